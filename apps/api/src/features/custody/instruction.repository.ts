@@ -110,7 +110,7 @@ export async function endClaim(
   { transferId }: ClaimedInstruction,
   { dueAt, attempts, stalled, lastError }: NextStep,
 ): Promise<void> {
-  await tx.query(
+  await tx.write(
     `UPDATE instructions SET claim = NULL, claimed_until = NULL, called_back = false,
        due_at = $2, attempts = $3, stalled = $4, last_error = $5
      WHERE transfer_id = $1`,
@@ -139,7 +139,7 @@ export async function isCancellationRequested(
  * deal must be locked.
  */
 export async function requestCancellation(tx: WriteTransaction, transferId: string): Promise<void> {
-  await tx.query(
+  await tx.write(
     `UPDATE instructions SET cancel_asked_at = coalesce(cancel_asked_at, $2),
        due_at = least(due_at, $2), stalled = false, attempts = 0 WHERE transfer_id = $1`,
     [transferId, tx.now],

@@ -27,7 +27,7 @@ export async function bookPastReport(
     transfer = await writeExternalId(tx, transfer, externalTransferId)
   }
   const isOver = (await settlement.follow(tx, transfer, report)) === 'over'
-  await tx.query(
+  await tx.write(
     `UPDATE instructions SET maybe_sent = maybe_sent OR $4, due_at = $2, external_transfer_id = $3
      WHERE transfer_id = $1`,
     [

@@ -3,7 +3,7 @@ import type { Caller } from '../../platform/http/operation-pipeline.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type PriceQuote, quoteFault, storeQuotes } from '../prices/index.ts'
 import type { HistoryServices } from './history-services.ts'
-import { HistoryMoment, HistoryTransactions } from './history-transactions.ts'
+import { HistoryMoment, HistoryTransactions, type LateFailure } from './history-transactions.ts'
 import { IndexById } from './index-by-id.ts'
 import { NamedResources } from './named-resources.ts'
 import { PassedDeadlines } from './passed-deadlines.ts'
@@ -48,13 +48,7 @@ export class HistoryPlayer {
     this.#transactions = transactions
     const { deadlines: handlers } = services
     const organizationIds = scenario.organizations.map(({ id }) => id)
-    this.#deadlines = new PassedDeadlines({
-      client,
-      transactions,
-      moment,
-      handlers,
-      organizationIds,
-    })
+    this.#deadlines = new PassedDeadlines({ transactions, moment, handlers, organizationIds })
     this.#operations = new PlayedOperations(services, this.#names)
     this.#accounts = new IndexById('accounts', scenario.accounts, ({ id }) => id)
     this.#assets = new Set(scenario.assets.map(({ symbol }) => symbol))
@@ -80,11 +74,28 @@ export class HistoryPlayer {
         this.#moment.moveTo(Date.parse(step.at))
         await this.#playStep(path, step)
       } catch (error) {
-        throw refusedByDatabase(path, error)
+        await this.#transactions.settled()
+        throw this.#fault({ step: i, error })
       }
+      this.#refuseLateFailure()
     }
-    await this.#storeQuotes()
-    await this.#transactions.leave()
+    try {
+      await this.#storeQuotes()
+      await this.#transactions.end()
+    } catch (error) {
+      throw this.#fault({ step: history.length - 1, error })
+    }
+  }
+
+  #refuseLateFailure(): void {
+    const { lateFailure } = this.#transactions
+    if (lateFailure !== undefined) throw this.#fault(lateFailure)
+  }
+
+  /** A statement that failed makes every later one fail. */
+  #fault(failure: LateFailure): unknown {
+    const { step, error } = this.#transactions.lateFailure ?? failure
+    return refusedByDatabase(`history[${step}]`, error)
   }
 
   async #playStep(path: string, step: ScenarioStep): Promise<void> {
@@ -95,7 +106,6 @@ export class HistoryPlayer {
     await this.#storeQuotes()
     if ('transfer' in step) return this.#report(path, step)
     await this.#perform(path, step)
-    this.#deadlines.mayHaveChanged()
   }
 
   /** Quotes of one time that follow one another are stored by one statement. */

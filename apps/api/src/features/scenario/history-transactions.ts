@@ -1,6 +1,12 @@
 import type { ClientBase, QueryResult, QueryResultRow } from 'pg'
+import { types } from '../../platform/db/pool.ts'
+import { type BatchedStatement, StatementBatch } from '../../platform/db/statement-batch.ts'
 import type { Ids } from '../../platform/ids.ts'
-import { type Actor, WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import {
+  type Actor,
+  type LoggedLine,
+  WriteTransaction,
+} from '../../platform/writes/write-transaction.ts'
 import { historyIds } from './history-ids.ts'
 
 /** The time and the ids of the step that is played. */
@@ -8,6 +14,7 @@ export class HistoryMoment implements Ids {
   readonly #name: string
   #ids: Ids
   #nowMs = 0
+  #step = 0
 
   /** @param name The name of the scenario: its ids are the same wherever it is loaded. */
   constructor(name: string) {
@@ -19,7 +26,13 @@ export class HistoryMoment implements Ids {
     return this.#nowMs
   }
 
+  /** The number of the step, from 0. */
+  get step(): number {
+    return this.#step
+  }
+
   beginStep(step: number): void {
+    this.#step = step
     this.#ids = historyIds(this.#name, step)
   }
 
@@ -32,10 +45,28 @@ export class HistoryMoment implements Ids {
   }
 }
 
+/** A statement of a step failed after the step, when nobody waited for it any more. */
+export interface LateFailure {
+  readonly step: number
+  readonly error: unknown
+}
+
+/** An event of a step, and the step's time and organization. */
+interface PastEvent extends LoggedLine {
+  readonly publisher: string
+  readonly time: string
+}
+
+const eventsMax = 2000
+
 /**
  * Runs what would be a transaction of the service, within the transaction of a load: with the
  * service's role, in the name of one organization, at the time of the step. Listeners of a commit
  * are not called.
+ *
+ * Statements are executed in the order in which they are made. One whose result nobody needs is sent
+ * with the next one whose result is needed, or at the end of its step. Nobody waits for it then, so
+ * that PostgreSQL executes it while the next step is prepared.
  */
 export class HistoryTransactions {
   readonly #client: ClientBase
@@ -43,6 +74,13 @@ export class HistoryTransactions {
   readonly #role: string
   /** The organization whose rows the connection sees. Undefined: it has the role of the owner. */
   #entered: string | undefined
+  #unsent: BatchedStatement[] = []
+  /** Settles when the batch that PostgreSQL executes is over. Undefined: it executes none. */
+  #executing: Promise<void> | undefined
+  #failure: Error | undefined
+  #lateFailure: LateFailure | undefined
+  #events: PastEvent[] = []
+  #dueListener: (time: string) => void = () => undefined
 
   private constructor(client: ClientBase, moment: HistoryMoment, role: string) {
     this.#client = client
@@ -58,47 +96,163 @@ export class HistoryTransactions {
     return new HistoryTransactions(client, moment, row.role)
   }
 
+  /** The first statement that failed when nobody waited for it. */
+  get lateFailure(): LateFailure | undefined {
+    return this.#lateFailure
+  }
+
+  /** @param listener Called with a time at which a step makes something due. */
+  onDue(listener: (time: string) => void): void {
+    this.#dueListener = listener
+  }
+
+  becomesDue(time: string): void {
+    this.#dueListener(time)
+  }
+
   async run<T>(actor: Actor, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    await this.#enter(actor.organizationId)
-    const tx = new PreparedTransaction(this.#client, actor, this.#moment)
+    this.#enter(actor.organizationId)
+    const tx = new PreparedTransaction(this.#client, actor, this.#moment, this)
     const done = await work(tx)
-    await tx.appendEvents()
+    const { organizationId: publisher } = actor
+    this.#events.push(...tx.pastEvents().map((line) => ({ ...line, publisher, time: tx.now })))
+    if (this.#events.length >= eventsMax) this.#appendEvents()
+    this.#send()
     return done
   }
 
-  /** Gives the connection the role of the owner again, and no organization. */
-  async leave(): Promise<void> {
-    if (this.#entered === undefined) return
-    this.#entered = undefined
-    await this.#client.query("SET LOCAL ROLE NONE; SET LOCAL vadium.organization_id = ''")
+  query<Row extends QueryResultRow>(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<QueryResult<Row>> {
+    return new Promise((resolve, reject) => {
+      const done: BatchedStatement['done'] = (error, result) => {
+        if (error !== null) reject(error)
+        else resolve(result as QueryResult<Row>)
+      }
+      this.#unsent.push({ name: nameOf(text), text, values: [...values], done })
+      this.#send()
+    })
   }
 
-  async #enter(organizationId: string): Promise<void> {
+  /** A statement whose result nobody needs. */
+  write(text: string, values: readonly unknown[]): void {
+    const { step } = this.#moment
+    const done: BatchedStatement['done'] = (error) => {
+      if (error !== null) this.#lateFailure ??= { step, error }
+    }
+    this.#unsent.push({ name: nameOf(text), text, values: [...values], done })
+  }
+
+  /** A statement with the role of the owner, without an organization. */
+  queryAsOwner<Row extends QueryResultRow>(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<QueryResult<Row>> {
+    this.#leave()
+    return this.query<Row>(text, values)
+  }
+
+  /** Waits until the connection can be used by others, after a failure too. */
+  async settled(): Promise<void> {
+    while (this.#executing !== undefined) await this.#executing
+  }
+
+  /** Waits for every statement. The connection then has the role of the owner. */
+  async leave(): Promise<void> {
+    await this.queryAsOwner('SELECT 1', [])
+    await this.settled()
+  }
+
+  /** Appends the events of all steps, and leaves. */
+  async end(): Promise<void> {
+    this.#appendEvents()
+    await this.leave()
+  }
+
+  #enter(organizationId: string): void {
     if (this.#entered === organizationId) return
-    await this.#client.query({
-      name: 'history enter',
-      text: `SELECT set_config('role', $1, true), set_config('vadium.organization_id', $2, true),
-        set_config('vadium.operator', 'off', true)`,
-      values: [this.#role, organizationId],
-    })
+    this.write(setRole, [this.#role, organizationId])
     this.#entered = organizationId
+  }
+
+  #leave(): void {
+    if (this.#entered === undefined) return
+    this.#entered = undefined
+    this.write(setRole, ['none', ''])
+  }
+
+  /** Many steps share an append, because each reads all earlier versions of the heads. */
+  #appendEvents(): void {
+    this.#leave()
+    const events = this.#events
+    this.#events = []
+    if (events.length === 0) return
+    this.write('SELECT append_past_events($1, $2, $3, $4, $5)', [
+      events.map(({ publisher }) => publisher),
+      events.map(({ time }) => time),
+      events.map(({ reader }) => reader),
+      events.map(({ type }) => type),
+      events.map(({ text }) => text),
+    ])
+  }
+
+  /** While PostgreSQL executes a batch, the next one is collected. After a failure none is sent. */
+  #send(): void {
+    if (this.#executing !== undefined || this.#unsent.length === 0) return
+    const statements = this.#unsent
+    this.#unsent = []
+    if (this.#failure !== undefined) {
+      for (const { done } of statements) done(this.#failure)
+      return
+    }
+    this.#executing = new Promise((resolve) => {
+      const isOver = (error: Error | undefined) => {
+        this.#executing = undefined
+        this.#failure = error
+        resolve()
+        this.#send()
+      }
+      this.#client.query(new StatementBatch(statements, types, isOver))
+    })
   }
 }
 
+const setRole = `SELECT set_config('role', $1, true), set_config('vadium.organization_id', $2, true),
+  set_config('vadium.operator', 'off', true)`
+
 /** Prepares each statement once, because a history repeats few statements many times. */
 class PreparedTransaction extends WriteTransaction {
-  readonly #client: ClientBase
+  readonly #transactions: HistoryTransactions
 
-  constructor(client: ClientBase, actor: Actor, moment: HistoryMoment) {
+  constructor(
+    client: ClientBase,
+    actor: Actor,
+    moment: HistoryMoment,
+    transactions: HistoryTransactions,
+  ) {
     super(client, actor, moment.nowMs, moment, () => undefined)
-    this.#client = client
+    this.#transactions = transactions
   }
 
   override query<Row extends QueryResultRow>(
     text: string,
     values: readonly unknown[] = [],
   ): Promise<QueryResult<Row>> {
-    return this.#client.query<Row>({ name: nameOf(text), text, values: [...values] })
+    return this.#transactions.query<Row>(text, values)
+  }
+
+  override write(text: string, values: readonly unknown[]): Promise<void> {
+    this.#transactions.write(text, values)
+    return Promise.resolve()
+  }
+
+  override becomesDue(time: string): void {
+    this.#transactions.becomesDue(time)
+  }
+
+  pastEvents(): LoggedLine[] {
+    return this.loggedEvents()
   }
 }
 

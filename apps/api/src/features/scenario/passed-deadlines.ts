@@ -1,4 +1,3 @@
-import type { ClientBase } from 'pg'
 import { type DeadlineHandlers, type DeadlineKind, endDeadline } from '../deals/index.ts'
 import { warnOfExpiry } from '../notifications/index.ts'
 import type { HistoryMoment, HistoryTransactions } from './history-transactions.ts'
@@ -14,38 +13,37 @@ interface PassedDeadline {
 
 /** Lets the deadlines of a history pass: warnings and ends, each at its own time. */
 export class PassedDeadlines {
-  readonly #client: ClientBase
   readonly #transactions: HistoryTransactions
   readonly #moment: HistoryMoment
   readonly #handlers: DeadlineHandlers
   /** Deadlines of other deals pass in the time of the service. */
   readonly #organizationIds: readonly string[]
-  /** The time of the next one. Undefined: there is none. Empty: not known. */
+  /** Nothing is due before this time. Undefined: nothing is due. Empty: not known. */
   #earliest: string | undefined
 
   constructor(parts: {
-    client: ClientBase
     transactions: HistoryTransactions
     moment: HistoryMoment
     handlers: DeadlineHandlers
     organizationIds: readonly string[]
   }) {
-    this.#client = parts.client
     this.#transactions = parts.transactions
     this.#moment = parts.moment
     this.#handlers = parts.handlers
     this.#organizationIds = parts.organizationIds
+    parts.transactions.onDue((time) => {
+      this.#learn(time)
+    })
   }
 
-  /** To be called when a step may have set a deadline. */
-  mayHaveChanged(): void {
-    this.#earliest = ''
+  /** Asks the database for what is due only once the earliest time that a step has set is over. */
+  #learn(time: string): void {
+    if (this.#earliest === undefined || time < this.#earliest) this.#earliest = time
   }
 
   /** Runs what is due before a time, earliest first. */
   async passUntil(time: string): Promise<void> {
     while (this.#earliest !== undefined && this.#earliest < time) {
-      await this.#transactions.leave()
       const next = await this.#next()
       this.#earliest = next?.time
       if (next === undefined || next.time >= time) return
@@ -56,19 +54,18 @@ export class PassedDeadlines {
           ? warnOfExpiry(tx, kind, resourceId)
           : endDeadline(tx, this.#handlers, kind, resourceId),
       )
-      this.mayHaveChanged()
+      this.#earliest = ''
     }
   }
 
   async #next(): Promise<PassedDeadline | undefined> {
-    const { rows } = await this.#client.query<PassedDeadline>({
-      name: 'history deadline',
-      text: `SELECT kind, resource_id AS "resourceId", lender_id AS "lenderId",
-          least(warn_at, due_at) AS time, coalesce(warn_at < due_at, false) AS "isWarning"
-        FROM deadlines WHERE lender_id = ANY ($1)
-        ORDER BY least(warn_at, due_at), sequence LIMIT 1`,
-      values: [this.#organizationIds],
-    })
+    const { rows } = await this.#transactions.queryAsOwner<PassedDeadline>(
+      `SELECT kind, resource_id AS "resourceId", lender_id AS "lenderId",
+         least(warn_at, due_at) AS time, coalesce(warn_at < due_at, false) AS "isWarning"
+       FROM deadlines WHERE lender_id = ANY ($1)
+       ORDER BY least(warn_at, due_at), sequence LIMIT 1`,
+      [this.#organizationIds],
+    )
     return rows[0]
   }
 }

@@ -12,7 +12,7 @@ import { connectToHost, hostsOf, whyReadOnly } from './database-hosts.ts'
  * in each row triples the cost of serialization; int8 as a number, because order numbers stay below
  * 2^53.
  */
-const types = new pg.TypeOverrides()
+export const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, timestampText)
 types.setTypeParser(pg.types.builtins.INT8, Number)
 

@@ -19,6 +19,14 @@ export interface NewEvent {
   readonly data: Readonly<Record<string, unknown>>
 }
 
+/** An event in the log of one reader. */
+export interface LoggedLine {
+  readonly reader: string
+  readonly type: EventType
+  /** Its data, as JSON. */
+  readonly text: string
+}
+
 /** Called when a change of a deal is committed. It must not throw. */
 export type DealChanged = (deal: Deal) => void
 
@@ -83,6 +91,14 @@ export class WriteTransaction {
     return rows[0]
   }
 
+  /**
+   * A write whose result is not needed. It comes before every later statement of the transaction,
+   * which fails if the write does.
+   */
+  async write(text: string, values: readonly unknown[]): Promise<void> {
+    await this.query(text, values)
+  }
+
   /** Writes one line of the audit trail, committed with the change. */
   audit(entry: AuditEntry): Promise<void> {
     return insertAuditEntries(this.#client, [entry])
@@ -99,6 +115,11 @@ export class WriteTransaction {
    */
   publish(event: NewEvent): void {
     this.#events.push(event)
+  }
+
+  /** Something is due at a time, RFC 3339. The workers of the service find it by themselves. */
+  becomesDue(_time: string): void {
+    // A history has no workers: see HistoryTransactions.
   }
 
   /** The deal is locked: its listeners are called after the commit, because it may have changed. */
@@ -126,10 +147,7 @@ export class WriteTransaction {
 
   /** Called last before the commit: the events get their positions in the logs of their readers. */
   async appendEvents(): Promise<void> {
-    const lines = this.#events.flatMap(({ type, readers, data }) => {
-      const text = JSON.stringify(data)
-      return readers.map((reader) => ({ reader, type, text }))
-    })
+    const lines = this.loggedEvents()
     if (lines.length === 0) return
     await this.query('SELECT append_events($1, $2, $3, $4)', [
       this.now,
@@ -137,6 +155,14 @@ export class WriteTransaction {
       lines.map(({ type }) => type),
       lines.map(({ text }) => text),
     ])
+  }
+
+  /** The registered events, with a line for each log. */
+  protected loggedEvents(): LoggedLine[] {
+    return this.#events.flatMap(({ type, readers, data }) => {
+      const text = JSON.stringify(data)
+      return readers.map((reader) => ({ reader, type, text }))
+    })
   }
 
   committed(): void {

@@ -24,7 +24,9 @@ const warningPart = 4
 export async function setDeadline(tx: WriteTransaction, deadline: Deadline): Promise<void> {
   const dueMs = Date.parse(deadline.dueAt)
   const warningMs = Math.min(warningMsMax, Math.floor(Math.max(0, dueMs - tx.nowMs) / warningPart))
-  await tx.query(
+  const warnAt = new Date(dueMs - warningMs).toISOString()
+  tx.becomesDue(warnAt)
+  await tx.write(
     `INSERT INTO deadlines (kind, resource_id, lender_id, borrower_id, due_at, warn_at)
      VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (kind, resource_id) DO UPDATE
@@ -35,7 +37,7 @@ export async function setDeadline(tx: WriteTransaction, deadline: Deadline): Pro
       deadline.lenderId,
       deadline.borrowerId,
       deadline.dueAt,
-      new Date(dueMs - warningMs).toISOString(),
+      warnAt,
     ],
   )
 }

@@ -168,7 +168,7 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
   async insert(tx: WriteTransaction, request: NewRequest): Promise<void> {
     const { table } = this.#kind
     const columns = Object.keys(request).join(', ')
-    await tx.query(
+    await tx.write(
       `INSERT INTO ${table} (created_at, updated_at, ${columns})
        SELECT $2, $2, ${columns} FROM json_populate_record(null::${table}, $1)`,
       [JSON.stringify(request), tx.now],

@@ -92,7 +92,7 @@ async function recordState(
   resource: Omit<Stateful<string>, 'status'> & { readonly status: string | null },
   move: { readonly action: string; readonly to: string; readonly mover: Mover },
 ): Promise<void> {
-  await tx.query(
+  await tx.write(
     `INSERT INTO state_changes (machine, resource_id, action, from_state, to_state, lender_id,
        borrower_id, actor_id, changed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [

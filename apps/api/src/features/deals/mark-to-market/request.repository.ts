@@ -67,7 +67,7 @@ export async function recordDispute(
   id: string,
   answered: Omit<DisputeRecord, 'disputedAt'>,
 ): Promise<void> {
-  await tx.query(
+  await tx.write(
     `UPDATE mark_to_market_requests SET counter_notional_usd = $2, dispute_reason = $3, dispute_note = $4,
        dispute_outcome = $5, agreed_notional_usd = $6, agreed_collateral_amount = $7,
        disputed_notional_usd = $8, disputed_at = $9 WHERE id = $1`,
@@ -90,7 +90,7 @@ export async function recordSuccessor(
   id: string,
   supersededBy: string,
 ): Promise<void> {
-  await tx.query('UPDATE mark_to_market_requests SET superseded_by = $2 WHERE id = $1', [
+  await tx.write('UPDATE mark_to_market_requests SET superseded_by = $2 WHERE id = $1', [
     id,
     supersededBy,
   ])

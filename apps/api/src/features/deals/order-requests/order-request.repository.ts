@@ -126,14 +126,14 @@ export async function recordAcceptance(
 ): Promise<void> {
   if ('whole' in known) {
     const { whole, quantity } = known
-    await tx.query('UPDATE order_requests SET whole = $2, quantity = $3 WHERE id = $1', [
+    await tx.write('UPDATE order_requests SET whole = $2, quantity = $3 WHERE id = $1', [
       id,
       whole,
       quantity,
     ])
   } else {
     const { effectiveAt } = known
-    await tx.query('UPDATE order_requests SET effective_at = $2 WHERE id = $1', [id, effectiveAt])
+    await tx.write('UPDATE order_requests SET effective_at = $2 WHERE id = $1', [id, effectiveAt])
   }
 }
 
@@ -142,5 +142,5 @@ export async function recordReturnedCollateral(
   id: string,
   quantity: string,
 ): Promise<void> {
-  await tx.query('UPDATE order_requests SET collateral_returned = $2 WHERE id = $1', [id, quantity])
+  await tx.write('UPDATE order_requests SET collateral_returned = $2 WHERE id = $1', [id, quantity])
 }

@@ -123,7 +123,7 @@ export class OrderRepository {
 
   async insert(tx: WriteTransaction, order: NewOrder): Promise<void> {
     const columns = Object.keys(order)
-    await tx.query(
+    await tx.write(
       `INSERT INTO orders (number, status, created_at, updated_at, ${columns.join(', ')})
        SELECT nextval('order_numbers'), 'PENDING_ACCEPTANCE', $2, $2, ${columns.join(', ')}
        FROM json_populate_record(null::orders, $1)`,
@@ -133,7 +133,7 @@ export class OrderRepository {
 
   /** Stores the id of the terms, which never change. */
   async keepTerms(tx: WriteTransaction, orderId: string, termsId: string): Promise<void> {
-    await tx.query('UPDATE orders SET terms_id = $2 WHERE id = $1', [orderId, termsId])
+    await tx.write('UPDATE orders SET terms_id = $2 WHERE id = $1', [orderId, termsId])
   }
 
   async nameWallets(
@@ -142,7 +142,7 @@ export class OrderRepository {
     side: 'lender' | 'borrower',
     wallets: { readonly asset: string; readonly collateral: string },
   ): Promise<void> {
-    await tx.query(
+    await tx.write(
       `UPDATE orders SET ${side}_asset_wallet_id = $2, ${side}_collateral_wallet_id = $3 WHERE id = $1`,
       [orderId, wallets.asset, wallets.collateral],
     )

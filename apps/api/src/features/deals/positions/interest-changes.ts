@@ -60,7 +60,7 @@ export async function recordRate(
   { id, lenderId, borrowerId, orderRequestId }: ChangedPosition,
   rate: { readonly percent: string; readonly from: string },
 ): Promise<void> {
-  await tx.query(
+  await tx.write(
     `INSERT INTO interest_changes (position_id, lender_id, borrower_id, order_request_id,
        effective_on, rate_percent, recorded_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [id, lenderId, borrowerId, orderRequestId, rate.from, rate.percent, tx.now],
@@ -76,7 +76,7 @@ export async function recordReturn(
   { id, lenderId, borrowerId, orderRequestId }: ChangedPosition,
   lent: { readonly before: string; readonly now: string },
 ): Promise<void> {
-  await tx.query(
+  await tx.write(
     `INSERT INTO interest_changes (position_id, lender_id, borrower_id, order_request_id,
        effective_on, quantity_before, quantity, recorded_at)
      VALUES ($1, $2, $3, $4, greatest($5::date, (SELECT max(i.effective_on) FROM interest_changes i

@@ -48,7 +48,7 @@ export async function moveCollateral(
   orderId: string,
   quantity: string,
 ): Promise<void> {
-  await tx.query(
+  await tx.write(
     `UPDATE positions SET collateral_quantity = collateral_quantity + $2::numeric, updated_at = $3
      WHERE order_id = $1`,
     [orderId, quantity, tx.now],
@@ -61,7 +61,7 @@ export async function markPosition(
   id: string,
   assetPriceUsd: string,
 ): Promise<void> {
-  await tx.query(
+  await tx.write(
     `UPDATE positions SET price_at_last_m2m_usd = $2, last_m2m_at = $3, updated_at = $3
      WHERE id = $1`,
     [id, assetPriceUsd, tx.now],

@@ -31,7 +31,7 @@ export async function createPosition(
     lenderId,
     borrowerId,
   }
-  await tx.query(
+  await tx.write(
     `INSERT INTO positions (id, order_id, lender_id, borrower_id, status, asset_quantity, collateral_quantity,
        price_at_last_m2m_usd, last_m2m_at, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, 0, $7, $8, $8, $8)`,
@@ -61,7 +61,7 @@ export async function transferHasArrived(
   if (leg === 'collateral') {
     await moveCollateral(tx, orderId, senderId === lenderId ? `-${quantity}` : quantity)
   } else if (leg === 'asset' && senderId !== lenderId) {
-    await tx.query(
+    await tx.write(
       `UPDATE positions SET asset_quantity = asset_quantity - $2::numeric, updated_at = $3,
          asset_back_at = CASE WHEN status = 'CLOSING' AND asset_quantity = $2::numeric THEN $3::timestamptz END
        WHERE order_id = $1`,
@@ -79,7 +79,7 @@ export async function activatePosition(
   assetPriceUsd: string | undefined,
 ): Promise<void> {
   await mustMove(tx, positionStates, position, 'activate')
-  await tx.query(
+  await tx.write(
     `UPDATE positions SET active_at = $2, asset_quantity = $3,
        price_at_last_m2m_usd = coalesce($4, price_at_last_m2m_usd),
        last_m2m_at = CASE WHEN $4 IS NULL THEN last_m2m_at ELSE $2 END
@@ -103,7 +103,7 @@ export async function beginClosing(
   mover: Mover,
 ): Promise<void> {
   await mustMove(tx, positionStates, position, 'close', mover)
-  await tx.query(
+  await tx.write(
     'UPDATE positions SET asset_quantity = $2, collateral_disputed_quantity = 0 WHERE id = $1',
     [position.id, assetQuantity],
   )

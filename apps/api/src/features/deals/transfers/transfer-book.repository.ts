@@ -85,7 +85,7 @@ export async function writeProgress(
     update_time: tx.now > stored.update_time ? tx.now : stored.update_time,
   }
   const row = transferRow(changed)
-  await tx.query(
+  await tx.write(
     `UPDATE transfers SET status = $2, provider_state = $3, provider_request_state = $4,
        provider_label = $5, update_time = $6, document = $7 WHERE id = $1`,
     [
@@ -129,7 +129,7 @@ export async function writeExternalId(
   externalTransferId: string,
 ): Promise<BookedTransfer> {
   const stored = { ...transfer.stored, external_transfer_id: externalTransferId }
-  await tx.query('UPDATE transfers SET external_transfer_id = $2, document = $3 WHERE id = $1', [
+  await tx.write('UPDATE transfers SET external_transfer_id = $2, document = $3 WHERE id = $1', [
     stored.id,
     externalTransferId,
     transferRow(stored)['document'],

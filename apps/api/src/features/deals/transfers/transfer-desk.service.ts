@@ -73,7 +73,7 @@ export class TransferDesk {
     await insertTransfer(tx, order, transfer, { id, sender, receiver })
     await recordInstruction(tx, journaled)
     await recordCreation(tx, transferStates, { ...journaled, status: transferStates.initial })
-    await tx.query(
+    await tx.write(
       `INSERT INTO instructions (transfer_id, order_id, lender_id, borrower_id, custodian_id,
          external_transfer_id, created_at, due_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
       [
@@ -138,7 +138,7 @@ async function insertTransfer(
     replaces: transfer.replaces ?? null,
   }
   const columns = Object.keys(row).join(', ')
-  await tx.query(
+  await tx.write(
     `INSERT INTO transfers (${columns}) SELECT ${columns} FROM json_populate_record(null::transfers, $1)`,
     [JSON.stringify(row)],
   )
