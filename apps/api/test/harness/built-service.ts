@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { withFolderLock } from '@vadium/local-postgres'
 import { build } from 'tsdown'
+import { inject } from 'vitest'
 import { testSecretsKey } from './test-secrets.ts'
 
 const source = fileURLToPath(new URL('../..', import.meta.url))
@@ -13,8 +16,9 @@ const source = fileURLToPath(new URL('../..', import.meta.url))
 export interface BuiltService {
   /** `talks`: whether the process and the test send each other messages. */
   start(environment: Record<string, string>, talks?: boolean): RunningProcess
-  /** The command `vadium-api`, if it was built with its programs. */
+  /** The command `vadium-api`, of the service itself. */
   command(words: readonly string[], environment: Record<string, string>): RunningProcess
+  /** Removes a program of a test. The run removes the service. */
   remove(): Promise<void>
 }
 
@@ -27,7 +31,8 @@ export interface RunningProcess {
 }
 
 /** The entry of the command `vadium-api`. */
-export const commandPrograms = {
+const commandPrograms = {
+  process: 'src/server.ts',
   server: 'src/server.ts',
   bootstrap: 'src/commands/bootstrap.ts',
   check: 'src/commands/check.ts',
@@ -35,16 +40,28 @@ export const commandPrograms = {
   reseal: 'src/commands/reseal.ts',
 }
 
-/** `entry` is the program: the service, unless a test has its own. */
-export async function buildService(
-  entry = 'src/server.ts',
-  more: Readonly<Record<string, string>> = {},
-): Promise<BuiltService> {
-  const folder = await mkdtemp(join(tmpdir(), 'vadium-service-'))
+/** The service. The first test that needs it builds it for all tests of the run. */
+export async function buildService(): Promise<BuiltService> {
+  const folder = inject('builtService')
+  const last = join(folder, 'package.json')
+  await withFolderLock(folder, async () => {
+    if (!existsSync(last)) await buildIn(folder, commandPrograms)
+  })
+  return { ...programsIn(folder), remove: () => Promise.resolve() }
+}
+
+/** A test's own program, which uses parts of the service. */
+export async function buildProgram(entry: string): Promise<BuiltService> {
+  const folder = await mkdtemp(join(tmpdir(), 'vadium-program-'))
+  await buildIn(folder, { process: entry })
+  return { ...programsIn(folder), remove: () => rm(folder, { recursive: true }) }
+}
+
+async function buildIn(folder: string, entry: Readonly<Record<string, string>>): Promise<void> {
   await build({
     config: false,
     cwd: source,
-    entry: { process: entry, ...more },
+    entry,
     outDir: join(folder, 'dist'),
     fixedExtension: false,
     dts: false,
@@ -54,14 +71,17 @@ export async function buildService(
   })
   await cp(join(source, 'migrations'), join(folder, 'migrations'), { recursive: true })
   await cp(join(source, 'bin'), join(folder, 'bin'), { recursive: true })
-  await cp(join(source, 'package.json'), join(folder, 'package.json'))
   await symlink(join(source, 'node_modules'), join(folder, 'node_modules'))
+  // Last: it shows that the build is complete.
+  await cp(join(source, 'package.json'), join(folder, 'package.json'))
+}
+
+function programsIn(folder: string): Omit<BuiltService, 'remove'> {
   return {
     start: (environment, talks = false) =>
       run([join(folder, 'dist/process.js')], environment, talks),
     command: (words, environment) =>
       run([join(folder, 'bin/vadium-api.js'), ...words], environment),
-    remove: () => rm(folder, { recursive: true }),
   }
 }
 

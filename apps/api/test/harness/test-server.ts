@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { startTemporaryPostgres } from '@vadium/local-postgres'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -16,6 +19,8 @@ declare module 'vitest' {
     templateDatabase: string
     /** How the server copies a database. */
     copyStrategy: CopyStrategy
+    /** An empty folder, in which the first test that needs the built service builds it. */
+    builtService: string
   }
 }
 
@@ -70,7 +75,7 @@ export async function givenTestServer(url: string): Promise<TestServer> {
 
 /**
  * Makes every test of a project create its databases on the server, from a template with all
- * migrations.
+ * migrations, and share one build of the service.
  */
 export async function provideTemplate(
   project: TestProject,
@@ -83,7 +88,10 @@ export async function provideTemplate(
   project.provide('databaseUrl', ownerUrl)
   project.provide('templateDatabase', template)
   project.provide('copyStrategy', server.copyStrategy)
+  const builtService = await mkdtemp(join(tmpdir(), 'vadium-service-'))
+  project.provide('builtService', builtService)
   return async () => {
+    await rm(builtService, { recursive: true })
     const templates = await query<{ name: string }>(
       ownerUrl,
       `SELECT datname AS name FROM pg_database WHERE datname LIKE '${template}%'`,

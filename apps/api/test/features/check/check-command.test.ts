@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { Book } from '../../harness/book.ts'
-import { type BuiltService, buildService, commandPrograms } from '../../harness/built-service.ts'
+import { type BuiltService, buildService } from '../../harness/built-service.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { freePort } from '../../harness/free-port.ts'
 import { loadBook } from '../../harness/load-book.ts'
@@ -10,7 +10,7 @@ import { loadBook } from '../../harness/load-book.ts'
 let built: BuiltService
 let database: TestDatabase
 beforeAll(async () => {
-  built = await buildService(undefined, commandPrograms)
+  built = await buildService()
   database = await createDatabase()
   const book = new Book()
   const [lender, borrower] = [book.party('harbor'), book.party('quay')]

@@ -6,7 +6,7 @@ import { seedFrom } from '../../harness/long-run.ts'
 import { bookOfDeals, simulatedCustodian } from '../../harness/book-of-deals.ts'
 import {
   type BuiltService,
-  buildService,
+  buildProgram,
   type RunningProcess,
 } from '../../harness/built-service.ts'
 import { decideTransfer, externalIdOf, wantCancelled } from '../../harness/decided-transfer.ts'
@@ -27,7 +27,7 @@ let service: RunningService
 let custodian: SimulatedCustody
 let workers: BuiltService
 beforeAll(async () => {
-  workers = await buildService('test/harness/mortal-worker.ts')
+  workers = await buildProgram('test/harness/mortal-worker.ts')
   service = await startService({ scenario: book.scenario })
   custodian = await simulatedCustodian(service)
 }, 120_000)

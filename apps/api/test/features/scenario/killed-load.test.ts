@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BuiltService, buildService } from '../../harness/built-service.ts'
+import { type BuiltService, buildProgram } from '../../harness/built-service.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { loadBook } from '../../harness/load-book.ts'
 import { PlayedBook } from '../../harness/played-book.ts'
@@ -14,7 +14,7 @@ let loader: BuiltService
 let database: TestDatabase
 let folder: string
 beforeAll(async () => {
-  loader = await buildService(entry)
+  loader = await buildProgram(entry)
   database = await createDatabase()
   folder = await mkdtemp(join(tmpdir(), 'vadium-scenario-'))
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedFrom } from '../../harness/long-run.ts'
-import { type BuiltService, buildService } from '../../harness/built-service.ts'
+import { type BuiltService, buildProgram } from '../../harness/built-service.ts'
 import { WebhookReceiver } from '../../harness/webhook-receiver.ts'
 import { ownMachine, WebhookWorld } from '../../harness/webhook-world.ts'
 
@@ -18,7 +18,7 @@ const world = new WebhookWorld()
 let receiver: WebhookReceiver
 let workers: BuiltService
 beforeAll(async () => {
-  workers = await buildService('test/harness/mortal-webhooks.ts')
+  workers = await buildProgram('test/harness/mortal-webhooks.ts')
   await world.start()
   receiver = await WebhookReceiver.start()
 }, 120_000)

@@ -13,7 +13,7 @@ import {
   resealSecrets,
 } from '../../../src/platform/secrets/stored-secrets.ts'
 import { StartError } from '../../../src/platform/start-error.ts'
-import { type BuiltService, buildService, commandPrograms } from '../../harness/built-service.ts'
+import { type BuiltService, buildService } from '../../harness/built-service.ts'
 import { succeed } from '../../harness/call.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { DeliveryWorld } from '../../harness/delivery-world.ts'
@@ -133,7 +133,7 @@ describe('webhook secrets', () => {
   let built: BuiltService
   beforeAll(async () => {
     await world.start()
-    built = await buildService(undefined, commandPrograms)
+    built = await buildService()
   }, 60_000)
   afterAll(async () => {
     await built.remove()
