@@ -17,14 +17,22 @@ let service: BuiltService
 let database: TestDatabase
 let folder: string
 let scenario: string
+/** Those of a balancer: one that is stopped first, and another. */
+let one: Node
+let other: Node
 beforeAll(async () => {
   service = await buildService()
   database = await createDatabase()
   folder = await mkdtemp(join(tmpdir(), 'vadium-rolling-stop-'))
   scenario = join(folder, 'scenario.json')
   await writeFile(scenario, JSON.stringify(book.scenario))
+  ;[one, other] = await Promise.all([
+    start({ SHUTDOWN_UNREADY_S: '2' }),
+    start({ SHUTDOWN_UNREADY_S: '3600' }),
+  ])
 }, 120_000)
 afterAll(async () => {
+  for (const { running } of [one, other]) running.child.kill('SIGKILL')
   await database.drop()
   await service.remove()
   await rm(folder, { recursive: true })
@@ -56,19 +64,18 @@ async function start(environment: Record<string, string>) {
       const reply = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
       return reply?.status === 200
     },
-    stop: async () => {
-      running.child.kill('SIGTERM')
+    stop: async (signal: 'SIGTERM' | 'SIGINT') => {
+      running.child.kill(signal)
       await connections.destroy()
       return running.ended
     },
+    disconnect: () => connections.destroy(),
   }
 }
 
+type Node = Awaited<ReturnType<typeof start>>
+
 it('loses no request behind a balancer that checks readiness now and then', async () => {
-  const [one, other] = await Promise.all([
-    start({ SHUTDOWN_UNREADY_S: '5' }),
-    start({ SHUTDOWN_UNREADY_S: '0' }),
-  ])
   const nodes = [one, other]
   let ready = nodes
   let count = 0
@@ -108,7 +115,7 @@ it('loses no request behind a balancer that checks readiness now and then', asyn
   // It continued to answer, and asked its callers to close their connections.
   expect(answers.some(({ from, closes }) => from === one && closes)).toBe(true)
   expect(answers.some(({ from, closes }) => from === other && closes)).toBe(false)
-  expect(await other.stop()).toBe(0)
+  await one.disconnect()
 }, 120_000)
 
 it('is unready at once on a stop, and still answers requests', async () => {
@@ -119,11 +126,9 @@ it('is unready at once on a stop, and still answers requests', async () => {
   expect(await node.get()).toEqual({ status: 200, closes: true })
   expect(await node.get()).toEqual({ status: 200, closes: true })
   // A second signal means that nobody wants to wait.
-  expect(await node.stop()).toBe(1)
+  expect(await node.stop('SIGTERM')).toBe(1)
 }, 60_000)
 
 it('stops at once on SIGINT, without the time of SHUTDOWN_UNREADY_S', async () => {
-  const node = await start({ SHUTDOWN_UNREADY_S: '3600' })
-  node.running.child.kill('SIGINT')
-  expect(await node.running.ended).toBe(0)
+  expect(await other.stop('SIGINT')).toBe(0)
 }, 60_000)
