@@ -66,6 +66,8 @@ export interface Parts {
    */
   readonly probe: Pool
   readonly redis?: Redis
+  /** How long Redis is bypassed after a failure, if not as long as in production. */
+  readonly redisBypassMs?: number | undefined
   /** Since when this process has recorded the signatures it accepts, in Unix milliseconds. */
   readonly signaturesKnownFromMs: number
   readonly isStopping: () => boolean
@@ -190,9 +192,10 @@ function measured({ config, logger, services }: Parts) {
   }
 }
 
-function sharedCounts({ redis, logger }: Parts): SharedCounts | undefined {
+function sharedCounts({ redis, redisBypassMs, logger }: Parts): SharedCounts | undefined {
   if (redis === undefined) return undefined
   const breaker = new RedisBreaker({
+    bypassMs: redisBypassMs,
     onChange: (isOpen, err) => {
       if (isOpen) logger.warn({ err }, 'redis bypassed: this process counts alone')
       else logger.info('redis answers again')

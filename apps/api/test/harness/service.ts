@@ -37,6 +37,8 @@ export interface ServiceOptions {
   readonly streaming?: boolean
   /** How long it waits for its database, if not as long as in production. */
   readonly databaseTimes?: DatabaseTimes
+  /** How long it bypasses Redis after a failure, if not as long as in production. */
+  readonly redisBypassMs?: number
   /** The database of another service of this test. */
   readonly database?: TestDatabase
   /**
@@ -112,6 +114,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     services,
     tracing,
     ...(redis && { redis }),
+    redisBypassMs: options.redisBypassMs,
     signaturesKnownFromMs: options.isRestart === true ? clock.now() : -Infinity,
     isStopping: () => false,
   })

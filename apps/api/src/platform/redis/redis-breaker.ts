@@ -6,6 +6,7 @@ interface Options {
   readonly onChange: (isOpen: boolean, error?: unknown) => void
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number
+  readonly bypassMs?: number | undefined
 }
 
 /**
@@ -16,11 +17,13 @@ interface Options {
 export class RedisBreaker {
   readonly #onChange: Options['onChange']
   readonly #now: () => number
+  readonly #bypassMs: number
   #tryAgainAtMs: number | undefined
 
-  constructor({ onChange, now = () => performance.now() }: Options) {
+  constructor({ onChange, now = () => performance.now(), bypassMs: ms = bypassMs }: Options) {
     this.#onChange = onChange
     this.#now = now
+    this.#bypassMs = ms
   }
 
   /** Whether Redis is bypassed. */
@@ -46,13 +49,13 @@ export class RedisBreaker {
     if (this.#tryAgainAtMs === undefined) return true
     if (this.#now() < this.#tryAgainAtMs) return false
     // During this trial all other calls work alone.
-    this.#tryAgainAtMs = this.#now() + bypassMs
+    this.#tryAgainAtMs = this.#now() + this.#bypassMs
     return true
   }
 
   #open(error: unknown): void {
     const wasOpen = this.isOpen
-    this.#tryAgainAtMs = this.#now() + bypassMs
+    this.#tryAgainAtMs = this.#now() + this.#bypassMs
     if (!wasOpen) this.#onChange(true, error)
   }
 
