@@ -16,23 +16,28 @@ export interface PrimaryAndStandby {
 }
 
 const database = 'vadium'
+/** A crash of the machine may lose them; a server that streams to a standby needs the settings. */
+const durable = false
+const settings = { wal_level: 'replica', max_wal_senders: '10' }
 
 export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
   const folder = await mkdtemp(join(tmpdir(), 'vadium-replicated-'))
   // The servers may run as another user, who needs access to the folders inside.
   await chmod(folder, 0o711)
   const [one, other] = [join(folder, 'one'), join(folder, 'other')]
-  const before = await startLocalPostgres({ folder: one, database })
+  const before = await startLocalPostgres({ folder: one, database, durable, settings })
   await before.stop({ force: true })
   await cp(one, other, { recursive: true })
   await writeFile(join(other, 'data', 'standby.signal'), '')
 
-  const primary = await startLocalPostgres({ folder: one, database })
+  const primary = await startLocalPostgres({ folder: one, database, durable, settings })
   const { hostname, port, username, password } = new URL(primary.url)
   const standby = await startLocalPostgres({
     folder: other,
     database,
+    durable,
     settings: {
+      ...settings,
       primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password}`,
     },
   })

@@ -35,11 +35,14 @@ export class WalledBooks {
   readonly database: TestDatabase
   readonly mine: LivingBook
   readonly theirs: LivingBook
+  /** Their connections are kept: to open one takes longer than what most tests ask. */
+  readonly #pool: pg.Pool
 
   private constructor(opened: LivingBooks) {
     this.#opened = opened
     this.database = opened.service.database
     ;[this.mine, this.theirs] = opened.books
+    this.#pool = new pg.Pool({ connectionString: this.database.url })
   }
 
   static async open(): Promise<WalledBooks> {
@@ -49,18 +52,18 @@ export class WalledBooks {
     return books
   }
 
-  close(): Promise<void> {
-    return this.#opened.close()
+  async close(): Promise<void> {
+    await this.#pool.end()
+    await this.#opened.close()
   }
 
   /** As the role that the service works as, in a transaction that is undone. */
   async asService<T>(
     organizationId: string | undefined,
-    work: (client: pg.Client) => Promise<T>,
+    work: (client: pg.ClientBase) => Promise<T>,
     isOperator = false,
   ): Promise<T> {
-    const client = new pg.Client({ connectionString: this.database.url })
-    await client.connect()
+    const client = await this.#pool.connect()
     try {
       await client.query('BEGIN')
       await client.query('SET LOCAL ROLE vadium_service')
@@ -69,7 +72,8 @@ export class WalledBooks {
       if (isOperator) await client.query("SELECT set_config('vadium.operator', 'on', true)")
       return await work(client)
     } finally {
-      await client.end()
+      await client.query('ROLLBACK')
+      client.release()
     }
   }
 

@@ -67,7 +67,7 @@ describe('the deal of another organization', () => {
   })
 
   it('shows nothing to a third organization', async () => {
-    const shown = (client: pg.Client) => rowsOf(client, 'wallets_of_orders')
+    const shown = (client: pg.ClientBase) => rowsOf(client, 'wallets_of_orders')
     expect(await walled.asService(undefined, shown)).toEqual([])
     const operator = walled.mine.platform.party.id
     expect(await walled.asService(operator, shown, true)).toEqual([])

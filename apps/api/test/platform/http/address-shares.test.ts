@@ -68,6 +68,8 @@ describe('connections that send nothing', () => {
 
   it('do not count against the budget of their address', async () => {
     await start({ RATE_LIMIT_ADDRESS: '2' })
+    // The test does not wait for all of the time in which a request must begin.
+    service.server.headersTimeout = 200
     const { closed } = await openSilent(8)
     await closed
     const reply = await refused(service, 401, { target: '/transfers' })
