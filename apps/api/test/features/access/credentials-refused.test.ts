@@ -10,12 +10,20 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Key } from '../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
-import { CredentialWorld, credentialParams, nobodys, now } from '../../harness/credential-world.ts'
+import {
+  CredentialIssuer,
+  credentialParams,
+  nobodys,
+  now,
+} from '../../harness/credential-issuer.ts'
+import { World } from '../../harness/world/world.ts'
 
-const world = new CredentialWorld()
-const { admin, execution, harbor, operator, platform, platformAdmin, quay, quayAdmin } = world
+const world = new World()
+const issuer = new CredentialIssuer(world)
+const { lender: harbor, borrower: quay } = world
+const { admin, execution, operator, platform, platformAdmin, quayAdmin } = issuer
 
-beforeAll(() => world.start())
+beforeAll(() => issuer.start())
 afterAll(() => world.close())
 
 const bare = (text: string) => text.replace(/"request_id":"[^"]*"/, '')
@@ -27,13 +35,13 @@ describe('returns 400', () => {
     [{ expire_time: '2099-13-01T00:00:00.000Z' }, 'expire_time'],
     [{ account_id: 'x' }, 'account_id'],
   ])('and names the invalid member: %o', async (changes, field) => {
-    const body = { account_id: world.accountOf(harbor), role: 'viewer', ...changes }
+    const body = { account_id: harbor.accountId, role: 'viewer', ...changes }
     const reply = await refused(world.service, 400, callOf(createCredential, { key: admin, body }))
     expect(reply.body.error.details?.[0]?.field).toBe(field)
   })
 
   it.each([-1, 2_592_001, 1.5, '60'])('for an overlap of %j seconds', async (overlap_seconds) => {
-    const { id } = await world.issued('viewer')
+    const { id } = await issuer.issued('viewer')
     const reply = await refused(
       world.service,
       400,
@@ -52,7 +60,7 @@ describe('returns 403', () => {
     for (const options of [
       callOf(createCredential, {
         key: execution,
-        body: { account_id: world.accountOf(harbor), role: 'viewer' },
+        body: { account_id: harbor.accountId, role: 'viewer' },
       }),
       callOf(listCredentials, { key: execution }),
       callOf(rotateCredential, { key: execution, params: credentialParams(nobodys), body: {} }),
@@ -63,7 +71,7 @@ describe('returns 403', () => {
   })
 
   it('for an admin of the platform who changes the keys of its operators', async () => {
-    const colleague = await world.issued('operator', platform)
+    const colleague = await issuer.issued('operator', platform)
     for (const options of [
       callOf(rotateCredential, {
         key: platformAdmin,
@@ -76,13 +84,13 @@ describe('returns 403', () => {
       expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
       expect(reply.body.error.details?.[0]?.field).toBe('credential_id')
     }
-    expect(await world.statusFor(colleague.key)).toBe(200)
+    expect(await issuer.statusFor(colleague.key)).toBe(200)
   })
 })
 
 describe('returns 404', () => {
   it("for another organization's credential, as for an unknown one", async () => {
-    const others = await world.issued('viewer', quay)
+    const others = await issuer.issued('viewer', quay)
     for (const [operation, body] of [
       [rotateCredential, {}],
       [revokeCredential, undefined],
@@ -98,23 +106,23 @@ describe('returns 404', () => {
       expect(missing.reason).toBe('CREDENTIAL_NOT_FOUND')
       expect(bare(foreign.text)).toBe(bare(missing.text))
     }
-    expect(await world.statusFor(others.key)).toBe(200)
+    expect(await issuer.statusFor(others.key)).toBe(200)
   })
 })
 
 describe('returns 409', () => {
   it('for a key that was ever enrolled, without naming its owner', async () => {
-    const own = await world.issued('viewer')
-    const others = await world.issued('viewer', quay)
+    const own = await issuer.issued('viewer')
+    const others = await issuer.issued('viewer', quay)
     await succeed(world.service, revokeCredential, {
       key: quayAdmin,
       params: credentialParams(others.id),
     })
-    const target = await world.issued('viewer')
+    const target = await issuer.issued('viewer')
     const replies = []
     for (const key of [own.key, others.key]) {
-      const proof = world.proof(key)
-      const body = { account_id: world.accountOf(harbor), role: 'viewer', proof }
+      const proof = issuer.proof(key)
+      const body = { account_id: harbor.accountId, role: 'viewer', proof }
       replies.push(
         await refused(world.service, 409, callOf(createCredential, { key: admin, body })),
         await refused(
@@ -131,12 +139,12 @@ describe('returns 409', () => {
     for (const reply of replies) expect(reply.reason).toBe('ALREADY_EXISTS')
     expect(new Set(replies.map(({ text }) => bare(text))).size).toBe(1)
     // The refused rotation has left the old credential as it was.
-    expect(await world.statusFor(target.key)).toBe(200)
+    expect(await issuer.statusFor(target.key)).toBe(200)
   })
 
   it('for all but one of several enrolments of a key at once', async () => {
-    const proof = world.proof(generateKeyPair())
-    const body = { account_id: world.accountOf(harbor), role: 'viewer', proof }
+    const proof = issuer.proof(generateKeyPair())
+    const body = { account_id: harbor.accountId, role: 'viewer', proof }
     const twins = await Promise.all(
       Array.from({ length: 10 }, () =>
         call(world.service, callOf(createCredential, { key: admin, body })),
@@ -146,7 +154,7 @@ describe('returns 409', () => {
   })
 
   it('for all but one of several rotations of a credential at once', async () => {
-    const { id } = await world.issued('viewer')
+    const { id } = await issuer.issued('viewer')
     const twins = await Promise.all(
       Array.from({ length: 10 }, () =>
         call(
@@ -172,10 +180,10 @@ describe('returns 409', () => {
       `INSERT INTO credentials (id, organization_id, account_id, role, public_key, created_at)
        SELECT gen_random_uuid(), $1, $2, 'viewer', sha256(convert_to(n::text, 'UTF8')), now()
        FROM generate_series(1, $3::int) AS n`,
-      [quay.id, world.accountOf(quay), liveCredentialsMax - 1 - (await credentialsOf())],
+      [quay.id, quay.accountId, liveCredentialsMax - 1 - (await credentialsOf())],
     )
     const create = (key = quayAdmin) =>
-      callOf(createCredential, { key, body: { account_id: world.accountOf(quay), role: 'viewer' } })
+      callOf(createCredential, { key, body: { account_id: quay.accountId, role: 'viewer' } })
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => call(world.service, create())),
     )
@@ -192,7 +200,7 @@ describe('returns 409', () => {
           world.service,
           callOf(createCredential, {
             key: admin,
-            body: { account_id: world.accountOf(harbor), role: 'viewer' },
+            body: { account_id: harbor.accountId, role: 'viewer' },
           }),
         )
       ).status,
@@ -213,12 +221,12 @@ describe('returns 409', () => {
   })
 
   it('for the rotation or revocation of a revoked credential, and the rotation of an expired one', async () => {
-    const revoked = await world.issued('viewer')
+    const revoked = await issuer.issued('viewer')
     await succeed(world.service, revokeCredential, {
       key: admin,
       params: credentialParams(revoked.id),
     })
-    const expired = await world.issued('viewer', harbor, {
+    const expired = await issuer.issued('viewer', harbor, {
       expire_time: new Date(world.service.clock.now() + 1000).toISOString(),
     })
     world.service.clock.set(new Date(world.service.clock.now() + 1000).toISOString())
@@ -236,7 +244,7 @@ describe('returns 409', () => {
 
 describe('returns 422', () => {
   const refusal = async (changes: object, key: Key = admin) => {
-    const body = { account_id: world.accountOf(harbor), role: 'viewer', ...changes }
+    const body = { account_id: harbor.accountId, role: 'viewer', ...changes }
     const reply = await refused(world.service, 422, callOf(createCredential, { key, body }))
     return [reply.reason, reply.body.error.details?.[0]?.field, reply.text] as const
   }
@@ -244,7 +252,7 @@ describe('returns 422', () => {
   it("for another organization's account, as for an unknown one", async () => {
     const [reason, field, missing] = await refusal({ account_id: nobodys })
     expect([reason, field]).toEqual(['REFERENCE_UNKNOWN', 'account_id'])
-    const [, , foreign] = await refusal({ account_id: world.accountOf(quay) })
+    const [, , foreign] = await refusal({ account_id: quay.accountId })
     expect(bare(foreign)).toBe(bare(missing))
   })
 
@@ -260,7 +268,7 @@ describe('returns 422', () => {
     const proof = [publicKey, world.service.clock.now(), constant.toString('base64url')].join('.')
     const [reason, field] = await refusal({ proof })
     expect([reason, field]).toEqual(['VALUE_INVALID', 'proof'])
-    const { id } = await world.issued('viewer')
+    const { id } = await issuer.issued('viewer')
     const reply = await refused(
       world.service,
       422,
@@ -285,7 +293,7 @@ describe('returns 422', () => {
     expect([reason, field]).toEqual(['VALUE_INVALID', 'role'])
     expect(text).toContain('"allowed":["viewer","execution","reporting","admin"]')
     const [again] = await refusal(
-      { role: 'operator', account_id: world.accountOf(platform) },
+      { role: 'operator', account_id: platform.accountId },
       platformAdmin,
     )
     expect(again).toBe('VALUE_INVALID')

@@ -12,23 +12,26 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Key } from '../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
-import { CredentialWorld, credentialParams, later, now } from '../../harness/credential-world.ts'
+import { CredentialIssuer, credentialParams, later, now } from '../../harness/credential-issuer.ts'
+import { World } from '../../harness/world/world.ts'
 
-const world = new CredentialWorld()
-const { admin, harbor, operator, platform, quay } = world
+const world = new World()
+const issuer = new CredentialIssuer(world)
+const { lender: harbor, borrower: quay } = world
+const { admin, operator, platform } = issuer
 
-beforeAll(() => world.start())
+beforeAll(() => issuer.start())
 afterAll(() => world.close())
 
 describe('create: returns 200', () => {
   it('and enrols a key that the caller generated, which is valid at once', async () => {
     const key = generateKeyPair()
-    const answer = await world.create({ public_key: key.publicKey, proof: world.proof(key) })
+    const answer = await issuer.create({ public_key: key.publicKey, proof: issuer.proof(key) })
     expect(answer).toEqual({
       credential: {
         id: answer.credential.id,
         organization_id: harbor.id,
-        account_id: world.accountOf(harbor),
+        account_id: harbor.accountId,
         role: 'viewer',
         public_key: key.publicKey,
         create_time: now,
@@ -36,14 +39,14 @@ describe('create: returns 200', () => {
         revoke_time: null,
       },
     })
-    expect(await world.statusFor(key)).toBe(200)
+    expect(await issuer.statusFor(key)).toBe(200)
   })
 
   it('and generates a key when none is given, and shows the private key once', async () => {
     const options = callOf(createCredential, {
       key: admin,
       headers: { [headerNames.idempotencyKey]: 'made-by-the-service' },
-      body: { account_id: world.accountOf(harbor), role: 'execution' },
+      body: { account_id: harbor.accountId, role: 'execution' },
     })
     const first = await call(world.service, options)
     expect(first.status).toBe(200)
@@ -54,7 +57,7 @@ describe('create: returns 200', () => {
     const bytes = Buffer.from(privateKey, 'base64url')
     expect(bytes).toHaveLength(64)
     expect(bytes.subarray(32).toString('base64url')).toBe(credential.public_key)
-    expect(await world.statusFor({ publicKey: credential.public_key, privateKey })).toBe(200)
+    expect(await issuer.statusFor({ publicKey: credential.public_key, privateKey })).toBe(200)
 
     const again = await call(world.service, options)
     expect(again.headers[headerNames.idempotencyReplayed.toLowerCase()]).toBe('true')
@@ -73,13 +76,13 @@ describe('create: returns 200', () => {
   })
 
   it('for a credential that expires at its expiry time', async () => {
-    const { key, credential } = await world.issued('viewer', harbor, { expire_time: later(60) })
+    const { key, credential } = await issuer.issued('viewer', harbor, { expire_time: later(60) })
     expect(credential.expire_time).toBe(later(60))
-    expect(await world.statusFor(key)).toBe(200)
+    expect(await issuer.statusFor(key)).toBe(200)
     world.service.clock.set(later(59.999))
-    expect(await world.statusFor(key)).toBe(200)
+    expect(await issuer.statusFor(key)).toBe(200)
     world.service.clock.set(later(60))
-    expect(await world.statusFor(key)).toBe(401)
+    expect(await issuer.statusFor(key)).toBe(401)
   })
 
   it('for accounts that were created since the start of the service', async () => {
@@ -87,20 +90,20 @@ describe('create: returns 200', () => {
       key: operator,
       body: { organization_id: harbor.id, name: 'New desk', kind: 'program' },
     })
-    expect((await world.create({ account_id: account.id })).credential.account_id).toBe(account.id)
+    expect((await issuer.create({ account_id: account.id })).credential.account_id).toBe(account.id)
   })
 
   it('for any organization when the operator asks, and for operators within its own', async () => {
-    expect(await world.statusFor((await world.issued('admin', quay)).key)).toBe(200)
-    const colleague = await world.issued('operator', platform)
-    const made = await world.create({ account_id: world.accountOf(quay) }, colleague.key)
+    expect(await issuer.statusFor((await issuer.issued('admin', quay)).key)).toBe(200)
+    const colleague = await issuer.issued('operator', platform)
+    const made = await issuer.create({ account_id: quay.accountId }, colleague.key)
     expect(made.credential.organization_id).toBe(quay.id)
   })
 })
 
 describe('list: returns 200', () => {
   it("with the credentials of the caller's organization, newest first, or all for the operator", async () => {
-    const { id } = await world.issued('viewer')
+    const { id } = await issuer.issued('viewer')
     await succeed(world.service, revokeCredential, { key: admin, params: credentialParams(id) })
     const own = await succeed(world.service, listCredentials, { key: admin })
     expect(own.credentials.every(({ organization_id }) => organization_id === harbor.id)).toBe(true)
@@ -109,7 +112,7 @@ describe('list: returns 200', () => {
     expect(times).toEqual([...times].sort().reverse())
 
     const all = await succeed(world.service, listCredentials, { key: operator })
-    expect(new Set(all.credentials.map(({ organization_id }) => organization_id)).size).toBe(3)
+    expect(new Set(all.credentials.map(({ organization_id }) => organization_id)).size).toBe(4)
     const filtered = await succeed(world.service, listCredentials, {
       key: operator,
       query: { organization_id: harbor.id },
@@ -128,43 +131,43 @@ describe('list: returns 200', () => {
 
 describe('rotate: returns 200', () => {
   it('and creates a new credential of the same kind, and ends the old one at once', async () => {
-    const old = await world.issued('execution')
+    const old = await issuer.issued('execution')
     const answer = await succeed(world.service, rotateCredential, {
       key: admin,
       params: credentialParams(old.id.toUpperCase()),
       body: {},
     })
     expect(answer.credential).toMatchObject({
-      account_id: world.accountOf(harbor),
+      account_id: harbor.accountId,
       organization_id: harbor.id,
       role: 'execution',
       expire_time: null,
     })
     expect(answer.credential.id).not.toBe(old.id)
-    expect(await world.statusFor(old.key)).toBe(401)
+    expect(await issuer.statusFor(old.key)).toBe(401)
     const key = { publicKey: answer.credential.public_key, privateKey: answer.private_key ?? '' }
-    expect(await world.statusFor(key)).toBe(200)
+    expect(await issuer.statusFor(key)).toBe(200)
   })
 
   it('and leaves the old credential valid for the requested overlap', async () => {
-    const old = await world.issued('viewer')
+    const old = await issuer.issued('viewer')
     const key = generateKeyPair()
     const start = world.service.clock.now()
     await succeed(world.service, rotateCredential, {
       key: admin,
       params: credentialParams(old.id),
-      body: { proof: world.proof(key), overlap_seconds: 3600 },
+      body: { proof: issuer.proof(key), overlap_seconds: 3600 },
     })
-    expect([await world.statusFor(old.key), await world.statusFor(key)]).toEqual([200, 200])
+    expect([await issuer.statusFor(old.key), await issuer.statusFor(key)]).toEqual([200, 200])
     world.service.clock.set(new Date(start + 3_599_999).toISOString())
-    expect(await world.statusFor(old.key)).toBe(200)
+    expect(await issuer.statusFor(old.key)).toBe(200)
     world.service.clock.set(new Date(start + 3_600_000).toISOString())
-    expect([await world.statusFor(old.key), await world.statusFor(key)]).toEqual([401, 200])
+    expect([await issuer.statusFor(old.key), await issuer.statusFor(key)]).toEqual([401, 200])
   })
 
   it('and never leaves the old credential valid beyond its own expiry', async () => {
     const expireTime = new Date(world.service.clock.now() + 60_000).toISOString()
-    const old = await world.issued('viewer', harbor, { expire_time: expireTime })
+    const old = await issuer.issued('viewer', harbor, { expire_time: expireTime })
     await succeed(world.service, rotateCredential, {
       key: admin,
       params: credentialParams(old.id),
@@ -175,22 +178,22 @@ describe('rotate: returns 200', () => {
   })
 
   it('for the credential that signs the request', async () => {
-    const own = await world.issued('admin')
+    const own = await issuer.issued('admin')
     const answer = await succeed(world.service, rotateCredential, {
       key: own.key,
       params: credentialParams(own.id),
       body: {},
     })
-    expect(await world.statusFor(own.key)).toBe(401)
+    expect(await issuer.statusFor(own.key)).toBe(401)
     const key = { publicKey: answer.credential.public_key, privateKey: answer.private_key ?? '' }
-    expect(await world.statusFor(key)).toBe(200)
+    expect(await issuer.statusFor(key)).toBe(200)
   })
 })
 
 describe('revoke: returns 200', () => {
   it('and acts on the next request', async () => {
-    const { key, id, credential } = await world.issued('viewer')
-    expect(await world.statusFor(key)).toBe(200)
+    const { key, id, credential } = await issuer.issued('viewer')
+    expect(await issuer.statusFor(key)).toBe(200)
     const revoked = await succeed(world.service, revokeCredential, {
       key: admin,
       params: credentialParams(id),
@@ -199,17 +202,17 @@ describe('revoke: returns 200', () => {
       ...credential,
       revoke_time: new Date(world.service.clock.now()).toISOString(),
     })
-    expect(await world.statusFor(key)).toBe(401)
+    expect(await issuer.statusFor(key)).toBe(401)
   })
 
   it('for the credential that signs the request, which is refused afterwards', async () => {
-    const { key, id } = await world.issued('admin')
+    const { key, id } = await issuer.issued('admin')
     await succeed(world.service, revokeCredential, { key, params: credentialParams(id) })
     await refused(world.service, 401, callOf(listAccounts, { key }))
   })
 
   it('for an expired credential, so that a clock set back does not make it valid again', async () => {
-    const { id } = await world.issued('viewer', harbor, {
+    const { id } = await issuer.issued('viewer', harbor, {
       expire_time: new Date(world.service.clock.now() + 1000).toISOString(),
     })
     world.service.clock.set(new Date(world.service.clock.now() + 2000).toISOString())
@@ -223,7 +226,7 @@ describe('revoke: returns 200', () => {
 
 describe('the audit trail', () => {
   it('has an entry, in the organization of the credential, for its creation, rotation and revocation', async () => {
-    const old = await world.issued('viewer')
+    const old = await issuer.issued('viewer')
     const { credential } = await succeed(world.service, rotateCredential, {
       key: admin,
       params: credentialParams(old.id),
@@ -261,7 +264,7 @@ describe('the audit trail', () => {
   })
 
   it('has no such entry for a refused change', async () => {
-    const { id } = await world.issued('viewer')
+    const { id } = await issuer.issued('viewer')
     const body = { public_key: 'A'.repeat(43), overlap_seconds: 60 }
     await refused(
       world.service,

@@ -10,14 +10,17 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Key } from '../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
-import { CredentialWorld, credentialParams, nobodys } from '../../harness/credential-world.ts'
+import { CredentialIssuer, credentialParams, nobodys } from '../../harness/credential-issuer.ts'
+import { World } from '../../harness/world/world.ts'
 import { startService } from '../../harness/service.ts'
 
-const world = new CredentialWorld()
-const { admin, harbor, operator, quay, quayAdmin } = world
+const world = new World()
+const issuer = new CredentialIssuer(world)
+const { lender: harbor, borrower: quay } = world
+const { admin, operator, quayAdmin } = issuer
 const dayMs = 86_400_000
 
-beforeAll(() => world.start())
+beforeAll(() => issuer.start())
 afterAll(() => world.close())
 
 const bare = (text: string) => text.replace(/"request_id":"[^"]*"/, '')
@@ -25,13 +28,13 @@ const nowMs = () => world.service.clock.now()
 const enrolment = (changes: Partial<Enrolment> = {}): Enrolment => ({
   installationId: world.service.services.installationId,
   organizationId: harbor.id,
-  accountId: world.accountOf(harbor),
+  accountId: harbor.accountId,
   ...changes,
 })
 const creating = (body: object, key = admin) =>
   callOf(createCredential, {
     key,
-    body: { account_id: world.accountOf(harbor), role: 'viewer', ...body },
+    body: { account_id: harbor.accountId, role: 'viewer', ...body },
   })
 
 async function refusal(body: object) {
@@ -66,15 +69,15 @@ describe('a proof of possession', () => {
     const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
     const signature = sign(null, Buffer.from(text), { key: der, format: 'der', type: 'pkcs8' })
     const proof = [publicKey, nowMs(), signature.toString('base64url')].join('.')
-    const { credential } = await world.create({ proof })
+    const { credential } = await issuer.create({ proof })
     expect(credential.public_key).toBe(publicKey)
-    expect(await world.statusFor({ publicKey, privateKey })).toBe(200)
+    expect(await issuer.statusFor({ publicKey, privateKey })).toBe(200)
   })
 
   it.each([-dayMs, 0, 30_000])('is valid %i ms after it was signed', async (besideMs) => {
     const key = generateKeyPair()
-    const { credential } = await world.create({
-      proof: world.proof(key, harbor, nowMs() + besideMs),
+    const { credential } = await issuer.create({
+      proof: issuer.proof(key, harbor, nowMs() + besideMs),
     })
     expect(credential.public_key).toBe(key.publicKey)
   })
@@ -82,7 +85,7 @@ describe('a proof of possession', () => {
   it.each([-dayMs - 1, 30_001])(
     'is invalid when it is signed %i ms beside the time',
     async (besideMs) => {
-      const proof = world.proof(generateKeyPair(), harbor, nowMs() + besideMs)
+      const proof = issuer.proof(generateKeyPair(), harbor, nowMs() + besideMs)
       expect(await refusal({ proof })).toMatchObject({ field: 'proof', value: String(nowMs()) })
     },
   )
@@ -90,7 +93,7 @@ describe('a proof of possession', () => {
   it('is required with every key that the caller generated', async () => {
     const { publicKey } = generateKeyPair()
     expect(await refusal({ public_key: publicKey })).toMatchObject({ field: 'proof' })
-    const { id } = await world.issued('viewer')
+    const { id } = await issuer.issued('viewer')
     const options = { key: admin, params: credentialParams(id), body: { public_key: publicKey } }
     const reply = await refused(world.service, 422, callOf(rotateCredential, options))
     expect(reply.body.error.details?.[0]?.field).toBe('proof')
@@ -113,7 +116,7 @@ describe('a proof of possession', () => {
 
   it('for another key or time, or in another text, is invalid', async () => {
     const [one, other] = [generateKeyPair(), generateKeyPair()]
-    const [publicKey = '', time = '', signature = ''] = world.proof(one).split('.')
+    const [publicKey = '', time = '', signature = ''] = issuer.proof(one).split('.')
     for (const proof of [
       [other.publicKey, time, signature],
       [publicKey, String(Number(time) - 1), signature],
@@ -122,7 +125,7 @@ describe('a proof of possession', () => {
     ]) {
       expect(await refusal({ proof: proof.join('.') })).toMatchObject({ field: 'proof' })
     }
-    const proof = world.proof(one)
+    const proof = issuer.proof(one)
     expect(await refusal({ proof, public_key: other.publicKey })).toMatchObject({
       field: 'public_key',
     })
@@ -137,7 +140,7 @@ describe('a proof of possession', () => {
       }),
     )
     const { id: accountId } = account as { id: string }
-    const { credential } = await world.create({ account_id: accountId })
+    const { credential } = await issuer.create({ account_id: accountId })
     const rotate = (proof: string) =>
       callOf(rotateCredential, {
         key: admin,
@@ -145,10 +148,10 @@ describe('a proof of possession', () => {
         body: { proof },
       })
     const key = generateKeyPair()
-    await refused(world.service, 422, rotate(world.proof(key)))
+    await refused(world.service, 422, rotate(issuer.proof(key)))
     const proof = proveKey(key.privateKey, enrolment({ accountId }), nowMs())
     expect((await call(world.service, rotate(proof))).status).toBe(200)
-    expect(await world.statusFor(key)).toBe(200)
+    expect(await issuer.statusFor(key)).toBe(200)
   })
 })
 
@@ -157,14 +160,14 @@ describe('the refusal that a key is already enrolled', () => {
   let enrolled: Key
   let free: Key
   beforeAll(async () => {
-    const { key, id } = await world.issued('viewer', quay)
+    const { key, id } = await issuer.issued('viewer', quay)
     await succeed(world.service, revokeCredential, { key: quayAdmin, params: credentialParams(id) })
     enrolled = key
     free = generateKeyPair()
   })
 
   it('is shown to a caller who proves possession of the key', async () => {
-    const reply = await replyTo({ proof: world.proof(enrolled) })
+    const reply = await replyTo({ proof: issuer.proof(enrolled) })
     expect([reply.status, reply.text]).toEqual([409, expect.stringContaining('ALREADY_EXISTS')])
   })
 
@@ -174,8 +177,8 @@ describe('the refusal that a key is already enrolled', () => {
       'no signature',
       ({ publicKey }: Key) => ({ proof: `${publicKey}.${nowMs()}.${'A'.repeat(86)}` }),
     ],
-    ['an old proof', (key: Key) => ({ proof: world.proof(key, harbor, nowMs() - dayMs - 1) })],
-    ['a proof for another', (key: Key) => ({ proof: world.proof(key, quay) })],
+    ['an old proof', (key: Key) => ({ proof: issuer.proof(key, harbor, nowMs() - dayMs - 1) })],
+    ['a proof for another', (key: Key) => ({ proof: issuer.proof(key, quay) })],
   ])('is not shown to a caller with %s', async (_what, bodyFor) => {
     const [known, unknown] = [await replyTo(bodyFor(enrolled)), await replyTo(bodyFor(free))]
     expect(known.status).toBe(422)

@@ -19,13 +19,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runBootstrap } from '../../../src/commands/bootstrap-command.ts'
 import type { Key } from '../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
-import { CredentialWorld, credentialParams } from '../../harness/credential-world.ts'
+import { CredentialIssuer, credentialParams } from '../../harness/credential-issuer.ts'
+import { World } from '../../harness/world/world.ts'
 
-const world = new CredentialWorld()
-const { admin, harbor, operator, platform, platformAdmin, quay, quayAdmin } = world
+const world = new World()
+const issuer = new CredentialIssuer(world)
+const { lender: harbor, borrower: quay } = world
+const { admin, operator, platform, platformAdmin, quayAdmin } = issuer
 const stranger = world.book.party('reed').credential('admin')
 
-beforeAll(() => world.start())
+beforeAll(() => issuer.start())
 afterAll(() => world.close())
 
 /**
@@ -69,7 +72,7 @@ const byOperator = { by: platform.id, by_credential_id: expect.any(String) as st
 describe('an organization is notified at once', () => {
   it('when the operator creates, rotates and revokes a credential of it', async () => {
     let id = ''
-    const made = await writtenDuring(admin, async () => ({ id } = await world.issued('admin')))
+    const made = await writtenDuring(admin, async () => ({ id } = await issuer.issued('admin')))
     const change = { type: 'credential.updated', resource: 'credential', ...byOperator }
     expect(made.events).toEqual([{ ...change, resource_id: id, action: 'create' }])
     expect(made.notifications).toMatchObject([
@@ -107,7 +110,7 @@ describe('an organization is notified at once', () => {
     let id = ''
     const own = await writtenDuring(admin, async () => {
       const foreign = await writtenDuring(stranger, async () => {
-        id = (await world.create({ role: 'viewer' })).credential.id
+        id = (await issuer.create({ role: 'viewer' })).credential.id
       })
       expect(foreign).toEqual({ events: [], notifications: [] })
     })
@@ -146,14 +149,14 @@ describe('an organization is notified at once', () => {
   it('of an agreement and its amendment, on both sides', async () => {
     let id = ''
     const work = async () => {
-      const body = { lender_id: harbor.id, borrower_id: quay.id, terms }
+      const body = { lender_id: quay.id, borrower_id: harbor.id, terms }
       ;({ id } = await succeed(world.service, createAgreement, { key: operator, body }))
       const params = { agreement_id: id }
       await succeed(world.service, amendAgreement, { key: operator, params, body: { terms } })
     }
-    let lender: Awaited<ReturnType<typeof writtenDuring>> | undefined
-    const borrower = await writtenDuring(quayAdmin, async () => {
-      lender = await writtenDuring(admin, work)
+    let borrower: Awaited<ReturnType<typeof writtenDuring>> | undefined
+    const lender = await writtenDuring(quayAdmin, async () => {
+      borrower = await writtenDuring(admin, work)
     })
     for (const written of [lender, borrower]) {
       expect(written?.events).toMatchObject([
@@ -162,7 +165,7 @@ describe('an organization is notified at once', () => {
       ])
       expect(written?.notifications).toHaveLength(2)
     }
-    const titles = borrower.notifications.map(({ title }) => title)
+    const titles = lender.notifications.map(({ title }) => title)
     expect(titles).toContain(`Agreement amended: with ${harbor.name}`)
   })
 
@@ -192,14 +195,14 @@ describe('an organization is notified at once', () => {
 
   it('without the key of a credential', async () => {
     const key = generateKeyPair()
-    const written = await writtenDuring(admin, () => world.create({ proof: world.proof(key) }))
+    const written = await writtenDuring(admin, () => issuer.create({ proof: issuer.proof(key) }))
     expect(written.notifications).toHaveLength(1)
     expect(JSON.stringify(written)).not.toContain(key.publicKey)
   })
 
   it('of no refused change', async () => {
     const written = await writtenDuring(admin, async () => {
-      const { id } = await world.issued('viewer', quay)
+      const { id } = await issuer.issued('viewer', quay)
       const options = { key: admin, params: credentialParams(id) }
       await refused(world.service, 404, callOf(revokeCredential, options))
       await refused(
