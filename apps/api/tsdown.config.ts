@@ -11,6 +11,6 @@ export default defineConfig({
     metrics: 'src/platform/telemetry/metric-table.ts',
     scenario: 'src/features/scenario/scenario.ts',
   },
-  dts: true,
+  dts: false,
   fixedExtension: false,
 })

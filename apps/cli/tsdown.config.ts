@@ -1,7 +1,8 @@
 import { defineConfig } from 'tsdown'
+import { declarations } from '../../tsdown.shared.ts'
 
 export default defineConfig({
   entry: ['src/index.ts', 'src/main.ts'],
-  dts: true,
+  dts: declarations,
   fixedExtension: false,
 })

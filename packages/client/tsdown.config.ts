@@ -1,8 +1,9 @@
 import { defineConfig } from 'tsdown'
+import { declarations } from '../../tsdown.shared.ts'
 
 export default defineConfig({
   entry: ['src/index.ts', 'src/browser.ts'],
-  dts: true,
+  dts: declarations,
   platform: 'neutral',
   fixedExtension: false,
   // Of the schema only its protocol, which needs no TypeBox: who installs the SDK installs none.

@@ -1,8 +1,9 @@
 import { defineConfig } from 'tsdown'
+import { declarations } from '../../tsdown.shared.ts'
 
 export default defineConfig({
   entry: ['src/index.ts'],
-  dts: true,
+  dts: declarations,
   platform: 'neutral',
   fixedExtension: false,
 })

@@ -2,7 +2,7 @@ import { defineConfig } from 'tsdown'
 
 export default defineConfig({
   entry: ['src/index.ts'],
-  dts: true,
+  dts: false,
   platform: 'node',
   fixedExtension: false,
 })
