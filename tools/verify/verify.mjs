@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,28 +6,27 @@ import { join } from 'node:path'
 const scratch = mkdtempSync(join(tmpdir(), 'vadium-verify-'))
 const report = join(scratch, 'tests.json')
 
-/**
- * Every gate in its order: the first builds what the others need, and the long one comes last.
- * `seconds` is what it takes on two idle cores.
- */
-const gates = [
+/** `seconds` is what a gate takes by itself on two idle cores. */
+const build = {
+  name: 'build',
+  what: 'compiles every package',
+  seconds: 12,
+  command: ['turbo', 'run', 'build', '--env-mode=loose', '--output-logs=errors-only'],
+}
+
+/** They need what is built and not one another. Two run at a time, so the longest begin. */
+const checks = [
   {
-    name: 'build',
-    what: 'compiles every package',
-    seconds: 30,
-    command: ['turbo', 'run', 'build', '--env-mode=loose', '--output-logs=errors-only'],
+    name: 'lint',
+    what: 'oxlint with types, and no operators on decimals',
+    seconds: 20,
+    command: ['pnpm', 'run', '--silent', 'lint'],
   },
   {
-    name: 'format',
-    what: 'oxfmt agrees with every file',
-    seconds: 1,
-    command: ['oxfmt', '--check'],
-  },
-  {
-    name: 'documentation',
-    what: 'generated tables and files are what the code says',
-    seconds: 2,
-    command: ['node', 'tools/docs/dist/main.js'],
+    name: 'packaging',
+    what: 'the published packages install, and weigh what they may',
+    seconds: 8,
+    command: ['node', 'tools/verify/packaging.mjs', scratch],
   },
   {
     name: 'types',
@@ -36,56 +35,82 @@ const gates = [
     command: ['pnpm', 'run', '--silent', 'types'],
   },
   {
-    name: 'packaging',
-    what: 'the published packages install, and weigh what they may',
-    seconds: 6,
-    command: ['node', 'tools/verify/packaging.mjs', scratch],
-  },
-  {
     name: 'structure',
     what: 'folders import one another in one direction',
-    seconds: 8,
+    seconds: 4,
     command: ['pnpm', 'run', '--silent', 'structure'],
   },
   {
-    name: 'lint',
-    what: 'oxlint with types, and our own rules in ESLint',
-    seconds: 40,
-    command: ['pnpm', 'run', '--silent', 'lint'],
+    name: 'documentation',
+    what: 'generated tables and files are what the code says',
+    seconds: 1,
+    command: ['node', 'tools/docs/dist/main.js'],
   },
   {
-    name: 'tests',
-    what: 'the tests of all packages',
-    seconds: 630,
-    command: [
-      'vitest',
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ],
+    name: 'format',
+    what: 'oxfmt agrees with every file',
+    seconds: 1,
+    command: ['oxfmt', '--check'],
   },
 ]
 
+const tests = {
+  name: 'tests',
+  what: 'the tests of all packages',
+  seconds: 630,
+  command: [
+    'vitest',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ],
+}
+
+const count = checks.length + 2
+let begun = 0
 let passed = 0
 let failed = 0
-for (const [index, gate] of gates.entries()) {
-  const { name, what, seconds } = gate
-  const [command, ...parameters] = gate.command
-  console.log(`${index + 1} of ${gates.length}  ${name}: ${what} (about ${seconds} s)`)
-  const began = Date.now()
-  const { status } = spawnSync(command, parameters, { stdio: 'inherit' })
-  const good = status === 0
+
+/** What gates that run at the same time print would mix, so theirs is kept until they end. */
+async function run({ name, what, seconds, command: [command, ...parameters] }, keepsOutput) {
+  begun += 1
+  console.log(`${begun} of ${count}  ${name}: ${what} (about ${seconds} s)`)
+  const start = Date.now()
+  const stdio = ['ignore', keepsOutput ? 'pipe' : 'inherit', keepsOutput ? 'pipe' : 'inherit']
+  const child = spawn(command, parameters, { stdio })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (part) => {
+      output += part
+    })
+  }
+  const good = await new Promise((resolve) => {
+    child.on('error', (error) => {
+      output += `${error.message}\n`
+      resolve(false)
+    })
+    child.on('close', (status) => resolve(status === 0))
+  })
   if (good) passed += 1
   else failed += 1
-  const took = ((Date.now() - began) / 1000).toFixed(0)
+  process.stdout.write(output)
+  const took = ((Date.now() - start) / 1000).toFixed(0)
   console.log(`${good ? 'ok    ' : 'FAILED'} ${name} (${took} s)`)
 }
 
+async function runUntilNoneIsLeft(gates) {
+  for (let gate = gates.shift(); gate !== undefined; gate = gates.shift()) await run(gate, true)
+}
+
+await run(build, false)
+await Promise.all([runUntilNoneIsLeft(checks), runUntilNoneIsLeft(checks)])
+await run(tests, false)
+
 try {
-  const tests = JSON.parse(readFileSync(report, 'utf8'))
-  passed += tests.numPassedTests
-  failed += tests.numFailedTests
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
+  passed += numPassedTests
+  failed += numFailedTests
 } catch {
   // No report: the tests did not get so far, and their gate has failed already.
 }
