@@ -1,7 +1,9 @@
 /**
- * The arrows of the house: which folder may import which. `pnpm run structure` checks them, and CI does.
+ * The arrows of the house: which folder may import which. `pnpm run structure` checks them, and CI
+ * does.
  *
- * In the service, from the top: `server.ts` and `commands`, `compose`, `features`, `platform`, `config`.
+ * In the service, from the top: `server.ts` and `commands`, `compose`, `features`, `platform`,
+ * `config`.
  */
 const api = '^apps/api/src'
 

@@ -1,12 +1,13 @@
-// Fails when the SDK is larger, gzipped, than promised. It builds for itself, so it measures the sources
-// as they are.
+// Fails when the SDK is larger, gzipped, than promised. It builds for itself, so it measures the
+// sources as they are.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'tsdown'
 
-// The code of the package as it is published, without its dependencies. Its comments are in the types.
+// The code of the package as it is published, without its dependencies. Its comments are in the
+// types.
 const PACKAGE_BYTES_MAX = 23 * 1024
 // What a page loads: minified, with everything it needs.
 const pages = {

@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * A mutant of a constant can keep a file of tests from loading. Then none of its tests fails, as none
- * begins, and the mutant would count as not noticed. So what kept the file from loading is made an error
- * of the run, which Stryker counts apart.
+ * A mutant of a constant can keep a file of tests from loading. Then none of its tests fails, as
+ * none begins, and the mutant would count as not noticed. So what kept the file from loading is
+ * made an error of the run, which Stryker counts apart.
  */
 class LoadErrors {
   onInit(vitest) {
@@ -31,7 +31,8 @@ export default defineConfig({
       {
         extends: `${project}/vitest.config.ts`,
         root: project,
-        // A busy machine is not to be taken for a test that noticed: an endless loop is Stryker's to end.
+        // A busy machine is not to be taken for a test that noticed: an endless loop is Stryker's
+        // to end.
         test: { exclude: without, testTimeout: 300_000, hookTimeout: 300_000 },
       },
     ],

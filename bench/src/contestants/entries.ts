@@ -41,7 +41,9 @@ export function serviceEntry(databaseUrl: string, scenarioPath: string): Entry {
   }
 }
 
-/** The service with its defaults, except for the limits of requests and connections of an address. */
+/**
+ * The service with its defaults, except for the limits of requests and connections of an address.
+ */
 export function loadedServiceEntry(databaseUrl: string, scenarioPath: string): Entry {
   return {
     module: import.meta.resolve('@vadium/api'),

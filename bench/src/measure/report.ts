@@ -40,7 +40,10 @@ const forms = [
 ] as const
 const copyName = 'f3 COPY … TO STDOUT'
 
-/** Compares a report of many transfers with COPY of the same columns, the fastest way out of PostgreSQL. */
+/**
+ * Compares a report of many transfers with COPY of the same columns, the fastest way out of
+ * PostgreSQL.
+ */
 export async function measureReport(
   book: BenchBook,
   { reportRows }: Options,

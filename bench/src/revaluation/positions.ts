@@ -27,8 +27,8 @@ const tickSpan = 300_000n
 
 /**
  * Positions of one asset, the same in every run. They are covered between 103.5 and 107 percent, a
- * quarter of them by ether with 18 decimals. Some have a haircut, a threshold, collateral in transit
- * or a dispute.
+ * quarter of them by ether with 18 decimals. Some have a haircut, a threshold, collateral in
+ * transit or a dispute.
  */
 export function bookOf(count: number): BookedPosition[] {
   const draw = drawer()

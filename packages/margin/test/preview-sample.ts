@@ -51,7 +51,9 @@ export const previewInputs = (
 
 const flagLevel = fc.option(hundredths(1, 400_00), { nil: undefined })
 
-/** Inputs of previews of every size, with a requirement or a haircut, with flag levels or without. */
+/**
+ * Inputs of previews of every size, with a requirement or a haircut, with flag levels or without.
+ */
 export const anyPreviewInputs: fc.Arbitrary<PreviewInputs> = fc
   .record({
     position: positions,

@@ -10,8 +10,8 @@ const { O_RDWR, O_CREAT, O_NOFOLLOW } = constants
 
 /**
  * Runs `work` while no other process, and no other call in this one, holds the folder. The kernel
- * releases the lock when its holder ends, even by `kill -9`. The file stays: if it were deleted, two
- * processes could hold locks on two files of the same name.
+ * releases the lock when its holder ends, even by `kill -9`. The file stays: if it were deleted,
+ * two processes could hold locks on two files of the same name.
  */
 export async function withFolderLock<Result>(
   folder: string,

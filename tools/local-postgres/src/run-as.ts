@@ -8,7 +8,9 @@ import { ownerOf, type User } from './owned-files.ts'
 export interface RunAs {
   /** The user to whom the data must belong. */
   readonly owner: User
-  /** The program that changes the user, with its parameters. Empty: the process is spawned as owner. */
+  /**
+   * The program that changes the user, with its parameters. Empty: the process is spawned as owner.
+   */
   readonly prefix: readonly string[]
 }
 

@@ -21,7 +21,9 @@ export function whenNpmIsGone(onGone: () => void): void {
   timer.unref()
 }
 
-/** The ids of this process and its ancestors up to npm, which sets the variable for its children. */
+/**
+ * The ids of this process and its ancestors up to npm, which sets the variable for its children.
+ */
 function processesUpToNpm(): string {
   const ids = [process.pid]
   for (let pid = process.pid; npmVariable.test(read(pid, 'environ'));) {

@@ -7,7 +7,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * The setting for the key that seals the service's secrets. Unless the environment sets one, the
- * first start generates the key in a file of the data folder. The caller holds the lock of the folder.
+ * first start generates the key in a file of the data folder. The caller holds the lock of the
+ * folder.
  */
 export function secretsKeySetting(dataFolder: string, environment: Environment): Environment {
   const isGiven = ['SECRETS_KEY', 'SECRETS_KEY_FILE'].some(

@@ -73,7 +73,8 @@ async function answerTo(
 }
 
 describe('the built start', () => {
-  // A build of other sources might not print what startBuilt() waits for. Turbo knows a current one.
+  // A build of other sources might not print what startBuilt() waits for. Turbo knows a current
+  // one.
   beforeAll(() => {
     const build = ['run', 'build', '--filter=@vadium/start', '--env-mode=loose']
     execFileSync(join(rootFolder, 'node_modules/.bin/turbo'), build, {

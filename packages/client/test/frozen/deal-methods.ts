@@ -24,7 +24,10 @@ import type {
   TransferReportRow,
 } from './answers.ts'
 
-/** The methods of deals as they were when they were last written by hand. A method may be added to the SDK; none of these changes. */
+/**
+ * The methods of deals as they were when they were last written by hand. A method may be added to
+ * the SDK; none of these changes.
+ */
 export interface DealMethods {
   markToMarketRequests: {
     preview: (

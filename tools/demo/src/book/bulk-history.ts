@@ -7,8 +7,8 @@ import { smallestUnit } from '../reference/assets.ts'
 import type { BulkOrder } from './bulk-orders.ts'
 
 /**
- * Positions are marked to market on the weekday of the end, this share of them each week. More calls
- * would make the book richer, and the first start slower.
+ * Positions are marked to market on the weekday of the end, this share of them each week. More
+ * calls would make the book richer, and the first start slower.
  */
 const markedPercent = 12
 

@@ -13,8 +13,8 @@ type Played = Required<Pick<Scenario, 'first_order_number' | 'history'>>
 let played: Played | undefined
 
 /**
- * The history of the demo book, played once. Orders are numbered as they are created, and the numbers of the
- * showcase are fixed, so the first number follows from how many orders are older.
+ * The history of the demo book, played once. Orders are numbered as they are created, and the
+ * numbers of the showcase are fixed, so the first number follows from how many orders are older.
  */
 export function playBook(): Played {
   played ??= play()

@@ -40,8 +40,8 @@ const table = {
       { from: revision, terms: { requirement_percent: '105' } },
     ],
   },
-  // A haircut on the collateral instead of a requirement. The calls of the last version stay open so
-  // long that the one of order 1005 still awaits its answer when somebody reads the book.
+  // A haircut on the collateral instead of a requirement. The calls of the last version stay open
+  // so long that the one of order 1005 still awaits its answer when somebody reads the book.
   'harbor-tidewater': {
     number: 2,
     lender: 'harbor',

@@ -1,8 +1,8 @@
 const LINE_LENGTH_MAX = 100
 
 /**
- * A doc comment. A paragraph is wrapped, with its further lines indented as its first one is; what stands in a
- * fence of code stays as it is.
+ * A doc comment. A paragraph is wrapped, with its further lines indented as its first one is; what
+ * stands in a fence of code stays as it is.
  */
 export function docComment(paragraphs: readonly string[], indent = ''): string {
   const lines = paragraphs.flatMap((paragraph) => wrapped(paragraph, indent.length))

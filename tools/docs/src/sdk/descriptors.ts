@@ -20,8 +20,8 @@ export function descriptorOf(operation: Operation, answerName: string): string {
 }
 
 /**
- * What the SDK reads of the schema of an answer: its own members, which of them are lists and objects, and where
- * exact numbers are.
+ * What the SDK reads of the schema of an answer: its own members, which of them are lists and
+ * objects, and where exact numbers are.
  */
 export function answerSchemaOf(answer: Schema): string {
   const properties = membersOf(answer).flatMap(([name, member]) => {

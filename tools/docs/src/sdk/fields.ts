@@ -1,7 +1,9 @@
 import { DecimalString, QuantityString, Timestamp, Uuid } from '@vadium/schema'
 import type { Schema } from './schema-of.ts'
 
-/** Who writes a type: in an answer, enumerations may have values that this version does not know. */
+/**
+ * Who writes a type: in an answer, enumerations may have values that this version does not know.
+ */
 export type Writer = 'service' | 'caller'
 
 /** How scalars are written, in few words. */

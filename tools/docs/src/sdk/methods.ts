@@ -32,7 +32,9 @@ interface Parameter {
   readonly example: string | undefined
 }
 
-/** What stands in a path, as a parameter, where its whole name would repeat that of the resource. */
+/**
+ * What stands in a path, as a parameter, where its whole name would repeat that of the resource.
+ */
 const pathNames: Readonly<Record<string, string>> = {
   webhook_endpoint_id: 'endpointId',
   webhook_delivery_id: 'deliveryId',
@@ -41,7 +43,9 @@ const pathNames: Readonly<Record<string, string>> = {
 /** The queries that have had another name. */
 const queryNames: Readonly<Record<string, string>> = { listTransfers: 'TransferFilter' }
 
-/** The method of the SDK, named for the verb of the command: what a shell tails, a program streams. */
+/**
+ * The method of the SDK, named for the verb of the command: what a shell tails, a program streams.
+ */
 export function methodNameOf({ command: [, verb], streams }: Operation): string {
   return camelCase(streams === true ? 'stream' : verb)
 }

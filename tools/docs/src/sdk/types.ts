@@ -16,7 +16,10 @@ interface Entry {
   readonly about?: string
 }
 
-/** The names of what is written in one form and answered in another, where the title names the written one. */
+/**
+ * The names of what is written in one form and answered in another, where the title names the
+ * written one.
+ */
 const answeredNames: Readonly<Record<string, string>> = { MarginTerms: 'AgreedMarginTerms' }
 /** The interface would have the name of a class. */
 const otherNames: Readonly<Record<string, string>> = { Installation: 'InstallationIdentity' }

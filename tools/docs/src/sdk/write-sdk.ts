@@ -13,9 +13,13 @@ const notice =
 /** Where everything is generated, and nothing else is. */
 export const generatedFolders = ['packages/client/src/resources', 'packages/client/src/types']
 
-/** The files of the SDK that follow from the operations, by their paths. Their text is yet to be formatted. */
+/**
+ * The files of the SDK that follow from the operations, by their paths. Their text is yet to be
+ * formatted.
+ */
 export function sdkFiles(): Map<string, string> {
-  // Which installation a service is, is asked without a signature, and so is none of the operations.
+  // Which installation a service is, is asked without a signature, and so is none of the
+  // operations.
   const all = [...operations, getInstallation]
   const unknown = all.find(({ group }) => !(group in resources))
   if (unknown !== undefined) throw new Error(`The resource ${unknown.group} has no class.`)

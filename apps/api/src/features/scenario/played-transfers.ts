@@ -80,8 +80,8 @@ export async function playReport(
 }
 
 /**
- * A custodian does not know the id that the service derives for a transfer that another system sent.
- * The service would send the transfer again.
+ * A custodian does not know the id that the service derives for a transfer that another system
+ * sent. The service would send the transfer again.
  */
 function requireExternalId(
   path: string,

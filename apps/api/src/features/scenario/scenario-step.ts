@@ -94,7 +94,9 @@ export const TransferStep = Type.Object(
     state: ProviderState,
     request_state: nullable(Type.String({ maxLength: 200 })),
     label: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
-    /** The id by which the custodian knows the transfer. Default: the one that the service gives. */
+    /**
+     * The id by which the custodian knows the transfer. Default: the one that the service gives.
+     */
     external_transfer_id: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
   },
   closed,

@@ -6,7 +6,9 @@ export interface ExportText {
   /** `isFirst`: no row has been written before. */
   rows(items: readonly object[], isFirst: boolean): string
   readonly end: string
-  /** White space that may be written between the start and the first row. Empty if there is none. */
+  /**
+   * White space that may be written between the start and the first row. Empty if there is none.
+   */
   readonly pause: string
 }
 

@@ -46,7 +46,9 @@ interface Parts {
   readonly lists: Lists
   /** The clock of the book. */
   readonly clock: Clock
-  /** Whether orders may have tri-party agents. The service instructs none, but a history has some. */
+  /**
+   * Whether orders may have tri-party agents. The service instructs none, but a history has some.
+   */
   readonly withAgents: boolean
 }
 
