@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { VadiumClient, VadiumServiceError } from '@vadium/client'
 import { demoPositionId, showcase, type ShowcaseEntry } from '@vadium/demo'
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url))
@@ -15,6 +16,14 @@ interface Started {
   readonly process: ChildProcess
   /** The profiles of the demo, as the command line reads them. */
   readonly profiles: Readonly<Record<string, { url: string; privateKey: string }>>
+}
+
+const processes: ChildProcess[] = []
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
 }
 
 /** The command that `npm start` runs after the build, once it has reported that it is ready. */
@@ -29,11 +38,7 @@ async function startBuilt(
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...settings, ...variables },
   })
-  onTestFinished(async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  })
+  processes.push(child)
   let output = ''
   for await (const text of child.stdout.setEncoding('utf8')) {
     output += String(text)
@@ -83,31 +88,23 @@ describe('the built start', () => {
     })
   }, 300_000)
 
-  it('answers every command that it prints, and does so again after it was killed', async () => {
-    const folder = join(temporaryFolder(), 'data')
-    const first = await startBuilt(folder)
-    for (const entry of showcase) {
-      expect({ ...entry, expected: await answerTo(entry, first) }).toEqual(entry)
-    }
-    first.process.kill('SIGKILL')
-    await once(first.process, 'exit')
-
-    const second = await startBuilt(folder)
-    const keys = ({ profiles }: Started) => Object.values(profiles).map((each) => each.privateKey)
-    expect(keys(second)).toEqual(keys(first))
-    for (const entry of showcase.slice(0, 3)) {
-      expect(await answerTo(entry, second)).toEqual(entry.expected)
-    }
-    second.process.kill('SIGTERM')
-    expect(await once(second.process, 'exit')).toEqual([0, null])
-  }, 180_000)
-
-  it('runs a sandbox with its own, stopped clock while the demo book runs in the same folder', async () => {
-    const folder = join(temporaryFolder(), 'data')
-    const [demo, sandbox] = await Promise.all([
+  // To load the demo book takes seconds, so the tests share a folder with it.
+  const ownParent = mkdtempSync(join(tmpdir(), 'vadium-start-'))
+  const folder = join(ownParent, 'data')
+  let demo: Started
+  let sandbox: Started
+  beforeAll(async () => {
+    ;[demo, sandbox] = await Promise.all([
       startBuilt(folder),
       startBuilt(folder, undefined, { SANDBOX: '1' }),
     ])
+  }, 180_000)
+  afterAll(async () => {
+    for (const child of processes) await stop(child)
+    rmSync(ownParent, { recursive: true, force: true })
+  })
+
+  it('runs a sandbox with its own, stopped clock while the demo book runs in the same folder', async () => {
     for (const entry of showcase.slice(0, 1)) {
       expect(await answerTo(entry, demo)).toEqual(entry.expected)
     }
@@ -119,13 +116,31 @@ describe('the built start', () => {
     expect(await client.sandbox.get()).toEqual(begin)
   }, 180_000)
 
+  it('answers every command that it prints, and does so again after it was killed', async () => {
+    await stop(sandbox.process)
+    for (const entry of showcase) {
+      expect({ ...entry, expected: await answerTo(entry, demo) }).toEqual(entry)
+    }
+    demo.process.kill('SIGKILL')
+    await once(demo.process, 'exit')
+
+    const second = await startBuilt(folder)
+    const keys = ({ profiles }: Started) => Object.values(profiles).map((each) => each.privateKey)
+    expect(keys(second)).toEqual(keys(demo))
+    for (const entry of showcase.slice(0, 3)) {
+      expect(await answerTo(entry, second)).toEqual(entry.expected)
+    }
+    second.process.kill('SIGTERM')
+    expect(await once(second.process, 'exit')).toEqual([0, null])
+  }, 180_000)
+
   it.skipIf(!existsSync('/proc/self/environ'))(
     'ends with the shell of the npm script that it runs in',
     async () => {
       // The line is two commands, so that the shell stays.
       const line = `"${process.execPath}" "${program}"; true`
-      const folder = join(temporaryFolder(), 'data')
-      const started = await startBuilt(folder, ['sh', '-c', line], {
+      const ownFolder = join(temporaryFolder(), 'data')
+      const started = await startBuilt(ownFolder, ['sh', '-c', line], {
         npm_lifecycle_event: 'start',
         SANDBOX: '1',
       })
@@ -136,7 +151,7 @@ describe('the built start', () => {
           () => true,
           () => false,
         )
-      const database = join(folder, 'postgres', 'data', 'postmaster.pid')
+      const database = join(ownFolder, 'postgres', 'data', 'postmaster.pid')
       const over = async () => !(await answers()) && !existsSync(database)
       await vi.waitUntil(over, { timeout: 60_000, interval: 50 })
     },
