@@ -172,6 +172,8 @@ async function bringUp(
     execQuery: async (query) => client.query(withRoleName(query, serviceRole)),
   })
   const migrations = await inOrder(postgrator)
+  // Postgrator would search the folder and read every file twice more.
+  postgrator.getMigrations = () => Promise.resolve(migrations)
   await refuseEarlierSchema(client, migrations)
   await inTransaction(client, async () => {
     await checkRoleName(client, serviceRole)
