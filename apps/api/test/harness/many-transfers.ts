@@ -11,14 +11,15 @@ export const untilNow = {
 
 /**
  * This many transfers like one in the book, that one included, a second apart, created in the
- * database.
+ * database. A further call adds those after the ones that are there.
  */
 export async function copyTransfer(
   database: Pick<TestDatabase, 'query'>,
   transferId: string,
   count: number,
+  there = 1,
 ): Promise<void> {
-  await database.query('ALTER TABLE transfers DROP CONSTRAINT document_agrees')
+  await database.query('ALTER TABLE transfers DROP CONSTRAINT IF EXISTS document_agrees')
   await insertInBulk(
     database,
     'transfers',
@@ -31,7 +32,7 @@ export async function copyTransfer(
        update_time, sender_organization_id, sender_custodian_id, sender_wallet_address,
        receiver_organization_id, receiver_custodian_id, receiver_wallet_address, provider, provider_state,
        provider_label, '{}'
-     FROM transfers CROSS JOIN generate_series(2, $1::int) AS n WHERE id = $2`,
-    [count, transferId],
+     FROM transfers CROSS JOIN generate_series($3::int + 1, $1::int) AS n WHERE id = $2`,
+    [count, transferId, there],
   )
 }

@@ -18,15 +18,29 @@ import { type RunningService, startService } from '../../harness/service.ts'
 let database: TestDatabase
 let service: RunningService
 let operator = generateKeyPair()
-beforeEach(async () => {
-  database = await createDatabase()
-  service = await startService({ database })
+beforeEach(() => {
   operator = generateKeyPair()
-  return async () => {
-    await service.close()
-    await database.drop()
-  }
 })
+
+/** A database for each test of a group. */
+function withDatabase(): void {
+  beforeEach(async () => {
+    database = await createDatabase()
+    return () => database.drop()
+  })
+}
+
+/** A database, and a service on it, for each test of a group. */
+function withService(): void {
+  beforeEach(async () => {
+    database = await createDatabase()
+    service = await startService({ database })
+    return async () => {
+      await service.close()
+      await database.drop()
+    }
+  })
+}
 
 const bootstrap = (slug: string, publicKey: string, ...more: string[]) =>
   runBootstrap(['--organization', slug, '--public-key', publicKey, ...more], {
@@ -40,6 +54,8 @@ const operators = async () => {
 }
 
 describe('a new installation', () => {
+  withService()
+
   it('gets an operator, who sets up the rest', async () => {
     const said = await bootstrap('vadium', operator.publicKey, '--name', 'The platform')
     expect(said).toContain(operator.publicKey)
@@ -83,15 +99,17 @@ describe('a new installation', () => {
     }
     expect(await operators()).toEqual(['vadium'])
   })
-})
 
-it('accepts a key that begins with a hyphen', async () => {
-  while (!operator.publicKey.startsWith('-')) operator = generateKeyPair()
-  await bootstrap('vadium', operator.publicKey)
-  await succeed(service, listOrganizations, { key: operator })
+  it('accepts a key that begins with a hyphen', async () => {
+    while (!operator.publicKey.startsWith('-')) operator = generateKeyPair()
+    await bootstrap('vadium', operator.publicKey)
+    await succeed(service, listOrganizations, { key: operator })
+  })
 })
 
 describe('an installation without an operator who can sign', () => {
+  withService()
+
   it('gets a new operator in the organization that had one before', async () => {
     await bootstrap('vadium', operator.publicKey)
     const { credentials } = await succeed(service, listCredentials, { key: operator })
@@ -117,6 +135,8 @@ describe('an installation without an operator who can sign', () => {
 })
 
 describe('an invalid argument of bootstrap', () => {
+  withDatabase()
+
   const weak = Buffer.alloc(32).toString('base64url')
   it('is reported, and nothing is changed', async () => {
     for (const [argv, why] of [
