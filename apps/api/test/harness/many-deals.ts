@@ -7,12 +7,11 @@ import type { TestDatabase } from './database.ts'
  */
 export async function copyDeals(
   database: TestDatabase,
-  deals: readonly Deal[],
-  times: number,
+  deals: readonly (readonly [deal: Deal, times: number])[],
 ): Promise<void> {
-  for (const [index, { orderId, positionId }] of deals.entries()) {
+  for (const [index, [{ orderId, positionId }, times]] of deals.entries()) {
     const copied = `md5('order ' || $1 || n)::uuid`
-    const numbered = `'number', ${(index + 1) * 1_000_000} + n`
+    const numbered = `'number', ${copyNumber(index, 0)} + n`
     await copies(database, 'orders', `'id', ${copied}, ${numbered}`, [orderId, times])
     const position = `'id', md5('position ' || $1 || n)::uuid, 'order_id', md5('order ' || $3 || n)::uuid`
     await copies(database, 'positions', position, [positionId, times, orderId])
@@ -20,6 +19,9 @@ export async function copyDeals(
   // So that the checks of references know how many there are.
   await database.query('ANALYZE')
 }
+
+/** The order number of the nth copy, from 1 on, of a deal of the list. */
+export const copyNumber = (index: number, n: number): number => (index + 1) * 1_000_000 + n
 
 /** `changes` are the members of a copy that differ, by its number `n`; the row copied is `$1`. */
 async function copies(

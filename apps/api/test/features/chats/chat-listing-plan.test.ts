@@ -22,7 +22,10 @@ const borrowed = book.deal(other, own)
 
 /** Many threads of ten entries, and a long one, created in the database. */
 async function fill(database: TestDatabase): Promise<void> {
-  await copyDeals(database, [lent, borrowed], threadsEachSide)
+  await copyDeals(database, [
+    [lent, threadsEachSide],
+    [borrowed, threadsEachSide],
+  ])
   await insertInBulk(
     database,
     'chat_entries',

@@ -4,13 +4,17 @@ import {
   planModeOf,
   type TransferSelection,
 } from '../../../src/features/transfers/transfers.repository.ts'
-import { Book } from '../../harness/book.ts'
+import { Book, type Deal } from '../../harness/book.ts'
 import { insertInBulk } from '../../harness/bulk-rows.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { loadBook } from '../../harness/load-book.ts'
+import { isLongRun } from '../../harness/long-run.ts'
+import { copyDeals, copyNumber } from '../../harness/many-deals.ts'
 import { middle, type PlanNode, QueryPlans } from '../../harness/query-plans.ts'
 
-const transfers = 200_000
+const transfers = isLongRun ? 200_000 : 60_000
+/** All of them take place in five days. */
+const secondsBetween = 1_400_000 / transfers
 
 const book = new Book()
 const own = book.party('own', 'fireblocks')
@@ -19,13 +23,16 @@ const others = ['bitgo', 'anchorage', 'copper'].map((custodian) =>
 )
 const [first = own, second = own, third = own] = others
 // Most orders are with the first; the third is rare.
-const deals = Array.from({ length: 300 }, (_, i) => {
-  const other = i % 100 === 0 ? third : i % 10 === 0 ? second : first
-  return i % 2 === 0 ? book.deal(own, other) : book.deal(other, own)
-})
+const biggest = book.deal(own, third)
 const foreign = book.deal(first, second)
-const [biggest] = deals
-const smallest = deals.at(-1)
+/** How many copies there are of each deal: copies cost less than deals that are played. */
+const copies: [Deal, number][] = [
+  [biggest, 2],
+  [book.deal(own, second), 26],
+  [book.deal(own, first), 119],
+  [book.deal(first, own), 149],
+]
+const smallest = copyNumber(copies.length - 1, 149)
 
 /**
  * Many transfers, as unevenly distributed as in a real book, created in the database: the test
@@ -46,19 +53,24 @@ async function fill(database: TestDatabase): Promise<void> {
             WHEN n % 100 = 1 THEN 'IN_PROGRESS' ELSE 'COMPLETED' END,
        CASE WHEN n % 211 = 0 THEN 'USDC' WHEN n % 11 = 0 THEN 'BTC' ELSE 'ETH' END, 1, 1,
        o.id, o.number, 'interest', o.lender_id, o.borrower_id,
-       timestamptz '2026-01-01' + (n / 3) * interval '7 seconds',
-       timestamptz '2026-01-01' + (n / 3) * interval '7 seconds',
+       timestamptz '2026-01-01' + (n / 3) * $2::float8 * interval '1 second',
+       timestamptz '2026-01-01' + (n / 3) * $2::float8 * interval '1 second',
        CASE WHEN n % 2 = 0 THEN o.lender_id ELSE o.borrower_id END,
        CASE WHEN n % 2 = 0 THEN lw.custodian_id ELSE bw.custodian_id END, 'from',
        CASE WHEN n % 2 = 0 THEN o.borrower_id ELSE o.lender_id END,
        CASE WHEN n % 2 = 0 THEN bw.custodian_id ELSE lw.custodian_id END, 'to',
        'simulated', 'word', 'completed', 'label', '{}'
      FROM generate_series(1, $1::int) n
-     JOIN (SELECT *, row_number() OVER (ORDER BY number) - 1 AS place, count(*) OVER () AS many FROM orders) o
+     JOIN (
+       SELECT *, row_number() OVER (ORDER BY place_in_kind, number) - 1 AS place,
+         count(*) OVER () AS many
+       FROM (
+         SELECT *, percent_rank() OVER (PARTITION BY number / 1000000 ORDER BY number) AS place_in_kind
+         FROM orders) ranked) o
        ON o.place = floor(o.many * (((n::bigint * 7919) % $1) / $1::float8) ^ 2)
      JOIN wallets lw ON lw.id = o.lender_asset_wallet_id
      JOIN wallets bw ON bw.id = o.borrower_asset_wallet_id`,
-    [transfers],
+    [transfers, secondsBetween],
   )
   await database.query('VACUUM ANALYZE transfers')
 }
@@ -68,6 +80,7 @@ let plans: QueryPlans
 beforeAll(async () => {
   database = await createDatabase()
   await loadBook(database, book)
+  await copyDeals(database, copies)
   await fill(database)
   plans = await QueryPlans.of(database, own.id)
 }, 120_000)
@@ -99,8 +112,8 @@ const selections: Record<string, TransferSelection> = {
   'a common token': { token: 'ETH' },
   'a rare token': { token: 'USDC' },
   'a token of nobody': { token: 'DOGE' },
-  'an order of many transfers': { orderNumber: biggest?.orderNumber ?? 0 },
-  'an order of few': { orderNumber: smallest?.orderNumber ?? 0 },
+  'an order of many transfers': { orderNumber: biggest.orderNumber },
+  'an order of few': { orderNumber: smallest },
   "another's order": { orderNumber: foreign.orderNumber },
   'an order of nobody': { orderNumber: 1 },
 }
@@ -115,7 +128,7 @@ const combinations: Record<string, TransferSelection> = {
   'a rare status at a common custodian': { receiverCustodian: 'bitgo', status: 'PENDING' },
   'a rare custodian and a common token': { senderCustodian: 'copper', token: 'ETH' },
   'a common status of an order of few': {
-    orderNumber: smallest?.orderNumber ?? 0,
+    orderNumber: smallest,
     status: 'COMPLETED',
   },
   'everything at once': {
@@ -125,7 +138,7 @@ const combinations: Record<string, TransferSelection> = {
     receiverCustodian: 'copper',
     status: 'IN_PROGRESS',
     token: 'ETH',
-    orderNumber: biggest?.orderNumber ?? 0,
+    orderNumber: biggest.orderNumber,
   },
 }
 

@@ -29,7 +29,10 @@ const foreign = book.deal(other, third)
  * database.
  */
 async function fill(database: TestDatabase): Promise<void> {
-  await copyDeals(database, [lent, borrowed], positions)
+  await copyDeals(database, [
+    [lent, positions],
+    [borrowed, positions],
+  ])
   await insertInBulk(
     database,
     'mark_to_market_requests',

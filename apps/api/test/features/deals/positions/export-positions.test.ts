@@ -39,7 +39,7 @@ const visibleCount = copyCount + 3
 let service: RunningService
 beforeAll(async () => {
   service = await startService({ scenario: book.scenario })
-  await copyDeals(service.database, [model], copyCount)
+  await copyDeals(service.database, [[model, copyCount]])
   await service.database.query(
     `UPDATE positions SET collateral_quantity = 300 + copies.place % 100,
        created_at = '2026-03-01T10:00:00.000Z'::timestamptz + copies.place / 20 * interval '1 millisecond'
