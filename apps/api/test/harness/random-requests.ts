@@ -31,6 +31,24 @@ const awkward = fc.oneof(
   ),
 )
 
+/** To make one takes milliseconds, and requests have thousands of strings. */
+const words = fc.string()
+const matching = new Map<string, fc.Arbitrary<string>>()
+
+/** Strings that match a pattern. */
+function textLike(pattern: string): fc.Arbitrary<string> {
+  const expression = new RegExp(pattern)
+  // A string that matches a lookahead cannot be generated, only selected from strings generated
+  // without it.
+  const made =
+    matching.get(pattern) ??
+    fc
+      .stringMatching(new RegExp(pattern.replace(lookAhead, '')))
+      .filter((value) => expression.test(value))
+  matching.set(pattern, made)
+  return made
+}
+
 /** Far enough to be another time, and near enough that a sandbox reaches it at once. */
 const times = fc
   .integer({ min: -120_000, max: 120_000 })
@@ -224,14 +242,10 @@ export class RandomRequests {
     if (type === 'boolean') return fc.boolean()
     if (type === 'integer') return fc.integer({ min: -3, max: 1100 })
     if (pattern === Timestamp.pattern) return times
-    if (pattern === undefined) return fc.oneof(fc.constantFrom(...this.#known), fc.string())
+    if (pattern === undefined) return fc.oneof(fc.constantFrom(...this.#known), words)
     const expression = new RegExp(pattern)
     const known = this.#known.filter((value) => expression.test(value))
-    // A string that matches a lookahead cannot be generated, only selected from strings generated
-    // without it.
-    const made = fc
-      .stringMatching(new RegExp(pattern.replace(lookAhead, '')))
-      .filter((value) => expression.test(value))
+    const made = textLike(pattern)
     return known.length === 0 ? made : fc.oneof(fc.constantFrom(...known), made)
   }
 }
