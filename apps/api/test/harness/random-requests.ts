@@ -31,8 +31,8 @@ const awkward = fc.oneof(
   ),
 )
 
-/** To make one takes milliseconds, and requests have thousands of strings. */
 const words = fc.string()
+/** To make one takes ten milliseconds, and the operations have hundreds of patterns. */
 const matching = new Map<string, fc.Arbitrary<string>>()
 
 /** Strings that match a pattern. */
