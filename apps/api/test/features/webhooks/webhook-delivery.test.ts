@@ -6,6 +6,7 @@ import {
   suspendOrganization,
   testWebhookEndpoint,
 } from '@vadium/schema'
+import type { ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { succeed } from '../../harness/call.ts'
@@ -178,16 +179,20 @@ describe('an answer of an endpoint', () => {
     await world.work()
     const { deliverer } = world.service.services.webhooks
     world.pass(10_000)
-    const attempt = async () => {
+    const held: ServerResponse[] = []
+    world.receiver.answer(path, (response) => void held.push(response))
+    const attempt = async (status: number) => {
       const begun = await deliverer.begin(100)
       expect(await deliverer.begin(100)).toEqual([])
+      await expect.poll(() => held.length).toBe(begun.length)
+      for (const response of held.splice(0)) response.writeHead(status).end()
       await Promise.all(begun.map(({ done }) => done))
       return begun.length
     }
-    expect(await attempt()).toBe(1)
+    expect(await attempt(500)).toBe(1)
+    expect(await attempt(204)).toBe(1)
+    expect(await attempt(204)).toBe(perEndpointMax)
     world.receiver.answer(path, 204)
-    expect(await attempt()).toBe(1)
-    expect(await attempt()).toBe(perEndpointMax)
     world.pass(hour)
     await world.work()
     expect(new Set(world.receiver.at(path).map(({ id }) => id)).size).toBe(20)
