@@ -21,6 +21,7 @@ export {
 } from './operation.ts'
 export { createAccount, listAccounts } from './operations/accounts.ts'
 export {
+  acceptAgreement,
   amendAgreement,
   createAgreement,
   getAgreement,
@@ -258,6 +259,7 @@ export {
   webhookTestType,
 } from './resources/webhook.ts'
 export { StateMachineDocument } from './resources/state-machine.ts'
+export { agreementVersionStates } from './state-machines/agreement-version.ts'
 export { markToMarketRequestStates } from './state-machines/mark-to-market-request.ts'
 export { orderRequestStates } from './state-machines/order-request.ts'
 export { orderStates } from './state-machines/order.ts'

@@ -6,6 +6,14 @@ import { type StateMachine, stateMachines } from '../src/index.ts'
  * removed or given to another party.
  */
 const moves: Record<string, { title: string; initial: string; moves: string[] }> = {
+  agreement_version: {
+    title: 'Agreement version',
+    initial: 'PROPOSED',
+    moves: [
+      'accept: PROPOSED → ACCEPTED by lender, borrower',
+      'expire: PROPOSED → EXPIRED by service',
+    ],
+  },
   order: {
     title: 'Order',
     initial: 'PENDING_ACCEPTANCE',

@@ -3,6 +3,7 @@ import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type {
+  AcceptAgreement,
   Agreement,
   AgreementList,
   AmendAgreement,
@@ -19,7 +20,8 @@ export class Agreements {
   }
 
   /**
-   * Create an agreement. Records the margin terms that one lender and one borrower have agreed on.
+   * Create an agreement. Proposes the margin terms between one lender and one borrower. They take
+   * effect when the admins of both have accepted them.
    *
    * Roles: `operator`.
    *
@@ -27,8 +29,10 @@ export class Agreements {
    *   - `lender_id`: The organization that lends. A UUID.
    *   - `borrower_id`: The organization that borrows. A UUID.
    *   - `terms`: The margin terms that a lender and a borrower have agreed on.
-   *   - `effective_time` (optional): When the terms take effect. Not in the past. Default: now. RFC
-   *     3339 in UTC, with milliseconds.
+   *   - `effective_time` (optional): The earliest time at which the terms take effect. Not in the
+   *     past. Default: now. RFC 3339 in UTC, with milliseconds.
+   *   - `expire_time` (optional): When the version expires, unless both sides have accepted it
+   *     before. Later than now. Default: 14 days from now. RFC 3339 in UTC, with milliseconds.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -65,15 +69,19 @@ export class Agreements {
   }
 
   /**
-   * Amend an agreement. Adds a version. Accepted orders keep the terms that they copied.
+   * Amend an agreement. Proposes a new version. It takes effect when the admins of both sides have
+   * accepted it; until then the version before it stays in effect. A proposal that awaits
+   * acceptance expires at once. Accepted orders keep the terms that they copied.
    *
    * Roles: `operator`.
    *
    * @param agreementId The id of the agreement. A UUID.
    * @param body
    *   - `terms`: The margin terms that a lender and a borrower have agreed on.
-   *   - `effective_time` (optional): When the terms take effect. Not in the past. Default: now. RFC
-   *     3339 in UTC, with milliseconds.
+   *   - `effective_time` (optional): The earliest time at which the terms take effect. Not in the
+   *     past. Default: now. RFC 3339 in UTC, with milliseconds.
+   *   - `expire_time` (optional): When the version expires, unless both sides have accepted it
+   *     before. Later than now. Default: 14 days from now. RFC 3339 in UTC, with milliseconds.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -111,6 +119,40 @@ export class Agreements {
   ): Promise<Agreement> {
     return this.#requests.request(
       amendAgreement,
+      { params: { agreement_id: agreementId }, body },
+      options,
+    )
+  }
+
+  /**
+   * Accept a version of an agreement. Accepts a proposed version for the caller's side. When both
+   * sides have accepted it, it is in effect from its effective time, or from now if that is later.
+   *
+   * Roles: `admin`.
+   *
+   * @param agreementId The id of the agreement. A UUID.
+   * @param body
+   *   - `version`: The number of the version whose terms are accepted.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `AGREEMENT_NOT_FOUND`: The agreement was not found.
+   *   - `REFERENCE_UNKNOWN`: A member names a resource that does not exist.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const agreement = await client.agreements.accept('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11', { version: 2 })
+   * ```
+   */
+  accept(
+    agreementId: string,
+    body: AcceptAgreement,
+    options: RequestOptions = {},
+  ): Promise<Agreement> {
+    return this.#requests.request(
+      acceptAgreement,
       { params: { agreement_id: agreementId }, body },
       options,
     )
@@ -194,6 +236,20 @@ export const amendAgreement: OperationOf<{
   safe: false,
   body: {},
   reasons: ['AGREEMENT_NOT_FOUND', 'VALUE_INVALID', 'INVALID_STATE'],
+  response: agreementSchema,
+}
+
+export const acceptAgreement: OperationOf<{
+  params: { agreement_id: string }
+  body: AcceptAgreement
+  answer: Agreement
+}> = {
+  id: 'acceptAgreement',
+  method: 'POST',
+  path: '/agreements/{agreement_id}:accept',
+  safe: false,
+  body: {},
+  reasons: ['AGREEMENT_NOT_FOUND', 'REFERENCE_UNKNOWN', 'INVALID_STATE'],
   response: agreementSchema,
 }
 

@@ -1,7 +1,10 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { AgreedMarginTerms } from './orders.ts'
 
-/** The past and current terms between one lender and one borrower. */
+/**
+ * The terms between one lender and one borrower, past, current and proposed. Of the versions in
+ * effect, the newest applies.
+ */
 export interface Agreement {
   /** The id of the agreement. A UUID. */
   id: string
@@ -17,12 +20,35 @@ export interface Agreement {
   versions: AgreementVersion[]
 }
 
-/** One version of the terms. */
+/** One version of the terms. It is proposed, and takes effect when both sides have accepted it. */
 export interface AgreementVersion {
   /** The number of the version: 1, 2, 3. */
   version: number
-  /** When the terms of this version take effect. RFC 3339 in UTC, with milliseconds. */
+  /** The state of the version. */
+  state: 'PROPOSED' | 'ACCEPTED' | 'EXPIRED' | (string & {})
+  /**
+   * The earliest time at which the terms of this version take effect. RFC 3339 in UTC, with
+   * milliseconds.
+   */
   effective_time: string
+  /**
+   * When the version expires, unless both sides have accepted it before. RFC 3339 in UTC, with
+   * milliseconds.
+   */
+  expire_time: string
+  /**
+   * When the lender accepted the version. Null until it has. RFC 3339 in UTC, with milliseconds.
+   */
+  lender_accept_time: string | null
+  /**
+   * When the borrower accepted the version. Null until it has. RFC 3339 in UTC, with milliseconds.
+   */
+  borrower_accept_time: string | null
+  /**
+   * From when the version is in effect: the later of `effective_time` and the last acceptance. Null
+   * until both sides have accepted it. RFC 3339 in UTC, with milliseconds.
+   */
+  in_effect_time: string | null
   /** The margin terms that a lender and a borrower have agreed on. */
   terms: AgreedMarginTerms
 }
@@ -36,9 +62,15 @@ export interface CreateAgreement {
   /** The margin terms that a lender and a borrower have agreed on. */
   terms: MarginTerms
   /**
-   * When the terms take effect. Not in the past. Default: now. RFC 3339 in UTC, with milliseconds.
+   * The earliest time at which the terms take effect. Not in the past. Default: now. RFC 3339 in
+   * UTC, with milliseconds.
    */
   effective_time?: string | undefined
+  /**
+   * When the version expires, unless both sides have accepted it before. Later than now. Default:
+   * 14 days from now. RFC 3339 in UTC, with milliseconds.
+   */
+  expire_time?: string | undefined
 }
 
 /** The margin terms that a lender and a borrower have agreed on. */
@@ -105,9 +137,21 @@ export interface AmendAgreement {
   /** The margin terms that a lender and a borrower have agreed on. */
   terms: MarginTerms
   /**
-   * When the terms take effect. Not in the past. Default: now. RFC 3339 in UTC, with milliseconds.
+   * The earliest time at which the terms take effect. Not in the past. Default: now. RFC 3339 in
+   * UTC, with milliseconds.
    */
   effective_time?: string | undefined
+  /**
+   * When the version expires, unless both sides have accepted it before. Later than now. Default:
+   * 14 days from now. RFC 3339 in UTC, with milliseconds.
+   */
+  expire_time?: string | undefined
+}
+
+/** What `client.agreements.accept` takes. */
+export interface AcceptAgreement {
+  /** The number of the version whose terms are accepted. */
+  version: number
 }
 
 /** A page of agreements. */

@@ -217,14 +217,25 @@ export interface AdministrativeChange {
   /** The id of the changed resource. For a wallet, its id at the custodian. */
   resource_id: string
   /** The change. New values may be added. */
-  action: 'create' | 'rotate' | 'revoke' | 'suspend' | 'activate' | 'amend' | (string & {})
+  action:
+    | 'create'
+    | 'rotate'
+    | 'revoke'
+    | 'suspend'
+    | 'activate'
+    | 'amend'
+    | 'accept'
+    | 'take_effect'
+    | 'expire'
+    | (string & {})
   /**
-   * The organization that made the change. Null: the command `vadium-api bootstrap` made it. A
-   * UUID.
+   * The organization that made the change. Null: the service itself or the command `vadium-api
+   * bootstrap` made it. A UUID.
    */
   by: string | null
   /**
-   * The credential that made the change. Null: the command `vadium-api bootstrap` made it. A UUID.
+   * The credential that made the change. Null: the service itself or the command `vadium-api
+   * bootstrap` made it. A UUID.
    */
   by_credential_id: string | null
 }

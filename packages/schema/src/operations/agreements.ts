@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
 import { operation } from '../operation.ts'
 import { pageOf, pageParameters } from '../paging.ts'
-import { Agreement, MarginTerms } from '../resources/agreement.ts'
+import { Agreement, agreementVersionsMax, MarginTerms } from '../resources/agreement.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 
 const params = Type.Object(
@@ -11,7 +11,16 @@ const params = Type.Object(
 )
 const everyone = ['viewer', 'execution', 'admin', 'operator'] as const
 const effective = Type.Optional(
-  described(Timestamp, 'When the terms take effect. Not in the past. Default: now.'),
+  described(
+    Timestamp,
+    'The earliest time at which the terms take effect. Not in the past. Default: now.',
+  ),
+)
+const expire = Type.Optional(
+  described(
+    Timestamp,
+    'When the version expires, unless both sides have accepted it before. Later than now. Default: 14 days from now.',
+  ),
 )
 
 export const createAgreement = operation({
@@ -19,7 +28,8 @@ export const createAgreement = operation({
   method: 'POST',
   path: '/agreements',
   summary: 'Create an agreement',
-  description: 'Records the margin terms that one lender and one borrower have agreed on.',
+  description:
+    'Proposes the margin terms between one lender and one borrower. They take effect when the admins of both have accepted them.',
   command: ['agreements', 'create'],
   group: 'agreements',
   roles: ['operator'],
@@ -30,6 +40,7 @@ export const createAgreement = operation({
       borrower_id: described(Uuid, 'The organization that borrows.'),
       terms: MarginTerms,
       effective_time: effective,
+      expire_time: expire,
     },
     { title: 'CreateAgreement', additionalProperties: false },
   ),
@@ -42,18 +53,46 @@ export const amendAgreement = operation({
   method: 'POST',
   path: '/agreements/{agreement_id}:amend',
   summary: 'Amend an agreement',
-  description: 'Adds a version. Accepted orders keep the terms that they copied.',
+  description:
+    'Proposes a new version. It takes effect when the admins of both sides have accepted it; until then the version before it stays in effect. A proposal that awaits acceptance expires at once. Accepted orders keep the terms that they copied.',
   command: ['agreements', 'amend'],
   group: 'agreements',
   roles: ['operator'],
   safe: false,
   params,
   body: Type.Object(
-    { terms: MarginTerms, effective_time: effective },
+    { terms: MarginTerms, effective_time: effective, expire_time: expire },
     { title: 'AmendAgreement', additionalProperties: false },
   ),
   response: Agreement,
   reasons: ['AGREEMENT_NOT_FOUND', 'VALUE_INVALID', 'INVALID_STATE'],
+})
+
+export const acceptAgreement = operation({
+  id: 'acceptAgreement',
+  method: 'POST',
+  path: '/agreements/{agreement_id}:accept',
+  summary: 'Accept a version of an agreement',
+  description:
+    "Accepts a proposed version for the caller's side. When both sides have accepted it, it is in effect from its effective time, or from now if that is later.",
+  command: ['agreements', 'accept'],
+  group: 'agreements',
+  roles: ['admin'],
+  safe: false,
+  params,
+  body: Type.Object(
+    {
+      version: Type.Integer({
+        minimum: 1,
+        maximum: agreementVersionsMax,
+        description: 'The number of the version whose terms are accepted.',
+        examples: [2],
+      }),
+    },
+    { title: 'AcceptAgreement', additionalProperties: false },
+  ),
+  response: Agreement,
+  reasons: ['AGREEMENT_NOT_FOUND', 'REFERENCE_UNKNOWN', 'INVALID_STATE'],
 })
 
 export const getAgreement = operation({

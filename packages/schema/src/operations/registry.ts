@@ -1,6 +1,12 @@
 import type { Operation } from '../operation.ts'
 import { createAccount, listAccounts } from './accounts.ts'
-import { amendAgreement, createAgreement, getAgreement, listAgreements } from './agreements.ts'
+import {
+  acceptAgreement,
+  amendAgreement,
+  createAgreement,
+  getAgreement,
+  listAgreements,
+} from './agreements.ts'
 import { listAuditEntries } from './audit.ts'
 import { cancelTransfer } from './cancel-transfer.ts'
 import {
@@ -189,6 +195,7 @@ export const operations: readonly Operation[] = [
   resendWebhookDelivery,
   createAgreement,
   amendAgreement,
+  acceptAgreement,
   getAgreement,
   listAgreements,
   pushPrices,

@@ -24,6 +24,9 @@ export const administrativeActions = [
   'suspend',
   'activate',
   'amend',
+  'accept',
+  'take_effect',
+  'expire',
 ] as const
 
 export const AdministrativeChange = Type.Object(
@@ -40,11 +43,11 @@ export const AdministrativeChange = Type.Object(
     }),
     by: nullable(
       Uuid,
-      'The organization that made the change. Null: the command `vadium-api bootstrap` made it.',
+      'The organization that made the change. Null: the service itself or the command `vadium-api bootstrap` made it.',
     ),
     by_credential_id: nullable(
       Uuid,
-      'The credential that made the change. Null: the command `vadium-api bootstrap` made it.',
+      'The credential that made the change. Null: the service itself or the command `vadium-api bootstrap` made it.',
     ),
   },
   {

@@ -2,6 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
 import { enumeration, label } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
+import { agreementVersionStates } from '../state-machines/agreement-version.ts'
+import { statesOf } from '../state-machines/state-machine.ts'
 import { DecimalString, QuantityString, Timestamp, Uuid } from '../scalars.ts'
 
 const decimal = (description: string, example: string) =>
@@ -78,6 +80,11 @@ export const MarginTerms = Type.Object(
 )
 export type MarginTerms = Static<typeof MarginTerms>
 
+export const AgreementVersionState = enumeration(statesOf(agreementVersionStates), {
+  title: 'AgreementVersionState',
+  description: 'The state of the version.',
+})
+
 export const AgreementVersion = Type.Object(
   {
     version: Type.Integer({
@@ -85,13 +92,34 @@ export const AgreementVersion = Type.Object(
       description: 'The number of the version: 1, 2, 3.',
       examples: [2],
     }),
-    effective_time: described(Timestamp, 'When the terms of this version take effect.'),
+    state: AgreementVersionState,
+    effective_time: described(
+      Timestamp,
+      'The earliest time at which the terms of this version take effect.',
+    ),
+    expire_time: described(
+      Timestamp,
+      'When the version expires, unless both sides have accepted it before.',
+    ),
+    lender_accept_time: nullable(
+      Timestamp,
+      'When the lender accepted the version. Null until it has.',
+    ),
+    borrower_accept_time: nullable(
+      Timestamp,
+      'When the borrower accepted the version. Null until it has.',
+    ),
+    in_effect_time: nullable(
+      Timestamp,
+      'From when the version is in effect: the later of `effective_time` and the last acceptance. Null until both sides have accepted it.',
+    ),
     terms: MarginTerms,
   },
   {
     title: 'AgreementVersion',
     additionalProperties: false,
-    description: 'One version of the terms.',
+    description:
+      'One version of the terms. It is proposed, and takes effect when both sides have accepted it.',
   },
 )
 
@@ -116,7 +144,9 @@ export const Agreement = Type.Object(
   {
     title: 'Agreement',
     additionalProperties: false,
-    description: 'The past and current terms between one lender and one borrower.',
+    description:
+      'The terms between one lender and one borrower, past, current and proposed. Of the versions in effect, the newest applies.',
   },
 )
 export type Agreement = Static<typeof Agreement>
+export type AgreementVersion = Static<typeof AgreementVersion>

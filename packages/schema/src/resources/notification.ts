@@ -13,7 +13,8 @@ export const notificationCategories = {
   transfer_failed: 'A transfer failed, was rejected or was cancelled.',
   price_stale: 'The newest price of an asset in open positions is too old.',
   price_source_changed: 'The operator registered or revoked a price source.',
-  request_expiring: 'An order or a request will expire soon without an answer.',
+  request_expiring:
+    'An order, a request or a proposed agreement version will expire soon without an answer.',
   credential_expiring: 'A credential without a replacement will expire soon.',
   webhook_disabled: 'A webhook endpoint was disabled because deliveries kept failing.',
   account_changed: 'An account of the organization was created.',

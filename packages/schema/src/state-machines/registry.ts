@@ -1,3 +1,4 @@
+import { agreementVersionStates } from './agreement-version.ts'
 import { markToMarketRequestStates } from './mark-to-market-request.ts'
 import { orderRequestStates } from './order-request.ts'
 import { orderStates } from './order.ts'
@@ -8,6 +9,7 @@ import { transferStates } from './transfer.ts'
 
 /** All state machines of the service, in the order of a deal. */
 export const stateMachines: readonly StateMachine[] = [
+  agreementVersionStates,
   orderStates,
   positionStates,
   transferStates,
