@@ -146,6 +146,8 @@ function agreementOf({ lender, borrower }: Deal): Scenario['agreements'][number]
       {
         version: 1,
         effective_at: openedAt,
+        lender_accepted_at: openedAt,
+        borrower_accepted_at: openedAt,
         terms: {
           id: idOf('terms', lender, borrower),
           requirement_percent: '150',

@@ -7,6 +7,7 @@ import type { TenantDatabase } from '../platform/db/tenant.ts'
 import { AccountRepository } from '../features/access/accounts/account.repository.ts'
 import { accountRoutes } from '../features/access/accounts/account.routes.ts'
 import { AccountService } from '../features/access/accounts/account.service.ts'
+import { AgreementDeadlines } from '../features/reference/agreements/agreement-deadlines.ts'
 import { AgreementRepository } from '../features/reference/agreements/agreement.repository.ts'
 import { agreementRoutes } from '../features/reference/agreements/agreement.routes.ts'
 import { AgreementService } from '../features/reference/agreements/agreement.service.ts'
@@ -39,11 +40,12 @@ interface Parts {
   readonly config: Config
   readonly pool: Pool
   readonly database: TenantDatabase
+  readonly bookClock: Clock
   readonly installationId: string
 }
 
 /** Organizations, their accounts and credentials, and the reference data of their deals. */
-export function composeOnboarding({ config, pool, database, installationId }: Parts) {
+export function composeOnboarding({ config, pool, database, bookClock, installationId }: Parts) {
   const organizations = new OrganizationService(new OrganizationRepository(database))
   const accounts = new AccountService(new AccountRepository(database), organizations)
   const custodians = new CustodianService(
@@ -51,6 +53,7 @@ export function composeOnboarding({ config, pool, database, installationId }: Pa
     namesFireblocks(config) ? ['simulated', 'fireblocks'] : ['simulated'],
   )
   const assets = new AssetService(new AssetRepository(database))
+  const agreements = new AgreementRepository(database)
   return {
     organizations,
     accounts,
@@ -65,7 +68,8 @@ export function composeOnboarding({ config, pool, database, installationId }: Pa
       custodians,
       assets,
     }),
-    agreements: new AgreementService(new AgreementRepository(database), organizations),
+    agreements: new AgreementService(agreements, organizations, bookClock),
+    agreementDeadlines: new AgreementDeadlines(agreements),
   }
 }
 

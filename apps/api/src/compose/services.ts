@@ -55,7 +55,14 @@ export function composeServices(parts: ServiceParts) {
   const streaming = composeEvents(parts, { metrics, shares, logHasGrown: webhooks.logHasGrown })
 
   const custody = composeCustody(parts, metrics)
-  const workers = composeWorkers(parts, { ...deals, custody, metrics, prices, writes })
+  const workers = composeWorkers(parts, {
+    ...deals,
+    ...onboarding,
+    custody,
+    metrics,
+    prices,
+    writes,
+  })
   return {
     installationId: parts.installationId,
     ...onboarding,

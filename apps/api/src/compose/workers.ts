@@ -9,6 +9,7 @@ import { RevaluationMeter } from '../features/deals/positions/revaluation-meter.
 import { RevaluationService } from '../features/deals/positions/revaluation.service.ts'
 import { CredentialExpiryWatch } from '../features/notifications/credential-expiry-watch.ts'
 import { ExpiryWarnings } from '../features/notifications/expiry-warnings.ts'
+import type { AgreementDeadlines } from '../features/reference/agreements/agreement-deadlines.ts'
 import type { PriceBook } from '../features/prices/price-book.ts'
 import { PriceService } from '../features/prices/price-service.ts'
 import { StalePriceWatch } from '../features/prices/stale-price-watch.ts'
@@ -21,6 +22,7 @@ import type { ServiceParts } from './service-parts.ts'
 
 /** The services that workers act through. */
 export interface Worked {
+  readonly agreementDeadlines: AgreementDeadlines
   readonly custody: CustodyAdapters
   readonly markToMarket: MarkToMarketService
   readonly metrics: Metrics
@@ -70,6 +72,7 @@ export function composeWorkers(
         order: orders,
         mark_to_market_request: markToMarket,
         order_request: orderRequests,
+        ...acting.agreementDeadlines.handlers(),
       },
     }),
     credentialExpiryWatch: new CredentialExpiryWatch({ pool, writes, clock }),

@@ -140,7 +140,7 @@ export class Book {
     const { versions } = this.#agreement(lender, borrower)
     versions.push({
       version: versions.length + 1,
-      effective_at: effectiveAt,
+      ...acceptedFrom(effectiveAt),
       terms: { ...usualTerms(id), ...terms },
     })
     return id
@@ -279,7 +279,7 @@ export class Book {
     const isFirst = versions.length === 0 && bookTime < effectiveAt
     versions.push({
       version: 0,
-      effective_at: isFirst ? bookTime : effectiveAt,
+      ...acceptedFrom(isFirst ? bookTime : effectiveAt),
       terms: { ...wanted, id: changes.terms?.id ?? randomUUID() },
     })
     versions.sort((a, b) => a.effective_at.localeCompare(b.effective_at))
@@ -348,3 +348,8 @@ function expiryOf(at: string, { state, expire_time }: DealChanges) {
 }
 
 const oneMsAfter = (time: string) => new Date(Date.parse(time) + 1).toISOString()
+
+/** The times of a version that is in effect from a time on. */
+function acceptedFrom(time: string) {
+  return { effective_at: time, lender_accepted_at: time, borrower_accepted_at: time }
+}

@@ -167,6 +167,8 @@ export function agreements(): Scenario['agreements'] {
       versions: agreement.versions.map(({ from }, index) => ({
         version: index + 1,
         effective_at: timestamp(from),
+        lender_accepted_at: timestamp(from - 2 * day),
+        borrower_accepted_at: timestamp(from - day),
         terms: termsOf(agreement, index),
       })),
     }

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import { beginReading, inTransactionOn } from '../../platform/db/transaction.ts'
 import type { BookRule } from './book-rule.ts'
+import { agreementRules } from './agreement-rules.ts'
 import { chatRules } from './chat-rules.ts'
 import { eventRules } from './event-rules.ts'
 import { historyRules } from './history-rules.ts'
@@ -12,6 +13,7 @@ const rules: readonly BookRule[] = [
   ...journalRules,
   ...transferRules,
   ...positionRules,
+  ...agreementRules,
   ...historyRules,
   ...eventRules,
   ...chatRules,

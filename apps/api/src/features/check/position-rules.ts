@@ -114,6 +114,8 @@ export const positionRules: readonly BookRule[] = [
         WHERE status = 'PENDING_ACCEPTANCE'
         UNION ALL
         SELECT 'order_request', id FROM order_requests WHERE status = 'PENDING'
+        UNION ALL
+        SELECT 'agreement_proposal', terms_id FROM agreement_versions WHERE state = 'PROPOSED'
       ) waiting
       WHERE NOT EXISTS (
         SELECT FROM deadlines d WHERE d.kind = waiting.kind AND d.resource_id = waiting.id)`,

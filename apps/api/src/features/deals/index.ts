@@ -1,11 +1,12 @@
 // What other features may use.
 export { type DeadlineHandlers, DeadlineWorker, endDeadline } from './deadlines/deadline-worker.ts'
-export type { DeadlineKind } from './deadlines/deadlines.ts'
+export { clearDeadline, type DeadlineKind, setDeadline } from './deadlines/deadlines.ts'
 export { type JournaledTransfer, recordReversal, recordSettlement } from './journal/journal.ts'
 export { change } from './lifecycle/change.ts'
 export { lockDeal, lockDealOfTransfer } from './lifecycle/deal.ts'
 export type { OfferedAction, Offers } from './lifecycle/offer.ts'
 export { mustMove } from './lifecycle/state-moves.ts'
+export { hasExpired } from './lifecycle/time-to-answer.ts'
 export { accruedInterest, bearingQuantity, rateNow } from './positions/accrued-interest.ts'
 export {
   closedQuantity,

@@ -62,17 +62,35 @@ export async function notifyOfAdministration(
       severity,
       occasion,
       title,
-      body: `${body} ${actorSentence(change, organizationId)}`,
+      body: `${body} ${actorSentence(change, organizationId, readers)}`,
       link: { resource, id: resourceId, order_id: null },
     })),
   )
 }
 
+/** Changes that a passed deadline makes. Nobody bootstraps them. */
+const madeByTime: ReadonlySet<AdministrativeChange['action']> = new Set(['take_effect', 'expire'])
+
 function actorSentence(
-  { by, by_credential_id }: AdministrativeChange,
+  change: AdministrativeChange,
   organizationId: string,
+  readers: readonly AdministrativeReader[],
 ): string {
-  if (by_credential_id === null) return 'The change was made by vadium-api bootstrap.'
-  const owner = by === organizationId ? 'of this organization' : 'of the operator of the platform'
-  return `The change was made with the credential ${by_credential_id} ${owner}.`
+  const { action, by_credential_id } = change
+  if (by_credential_id === null) {
+    const maker = madeByTime.has(action) ? 'the service' : 'vadium-api bootstrap'
+    return `The change was made by ${maker}.`
+  }
+  const owner = ownerOfCredential(change, organizationId, readers)
+  return `The change was made with the credential ${by_credential_id} of ${owner}.`
+}
+
+function ownerOfCredential(
+  { resource, by }: AdministrativeChange,
+  organizationId: string,
+  readers: readonly AdministrativeReader[],
+): string {
+  if (by === organizationId) return 'this organization'
+  const isParty = resource === 'agreement' && readers.some((one) => one.organizationId === by)
+  return isParty ? 'the counterparty' : 'the operator of the platform'
 }

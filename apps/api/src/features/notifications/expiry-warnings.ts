@@ -21,13 +21,18 @@ interface DueWarning {
   readonly sequence: number
 }
 
-/** A resource that awaits an answer, with its deal. */
+/** A resource that awaits an answer. */
 interface Awaited {
-  readonly orderId: string
-  readonly orderNumber: number
+  /** What is linked, if it is not the resource of the deadline. */
+  readonly linkId?: string
+  /** Null if it belongs to no deal. */
+  readonly orderId: string | null
+  /** What it belongs to, such as `order 1001`. */
+  readonly owner: string
   readonly lenderId: string
   readonly borrowerId: string
-  readonly creatorId: string
+  /** The organizations that must answer. */
+  readonly awaitedIds: readonly string[]
 }
 
 interface Kind {
@@ -37,29 +42,43 @@ interface Kind {
   readonly select: string
 }
 
-const deal = `o.id AS "orderId", o.number AS "orderNumber", o.lender_id AS "lenderId",
+const deal = `o.id AS "orderId", 'order ' || o.number AS owner, o.lender_id AS "lenderId",
   o.borrower_id AS "borrowerId"`
+
+/** The side that did not create the resource. */
+const counterparty = (creator: string) =>
+  `array_remove(ARRAY[o.lender_id, o.borrower_id], ${creator}) AS "awaitedIds"`
 
 /** The kinds of resources with a deadline. */
 const kinds: Readonly<Record<string, Kind>> = {
   order: {
     resource: 'order',
     words: 'order',
-    select: `SELECT ${deal}, o.creator_id AS "creatorId" FROM orders o WHERE o.id = $1`,
+    select: `SELECT ${deal}, ${counterparty('o.creator_id')} FROM orders o WHERE o.id = $1`,
   },
   mark_to_market_request: {
     resource: 'mark_to_market_request',
     words: 'mark-to-market request',
-    select: `SELECT ${deal}, r.creator_id AS "creatorId" FROM mark_to_market_requests r
+    select: `SELECT ${deal}, ${counterparty('r.creator_id')} FROM mark_to_market_requests r
       JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id WHERE r.id = $1`,
   },
   order_request: {
     resource: 'order_request',
     words: 'order request',
     // An accepted rerate waits for its day and does not expire.
-    select: `SELECT ${deal}, r.creator_id AS "creatorId" FROM order_requests r
+    select: `SELECT ${deal}, ${counterparty('r.creator_id')} FROM order_requests r
       JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id
       WHERE r.id = $1 AND r.status = 'PENDING'`,
+  },
+  agreement_proposal: {
+    resource: 'agreement',
+    words: 'proposed version',
+    select: `SELECT agreement_id AS "linkId", NULL AS "orderId",
+        format('version %s of the agreement %s', version, agreement_id) AS owner,
+        lender_id AS "lenderId", borrower_id AS "borrowerId",
+        array_remove(ARRAY[CASE WHEN lender_accepted_at IS NULL THEN lender_id END,
+          CASE WHEN borrower_accepted_at IS NULL THEN borrower_id END], NULL) AS "awaitedIds"
+      FROM agreement_versions WHERE terms_id = $1`,
   },
 }
 
@@ -137,27 +156,27 @@ export async function warnOfExpiry(
   return true
 }
 
-/** The side that must answer gets a warning, the creator an information. */
+/** A side that must answer gets a warning, the other an information. */
 async function notifyExpiry(
   tx: WriteTransaction,
   resourceId: string,
   { resource, words }: Kind,
-  { orderId, orderNumber, lenderId, borrowerId, creatorId }: Awaited,
+  { linkId = resourceId, orderId, owner, lenderId, borrowerId, awaitedIds }: Awaited,
   dueAt: string,
 ): Promise<void> {
   await notify(
     tx,
     [lenderId, borrowerId].map((organizationId) => {
-      const isCreator = organizationId === creatorId
-      const from = isCreator ? 'from the counterparty' : 'from you'
+      const isAwaited = awaitedIds.includes(organizationId)
+      const from = isAwaited ? 'from you' : 'from the counterparty'
       return {
         organizationId,
         category: 'request_expiring',
-        severity: isCreator ? 'info' : 'warning',
+        severity: isAwaited ? 'warning' : 'info',
         occasion: `${resourceId} ${dueAt}`,
-        title: `${words.charAt(0).toUpperCase()}${words.slice(1)} expiring: order ${orderNumber}`,
+        title: `${words.charAt(0).toUpperCase()}${words.slice(1)} expiring: ${owner}`,
         body: `This ${words} awaits an answer ${from}. Unanswered, it expires at ${dueAt}.`,
-        link: { resource, id: resourceId, order_id: orderId },
+        link: { resource, id: linkId, order_id: orderId },
       }
     }),
   )

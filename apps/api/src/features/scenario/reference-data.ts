@@ -90,7 +90,13 @@ const Agreement = Type.Object(
     borrower_id: Uuid,
     versions: Type.Array(
       Type.Object(
-        { version: Type.Integer({ minimum: 1 }), effective_at: Timestamp, terms: Terms },
+        {
+          version: Type.Integer({ minimum: 1 }),
+          effective_at: Timestamp,
+          lender_accepted_at: Timestamp,
+          borrower_accepted_at: Timestamp,
+          terms: Terms,
+        },
         closed,
       ),
       { minItems: 1 },

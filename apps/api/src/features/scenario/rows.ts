@@ -1,9 +1,13 @@
 import { Decimal } from '@vadium/margin'
+import { dayMs, instantText } from '../../platform/instant.ts'
 import { publicKeyFault } from '../../platform/signing/public-key.ts'
 import { type PriceQuote, priceSourceId } from '../prices/index.ts'
 import { IndexById } from './index-by-id.ts'
 import type { Scenario } from './scenario.ts'
 import { ScenarioError } from './scenario-error.ts'
+
+/** How long a version of a scenario could be accepted, after it was. */
+const acceptDays = 14
 
 /** The rows of each table. Rows come before the rows that refer to them. */
 export type TableRows = readonly (readonly [table: string, rows: readonly object[]])[]
@@ -120,19 +124,19 @@ function agreementRows(scenario: Scenario, index: Indexes): TableRows {
     const { id, lender_id, borrower_id } = agreement
     index.organizations.at(`agreements[${i}].lender_id`, lender_id)
     index.organizations.at(`agreements[${i}].borrower_id`, borrower_id)
-    for (const [j, { version, effective_at, terms: agreed }] of own.entries()) {
+    for (const [j, { terms: agreed, ...version }] of own.entries()) {
       const path = `agreements[${i}].versions[${j}].terms`
       if ((agreed.requirement_percent == null) === (agreed.haircut == null)) {
         throw new ScenarioError(path, 'must have either a requirement_percent or a haircut')
       }
       terms.push({ ...agreed, lender_id, borrower_id })
       versions.push({
+        ...version,
         agreement_id: id,
-        version,
         lender_id,
         borrower_id,
         terms_id: agreed.id,
-        effective_at,
+        expire_at: expireTimeOf(version),
       })
     }
     return agreement
@@ -142,4 +146,14 @@ function agreementRows(scenario: Scenario, index: Indexes): TableRows {
     ['agreements', agreements],
     ['agreement_versions', versions],
   ]
+}
+
+/** Both sides have accepted the versions of a scenario. The time that they had for it is past. */
+function expireTimeOf(version: {
+  readonly lender_accepted_at: string
+  readonly borrower_accepted_at: string
+}): string {
+  const { lender_accepted_at, borrower_accepted_at } = version
+  const last = lender_accepted_at > borrower_accepted_at ? lender_accepted_at : borrower_accepted_at
+  return instantText(Date.parse(last) + acceptDays * dayMs)
 }

@@ -1,7 +1,11 @@
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 
-/** The kinds of resources that end when their deadline passes. */
-export type DeadlineKind = 'order' | 'mark_to_market_request' | 'order_request'
+/**
+ * What happens when a deadline passes: an order, a request or a proposed agreement version ends, or
+ * accepted terms take effect. The id of a version is that of its terms.
+ */
+export type DeadlineKind =
+  'order' | 'mark_to_market_request' | 'order_request' | 'agreement_proposal' | 'agreement_start'
 
 interface Deadline {
   readonly kind: DeadlineKind

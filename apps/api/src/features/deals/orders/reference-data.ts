@@ -34,8 +34,8 @@ export async function isCounterparty(tx: WriteTransaction, id: string): Promise<
 }
 
 /**
- * Selects the terms in effect at a time between this lender and this borrower. All are given as
- * SQL.
+ * Selects the terms in effect at a time between this lender and this borrower: those of the newest
+ * version that both sides have accepted and whose time has come. All are given as SQL.
  */
 export const selectTermsInEffect = (of: {
   readonly lender: string
@@ -44,7 +44,7 @@ export const selectTermsInEffect = (of: {
 }) => `
   SELECT v.terms_id FROM agreements a JOIN agreement_versions v ON v.agreement_id = a.id
   WHERE a.lender_id = ${of.lender} AND a.borrower_id = ${of.borrower}
-    AND v.effective_at <= ${of.time}
+    AND v.in_effect_at <= ${of.time}
   ORDER BY v.version DESC LIMIT 1`
 
 /** The terms in effect now between this lender and this borrower. */

@@ -1,4 +1,4 @@
-import type { Agreement, MarginTerms } from '@vadium/schema'
+import type { Agreement, AgreementVersion, MarginTerms } from '@vadium/schema'
 import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
 import { type PageBounds, readByKey } from '../../../platform/lists/keyset.ts'
 import type { ListPage } from '../../../platform/lists/list.ts'
@@ -10,17 +10,31 @@ export interface NewVersion {
   readonly version: number
   /** RFC 3339. */
   readonly effectiveTime: string
+  /** RFC 3339. */
+  readonly expireTime: string
   readonly terms: MarginTerms
 }
 
-/** The parties of an agreement, and its newest version. */
-export interface AgreementHead {
+/** The parties of an agreement. */
+export interface AgreementSides {
   readonly id: string
   readonly lenderId: string
   readonly borrowerId: string
+}
+
+export type AgreementSide = 'lender' | 'borrower'
+
+/** A version as the database has it. Times are RFC 3339. */
+export interface VersionRecord {
   readonly version: number
-  /** RFC 3339. */
-  readonly effectiveTime: string
+  /** The id of its terms, which names the version. */
+  readonly termsId: string
+  /** A proposal whose time is over may still be PROPOSED here. */
+  readonly state: AgreementVersion['state']
+  readonly effectiveAt: string
+  readonly expireAt: string
+  readonly acceptedAt: Readonly<Record<AgreementSide, string | null>>
+  readonly inEffectAt: string | null
 }
 
 const amounts = [
@@ -48,12 +62,23 @@ const termsMembers = [
   ...others.map((member) => `'${member}', t.${member}`),
 ].join(', ')
 
-/** An agreement as the API shows it. Row-level security limits it to its parties. */
-const agreements = `
+const time = (column: string) =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/**
+ * An agreement as the API shows it at a time, which is given as SQL. A proposal whose time is over
+ * has expired, even if no worker has recorded it yet. Row-level security limits it to its parties.
+ */
+const selectAgreements = (now: string) => `
   SELECT a.id, a.lender_id, lender.name AS lender_name, a.borrower_id, borrower.name AS borrower_name,
     (SELECT json_agg(json_build_object(
         'version', v.version,
-        'effective_time', to_char(v.effective_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'state', CASE WHEN v.state = 'PROPOSED' AND v.expire_at <= ${now} THEN 'EXPIRED' ELSE v.state END,
+        'effective_time', ${time('v.effective_at')},
+        'expire_time', ${time('v.expire_at')},
+        'lender_accept_time', ${time('v.lender_accepted_at')},
+        'borrower_accept_time', ${time('v.borrower_accepted_at')},
+        'in_effect_time', ${time('v.in_effect_at')},
         'terms', json_build_object(${termsMembers})) ORDER BY v.version)
       FROM agreement_versions v JOIN margin_terms t ON t.id = v.terms_id
       WHERE v.agreement_id = a.id) AS versions
@@ -71,14 +96,14 @@ export class AgreementRepository {
     this.#database = database
   }
 
-  page(tenant: Tenant, bounds: PageBounds): Promise<ListPage<Agreement> | Refusal> {
+  page(tenant: Tenant, now: string, bounds: PageBounds): Promise<ListPage<Agreement> | Refusal> {
     return readByKey<Agreement>(
       this.#database,
       tenant,
       {
         name: 'agreements',
-        select: `${agreements} WHERE (${visible})`,
-        values: [tenant.organizationId],
+        select: `${selectAgreements('$2::timestamptz')} WHERE (${visible})`,
+        values: [tenant.organizationId, now],
         column: 'a.id',
         type: 'uuid',
         key: ({ id }) => id,
@@ -88,15 +113,18 @@ export class AgreementRepository {
   }
 
   /** Undefined if it does not exist or the caller may not see it. */
-  find(tenant: Tenant, id: string): Promise<Agreement | Refusal | undefined> {
-    const text = `${agreements} WHERE (${visible}) AND a.id = $2`
-    const statement = { name: 'agreement', text, values: [tenant.organizationId, id] }
+  find(tenant: Tenant, now: string, id: string): Promise<Agreement | Refusal | undefined> {
+    const text = `${selectAgreements('$2::timestamptz')} WHERE (${visible}) AND a.id = $3`
+    const statement = { name: 'agreement', text, values: [tenant.organizationId, now, id] }
     return this.#database.readOne<Agreement>(tenant, statement)
   }
 
-  /** The agreement as a transaction of an operator sees it. */
+  /** The agreement as a transaction of an operator or of a party sees it. */
   async written(tx: WriteTransaction, id: string): Promise<Agreement> {
-    const agreement = await tx.row<Agreement>(`${agreements} WHERE a.id = $1`, [id])
+    const agreement = await tx.row<Agreement>(
+      `${selectAgreements('$1::timestamptz')} WHERE a.id = $2`,
+      [tx.now, id],
+    )
     if (agreement === undefined) throw new Error(`agreement ${id} is missing`)
     return agreement
   }
@@ -104,7 +132,7 @@ export class AgreementRepository {
   /** False if these two organizations have an agreement in these roles. */
   async insert(
     tx: WriteTransaction,
-    { id, lenderId, borrowerId }: Pick<AgreementHead, 'id' | 'lenderId' | 'borrowerId'>,
+    { id, lenderId, borrowerId }: AgreementSides,
   ): Promise<boolean> {
     const { rowCount } = await tx.query(
       `INSERT INTO agreements (id, lender_id, borrower_id) VALUES ($1, $2, $3)
@@ -114,25 +142,48 @@ export class AgreementRepository {
     return rowCount === 1
   }
 
-  /** Locks the agreement against other amendments until the transaction ends. */
-  async lock(tx: WriteTransaction, id: string): Promise<AgreementHead | undefined> {
-    // Its rows never change, so the service has no right to lock them. An advisory lock takes their
-    // place.
-    await tx.query("SELECT pg_advisory_xact_lock(hashtext('agreement'), hashtext($1))", [id])
-    return tx.row<AgreementHead>(
-      `SELECT a.id, a.lender_id AS "lenderId", a.borrower_id AS "borrowerId", v.version,
-         v.effective_at AS "effectiveTime"
+  /**
+   * Locks the agreement until the transaction ends: its first version, which every agreement has.
+   * Every change of its versions locks it first, so they never overlap. Undefined if the
+   * organization has no such agreement.
+   */
+  lock(tx: WriteTransaction, id: string): Promise<AgreementSides | undefined> {
+    return tx.row<AgreementSides>(
+      `SELECT a.id, a.lender_id AS "lenderId", a.borrower_id AS "borrowerId"
        FROM agreements a JOIN agreement_versions v ON v.agreement_id = a.id
-       WHERE a.id = $1 ORDER BY v.version DESC LIMIT 1`,
+       WHERE a.id = $1 ORDER BY v.version LIMIT 1 FOR UPDATE OF v`,
       [id],
     )
   }
 
+  /** Like {@link lock}, by the id of the terms of a version. */
+  async lockOfTerms(tx: WriteTransaction, termsId: string): Promise<AgreementSides | undefined> {
+    const row = await tx.row<{ id: string }>(
+      'SELECT agreement_id AS id FROM agreement_versions WHERE terms_id = $1',
+      [termsId],
+    )
+    return row === undefined ? undefined : this.lock(tx, row.id)
+  }
+
+  /** The versions of an agreement, oldest first. */
+  async versions(tx: WriteTransaction, id: string): Promise<VersionRecord[]> {
+    const { rows } = await tx.query<VersionRecord>(
+      `SELECT version, terms_id AS "termsId", state, effective_at AS "effectiveAt",
+         expire_at AS "expireAt", in_effect_at AS "inEffectAt",
+         json_build_object('lender', ${time('lender_accepted_at')},
+           'borrower', ${time('borrower_accepted_at')}) AS "acceptedAt"
+       FROM agreement_versions WHERE agreement_id = $1 ORDER BY version`,
+      [id],
+    )
+    return rows
+  }
+
+  /** Returns the id of its terms. */
   async addVersion(
     tx: WriteTransaction,
-    { id, lenderId, borrowerId }: Pick<AgreementHead, 'id' | 'lenderId' | 'borrowerId'>,
-    { version, effectiveTime, terms }: NewVersion,
-  ): Promise<void> {
+    { id, lenderId, borrowerId }: AgreementSides,
+    { version, effectiveTime, expireTime, terms }: NewVersion,
+  ): Promise<string> {
     const termsId = tx.ids.next()
     await tx.query(
       `INSERT INTO margin_terms (id, lender_id, borrower_id, ${members.join(', ')})
@@ -140,9 +191,34 @@ export class AgreementRepository {
       [termsId, lenderId, borrowerId, ...members.map((member) => terms[member])],
     )
     await tx.query(
-      `INSERT INTO agreement_versions (agreement_id, version, lender_id, borrower_id, terms_id, effective_at)
-       VALUES ($1, $2, $3, $4, $5, $6)`,
-      [id, version, lenderId, borrowerId, termsId, effectiveTime],
+      `INSERT INTO agreement_versions (agreement_id, version, lender_id, borrower_id, terms_id,
+         effective_at, expire_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [id, version, lenderId, borrowerId, termsId, effectiveTime, expireTime],
     )
+    return termsId
+  }
+
+  /** Records the acceptance of one side. The agreement must be locked. */
+  async accept(tx: WriteTransaction, termsId: string, side: AgreementSide): Promise<void> {
+    await this.#changeProposal(tx, termsId, `${side}_accepted_at`)
+  }
+
+  /** Ends a proposal. The agreement must be locked. */
+  async end(tx: WriteTransaction, termsId: string): Promise<void> {
+    await this.#changeProposal(tx, termsId, 'expired_at')
+  }
+
+  /** The state follows from these times. */
+  async #changeProposal(
+    tx: WriteTransaction,
+    termsId: string,
+    column: `${AgreementSide}_accepted_at` | 'expired_at',
+  ): Promise<void> {
+    const { rowCount } = await tx.query(
+      `UPDATE agreement_versions SET ${column} = $2
+       WHERE terms_id = $1 AND state = 'PROPOSED' AND ${column} IS NULL`,
+      [termsId, tx.now],
+    )
+    if (rowCount !== 1) throw new Error(`the version with the terms ${termsId} is not as locked`)
   }
 }

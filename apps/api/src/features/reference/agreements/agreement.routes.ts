@@ -1,4 +1,10 @@
-import { amendAgreement, createAgreement, getAgreement, listAgreements } from '@vadium/schema'
+import {
+  acceptAgreement,
+  amendAgreement,
+  createAgreement,
+  getAgreement,
+  listAgreements,
+} from '@vadium/schema'
 import type { FastifyPluginCallback } from 'fastify'
 import type { Lists } from '../../../platform/lists/list.ts'
 import type { AgreementService } from './agreement.service.ts'
@@ -16,6 +22,9 @@ export const agreementRoutes: FastifyPluginCallback<Options> = (
   app.operation(createAgreement, ({ tx, body }) => agreements.create(tx, body))
   app.operation(amendAgreement, ({ tx, params, body }) =>
     agreements.amend(tx, params.agreement_id, body),
+  )
+  app.operation(acceptAgreement, ({ tx, params, body }) =>
+    agreements.accept(tx, params.agreement_id, body),
   )
   app.operation(getAgreement, ({ caller, params }) => agreements.get(caller, params.agreement_id))
   app.operation(listAgreements, ({ caller, query }) =>

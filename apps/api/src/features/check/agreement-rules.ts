@@ -1,0 +1,43 @@
+import type { BookRule } from './book-rule.ts'
+
+const version = `format('version %s of agreement %s', v.version, v.agreement_id)`
+
+/** Terms hold from when both sides have accepted them, and the newest apply. */
+export const agreementRules: readonly BookRule[] = [
+  {
+    rule: 'a version of an agreement is in effect only after both sides have accepted it, in time',
+    breaches: `
+      SELECT ${version} AS subject,
+        format('it is %s and in effect from %s, accepted at %s and %s, to be accepted before %s',
+          v.state, coalesce(v.in_effect_at::text, 'no time'),
+          coalesce(v.lender_accepted_at::text, 'no time'),
+          coalesce(v.borrower_accepted_at::text, 'no time'), v.expire_at) AS issue
+      FROM agreement_versions v
+      WHERE (v.state = 'ACCEPTED') <> (v.in_effect_at IS NOT NULL)
+        OR (v.state = 'ACCEPTED' AND (v.expired_at IS NOT NULL
+          OR num_nulls(v.lender_accepted_at, v.borrower_accepted_at) > 0
+          OR v.in_effect_at < greatest(v.effective_at, v.lender_accepted_at, v.borrower_accepted_at)))
+        OR v.lender_accepted_at >= v.expire_at OR v.borrower_accepted_at >= v.expire_at`,
+  },
+  {
+    rule: 'only the newest version of an agreement is proposed, and versions take effect in order',
+    breaches: `
+      SELECT ${version} AS subject,
+        CASE v.state WHEN 'PROPOSED' THEN format('it is proposed, but version %s was proposed later', n.version)
+          ELSE format('it is in effect from %s, and version %s from %s already', v.in_effect_at,
+            n.version, n.in_effect_at) END AS issue
+      FROM agreement_versions v
+      JOIN agreement_versions n ON n.agreement_id = v.agreement_id AND n.version > v.version
+      WHERE v.state = 'PROPOSED' OR n.in_effect_at < v.in_effect_at`,
+  },
+  {
+    rule: 'every accepted order has terms that were in effect when it was accepted',
+    breaches: `
+      SELECT format('order %s', o.number) AS subject,
+        format('it was accepted at %s with terms that were not in effect', s.changed_at) AS issue
+      FROM orders o
+      JOIN state_changes s ON s.machine = 'order' AND s.resource_id = o.id AND s.action = 'accept'
+      LEFT JOIN agreement_versions v ON v.terms_id = o.terms_id
+      WHERE v.in_effect_at IS NULL OR v.in_effect_at > s.changed_at`,
+  },
+]

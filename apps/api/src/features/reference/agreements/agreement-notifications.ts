@@ -1,0 +1,73 @@
+import type { Agreement, AgreementVersion, NotificationSeverity } from '@vadium/schema'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { notifyOfAdministration } from '../../notifications/index.ts'
+
+/** What happened to a version. A new one creates or amends its agreement. */
+export type VersionChange = 'create' | 'amend' | 'accept' | 'take_effect' | 'expire'
+
+interface Words {
+  readonly title: string
+  readonly severity: NotificationSeverity
+  /** What the change means for the version, in whole sentences. */
+  readonly effect: (version: AgreementVersion) => string
+}
+
+const proposed: Words = {
+  title: 'Terms proposed',
+  severity: 'warning',
+  effect: ({ effective_time, expire_time }) =>
+    `was proposed. It takes effect when the admins of both sides have accepted it, from ${effective_time} at the earliest. It expires at ${expire_time}.`,
+}
+
+const words: Readonly<Record<VersionChange, Words>> = {
+  create: proposed,
+  amend: proposed,
+  accept: { title: 'Terms accepted', severity: 'info', effect: acceptance },
+  take_effect: {
+    title: 'Terms in effect',
+    severity: 'warning',
+    effect: ({ in_effect_time }) => `is in effect from ${in_effect_time}.`,
+  },
+  expire: {
+    title: 'Proposed terms expired',
+    severity: 'warning',
+    effect: () => 'has expired without the acceptance of both sides, and cannot be accepted.',
+  },
+}
+
+function acceptance(version: AgreementVersion): string {
+  const { lender_accept_time, in_effect_time, expire_time } = version
+  if (in_effect_time !== null) {
+    return `is accepted by both sides. It is in effect from ${in_effect_time}.`
+  }
+  const [by, other] = lender_accept_time === null ? ['borrower', 'lender'] : ['lender', 'borrower']
+  return `was accepted by the ${by}. It awaits the acceptance of the ${other} until ${expire_time}.`
+}
+
+/** Notifies both sides of a change of one version. */
+export async function notifyOfVersion(
+  tx: WriteTransaction,
+  agreement: Agreement,
+  number: number,
+  action: VersionChange,
+): Promise<void> {
+  const version = agreement.versions.find((one) => one.version === number)
+  if (version === undefined) throw new Error(`agreement ${agreement.id} has no version ${number}`)
+  const { id, lender_id, lender_name, borrower_id, borrower_name } = agreement
+  const { title, severity, effect } = words[action]
+  const reader = (organizationId: string, otherName: string, otherSide: string) => ({
+    organizationId,
+    severity,
+    title: `${title}: agreement with ${otherName}`,
+    body: `Version ${number} of the agreement ${id} with ${otherName}, the ${otherSide}, ${effect(version)}`,
+  })
+  await notifyOfAdministration(tx, {
+    resource: 'agreement',
+    resourceId: id,
+    action,
+    readers: [
+      reader(lender_id, borrower_name, 'borrower'),
+      reader(borrower_id, lender_name, 'lender'),
+    ],
+  })
+}

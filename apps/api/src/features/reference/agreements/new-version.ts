@@ -1,0 +1,65 @@
+import type { MarginTerms } from '@vadium/schema'
+import { dayMs, instantText, readInstant } from '../../../platform/instant.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { NewVersion, VersionRecord } from './agreement.repository.ts'
+import { plainTerms, termsFault } from './terms-fault.ts'
+
+const expireDaysDefault = 14
+
+interface ProposedVersion {
+  readonly terms: MarginTerms
+  readonly effective_time?: string | undefined
+  readonly expire_time?: string | undefined
+}
+
+/** The version after the existing ones, or a refusal if the given one is invalid. */
+export function newVersion(
+  tx: WriteTransaction,
+  given: ProposedVersion,
+  versions: readonly VersionRecord[],
+): NewVersion | Refusal {
+  const fault = termsFault(given.terms)
+  if (fault !== undefined) return new Refusal('VALUE_INVALID', [fault])
+  const effectiveTime = effectiveTimeOf(tx, given, versions)
+  if (effectiveTime instanceof Refusal) return effectiveTime
+  const expireTime = expireTimeOf(tx, given)
+  if (expireTime instanceof Refusal) return expireTime
+  const terms = plainTerms(given.terms)
+  return { version: (versions.at(-1)?.version ?? 0) + 1, effectiveTime, expireTime, terms }
+}
+
+function effectiveTimeOf(
+  tx: WriteTransaction,
+  { effective_time: given = tx.now }: ProposedVersion,
+  versions: readonly VersionRecord[],
+): string | Refusal {
+  const effectiveMs = readInstant(given)
+  if (effectiveMs === undefined) return invalidValue('effective_time', 'is not an existing time')
+  if (effectiveMs < tx.nowMs) {
+    return invalidValue('effective_time', 'must not be before the time of the service', tx.now)
+  }
+  // The same time is allowed: the higher version applies, so a future version can be corrected.
+  const last = versions.findLast(({ state }) => state === 'ACCEPTED')
+  if (last !== undefined && effectiveMs < Date.parse(last.effectiveAt)) {
+    const issue = `must not be before that of version ${last.version}`
+    return invalidValue('effective_time', issue, last.effectiveAt)
+  }
+  return given
+}
+
+function expireTimeOf(
+  tx: WriteTransaction,
+  { expire_time: given = instantText(tx.nowMs + expireDaysDefault * dayMs) }: ProposedVersion,
+): string | Refusal {
+  const expireMs = readInstant(given)
+  if (expireMs === undefined) return invalidValue('expire_time', 'is not an existing time')
+  if (expireMs <= tx.nowMs) {
+    return invalidValue('expire_time', 'must be after the time of the service', tx.now)
+  }
+  return given
+}
+
+export function invalidValue(field: string, issue: string, value?: string): Refusal {
+  return new Refusal('VALUE_INVALID', [{ field, issue, ...(value !== undefined && { value }) }])
+}
