@@ -114,6 +114,7 @@ it('lists the states in which the counterparty has to answer', () => {
     ...statesOf(machine).filter((state) => awaitsAnswer(machine, state)),
   ])
   expect(awaiting).toEqual([
+    ['agreement_version'],
     ['order', 'PENDING_ACCEPTANCE'],
     ['position'],
     ['transfer'],

@@ -65,10 +65,18 @@ const params = (agreement_id: string) => ({ agreement_id })
 const at = (seconds: number) => new Date(Date.parse(now) + seconds * 1000).toISOString()
 const amendment = (id: string, changes: object = {}) =>
   callOf(amendAgreement, { key: operator, params: params(id), body: { terms, ...changes } })
+/** Both sides accept what is proposed. */
+const accept = (id: string) =>
+  service.database.query(
+    `UPDATE agreement_versions SET lender_accepted_at = $2, borrower_accepted_at = $2
+     WHERE agreement_id = $1 AND state = 'PROPOSED'`,
+    [id, now],
+  )
+const unaccepted = { lender_accept_time: null, borrower_accept_time: null, in_effect_time: null }
 const bare = (text: string) => text.replace(/"request_id":"[^"]*"/, '')
 
 describe('returns 200', () => {
-  it('and records the terms of a lender and a borrower, which both can see', async () => {
+  it('and proposes the terms to a lender and a borrower, who both can see them', async () => {
     const created = await create({
       lender_id: harbor.id.toUpperCase(),
       borrower_id: quay.id.toUpperCase(),
@@ -79,7 +87,16 @@ describe('returns 200', () => {
       lender_name: harbor.name,
       borrower_id: quay.id,
       borrower_name: quay.name,
-      versions: [{ version: 1, effective_time: now, terms }],
+      versions: [
+        {
+          version: 1,
+          state: 'PROPOSED',
+          effective_time: now,
+          expire_time: at(14 * 86_400),
+          ...unaccepted,
+          terms,
+        },
+      ],
     })
     for (const key of [operator, keys.get(harbor), keys.get(quay)]) {
       const got = await succeed(service, getAgreement, {
@@ -135,22 +152,36 @@ describe('returns 200', () => {
   })
 
   it('and adds versions, which leave the earlier ones unchanged', async () => {
-    const { id, versions } = await create({ effective_time: at(0) })
+    const { id } = await create({ effective_time: at(0) })
+    await accept(id)
+    const { versions } = await succeed(service, getAgreement, { key: operator, params: params(id) })
     const amended = await succeed(service, amendAgreement, {
       key: operator,
       params: params(id),
-      body: { terms: { ...terms, requirement_percent: '110' }, effective_time: at(86_400) },
+      body: {
+        terms: { ...terms, requirement_percent: '110' },
+        effective_time: at(86_400),
+        expire_time: at(3600),
+      },
     })
     expect(amended.versions).toEqual([
       ...versions,
-      { version: 2, effective_time: at(86_400), terms: { ...terms, requirement_percent: '110' } },
+      {
+        version: 2,
+        state: 'PROPOSED',
+        effective_time: at(86_400),
+        expire_time: at(3600),
+        ...unaccepted,
+        terms: { ...terms, requirement_percent: '110' },
+      },
     ])
+    expect(versions).toMatchObject([{ state: 'ACCEPTED', in_effect_time: now }])
     expect(await succeed(service, getAgreement, { key: operator, params: params(id) })).toEqual(
       amended,
     )
   })
 
-  it('for a corrected version before its time, directly after the first', async () => {
+  it('for a corrected version before its time, after the one that it corrects was accepted', async () => {
     const { id } = await create()
     for (const [percent, effective_time] of [
       ['110', undefined],
@@ -162,6 +193,7 @@ describe('returns 200', () => {
         ...(effective_time !== undefined && { effective_time }),
       }
       await succeed(service, amendAgreement, { key: operator, params: params(id), body })
+      await accept(id)
     }
     const { versions } = await succeed(service, getAgreement, { key: operator, params: params(id) })
     expect(
@@ -181,16 +213,13 @@ describe('returns 200', () => {
         call(service, amendment(id, { effective_time: at(10 + i) })),
       ),
     )
-    const won = racers.filter(({ status }) => status === 200)
-    expect(racers.every(({ status }) => status === 200 || status === 422)).toBe(true)
+    expect(racers.filter(({ status }) => status !== 200)).toEqual([])
     const { versions } = await succeed(service, getAgreement, { key: operator, params: params(id) })
     expect(versions.map(({ version }) => version)).toEqual(
-      Array.from({ length: won.length + 1 }, (_, i) => i + 1),
+      Array.from({ length: racers.length + 1 }, (_, i) => i + 1),
     )
-    const times = versions.map(({ effective_time }) => effective_time)
-    expect(times).toEqual([...new Set(times)].sort())
-    // Whatever their order was, the latest time is not before any.
-    expect(times.at(-1)).toBe(at(29))
+    // Each proposal has ended the one before it.
+    expect(versions.map(({ state }) => state)).toEqual([...racers.map(() => 'EXPIRED'), 'PROPOSED'])
   })
 
   it("with the agreements of the caller's organization, or all for the operator", async () => {
@@ -285,8 +314,9 @@ describe('returns 409', () => {
            SELECT (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).*
            FROM agreement_versions v JOIN margin_terms t ON t.id = v.terms_id, version
            WHERE v.agreement_id = $1 RETURNING id, lender_id, borrower_id)
-       INSERT INTO agreement_versions (agreement_id, version, lender_id, borrower_id, terms_id, effective_at)
-       SELECT $1, row_number() OVER () + 1, lender_id, borrower_id, id, $3::timestamptz FROM terms`,
+       INSERT INTO agreement_versions (agreement_id, version, lender_id, borrower_id, terms_id, effective_at,
+         lender_accepted_at, borrower_accepted_at)
+       SELECT $1, row_number() OVER () + 1, lender_id, borrower_id, id, $3::timestamptz, $3, $3 FROM terms`,
       [id, agreementVersionsMax, now],
     )
     const reply = await refused(service, 409, amendment(id, { effective_time: at(60) }))
@@ -303,6 +333,9 @@ describe('returns 422', () => {
     [{ borrower_id: harbor.id.toUpperCase() }, 'VALUE_INVALID', 'borrower_id'],
     [{ effective_time: at(-0.001) }, 'VALUE_INVALID', 'effective_time'],
     [{ effective_time: '2027-02-29T00:00:00.000Z' }, 'VALUE_INVALID', 'effective_time'],
+    [{ expire_time: now }, 'VALUE_INVALID', 'expire_time'],
+    [{ expire_time: at(-1) }, 'VALUE_INVALID', 'expire_time'],
+    [{ expire_time: '2027-02-29T00:00:00.000Z' }, 'VALUE_INVALID', 'expire_time'],
   ])('for unknown parties or a time in the past: %o', async (changes, reason, field) => {
     const body = { lender_id: harbor.id, borrower_id: await borrower(), terms, ...changes }
     const reply = await refused(service, 422, callOf(createAgreement, { key: operator, body }))
@@ -351,8 +384,9 @@ describe('returns 422', () => {
     expect(agreements.some(({ borrower_id }) => borrower_id === tide.id)).toBe(false)
   })
 
-  it('for a time before that of the last version, which is in the answer', async () => {
+  it('for a time before that of the last accepted version, which is in the answer', async () => {
     const { id } = await create({ effective_time: at(3600) })
+    await accept(id)
     for (const effective_time of [at(3599.999), at(60), undefined]) {
       const reply = await refused(
         service,

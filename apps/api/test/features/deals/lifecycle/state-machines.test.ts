@@ -1,4 +1,5 @@
 import {
+  agreementVersionStates,
   isFinal,
   listStateMachines,
   markToMarketRequestStates,
@@ -46,6 +47,7 @@ describe('GET /state-machines', () => {
 
 describe('the database', () => {
   const columns: readonly (readonly [StateMachine, table: string, column: string])[] = [
+    [agreementVersionStates, 'agreement_versions', 'state'],
     [orderStates, 'orders', 'status'],
     [positionStates, 'positions', 'status'],
     [transferStates, 'transfers', 'status'],

@@ -1,0 +1,135 @@
+import {
+  acceptAgreement,
+  type Agreement,
+  amendAgreement,
+  createAgreement,
+  getAgreement,
+  type MarginTerms,
+  type OperationBody,
+} from '@vadium/schema'
+import { Book, type Key, type Party } from './book.ts'
+import { type CallOptions, callOf, succeed } from './call.ts'
+import { type RunningService, startService } from './service.ts'
+
+/** When a service of a test begins. */
+export const now = '2026-03-02T12:00:00.000Z'
+export const later = (seconds: number) => new Date(Date.parse(now) + seconds * 1000).toISOString()
+
+export const terms = {
+  requirement_percent: '105.5',
+  haircut: null,
+  margin_call_percent: '103',
+  liquidation_percent: '95',
+  threshold_usd: '250000',
+  minimum_notional_top_up_usd: '10000',
+  minimum_notional_release_usd: '0',
+  lot_top_up: '0.001',
+  lot_release: null,
+  day_count: 'ACT/360',
+  cure_time_seconds: 14_400,
+  dispute_tolerance_usd: '5000',
+  dispute_tolerance_percent: null,
+  dispute_method: 'undisputed',
+} as const satisfies MarginTerms
+
+export type Side = 'lender' | 'borrower'
+
+/** A firm with the keys of its people. */
+export interface Firm {
+  readonly party: Party
+  readonly admin: Key
+  readonly secondAdmin: Key
+  readonly execution: Key
+}
+
+/** Two firms that have no agreement yet, as its lender and its borrower. */
+export type Pair = Readonly<Record<Side, Firm>>
+
+type NewTerms = Partial<OperationBody<typeof amendAgreement>>
+
+/** An operator, and firms that can have agreements with one another. */
+export class ConsentWorld {
+  readonly book = new Book()
+  readonly operator: Key = this.book.party('platform').credential('operator')
+  readonly firms: readonly Firm[] = Array.from({ length: 8 }, (_, i) => {
+    const party = this.book.party(`firm-${i + 1}`)
+    return {
+      party,
+      admin: party.credential('admin'),
+      secondAdmin: party.credential('admin'),
+      execution: party.credential('execution'),
+    }
+  })
+  readonly #pairs: Pair[] = this.firms.flatMap((lender) =>
+    this.firms.filter((firm) => firm !== lender).map((borrower) => ({ lender, borrower })),
+  )
+  #service: RunningService | undefined
+
+  get service(): RunningService {
+    if (this.#service === undefined) throw new Error('the service has not been started')
+    return this.#service
+  }
+
+  async start(): Promise<void> {
+    this.book.price('BTC', '60000', now)
+    this.book.price('ETH', '2500', now)
+    this.#service = await startService({
+      scenario: this.book.scenario,
+      settings: { PRICE_MAX_AGE_S: '31536000' },
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#service?.close()
+  }
+
+  /** Two firms that no other test has used as this lender and this borrower. */
+  pair(): Pair {
+    const pair = this.#pairs.pop()
+    if (pair === undefined) throw new Error('every pair of firms has an agreement')
+    return pair
+  }
+
+  /** Proposes the first version of an agreement. */
+  propose({ lender, borrower }: Pair, changes: NewTerms = {}): Promise<Agreement> {
+    return succeed(this.service, createAgreement, {
+      key: this.operator,
+      body: { lender_id: lender.party.id, borrower_id: borrower.party.id, terms, ...changes },
+    })
+  }
+
+  amend(id: string, changes: NewTerms = {}): Promise<Agreement> {
+    return succeed(this.service, amendAgreement, this.amendment(id, changes))
+  }
+
+  amendment(id: string, changes: NewTerms = {}) {
+    return { key: this.operator, params: { agreement_id: id }, body: { terms, ...changes } }
+  }
+
+  /** An acceptance, as a call. */
+  acceptance(id: string, version: number, key: Key): CallOptions {
+    return callOf(acceptAgreement, { key, params: { agreement_id: id }, body: { version } })
+  }
+
+  accept(id: string, version: number, key: Key): Promise<Agreement> {
+    return succeed(this.service, acceptAgreement, {
+      key,
+      params: { agreement_id: id },
+      body: { version },
+    })
+  }
+
+  /** Both sides accept a version: the lender, then the borrower. */
+  async acceptByBoth({ lender, borrower }: Pair, id: string, version = 1): Promise<Agreement> {
+    await this.accept(id, version, lender.admin)
+    return this.accept(id, version, borrower.admin)
+  }
+
+  get(id: string, key: Key = this.operator): Promise<Agreement> {
+    return succeed(this.service, getAgreement, { key, params: { agreement_id: id } })
+  }
+
+  runDue(): Promise<number> {
+    return this.service.services.deadlineWorker.runDue()
+  }
+}
