@@ -12,8 +12,9 @@ import { type CallOptions, callOf, succeed } from './call.ts'
 import { type RunningService, startService } from './service.ts'
 
 /** When a service of a test begins. */
-export const now = '2026-03-02T12:00:00.000Z'
-export const later = (seconds: number) => new Date(Date.parse(now) + seconds * 1000).toISOString()
+const bookTime = '2026-03-02T12:00:00.000Z'
+
+const dayMs = 86_400_000
 
 export const terms = {
   requirement_percent: '105.5',
@@ -64,6 +65,7 @@ export class ConsentWorld {
     this.firms.filter((firm) => firm !== lender).map((borrower) => ({ lender, borrower })),
   )
   #service: RunningService | undefined
+  #beginMs = Date.parse(bookTime)
 
   get service(): RunningService {
     if (this.#service === undefined) throw new Error('the service has not been started')
@@ -71,12 +73,27 @@ export class ConsentWorld {
   }
 
   async start(): Promise<void> {
-    this.book.price('BTC', '60000', now)
-    this.book.price('ETH', '2500', now)
+    this.book.price('BTC', '60000', bookTime)
+    this.book.price('ETH', '2500', bookTime)
     this.#service = await startService({
       scenario: this.book.scenario,
       settings: { PRICE_MAX_AGE_S: '31536000' },
     })
+  }
+
+  /** Begins a test a day after the one before it, because the time never goes back. */
+  begin(): void {
+    this.#beginMs = this.service.clock.now() + dayMs
+    this.waitUntil(0)
+  }
+
+  /** A time of the test, in seconds since its begin. */
+  at(seconds: number): string {
+    return new Date(this.#beginMs + seconds * 1000).toISOString()
+  }
+
+  waitUntil(seconds: number): void {
+    this.service.clock.set(this.at(seconds))
   }
 
   async close(): Promise<void> {

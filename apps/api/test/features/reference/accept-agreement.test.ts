@@ -2,13 +2,13 @@ import { listEvents, listNotifications } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, refused, succeed } from '../../harness/call.ts'
 import type { Key } from '../../harness/book.ts'
-import { ConsentWorld, later, now, terms } from '../../harness/consent-world.ts'
+import { ConsentWorld, terms } from '../../harness/consent-world.ts'
 
 const world = new ConsentWorld()
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
 beforeAll(() => world.start())
-beforeEach(() => world.service.clock.set(now))
+beforeEach(() => world.begin())
 afterAll(() => world.close())
 
 const statusesOf = (calls: readonly Parameters<typeof call>[1][]) =>
@@ -34,24 +34,24 @@ describe('returns 200', () => {
   it('for each side, and the version is in effect from the last acceptance', async () => {
     const pair = world.pair()
     const { id } = await world.propose(pair)
-    world.service.clock.set(later(60))
+    world.waitUntil(60)
     const half = await world.accept(id, 1, pair.borrower.admin)
     expect(half.versions).toMatchObject([
       {
         state: 'PROPOSED',
         lender_accept_time: null,
-        borrower_accept_time: later(60),
+        borrower_accept_time: world.at(60),
         in_effect_time: null,
       },
     ])
-    world.service.clock.set(later(120))
+    world.waitUntil(120)
     const both = await world.accept(id.toUpperCase(), 1, pair.lender.admin)
     expect(both.versions).toMatchObject([
       {
         state: 'ACCEPTED',
-        lender_accept_time: later(120),
-        borrower_accept_time: later(60),
-        in_effect_time: later(120),
+        lender_accept_time: world.at(120),
+        borrower_accept_time: world.at(60),
+        in_effect_time: world.at(120),
       },
     ])
     expect(await world.get(id, pair.borrower.execution)).toEqual(both)
@@ -59,15 +59,15 @@ describe('returns 200', () => {
 
   it('and the version is in effect from its effective time, if that is later', async () => {
     const pair = world.pair()
-    const { id } = await world.propose(pair, { effective_time: later(3600) })
+    const { id } = await world.propose(pair, { effective_time: world.at(3600) })
     const { versions } = await world.acceptByBoth(pair, id)
-    expect(versions).toMatchObject([{ state: 'ACCEPTED', in_effect_time: later(3600) }])
+    expect(versions).toMatchObject([{ state: 'ACCEPTED', in_effect_time: world.at(3600) }])
   })
 
   it('until a millisecond before the version expires', async () => {
     const pair = world.pair()
-    const { id } = await world.propose(pair, { expire_time: later(60) })
-    world.service.clock.set(later(59.999))
+    const { id } = await world.propose(pair, { expire_time: world.at(60) })
+    world.waitUntil(59.999)
     const { versions } = await world.acceptByBoth(pair, id)
     expect(versions[0]?.state).toBe('ACCEPTED')
   })
@@ -108,15 +108,17 @@ describe('returns 409', () => {
     const pair = world.pair()
     const { id } = await world.propose(pair)
     await world.accept(id, 1, pair.lender.admin)
-    world.service.clock.set(later(60))
+    world.waitUntil(60)
     for (const key of [pair.lender.admin, pair.lender.secondAdmin]) {
       const reply = await refused(world.service, 409, world.acceptance(id, 1, key))
       expect(reply.body.error).toMatchObject({
         reason: 'INVALID_STATE',
-        details: [{ field: 'version', issue: 'was accepted by the lender before', value: now }],
+        details: [
+          { field: 'version', issue: 'was accepted by the lender before', value: world.at(0) },
+        ],
       })
     }
-    expect((await world.get(id)).versions[0]?.lender_accept_time).toBe(now)
+    expect((await world.get(id)).versions[0]?.lender_accept_time).toBe(world.at(0))
   })
 
   it('when the version is in effect, has expired or was superseded', async () => {
@@ -125,8 +127,8 @@ describe('returns 409', () => {
     await world.acceptByBoth(pair, id)
     await world.amend(id)
     await world.accept(id, 2, pair.lender.admin)
-    await world.amend(id, { expire_time: later(60) })
-    world.service.clock.set(later(60))
+    await world.amend(id, { expire_time: world.at(60) })
+    world.waitUntil(60)
     for (const [version, state] of [
       [1, 'ACCEPTED'],
       [2, 'EXPIRED'],
@@ -187,8 +189,8 @@ describe('of acceptances at once,', () => {
 
   it('none succeeds after the worker has ended the proposal at its time', async () => {
     const pair = world.pair()
-    const { id } = await world.propose(pair, { expire_time: later(60) })
-    world.service.clock.set(later(60))
+    const { id } = await world.propose(pair, { expire_time: world.at(60) })
+    world.waitUntil(60)
     const [statuses] = await Promise.all([
       statusesOf([pair.lender, pair.borrower].map(({ admin }) => world.acceptance(id, 1, admin))),
       world.runDue(),
