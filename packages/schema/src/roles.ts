@@ -6,7 +6,7 @@ export const roleDescriptions = {
   execution: 'Does what a viewer does. Also creates, answers, cancels and retries.',
   reporting: 'Reads transfers, reports and reference data.',
   admin:
-    'Does what execution does. Also manages credentials, webhooks and mutes of its organization.',
+    'Does what execution does. Also accepts terms, and manages credentials, webhooks and mutes of its organization.',
   operator: "Runs the platform: onboarding, prices, custody. Does not see an organization's book.",
 } as const
 

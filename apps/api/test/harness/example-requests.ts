@@ -153,6 +153,11 @@ const examples: Readonly<Record<string, Prepare>> = {
     // No two versions are effective from the same time on.
     body: { terms: usualTerms, effective_time: await book.timeIn(1000) },
   })),
+  acceptAgreement: async (book) => ({
+    member: book.lender,
+    params: { agreement_id: await book.newAgreement() },
+    body: { version: 1 },
+  }),
   getAgreement: (book) => ({
     member: book.borrower,
     params: { agreement_id: book.agreementId },

@@ -50,7 +50,8 @@ async function takeIn(side: Side, script: DealScript, stage: Stage, calls: Calls
   const { credential } = await operator.credentials.create(
     {
       account_id: account.id,
-      role: 'execution',
+      // An admin does what execution does, and accepts the terms of the agreement.
+      role: 'admin',
       proof: proveKey(
         stage.firms[side].key.privateKey,
         {

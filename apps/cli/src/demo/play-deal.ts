@@ -1,4 +1,4 @@
-import type { Price } from '@vadium/client'
+import type { Agreement, Price } from '@vadium/client'
 import { verifyPreview } from '@vadium/margin'
 import { DealClock } from './deal-clock.ts'
 import type { DealScript, Scene, ScriptedDispute, Side } from './deal-script.ts'
@@ -94,7 +94,14 @@ class Deal {
     const { terms } = this.#script
     const parties = { lender_id: this.#firm('lender').organization_id }
     const body = { ...parties, borrower_id: this.#firm('borrower').organization_id, terms }
-    return { agreement: await this.#stage.operator.agreements.create(body, this.#calls.write()) }
+    const { id } = await this.#stage.operator.agreements.create(body, this.#calls.write())
+    await this.#acceptTerms('lender', id)
+    return { agreement: await this.#acceptTerms('borrower', id) }
+  }
+
+  #acceptTerms(by: Side, agreementId: string): Promise<Agreement> {
+    const { agreements } = this.#client(by)
+    return agreements.accept(agreementId, { version: 1 }, this.#calls.write())
   }
 
   async #quote({ at, quotes }: Extract<Scene, { act: 'quote' }>): Promise<Answers> {

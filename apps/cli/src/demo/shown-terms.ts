@@ -23,8 +23,10 @@ export function agreementLines(
   { asset, collateral_asset: collateral }: DealScript,
   width: number,
 ): string[] {
-  const terms = versions.at(-1)?.terms
-  if (terms === undefined) return []
+  const version = versions.at(-1)
+  if (version === undefined) return []
+  const { terms, in_effect_time } = version
+  const effect = in_effect_time === null ? 'not yet' : `from ${bookTime(in_effect_time)}`
   const coverage =
     terms.haircut === null
       ? `${terms.requirement_percent ?? ''} % required`
@@ -47,6 +49,7 @@ export function agreementLines(
       ],
       ['disputes', `beyond ${tolerance}; the undisputed part is transferred at once`],
       ['interest', `${terms.day_count}, paid in ${asset}`],
+      ['accepted', `by both firms, in effect ${effect}`],
     ],
     width,
   )

@@ -25,10 +25,13 @@ export interface Parameter {
 // The order of more arguments is hard to remember.
 const ARGUMENTS_MAX = 2
 
+/** Members whose flag would be one of the program itself. */
+const neverFlags: ReadonlySet<string> = new Set(['version'])
+
 /**
  * The parameters of an operation, from its schema. Path parameters become arguments; if there are
- * none, one
- * or two required values become arguments. All other members become flags.
+ * none, one or two required values become arguments. All other members become flags, unless the
+ * program has a flag of that name.
  */
 export function operationParameters(operation: Operation): readonly Parameter[] {
   const members = (['params', 'query', 'body'] as const).flatMap((part) => {
@@ -44,11 +47,15 @@ export function operationParameters(operation: Operation): readonly Parameter[] 
   const fewAndPlain = needed.length <= ARGUMENTS_MAX && needed.every((one) => isPlain(one.schema))
   const named = operation.params !== undefined || !fewAndPlain
   return members.map((one) =>
-    one.part === 'params' || (one.required && !named) ? argument(one) : flag(one),
+    isArgument(one, named) ? argument(one) : flag(one),
   )
 }
 
 type Member = Pick<Parameter, 'member' | 'part' | 'schema' | 'required'>
+
+function isArgument({ member, part, required }: Member, isNamed: boolean): boolean {
+  return part === 'params' || (required && (!isNamed || neverFlags.has(member)))
+}
 
 function argument(one: Member): Parameter {
   const label = `<${kebabCase(one.member.replace(/_id$|Id$/, ''))}>`
