@@ -46,9 +46,7 @@ export function operationParameters(operation: Operation): readonly Parameter[] 
   const needed = members.filter(({ required }) => required)
   const fewAndPlain = needed.length <= ARGUMENTS_MAX && needed.every((one) => isPlain(one.schema))
   const named = operation.params !== undefined || !fewAndPlain
-  return members.map((one) =>
-    isArgument(one, named) ? argument(one) : flag(one),
-  )
+  return members.map((one) => (isArgument(one, named) ? argument(one) : flag(one)))
 }
 
 type Member = Pick<Parameter, 'member' | 'part' | 'schema' | 'required'>

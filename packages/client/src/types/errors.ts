@@ -167,8 +167,8 @@ export const reasonsWithAdviceOfTheirOwn = {
  * - `viewer`: Reads the book of its organization and previews mark-to-market requests.
  * - `execution`: Does what a viewer does. Also creates, answers, cancels and retries.
  * - `reporting`: Reads transfers, reports and reference data.
- * - `admin`: Does what execution does. Also manages credentials, webhooks and mutes of its
- *   organization.
+ * - `admin`: Does what execution does. Also accepts terms, and manages credentials, webhooks and
+ *   mutes of its organization.
  * - `operator`: Runs the platform: onboarding, prices, custody. Does not see an organization's
  *   book.
  */

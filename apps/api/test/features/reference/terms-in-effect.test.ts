@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { selectTermsInEffect } from '../../../src/features/deals/orders/reference-data.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
-import { ConsentWorld, later, type Pair, type Side, terms } from '../../harness/consent-world.ts'
+import { ConsentWorld, type Pair, type Side, terms } from '../../harness/consent-world.ts'
 import { isLongRun } from '../../harness/long-run.ts'
 
 const world = new ConsentWorld()

@@ -5,7 +5,11 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
  * accepted terms take effect. The id of a version is that of its terms.
  */
 export type DeadlineKind =
-  'order' | 'mark_to_market_request' | 'order_request' | 'agreement_proposal' | 'agreement_start'
+  | 'order'
+  | 'mark_to_market_request'
+  | 'order_request'
+  | 'agreement_proposal'
+  | 'agreement_start'
 
 interface Deadline {
   readonly kind: DeadlineKind
