@@ -161,12 +161,13 @@ describe('an organization is notified at once', () => {
     for (const written of [lender, borrower]) {
       expect(written?.events).toMatchObject([
         { type: 'agreement.updated', resource_id: id, action: 'create', ...byOperator },
+        { type: 'agreement.updated', resource_id: id, action: 'expire', ...byOperator },
         { type: 'agreement.updated', resource_id: id, action: 'amend', ...byOperator },
       ])
-      expect(written?.notifications).toHaveLength(2)
+      expect(written?.notifications).toHaveLength(3)
     }
     const titles = lender.notifications.map(({ title }) => title)
-    expect(titles).toContain(`Agreement amended: with ${harbor.name}`)
+    expect(titles).toContain(`Terms proposed: agreement with ${harbor.name}`)
   })
 
   it('of each suspension and activation, of itself and of an organization it has an agreement with', async () => {
