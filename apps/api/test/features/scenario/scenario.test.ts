@@ -108,6 +108,11 @@ describe('an invalid scenario is refused with the path of its fault, and nothing
       (s) => Object.assign(first(s.wallets), { colour: 'red' }),
       'wallets[0].colour',
     ],
+    [
+      'a version of an agreement that one side has not accepted',
+      (s) => Reflect.deleteProperty(first(first(s.agreements).versions), 'borrower_accepted_at'),
+      'agreements[0].versions[0].borrower_accepted_at',
+    ],
     ['a list that is missing', (s) => Reflect.deleteProperty(s, 'wallets'), 'wallets'],
     ['a list of rows', (s) => Object.assign(s, { transfers: [] }), 'transfers'],
     [
