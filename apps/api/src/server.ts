@@ -58,7 +58,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   })
   const live = scenario?.live ?? []
   const work = sandbox
-    ? await startSandbox({ pool, services, live })
+    ? await startSandbox({ pool, services, logger, live })
     : await startBackgroundWork({ config, clock, logger, pool, services, live })
   const streaming = [
     services.eventHints.start(),

@@ -2,6 +2,8 @@
 import { PlatformConnection } from './core/connection.ts'
 import { Accounts } from './resources/accounts.ts'
 import { Agreements } from './resources/agreements.ts'
+import { ApprovalPolicies } from './resources/approval-policies.ts'
+import { Approvals } from './resources/approvals.ts'
 import { Assets } from './resources/assets.ts'
 import { Audit } from './resources/audit.ts'
 import { Chats } from './resources/chats.ts'
@@ -61,6 +63,10 @@ export abstract class PlatformClient extends PlatformConnection {
   readonly accounts = new Accounts(this)
   /** The keys with which accounts act, each with a role. */
   readonly credentials = new Credentials(this)
+  /** Requests that are carried out once other accounts have approved them. */
+  readonly approvals = new Approvals(this)
+  /** Which operations of an organization need the approval of other accounts. */
+  readonly approvalPolicies = new ApprovalPolicies(this)
   /** The audit trail, which is only ever appended to. */
   readonly audit = new Audit(this)
   /** The custody providers that carry transfers out. */

@@ -1,3 +1,11 @@
+export {
+  acceptedInChat,
+  type ApprovableOperation,
+  approvableOperationNames,
+  approvableOperations,
+  mayNeedApproval,
+  rulesFor,
+} from './approvable.ts'
 export { enumeration, identifier, label } from './enumeration.ts'
 export { ErrorBody, ErrorDetail } from './errors/body.ts'
 export type { ErrorCode, ErrorStatus, RetryAdvice } from './errors/codes.ts'
@@ -27,6 +35,18 @@ export {
   getAgreement,
   listAgreements,
 } from './operations/agreements.ts'
+export {
+  getApprovalPolicy,
+  listApprovalPolicies,
+  setApprovalPolicy,
+} from './operations/approval-policies.ts'
+export {
+  approveApproval,
+  getApproval,
+  listApprovals,
+  rejectApproval,
+  withdrawApproval,
+} from './operations/approvals.ts'
 export { listAuditEntries } from './operations/audit.ts'
 export {
   getChat,
@@ -202,6 +222,19 @@ export {
   AdministrativeChange,
 } from './resources/administrative-change.ts'
 export {
+  Approval,
+  ApprovalChange,
+  ApprovalRequired,
+  ApprovalState,
+  pendingApprovalsMax,
+} from './resources/approval.ts'
+export {
+  ApprovalPolicy,
+  ApprovalRule,
+  approvalsMax,
+  twoPersonPolicies,
+} from './resources/approval-policy.ts'
+export {
   type ChangedResource,
   changedResources,
   Event,
@@ -261,6 +294,7 @@ export {
 export { StateMachineDocument } from './resources/state-machine.ts'
 export { agreementVersionStates } from './state-machines/agreement-version.ts'
 export { markToMarketRequestStates } from './state-machines/mark-to-market-request.ts'
+export { approvalStates } from './state-machines/approval.ts'
 export { orderRequestStates } from './state-machines/order-request.ts'
 export { orderStates } from './state-machines/order.ts'
 export { positionStates } from './state-machines/position.ts'

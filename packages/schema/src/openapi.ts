@@ -3,7 +3,9 @@ import { ErrorBody } from './errors/body.ts'
 import type { ErrorStatus } from './errors/codes.ts'
 import { errorAnswer, type ErrorReason, errorReason, errorReasons } from './errors/reasons.ts'
 import { headerNames } from './headers.ts'
+import { mayNeedApproval } from './approvable.ts'
 import { type Operation, operationReasons } from './operation.ts'
+import { ApprovalRequired } from './resources/approval.ts'
 import { operations } from './operations/registry.ts'
 import { roleDescriptions, roles } from './roles.ts'
 
@@ -130,6 +132,9 @@ function describeOperation(operation: Operation, components: Components): Json {
     }),
     responses: {
       200: successOf(operation, success),
+      ...(mayNeedApproval(operation) && {
+        202: answer('The request needs approval, and has had no effect yet.', ApprovalRequired),
+      }),
       ...Object.fromEntries(
         operation.errors.map((status) => [status, answer(reasonsOf(operation, status), ErrorBody)]),
       ),

@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
+import { mayNeedApproval } from './approvable.ts'
 import type { ErrorStatus } from './errors/codes.ts'
 import { errorAnswer, type ErrorReason } from './errors/reasons.ts'
 import type { Role } from './roles.ts'
@@ -85,6 +86,7 @@ const writeReasons: readonly ErrorReason[] = [
   'IDEMPOTENCY_KEY_REUSED',
   'IDEMPOTENCY_KEY_IN_USE',
 ]
+const approvalReasons: readonly ErrorReason[] = ['APPROVALS_PENDING']
 const streamReasons: readonly ErrorReason[] = ['STREAMS_EXHAUSTED']
 /** A service that is not a sandbox does not have the operation. */
 const sandboxReasons: readonly ErrorReason[] = ['ROUTE_NOT_FOUND']
@@ -96,6 +98,7 @@ export function operationReasons(operation: Operation): readonly ErrorReason[] {
     ...(operation.body ? bodyReasons : []),
     ...(operation.query || operation.params ? queryReasons : []),
     ...(operation.safe ? [] : writeReasons),
+    ...(mayNeedApproval(operation) ? approvalReasons : []),
     ...(operation.streams ? streamReasons : []),
     ...(operation.sandboxOnly ? sandboxReasons : []),
     ...operation.reasons,

@@ -103,6 +103,19 @@ const moves: Record<string, { title: string; initial: string; moves: string[] }>
       'complete: ACCEPTED, IN_PROGRESS → COMPLETED by service',
     ],
   },
+  approval: {
+    title: 'Approval',
+    initial: 'PENDING',
+    moves: [
+      'add_approval: PENDING → PENDING by approver',
+      'approve: PENDING → APPROVED by approver',
+      'reject: PENDING → REJECTED by approver',
+      'withdraw: PENDING → WITHDRAWN by requester',
+      'expire: PENDING, APPROVED → EXPIRED by service',
+      'carry_out: APPROVED → CARRIED_OUT by service',
+      'fail: APPROVED → FAILED by service',
+    ],
+  },
 }
 
 const movesOf = ({ transitions }: StateMachine): string[] =>

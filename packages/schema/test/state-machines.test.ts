@@ -121,5 +121,6 @@ it('lists the states in which the counterparty has to answer', () => {
     ['provider_lifecycle'],
     ['mark_to_market_request', 'PENDING_ACCEPTANCE', 'DISPUTED'],
     ['order_request', 'PENDING'],
+    ['approval'],
   ])
 })

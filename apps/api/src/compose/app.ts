@@ -41,6 +41,7 @@ import { sandboxRoutes } from '../features/sandbox/sandbox.routes.ts'
 import { stateMachineRoutes } from '../features/deals/state-machines/state-machines.routes.ts'
 import { transferRoutes } from '../features/transfers/transfers.routes.ts'
 import { webhookRoutes } from '../features/webhooks/webhooks.routes.ts'
+import { approvalsRoutes } from './approvals.ts'
 import { onboardingRoutes } from './onboarding.ts'
 import { documentsPlugin } from '../platform/http/plugins/documents.ts'
 import { edgePlugin } from '../platform/http/plugins/edge.ts'
@@ -134,6 +135,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     readReplays: new ReadReplays(pool),
     limits,
     writes: services.writes,
+    gate: services.gate,
+    storedWrites: services.storedWrites,
     audit: services.audit,
     clock,
     ids: randomIds,
@@ -166,6 +169,7 @@ async function registerModules(
 ): Promise<void> {
   for (const routes of dealRoutes) await modules.register(routes, services)
   for (const routes of onboardingRoutes) await modules.register(routes, { ...services, clock })
+  for (const routes of approvalsRoutes) await modules.register(routes, services)
   await modules.register(transferRoutes, { ...services, basePath: config.BASE_PATH })
   await modules.register(stateMachineRoutes)
   const { sandbox } = services

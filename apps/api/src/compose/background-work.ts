@@ -6,6 +6,7 @@ import { startNotificationWork } from './notification-work.ts'
 import type { PriceQuote } from '../features/prices/price-book.ts'
 import { startPriceWork } from '../features/prices/price-work.ts'
 import { type RecurringWork, runOnSignal } from '../platform/recurring-work.ts'
+import { startApprovalWork } from './approvals.ts'
 import type { Services } from './services.ts'
 
 const idleMs = 500
@@ -33,6 +34,7 @@ export async function startBackgroundWork(parts: Parts): Promise<RecurringWork> 
   const works = [
     await startPriceWork({ ...parts, prices }),
     startCustodyWork(parts),
+    startApprovalWork(parts.services, parts.logger),
     deadlineWorker.start(),
     revaluation.start(),
     startNotificationWork(parts.services, parts.logger),

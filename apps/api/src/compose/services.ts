@@ -17,6 +17,7 @@ import { Signal } from '../platform/signal.ts'
 import { Metrics } from '../platform/telemetry/metrics.ts'
 import { AuditTrail } from '../platform/writes/audit-trail.ts'
 import { Writes } from '../platform/writes/writes.ts'
+import { composeApprovals } from './approvals.ts'
 import { composeDeals } from './deals.ts'
 import { composeOnboarding } from './onboarding.ts'
 import { composeReports } from './reports.ts'
@@ -51,6 +52,12 @@ export function composeServices(parts: ServiceParts) {
     withAgents: false,
   })
 
+  const approvals = composeApprovals({
+    ...parts,
+    database,
+    priceBook: deals.priceBook,
+    writes,
+  })
   const webhooks = composeWebhooks({ ...parts, database, writes })
   const streaming = composeEvents(parts, { metrics, shares, logHasGrown: webhooks.logHasGrown })
 
@@ -66,6 +73,7 @@ export function composeServices(parts: ServiceParts) {
   return {
     installationId: parts.installationId,
     ...onboarding,
+    ...approvals,
     audit,
     bookClock,
     callbacks: new CallbackService(pool, custody, bookClock, wakeCustody),

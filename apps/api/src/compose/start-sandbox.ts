@@ -1,12 +1,15 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { PriceQuote } from '../features/prices/price-book.ts'
 import type { RecurringWork } from '../platform/recurring-work.ts'
+import { startApprovalWork } from './approvals.ts'
 import type { Services } from './services.ts'
 import { holdSandbox } from '../features/sandbox/sandbox-hold.ts'
 
 interface Parts {
   readonly pool: Pool
   readonly services: Services
+  readonly logger: FastifyBaseLogger
   /** The scenario's quotes that are repeated for as long as the service runs. */
   readonly live: readonly Omit<PriceQuote, 'observedAt'>[]
 }
@@ -14,14 +17,20 @@ interface Parts {
 /**
  * Claims the sandbox for this process. After that, nothing happens until the operator advances it.
  */
-export async function startSandbox({ pool, services, live }: Parts): Promise<RecurringWork> {
+export async function startSandbox({
+  pool,
+  services,
+  logger,
+  live,
+}: Parts): Promise<RecurringWork> {
   const hold = await holdSandbox(pool)
   await services.sandbox?.begin(live)
-  // Revalues positions that operations change. It changes nothing else.
+  // Revalues positions that operations change, and carries out requests that are approved.
   const revaluing = services.revaluation.start()
+  const approving = startApprovalWork(services, logger)
   return {
     stop: async () => {
-      await revaluing.stop()
+      await Promise.all([revaluing.stop(), approving.stop()])
       hold.release(true)
     },
   }

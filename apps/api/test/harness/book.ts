@@ -38,6 +38,13 @@ export interface Party {
   source(name: string): void
   /** A new credential of this organization. */
   credential(role: Role, overrides?: Partial<Credential>): Key
+  /** A new account of this organization, with a credential. */
+  colleague(role: Role): Colleague
+}
+
+/** Another account of an organization, and its key. */
+export interface Colleague extends Key {
+  readonly accountId: string
 }
 
 const assets = [
@@ -80,6 +87,18 @@ export class Book {
     this.scenario.organizations.push({ id, slug, name, status, created_at: bookTime })
     this.scenario.accounts.push({ id: accountId, organization_id: id, name: slug, kind: 'program' })
     const party = { slug, id, custodian }
+    const credential = (account_id: string, role: Role, overrides: Partial<Credential> = {}) => {
+      const key = generateKeyPair()
+      this.scenario.credentials.push({
+        id: randomUUID(),
+        account_id,
+        role,
+        public_key: key.publicKey,
+        created_at: bookTime,
+        ...overrides,
+      })
+      return key
+    }
     for (const { symbol } of this.scenario.assets) this.#addWallet(party, symbol)
     return {
       id,
@@ -90,17 +109,16 @@ export class Book {
       source: (name) => {
         this.scenario.price_sources.push({ source: name, account_id: accountId })
       },
-      credential: (role, overrides = {}) => {
-        const key = generateKeyPair()
-        this.scenario.credentials.push({
-          id: randomUUID(),
-          account_id: accountId,
-          role,
-          public_key: key.publicKey,
-          created_at: bookTime,
-          ...overrides,
+      credential: (role, overrides) => credential(accountId, role, overrides),
+      colleague: (role) => {
+        const colleagueId = randomUUID()
+        this.scenario.accounts.push({
+          id: colleagueId,
+          organization_id: id,
+          name: `${slug} ${role}`,
+          kind: 'person',
         })
-        return key
+        return { accountId: colleagueId, ...credential(colleagueId, role) }
       },
     }
   }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import {
+  ApprovalRequired,
   ErrorBody,
   type ErrorReason,
   exactNumberMembers,
   headerNames,
+  mayNeedApproval,
   type Operation,
   type OperationResponse,
   operations,
@@ -110,6 +112,11 @@ export function expectContract(reply: Reply, method: string, target: string): vo
     }
     if (operation.csv && String(reply.headers['content-type']).startsWith('text/csv')) return
     expectSchema(operation.response, reply.body)
+    return
+  }
+  if (reply.status === 202) {
+    expect(mayNeedApproval(operation), `${operation.id} answered 202`).toBe(true)
+    expectSchema(ApprovalRequired, reply.body)
     return
   }
   expect(operation.errors, `${operation.id} answered ${reply.status}: ${reply.text}`).toContain(

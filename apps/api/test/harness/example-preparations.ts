@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createCredential, createPriceSource } from '@vadium/schema'
+import { type Approval, createCredential, createPriceSource, type Role } from '@vadium/schema'
 import { succeed } from './call.ts'
+import { decidingMember } from './example-approvals.ts'
 import type { LivingBook, Member } from './living-book.ts'
 
 /** The content and the caller of a request that succeeds. */
@@ -12,8 +13,8 @@ export interface Example {
   readonly body?: object
 }
 
-/** Makes an example, after creating what it needs. */
-export type Prepare = (book: LivingBook) => Example | Promise<Example>
+/** Makes an example for a caller in a role, after creating what it needs. */
+export type Prepare = (book: LivingBook, role: Role) => Example | Promise<Example>
 
 export const unique = (prefix: string) => `${prefix}-${randomUUID()}`
 
@@ -84,6 +85,17 @@ export const onNewWebhookEndpoint =
     params: { webhook_endpoint_id: await book.newWebhookEndpoint() },
     ...(body && { body }),
   })
+
+export const onApproval =
+  (prepare: (book: LivingBook, role: Role) => Promise<Approval>, body = false): Prepare =>
+  async (book, role) => {
+    const { id, request_hash } = await prepare(book, role)
+    return {
+      member: decidingMember(book, role),
+      params: { approval_id: id },
+      ...(body && { body: { request_hash } }),
+    }
+  }
 
 export const onNewWebhookDelivery: Prepare = async (book) => ({
   member: book.lender,

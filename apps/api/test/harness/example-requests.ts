@@ -6,6 +6,7 @@ import {
 } from '@vadium/schema'
 import type { Key } from './book.ts'
 import { callOf, type CallOptions, succeed } from './call.ts'
+import { approvalToDecide, ownApproval } from './example-approvals.ts'
 import { type LivingBook, type Member, usualTerms, walletsOf } from './living-book.ts'
 import {
   type Example,
@@ -22,6 +23,7 @@ import {
   newPriceSource,
   onNewWebhookEndpoint,
   onNewWebhookDelivery,
+  onApproval,
 } from './example-preparations.ts'
 
 /** An example with the credential that signs it. */
@@ -36,12 +38,17 @@ export interface ExampleCall extends CallOptions {
  * first, over HTTP.
  * @throws if an operation has no example: every test that calls all operations needs one.
  */
-export async function exampleOf(operation: Operation, book: LivingBook): Promise<Example> {
+export async function exampleOf(
+  operation: Operation,
+  book: LivingBook,
+  role: Role | undefined = operation.roles[0],
+): Promise<Example> {
   const prepare = examples[operation.id]
   if (prepare === undefined) {
     throw new Error(`no example is known of ${operation.id}: write one in example-requests.ts`)
   }
-  return prepare(book)
+  if (role === undefined) throw new Error(`${operation.id} is for nobody`)
+  return prepare(book, role)
 }
 
 /** Like {@link exampleOf}, sent in a role: the first permitted one, unless given. */
@@ -50,8 +57,8 @@ export async function exampleCall(
   book: LivingBook,
   role?: Role,
 ): Promise<ExampleCall> {
-  const example = await exampleOf(operation, book)
   const asked = role ?? operation.roles[0]
+  const example = await exampleOf(operation, book, asked)
   if (asked === undefined) throw new Error(`${operation.id} is for nobody`)
   const { member, ...parts } = example
   const caller = asked === 'operator' ? book.platform : member
@@ -201,6 +208,14 @@ const examples: Readonly<Record<string, Prepare>> = {
   listCredentials: byLender({ query: { page_size: 2 } }),
   rotateCredential: onNewCredential({ overlap_seconds: 60 }),
   revokeCredential: onNewCredential(),
+  listApprovals: byLender({ query: { page_size: 2 } }),
+  getApproval: onApproval(ownApproval),
+  approveApproval: onApproval(approvalToDecide, true),
+  rejectApproval: onApproval(approvalToDecide, true),
+  withdrawApproval: onApproval(ownApproval),
+  getApprovalPolicy: byLender(),
+  setApprovalPolicy: byLender({ body: { rules: [] } }),
+  listApprovalPolicies: byLender({ query: { page_size: 2 } }),
   listAuditEntries: byLender({ query: { page_size: 2 } }),
   createCustodian: byPlatform(() => ({
     body: { id: unique('custodian'), name: 'A new custodian', adapter: 'simulated' },

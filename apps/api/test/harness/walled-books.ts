@@ -2,6 +2,7 @@ import pg from 'pg'
 import { markChatRead } from '@vadium/schema'
 import { succeed } from './call.ts'
 import type { TestDatabase } from './database.ts'
+import { policyOfTwo } from './example-approvals.ts'
 import type { LivingBook } from './living-book.ts'
 import { type LivingBooks, openLivingBooks } from './living-books.ts'
 
@@ -108,6 +109,7 @@ export class WalledBooks {
         const params = { order_id }
         await succeed(service, markChatRead, { key: keys.viewer, params, body: { entry_id } })
       }
+      for (const member of [book.lender, book.borrower]) await policyOfTwo(book, member)
       await book.newWebhookDelivery(book.lender)
       await book.newWebhookDelivery(book.borrower)
     }

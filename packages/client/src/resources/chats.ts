@@ -247,10 +247,12 @@ const chatSchema: AnswerSchema = {
     'counterparty_name',
     'last_entry',
     'open_action_count',
+    'pending_approval_ids',
     'unread_count',
     'read_number',
     'update_time',
   ],
+  properties: { pending_approval_ids: { type: 'array' } },
 }
 
 const chatEntryListSchema: AnswerSchema = {

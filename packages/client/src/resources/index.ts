@@ -1,6 +1,8 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 export { Accounts } from './accounts.ts'
 export { Agreements } from './agreements.ts'
+export { ApprovalPolicies } from './approval-policies.ts'
+export { Approvals } from './approvals.ts'
 export { Assets } from './assets.ts'
 export { Audit } from './audit.ts'
 export { Chats } from './chats.ts'

@@ -26,6 +26,11 @@ export interface Chat {
   last_entry: ChatEntry | null
   /** The number of actions that await an answer of either side. */
   open_action_count: number
+  /**
+   * The requests of the caller's organization on this order that await approval, oldest first. The
+   * other side does not see them.
+   */
+  pending_approval_ids: string[]
   /** The number of entries after the read mark of the caller's account, without its own entries. */
   unread_count: number
   /** The number of the last entry that the account has read. 0: it has read none. */

@@ -26,6 +26,8 @@ export type ErrorCode =
  * - `UNAUTHENTICATED`: The request has no valid signature.
  * - `TIMESTAMP_OUT_OF_WINDOW`: The timestamp of the request is too far from the server's time.
  * - `ROLE_NOT_PERMITTED`: This credential's role may not perform the operation.
+ * - `APPROVALS_PENDING`: Too many requests of this account await approval.
+ * - `APPROVER_NOT_PERMITTED`: This account may not decide on the request.
  * - `ORGANIZATION_SUSPENDED`: The caller's organization is suspended.
  * - `IDEMPOTENCY_KEY_INVALID`: A write needs an Idempotency-Key of 1 to 255 visible ASCII
  *   characters.
@@ -39,6 +41,7 @@ export type ErrorCode =
  * - `POSITION_NOT_FOUND`: The position was not found.
  * - `ORGANIZATION_NOT_FOUND`: The organization was not found.
  * - `CREDENTIAL_NOT_FOUND`: The credential was not found.
+ * - `APPROVAL_NOT_FOUND`: The approval was not found.
  * - `AGREEMENT_NOT_FOUND`: The agreement was not found.
  * - `ORDER_NOT_FOUND`: The order was not found.
  * - `TRANSFER_NOT_FOUND`: The transfer was not found.
@@ -94,6 +97,8 @@ export type ErrorReason =
   | 'UNAUTHENTICATED'
   | 'TIMESTAMP_OUT_OF_WINDOW'
   | 'ROLE_NOT_PERMITTED'
+  | 'APPROVALS_PENDING'
+  | 'APPROVER_NOT_PERMITTED'
   | 'ORGANIZATION_SUSPENDED'
   | 'IDEMPOTENCY_KEY_INVALID'
   | 'IDEMPOTENCY_KEY_REUSED'
@@ -106,6 +111,7 @@ export type ErrorReason =
   | 'POSITION_NOT_FOUND'
   | 'ORGANIZATION_NOT_FOUND'
   | 'CREDENTIAL_NOT_FOUND'
+  | 'APPROVAL_NOT_FOUND'
   | 'AGREEMENT_NOT_FOUND'
   | 'ORDER_NOT_FOUND'
   | 'TRANSFER_NOT_FOUND'

@@ -35,6 +35,8 @@ export interface Event {
     | 'wallet.updated'
     | 'organization.updated'
     | 'agreement.updated'
+    | 'approval.updated'
+    | 'approval_policy.updated'
     | 'price_source.updated'
     | (string & {})
   /** When it happened. RFC 3339 in UTC, with milliseconds. */
@@ -56,10 +58,12 @@ export interface EventData {
   /** An entry of an order's chat. */
   entry?: ChatEntry
   /**
-   * A change of an account, a credential, a wallet, an organization, an agreement or a price
-   * source.
+   * A change of an account, a credential, a wallet, an organization, an agreement, a price source
+   * or an approval policy.
    */
   administrative_change?: AdministrativeChange
+  /** The creation of an approval, a decision, or a change of its state. */
+  approval_change?: ApprovalChange
 }
 
 /** The creation of a resource, or a change of its state. */
@@ -112,10 +116,13 @@ export interface Notification {
     | 'request_expiring'
     | 'credential_expiring'
     | 'webhook_disabled'
+    | 'approval_to_decide'
+    | 'approval_ended'
     | 'account_changed'
     | 'credential_changed'
     | 'wallet_changed'
     | 'organization_changed'
+    | 'approval_policy_changed'
     | 'agreement_changed'
     | (string & {})
   /** The severity: `info`, `warning` or `critical`. */
@@ -149,6 +156,8 @@ export interface NotificationLink {
     | 'wallet'
     | 'organization'
     | 'agreement'
+    | 'approval'
+    | 'approval_policy'
     | (string & {})
   /** The id of the linked resource. For a price, the symbol of the asset. */
   id: string
@@ -202,7 +211,8 @@ export interface ChatAction {
 }
 
 /**
- * A change of an account, a credential, a wallet, an organization, an agreement or a price source.
+ * A change of an account, a credential, a wallet, an organization, an agreement, a price source or
+ * an approval policy.
  */
 export interface AdministrativeChange {
   /** The kind of the changed resource. */
@@ -213,8 +223,12 @@ export interface AdministrativeChange {
     | 'organization'
     | 'agreement'
     | 'price_source'
+    | 'approval_policy'
     | (string & {})
-  /** The id of the changed resource. For a wallet, its id at the custodian. */
+  /**
+   * The id of the changed resource. For a wallet, its id at the custodian. For an approval policy,
+   * the id of its organization.
+   */
   resource_id: string
   /** The change. New values may be added. */
   action:
@@ -240,6 +254,22 @@ export interface AdministrativeChange {
   by_credential_id: string | null
 }
 
+/** The creation of an approval, a decision, or a change of its state. */
+export interface ApprovalChange {
+  /** The approval. A UUID. */
+  approval_id: string
+  /** The operation of the request. */
+  operation: string
+  /** The action. `create`: the approval was requested. */
+  action: string
+  /** The state before. Null if it was created. */
+  from: string | null
+  /** The state after. */
+  to: string
+  /** The account that acted. Null if it was the service. A UUID. */
+  account_id: string | null
+}
+
 /** What `client.events.list` can be asked for. */
 export interface ListEventsQuery {
   /** Only events of this type. Default: all. */
@@ -256,6 +286,8 @@ export interface ListEventsQuery {
     | 'wallet.updated'
     | 'organization.updated'
     | 'agreement.updated'
+    | 'approval.updated'
+    | 'approval_policy.updated'
     | 'price_source.updated'
     | undefined
   /**
@@ -283,6 +315,8 @@ export interface StreamEventsQuery {
     | 'wallet.updated'
     | 'organization.updated'
     | 'agreement.updated'
+    | 'approval.updated'
+    | 'approval_policy.updated'
     | 'price_source.updated'
     | undefined
   /**

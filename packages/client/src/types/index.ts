@@ -1,6 +1,8 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 export type * from './accounts.ts'
 export type * from './agreements.ts'
+export type * from './approval-policies.ts'
+export type * from './approvals.ts'
 export type * from './assets.ts'
 export type * from './audit.ts'
 export type * from './chats.ts'

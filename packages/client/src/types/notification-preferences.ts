@@ -6,7 +6,7 @@
 export interface NotificationPreferences {
   /**
    * The categories that the account mutes. Changes of accounts, credentials, wallets,
-   * organizations, agreements and price sources cannot be muted.
+   * organizations, agreements, price sources and approval policies cannot be muted.
    */
   muted_categories: (
     | 'margin_call_reached'
@@ -18,6 +18,8 @@ export interface NotificationPreferences {
     | 'request_expiring'
     | 'credential_expiring'
     | 'webhook_disabled'
+    | 'approval_to_decide'
+    | 'approval_ended'
     | (string & {})
   )[]
   /**
@@ -34,7 +36,7 @@ export interface NotificationPreferences {
 export interface SetNotificationPreferences {
   /**
    * The categories that the account mutes. Changes of accounts, credentials, wallets,
-   * organizations, agreements and price sources cannot be muted.
+   * organizations, agreements, price sources and approval policies cannot be muted.
    */
   muted_categories: (
     | 'margin_call_reached'
@@ -46,6 +48,8 @@ export interface SetNotificationPreferences {
     | 'request_expiring'
     | 'credential_expiring'
     | 'webhook_disabled'
+    | 'approval_to_decide'
+    | 'approval_ended'
   )[]
   /**
    * Notifications below this severity are muted, unless their category cannot be muted. `info`

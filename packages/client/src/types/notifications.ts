@@ -25,10 +25,13 @@ export interface ListNotificationsQuery {
     | 'request_expiring'
     | 'credential_expiring'
     | 'webhook_disabled'
+    | 'approval_to_decide'
+    | 'approval_ended'
     | 'account_changed'
     | 'credential_changed'
     | 'wallet_changed'
     | 'organization_changed'
+    | 'approval_policy_changed'
     | 'agreement_changed'
     | undefined
   /** Only notifications of this severity. */

@@ -37,7 +37,10 @@ export interface StateTransition {
   from: string[]
   /** The state after the transition. */
   to: string
-  /** Who may make the transition: lender, borrower, creator, counterparty, custodian or service. */
+  /**
+   * Who may make the transition: lender, borrower, creator, counterparty, requester, approver,
+   * custodian or service.
+   */
   by: string[]
   /** What the transition does. */
   description: string

@@ -35,6 +35,8 @@ export interface WebhookEndpoint {
     | 'wallet.updated'
     | 'organization.updated'
     | 'agreement.updated'
+    | 'approval.updated'
+    | 'approval_policy.updated'
     | 'price_source.updated'
     | (string & {})
   )[]
@@ -84,6 +86,8 @@ export interface CreateWebhookEndpoint {
         | 'wallet.updated'
         | 'organization.updated'
         | 'agreement.updated'
+        | 'approval.updated'
+        | 'approval_policy.updated'
         | 'price_source.updated'
       )[]
     | undefined
@@ -131,6 +135,8 @@ export interface UpdateWebhookEndpoint {
         | 'wallet.updated'
         | 'organization.updated'
         | 'agreement.updated'
+        | 'approval.updated'
+        | 'approval_policy.updated'
         | 'price_source.updated'
       )[]
     | undefined
@@ -158,6 +164,8 @@ export interface WebhookDelivery {
     | 'wallet.updated'
     | 'organization.updated'
     | 'agreement.updated'
+    | 'approval.updated'
+    | 'approval_policy.updated'
     | 'price_source.updated'
     | 'webhook.test'
     | (string & {})
@@ -215,6 +223,8 @@ export interface ListWebhookDeliveriesQuery {
     | 'wallet.updated'
     | 'organization.updated'
     | 'agreement.updated'
+    | 'approval.updated'
+    | 'approval_policy.updated'
     | 'price_source.updated'
     | 'webhook.test'
     | undefined

@@ -79,6 +79,7 @@ export interface WrittenPreferences {
     | 'organization_changed'
     | 'agreement_changed'
     | 'price_source_changed'
+    | 'approval_policy_changed'
   >[]
   minimum_severity: schema.NotificationSeverity
 }

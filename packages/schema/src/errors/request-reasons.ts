@@ -62,6 +62,16 @@ export const requestReasons = {
     retry: 'never',
     message: "This credential's role may not perform the operation.",
   },
+  APPROVALS_PENDING: {
+    code: 'ABORTED',
+    retry: 'never',
+    message: 'Too many requests of this account await approval.',
+  },
+  APPROVER_NOT_PERMITTED: {
+    code: 'PERMISSION_DENIED',
+    retry: 'never',
+    message: 'This account may not decide on the request.',
+  },
   ORGANIZATION_SUSPENDED: {
     code: 'PERMISSION_DENIED',
     retry: 'never',

@@ -22,6 +22,11 @@ export const resourceReasons = {
     retry: 'never',
     message: 'The credential was not found.',
   },
+  APPROVAL_NOT_FOUND: {
+    code: 'NOT_FOUND',
+    retry: 'never',
+    message: 'The approval was not found.',
+  },
   AGREEMENT_NOT_FOUND: {
     code: 'NOT_FOUND',
     retry: 'never',

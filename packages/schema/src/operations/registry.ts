@@ -7,6 +7,14 @@ import {
   getAgreement,
   listAgreements,
 } from './agreements.ts'
+import { getApprovalPolicy, listApprovalPolicies, setApprovalPolicy } from './approval-policies.ts'
+import {
+  approveApproval,
+  getApproval,
+  listApprovals,
+  rejectApproval,
+  withdrawApproval,
+} from './approvals.ts'
 import { listAuditEntries } from './audit.ts'
 import { cancelTransfer } from './cancel-transfer.ts'
 import {
@@ -214,6 +222,14 @@ export const operations: readonly Operation[] = [
   listCredentials,
   rotateCredential,
   revokeCredential,
+  listApprovals,
+  getApproval,
+  approveApproval,
+  rejectApproval,
+  withdrawApproval,
+  getApprovalPolicy,
+  setApprovalPolicy,
+  listApprovalPolicies,
   listAuditEntries,
   createCustodian,
   listCustodians,

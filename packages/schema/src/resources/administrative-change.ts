@@ -14,6 +14,7 @@ export const administeredResources = [
   'organization',
   'agreement',
   'price_source',
+  'approval_policy',
 ] as const
 export type AdministeredResource = (typeof administeredResources)[number]
 
@@ -35,7 +36,7 @@ export const AdministrativeChange = Type.Object(
       description: 'The kind of the changed resource.',
     }),
     resource_id: text(
-      'The id of the changed resource. For a wallet, its id at the custodian.',
+      'The id of the changed resource. For a wallet, its id at the custodian. For an approval policy, the id of its organization.',
       '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
     ),
     action: enumeration(administrativeActions, {
@@ -54,7 +55,7 @@ export const AdministrativeChange = Type.Object(
     title: 'AdministrativeChange',
     additionalProperties: false,
     description:
-      'A change of an account, a credential, a wallet, an organization, an agreement or a price source.',
+      'A change of an account, a credential, a wallet, an organization, an agreement, a price source or an approval policy.',
   },
 )
 export type AdministrativeChange = Static<typeof AdministrativeChange>

@@ -109,6 +109,10 @@ export const Chat = Type.Object(
       description: 'The number of actions that await an answer of either side.',
       examples: [1],
     }),
+    pending_approval_ids: Type.Array(Uuid, {
+      description:
+        "The requests of the caller's organization on this order that await approval, oldest first. The other side does not see them.",
+    }),
     unread_count: Type.Integer({
       minimum: 0,
       description:

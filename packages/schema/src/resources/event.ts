@@ -4,6 +4,7 @@ import { enumeration, text } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 import { AdministrativeChange } from './administrative-change.ts'
+import { ApprovalChange } from './approval.ts'
 import { Notification } from './notification.ts'
 import { ChatEntry } from './chat.ts'
 import { ProviderLifecycle } from './transfer.ts'
@@ -37,6 +38,10 @@ export const eventTypes = {
     'The organization, or one with which it has an agreement, was suspended or activated: `administrative_change`.',
   'agreement.updated':
     'An agreement of the organization was created or amended: `administrative_change`.',
+  'approval.updated':
+    'An approval was requested, decided or carried out, or it ended: `approval_change`.',
+  'approval_policy.updated':
+    'The approval policy of the organization was changed: `administrative_change`.',
   'price_source.updated': 'A price source was registered or revoked: `administrative_change`.',
 } as const
 export type EventType = keyof typeof eventTypes
@@ -122,6 +127,7 @@ export const Event = Type.Object(
         notification: Type.Optional(Notification),
         entry: Type.Optional(ChatEntry),
         administrative_change: Type.Optional(AdministrativeChange),
+        approval_change: Type.Optional(ApprovalChange),
       },
       {
         title: 'EventData',

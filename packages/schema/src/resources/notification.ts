@@ -17,11 +17,15 @@ export const notificationCategories = {
     'An order, a request or a proposed agreement version will expire soon without an answer.',
   credential_expiring: 'A credential without a replacement will expire soon.',
   webhook_disabled: 'A webhook endpoint was disabled because deliveries kept failing.',
+  approval_to_decide: 'A request awaits the approval of another account.',
+  approval_ended:
+    'A request that needed approval was carried out, failed, was rejected or expired.',
   account_changed: 'An account of the organization was created.',
   credential_changed: 'A credential of the organization was created, rotated or revoked.',
   wallet_changed: 'A wallet of the organization was created.',
   organization_changed:
     'The organization, or one with which it has an agreement, was suspended or activated.',
+  approval_policy_changed: 'The approval policy of the organization was changed.',
   agreement_changed: 'An agreement of the organization was created or amended.',
 } as const
 export type NotificationCategory = keyof typeof notificationCategories
@@ -41,6 +45,7 @@ export const unmutableCategories: readonly NotificationCategory[] = [
   'organization_changed',
   'agreement_changed',
   'price_source_changed',
+  'approval_policy_changed',
 ]
 
 const mutableCategoryNames = notificationCategoryNames.filter(
@@ -74,6 +79,8 @@ export const linkedResources = [
   'wallet',
   'organization',
   'agreement',
+  'approval',
+  'approval_policy',
 ] as const
 
 export const NotificationLink = Type.Object(
@@ -122,7 +129,7 @@ export const NotificationPreferences = Type.Object(
       {
         maxItems: notificationCategoryNames.length,
         description:
-          'The categories that the account mutes. Changes of accounts, credentials, wallets, organizations, agreements and price sources cannot be muted.',
+          'The categories that the account mutes. Changes of accounts, credentials, wallets, organizations, agreements, price sources and approval policies cannot be muted.',
       },
     ),
     minimum_severity: described(

@@ -1,4 +1,5 @@
 import { agreementVersionStates } from './agreement-version.ts'
+import { approvalStates } from './approval.ts'
 import { markToMarketRequestStates } from './mark-to-market-request.ts'
 import { orderRequestStates } from './order-request.ts'
 import { orderStates } from './order.ts'
@@ -7,7 +8,7 @@ import { providerLifecycleStates } from './provider-lifecycle.ts'
 import type { StateMachine } from './state-machine.ts'
 import { transferStates } from './transfer.ts'
 
-/** All state machines of the service, in the order of a deal. */
+/** All state machines of the service, those of a deal first. */
 export const stateMachines: readonly StateMachine[] = [
   agreementVersionStates,
   orderStates,
@@ -16,4 +17,5 @@ export const stateMachines: readonly StateMachine[] = [
   providerLifecycleStates,
   markToMarketRequestStates,
   orderRequestStates,
+  approvalStates,
 ]

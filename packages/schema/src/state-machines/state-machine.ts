@@ -1,9 +1,17 @@
 /**
  * Who may make a transition. `creator` is the side that created the order or request,
- * `counterparty` the
- * other side.
+ * `counterparty` the other side. `requester` is the account whose request awaits approvals,
+ * `approver` another account that may decide.
  */
-export type Actor = 'lender' | 'borrower' | 'creator' | 'counterparty' | 'custodian' | 'service'
+export type Actor =
+  | 'lender'
+  | 'borrower'
+  | 'creator'
+  | 'counterparty'
+  | 'requester'
+  | 'approver'
+  | 'custodian'
+  | 'service'
 
 /** A transition: from one of several states to one state, by one of several actors. */
 export interface Transition<State extends string = string, Action extends string = string> {

@@ -52,6 +52,14 @@ export const resources: Readonly<Record<string, ResourceNames>> = {
     className: 'Credentials',
     description: 'The keys with which accounts act, each with a role.',
   },
+  approvals: {
+    className: 'Approvals',
+    description: 'Requests that are carried out once other accounts have approved them.',
+  },
+  approvalPolicies: {
+    className: 'ApprovalPolicies',
+    description: 'Which operations of an organization need the approval of other accounts.',
+  },
   audit: { className: 'Audit', description: 'The audit trail, which is only ever appended to.' },
   custodians: {
     className: 'Custodians',

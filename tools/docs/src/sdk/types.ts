@@ -20,9 +20,14 @@ interface Entry {
  * The names of what is written in one form and answered in another, where the title names the
  * written one.
  */
-const answeredNames: Readonly<Record<string, string>> = { MarginTerms: 'AgreedMarginTerms' }
+const answeredNames: Readonly<Record<string, string>> = {
+  ApprovalRule: 'ApprovalRuleInForce',
+  MarginTerms: 'AgreedMarginTerms',
+}
 /** The interface would have the name of a class. */
-const otherNames: Readonly<Record<string, string>> = { Installation: 'InstallationIdentity' }
+const otherNames: Readonly<Record<string, string>> = {
+  Installation: 'InstallationIdentity',
+}
 
 const describedTypes = new Map(
   Object.values(schema).flatMap((value: unknown) =>
@@ -127,6 +132,7 @@ export class Types {
         return /[ |]/.test(item) ? `(${item})[]` : `${item}[]`
       }
       case 'object': {
+        if (node.properties === undefined) return 'Record<string, unknown>'
         const name = this.#reference(node, place)
         names.add(name)
         return name

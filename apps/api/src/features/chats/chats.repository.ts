@@ -16,6 +16,7 @@ interface ThreadRow {
   readonly counterpartyId: string
   readonly counterpartyName: string
   readonly openActions: number
+  readonly pendingApprovals: readonly string[]
   readonly unread: number
   readonly readNumber: number
   readonly activeAt: string | null
@@ -27,6 +28,10 @@ const selectChats = `
     other.id AS "counterpartyId", other.name AS "counterpartyName",
     (SELECT count(*)::int FROM chat_entries e
      WHERE e.order_id = c.order_id AND e.kind = 'action' AND e.resolved_at IS NULL) AS "openActions",
+    -- The other side does not see what awaits approval here.
+    ARRAY(SELECT a.id FROM approvals a
+      WHERE a.order_id = c.order_id AND a.organization_id = $1 AND a.state = 'PENDING'
+      ORDER BY a.created_at, a.id) AS "pendingApprovals",
     -- Numbers have no gap: only what the account wrote itself has to be counted.
     c.last_number - mark.number - (SELECT count(*)::int FROM chat_entries e
       WHERE e.order_id = c.order_id AND e.account_id = me.account_id AND e.number > mark.number)

@@ -204,6 +204,7 @@ function chatResource(row: ChatRow, newest: ChatEntry | null): Chat {
     counterparty_name: row.counterpartyName,
     last_entry: newest,
     open_action_count: row.openActions,
+    pending_approval_ids: [...row.pendingApprovals],
     unread_count: row.unread,
     read_number: row.readNumber,
     update_time: row.activeAt,

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import { beginReading, inTransactionOn } from '../../platform/db/transaction.ts'
+import { approvalRules } from './approval-rules.ts'
 import type { BookRule } from './book-rule.ts'
 import { agreementRules } from './agreement-rules.ts'
 import { chatRules } from './chat-rules.ts'
@@ -17,6 +18,7 @@ const rules: readonly BookRule[] = [
   ...historyRules,
   ...eventRules,
   ...chatRules,
+  ...approvalRules,
 ]
 
 /** The largest number of breaches shown for one rule. */

@@ -27,12 +27,14 @@ export const isGoodCredential = 'credential_is_good($1, $2, $3)'
  * moment. If the credential is revoked, expired or suspended or has another role, no organization
  * is set and no row is visible. On a connection that has lost the service's role the statement
  * fails before it reads any row. The result is one small number, because the values of the settings
- * are not needed. Rights of the operator that the session may have are switched off.
+ * are not needed. Rights of the operator that the session may have are switched off. The credential
+ * is set as well: the database records who creates accounts and decides on approvals.
  */
 const enter = `
   SELECT num_nulls(
     set_config('vadium.organization_id', $2::uuid::text, true),
     set_config('vadium.operator', CASE $3::text WHEN 'operator' THEN 'on' ELSE 'off' END, true),
+    set_config('vadium.credential_id', $1::uuid::text, true),
     set_config('plan_cache_mode', $4, true),
     CASE WHEN $5::text IS NOT NULL THEN set_config('statement_timeout', $5::text, true) END)
   WHERE CASE WHEN runs_as_service() THEN ${isGoodCredential} END`
@@ -41,7 +43,8 @@ const enter = `
  * Sets the organization for the service's own work on its behalf. It fails as {@link enter} does.
  */
 export const enterByService = `
-  SELECT set_config('vadium.organization_id', $1, true), set_config('vadium.operator', 'off', true)
+  SELECT set_config('vadium.organization_id', $1, true), set_config('vadium.operator', 'off', true),
+    set_config('vadium.credential_id', '', true)
   WHERE runs_as_service()`
 
 /**

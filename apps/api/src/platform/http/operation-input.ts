@@ -2,6 +2,7 @@ import { carriesBody, type Operation } from '@vadium/schema'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import { parseJsonBody } from './json-body.ts'
+import { jsonType } from './refuse.ts'
 import { parseQuery } from './query-string.ts'
 import { rawQuery } from './target.ts'
 import { compileValidator } from './validation.ts'
@@ -15,12 +16,17 @@ export interface OperationInput {
   readonly body: Record<string, unknown> | undefined
 }
 
-/**
- * Returns a function that reads and validates the input of an operation and refuses anything else.
- */
-export function inputReader(
-  operation: Operation,
-): (request: FastifyRequest, bytes: Uint8Array) => OperationInput | Refusal {
+/** Reads and validates the input of an operation and refuses anything else. */
+export interface InputReader {
+  read(request: FastifyRequest, bytes: Uint8Array): OperationInput | Refusal
+  /** The same from the parts of a request that were stored. Such a request has no query. */
+  readStored(
+    params: Record<string, unknown> | undefined,
+    bytes: Uint8Array,
+  ): OperationInput | Refusal
+}
+
+export function inputReader(operation: Operation): InputReader {
   const checkParams = operation.params && compileValidator(operation.params, 'path')
   const checkQuery = operation.query && compileValidator(operation.query, 'query')
   const checkBody = operation.body && compileValidator(operation.body, 'body')
@@ -44,9 +50,9 @@ export function inputReader(
     return fault === undefined ? query : new Refusal('PARAMETER_INVALID', [fault])
   }
 
-  const readBody = (request: FastifyRequest, bytes: Uint8Array) => {
+  const readBody = (bytes: Uint8Array, contentType?: string) => {
     if (checkBody === undefined) return bytes.length === 0 ? undefined : surplusBody(operation)
-    const type = contentTypeFault(request.headers['content-type'])
+    const type = contentTypeFault(contentType)
     if (type !== undefined) return type
     const body = parseJsonBody(bytes)
     if (body instanceof Refusal) return body
@@ -54,13 +60,19 @@ export function inputReader(
     return fault === undefined ? body : new Refusal('BODY_INVALID', [fault])
   }
 
-  return (request, bytes) => {
-    const params = readParams(request)
-    if (params instanceof Refusal) return params
-    const query = readQuery(request)
-    if (query instanceof Refusal) return query
-    const body = readBody(request, bytes)
-    return body instanceof Refusal ? body : { params, query, body }
+  return {
+    read: (request, bytes) => {
+      const params = readParams(request)
+      if (params instanceof Refusal) return params
+      const query = readQuery(request)
+      if (query instanceof Refusal) return query
+      const body = readBody(bytes, request.headers['content-type'])
+      return body instanceof Refusal ? body : { params, query, body }
+    },
+    readStored: (params, bytes) => {
+      const body = readBody(bytes, jsonType)
+      return body instanceof Refusal ? body : { params, query: undefined, body }
+    },
   }
 }
 

@@ -22,11 +22,18 @@ import type { WriteTransaction } from '../writes/write-transaction.ts'
 import type { Writes } from '../writes/writes.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { JsonText } from '../json-text.ts'
-import { inputReader, type OperationInput, uncoveredFault } from './operation-input.ts'
+import {
+  type InputReader,
+  inputReader,
+  type OperationInput,
+  uncoveredFault,
+} from './operation-input.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { RequestsInFlight } from './requests-in-flight.ts'
 import type { StreamedFrames } from './streamed-frames.ts'
 import type { StreamedText } from './streamed-text.ts'
+import type { StoredWrite, StoredWrites } from './stored-writes.ts'
+import type { WriteGate } from './write-gate.ts'
 
 /** Who makes the request, and whether the database has confirmed the credential for it. */
 export type Caller = Principal & Tenant
@@ -80,6 +87,10 @@ export interface PipelineParts {
   /** Counts requests against the limits of the process and of each organization. */
   readonly inFlight: RequestsInFlight
   readonly writes: Writes
+  /** Decides whether a write has its effect now. */
+  readonly gate: WriteGate
+  /** Where each operation says how its stored writes are carried out. */
+  readonly storedWrites: StoredWrites
   readonly audit: AuditTrail
   readonly clock: Clock
   readonly ids: Ids
@@ -96,14 +107,14 @@ export class OperationPipeline {
   readonly #handler: CheckedHandler
   readonly #parts: PipelineParts
   readonly #lists: boolean
-  readonly #readInput: (request: FastifyRequest, bytes: Uint8Array) => OperationInput | Refusal
+  readonly #input: InputReader
 
   constructor(operation: Operation, handler: CheckedHandler, parts: PipelineParts) {
     this.#operation = operation
     this.#handler = handler
     this.#parts = parts
     this.#lists = isList(operation)
-    this.#readInput = inputReader(operation)
+    this.#input = inputReader(operation)
   }
 
   async answer(request: FastifyRequest): Promise<object> {
@@ -177,7 +188,7 @@ export class OperationPipeline {
   ): Promise<object> {
     if (!this.#operation.roles.includes(caller.role)) return new Refusal('ROLE_NOT_PERMITTED')
     if (caller.organizationStatus !== 'active') return new Refusal('ORGANIZATION_SUSPENDED')
-    const input = this.#readInput(request, received.body)
+    const input = this.#input.read(request, received.body)
     if (input instanceof Refusal) return input
     const lastEventId = request.raw.headers[lastEventIdName]
     const call = { caller, requestId: request.id, lastEventId: lastEventId?.toString(), ...input }
@@ -199,8 +210,10 @@ export class OperationPipeline {
     const { writes } = this.#parts
     const { method, target, body, signature } = received
     const written = await writes.byTenant(call.caller, async (tx) => {
+      const { caller, params } = call
+      const write = { operation: this.#operation, caller, method, target, params, body }
       const answer = await once(tx, { key, method, target, body, signature: signature.bytes }, () =>
-        this.#handler({ ...call, tx }),
+        this.#parts.gate.pass(tx, write, () => this.#handler({ ...call, tx })),
       )
       const outcome = outcomeOf(answer)
       if (isAttributed(outcome)) await tx.audit(this.#auditEntry(call.caller, request, outcome))
@@ -211,7 +224,20 @@ export class OperationPipeline {
     return new JsonText(
       written.text,
       written.replayed ? { [headerNames.idempotencyReplayed]: 'true' } : {},
+      written.status,
     )
+  }
+
+  /** Carries out a write that was stored earlier, in a transaction of its caller. */
+  async carryOut(
+    { params, body, requestId }: StoredWrite,
+    caller: Caller,
+    tx: WriteTransaction,
+  ): Promise<object> {
+    if (!this.#operation.roles.includes(caller.role)) return new Refusal('ROLE_NOT_PERMITTED')
+    const input = this.#input.readStored(params, body)
+    if (input instanceof Refusal) return input
+    return this.#handler({ ...input, caller, requestId, lastEventId: undefined, tx })
   }
 
   #audit(principal: Principal, request: FastifyRequest, outcome: AuditEntry['outcome']): void {

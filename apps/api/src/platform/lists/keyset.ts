@@ -57,7 +57,7 @@ export async function readByKey<Row extends QueryResultRow>(
   tenant: Tenant,
   selection: Selection & {
     readonly column: string
-    readonly type: 'uuid' | 'text'
+    readonly type: 'uuid' | 'text' | 'integer'
     readonly key: (row: Row) => string
   },
   { after, pageSize }: PageBounds,

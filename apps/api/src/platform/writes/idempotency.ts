@@ -19,6 +19,7 @@ export interface IdempotentRequest {
  * The answer of a write as JSON text, and whether it is the stored answer of an earlier request.
  */
 export interface WrittenAnswer {
+  readonly status: 200 | 202
   readonly text: string
   readonly replayed: boolean
 }
@@ -34,12 +35,22 @@ export class ShownOnce {
   }
 }
 
+/** An answer with the status 202: the write awaits something, and has had no effect yet. */
+export class Awaiting {
+  readonly answer: object
+
+  constructor(answer: object) {
+    this.answer = answer
+  }
+}
+
 /** How long the answer of a key is kept. */
 const keptFor = "interval '24 hours'"
 
 interface KeyRow {
   readonly request_hash: Buffer
   readonly refused: boolean
+  readonly status: 200 | 202
   readonly answer: string
 }
 
@@ -58,7 +69,7 @@ export async function once(
   if (!(await lockKey(tx, request.key))) return new Refusal('IDEMPOTENCY_KEY_IN_USE')
   const hash = requestHash(request)
   const known = await tx.row<KeyRow>(
-    `SELECT request_hash, refused, answer FROM idempotency_keys
+    `SELECT request_hash, refused, status, answer FROM idempotency_keys
      WHERE organization_id = $1 AND key = $2 AND created_at >= now() - ${keptFor}`,
     [tx.organizationId, request.key],
   )
@@ -69,12 +80,13 @@ export async function once(
   if (outcome instanceof Refusal) {
     await tx.undoTo('work')
     if (isTemporary(outcome)) return outcome
-    await keep(tx, request.key, hash, true, refusalText(outcome))
+    const answer = refusalText(outcome)
+    await keep(tx, request.key, { request_hash: hash, refused: true, status: 200, answer })
     return outcome
   }
-  const [shown, kept] = textsOf(outcome)
-  await keep(tx, request.key, hash, false, kept)
-  return { text: shown, replayed: false }
+  const { status, text, kept } = answerOf(outcome)
+  await keep(tx, request.key, { request_hash: hash, refused: false, status, answer: kept })
+  return { status, text, replayed: false }
 }
 
 /**
@@ -85,16 +97,25 @@ function isTemporary({ reason }: Refusal): boolean {
 }
 
 /** The text that is sent, and the text that is stored. */
-function textsOf(outcome: object): [shown: string, kept: string] {
+export function answerOf(outcome: object): {
+  readonly status: 200 | 202
+  readonly text: string
+  readonly kept: string
+} {
   if (outcome instanceof ShownOnce) {
-    return [JSON.stringify(outcome.shown), JSON.stringify(outcome.kept)]
+    const [text, kept] = [JSON.stringify(outcome.shown), JSON.stringify(outcome.kept)]
+    return { status: 200, text, kept }
+  }
+  if (outcome instanceof Awaiting) {
+    const text = JSON.stringify(outcome.answer)
+    return { status: 202, text, kept: text }
   }
   const text = outcome instanceof JsonText ? outcome.text : JSON.stringify(outcome)
-  return [text, text]
+  return { status: 200, text, kept: text }
 }
 
 /** The journal itself refuses to spend a balance twice, whatever earlier checks found. */
-function overdrawn(error: unknown): Refusal {
+export function overdrawn(error: unknown): Refusal {
   if (error instanceof pg.DatabaseError && error.constraint === 'nothing_is_spent_twice') {
     return new Refusal('QUANTITY_NOT_AVAILABLE')
   }
@@ -121,31 +142,36 @@ async function lockKey(tx: WriteTransaction, key: string): Promise<boolean> {
   return row?.locked === true
 }
 
-function requestHash({ method, target, body }: IdempotentRequest): Buffer {
+/** Identifies a request by its method, its target and its body. */
+export function requestHash({
+  method,
+  target,
+  body,
+}: Pick<IdempotentRequest, 'method' | 'target' | 'body'>): Buffer {
   return createHash('sha256').update(`${method}\n${target}\n`).update(body).digest()
 }
 
 async function keep(
   tx: WriteTransaction,
   key: string,
-  hash: Buffer,
-  refused: boolean,
-  answer: string,
+  { request_hash, refused, status, answer }: KeyRow,
 ): Promise<void> {
   const { rowCount } = await tx.query(
-    `INSERT INTO idempotency_keys AS k (organization_id, key, request_hash, refused, answer)
-     VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO idempotency_keys AS k (organization_id, key, request_hash, refused, status, answer)
+     VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (organization_id, key) DO UPDATE
-       SET request_hash = $3, refused = $4, answer = $5, created_at = now()
+       SET request_hash = $3, refused = $4, status = $5, answer = $6, created_at = now()
        WHERE k.created_at < now() - ${keptFor}`,
-    [tx.organizationId, key, hash, refused, answer],
+    [tx.organizationId, key, request_hash, refused, status, answer],
   )
   if (rowCount !== 1) throw new Error('an idempotency key was inserted in spite of its lock')
 }
 
 function answerAgain(known: KeyRow, hash: Buffer): WrittenAnswer | Refusal {
   if (!known.request_hash.equals(hash)) return new Refusal('IDEMPOTENCY_KEY_REUSED')
-  if (!known.refused) return { text: known.answer, replayed: true }
+  if (!known.refused) {
+    return { status: known.status, text: known.answer, replayed: true }
+  }
   const { reason, details } = JSON.parse(known.answer) as KeptRefusal
   return new Refusal(reason, details, undefined, true)
 }

@@ -48,6 +48,7 @@ describe('returns 200', () => {
       counterparty_name: world.borrower.name,
       last_entry: posted,
       open_action_count: 1,
+      pending_approval_ids: [],
       unread_count: 2,
       read_number: 0,
       update_time: posted.create_time,

@@ -67,6 +67,7 @@ describe('functions with the rights of the owner', () => {
     `SELECT * FROM due_deadlines(now(), ARRAY['order'], NULL, NULL, 100)`,
     'SELECT * FROM due_warnings(now(), NULL, NULL, 100)',
     "SELECT * FROM work_ahead('{}')",
+    'SELECT * FROM approvals_to_end(now(), 1)',
     'SELECT * FROM find_instruction(gen_random_uuid())',
     "SELECT * FROM expiring_credentials(now(), now() + interval '7 days')",
     `SELECT * FROM readers_of_stale_prices(ARRAY['BTC'], ARRAY['BTC 1'])`,

@@ -147,7 +147,7 @@ describe('a request whose transaction is repeated', () => {
           return { attempts }
         }),
       )
-    expect(await write()).toEqual({ text: '{"attempts":2}', replayed: false })
+    expect(await write()).toEqual({ status: 200, text: '{"attempts":2}', replayed: false })
     expect(await changes('once')).toBe(1)
     // The signature was valid that one time.
     expect(await write()).toMatchObject({ reason: 'UNAUTHENTICATED' })

@@ -38,6 +38,7 @@ export const operationsPlugin = fp<PipelineParts>((app, options, done) => {
     // From here on the types of a call are unknown. The schema of the operation has validated the
     // values.
     const pipeline = new OperationPipeline(operation, handler as CheckedHandler, options)
+    options.storedWrites.serve(operation, pipeline)
     this.route({
       method: operation.method,
       url: routePath(operation.path),
@@ -82,7 +83,9 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: object): Fas
     return reply.type(answer.contentType).send(Readable.from(answer.chunks))
   }
   reply.type(jsonType)
-  if (answer instanceof JsonText) return reply.headers(answer.headers).send(answer.text)
+  if (answer instanceof JsonText) {
+    return reply.code(answer.status).headers(answer.headers).send(answer.text)
+  }
   return reply.send(JSON.stringify(answer))
 }
 

@@ -1,0 +1,191 @@
+import { type Decimal, formatDecimal } from '@vadium/margin'
+import {
+  acceptedInChat,
+  type Account,
+  type AnsweredResource,
+  type ApprovableOperation,
+  approvableOperations,
+  type ApprovalRule,
+  type IssuedCredential,
+  rulesFor,
+} from '@vadium/schema'
+import type { Tenant } from '../../platform/db/tenant.ts'
+import { ShownOnce } from '../../platform/writes/idempotency.ts'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import { worthOfResource } from '../deals/index.ts'
+import type { PriceBook } from '../prices/index.ts'
+import type { ApprovalPolicyService } from './approval-policy.service.ts'
+
+/** The approvals that a request needs, and what the approvers see of it. */
+export interface ApprovalDemand {
+  readonly rule: ApprovalRule
+  /** The organization whose accounts decide. */
+  readonly deciderId: string
+  /** Decimal string. Null if the request has no amount, or if it is unknown. */
+  readonly amountUsd: string | null
+  readonly orderId: string | null
+}
+
+/** A write, and the answer that it would have or has had. */
+export interface PerformedWrite {
+  readonly operation: string
+  readonly caller: Pick<Tenant, 'organizationId' | 'role'>
+  readonly answer: object
+}
+
+/** Decides, by the policies in force, which approvals a write needs. */
+export class ApprovalDemands {
+  readonly #policies: ApprovalPolicyService
+  readonly #prices: PriceBook
+
+  constructor(policies: ApprovalPolicyService, prices: PriceBook) {
+    this.#policies = policies
+    this.#prices = prices
+  }
+
+  /**
+   * The rules of the caller's policy that can apply to an operation. They are read before the write
+   * is performed, because the write may change the policy. Undefined if none can apply, so that the
+   * write costs nothing more.
+   */
+  async rulesBefore(
+    tx: WriteTransaction,
+    operation: string,
+    caller: Pick<Tenant, 'organizationId' | 'role'>,
+  ): Promise<readonly ApprovalRule[] | undefined> {
+    const names = rulesFor(operation)
+    if (names.length === 0) return undefined
+    const policy = await this.#policies.rulesOf(tx, caller)
+    const rules = policy.filter((rule) => names.includes(rule.operation))
+    // The rules of the organization whose accounts an operator changes apply as well.
+    const reachesOthers = caller.role === 'operator' && names.some(changesAccess)
+    return rules.length > 0 || reachesOthers ? rules : undefined
+  }
+
+  /**
+   * The approvals that a write needs: those of the rule that asks for the most. Undefined if it
+   * needs none. The write must have been performed in this transaction; `rules` are those that
+   * {@link rulesBefore} found before it.
+   */
+  async of(
+    tx: WriteTransaction,
+    write: PerformedWrite,
+    rules: readonly ApprovalRule[],
+  ): Promise<ApprovalDemand | undefined> {
+    const name = ruleName(write)
+    if (name === undefined) return undefined
+    const subject = await this.#subject(tx, name, write)
+    if (subject.isOnboarded) return undefined
+    const { organizationId, usd } = subject
+    const others = await this.#rulesOfAnother(tx, organizationId, write.caller)
+    const [strictest] = [...rules, ...others]
+      .filter(({ operation }) => operation === name)
+      .filter(({ above_usd }) => above_usd === null || usd === undefined || usd.gt(above_usd))
+      .sort((a, b) => b.approvals - a.approvals || a.within_seconds - b.within_seconds)
+    if (strictest === undefined) return undefined
+    return {
+      rule: strictest,
+      deciderId: subject.deciderId,
+      amountUsd: usd === undefined ? null : formatDecimal(usd, 2),
+      // An order that is not created yet has no lasting id.
+      orderId: name === 'createOrder' ? null : subject.orderId,
+    }
+  }
+
+  /** The rules of another organization, whose accounts or credentials an operator changes. */
+  async #rulesOfAnother(
+    tx: WriteTransaction,
+    organizationId: string,
+    caller: Pick<Tenant, 'organizationId'>,
+  ): Promise<readonly ApprovalRule[]> {
+    if (organizationId === caller.organizationId) return []
+    return this.#policies.rulesOf(tx, { organizationId, role: 'admin' })
+  }
+
+  async #subject(
+    tx: WriteTransaction,
+    name: ApprovableOperation,
+    { answer, caller: { organizationId: own } }: PerformedWrite,
+  ): Promise<Subject> {
+    const resource: AnsweredResource | null = approvableOperations[name]
+    if (resource !== null) {
+      const { orderId, usd } = await worthOfResource(tx, resource, resourceId(answer), this.#prices)
+      return { organizationId: own, deciderId: own, usd, orderId, isOnboarded: false }
+    }
+    if (!changesAccess(name)) return { ...nothing, organizationId: own, deciderId: own }
+    const { organizationId, credentialId } = memberOf(name, answer)
+    const isOnboarded = !(await hasHadAManager(tx, { organizationId, credentialId }))
+    // An account by itself can do nothing, so its organization need not be asked.
+    const deciderId = credentialId === null ? own : organizationId
+    return { ...nothing, organizationId, deciderId, isOnboarded }
+  }
+}
+
+interface Subject {
+  /** The organization whose accounts or credentials change, or that of the caller. */
+  readonly organizationId: string
+  readonly deciderId: string
+  readonly usd: Decimal | undefined
+  readonly orderId: string | null
+  /** Whether the operator is onboarding the organization: nobody could decide yet. */
+  readonly isOnboarded: boolean
+}
+
+const nothing = { usd: undefined, orderId: null, isOnboarded: false } as const
+
+/** The operation whose rules apply. In a chat, it depends on what is accepted. */
+function ruleName({ operation, answer }: PerformedWrite): ApprovableOperation | undefined {
+  const names = rulesFor(operation)
+  if (operation !== 'resolveChatAction') return names[0]
+  const { resource, resolution } = actionOf(answer)
+  return resolution === 'reject' ? undefined : acceptedInChat[resource]
+}
+
+interface ResolvedAction {
+  readonly resource: AnsweredResource
+  readonly resource_id: string
+  readonly resolution: string | null
+}
+
+function actionOf(answer: object): ResolvedAction {
+  const { action } = answer as { readonly action?: ResolvedAction }
+  if (action === undefined) throw new Error('the answer has no action')
+  return action
+}
+
+function resourceId(answer: object): string {
+  if ('action' in answer) return actionOf(answer).resource_id
+  const { id } = answer as { readonly id?: string }
+  if (id === undefined) throw new Error('the answer has no id')
+  return id
+}
+
+interface Member {
+  readonly organizationId: string
+  /** Null for an account. */
+  readonly credentialId: string | null
+}
+
+type AccessOperation = 'createAccount' | 'createCredential' | 'rotateCredential'
+
+/** Whether the operation changes who can act for an organization. */
+function changesAccess(name: ApprovableOperation): name is AccessOperation {
+  return ['createAccount', 'createCredential', 'rotateCredential'].includes(name)
+}
+
+/** The account or credential that the answer shows. */
+function memberOf(name: AccessOperation, answer: object): Member {
+  if (name === 'createAccount') {
+    return { organizationId: (answer as Account).organization_id, credentialId: null }
+  }
+  const { credential } = (answer instanceof ShownOnce ? answer.kept : answer) as IssuedCredential
+  return { organizationId: credential.organization_id, credentialId: credential.id }
+}
+
+async function hasHadAManager(tx: WriteTransaction, { organizationId, credentialId }: Member) {
+  const row = await tx.row<{ had: boolean }>('SELECT has_had_a_manager($1, $2) AS had', [
+    organizationId,
+    credentialId,
+  ])
+  return row?.had === true
+}

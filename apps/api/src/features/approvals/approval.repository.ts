@@ -1,0 +1,163 @@
+import type { Approval, listApprovals, OperationQuery } from '@vadium/schema'
+import type { Caller } from '../../platform/http/operation-pipeline.ts'
+import type { TenantDatabase } from '../../platform/db/tenant.ts'
+import { type PageBounds, readNewestFirst } from '../../platform/lists/keyset.ts'
+import type { ListPage } from '../../platform/lists/list.ts'
+import type { Refusal } from '../../platform/refusal.ts'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import { approvalColumns, type ApprovalRecord } from './approval-record.ts'
+
+/** A new approval. */
+export interface NewApproval {
+  readonly id: string
+  readonly operation: string
+  readonly method: string
+  readonly target: string
+  readonly params: Record<string, unknown> | undefined
+  readonly body: Uint8Array
+  readonly requestHash: Buffer
+  readonly accountId: string
+  readonly credentialId: string
+  readonly role: string
+  readonly deciderId: string
+  readonly approvalsNeeded: number
+  readonly withinSeconds: number
+  readonly amountUsd: string | null
+  readonly orderId: string | null
+}
+
+export class ApprovalRepository {
+  readonly #database: TenantDatabase
+
+  constructor(database: TenantDatabase) {
+    this.#database = database
+  }
+
+  find(caller: Caller, id: string): Promise<ApprovalRecord | Refusal | undefined> {
+    return this.#database.readOne<ApprovalRecord>(caller, {
+      name: 'approval',
+      text: `SELECT ${approvalColumns('$2')} FROM approvals a WHERE a.id = $1`,
+      values: [id, caller.accountId],
+    })
+  }
+
+  page(
+    caller: Caller,
+    { state, order_id }: OperationQuery<typeof listApprovals>,
+    bounds: PageBounds,
+  ): Promise<ListPage<ApprovalRecord> | Refusal> {
+    return readNewestFirst<ApprovalRecord & { readonly create_time: string }>(
+      this.#database,
+      caller,
+      {
+        name: 'approvals',
+        select: `SELECT ${approvalColumns('$1')} FROM approvals a
+                 WHERE ($2::text IS NULL OR a.state = $2) AND ($3::uuid IS NULL OR a.order_id = $3)
+                   AND $4 IN (a.organization_id, a.decider_id)`,
+        values: [caller.accountId, state ?? null, order_id ?? null, caller.organizationId],
+        time: 'a.created_at',
+        id: 'a.id',
+      },
+      bounds,
+    )
+  }
+
+  /** The approval, locked until the end of the transaction. Undefined if the caller has none. */
+  async lock(
+    tx: WriteTransaction,
+    id: string,
+    accountId: string,
+  ): Promise<ApprovalRecord | undefined> {
+    const row = await tx.row('SELECT FROM approvals WHERE id = $1 FOR UPDATE', [id])
+    // Read after the lock is held, so that it has every decision that was made before.
+    return row && this.read(tx, id, accountId)
+  }
+
+  read(tx: WriteTransaction, id: string, accountId: string): Promise<ApprovalRecord | undefined> {
+    return tx.row<ApprovalRecord>(
+      `SELECT ${approvalColumns('$2')} FROM approvals a WHERE a.id = $1`,
+      [id, accountId],
+    )
+  }
+
+  async insert(tx: WriteTransaction, approval: NewApproval): Promise<void> {
+    const expiresMs = tx.nowMs + approval.withinSeconds * 1000
+    await tx.query(
+      `INSERT INTO approvals (id, state, operation, method, target, params, body, request_hash,
+         organization_id, account_id, credential_id, role, decider_id, approvals_needed,
+         within_seconds, amount_usd, order_id, created_at, expires_at)
+       VALUES ($1, 'PENDING', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+         $17, $18)`,
+      [
+        approval.id,
+        approval.operation,
+        approval.method,
+        approval.target,
+        approval.params === undefined ? null : JSON.stringify(approval.params),
+        Buffer.from(approval.body),
+        approval.requestHash,
+        tx.organizationId,
+        approval.accountId,
+        approval.credentialId,
+        approval.role,
+        approval.deciderId,
+        approval.approvalsNeeded,
+        approval.withinSeconds,
+        approval.amountUsd,
+        approval.orderId,
+        tx.now,
+        new Date(expiresMs).toISOString(),
+      ],
+    )
+  }
+
+  async decide(
+    tx: WriteTransaction,
+    { id, organizationId, deciderId }: ApprovalRecord,
+    decision: 'approve' | 'reject',
+    { accountId, credentialId }: Pick<Caller, 'accountId' | 'credentialId'>,
+  ): Promise<void> {
+    await tx.query(
+      `INSERT INTO approval_decisions (approval_id, organization_id, decider_id, decision,
+         account_id, credential_id, decided_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [id, organizationId, deciderId, decision, accountId, credentialId, tx.now],
+    )
+  }
+
+  /** How many of its approvals count at this moment. */
+  async countApprovals(tx: WriteTransaction, id: string): Promise<number> {
+    const row = await tx.row<{ count: number }>('SELECT counting_approvals($1)::int AS count', [id])
+    return row?.count ?? 0
+  }
+
+  /** How many requests of an account await approval. No other transaction can add one meanwhile. */
+  async countPending(tx: WriteTransaction, accountId: string): Promise<number> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('approvals ' || $1, 0))`, [
+      accountId,
+    ])
+    const row = await tx.row<{ count: number }>(
+      `SELECT count(*)::int AS count FROM approvals
+       WHERE organization_id = $1 AND account_id = $2 AND state = 'PENDING'`,
+      [tx.organizationId, accountId],
+    )
+    return row?.count ?? 0
+  }
+
+  /** Asks for more approvals than when the request was made. */
+  async needMore(tx: WriteTransaction, id: string, needed: number): Promise<void> {
+    await tx.query('UPDATE approvals SET approvals_needed = $2 WHERE id = $1', [id, needed])
+  }
+
+  async setState(
+    tx: WriteTransaction,
+    id: string,
+    state: Approval['state'],
+    outcome: { readonly answer?: string; readonly failure?: string } = {},
+  ): Promise<void> {
+    const isFinal = state !== 'PENDING' && state !== 'APPROVED'
+    await tx.query(
+      'UPDATE approvals SET state = $2, ended_at = $3, answer = $4, failure = $5 WHERE id = $1',
+      [id, state, isFinal ? tx.now : null, outcome.answer ?? null, outcome.failure ?? null],
+    )
+  }
+}

@@ -1,0 +1,149 @@
+import { Decimal } from '@vadium/margin'
+import {
+  type Approval,
+  type ApprovalRule,
+  type listApprovals,
+  type OperationQuery,
+  rulesFor,
+} from '@vadium/schema'
+import type { Clock } from '../../platform/clock.ts'
+import type { Caller } from '../../platform/http/operation-pipeline.ts'
+import type { PageBounds } from '../../platform/lists/keyset.ts'
+import type { ListPage } from '../../platform/lists/list.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import { recordApprovalChange } from './approval-changes.ts'
+import { type ApprovalAction, approvalRefusal } from './approval-lifecycle.ts'
+import type { ApprovalPolicyService } from './approval-policy.service.ts'
+import type { ApprovalRecord } from './approval-record.ts'
+import { approvalResource } from './approval-resource.ts'
+import type { ApprovalRepository } from './approval.repository.ts'
+
+interface Parts {
+  readonly approvals: ApprovalRepository
+  readonly policies: ApprovalPolicyService
+  /** The clock of the book. */
+  readonly bookClock: Clock
+  /** Wakes the worker that carries out approved requests. */
+  readonly wake: () => void
+}
+
+/** Decisions on requests that await approval. */
+export class ApprovalService {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async page(
+    caller: Caller,
+    filters: OperationQuery<typeof listApprovals>,
+    bounds: PageBounds,
+  ): Promise<ListPage<Approval> | Refusal> {
+    const page = await this.#parts.approvals.page(caller, filters, bounds)
+    if (page instanceof Refusal) return page
+    return { ...page, items: page.items.map((record) => this.#shown(record, caller)) }
+  }
+
+  async get(caller: Caller, id: string): Promise<Approval | Refusal> {
+    const record = await this.#parts.approvals.find(caller, id)
+    if (record instanceof Refusal) return record
+    return record === undefined ? notFound : this.#shown(record, caller)
+  }
+
+  /** Approves the request. The last approval that it needs wakes the worker that carries it out. */
+  async approve(
+    tx: WriteTransaction,
+    caller: Caller,
+    id: string,
+    hash: string,
+  ): Promise<Approval | Refusal> {
+    const record = await this.#lock(tx, caller, id, 'approve')
+    if (record instanceof Refusal) return record
+    if (record.requestHash !== hash) return otherRequest(record)
+    const { approvals, wake } = this.#parts
+    await approvals.decide(tx, record, 'approve', caller)
+    const needed = Math.max(record.approvalsNeeded, await this.#neededNow(tx, record))
+    if (needed > record.approvalsNeeded) await approvals.needMore(tx, id, needed)
+    const isEnough = (await approvals.countApprovals(tx, id)) >= needed
+    if (isEnough) {
+      await approvals.setState(tx, id, 'APPROVED')
+      tx.afterCommit(wake)
+    }
+    return this.#decided(tx, caller, record, isEnough ? 'approve' : 'add_approval')
+  }
+
+  async reject(
+    tx: WriteTransaction,
+    caller: Caller,
+    id: string,
+    hash: string,
+  ): Promise<Approval | Refusal> {
+    const record = await this.#lock(tx, caller, id, 'reject')
+    if (record instanceof Refusal) return record
+    if (record.requestHash !== hash) return otherRequest(record)
+    await this.#parts.approvals.decide(tx, record, 'reject', caller)
+    await this.#parts.approvals.setState(tx, id, 'REJECTED')
+    return this.#decided(tx, caller, record, 'reject')
+  }
+
+  async withdraw(tx: WriteTransaction, caller: Caller, id: string): Promise<Approval | Refusal> {
+    const record = await this.#lock(tx, caller, id, 'withdraw')
+    if (record instanceof Refusal) return record
+    await this.#parts.approvals.setState(tx, id, 'WITHDRAWN')
+    return this.#decided(tx, caller, record, 'withdraw')
+  }
+
+  async #lock(
+    tx: WriteTransaction,
+    caller: Caller,
+    id: string,
+    action: ApprovalAction,
+  ): Promise<ApprovalRecord | Refusal> {
+    const record = await this.#parts.approvals.lock(tx, id, caller.accountId)
+    if (record === undefined) return notFound
+    return approvalRefusal(record, action, { ...caller, nowMs: tx.nowMs }) ?? record
+  }
+
+  /**
+   * How many approvals the policy in force asks for. Of another organization's policy, the check
+   * before the request is carried out decides.
+   */
+  async #neededNow(tx: WriteTransaction, record: ApprovalRecord): Promise<number> {
+    if (record.organizationId !== tx.organizationId) return 0
+    const rules = await this.#parts.policies.rulesOf(tx, record)
+    return Math.max(0, ...rules.filter((rule) => applies(rule, record)).map((r) => r.approvals))
+  }
+
+  async #decided(
+    tx: WriteTransaction,
+    caller: Caller,
+    before: ApprovalRecord,
+    action: string,
+  ): Promise<Approval> {
+    const after = await this.#parts.approvals.read(tx, before.id, caller.accountId)
+    if (after === undefined) throw new Error('an approval has disappeared')
+    const { accountId } = caller
+    const change = { action, from: before.state, to: after.state, accountId }
+    await recordApprovalChange(tx, after, change)
+    return this.#shown(after, caller)
+  }
+
+  #shown(record: ApprovalRecord, caller: Caller): Approval {
+    return approvalResource(record, { ...caller, nowMs: this.#parts.bookClock.now() })
+  }
+}
+
+const notFound = new Refusal('APPROVAL_NOT_FOUND')
+
+function otherRequest({ requestHash }: ApprovalRecord): Refusal {
+  return new Refusal('VALUE_INVALID', [
+    { field: 'request_hash', issue: 'is not the hash of this request', value: requestHash },
+  ])
+}
+
+function applies(rule: ApprovalRule, { operation, amountUsd }: ApprovalRecord): boolean {
+  if (!rulesFor(operation).includes(rule.operation)) return false
+  return rule.above_usd === null || amountUsd === null || new Decimal(amountUsd).gt(rule.above_usd)
+}

@@ -1,0 +1,64 @@
+import { Decimal, transferNotional } from '@vadium/margin'
+import type { AnsweredResource } from '@vadium/schema'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { PriceBook } from '../../prices/index.ts'
+
+/** The order of a resource, and what the resource is worth. */
+export interface ResourceWorth {
+  readonly orderId: string
+  /** In USD at the current prices. Undefined if a price is missing or stale, or for a rate. */
+  readonly usd: Decimal | undefined
+}
+
+interface QuantityRow {
+  readonly orderId: string
+  readonly asset: string
+  readonly quantity: string | null
+}
+
+const quantities: Readonly<Record<'order' | 'order_request', string>> = {
+  order: `
+    SELECT id AS "orderId", asset, asset_quantity::text AS quantity FROM orders WHERE id = $1
+    UNION ALL
+    SELECT id, collateral_asset, collateral_quantity::text FROM orders WHERE id = $1`,
+  order_request: `
+    SELECT o.id AS "orderId", o.asset, r.quantity::text AS quantity
+    FROM order_requests r JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id
+    WHERE r.id = $1`,
+}
+
+/**
+ * What an order or a request moves, in USD: of an order the greater of the asset and the collateral,
+ * of a mark-to-market request its amount, of a recall or return the asset.
+ */
+export async function worthOfResource(
+  tx: WriteTransaction,
+  resource: AnsweredResource,
+  id: string,
+  prices: PriceBook,
+): Promise<ResourceWorth> {
+  if (resource === 'mark_to_market_request') return worthOfRequest(tx, id)
+  const { rows } = await tx.query<QuantityRow>(quantities[resource], [id])
+  const [first] = rows
+  if (first === undefined) throw new Error(`there is no ${resource} ${id}`)
+  const assets = rows.map(({ asset }) => asset)
+  const readings = await prices.readWithin(tx, assets, tx.nowMs)
+  const worths = rows.map(({ asset, quantity }) => {
+    const reading = readings.get(asset)
+    if (quantity === null || reading?.kind !== 'current') return undefined
+    return transferNotional(quantity, reading.priceUsd)
+  })
+  const known = worths.filter((worth) => worth !== undefined)
+  const isKnown = known.length === worths.length
+  return { orderId: first.orderId, usd: isKnown ? Decimal.max(...known) : undefined }
+}
+
+async function worthOfRequest(tx: WriteTransaction, id: string): Promise<ResourceWorth> {
+  const row = await tx.row<{ orderId: string; usd: string }>(
+    `SELECT p.order_id AS "orderId", r.notional_usd::text AS usd
+     FROM mark_to_market_requests r JOIN positions p ON p.id = r.position_id WHERE r.id = $1`,
+    [id],
+  )
+  if (row === undefined) throw new Error(`there is no mark_to_market_request ${id}`)
+  return { orderId: row.orderId, usd: new Decimal(row.usd) }
+}

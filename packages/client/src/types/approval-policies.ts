@@ -1,0 +1,131 @@
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+/** Which operations of an organization need the approval of other accounts. */
+export interface ApprovalPolicy {
+  /** The organization whose requests the policy covers. A UUID. */
+  organization_id: string
+  /** The number of the version: 1, 2, 3. 0: the default of the installation. */
+  version: number
+  /**
+   * The rules. If several apply to a request, the one that asks for the most approvals decides.
+   * Without a rule an operation needs no approval.
+   */
+  rules: ApprovalRuleInForce[]
+  /** When the version was set. Null for the default. RFC 3339 in UTC, with milliseconds. */
+  create_time: string | null
+  /** The account that set the version. Null for the default. A UUID. */
+  account_id: string | null
+}
+
+/** How many other accounts must approve an operation, and in which time. */
+export interface ApprovalRuleInForce {
+  /** The operation that needs approvals. */
+  operation:
+    | 'createOrder'
+    | 'acceptOrder'
+    | 'closeOrder'
+    | 'retryOrder'
+    | 'abandonOrder'
+    | 'createMarkToMarketRequest'
+    | 'acceptMarkToMarketRequest'
+    | 'disputeMarkToMarketRequest'
+    | 'retryMarkToMarketRequest'
+    | 'createOrderRequest'
+    | 'acceptOrderRequest'
+    | 'retryOrderRequest'
+    | 'createOrganization'
+    | 'activateOrganization'
+    | 'createAccount'
+    | 'createCredential'
+    | 'rotateCredential'
+    | 'createAgreement'
+    | 'amendAgreement'
+    | 'createPriceSource'
+    | 'createCustodian'
+    | 'createAsset'
+    | 'createWallet'
+    | 'resumeInstruction'
+    | 'setApprovalPolicy'
+    | (string & {})
+  /**
+   * The operation needs approvals above this amount, in USD, and if its amount is unknown. Null:
+   * always. A decimal string.
+   */
+  above_usd: string | null
+  /** How many other accounts must approve. */
+  approvals: number
+  /**
+   * The time to decide, in seconds. Accounts that the requester created within this time before the
+   * request may not approve it.
+   */
+  within_seconds: number
+}
+
+/** What `client.approvalPolicies.set` takes. */
+export interface SetApprovalPolicy {
+  /**
+   * The rules. If several apply to a request, the one that asks for the most approvals decides.
+   * Without a rule an operation needs no approval.
+   */
+  rules: ApprovalRule[]
+}
+
+/** How many other accounts must approve an operation, and in which time. */
+export interface ApprovalRule {
+  /** The operation that needs approvals. */
+  operation:
+    | 'createOrder'
+    | 'acceptOrder'
+    | 'closeOrder'
+    | 'retryOrder'
+    | 'abandonOrder'
+    | 'createMarkToMarketRequest'
+    | 'acceptMarkToMarketRequest'
+    | 'disputeMarkToMarketRequest'
+    | 'retryMarkToMarketRequest'
+    | 'createOrderRequest'
+    | 'acceptOrderRequest'
+    | 'retryOrderRequest'
+    | 'createOrganization'
+    | 'activateOrganization'
+    | 'createAccount'
+    | 'createCredential'
+    | 'rotateCredential'
+    | 'createAgreement'
+    | 'amendAgreement'
+    | 'createPriceSource'
+    | 'createCustodian'
+    | 'createAsset'
+    | 'createWallet'
+    | 'resumeInstruction'
+    | 'setApprovalPolicy'
+  /**
+   * The operation needs approvals above this amount, in USD, and if its amount is unknown. Null:
+   * always. A decimal string.
+   */
+  above_usd: string | null
+  /** How many other accounts must approve. */
+  approvals: number
+  /**
+   * The time to decide, in seconds. Accounts that the requester created within this time before the
+   * request may not approve it.
+   */
+  within_seconds: number
+}
+
+/** A page of approval policies. */
+export interface ApprovalPolicyList {
+  /** The items of this page. */
+  approval_policies: ApprovalPolicy[]
+  /** The token of the next page, valid for the same filters. Absent on the last page. */
+  next_page_token?: string
+}
+
+/** What `client.approvalPolicies.list` can be asked for. */
+export interface ListApprovalPoliciesQuery {
+  /** The largest number of items, 1 to 1000. Default: 100. */
+  page_size?: number | undefined
+  /**
+   * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
+   */
+  page_token?: string | undefined
+}

@@ -1,0 +1,60 @@
+import type { AnsweredResource } from './resources/chat.ts'
+
+/**
+ * The operations that an approval policy may name. Each may then answer 202 with an approval instead
+ * of its own answer. The value is the resource of the answer from which the amount in USD is taken;
+ * null if the operation has no amount. Operations that only take power away, such as
+ * `revokeCredential`, are not among them: they act at once.
+ */
+export const approvableOperations = {
+  createOrder: 'order',
+  acceptOrder: 'order',
+  closeOrder: 'order',
+  retryOrder: 'order',
+  abandonOrder: 'order',
+  createMarkToMarketRequest: 'mark_to_market_request',
+  acceptMarkToMarketRequest: 'mark_to_market_request',
+  disputeMarkToMarketRequest: 'mark_to_market_request',
+  retryMarkToMarketRequest: 'mark_to_market_request',
+  createOrderRequest: 'order_request',
+  acceptOrderRequest: 'order_request',
+  retryOrderRequest: 'order_request',
+  createOrganization: null,
+  activateOrganization: null,
+  createAccount: null,
+  createCredential: null,
+  rotateCredential: null,
+  createAgreement: null,
+  amendAgreement: null,
+  acceptAgreement: null,
+  createPriceSource: null,
+  createCustodian: null,
+  createAsset: null,
+  createWallet: null,
+  resumeInstruction: null,
+  setApprovalPolicy: null,
+} as const satisfies Readonly<Record<string, AnsweredResource | null>>
+
+export type ApprovableOperation = keyof typeof approvableOperations
+
+export const approvableOperationNames = Object.keys(
+  approvableOperations,
+) as readonly ApprovableOperation[]
+
+/** The operation whose rules apply if an action of a chat is accepted, by the resource. */
+export const acceptedInChat = {
+  order: 'acceptOrder',
+  mark_to_market_request: 'acceptMarkToMarketRequest',
+  order_request: 'acceptOrderRequest',
+} as const satisfies Readonly<Record<AnsweredResource, ApprovableOperation>>
+
+/** The operations whose rules can apply to a request for an operation. Empty: none ever does. */
+export function rulesFor(operationId: string): readonly ApprovableOperation[] {
+  if (operationId === 'resolveChatAction') return Object.values(acceptedInChat)
+  return approvableOperationNames.filter((name) => name === operationId)
+}
+
+/** Whether the operation may answer 202 with an approval. */
+export function mayNeedApproval({ id }: { readonly id: string }): boolean {
+  return rulesFor(id).length > 0
+}

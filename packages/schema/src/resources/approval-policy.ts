@@ -1,0 +1,97 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { approvableOperationNames } from '../approvable.ts'
+import { described } from '../described.ts'
+import { enumeration } from '../enumeration.ts'
+import { nullable } from '../nullable.ts'
+import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
+
+/** The largest number of approvals that a rule may ask for. */
+export const approvalsMax = 10
+/** A day, in seconds: the time to decide that the default policies give. */
+const daySeconds = 86_400
+
+export const ApprovalRule = Type.Object(
+  {
+    operation: enumeration(approvableOperationNames, {
+      description: 'The operation that needs approvals.',
+    }),
+    above_usd: nullable(
+      DecimalString,
+      'The operation needs approvals above this amount, in USD, and if its amount is unknown. Null: always.',
+      '1000000',
+    ),
+    approvals: Type.Integer({
+      minimum: 1,
+      maximum: approvalsMax,
+      description: 'How many other accounts must approve.',
+      examples: [1],
+    }),
+    within_seconds: Type.Integer({
+      minimum: 60,
+      maximum: 30 * daySeconds,
+      description:
+        'The time to decide, in seconds. Accounts that the requester created within this time before the request may not approve it.',
+      examples: [daySeconds],
+    }),
+  },
+  {
+    title: 'ApprovalRule',
+    additionalProperties: false,
+    description: 'How many other accounts must approve an operation, and in which time.',
+  },
+)
+export type ApprovalRule = Static<typeof ApprovalRule>
+
+export const ApprovalRules = Type.Array(ApprovalRule, {
+  maxItems: 200,
+  description:
+    'The rules. If several apply to a request, the one that asks for the most approvals decides. Without a rule an operation needs no approval.',
+})
+
+export const ApprovalPolicy = Type.Object(
+  {
+    organization_id: described(Uuid, 'The organization whose requests the policy covers.'),
+    version: Type.Integer({
+      minimum: 0,
+      description: 'The number of the version: 1, 2, 3. 0: the default of the installation.',
+      examples: [1],
+    }),
+    rules: ApprovalRules,
+    create_time: nullable(Timestamp, 'When the version was set. Null for the default.'),
+    account_id: nullable(Uuid, 'The account that set the version. Null for the default.'),
+  },
+  {
+    title: 'ApprovalPolicy',
+    additionalProperties: false,
+    description: 'Which operations of an organization need the approval of other accounts.',
+  },
+)
+export type ApprovalPolicy = Static<typeof ApprovalPolicy>
+
+const always = (operation: ApprovalRule['operation']): ApprovalRule => ({
+  operation,
+  above_usd: null,
+  approvals: 1,
+  within_seconds: daySeconds,
+})
+
+/**
+ * The policies of an installation in which each dangerous act needs two people, until an
+ * organization sets its own. `platform` covers requests of operators, `organization` those of every
+ * other organization.
+ */
+export const twoPersonPolicies = {
+  platform: [
+    always('createAccount'),
+    always('createCredential'),
+    always('rotateCredential'),
+    always('activateOrganization'),
+    always('amendAgreement'),
+    always('setApprovalPolicy'),
+  ],
+  organization: [
+    always('createCredential'),
+    always('rotateCredential'),
+    always('setApprovalPolicy'),
+  ],
+} as const satisfies Readonly<Record<string, readonly ApprovalRule[]>>
