@@ -120,7 +120,7 @@ export const metricTable = {
     kind: 'gauge',
     of: 'book',
     labels: ['kind', 'state'],
-    help: 'Orders, positions, transfers and requests in a state that is not final, by state.',
+    help: 'Orders, positions, transfers, requests and proposed terms in a state that is not final.',
   },
   vadium_instructions: {
     kind: 'gauge',
