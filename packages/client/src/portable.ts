@@ -1,6 +1,9 @@
 // What both entries of the package export.
+export { ApprovalEndedError, type ApprovalWaitOptions } from './core/approval-outcome.ts'
 export type { ClientSettings, ClientCredential } from './core/connection.ts'
 export {
+  type ApprovalEnd,
+  ApprovalRequiredError,
   type ClientErrorCode,
   type ClientErrorReason,
   type Outcome,

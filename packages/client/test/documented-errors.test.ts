@@ -38,6 +38,11 @@ describe.each(methods)('$operation', ({ comment, operation }) => {
     expect([...named.matchAll(/`(\w+)`/g)].map(([, role]) => role)).toEqual(roles)
   })
 
+  it('documents whether it may need approval', () => {
+    const isDocumented = comment.includes('@throws {@link ApprovalRequiredError}')
+    expect(isDocumented).toBe(schema.mayNeedApproval({ id: operation }))
+  })
+
   it('documents an example', () => {
     expect(comment).toContain('@example')
   })

@@ -37,6 +37,8 @@ interface Types {
   Account: [sdk.Account, frozen.Account]
   Agreement: [sdk.Agreement, frozen.Agreement]
   AgreementVersion: [sdk.AgreementVersion, frozen.AgreementVersion]
+  Approval: [sdk.Approval, frozen.Approval]
+  ApprovalPolicy: [sdk.ApprovalPolicy, frozen.ApprovalPolicy]
   Asset: [sdk.Asset, frozen.Asset]
   AssetExposureRow: [sdk.AssetExposureRow, frozen.AssetExposureRow]
   AuditEntry: [sdk.AuditEntry, frozen.AuditEntry]
@@ -100,7 +102,7 @@ describe('the methods that programs call', () => {
 
   it('have the same names and parameters as before', () => {
     const expected = [...frozenParameters('deal-methods'), ...frozenParameters('other-methods')]
-    expect(expected).toHaveLength(106)
+    expect(expected).toHaveLength(115)
     expect(generatedParameters()).toEqual(expect.arrayContaining(expected))
   })
 })

@@ -1,4 +1,10 @@
-import { type Operation, operations, roleDescriptions, roles } from '@vadium/schema'
+import {
+  mayNeedApproval,
+  type Operation,
+  operations,
+  roleDescriptions,
+  roles,
+} from '@vadium/schema'
 import { code, table } from './table.ts'
 
 /** The operations of a resource, under its name in the SDK. */
@@ -51,11 +57,16 @@ export function operationTables(): string {
       code(`${operation.method} ${operation.path}`),
       code(methodOf(operation)),
       code(`vadium ${operation.command.join(' ')}`),
-      `${operation.description}${operation.sandboxOnly ? ' Only in a sandbox.' : ''}`,
+      effectOf(operation),
     ])
     return `### ${titleOf(name)}\n\n${table(['Request', 'SDK', 'Command', 'Effect'], rows)}`
   })
   return sections.join('\n\n')
+}
+
+function effectOf(operation: Operation): string {
+  const only = operation.sandboxOnly ? ' Only in a sandbox.' : ''
+  return `${operation.description}${only}${mayNeedApproval(operation) ? ' May answer 202.' : ''}`
 }
 
 export function rolesTable(): string {

@@ -4,8 +4,10 @@ import { TIMER_MS_MAX, withinBounds } from './bounds.ts'
 import { withDeadline } from './deadline.ts'
 import {
   type AnswerFacts,
+  ApprovalRequiredError,
   asCallError,
   markWriteUnknown,
+  type Outcome,
   VadiumAbortError,
   VadiumError,
 } from './errors.ts'
@@ -67,6 +69,16 @@ export class Caller implements Omit<Requests, 'list'> {
     return this.#rateLimit
   }
 
+  /** Waits while no request is running. An abort then leaves the given outcome. */
+  async pause(ms: number, signal?: AbortSignal, outcome: Outcome = 'refused'): Promise<void> {
+    try {
+      await this.#parts.wait(ms, signal)
+    } catch (cause) {
+      if (signal?.aborted !== true) throw cause
+      throw new VadiumAbortError(signal.reason, outcome)
+    }
+  }
+
   async close(): Promise<void> {
     await this.#parts.transport.close?.()
   }
@@ -85,6 +97,7 @@ export class Caller implements Omit<Requests, 'list'> {
       const { reply, facts } = await this.#send(call, signal)
       const answer = decodeReply(operation, await readBody(reply, replyBytesMax, facts), facts)
       noteReplay(answer, reply.headers)
+      if (answer instanceof ApprovalRequiredError) throw answer
       return answer
     })
   }
@@ -121,7 +134,7 @@ export class Caller implements Omit<Requests, 'list'> {
     options: StreamOptions = {},
   ): EventStream<Answer<O> & object> {
     if (operation.streams !== true) throw new TypeError(`${operation.id} does not return a stream.`)
-    const { clock, retries, wait, timeoutMs } = this.#parts
+    const { clock, retries, timeoutMs } = this.#parts
     const { json, stream } = mediaTypes
     // Keeps the other query parameters: only the event cursor changes from attempt to attempt.
     const { query = {}, params }: UntypedInput = input
@@ -129,7 +142,7 @@ export class Caller implements Omit<Requests, 'list'> {
     return new EventStream(operation, after, {
       options,
       retries,
-      wait,
+      pause: (ms, signal) => this.pause(ms, signal),
       readyMsMax: timeoutMs,
       follow: (time) => {
         clock.follow(time)
@@ -196,10 +209,10 @@ export class Caller implements Omit<Requests, 'list'> {
           random: Math.random(),
         }
         const waitMs = decideRetry(failed, retries)
-        if (waitMs === undefined) return false
+        if (waitMs === undefined || !(error instanceof VadiumError)) return false
         clockWasSet ||= serverTime(error) !== undefined
-        wasUnknown ||= error instanceof VadiumError && error.outcome === 'unknown'
-        await this.#waitAfter(error, waitMs, signal)
+        wasUnknown ||= error.outcome === 'unknown'
+        await this.pause(waitMs, signal, error.outcome)
         return true
       },
       onFailedAttempt: ({ error }) => {
@@ -254,16 +267,6 @@ export class Caller implements Omit<Requests, 'list'> {
       throw errorReply(await readBody(reply, this.#parts.replyBytesMax, facts), facts)
     } finally {
       signal.removeEventListener('abort', end)
-    }
-  }
-
-  async #waitAfter(error: Error, ms: number, signal: AbortSignal | undefined): Promise<void> {
-    try {
-      await this.#parts.wait(ms, signal)
-    } catch (cause) {
-      // No request is running during a wait, so the outcome is that of the last attempt.
-      if (signal?.aborted !== true || !(error instanceof VadiumError)) throw cause
-      throw new VadiumAbortError(signal.reason, error.outcome)
     }
   }
 }

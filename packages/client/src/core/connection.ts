@@ -155,6 +155,15 @@ export abstract class PlatformConnection implements Requests {
     return this.#caller.stream(operation, input, options)
   }
 
+  /**
+   * Waits between two calls, as the setting `wait` does.
+   *
+   * @throws VadiumAbortError when the signal aborts.
+   */
+  pause(ms: number, signal?: AbortSignal): Promise<void> {
+    return this.#caller.pause(ms, signal)
+  }
+
   /** Waits for running calls to end, then closes the connections that the client opened. */
   close(): Promise<void> {
     return this.#caller.close()

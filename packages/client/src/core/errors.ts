@@ -1,3 +1,4 @@
+import type { Approval } from '../types/approvals.ts'
 import type { ErrorCode, ErrorDetail, ErrorReason } from '../types/errors.ts'
 import { adviceForReason } from './retry-advice.ts'
 
@@ -10,16 +11,25 @@ const clientReasons = {
   REPLY_MALFORMED: 'DATA_LOSS',
   REPLY_TOO_LARGE: 'DATA_LOSS',
   STREAM_RESET: 'DATA_LOSS',
+  APPROVAL_REQUIRED: 'FAILED_PRECONDITION',
 } as const
 
-export type ClientErrorReason = keyof typeof clientReasons
-export type ClientErrorCode = (typeof clientReasons)[ClientErrorReason]
+export type ClientErrorReason = keyof typeof clientReasons | ApprovalEnd
+
+/** How an approval ends without effect. */
+export type ApprovalEnd =
+  | 'APPROVAL_FAILED'
+  | 'APPROVAL_REJECTED'
+  | 'APPROVAL_EXPIRED'
+  | 'APPROVAL_WITHDRAWN'
+export type ClientErrorCode = (typeof clientReasons)[keyof typeof clientReasons]
 
 /**
  * `refused`: the request had no effect and will have none. `unknown`: the request may have taken
- * effect, because no answer arrived or the answer does not say.
+ * effect, because no answer arrived or the answer does not say. `awaits_approval`: the request has
+ * had no effect yet, and takes effect once other accounts have approved it.
  */
-export type Outcome = 'refused' | 'unknown'
+export type Outcome = 'refused' | 'unknown' | 'awaits_approval'
 
 interface ErrorFacts {
   readonly message: string
@@ -42,7 +52,7 @@ export abstract class VadiumError extends Error {
   readonly code: ErrorCode | ClientErrorCode | (string & {})
   /** The stable reason, for programs to decide by. A newer service may send others. */
   readonly reason: ErrorReason | ClientErrorReason | (string & {})
-  /** Whether the request was refused or may have taken effect. */
+  /** Whether the request was refused, may have taken effect, or awaits approval. */
   readonly outcome: Outcome
   /**
    * The key of a write whose outcome is unknown. Within a day, repeat the call with this
@@ -209,6 +219,31 @@ export class VadiumStreamResetError extends VadiumError {
 
   static {
     this.prototype.name = 'VadiumStreamResetError'
+  }
+}
+
+/**
+ * The write needs the approval of other accounts. It has had no effect yet. The same call under the
+ * same `idempotencyKey` throws the same error; a call under another key makes another request.
+ */
+export class ApprovalRequiredError extends VadiumError {
+  declare readonly reason: 'APPROVAL_REQUIRED'
+  /** The request as it was stored, and who has decided so far. */
+  readonly approval: Approval
+
+  constructor(approval: Approval, facts?: AnswerFacts) {
+    super({
+      ...facts,
+      reason: 'APPROVAL_REQUIRED',
+      code: clientReasons.APPROVAL_REQUIRED,
+      message: `The request has no effect yet. client.approvals.wait('${approval.id}') waits until other accounts have approved it.`,
+      outcome: 'awaits_approval',
+    })
+    this.approval = approval
+  }
+
+  static {
+    this.prototype.name = 'ApprovalRequiredError'
   }
 }
 

@@ -55,7 +55,8 @@ interface StreamParts {
   /** Makes later signatures use the server's clock. */
   readonly follow: (serverTimeMs: number) => void
   readonly retries: RetrySettings
-  readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+  /** Waits. When the signal aborts, it rejects with a VadiumAbortError. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
   /** How long the first frame may take, in milliseconds. */
   readonly readyMsMax: number
 }
@@ -246,7 +247,7 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
   /** @throws the error itself when the stream must not connect again. */
   async #waitAfter(error: unknown): Promise<void> {
     if (!(error instanceof VadiumError)) throw error
-    const { options, retries, follow, wait } = this.#parts
+    const { options, retries, follow, pause } = this.#parts
     const { signal } = this.#life
     this.#failures += 1
     const time = serverTime(error)
@@ -266,12 +267,7 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
         position: this.#position,
       })
     }
-    try {
-      await wait(waitMs, signal)
-    } catch (cause) {
-      if (!signal.aborted) throw cause
-      throw new VadiumAbortError(signal.reason, 'refused')
-    }
+    await pause(waitMs, signal)
   }
 
   #waitBeforeNext(error: VadiumError): number | undefined {

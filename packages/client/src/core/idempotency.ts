@@ -1,5 +1,5 @@
 import { headerNames } from '@vadium/schema/protocol'
-import { VadiumError, VadiumServiceError } from './errors.ts'
+import { ApprovalRequiredError, VadiumError, VadiumServiceError } from './errors.ts'
 import type { Operation } from './operation.ts'
 import type { TransportReply } from './transport.ts'
 
@@ -26,27 +26,27 @@ export function idempotencyKeyOf(
 
 /**
  * Whether the last error of a write shows that the write had no effect. If the outcome of an
- * earlier attempt is unknown, only a refusal by the operation itself shows that, because the
- * service keeps its decision under the idempotency key. An earlier refusal, such as of a signature
+ * earlier attempt is unknown, only a refusal by the operation itself or an approval shows that,
+ * because the service keeps its decision under the idempotency key. An earlier refusal, such as of a signature
  * or by the rate limit, does not.
  */
 export function isSettled(error: VadiumError, operation: Operation, wasUnknown: boolean): boolean {
   if (error.outcome === 'unknown') return false
-  if (!wasUnknown) return true
+  if (!wasUnknown || error instanceof ApprovalRequiredError) return true
   const { reasons = [] } = operation
   return error instanceof VadiumServiceError && reasons.includes(error.reason)
 }
 
 const replayed = new WeakSet<object>()
 
-/** Marks an answer that repeats the answer of an earlier call. */
+/** Marks an answer, or an error, that repeats the answer of an earlier call. */
 export function noteReplay(answer: object, headers: TransportReply['headers']): void {
   if (headers.get(headerNames.idempotencyReplayed) === 'true') replayed.add(answer)
 }
 
 /**
- * Whether the answer of a write repeats the answer of an earlier call with the same
- * `idempotencyKey`. This call then changed nothing.
+ * Whether the answer of a write, or its ApprovalRequiredError, repeats the answer of an earlier call
+ * with the same `idempotencyKey`. This call then changed nothing.
  */
 export function wasReplayed(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && replayed.has(answer)

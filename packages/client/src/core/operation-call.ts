@@ -84,4 +84,7 @@ export interface Requests {
     input: RequestInput<O>,
     options?: StreamOptions,
   ): EventStream<Answer<O> & object>
+
+  /** Waits between two calls, in milliseconds. Rejects with a VadiumAbortError at an abort. */
+  pause(ms: number, signal?: AbortSignal): Promise<void>
 }

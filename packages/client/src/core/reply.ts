@@ -1,7 +1,9 @@
 import { headerNames } from '@vadium/schema/protocol'
+import type { Approval } from '../types/approvals.ts'
 import type { ErrorDetail } from '../types/errors.ts'
 import {
   type AnswerFacts,
+  ApprovalRequiredError,
   asCallError,
   type VadiumError,
   VadiumReplyError,
@@ -57,13 +59,15 @@ export async function readBody(
 /**
  * Decodes the answer of an operation.
  *
+ * @returns the answer, or the error with which a write that needs approval rejects.
  * @throws VadiumServiceError for an error of the service. VadiumReplyError for a malformed answer.
  */
 export function decodeReply<O extends Operation>(
   operation: O,
   bytes: Uint8Array,
   facts: AnswerFacts,
-): Answer<O> & object {
+): (Answer<O> & object) | ApprovalRequiredError {
+  if (facts.status === 202 && !operation.safe) return approvalRequired(bytes, facts)
   if (facts.status !== 200) throw errorReply(bytes, facts)
   const body = parseObject(bytes, exactMembersOf(operation), facts)
   const missing = missingMember(operation, body)
@@ -123,6 +127,16 @@ function serviceError(body: Record<string, unknown>, facts: AnswerFacts): Vadium
     { code, reason, message, details: Array.isArray(details) ? details.filter(isDetail) : [] },
     { ...facts, requestId: typeof request_id === 'string' ? request_id : facts.requestId },
   )
+}
+
+function approvalRequired(bytes: Uint8Array, facts: AnswerFacts): ApprovalRequiredError {
+  const { approval } = parseObject(bytes, none, facts)
+  if (!isApproval(approval)) throw malformed('The answer 202 has no approval.', facts)
+  return new ApprovalRequiredError(approval, facts)
+}
+
+function isApproval(value: unknown): value is Approval {
+  return isObject(value) && typeof value['id'] === 'string'
 }
 
 function isDetail(value: unknown): value is ErrorDetail {

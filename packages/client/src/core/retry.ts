@@ -1,5 +1,11 @@
 import { headerNames, timestampPattern } from '@vadium/schema/protocol'
-import { VadiumAbortError, VadiumError, VadiumReplyError, VadiumServiceError } from './errors.ts'
+import {
+  VadiumConnectionError,
+  VadiumError,
+  VadiumReplyError,
+  VadiumServiceError,
+  VadiumTimeoutError,
+} from './errors.ts'
 import { adviceForReason, adviceForStatus, type RetryAdvice } from './retry-advice.ts'
 
 /** When a failed call is retried. Times are in milliseconds. */
@@ -59,7 +65,7 @@ export function decideRetry(failed: FailedAttempt, settings: RetrySettings): num
 export function waitBefore(
   error: VadiumError,
   { attempt, clockWasSet, random }: Pick<FailedAttempt, 'attempt' | 'clockWasSet' | 'random'>,
-  settings: RetrySettings,
+  settings: Pick<RetrySettings, 'backOffMs' | 'backOffMsMax'>,
 ): number | undefined {
   const ceiling = Math.min(settings.backOffMs * 2 ** (attempt - 1), settings.backOffMsMax)
   const backOff = ceiling * (1 - random / 2)
@@ -82,7 +88,8 @@ function adviceFor(error: VadiumError): RetryAdvice {
   if (error instanceof VadiumReplyError) {
     return error.reason === 'REPLY_TOO_LARGE' ? 'never' : adviceForStatus(error.status)
   }
-  return error instanceof VadiumAbortError ? 'never' : 'back_off'
+  const mayPass = error instanceof VadiumTimeoutError || error instanceof VadiumConnectionError
+  return mayPass ? 'back_off' : 'never'
 }
 
 /** The server's time in Unix milliseconds, if the error reports it. */

@@ -26,6 +26,7 @@ export class Accounts {
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
    *   - `REFERENCE_UNKNOWN`: A member names a resource that does not exist.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

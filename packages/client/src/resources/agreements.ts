@@ -39,6 +39,7 @@ export class Agreements {
    *   - `ALREADY_EXISTS`: The resource already exists.
    *   - `REFERENCE_UNKNOWN`: A member names a resource that does not exist.
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -89,6 +90,7 @@ export class Agreements {
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

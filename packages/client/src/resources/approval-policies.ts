@@ -46,6 +46,7 @@ export class ApprovalPolicies {
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

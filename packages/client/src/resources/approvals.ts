@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import { approvalOutcome, type ApprovalWaitOptions } from '../core/approval-outcome.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -168,6 +169,32 @@ export class Approvals {
       { params: { approval_id: approvalId } },
       options,
     )
+  }
+
+  /**
+   * Waits until a request that needs approval has been carried out, and returns its answer: what
+   * the call that threw the ApprovalRequiredError would have returned. Nothing is lost if your
+   * program ends meanwhile: wait for the same id again.
+   *
+   * It reads the approval again and again, with waits that grow to 5 s, through restarts of the
+   * service as well.
+   *
+   * Roles: `viewer`, `execution`, `admin`, `operator`.
+   *
+   * @param approvalId The id of the approval. A UUID.
+   * @param options What ends the wait, and how long it may take, in milliseconds.
+   * @returns the answer of the operation of the request, which you know: its type is not checked.
+   * @throws {@link ApprovalEndedError} if the request was rejected or withdrawn, if it expired, or
+   *   if it was refused when it was to be carried out: its `approval` has the `failure`.
+   * @throws {@link ApprovalRequiredError} if it still awaits approval after `timeoutMs`.
+   * @throws Whatever `get` may throw, where it will not pass with time.
+   * @example
+   * ```ts
+   * const answer = await client.approvals.wait('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
+   */
+  wait<Answer = unknown>(approvalId: string, options: ApprovalWaitOptions = {}): Promise<Answer> {
+    return approvalOutcome((reading) => this.get(approvalId, reading), options, this.#requests)
   }
 }
 

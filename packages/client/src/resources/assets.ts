@@ -27,6 +27,7 @@ export class Assets {
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
    *   - `ALREADY_EXISTS`: The resource already exists.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

@@ -163,6 +163,7 @@ export class Chats {
    *     answer or a retry.
    *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or a close is changing the quantity of the
    *     position.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

@@ -49,6 +49,7 @@ export class Credentials {
    *   - `ALREADY_EXISTS`: The resource already exists.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -119,6 +120,7 @@ export class Credentials {
    *     /state-machines.
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    *   - `ALREADY_EXISTS`: The resource already exists.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

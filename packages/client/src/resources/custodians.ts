@@ -32,6 +32,7 @@ export class Custodians {
    * @throws {@link VadiumServiceError} with the reason
    *   - `ALREADY_EXISTS`: The resource already exists.
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

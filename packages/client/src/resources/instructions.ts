@@ -53,6 +53,7 @@ export class Instructions {
    *   - `INSTRUCTION_NOT_FOUND`: The instruction was not found.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

@@ -88,6 +88,7 @@ export class MarkToMarketRequests {
    *     preview.
    *   - `MARK_TO_MARKET_NOT_DUE`: The amount due is below the minimum notional or rounds to zero.
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -213,6 +214,7 @@ export class MarkToMarketRequests {
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
    *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -283,6 +285,7 @@ export class MarkToMarketRequests {
    *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    *   - `NOTHING_DISPUTED`: The counter-valuation is not below the amount of the request.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -348,6 +351,7 @@ export class MarkToMarketRequests {
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
    *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

@@ -59,6 +59,7 @@ export class OrderRequests {
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders or withdrawn requests to this
    *     counterparty in this window.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -148,6 +149,7 @@ export class OrderRequests {
    *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or a close is changing the quantity of the
    *     position.
    *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -234,6 +236,7 @@ export class OrderRequests {
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
    *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

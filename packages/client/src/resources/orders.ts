@@ -54,6 +54,7 @@ export class Orders {
    *   - `PENDING_ORDERS_EXHAUSTED`: Too many orders already await the answer of the counterparty.
    *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders or withdrawn requests to this
    *     counterparty in this window.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -145,6 +146,7 @@ export class Orders {
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    *   - `PRICE_MISSING`: An asset of the position has no price.
    *   - `PRICE_STALE`: The newest price of an asset of the position is too old.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -222,6 +224,7 @@ export class Orders {
    *     answer or a retry.
    *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or a close is changing the quantity of the
    *     position.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -245,6 +248,7 @@ export class Orders {
    *   - `ORDER_NOT_FOUND`: The order was not found.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -268,6 +272,7 @@ export class Orders {
    *   - `ORDER_NOT_FOUND`: The order was not found.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

@@ -30,6 +30,7 @@ export class Organizations {
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
    *   - `ALREADY_EXISTS`: The resource already exists.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -128,6 +129,7 @@ export class Organizations {
    *   - `ORGANIZATION_NOT_FOUND`: The organization was not found.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

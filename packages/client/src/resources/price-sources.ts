@@ -35,6 +35,7 @@ export class PriceSources {
    *   - `ALREADY_EXISTS`: The resource already exists.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

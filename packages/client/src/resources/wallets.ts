@@ -29,6 +29,7 @@ export class Wallets {
    * @throws {@link VadiumServiceError} with the reason
    *   - `ALREADY_EXISTS`: The resource already exists.
    *   - `REFERENCE_UNKNOWN`: A member names a resource that does not exist.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

@@ -1,9 +1,17 @@
 import type * as schema from '@vadium/schema'
-import type { EventStream, PageList, RequestOptions, StreamOptions } from '../../src/index.ts'
+import type {
+  ApprovalWaitOptions,
+  EventStream,
+  PageList,
+  RequestOptions,
+  StreamOptions,
+} from '../../src/index.ts'
 import type {
   Account,
   Agreement,
   Answer,
+  Approval,
+  ApprovalPolicy,
   Asset,
   AuditEntry,
   BodyInput,
@@ -103,6 +111,36 @@ export interface OtherMethods {
       options?: RequestOptions,
     ) => Promise<IssuedCredential>
     revoke: (credentialId: string, options?: RequestOptions) => Promise<Credential>
+  }
+  approvals: {
+    list: (
+      filter?: QueryInput<typeof schema.listApprovals>,
+      options?: RequestOptions,
+    ) => PageList<Answer<typeof schema.listApprovals>, Approval>
+    get: (approvalId: string, options?: RequestOptions) => Promise<Approval>
+    approve: (
+      approvalId: string,
+      body: BodyInput<typeof schema.approveApproval>,
+      options?: RequestOptions,
+    ) => Promise<Approval>
+    reject: (
+      approvalId: string,
+      body: BodyInput<typeof schema.rejectApproval>,
+      options?: RequestOptions,
+    ) => Promise<Approval>
+    withdraw: (approvalId: string, options?: RequestOptions) => Promise<Approval>
+    wait: <Answer = unknown>(approvalId: string, options?: ApprovalWaitOptions) => Promise<Answer>
+  }
+  approvalPolicies: {
+    get: (options?: RequestOptions) => Promise<ApprovalPolicy>
+    set: (
+      body: BodyInput<typeof schema.setApprovalPolicy>,
+      options?: RequestOptions,
+    ) => Promise<ApprovalPolicy>
+    list: (
+      filter?: QueryInput<typeof schema.listApprovalPolicies>,
+      options?: RequestOptions,
+    ) => PageList<Answer<typeof schema.listApprovalPolicies>, ApprovalPolicy>
   }
   audit: {
     list: (

@@ -1,5 +1,5 @@
 import type { Operation } from '@vadium/schema'
-import { errorReason } from '@vadium/schema'
+import { errorReason, mayNeedApproval } from '@vadium/schema'
 import { docComment } from './comments.ts'
 import { exampleOf } from './examples.ts'
 import { fieldDescription } from './fields.ts'
@@ -244,7 +244,8 @@ function optionsAbout(kind: Kind, safe: boolean): string {
     : 'What ends the call, how long an attempt may take, in milliseconds, and the key under which it takes effect once.'
 }
 
-function thrown({ reasons, sandboxOnly }: Operation, kind: Kind): string[] {
+function thrown(operation: Operation, kind: Kind): string[] {
+  const { reasons, sandboxOnly } = operation
   const all = [...reasons, ...(sandboxOnly === true ? (['ROUTE_NOT_FOUND'] as const) : [])]
   const others =
     kind === 'stream'
@@ -253,6 +254,9 @@ function thrown({ reasons, sandboxOnly }: Operation, kind: Kind): string[] {
   const own = all.map((reason) => `  - \`${reason}\`: ${errorReason(reason).message}`)
   return [
     ...(own.length === 0 ? [] : ['@throws {@link VadiumServiceError} with the reason', ...own]),
+    ...(mayNeedApproval(operation)
+      ? ['@throws {@link ApprovalRequiredError} if other accounts must approve it first.']
+      : []),
     `@throws ${others}`,
   ]
 }

@@ -4,6 +4,7 @@ import { answerSchemaOf, descriptorOf } from './descriptors.ts'
 import { errorTypes } from './error-types.ts'
 import { resources } from './groups.ts'
 import { type Method, methodOf } from './methods.ts'
+import { type OwnMethod, ownMethods } from './own-methods.ts'
 import { Types } from './types.ts'
 import { kebabCase, lowerFirst } from './words.ts'
 
@@ -70,7 +71,9 @@ function resourceFile(group: string, methods: readonly Method[], types: Types): 
     ...(methods.some(({ kind }) => kind !== 'stream') ? ['RequestOptions'] : []),
     'Requests',
   ]
+  const own = ownMethods[group]
   const imports = [
+    ...(own === undefined ? [] : [own.imports]),
     ...(used('stream')
       ? ["import type { EventStream, StreamOptions } from '../core/event-stream.ts'"]
       : []),
@@ -91,7 +94,7 @@ export class ${classOf(group)} {
     this.#requests = requests
   }
 
-${methods.map(({ text }) => text).join('\n\n')}
+${[...methods.map(({ text }) => text), ...(own === undefined ? [] : [ownText(own)])].join('\n\n')}
 }
 
 ${[...answers].map(([name, response]) => `const ${answerName(name)}: AnswerSchema = ${answerSchemaOf(response)}`).join('\n\n')}
@@ -99,6 +102,8 @@ ${[...answers].map(([name, response]) => `const ${answerName(name)}: AnswerSchem
 ${methods.map(operationText).join('\n\n')}
 `
 }
+
+const ownText = ({ comment, code }: OwnMethod): string => `${docComment(comment, '  ')}\n${code}`
 
 const answerName = (name: string): string => `${lowerFirst(name)}Schema`
 
