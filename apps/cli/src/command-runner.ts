@@ -18,10 +18,17 @@ export interface ViewFlags {
   readonly idempotencyKey?: string
 }
 
+/** The flags of the commands that decide on an approval. */
+export interface DecisionFlags {
+  readonly yes?: true
+  /** False with --no-wait. */
+  readonly wait?: boolean
+}
+
 /** The input and output of a command, and its flags. */
 export interface CommandContext {
   readonly io: Io
-  readonly flags: GlobalFlags & ViewFlags
+  readonly flags: GlobalFlags & ViewFlags & DecisionFlags
 }
 
 /** Runs one command and keeps its exit code. */
@@ -34,7 +41,7 @@ export class CommandRunner {
   }
 
   async run(command: Command, work: (context: CommandContext) => Promise<ExitCode>): Promise<void> {
-    const flags = command.optsWithGlobals<GlobalFlags & ViewFlags>()
+    const flags = command.optsWithGlobals<CommandContext['flags']>()
     this.exitCode = await work({ io: this.#io, flags })
   }
 }

@@ -12,6 +12,10 @@ export const exitCodes = {
     meaning: 'No valid answer. A write may or may not have taken effect.',
   },
   unreachable: { code: 5, meaning: 'The connection failed. Nothing was sent.' },
+  awaitsApproval: {
+    code: 6,
+    meaning: 'The request awaits the approval of other accounts. Nothing was changed yet.',
+  },
   defect: { code: 70, meaning: 'A bug in this command. --debug shows where.' },
   interrupted: { code: 130, meaning: 'Interrupted by Ctrl-C.' },
   pipeClosed: { code: 141, meaning: 'The reader of the output closed the pipe, as `| head` does.' },

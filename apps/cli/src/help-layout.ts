@@ -36,6 +36,7 @@ Examples:
   vadium profiles add desk --url https://vadium.example.com --generate
   vadium m2m preview <position> --explain
   vadium orders accept <order> --asset-wallet-id <wallet> --collateral-wallet-id <wallet>
+  vadium approvals approve <approval>
   vadium transfers list --status IN_PROGRESS --token USDC
   vadium positions export --format csv --output positions.csv
   vadium transfers list --all --json | jq -r '.transfers[].id'

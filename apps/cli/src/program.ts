@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import type { CommandRunner } from './command-runner.ts'
 import { addCurlCommand } from './commands/curl.ts'
+import { addDecisionCommand, isDecision } from './commands/decide.ts'
 import { addDemoCommand } from './commands/demo.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addProfileCommands } from './commands/profiles.ts'
@@ -47,7 +48,8 @@ export function createProgram(
       getErrHasColors: () => false,
     })
   for (const operation of served) {
-    addOperationCommand(noun(program, operation.command[0]), operation, runner)
+    const add = isDecision(operation) ? addDecisionCommand : addOperationCommand
+    add(noun(program, operation.command[0]), operation, runner)
   }
   addVerifyCommand(noun(program, 'm2m'), runner)
   addCurlCommand(program, runner)

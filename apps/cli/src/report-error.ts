@@ -1,4 +1,10 @@
-import { type Outcome, VadiumAbortError, VadiumConnectionError, VadiumError } from '@vadium/client'
+import {
+  ApprovalRequiredError,
+  type Outcome,
+  VadiumAbortError,
+  VadiumConnectionError,
+  VadiumError,
+} from '@vadium/client'
 import type { ErrorDetail } from '@vadium/schema'
 import { CommandError, Interruption } from './command-error.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
@@ -15,7 +21,7 @@ interface Report {
   readonly details: readonly ErrorDetail[]
   readonly requestId?: string | undefined
   readonly retryAfterMs?: number | undefined
-  /** Whether the request was refused, or may have taken effect. */
+  /** Whether the request was refused, may have taken effect, or awaits approval. */
   readonly outcome?: Outcome
   /** The key with which a write of unknown outcome can be repeated. */
   readonly idempotencyKey?: string | undefined
@@ -82,6 +88,7 @@ function factsOf(error: VadiumError): Omit<Report, 'exitCode'> {
 }
 
 function exitCodeOf(error: VadiumError): ExitCode {
+  if (error instanceof ApprovalRequiredError) return exitCodes.awaitsApproval.code
   if (error.outcome === 'unknown') return exitCodes.unknown.code
   const connecting = error instanceof VadiumConnectionError
   return connecting ? exitCodes.unreachable.code : exitCodes.refused.code

@@ -17,6 +17,8 @@ export interface ServiceClient {
     input: OperationInput,
     options: StreamOptions,
   ): AsyncIterableIterator<unknown>
+  /** Waits until an approval has ended, and returns the answer of its request. */
+  waitForApproval(approvalId: string): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -33,6 +35,7 @@ export function serviceClient(
   settings: ClientSettings,
   io: Io,
 ): ServiceClient {
+  let { quiet } = settings
   const client = new VadiumClient({
     baseUrl: url,
     privateKey,
@@ -40,7 +43,7 @@ export function serviceClient(
     now: io.now,
     retries: settings.retries ? {} : false,
     wait: async (ms, signal) => {
-      if (!settings.quiet && ms >= WAIT_REPORTED_MS) {
+      if (!quiet && ms >= WAIT_REPORTED_MS) {
         await write(io.stderr, `vadium: retrying in ${Math.ceil(ms / 1000)} s\n`)
       }
       await pause(ms, undefined, { signal })
@@ -52,6 +55,11 @@ export function serviceClient(
     exportText: (operation, input) => client.exportText(operation, input, { signal: io.signal }),
     stream: (operation, input, options) =>
       client.stream(operation, input, { signal: io.signal, ...options }),
+    waitForApproval: (approvalId) => {
+      // Its waits are not those before retries.
+      quiet = true
+      return client.approvals.wait(approvalId, { signal: io.signal })
+    },
     close: () => client.close(),
   }
 }

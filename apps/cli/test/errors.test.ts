@@ -174,6 +174,7 @@ describe('the help', () => {
           3  The service refused the request. Nothing was changed.
           4  No valid answer. A write may or may not have taken effect.
           5  The connection failed. Nothing was sent.
+          6  The request awaits the approval of other accounts. Nothing was changed yet.
          70  A bug in this command. --debug shows where.
         130  Interrupted by Ctrl-C.
         141  The reader of the output closed the pipe, as \`| head\` does.
@@ -184,6 +185,7 @@ describe('the help', () => {
         vadium profiles add desk --url https://vadium.example.com --generate
         vadium m2m preview <position> --explain
         vadium orders accept <order> --asset-wallet-id <wallet> --collateral-wallet-id <wallet>
+        vadium approvals approve <approval>
         vadium transfers list --status IN_PROGRESS --token USDC
         vadium positions export --format csv --output positions.csv
         vadium transfers list --all --json | jq -r '.transfers[].id'

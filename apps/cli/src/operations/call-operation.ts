@@ -1,13 +1,14 @@
-import { wasReplayed } from '@vadium/client'
+import { ApprovalRequiredError, wasReplayed } from '@vadium/client'
 import type { Operation } from '@vadium/schema'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../command-runner.ts'
 import type { ExitCode } from '../exit-codes.ts'
-import { write } from '../io.ts'
+import { type Io, write } from '../io.ts'
 import { answerPrinter } from '../presentations/answer-printer.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 import { recordingTransport } from '../recording-transport.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
+import { printAwaiting } from './awaiting-approval.ts'
 import { printRequest } from './kept-request.ts'
 import type { OperationInput } from './operation-input.ts'
 import {
@@ -47,15 +48,14 @@ export async function callOperation(
         : pagesOf(operation, input, list, client)
     for await (const answer of all) {
       await printer.print(answer)
-      if (wasReplayed(answer)) {
-        await write(
-          io.stderr,
-          'This is the answer of an earlier request with the same key. Nothing was done again.\n',
-        )
-      }
+      await noteReplay(answer, io)
     }
     return await printer.end()
   } catch (error) {
+    if (error instanceof ApprovalRequiredError) {
+      await noteReplay(error, io)
+      return await printAwaiting(error, transport.lastBody(), context)
+    }
     // After the printed pages, the printer says how to continue.
     await printer.end()
     throw error
@@ -82,7 +82,16 @@ async function* pagesOf(
   }
 }
 
-function checkKey(key: string | undefined): void {
+/** Says so if an answer, or an error, is that of an earlier request. */
+export async function noteReplay(answer: unknown, { stderr }: Io): Promise<void> {
+  if (!wasReplayed(answer)) return
+  await write(
+    stderr,
+    'This is the answer of an earlier request with the same key. Nothing was done again.\n',
+  )
+}
+
+export function checkKey(key: string | undefined): void {
   if (key === undefined || /^[!-~]{1,255}$/.test(key)) return
   throw new CommandError('Not sent: a value is invalid.', [
     { field: '--idempotency-key', issue: 'must be 1 to 255 visible ASCII characters' },

@@ -98,7 +98,8 @@ function writtenValues(
   return values
 }
 
-function teaching(operation: Operation): string {
+/** The last part of the help of an operation. */
+export function teaching(operation: Operation): string {
   const { roles, method, path } = operation
   const { examples = [], notes = [] } = presentationOf(operation) ?? {}
   const lines = [...notes, `Roles: ${roles.join(', ')}. Sends ${method} ${path}`]

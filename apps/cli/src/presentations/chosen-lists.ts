@@ -1,9 +1,13 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import {
+  Approval,
+  ApprovalPolicy,
   AuditEntry,
   Chat,
   ChatEntry,
   Instruction,
+  listApprovalPolicies,
+  listApprovals,
   listAuditEntries,
   listChatEntries,
   listChats,
@@ -111,6 +115,18 @@ export const chosenLists: readonly Presentation[] = [
     Instruction,
     ['vadium instructions list --stalled'],
     ['transfer_id', 'custodian', 'stalled', 'attempts', 'next_attempt_time', 'last_error'],
+  ),
+  chosenList(
+    listApprovals,
+    Approval,
+    ['vadium approvals list --state PENDING'],
+    ['id', 'operation', 'state', 'amount_usd', 'approvals_needed', 'expire_time', 'create_time'],
+  ),
+  chosenList(
+    listApprovalPolicies,
+    ApprovalPolicy,
+    ['vadium approval-policies list --wide'],
+    ['version', 'create_time', 'account_id'],
   ),
   chosenList(
     listAuditEntries,

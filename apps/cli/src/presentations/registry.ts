@@ -1,4 +1,5 @@
 import type { Operation } from '@vadium/schema'
+import { approvals } from './approval.ts'
 import { chosenLists } from './chosen-lists.ts'
 import { eventList } from './event-list.ts'
 import { marginPreview } from './margin-preview.ts'
@@ -10,6 +11,7 @@ export const presentations: readonly Presentation[] = [
   marginPreview,
   transferList,
   eventList,
+  ...approvals,
   ...chosenLists,
 ]
 

@@ -1,0 +1,192 @@
+import { Type } from '@sinclair/typebox'
+import { VadiumServiceError } from '@vadium/client'
+import {
+  type Approval,
+  approveApproval,
+  getApproval,
+  getOrder,
+  listAccounts,
+  type Operation,
+  operations,
+  rejectApproval,
+} from '@vadium/schema'
+import type { Command } from 'commander'
+import { CommandError } from '../command-error.ts'
+import type { CommandContext, CommandRunner } from '../command-runner.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { write } from '../io.ts'
+import { shapeChecker } from '../operations/answer-shape.ts'
+import { checkKey, noteReplay } from '../operations/call-operation.ts'
+import { teaching } from '../operations/operation-command.ts'
+import { readInput } from '../operations/operation-input.ts'
+import { operationParameters } from '../operations/operation-parameters.ts'
+import {
+  type ApprovalContext,
+  approvalLines,
+  approvalsHad,
+  checkApproval,
+} from '../presentations/approval.ts'
+import { plainSheet } from '../presentations/plain-sheet.ts'
+import { readRequest } from '../presentations/stored-request.ts'
+import { printableJson } from '../printable.ts'
+import { resolveConnection } from '../profiles/connection.ts'
+import { type RecordingTransport, recordingTransport } from '../recording-transport.ts'
+import { type ServiceClient, serviceClient } from '../service-client.ts'
+import { readTypedLine } from '../typed-line.ts'
+
+const questions: Readonly<Record<string, string>> = {
+  [approveApproval.id]: 'Approve this request?',
+  [rejectApproval.id]: 'Reject this request?',
+}
+
+/** Whether the operation decides on an approval. */
+export function isDecision({ id }: Operation): boolean {
+  return id in questions
+}
+
+/** Adds the command of a decision. It takes the hash from the request that it shows. */
+export function addDecisionCommand(
+  noun: Command,
+  operation: Operation,
+  runner: CommandRunner,
+): void {
+  const parameters = operationParameters(operation).filter(({ part }) => part === 'params')
+  const command = noun
+    .command(operation.command[1])
+    .summary(operation.summary)
+    .description(operation.description)
+  for (const { usage, description } of parameters) command.argument(usage, description)
+  command.option('--yes', 'Do not ask. Needed without a terminal.')
+  if (operation.id === approveApproval.id) {
+    command.option('--no-wait', 'Do not wait for the answer of the request.')
+  }
+  command
+    .option(
+      '--idempotency-key <text>',
+      'The same command with the same key takes effect once within a day. Default: a new key.',
+    )
+    .addHelpText('after', teaching(operation))
+    .action(async () => {
+      const written = new Map(parameters.map((one, index) => [one, [command.args[index] ?? '']]))
+      await runner.run(command, async (context) => {
+        const { params } = await readInput(parameters, written, context.io)
+        return decide(operation, params ?? {}, context)
+      })
+    })
+}
+
+async function decide(
+  operation: Operation,
+  params: Readonly<Record<string, unknown>>,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { io, flags } = context
+  checkKey(flags.idempotencyKey)
+  if (flags.yes !== true && io.stdin.isTTY !== true) {
+    throw new CommandError('Not sent: nobody can confirm it without a terminal.', [
+      { field: '--yes', issue: 'decides without a question' },
+    ])
+  }
+  const transport = recordingTransport()
+  const settings = { transport, quiet: flags.json === true, retries: true }
+  const client = serviceClient(await resolveConnection(flags, io), settings, io)
+  try {
+    const approval = checkApproval(await client.call(getApproval, { params }, undefined))
+    const { hash } = readRequest(approval)
+    await confirm(operation, approval, client, context)
+    const input = { params, body: { request_hash: hash } }
+    const answer = await client.call(operation, input, flags.idempotencyKey)
+    await noteReplay(answer, io)
+    return await printOutcome(checkApproval(answer), client, transport, context)
+  } finally {
+    await client.close()
+  }
+}
+
+/** Shows the request, and asks unless --yes was given. */
+async function confirm(
+  { id }: Operation,
+  approval: Approval,
+  client: ServiceClient,
+  { io, flags }: CommandContext,
+): Promise<void> {
+  // A program that decides without a question reads the approval by itself.
+  if (flags.yes === true && flags.json === true) return
+  const lines = approvalLines(approval, await contextOf(approval, client))
+  await write(io.stderr, `${lines.join('\n')}\n\n`)
+  if (flags.yes === true) return
+  await write(io.stderr, `${questions[id] ?? ''} [y/N] `)
+  const answer = await readTypedLine(io)
+  if (!/^y(?:es)?$/i.test(answer.trim())) {
+    throw new CommandError('Not sent: it was not confirmed.')
+  }
+}
+
+const named = Type.Object({ id: Type.String(), name: Type.String() })
+const checkAccounts = shapeChecker(Type.Object({ accounts: Type.Array(named) }))
+const checkOrder = shapeChecker(Type.Object({ number: Type.Integer() }))
+
+/** The name and the number, where the caller may read them. */
+async function contextOf(approval: Approval, client: ServiceClient): Promise<ApprovalContext> {
+  const { order_id, organization_id, account_id } = approval
+  const query = { organization_id, page_size: 1000 }
+  const listed = await readable(client.call(listAccounts, { query }, undefined), checkAccounts)
+  const order =
+    order_id === null
+      ? undefined
+      : await readable(client.call(getOrder, { params: { order_id } }, undefined), checkOrder)
+  return {
+    accountName: listed?.accounts.find(({ id }) => id === account_id)?.name,
+    orderNumber: order?.number,
+  }
+}
+
+/** Undefined if the service refuses, to this role for example. */
+async function readable<Answer>(
+  answer: Promise<unknown>,
+  check: (answer: unknown) => Answer,
+): Promise<Answer | undefined> {
+  try {
+    return check(await answer)
+  } catch (error) {
+    if (error instanceof VadiumServiceError) return undefined
+    throw error
+  }
+}
+
+async function printOutcome(
+  approval: Approval,
+  client: ServiceClient,
+  transport: RecordingTransport,
+  { io, flags }: CommandContext,
+): Promise<ExitCode> {
+  const isAwaited = flags.wait === true && approval.state !== 'PENDING'
+  const lines = isAwaited
+    ? answerLines(approval, await client.waitForApproval(approval.id))
+    : [decisionLine(approval)]
+  const text = flags.json === true ? printableJson(transport.lastBody()) : lines.join('\n')
+  await write(io.stdout, `${text}\n`)
+  return exitCodes.done.code
+}
+
+function answerLines(approval: Approval, answer: unknown): string[] {
+  const operation = operations.find(({ id }) => id === approval.operation)
+  const lines =
+    operation === undefined
+      ? [printableJson(JSON.stringify(answer))]
+      : plainSheet(operation.response)(answer).lines
+  return ['Approved, and carried out. The answer:', '', ...lines]
+}
+
+function decisionLine(approval: Approval): string {
+  switch (approval.state) {
+    case 'PENDING': {
+      const more = approval.approvals_needed - approvalsHad(approval)
+      return `Approved. The request needs ${more} more ${more === 1 ? 'approval' : 'approvals'}.`
+    }
+    case 'REJECTED':
+      return 'Rejected. The request has no effect.'
+    default:
+      return `Approved. \`vadium approvals get ${approval.id}\` shows what becomes of it.`
+  }
+}

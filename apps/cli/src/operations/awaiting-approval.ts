@@ -1,0 +1,29 @@
+import type { ApprovalRequiredError } from '@vadium/client'
+import type { CommandContext } from '../command-runner.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { write } from '../io.ts'
+import { approvalLines, checkApproval } from '../presentations/approval.ts'
+import { printable, printableJson } from '../printable.ts'
+
+/** Prints the approval that a write awaits, and what to do next. */
+export async function printAwaiting(
+  error: ApprovalRequiredError,
+  body: string,
+  { io, flags }: CommandContext,
+): Promise<ExitCode> {
+  if (flags.json === true) {
+    await write(io.stdout, `${printableJson(body)}\n`)
+    return exitCodes.awaitsApproval.code
+  }
+  const approval = checkApproval(error.approval)
+  await write(io.stdout, `${approvalLines(approval).join('\n')}\n`)
+  const next = [
+    'The request has had no effect yet. It is carried out when other accounts have approved it:',
+    `  vadium approvals approve ${approval.id}`,
+    'To see what has become of it, or to withdraw it:',
+    `  vadium approvals get ${approval.id}`,
+    `  vadium approvals withdraw ${approval.id}`,
+  ]
+  await write(io.stderr, `${next.map(printable).join('\n')}\n`)
+  return exitCodes.awaitsApproval.code
+}

@@ -1,0 +1,111 @@
+import {
+  Approval,
+  approveApproval,
+  getApproval,
+  rejectApproval,
+  withdrawApproval,
+} from '@vadium/schema'
+import { shapeChecker } from '../operations/answer-shape.ts'
+import { printableJson } from '../printable.ts'
+import { layTable, tableLines } from '../table.ts'
+import { documentPresentation, type Presentation } from './presentation.ts'
+import { pairs, section } from './sections.ts'
+import { readRequest } from './stored-request.ts'
+import { time } from './time.ts'
+
+/** @throws VadiumReplyError if the approval lacks a shown member. */
+export const checkApproval = shapeChecker(Approval)
+
+/** What other resources say of an approval. */
+export interface ApprovalContext {
+  /** The name of the account that asks. */
+  readonly accountName?: string | undefined
+  readonly orderNumber?: number | undefined
+}
+
+/** An approval in words and figures: who asks for what, and who has decided. */
+export function approvalLines(approval: Approval, context: ApprovalContext = {}): string[] {
+  const { operation, members } = readRequest(approval)
+  const { request, amount_usd, failure, answer } = approval
+  const summary = operation === undefined ? '' : `${operation.summary} `
+  const rows = [
+    ['id', approval.id],
+    ['state', approval.state],
+    ['asks for', `${summary}(${approval.operation})`],
+    ['request', `${request.method} ${request.path}`],
+    ['asked by', withName(context.accountName, `account ${approval.account_id}`)],
+    ['of organization', approval.organization_id],
+    ['decided by', `accounts of ${approval.decider_id}`],
+    ['amount', amount_usd === null ? 'none, or unknown' : `${grouped(amount_usd)} USD`],
+    ['order', orderText(approval, context)],
+    ['asked', `${time(approval.create_time)} UTC`],
+    ['expires', `${time(approval.expire_time)} UTC`],
+    ['approvals', `${approvalsHad(approval)} of ${approval.approvals_needed}`],
+    ...(failure === null ? [] : [['refused', `${failure.message} (${failure.reason})`] as const]),
+  ] as const
+  return [
+    'Approval',
+    ...pairs(rows).map((line) => `  ${line}`),
+    ...section('Request', tableOf(['MEMBER', 'VALUE'], members)),
+    ...section('Decisions', tableOf(['DECISION', 'ACCOUNT', 'TIME (UTC)'], decisions(approval))),
+    ...section('Answer', answer === null ? [] : [printableJson(JSON.stringify(answer))]),
+  ]
+}
+
+/** How many accounts have approved. */
+export function approvalsHad({ decisions }: Approval): number {
+  return decisions.filter(({ decision }) => decision === 'approve').length
+}
+
+function decisions(approval: Approval): string[][] {
+  return approval.decisions.map((one) => [one.decision, one.account_id, time(one.time)])
+}
+
+function tableOf(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 0) return []
+  return tableLines(
+    layTable(
+      headings.map((heading) => ({ heading })),
+      rows,
+    ),
+  )
+}
+
+function orderText({ order_id }: Approval, { orderNumber }: ApprovalContext): string {
+  if (order_id === null) return 'none'
+  return withName(orderNumber === undefined ? undefined : `${orderNumber}`, order_id)
+}
+
+const withName = (name: string | undefined, id: string): string =>
+  name === undefined ? id : `${name} (${id})`
+
+/** A decimal with commas between thousands: `1,250,000.5`. */
+function grouped(decimal: string): string {
+  const [whole = '', ...fraction] = decimal.split('.')
+  return [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ','), ...fraction].join('.')
+}
+
+const document = (approval: Approval) => ({ lines: approvalLines(approval), exitCode: 0 as const })
+
+const shownFirst = [
+  'Shows the request, asks you to confirm, and sends the hash of what it has shown.',
+]
+
+/** The operations that answer an approval. */
+export const approvals: readonly Presentation[] = [
+  documentPresentation(getApproval, { document, examples: ['vadium approvals get <approval>'] }),
+  documentPresentation(withdrawApproval, {
+    document,
+    examples: ['vadium approvals withdraw <approval>'],
+  }),
+  {
+    operation: approveApproval,
+    notes: [...shownFirst, 'After the last approval, it waits for the answer of the request.'],
+    examples: ['vadium approvals approve <approval>', 'vadium approvals approve <approval> --yes'],
+  },
+  {
+    operation: rejectApproval,
+    notes: shownFirst,
+    examples: ['vadium approvals reject <approval>'],
+  },
+]
