@@ -142,6 +142,7 @@ export class Agreements {
    *   - `REFERENCE_UNKNOWN`: A member names a resource that does not exist.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
