@@ -1,21 +1,19 @@
-import { parseArgs } from 'node:util'
 import { createOrganization } from '@vadium/schema'
-import { systemClock } from '../platform/clock.ts'
-import { readConfig } from '../config/config.ts'
-import { migrate } from '../platform/db/migrate.ts'
-import { withOwnerClient } from '../platform/db/pool.ts'
-import { refuseTransactionPooling } from '../platform/db/pooling.ts'
+import {
+  type Bootstrapped,
+  bootstrapOperators,
+  type FirstOperators,
+} from '../features/installation/first-operators.ts'
 import { compileValidator } from '../platform/http/validation.ts'
-import { randomIds } from '../platform/ids.ts'
-import { sandboxOf } from '../features/sandbox/open-sandbox.ts'
-import { DatabaseHeldError, holdSandboxOf } from '../features/sandbox/sandbox-hold.ts'
 import { StartError } from '../platform/start-error.ts'
-import { bootstrapOperator, type FirstOperator } from '../features/access/first-operator.ts'
+import { readFlags } from './flags.ts'
+import { type Environment, onHostDatabase } from './host-command.ts'
 
 export const bootstrapUsage =
-  'bootstrap --organization <slug> [--name <name>] --public-key <key>\n' +
-  'Creates the first operator of a new installation, in the database of DATABASE_URL.\n' +
-  'With SANDBOX=1 the installation is a sandbox.'
+  'bootstrap --organization <slug> [--name <name>] --public-key <key> --public-key <key>\n' +
+  '       bootstrap --organization <slug> [--name <name>] --public-key <key> --single-operator\n' +
+  'Creates the first operators of a new installation, in the database of DATABASE_URL.\n' +
+  'With two keys, each dangerous act needs two people. With SANDBOX=1 the installation is a sandbox.'
 
 /**
  * Runs `vadium-api bootstrap`. It migrates the database first.
@@ -24,69 +22,61 @@ export const bootstrapUsage =
  */
 export async function runBootstrap(
   argv: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): Promise<string> {
-  const operator = readArguments(argv)
-  const config = readConfig(environment)
-  await refuseTransactionPooling('DATABASE_URL', config.DATABASE_URL)
-  const made = await withOwnerClient(config.DATABASE_URL, async (client) => {
-    await migrate(client, config.DATABASE_SERVICE_ROLE, {
-      waitSecondsMax: config.MIGRATION_WAIT_S,
-    })
-    await holdSandboxOf(client, config)
-    const sandbox = await sandboxOf(client, config)
-    return bootstrapOperator(client, operator, {
-      clock: systemClock,
-      ids: sandbox?.ids ?? randomIds,
-    })
-  })
-  const operates = `operates as ${operator.slug} (organization ${made.organizationId}, credential ${made.credentialId})`
-  return made.isNew
-    ? `${operator.publicKey} ${operates}.`
-    : `${operator.publicKey} ${operates} already. Nothing was changed.`
+  const operators = readArguments(argv)
+  const made = await onHostDatabase(environment, (client, parts) =>
+    bootstrapOperators(client, operators, parts),
+  )
+  const { organizationId, credentialIds, outcome } = made
+  const already = outcome === 'created' ? '' : ' already'
+  const lines = operators.publicKeys.map(
+    (key, index) =>
+      `${key} operates as ${operators.slug} (organization ${organizationId}, credential ${credentialIds[index]})${already}.`,
+  )
+  return [...lines, sentences(operators, outcome)].join('\n')
 }
 
-/** 2 if another process holds the database: the same command may succeed later. */
-export function exitCodeOf(error: unknown): 1 | 2 {
-  return error instanceof DatabaseHeldError ? 2 : 1
+function sentences({ publicKeys }: FirstOperators, outcome: Bootstrapped['outcome']): string {
+  if (outcome === 'unchanged') return 'Nothing was changed.'
+  const people =
+    publicKeys.length === 1
+      ? 'One person suffices for every act.'
+      : 'Each dangerous act needs two people.'
+  return outcome === 'raised' ? people.replace('.', ' from now on.') : people
 }
 
 const checkOrganization = compileValidator(createOrganization.body, '')
 
-function readArguments(argv: readonly string[]): FirstOperator {
-  const { organization: slug, name = slug, 'public-key': publicKey } = parse(argv)
-  if (slug === undefined || name === undefined || publicKey === undefined) {
+const text = { type: 'string' } as const
+const options = {
+  organization: text,
+  name: text,
+  'public-key': { type: 'string', multiple: true },
+  'single-operator': { type: 'boolean' },
+} as const
+
+function readArguments(argv: readonly string[]): FirstOperators {
+  const given = readFlags(argv, options, bootstrapUsage)
+  const { organization: slug, name = slug, 'public-key': keys = [] } = given
+  const [first, second, third] = keys
+  if (slug === undefined || name === undefined || first === undefined || third !== undefined) {
     throw new StartError(`Usage: ${bootstrapUsage}`)
   }
+  const isSingle = given['single-operator'] === true
+  if (second === undefined && !isSingle) {
+    throw new StartError(
+      'One key would let one person do everything. Give the keys of two people ' +
+        '(--public-key <key> --public-key <key>), or --single-operator if one person is to suffice.',
+    )
+  }
+  if (second !== undefined && isSingle) {
+    throw new StartError('--single-operator takes one --public-key.')
+  }
   const fault = checkOrganization({ slug, name })
-  if (fault === undefined) return { slug, name, publicKey }
+  if (fault === undefined) {
+    return { slug, name, publicKeys: second === undefined ? [first] : [first, second] }
+  }
   const flag = fault.field === 'slug' ? '--organization' : `--${fault.field}`
   throw new StartError(`${flag} ${fault.issue}.`)
-}
-
-const text = { type: 'string' } as const
-const options = { organization: text, name: text, 'public-key': text }
-
-function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: withValues(argv), options }).values
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new StartError(`${why}\nUsage: ${bootstrapUsage}`)
-  }
-}
-
-/**
- * Joins each flag and its value into one argument. A key may start with a hyphen, and `parseArgs`
- * would take it for a flag.
- */
-function withValues(argv: readonly string[]): string[] {
-  const joined: string[] = []
-  for (let i = 0; i < argv.length; i += 1) {
-    const [flag = '', value] = argv.slice(i, i + 2)
-    const takesNext = value !== undefined && Object.hasOwn(options, flag.replace(/^--/, ''))
-    joined.push(takesNext ? `${flag}=${value}` : flag)
-    if (takesNext) i += 1
-  }
-  return joined
 }

@@ -1,11 +1,4 @@
-import { exitCodeOf, runBootstrap } from './bootstrap-command.ts'
-import { ConfigError } from '../config/config.ts'
-import { StartError } from '../platform/start-error.ts'
+import { runBootstrap } from './bootstrap-command.ts'
+import { runHostCommand } from './host-command.ts'
 
-try {
-  process.stdout.write(`${await runBootstrap(process.argv.slice(2), process.env)}\n`)
-} catch (error) {
-  const known = error instanceof ConfigError || error instanceof StartError
-  process.stderr.write(`${known ? error.message : String(error)}\n`)
-  process.exitCode = exitCodeOf(error)
-}
+await runHostCommand(runBootstrap)

@@ -10,6 +10,7 @@ import { refuseForeignKeys, sealEarlierSecrets } from '../platform/secrets/store
 import { StartError } from '../platform/start-error.ts'
 import { undurableSettings } from '../platform/db/durability.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import { readPeopleNeeded } from '../platform/db/people-needed.ts'
 import { withOwnerClient } from '../platform/db/pool.ts'
 import { refuseTransactionPooling } from '../platform/db/pooling.ts'
 import { checkServiceLogin } from '../platform/db/service-login.ts'
@@ -67,6 +68,9 @@ export async function prepareDatabase(
     const simulatedCallbackKey = await serviceSecret(client, callbacks, secretBox)
     const installationId = await readInstallationId(client)
     const sandbox = await sandboxOf(client, config)
+    if (sandbox === undefined && (await readPeopleNeeded(client)) === 1) {
+      logger.warn('one person suffices for every act: see "Two people" in docs/operating.md')
+    }
     const bookClock = sandbox?.clock ?? clock
     const scenario =
       config.SCENARIO === undefined

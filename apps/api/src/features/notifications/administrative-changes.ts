@@ -68,7 +68,7 @@ export async function notifyOfAdministration(
   )
 }
 
-/** Changes that a passed deadline makes. Nobody bootstraps them. */
+/** Changes that a passed deadline makes, and no command. */
 const madeByTime: ReadonlySet<AdministrativeChange['action']> = new Set(['take_effect', 'expire'])
 
 function actorSentence(
@@ -78,8 +78,9 @@ function actorSentence(
 ): string {
   const { action, by_credential_id } = change
   if (by_credential_id === null) {
-    const maker = madeByTime.has(action) ? 'the service' : 'vadium-api bootstrap'
-    return `The change was made by ${maker}.`
+    return madeByTime.has(action)
+      ? 'The change was made by the service.'
+      : 'The change was made with vadium-api on the host of the database.'
   }
   const owner = ownerOfCredential(change, organizationId, readers)
   return `The change was made with the credential ${by_credential_id} of ${owner}.`

@@ -52,7 +52,7 @@ const readinessOf = async (service: RunningService) => {
   const { status, body } = await call(service, { target: '/readyz' })
   return { status, ...(body as { why?: string }) }
 }
-const ready = { status: 'ok' }
+const ready = { status: 'ok', people_needed: 1 }
 const expectReadiness = (service: RunningService, readiness: object) =>
   expect.poll(() => readinessOf(service), { timeout: 20_000 }).toMatchObject(readiness)
 const expectWrites = (service: RunningService) =>

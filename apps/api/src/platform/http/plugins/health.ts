@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Pool } from 'pg'
+import { type PeopleNeeded, readPeopleNeeded } from '../../db/people-needed.ts'
 import { probeWrites } from '../../db/pool.ts'
 import { jsonType } from '../refuse.ts'
 
@@ -15,9 +16,12 @@ interface Options {
 
 const probeEveryMs = 1000
 
+/** What the database says, or why the process cannot work. */
+type Probed = { readonly fault: string } | { readonly peopleNeeded: PeopleNeeded }
+
 /**
  * `/healthz`: the process is alive. `/readyz`: it can serve requests now, for which the database
- * must accept writes.
+ * must accept writes. It shows whether one person suffices for every act.
  */
 export const healthPlugin = fp<Options>((app, { probe, isStopping }, done) => {
   const config = { open: true }
@@ -25,8 +29,8 @@ export const healthPlugin = fp<Options>((app, { probe, isStopping }, done) => {
   app.get('/healthz', { config }, (_request, reply) => reply.type(jsonType).send('{"status":"ok"}'))
 
   // The database is asked at most once a second, and never twice at the same time.
-  let last = { endedAtMs: -Infinity, outcome: Promise.resolve<string | undefined>(undefined) }
-  const faultOfDatabase = (log: FastifyBaseLogger): Promise<string | undefined> => {
+  let last = { endedAtMs: -Infinity, outcome: Promise.resolve<Probed>({ fault: 'starting' }) }
+  const probeDatabase = (log: FastifyBaseLogger): Promise<Probed> => {
     if (performance.now() - last.endedAtMs < probeEveryMs) return last.outcome
     const current = { endedAtMs: Infinity, outcome: ask(log) }
     last = current
@@ -35,15 +39,15 @@ export const healthPlugin = fp<Options>((app, { probe, isStopping }, done) => {
     })
     return current.outcome
   }
-  const ask = async (log: FastifyBaseLogger) => {
+  const ask = async (log: FastifyBaseLogger): Promise<Probed> => {
     try {
       const why = await probeWrites(probe)
-      if (why === undefined) return undefined
+      if (why === undefined) return { peopleNeeded: await readPeopleNeeded(probe) }
       log.warn({ why }, 'the database takes no writes')
-      return 'the database takes no writes'
+      return { fault: 'the database takes no writes' }
     } catch (err) {
       log.warn({ err }, 'the database does not answer')
-      return 'the database does not answer'
+      return { fault: 'the database does not answer' }
     }
   }
 
@@ -54,9 +58,10 @@ export const healthPlugin = fp<Options>((app, { probe, isStopping }, done) => {
         .type(jsonType)
         .send(JSON.stringify({ status: 'unready', why }))
     if (isStopping()) return unready('stopping')
-    const fault = await faultOfDatabase(request.log)
-    if (fault !== undefined) return unready(fault)
-    return reply.type(jsonType).send('{"status":"ok"}')
+    const probed = await probeDatabase(request.log)
+    if ('fault' in probed) return unready(probed.fault)
+    const ready = { status: 'ok', people_needed: probed.peopleNeeded }
+    return reply.type(jsonType).send(JSON.stringify(ready))
   })
   done()
 })
