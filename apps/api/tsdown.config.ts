@@ -6,6 +6,7 @@ export default defineConfig({
     bootstrap: 'src/commands/bootstrap.ts',
     check: 'src/commands/check.ts',
     migrate: 'src/commands/migrate.ts',
+    recover: 'src/commands/recover.ts',
     reseal: 'src/commands/reseal.ts',
     config: 'src/config/config.ts',
     metrics: 'src/platform/telemetry/metric-table.ts',

@@ -3,15 +3,16 @@ const commands = {
   serve: { file: '../dist/server.js', does: 'runs the service (the default)' },
   bootstrap: {
     file: '../dist/bootstrap.js',
-    does: 'creates the first operator of a new installation',
+    does: 'creates the first operators of a new installation',
   },
+  recover: { file: '../dist/recover.js', does: 'recovers a lost last operator or admin' },
   migrate: { file: '../dist/migrate.js', does: 'migrates the database to the newest schema' },
   reseal: { file: '../dist/reseal.js', does: 'seals the secrets in the database with another key' },
   check: { file: '../dist/check.js', does: 'checks the book against its journal and its rules' },
 }
 
 const [name = 'serve'] = process.argv.splice(2, 1)
-const takesMore = name === 'bootstrap' || process.argv.length === 2
+const takesMore = ['bootstrap', 'recover'].includes(name) || process.argv.length === 2
 const command = Object.hasOwn(commands, name) && takesMore ? commands[name] : undefined
 if (command === undefined) {
   const lines = Object.entries(commands).map(

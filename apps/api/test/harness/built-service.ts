@@ -37,6 +37,7 @@ const commandPrograms = {
   bootstrap: 'src/commands/bootstrap.ts',
   check: 'src/commands/check.ts',
   migrate: 'src/commands/migrate.ts',
+  recover: 'src/commands/recover.ts',
   reseal: 'src/commands/reseal.ts',
 }
 

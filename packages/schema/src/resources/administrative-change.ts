@@ -22,6 +22,7 @@ export const administrativeActions = [
   'create',
   'rotate',
   'revoke',
+  'recover',
   'suspend',
   'activate',
   'amend',
@@ -44,11 +45,11 @@ export const AdministrativeChange = Type.Object(
     }),
     by: nullable(
       Uuid,
-      'The organization that made the change. Null: the service itself or the command `vadium-api bootstrap` made it.',
+      'The organization that made the change. Null: the service itself, or a command of `vadium-api` on the host of the database, made it.',
     ),
     by_credential_id: nullable(
       Uuid,
-      'The credential that made the change. Null: the service itself or the command `vadium-api bootstrap` made it.',
+      'The credential that made the change. Null: the service itself, or a command of `vadium-api` on the host of the database, made it.',
     ),
   },
   {

@@ -69,7 +69,8 @@ export class ApprovalPolicyService {
   }
 }
 
-function defaultRules(people: 1 | 2, role: string): ApprovalRule[] {
+/** The rules of an organization that has set none. */
+export function defaultRules(people: 1 | 2, role: string): ApprovalRule[] {
   if (people === 1) return []
   return [...twoPersonPolicies[role === 'operator' ? 'platform' : 'organization']]
 }

@@ -118,8 +118,8 @@ describe('vadium-api', () => {
     },
   )
 
-  it('passes its arguments to bootstrap', async () => {
-    const { code, output } = await command(['bootstrap', '--organization'], {})
+  it.each(['bootstrap', 'recover'])('passes its arguments to %s', async (name) => {
+    const { code, output } = await command([name, '--organization'], {})
     expect(output).toContain('organization')
     expect(output).not.toContain('Unknown command')
     expect(code).toBe(1)

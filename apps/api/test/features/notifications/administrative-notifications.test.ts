@@ -16,7 +16,7 @@ import {
   unmutableCategories,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runBootstrap } from '../../../src/commands/bootstrap-command.ts'
+import { runRecover } from '../../../src/commands/recover-command.ts'
 import type { Key } from '../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import { CredentialIssuer, credentialParams } from '../../harness/credential-issuer.ts'
@@ -243,13 +243,13 @@ describe('preferences', () => {
   })
 })
 
-it('notifies the platform of an operator that was created at its database', async () => {
+it('notifies the platform of an operator that was recovered at its database', async () => {
   const key = generateKeyPair()
   const written = await writtenDuring(platformAdmin, async () => {
     await world.service.database.query(
       "UPDATE credentials SET revoked_at = '2026-01-01T00:00:00Z' WHERE role = 'operator'",
     )
-    await runBootstrap(['--organization', 'platform', '--public-key', key.publicKey], {
+    await runRecover(['--organization', 'platform', '--public-key', key.publicKey], {
       DATABASE_URL: world.service.database.url,
     })
     await world.service.database.query(
@@ -257,7 +257,7 @@ it('notifies the platform of an operator that was created at its database', asyn
     )
   })
   expect(written.events).toMatchObject([
-    { type: 'credential.updated', action: 'create', by: null, by_credential_id: null },
+    { type: 'credential.updated', action: 'recover', by: null, by_credential_id: null },
   ])
-  expect(written.notifications[0]?.body).toContain('vadium-api bootstrap')
+  expect(written.notifications[0]?.body).toContain('vadium-api on the host of the database')
 })

@@ -1,0 +1,2 @@
+// What other features may use.
+export { defaultRules } from './approval-policy.service.ts'
