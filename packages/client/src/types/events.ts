@@ -235,6 +235,7 @@ export interface AdministrativeChange {
     | 'create'
     | 'rotate'
     | 'revoke'
+    | 'recover'
     | 'suspend'
     | 'activate'
     | 'amend'
@@ -243,13 +244,13 @@ export interface AdministrativeChange {
     | 'expire'
     | (string & {})
   /**
-   * The organization that made the change. Null: the service itself or the command `vadium-api
-   * bootstrap` made it. A UUID.
+   * The organization that made the change. Null: the service itself, or a command of `vadium-api`
+   * on the host of the database, made it. A UUID.
    */
   by: string | null
   /**
-   * The credential that made the change. Null: the service itself or the command `vadium-api
-   * bootstrap` made it. A UUID.
+   * The credential that made the change. Null: the service itself, or a command of `vadium-api` on
+   * the host of the database, made it. A UUID.
    */
   by_credential_id: string | null
 }

@@ -10,6 +10,7 @@ import {
 import { beforeEach, describe, expect, it } from 'vitest'
 import { runBootstrap } from '../../../src/commands/bootstrap-command.ts'
 import { exitCodeOf } from '../../../src/commands/host-command.ts'
+import { createLogger } from '../../../src/platform/telemetry/log.ts'
 import { openServicePool } from '../../../src/platform/db/pool.ts'
 import { startSandbox } from '../../../src/compose/start-sandbox.ts'
 import { callOf, refused, succeed } from '../../harness/call.ts'
@@ -188,7 +189,12 @@ describe('a sandbox', () => {
   it('that is running is not changed, and its process is named', async () => {
     const sandbox = await startEmpty()
     const pool = openServicePool({ url: empty.url, poolSize: 3 })
-    const running = await startSandbox({ pool, services: sandbox.services, live: [] })
+    const running = await startSandbox({
+      pool,
+      services: sandbox.services,
+      logger: createLogger('silent', { write: () => undefined }),
+      live: [],
+    })
     try {
       for (const settings of [{ SANDBOX: '1' }, {}]) {
         const refused = await bootstrapSandbox(settings).catch((error: unknown) => error)
