@@ -1,8 +1,9 @@
-import { generateKeyPair } from '@vadium/client'
+import { generateKeyPair, proveKey } from '@vadium/client'
 import {
   activateOrganization,
   type Approval,
   approveApproval,
+  createCredential,
   listApprovals,
   listCredentials,
   listOrganizations,
@@ -139,6 +140,29 @@ describe('in an installation of two people', () => {
     expect(await recover([fourth])).not.toContain('lacks')
     expect(await recover([third, fourth])).toContain('Nothing was changed')
     await expectTwoPeople(fourth, third)
+  })
+
+  it('a lost admin is replaced by no operator over the API, alone or with another', async () => {
+    const { id, accountId } = await world.enrolled('quay', 'admin')
+    await world.revoke(id)
+    const organizationId = await world.organizationId('quay')
+    const { installationId } = world.service.services
+    const enrolment = { installationId, organizationId, accountId }
+    const proof = proveKey(third.privateKey, enrolment, world.service.clock.now())
+    const body = { account_id: accountId, role: 'admin', proof } as const
+    const asked = await call(world.service, callOf(createCredential, { key: first, body }))
+    expect(asked.status, asked.text).toBe(202)
+    const { approval } = asked.body as { approval: Approval }
+    const decision = {
+      params: { approval_id: approval.id },
+      body: { request_hash: approval.request_hash },
+    }
+    for (const key of [first, second]) {
+      const reply = await call(world.service, callOf(approveApproval, { key, ...decision }))
+      expect(reply.status, reply.text).toBe(403)
+    }
+    await world.recover('--organization', 'quay', '--public-key', fourth.publicKey)
+    await succeed(world.service, approveApproval, { key: fourth, ...decision })
   })
 
   it('two admins of an organization are recovered together', async () => {
