@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { coverageGauge } from '../src/demo/coverage-gauge.ts'
-import { change, grouped, usd } from '../src/demo/shown-figure.ts'
+import { change, usd } from '../src/demo/shown-figure.ts'
+import { grouped } from '../src/presentations/grouped.ts'
 import { labelled, wrapped } from '../src/demo/shown-lines.ts'
 import { bookDay, bookHour, bookTime, daysBetween } from '../src/demo/shown-time.ts'
 import { hangUp, json, loopbackService, refusal, silence } from './loopback-service.ts'

@@ -1,7 +1,8 @@
 import type { Transfer } from '@vadium/client'
 import { layTable, tableLines } from '../table.ts'
+import { grouped } from '../presentations/grouped.ts'
 import type { CustodianWord, Movement, NetFlow } from './episode.ts'
-import { grouped, quantity } from './shown-figure.ts'
+import { quantity } from './shown-figure.ts'
 import { wrapped } from './shown-lines.ts'
 import { bookDay, bookHour } from './shown-time.ts'
 

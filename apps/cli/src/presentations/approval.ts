@@ -8,6 +8,7 @@ import {
 import { shapeChecker } from '../operations/answer-shape.ts'
 import { printableJson } from '../printable.ts'
 import { layTable, tableLines } from '../table.ts'
+import { grouped } from './grouped.ts'
 import { documentPresentation, type Presentation } from './presentation.ts'
 import { pairs, section } from './sections.ts'
 import { readRequest } from './stored-request.ts'
@@ -78,12 +79,6 @@ function orderText({ order_id }: Approval, { orderNumber }: ApprovalContext): st
 
 const withName = (name: string | undefined, id: string): string =>
   name === undefined ? id : `${name} (${id})`
-
-/** A decimal with commas between thousands: `1,250,000.5`. */
-function grouped(decimal: string): string {
-  const [whole = '', ...fraction] = decimal.split('.')
-  return [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ','), ...fraction].join('.')
-}
 
 const document = (approval: Approval) => ({ lines: approvalLines(approval), exitCode: 0 as const })
 
