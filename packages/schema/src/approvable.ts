@@ -28,6 +28,7 @@ export const approvableOperations = {
   amendAgreement: null,
   acceptAgreement: null,
   createPriceSource: null,
+  releasePrice: null,
   createCustodian: null,
   createAsset: null,
   createWallet: null,

@@ -147,7 +147,7 @@ export {
   listPriceSources,
   revokePriceSource,
 } from './operations/price-sources.ts'
-export { listPrices, pushPrices } from './operations/prices.ts'
+export { listPrices, pushPrices, releasePrice } from './operations/prices.ts'
 export {
   advanceSandbox,
   decideSandboxTransfer,

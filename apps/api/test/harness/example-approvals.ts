@@ -11,7 +11,7 @@ import {
   type Role,
   setApprovalPolicy,
 } from '@vadium/schema'
-import type { Key } from './book.ts'
+import type { Colleague, Key } from './book.ts'
 import { call, callOf, succeed } from './call.ts'
 import type { LivingBook, Member } from './living-book.ts'
 
@@ -54,11 +54,12 @@ export async function policyOfTwo(book: LivingBook, member: Member): Promise<voi
 const managerOf = ({ keys }: Member, role: Role): Key =>
   role === 'operator' ? keys.operator : keys.admin
 
-async function colleagueOf(
+/** Another account of an organization, with a credential. */
+export async function colleagueOf(
   { service, platform }: LivingBook,
   { party }: Member,
   role: Role,
-): Promise<Key> {
+): Promise<Colleague> {
   const key = platform.keys.operator
   const { id } = await succeed(service, createAccount, {
     key,
@@ -68,7 +69,7 @@ async function colleagueOf(
     key,
     body: { account_id: id, role },
   })
-  return { publicKey: credential.public_key, privateKey: private_key }
+  return { accountId: id, publicKey: credential.public_key, privateKey: private_key }
 }
 
 /** The policy asks for an approval of this one request. */

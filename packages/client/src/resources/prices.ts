@@ -8,6 +8,7 @@ import type {
   PriceList,
   PushPrices,
   PushPricesResponse,
+  ReleasePrice,
 } from '../types/prices.ts'
 
 /** What assets are worth, in USD. */
@@ -21,7 +22,8 @@ export class Prices {
   /**
    * Push prices. Records quotes of the price sources of the caller's account. A quote is held if it
    * moves too far from the previous price or if another account contradicts it. It counts when a
-   * source of another account confirms it, or when it has lasted without a contradiction.
+   * source of another account confirms it, when it has lasted without a contradiction, or when
+   * another operator releases it.
    *
    * Roles: `operator`.
    *
@@ -44,6 +46,35 @@ export class Prices {
    */
   push(body: PushPrices, options: RequestOptions = {}): Promise<PushPricesResponse> {
     return this.#requests.request(pushPrices, { body }, options)
+  }
+
+  /**
+   * Release a held price. Lets a held quote count from now on, as if a source of another account
+   * had confirmed it. The quote must be fresh and have exactly this price. An account cannot
+   * release a quote of its own source. The operator's organization is notified.
+   *
+   * Roles: `operator`.
+   *
+   * @param body
+   *   - `asset`: The symbol of the asset.
+   *   - `source`: The name of the price source.
+   *   - `price_usd`: The price of the held quote in USD. A decimal string.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `REFERENCE_UNKNOWN`: A member names a resource that does not exist.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
+   *   - `APPROVER_NOT_PERMITTED`: This account may not decide on the request.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const price = await client.prices.release({ asset: 'BTC', source: 'desk-feed', price_usd: '59120.5' })
+   * ```
+   */
+  release(body: ReleasePrice, options: RequestOptions = {}): Promise<Price> {
+    return this.#requests.request(releasePrice, { body }, options)
   }
 
   /**
@@ -76,6 +107,11 @@ const pushPricesResponseSchema: AnswerSchema = {
   properties: { quotes: { type: 'array' } },
 }
 
+const priceSchema: AnswerSchema = {
+  required: ['asset', 'state', 'price_usd', 'observe_time', 'sources'],
+  properties: { sources: { type: 'array' } },
+}
+
 const priceListSchema: AnswerSchema = {
   required: ['prices'],
   properties: { prices: { type: 'array' } },
@@ -89,6 +125,16 @@ export const pushPrices: OperationOf<{ body: PushPrices; answer: PushPricesRespo
   body: {},
   reasons: ['REFERENCE_UNKNOWN', 'VALUE_INVALID'],
   response: pushPricesResponseSchema,
+}
+
+export const releasePrice: OperationOf<{ body: ReleasePrice; answer: Price }> = {
+  id: 'releasePrice',
+  method: 'POST',
+  path: '/prices:release',
+  safe: false,
+  body: {},
+  reasons: ['REFERENCE_UNKNOWN', 'INVALID_STATE', 'APPROVER_NOT_PERMITTED'],
+  response: priceSchema,
 }
 
 export const listPrices: OperationOf<{ query: ListPricesQuery; answer: PriceList }> = {

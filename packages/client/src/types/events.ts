@@ -230,7 +230,9 @@ export interface AdministrativeChange {
    * the id of its organization.
    */
   resource_id: string
-  /** The change. New values may be added. */
+  /**
+   * The change. `release`: a held quote of the price source was released. New values may be added.
+   */
   action:
     | 'create'
     | 'rotate'
@@ -242,6 +244,7 @@ export interface AdministrativeChange {
     | 'accept'
     | 'take_effect'
     | 'expire'
+    | 'release'
     | (string & {})
   /**
    * The organization that made the change. Null: the service itself, or a command of `vadium-api`

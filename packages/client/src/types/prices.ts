@@ -36,14 +36,6 @@ export interface PushedQuote {
   observe_time?: string
 }
 
-/** A page of prices. */
-export interface PriceList {
-  /** The items of this page. */
-  prices: Price[]
-  /** The token of the next page, valid for the same filters. Absent on the last page. */
-  next_page_token?: string
-}
-
 /** The current price of an asset, and its quotes. */
 export interface Price {
   /** The symbol of the asset. */
@@ -76,10 +68,28 @@ export interface PriceQuote {
   observe_time: string
   /**
    * Whether the quote is held: it moved too far from the previous price, or a source of another
-   * account contradicts it. It counts when a source of another account confirms it, or when it has
-   * lasted without a contradiction.
+   * account contradicts it. It counts when a source of another account confirms it, when it has
+   * lasted without a contradiction, or when an operator releases it.
    */
   held: boolean
+}
+
+/** What `client.prices.release` takes. */
+export interface ReleasePrice {
+  /** The symbol of the asset. Expected: 1 to 64 visible ASCII characters. */
+  asset: string
+  /** The name of the price source. Expected: 1 to 64 visible ASCII characters. */
+  source: string
+  /** The price of the held quote in USD. A decimal string. */
+  price_usd: string
+}
+
+/** A page of prices. */
+export interface PriceList {
+  /** The items of this page. */
+  prices: Price[]
+  /** The token of the next page, valid for the same filters. Absent on the last page. */
+  next_page_token?: string
 }
 
 /** What `client.prices.list` can be asked for. */

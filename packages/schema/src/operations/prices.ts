@@ -13,7 +13,7 @@ export const pushPrices = operation({
   path: '/prices',
   summary: 'Push prices',
   description:
-    "Records quotes of the price sources of the caller's account. A quote is held if it moves too far from the previous price or if another account contradicts it. It counts when a source of another account confirms it, or when it has lasted without a contradiction.",
+    "Records quotes of the price sources of the caller's account. A quote is held if it moves too far from the previous price or if another account contradicts it. It counts when a source of another account confirms it, when it has lasted without a contradiction, or when another operator releases it.",
   command: ['prices', 'push'],
   group: 'prices',
   roles: ['operator'],
@@ -73,6 +73,29 @@ export const pushPrices = operation({
     },
   ),
   reasons: ['REFERENCE_UNKNOWN', 'VALUE_INVALID'],
+})
+
+export const releasePrice = operation({
+  id: 'releasePrice',
+  method: 'POST',
+  path: '/prices:release',
+  summary: 'Release a held price',
+  description:
+    "Lets a held quote count from now on, as if a source of another account had confirmed it. The quote must be fresh and have exactly this price. An account cannot release a quote of its own source. The operator's organization is notified.",
+  command: ['prices', 'release'],
+  group: 'prices',
+  roles: ['operator'],
+  safe: false,
+  body: Type.Object(
+    {
+      asset: AssetSymbol,
+      source: PriceSource,
+      price_usd: described(DecimalString, 'The price of the held quote in USD.', '59120.5'),
+    },
+    { title: 'ReleasePrice', additionalProperties: false },
+  ),
+  response: Price,
+  reasons: ['REFERENCE_UNKNOWN', 'INVALID_STATE', 'APPROVER_NOT_PERMITTED'],
 })
 
 export const listPrices = operation({

@@ -97,7 +97,7 @@ import { exportPositions, getPosition, listPositions } from './positions.ts'
 import { previewMarkToMarketRequest } from './preview-mark-to-market-request.ts'
 import { listMutedCounterparties, muteCounterparty, unmuteCounterparty } from './counterparties.ts'
 import { createPriceSource, listPriceSources, revokePriceSource } from './price-sources.ts'
-import { listPrices, pushPrices } from './prices.ts'
+import { listPrices, pushPrices, releasePrice } from './prices.ts'
 import {
   reportCollateralMovements,
   reportExposureByAsset,
@@ -207,6 +207,7 @@ export const operations: readonly Operation[] = [
   getAgreement,
   listAgreements,
   pushPrices,
+  releasePrice,
   listPrices,
   createPriceSource,
   listPriceSources,

@@ -29,6 +29,7 @@ export const administrativeActions = [
   'accept',
   'take_effect',
   'expire',
+  'release',
 ] as const
 
 export const AdministrativeChange = Type.Object(
@@ -41,7 +42,8 @@ export const AdministrativeChange = Type.Object(
       '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
     ),
     action: enumeration(administrativeActions, {
-      description: 'The change. New values may be added.',
+      description:
+        'The change. `release`: a held quote of the price source was released. New values may be added.',
     }),
     by: nullable(
       Uuid,

@@ -87,6 +87,7 @@ export const twoPersonPolicies = {
     always('rotateCredential'),
     always('activateOrganization'),
     always('amendAgreement'),
+    always('releasePrice'),
     always('setApprovalPolicy'),
   ],
   organization: [

@@ -12,7 +12,8 @@ export const notificationCategories = {
   order_request_to_answer: 'A recall, return or rerate awaits an answer.',
   transfer_failed: 'A transfer failed, was rejected or was cancelled.',
   price_stale: 'The newest price of an asset in open positions is too old.',
-  price_source_changed: 'The operator registered or revoked a price source.',
+  price_source_changed:
+    'The operator registered or revoked a price source, or released a held quote of it.',
   request_expiring:
     'An order, a request or a proposed agreement version will expire soon without an answer.',
   credential_expiring: 'A credential without a replacement will expire soon.',

@@ -31,7 +31,7 @@ export const Price = Type.Object(
           observe_time: described(Timestamp, 'When the source observed the price.'),
           held: described(
             Type.Boolean(),
-            'Whether the quote is held: it moved too far from the previous price, or a source of another account contradicts it. It counts when a source of another account confirms it, or when it has lasted without a contradiction.',
+            'Whether the quote is held: it moved too far from the previous price, or a source of another account contradicts it. It counts when a source of another account confirms it, when it has lasted without a contradiction, or when an operator releases it.',
           ),
         },
         {

@@ -108,14 +108,29 @@ export function judgeQuote(
       )
   const accepted = counts ? [quote, ...judged.confirmed] : judged.confirmed
   const hasMoved = accepted.length > 0 && (isMove || judged.confirmed.length > 0)
-  const price = currentOrLast(judged.sources, nowMs, rules)
-  const isBeyond =
-    price !== undefined && (base === undefined || isFar(price, new Decimal(base.priceUsd), rules))
-  const newBase = base === undefined || (hasMoved && isBeyond) ? baseOf(price, nowMs) : base
+  const newBase = baseAfter(base, judged.sources, hasMoved, nowMs, rules)
   return {
     quotes: { sources: judged.sources, ...(newBase !== undefined && { base: newBase }) },
     accepted,
   }
+}
+
+/**
+ * Lets a held quote count because a person decides so, as if a source of another speaker had
+ * confirmed it: it is measured neither against the current price nor against the price base. If it
+ * moves the price beyond the deviation of the base, the new price is the base. Only this quote
+ * counts: a later one of its source is judged like any other.
+ */
+export function releaseQuote(
+  known: AssetQuotes,
+  { heldSince: _, ...quote }: HeldQuote,
+  nowMs: number,
+  rules: PriceRules,
+): Judgement {
+  const reference = currentOrLast(known.sources, nowMs, rules)
+  const sources = new Map(known.sources).set(quote.source, { accepted: quote })
+  const base = baseAfter(known.base ?? baseOf(reference, nowMs), sources, true, nowMs, rules)
+  return { quotes: { sources, ...(base !== undefined && { base }) }, accepted: [quote] }
 }
 
 /** The newest quote of a source, whether it counts or not. */
@@ -136,6 +151,20 @@ function currentOrLast(
 function baseOf(price: Decimal | undefined, nowMs: number): PriceBase | undefined {
   if (price === undefined) return undefined
   return { priceUsd: formatDecimal(price), since: new Date(nowMs).toISOString() }
+}
+
+/** The base after a judgement: the price, if a move took it beyond the deviation of the base. */
+function baseAfter(
+  base: PriceBase | undefined,
+  sources: AssetQuotes['sources'],
+  hasMoved: boolean,
+  nowMs: number,
+  rules: PriceRules,
+): PriceBase | undefined {
+  const price = currentOrLast(sources, nowMs, rules)
+  const isBeyond =
+    price !== undefined && (base === undefined || isFar(price, new Decimal(base.priceUsd), rules))
+  return base === undefined || (hasMoved && isBeyond) ? baseOf(price, nowMs) : base
 }
 
 function isFar(price: Decimal, from: Decimal, { deviationPercent }: PriceRules): boolean {

@@ -9,6 +9,7 @@ import { registerOwnSources, sourcesOfAccount } from './price-sources.ts'
 import type { Queries } from './queries.ts'
 import { quoteFault } from './quote-fault.ts'
 import { type QuoteStatus, takeQuotes, type TakenQuotes } from './quote-intake.ts'
+import { type Release, type ReleasedQuote, releaseHeldQuote } from './quote-release.ts'
 import { storedQuotes } from './stored-quotes.ts'
 
 /** Called with the assets whose price has changed, after the commit. */
@@ -64,7 +65,7 @@ export class PriceService {
     quotes: readonly PriceQuote[],
     nowMs: number,
   ): Promise<TakenQuotes | Refusal> {
-    const assets = await knownAssets(client, quotes)
+    const assets = await knownAssets(client, quotes.map(assetOf))
     const sources = await sourcesOfAccount(client, accountId)
     const seen = new Set<string>()
     for (const [i, quote] of quotes.entries()) {
@@ -90,6 +91,22 @@ export class PriceService {
   }
 
   /**
+   * Lets a held quote count by the decision of an account, in the caller's transaction. The caller
+   * passes the result to `announce` after the commit.
+   */
+  async release(
+    client: Queries,
+    release: Release,
+    nowMs: number,
+  ): Promise<ReleasedQuote | Refusal> {
+    const assets = await knownAssets(client, [release.asset])
+    if (!assets.has(release.asset)) {
+      return new Refusal('REFERENCE_UNKNOWN', [{ field: 'asset', issue: 'is not an asset' }])
+    }
+    return releaseHeldQuote(client, release, nowMs, this.#rules)
+  }
+
+  /**
    * Records quotes of the service's own sources in its own transaction, and announces them. New
    * sources are registered. Invalid quotes are logged and left out.
    * @returns the status of the other quotes.
@@ -99,7 +116,7 @@ export class PriceService {
     nowMs: number,
     taking: Taking = 'guarded',
   ): Promise<readonly QuoteStatus[]> {
-    const assets = await knownAssets(this.#pool, quotes)
+    const assets = await knownAssets(this.#pool, quotes.map(assetOf))
     const sound = quotes.filter((quote) => {
       const fault = quoteFault(quote, assets, nowMs)
       if (fault !== undefined) this.#logger.warn({ quote, fault }, 'quote refused')
@@ -116,12 +133,12 @@ export class PriceService {
   }
 
   /**
-   * Logs held and confirmed quotes and notifies the listeners. A failing listener is logged: the
+   * Logs quotes that are held or no longer held, and notifies the listeners. A failing listener is logged: the
    * quotes are committed already.
    */
   async announce({ newlyHeld, released, changedAssets }: TakenQuotes): Promise<void> {
     for (const quote of newlyHeld) this.#logger.warn({ quote }, 'a quote is held')
-    for (const quote of released) this.#logger.info({ quote }, 'held quote confirmed')
+    for (const quote of released) this.#logger.info({ quote }, 'a held quote counts from now on')
     if (changedAssets.length === 0) return
     for (const listener of this.#listeners) {
       try {
@@ -134,8 +151,17 @@ export class PriceService {
 
   /** The prices of assets at a time in Unix milliseconds, with the newest quote of each source. */
   async list(selection: AssetSelection, nowMs: number): Promise<AssetPrice[]> {
-    const assets = await selectAssets(this.#pool, selection)
-    const status = await storedQuotes(this.#pool, assets)
+    return this.listWithin(this.#pool, selection, nowMs)
+  }
+
+  /** The same in a transaction. */
+  async listWithin(
+    client: Queries,
+    selection: AssetSelection,
+    nowMs: number,
+  ): Promise<AssetPrice[]> {
+    const assets = await selectAssets(client, selection)
+    const status = await storedQuotes(client, assets)
     return assets.map((asset) => {
       const sources = [...(status.get(asset)?.values() ?? [])]
       const accepted = sources.flatMap((source) => source.accepted ?? [])
@@ -153,13 +179,15 @@ export class PriceService {
   }
 }
 
+const assetOf = ({ asset }: PriceQuote) => asset
+
 async function knownAssets(
   client: Queries,
-  quotes: readonly PriceQuote[],
+  symbols: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ symbol: string }>(
     'SELECT symbol FROM assets WHERE symbol = ANY($1)',
-    [[...new Set(quotes.map(({ asset }) => asset))]],
+    [[...new Set(symbols)]],
   )
   return new Set(rows.map(({ symbol }) => symbol))
 }

@@ -1,5 +1,6 @@
 import type { RegisteredPriceSource } from '@vadium/schema'
 import { notifyOfAdministration } from '../notifications/index.ts'
+import type { Release } from './quote-release.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 
 const told = {
@@ -30,5 +31,26 @@ export async function announcePriceSource(
       title: `Price source ${done}: ${source}`,
       body,
     })),
+  })
+}
+
+/** Notifies the operator's organization of a held quote that one of its accounts has released. */
+export async function announceRelease(
+  tx: WriteTransaction,
+  sourceId: string,
+  { accountId, asset, source, priceUsd }: Release,
+): Promise<void> {
+  await notifyOfAdministration(tx, {
+    resource: 'price_source',
+    resourceId: sourceId,
+    action: 'release',
+    readers: [
+      {
+        organizationId: tx.organizationId,
+        severity: 'warning',
+        title: `Held quote released: ${asset} at ${priceUsd} USD from ${source}`,
+        body: `The account ${accountId} released it. It counts from now on.`,
+      },
+    ],
   })
 }

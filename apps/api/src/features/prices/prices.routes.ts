@@ -1,8 +1,9 @@
-import { listPrices, type Price, pushPrices } from '@vadium/schema'
+import { listPrices, type Price, pushPrices, releasePrice } from '@vadium/schema'
 import type { FastifyPluginCallback } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import { cutPage, type Lists } from '../../platform/lists/list.ts'
 import type { AssetPrice, PriceService } from './price-service.ts'
+import { announceRelease } from './price-source-announcement.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 interface Options {
@@ -34,6 +35,17 @@ export const priceRoutes: FastifyPluginCallback<Options> = (
         outcome: status,
       })),
     }
+  })
+
+  app.operation(releasePrice, async ({ caller, body: { asset, source, price_usd }, tx }) => {
+    const release = { accountId: caller.accountId, asset, source, priceUsd: price_usd }
+    const released = await prices.release(tx, release, tx.nowMs)
+    if (released instanceof Refusal) return released
+    await announceRelease(tx, released.sourceId, release)
+    tx.afterCommit(() => void prices.announce(released.taken))
+    const [price] = await prices.listWithin(tx, { asset, limit: 1 }, tx.nowMs)
+    if (price === undefined) throw new Error(`the asset ${asset} has gone`)
+    return priceDocument(price)
   })
 
   app.operation(listPrices, ({ caller, query }) =>

@@ -62,6 +62,26 @@ export async function takeQuotes(
     after.set(quote.asset, judgement.quotes)
     accepted.push(...judgement.accepted)
   }
+  return keepJudged(client, { quotes, before, after, accepted }, nowMs, rules)
+}
+
+/** What the guard made of the quotes of some assets. */
+interface Judged {
+  /** New quotes. */
+  readonly quotes: readonly PriceQuote[]
+  readonly before: ReadonlyMap<string, AssetQuotes>
+  readonly after: ReadonlyMap<string, AssetQuotes>
+  /** The quotes that count from now on. */
+  readonly accepted: readonly PriceQuote[]
+}
+
+/** Stores what the guard decided. The assets must be locked since before it was asked. */
+export async function keepJudged(
+  client: Queries,
+  { quotes, before, after, accepted }: Judged,
+  nowMs: number,
+  rules: PriceRules,
+): Promise<TakenQuotes> {
   await keepQuotes(client, quotes, accepted, nowMs)
   await keepSourceQuotes(client, before, after)
   await keepBases(client, before, after)
@@ -69,7 +89,7 @@ export async function takeQuotes(
 }
 
 /** Always locked in the same order, so that two transactions cannot deadlock. */
-async function lockAssets(client: Queries, assets: readonly string[]): Promise<void> {
+export async function lockAssets(client: Queries, assets: readonly string[]): Promise<void> {
   await client.query(
     `SELECT pg_advisory_xact_lock($1, hash)
            FROM (SELECT DISTINCT hashtext(asset) AS hash FROM unnest($2::text[]) AS a (asset)
