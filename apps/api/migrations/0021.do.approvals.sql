@@ -160,7 +160,7 @@ CREATE INDEX approvals_to_decide ON approvals (decider_id, created_at DESC, id D
   WHERE decider_id <> organization_id;
 CREATE INDEX approvals_pending ON approvals (organization_id, account_id) WHERE state = 'PENDING';
 CREATE INDEX approvals_of_order ON approvals (order_id) WHERE order_id IS NOT NULL;
-CREATE INDEX approvals_open ON approvals (expires_at) WHERE ended_at IS NULL;
+CREATE INDEX approvals_open ON approvals (expires_at) WHERE state IN ('PENDING', 'APPROVED');
 
 CREATE TABLE approval_decisions (
   approval_id uuid NOT NULL,
@@ -269,7 +269,7 @@ BEGIN
       ('PENDING', 'WITHDRAWN'), ('PENDING', 'EXPIRED'), ('APPROVED', 'EXPIRED'),
       ('APPROVED', 'CARRIED_OUT'), ('APPROVED', 'FAILED'))
     OR NEW.approvals_needed < OLD.approvals_needed
-    OR (NEW.state IN ('APPROVED', 'CARRIED_OUT')
+    OR ((NEW.state = 'APPROVED' OR NEW.state = 'CARRIED_OUT')
       AND counting_approvals(NEW.id) < NEW.approvals_needed)
     OR (NEW.state = 'CARRIED_OUT' AND NEW.credential_id IS DISTINCT FROM current_credential())
     OR (NEW.state = 'REJECTED' AND NOT EXISTS (SELECT FROM approval_decisions d
@@ -298,7 +298,7 @@ BEGIN
     SELECT a.id, a.state, a.organization_id, a.account_id, a.credential_id, a.role,
       a.expires_at <= at
     FROM approvals a
-    WHERE a.ended_at IS NULL AND (a.state = 'APPROVED' OR a.expires_at <= at)
+    WHERE a.state IN ('PENDING', 'APPROVED') AND (a.state = 'APPROVED' OR a.expires_at <= at)
     ORDER BY a.expires_at LIMIT rows_max;
 END
 $$;
@@ -331,4 +331,55 @@ BEGIN
       USING ERRCODE = 'insufficient_privilege';
   END IF;
 END
+$$;
+
+-- As in 0020, with the approvals.
+-- `at` is the time of the book. A price is stale when it is older than `age_seconds_max`.
+CREATE OR REPLACE FUNCTION book_figures(at timestamptz, age_seconds_max integer, assets_max integer)
+  RETURNS TABLE (figure text, kind text, state text, value double precision)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+  SELECT refuse_to_organizations();
+  SELECT 'open', 'agreement_version', v.state, count(*) FROM agreement_versions v
+  WHERE v.state = 'PROPOSED' GROUP BY v.state
+  UNION ALL
+  SELECT 'open', 'approval', p.state, count(*) FROM approvals p
+  WHERE p.state IN ('PENDING', 'APPROVED') GROUP BY p.state
+  UNION ALL
+  SELECT 'open', 'order', o.status, count(*) FROM orders o
+  WHERE o.status IN ('PENDING_ACCEPTANCE', 'ACCEPTED', 'OPENING', 'ACTIVE', 'CLOSING') GROUP BY o.status
+  UNION ALL
+  SELECT 'open', 'position', p.status, count(*) FROM positions p
+  WHERE p.status IN ('OPENING', 'ACTIVE', 'CLOSING') GROUP BY p.status
+  UNION ALL
+  SELECT 'open', 'mark_to_market_request', m.status, count(*) FROM mark_to_market_requests m
+  WHERE m.status IN ('PENDING_ACCEPTANCE', 'ACCEPTED', 'IN_PROGRESS', 'DISPUTED', 'FAILED') GROUP BY m.status
+  UNION ALL
+  SELECT 'open', 'order_request', r.status, count(*) FROM order_requests r
+  WHERE r.status IN ('PENDING', 'ACCEPTED', 'IN_PROGRESS') GROUP BY r.status
+  UNION ALL
+  -- A transfer that has not ended has an instruction that has not ended.
+  SELECT 'open', 'transfer', t.status, count(*) FROM instructions i JOIN transfers t ON t.id = i.transfer_id
+  WHERE (i.due_at IS NOT NULL OR i.stalled) AND t.status IN ('PENDING', 'IN_PROGRESS') GROUP BY t.status
+  UNION ALL
+  SELECT 'instructions', '', CASE WHEN i.stalled THEN 'stalled' WHEN i.due_at <= at THEN 'due' ELSE 'waiting' END,
+    count(*) FROM instructions i WHERE i.due_at IS NOT NULL OR i.stalled GROUP BY 3
+  UNION ALL
+  SELECT 'instruction_overdue_seconds', '', '', extract(epoch FROM at - min(i.due_at))
+  FROM instructions i WHERE i.due_at <= at
+  UNION ALL
+  SELECT 'deadlines_overdue', '', '', count(*) FROM deadlines d WHERE d.due_at <= at
+  UNION ALL
+  SELECT 'deadline_overdue_seconds', '', '', extract(epoch FROM at - min(d.due_at))
+  FROM deadlines d WHERE d.due_at <= at
+  UNION ALL
+  SELECT 'prices', '', CASE WHEN n.newest IS NULL THEN 'missing'
+      WHEN n.newest < at - make_interval(secs => age_seconds_max) THEN 'stale' ELSE 'current' END, count(*)
+  FROM assets a
+  LEFT JOIN LATERAL (SELECT max(l.observed_at) newest FROM latest_prices l WHERE l.asset = a.symbol) n ON true
+  GROUP BY 3
+  UNION ALL
+  SELECT 'prices_held', '', '', count(*) FROM held_prices
+  UNION ALL
+  (SELECT 'price_age_seconds', l.asset, '', extract(epoch FROM at - max(l.observed_at))
+    FROM latest_prices l GROUP BY l.asset ORDER BY l.asset COLLATE "C" LIMIT assets_max)
 $$;

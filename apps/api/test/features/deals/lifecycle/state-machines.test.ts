@@ -1,5 +1,6 @@
 import {
   agreementVersionStates,
+  approvalStates,
   isFinal,
   listStateMachines,
   markToMarketRequestStates,
@@ -48,6 +49,7 @@ describe('GET /state-machines', () => {
 describe('the database', () => {
   const columns: readonly (readonly [StateMachine, table: string, column: string])[] = [
     [agreementVersionStates, 'agreement_versions', 'state'],
+    [approvalStates, 'approvals', 'state'],
     [orderStates, 'orders', 'status'],
     [positionStates, 'positions', 'status'],
     [transferStates, 'transfers', 'status'],

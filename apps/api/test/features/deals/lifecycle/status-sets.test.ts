@@ -21,7 +21,7 @@ afterAll(() => database.drop())
 
 /** The lists of states in some SQL, of two states or more. */
 function listsIn(sql: string): string[] {
-  return [...sql.matchAll(/status (?:= ANY \(ARRAY\[|IN \()([^\])]+)/g)]
+  return [...sql.matchAll(/(?:status|state) (?:= ANY \(ARRAY\[|IN \()([^\])]+)/g)]
     .map(([, list = '']) => [...list.matchAll(/'([A-Z_]+)'/g)].map(([, state = '']) => state))
     .filter(({ length }) => length > 1)
     .map(inOrder)
