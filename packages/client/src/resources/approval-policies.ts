@@ -40,8 +40,9 @@ export class ApprovalPolicies {
    * Roles: `admin`, `operator`.
    *
    * @param body
-   *   - `rules`: The rules. If several apply to a request, the one that asks for the most approvals
-   *     decides. Without a rule an operation needs no approval.
+   *   - `rules`: The rules. If several apply to a request, it needs the most approvals that one of
+   *     them asks for, within the shortest of their times, and accounts that the requester created
+   *     within the longest may not approve it. Without a rule an operation needs no approval.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason

@@ -6,8 +6,9 @@ export interface ApprovalPolicy {
   /** The number of the version: 1, 2, 3. 0: the default of the installation. */
   version: number
   /**
-   * The rules. If several apply to a request, the one that asks for the most approvals decides.
-   * Without a rule an operation needs no approval.
+   * The rules. If several apply to a request, it needs the most approvals that one of them asks
+   * for, within the shortest of their times, and accounts that the requester created within the
+   * longest may not approve it. Without a rule an operation needs no approval.
    */
   rules: ApprovalRuleInForce[]
   /** When the version was set. Null for the default. RFC 3339 in UTC, with milliseconds. */
@@ -65,8 +66,9 @@ export interface ApprovalRuleInForce {
 /** What `client.approvalPolicies.set` takes. */
 export interface SetApprovalPolicy {
   /**
-   * The rules. If several apply to a request, the one that asks for the most approvals decides.
-   * Without a rule an operation needs no approval.
+   * The rules. If several apply to a request, it needs the most approvals that one of them asks
+   * for, within the shortest of their times, and accounts that the requester created within the
+   * longest may not approve it. Without a rule an operation needs no approval.
    */
   rules: ApprovalRule[]
 }

@@ -45,7 +45,7 @@ export type ApprovalRule = Static<typeof ApprovalRule>
 export const ApprovalRules = Type.Array(ApprovalRule, {
   maxItems: 200,
   description:
-    'The rules. If several apply to a request, the one that asks for the most approvals decides. Without a rule an operation needs no approval.',
+    'The rules. If several apply to a request, it needs the most approvals that one of them asks for, within the shortest of their times, and accounts that the requester created within the longest may not approve it. Without a rule an operation needs no approval.',
 })
 
 export const ApprovalPolicy = Type.Object(

@@ -1,4 +1,4 @@
-import { type Decimal, formatDecimal } from '@vadium/margin'
+import type { Decimal } from '@vadium/margin'
 import {
   acceptedInChat,
   type Account,
@@ -12,18 +12,27 @@ import {
 import type { Tenant } from '../../platform/db/tenant.ts'
 import { ShownOnce } from '../../platform/writes/idempotency.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
-import { worthOfResource } from '../deals/index.ts'
+import { bookedUsd, worthOfResource } from '../deals/index.ts'
 import type { PriceBook } from '../prices/index.ts'
 import type { ApprovalPolicyService } from './approval-policy.service.ts'
 
 /** The approvals that a request needs, and what the approvers see of it. */
 export interface ApprovalDemand {
-  readonly rule: ApprovalRule
+  readonly rule: StrictestRule
   /** The organization whose accounts decide. */
   readonly deciderId: string
   /** Decimal string. Null if the request has no amount, or if it is unknown. */
   readonly amountUsd: string | null
   readonly orderId: string | null
+}
+
+/** What all rules that apply to a request ask for together. */
+interface StrictestRule {
+  readonly approvals: number
+  /** The time to decide. */
+  readonly decideSeconds: number
+  /** Accounts that the requester created within this time may not approve. */
+  readonly apartSeconds: number
 }
 
 /** A write, and the answer that it would have or has had. */
@@ -63,8 +72,7 @@ export class ApprovalDemands {
   }
 
   /**
-   * The approvals that a write needs: those of the rule that asks for the most. Undefined if it
-   * needs none. The write must have been performed in this transaction; `rules` are those that
+   * The approvals that a write needs, by all rules that apply. Undefined if it needs none. The write must have been performed in this transaction; `rules` are those that
    * {@link rulesBefore} found before it.
    */
   async of(
@@ -78,15 +86,14 @@ export class ApprovalDemands {
     if (subject.isOnboarded) return undefined
     const { organizationId, usd } = subject
     const others = await this.#rulesOfAnother(tx, organizationId, write.caller)
-    const [strictest] = [...rules, ...others]
+    const applying = [...rules, ...others]
       .filter(({ operation }) => operation === name)
       .filter(({ above_usd }) => above_usd === null || usd === undefined || usd.gt(above_usd))
-      .sort((a, b) => b.approvals - a.approvals || a.within_seconds - b.within_seconds)
-    if (strictest === undefined) return undefined
+    if (applying.length === 0) return undefined
     return {
-      rule: strictest,
+      rule: strictest(applying),
       deciderId: subject.deciderId,
-      amountUsd: usd === undefined ? null : formatDecimal(usd, 2),
+      amountUsd: usd === undefined ? null : bookedUsd(usd),
       // An order that is not created yet has no lasting id.
       orderId: name === 'createOrder' ? null : subject.orderId,
     }
@@ -132,6 +139,16 @@ interface Subject {
 }
 
 const nothing = { usd: undefined, orderId: null, isOnboarded: false } as const
+
+/** No rule makes another one less strict. */
+function strictest(rules: readonly ApprovalRule[]): StrictestRule {
+  const times = rules.map(({ within_seconds }) => within_seconds)
+  return {
+    approvals: Math.max(...rules.map(({ approvals }) => approvals)),
+    decideSeconds: Math.min(...times),
+    apartSeconds: Math.max(...times),
+  }
+}
 
 /** The operation whose rules apply. In a chat, it depends on what is accepted. */
 function ruleName({ operation, answer }: PerformedWrite): ApprovableOperation | undefined {

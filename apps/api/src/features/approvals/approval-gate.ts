@@ -62,7 +62,8 @@ export class ApprovalGate implements WriteGate {
       role,
       deciderId,
       approvalsNeeded: rule.approvals,
-      withinSeconds: rule.within_seconds,
+      decideSeconds: rule.decideSeconds,
+      withinSeconds: rule.apartSeconds,
       amountUsd,
       orderId,
     }

@@ -21,6 +21,9 @@ export interface NewApproval {
   readonly role: string
   readonly deciderId: string
   readonly approvalsNeeded: number
+  /** The time to decide. */
+  readonly decideSeconds: number
+  /** Accounts that the requester created within this time may not approve. */
   readonly withinSeconds: number
   readonly amountUsd: string | null
   readonly orderId: string | null
@@ -81,7 +84,7 @@ export class ApprovalRepository {
   }
 
   async insert(tx: WriteTransaction, approval: NewApproval): Promise<void> {
-    const expiresMs = tx.nowMs + approval.withinSeconds * 1000
+    const expiresMs = tx.nowMs + approval.decideSeconds * 1000
     await tx.query(
       `INSERT INTO approvals (id, state, operation, method, target, params, body, request_hash,
          organization_id, account_id, credential_id, role, decider_id, approvals_needed,

@@ -18,18 +18,26 @@ interface QuantityRow {
 
 const quantities: Readonly<Record<'order' | 'order_request', string>> = {
   order: `
-    SELECT id AS "orderId", asset, asset_quantity::text AS quantity FROM orders WHERE id = $1
-    UNION ALL
-    SELECT id, collateral_asset, collateral_quantity::text FROM orders WHERE id = $1`,
+    SELECT o.id AS "orderId", leg.asset, leg.quantity::text AS quantity
+    FROM orders o LEFT JOIN positions p ON p.order_id = o.id CROSS JOIN LATERAL (VALUES
+      (o.asset, o.asset_quantity),
+      (o.collateral_asset, greatest(o.collateral_quantity, p.collateral_quantity))
+    ) AS leg (asset, quantity)
+    WHERE o.id = $1`,
   order_request: `
-    SELECT o.id AS "orderId", o.asset, r.quantity::text AS quantity
+    SELECT o.id AS "orderId", leg.asset, leg.quantity::text AS quantity
     FROM order_requests r JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id
+      CROSS JOIN LATERAL (VALUES
+        (o.asset, r.quantity),
+        (o.collateral_asset, p.collateral_quantity * r.quantity / nullif(p.asset_quantity, 0))
+      ) AS leg (asset, quantity)
     WHERE r.id = $1`,
 }
 
 /**
- * What an order or a request moves, in USD: of an order the greater of the asset and the collateral,
- * of a mark-to-market request its amount, of a recall or return the asset.
+ * What an order or a request moves, in USD: of an order, a recall or a return the greater of the
+ * asset and the collateral, of a mark-to-market request its amount. The collateral of an open order
+ * is that of its position, because margin calls have added to it.
  */
 export async function worthOfResource(
   tx: WriteTransaction,

@@ -15,5 +15,10 @@ export function isBeyondBooking(usd: Decimal): boolean {
  * one.
  */
 export function bookedWorth(quantity: DecimalInput, priceUsd: string): string {
-  return formatDecimal(Decimal.min(transferNotional(quantity, priceUsd), greatestUsd), 2)
+  return bookedUsd(transferNotional(quantity, priceUsd))
+}
+
+/** A value in USD with two decimals, at most the largest one that can be stored. */
+export function bookedUsd(usd: Decimal): string {
+  return formatDecimal(Decimal.min(usd, greatestUsd), 2)
 }
