@@ -32,6 +32,8 @@ export interface ExampleCall extends CallOptions {
   readonly key: Key
   readonly role: Role
   readonly caller: Member
+  /** Who calls in any role but that of an operator. */
+  readonly member: Member
 }
 
 /**
@@ -64,7 +66,7 @@ export async function exampleCall(
   const { member, ...parts } = example
   const caller = asked === 'operator' ? book.platform : member
   const key = caller.keys[asked]
-  return { ...callOf(operation, parts), key, role: asked, caller }
+  return { ...callOf(operation, parts), key, role: asked, caller, member }
 }
 
 const examples: Readonly<Record<string, Prepare>> = {

@@ -26,7 +26,7 @@ import {
   webhookEndpointsMax,
 } from '@vadium/schema'
 import type { ScriptChanges } from '../../src/features/custody/simulated/simulated-script.ts'
-import type { Deal, Key, Party } from './book.ts'
+import type { Deal, Key } from './book.ts'
 import { succeed } from './call.ts'
 import type { RunningService } from './service.ts'
 
@@ -34,7 +34,12 @@ export type Keys = Readonly<Record<Role, Key>>
 
 /** An organization that can ask in every role. */
 export interface Member {
-  readonly party: Party
+  readonly party: {
+    readonly id: string
+    readonly name: string
+    /** By the asset that they hold. */
+    readonly wallets: { readonly BTC: string; readonly ETH: string }
+  }
   readonly accountId: string
   readonly keys: Keys
   readonly revokedKeys: Keys
@@ -352,7 +357,7 @@ export class LivingBook {
 
 /** The wallets that a side names for an order of the book. */
 export function walletsOf({ party }: Member) {
-  return { asset_wallet_id: party.wallet('BTC'), collateral_wallet_id: party.wallet('ETH') }
+  return { asset_wallet_id: party.wallets.BTC, collateral_wallet_id: party.wallets.ETH }
 }
 
 /** Who deals in a book, and the deals that tests use up one by one. */

@@ -1,4 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { withFolderLock } from '@vadium/local-postgres'
+import { inject } from 'vitest'
 import { bookTime, Book, type Party } from './book.ts'
 import { createDatabase, templateFrom } from './database.ts'
 import { type RunningService, startService } from './service.ts'
@@ -20,6 +25,7 @@ export const livingSettings = {
   PRICE_MAX_AGE_S: '31536000',
 }
 
+/** Plain data, which all workers of a run read. */
 interface PreparedBooks {
   readonly scenario: Book['scenario']
   readonly platform: Member
@@ -29,7 +35,20 @@ interface PreparedBooks {
   readonly template: string
 }
 
-/** To play the deals takes seconds, so the test files of a worker share the loaded books. */
+/**
+ * To play the deals takes seconds, so all workers of a run share the loaded books: the first that
+ * needs them makes the template, and writes down the rest.
+ */
+async function sharedBooks(dealsEach: number): Promise<PreparedBooks> {
+  const folder = inject('preparedBooks')
+  const file = join(folder, `living-books-${dealsEach}.json`)
+  await withFolderLock(folder, async () => {
+    if (!existsSync(file)) await writeFile(file, JSON.stringify(await prepareBooks(dealsEach)))
+  })
+  return JSON.parse(await readFile(file, 'utf8')) as PreparedBooks
+}
+
+/** What this worker has read, by the number of deals. */
 const prepared = new Map<number, Promise<PreparedBooks>>()
 
 /** A service with two books, with so many deals each. */
@@ -37,7 +56,7 @@ export async function openLivingBooks(
   dealsEach = 80,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<LivingBooks> {
-  const preparing = prepared.get(dealsEach) ?? prepareBooks(dealsEach)
+  const preparing = prepared.get(dealsEach) ?? sharedBooks(dealsEach)
   prepared.set(dealsEach, preparing)
   const { scenario, platform, suspended, plans, template } = await preparing
   const database = await createDatabase(template)
@@ -62,8 +81,8 @@ async function prepareBooks(dealsEach: number): Promise<PreparedBooks> {
   const book = new Book()
   book.price('BTC', '60000', '2026-03-02T12:00:00.000Z')
   book.price('ETH', '2500', '2026-03-02T12:00:00.000Z')
-  const platform = member(book, 'platform')
-  const suspended = member(book, 'gone', 'suspended')
+  const platform = member(book, book.party('platform', 'simulated'))
+  const suspended = member(book, book.party('gone', 'simulated', 'suspended'))
   const first = plan(book, 'harbor', 'quay', dealsEach)
   // Not as many, so that no sum of one is that of the other.
   const second = plan(book, 'reed', 'cove', dealsEach + 1)
@@ -76,21 +95,21 @@ async function prepareBooks(dealsEach: number): Promise<PreparedBooks> {
 }
 
 function plan(book: Book, lenderName: string, borrowerName: string, dealCount: number): Plan {
-  const lender = member(book, lenderName)
-  const borrower = member(book, borrowerName)
-  const firstDeal = book.deal(lender.party, borrower.party)
+  const lender = book.party(lenderName, 'simulated')
+  const borrower = book.party(borrowerName, 'simulated')
+  const sides = { lender: member(book, lender), borrower: member(book, borrower) }
+  const firstDeal = book.deal(lender, borrower)
   const agreement = last(book.scenario.agreements)
-  const deals = Array.from({ length: dealCount }, () => book.deal(lender.party, borrower.party))
+  const deals = Array.from({ length: dealCount }, () => book.deal(lender, borrower))
   // Somebody else that the lender deals with.
-  book.deal(lender.party, book.party(`${borrowerName}-neighbour`))
-  const { name: on } = book.request(bookTime, lender.party, 'createOrderRequest', firstDeal, {
+  book.deal(lender, book.party(`${borrowerName}-neighbour`))
+  const { name: on } = book.request(bookTime, lender, 'createOrderRequest', firstDeal, {
     kind: 'rerate',
     rate_percent: '6',
   })
-  book.by(bookTime, borrower.party, 'rejectOrderRequest', { on })
+  book.by(bookTime, borrower, 'rejectOrderRequest', { on })
   return {
-    lender,
-    borrower,
+    ...sides,
     agreementId: agreement.id,
     firstDeal,
     firstTransferId: firstDeal.openingTransfers.asset,
@@ -104,8 +123,7 @@ function last<T>(list: readonly T[]): T {
   return item
 }
 
-function member(book: Book, slug: string, status: 'active' | 'suspended' = 'active'): Member {
-  const party = book.party(slug, 'simulated', status)
+function member(book: Book, party: Party): Member {
   const keysOf = (overrides: Parameters<Party['credential']>[1] = {}): Keys => ({
     viewer: party.credential('viewer', overrides),
     execution: party.credential('execution', overrides),
@@ -117,11 +135,12 @@ function member(book: Book, slug: string, status: 'active' | 'suspended' = 'acti
   book.scenario.accounts.push({
     id: accountId,
     organization_id: party.id,
-    name: `${slug}'s program`,
+    name: `${party.name}'s program`,
     kind: 'program',
   })
+  const wallets = { BTC: party.wallet('BTC'), ETH: party.wallet('ETH') }
   return {
-    party,
+    party: { id: party.id, name: party.name, wallets },
     accountId,
     keys: keysOf(),
     revokedKeys: keysOf({ revoked_at: '2026-03-02T10:00:00.000Z' }),

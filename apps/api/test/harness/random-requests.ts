@@ -74,8 +74,8 @@ export class RandomRequests {
       ...[lender, borrower].flatMap(({ party }) => [
         party.id,
         `organizations/${party.id}`,
-        party.wallet('BTC'),
-        party.wallet('ETH'),
+        party.wallets.BTC,
+        party.wallets.ETH,
       ]),
       ...['BTC', 'ETH', 'COMPLETED', 'PENDING_ACCEPTANCE', 'simulated', 'bitgo', '12.5', '1'],
     ]

@@ -21,6 +21,8 @@ declare module 'vitest' {
     copyStrategy: CopyStrategy
     /** An empty folder, in which the first test that needs the built service builds it. */
     builtService: string
+    /** An empty folder, for what the first test that needs it prepares for all tests of the run. */
+    preparedBooks: string
   }
 }
 
@@ -90,8 +92,11 @@ export async function provideTemplate(
   project.provide('copyStrategy', server.copyStrategy)
   const builtService = await mkdtemp(join(tmpdir(), 'vadium-service-'))
   project.provide('builtService', builtService)
+  const preparedBooks = await mkdtemp(join(tmpdir(), 'vadium-books-'))
+  project.provide('preparedBooks', preparedBooks)
   return async () => {
     await rm(builtService, { recursive: true })
+    await rm(preparedBooks, { recursive: true })
     const templates = await query<{ name: string }>(
       ownerUrl,
       `SELECT datname AS name FROM pg_database WHERE datname LIKE '${template}%'`,

@@ -61,8 +61,8 @@ async function foreignValues(book: LivingBook): Promise<Record<string, string | 
     counterparty_id: borrower.party.id,
     sender: `organizations/${borrower.party.id}`,
     receiver: `organizations/${lender.party.id}`,
-    asset_wallet_id: lender.party.wallet('BTC'),
-    collateral_wallet_id: lender.party.wallet('ETH'),
+    asset_wallet_id: lender.party.wallets.BTC,
+    collateral_wallet_id: lender.party.wallets.ETH,
   }
 }
 

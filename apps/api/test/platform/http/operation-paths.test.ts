@@ -1,8 +1,10 @@
 import { signRequest } from '@vadium/client'
 import { operations } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call, type CallOptions, callOf, refused, targetOf } from '../../harness/call.ts'
-import { exampleCall, type ExampleCall, exampleOf } from '../../harness/example-requests.ts'
+import { call, type CallOptions, callOf, refused } from '../../harness/call.ts'
+import type { Key } from '../../harness/book.ts'
+import type { Example } from '../../harness/example-preparations.ts'
+import { exampleCall, exampleOf } from '../../harness/example-requests.ts'
 import type { LivingBook } from '../../harness/living-book.ts'
 import { type LivingBooks, openLivingBooks } from '../../harness/living-books.ts'
 import { sendRaw } from '../../harness/raw.ts'
@@ -37,13 +39,17 @@ const notIds: [name: string, value: string][] = [
 describe.each(withParams)('the path of $id', (operation) => {
   const names = Object.keys(operation.params?.properties ?? {})
   const paramsOf = (value: string) => Object.fromEntries(names.map((name) => [name, value]))
-  let validCall: ExampleCall
+  let example: Pick<Example, 'params' | 'body'>
+  let key: Key
   beforeAll(async () => {
-    validCall = await exampleCall(operation, book)
+    const { member, query: _query, ...parts } = await exampleOf(operation, book)
+    const [role = 'admin'] = operation.roles
+    example = parts
+    key = (role === 'operator' ? book.platform : member).keys[role]
   })
   const ask = (value: string): CallOptions => ({
-    ...validCall,
-    target: targetOf(operation, paramsOf(value)),
+    ...callOf(operation, { ...example, params: paramsOf(value) }),
+    key,
   })
 
   it.each(isTriedInFull(operation) ? notIds : notIds.slice(0, 1))(
@@ -62,15 +68,9 @@ describe.each(withParams)('the path of $id', (operation) => {
   })
 
   it('treats a UUID in upper case and in lower case as the same id', async () => {
-    const { member, ...parts } = await exampleOf(operation, book)
-    const upper = Object.entries(parts.params ?? {}).map(([name, id]) => [name, id.toUpperCase()])
-    const [role = 'admin'] = operation.roles
-    const caller = role === 'operator' ? book.platform : member
+    const upper = Object.entries(example.params ?? {}).map(([name, id]) => [name, id.toUpperCase()])
     const params = Object.fromEntries(upper) as Record<string, string>
-    const reply = await call(service, {
-      ...callOf(operation, { ...parts, params }),
-      key: caller.keys[role],
-    })
+    const reply = await call(service, { ...callOf(operation, { ...example, params }), key })
     expect(reply.status, reply.text).toBe(200)
     expect(reply.text).not.toContain(Object.values(params)[0])
   })
