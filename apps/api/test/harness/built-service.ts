@@ -46,7 +46,7 @@ export async function buildService(): Promise<BuiltService> {
   const folder = inject('builtService')
   const last = join(folder, 'package.json')
   await withFolderLock(folder, async () => {
-    if (!existsSync(last)) await buildIn(folder, commandPrograms)
+    if (!existsSync(last)) await buildIn(folder, commandPrograms, ownPackages)
   })
   return { ...programsIn(folder), remove: () => Promise.resolve() }
 }
@@ -54,11 +54,25 @@ export async function buildService(): Promise<BuiltService> {
 /** A test's own program, which uses parts of the service. */
 export async function buildProgram(entry: string): Promise<BuiltService> {
   const folder = await mkdtemp(join(tmpdir(), 'vadium-program-'))
-  await buildIn(folder, { process: entry })
+  await buildIn(folder, { process: entry }, bundledInPrograms)
   return { ...programsIn(folder), remove: () => rm(folder, { recursive: true }) }
 }
 
-async function buildIn(folder: string, entry: Readonly<Record<string, string>>): Promise<void> {
+/** As in the build of the service. */
+const ownPackages = /^@vadium\//
+
+/**
+ * A test starts its program dozens of times, and to load one file takes half as long as to load
+ * those of all packages. These packages cannot be bundled.
+ */
+const bundledInPrograms =
+  /^(?!(?:pg|pino|ioredis|postgrator|fs-native-extensions|sodium-native|require-addon|jsonc-parser)(?:\/|$)|@opentelemetry\/)/
+
+async function buildIn(
+  folder: string,
+  entry: Readonly<Record<string, string>>,
+  alwaysBundle: RegExp,
+): Promise<void> {
   await build({
     config: false,
     cwd: source,
@@ -67,7 +81,7 @@ async function buildIn(folder: string, entry: Readonly<Record<string, string>>):
     fixedExtension: false,
     dts: false,
     logLevel: 'silent',
-    deps: { alwaysBundle: /^@vadium\// },
+    deps: { alwaysBundle, onlyBundle: false },
     inputOptions: { resolve: { conditionNames: ['@vadium/source', 'node', 'import'] } },
   })
   await cp(join(source, 'migrations'), join(folder, 'migrations'), { recursive: true })
