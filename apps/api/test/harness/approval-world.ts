@@ -4,6 +4,7 @@ import {
   type ApprovalRequired,
   type ApprovalRule,
   approveApproval,
+  createAccount,
   createCredential,
   getApproval,
   type Operation,
@@ -13,7 +14,7 @@ import {
   withdrawApproval,
 } from '@vadium/schema'
 import { expect } from 'vitest'
-import type { Key } from './book.ts'
+import type { Key, Party } from './book.ts'
 import { call, type CallOptions, callOf, succeed } from './call.ts'
 import { World } from './world/world.ts'
 
@@ -31,6 +32,12 @@ export function rule(
   return { operation, above_usd: null, approvals: 1, within_seconds: 3600, ...changes }
 }
 
+/** Who makes a credential, and who its account. */
+interface Makers {
+  readonly by: Key
+  readonly account?: Key
+}
+
 /** A world whose organizations have several people each. */
 export class ApprovalWorld extends World {
   readonly platform = this.book.party('platform')
@@ -45,6 +52,27 @@ export class ApprovalWorld extends World {
   /** Sets the policy of the organization of a key. It must need no approval itself. */
   async policy(key: Key, rules: readonly ApprovalRule[]): Promise<void> {
     await succeed(this.service, setApprovalPolicy, { key, body: { rules } })
+  }
+
+  /** A new account, made by an operator, with a credential that the key of another may have made. */
+  async newcomer(organization: Party, role: Role, { by, account = this.operator }: Makers) {
+    const { id: accountId } = await succeed(this.service, createAccount, {
+      key: account,
+      body: { organization_id: organization.id, name: 'A newcomer', kind: 'person' },
+    })
+    const key = await this.newKey(by, { organizationId: organization.id, accountId, role })
+    return { accountId, ...key }
+  }
+
+  /** A new key for an account. */
+  async newKey(
+    by: Key,
+    { organizationId, accountId, role }: { organizationId: string; accountId: string; role: Role },
+  ): Promise<Key> {
+    const { own, call: asked } = this.credentialCall(by, organizationId, accountId, role)
+    const reply = await call(this.service, asked)
+    expect(reply.status, reply.text).toBe(200)
+    return own
   }
 
   /** A write that needs approval: its approval, as the requester sees it. */

@@ -21,10 +21,9 @@ export function decidingMember(book: LivingBook, role: Role): Member {
 }
 
 /** A request that awaits the approval of the account that holds a role, made by a colleague. */
-export async function approvalToDecide(book: LivingBook, role: Role): Promise<Approval> {
+export function approvalToDecide(book: LivingBook, role: Role): Promise<Approval> {
   const member = decidingMember(book, role)
-  const colleague = await colleagueOf(book, member, role)
-  return requestedBy(book, member, role, colleague)
+  return requestedBy(book, member, role, member.colleague[role === 'operator' ? role : 'admin'])
 }
 
 /** A request of the account that holds a role itself. */
@@ -37,7 +36,7 @@ export function ownApproval(book: LivingBook, role: Role): Promise<Approval> {
 export async function policyOfTwo(book: LivingBook, member: Member): Promise<void> {
   const { service } = book
   const key = member.keys.admin
-  const colleague = await colleagueOf(book, member, 'admin')
+  const colleague = member.colleague.admin
   const { id } = setApprovalPolicy
   const rules = [{ operation: id, above_usd: null, approvals: 1, within_seconds: 3600 }]
   await succeed(service, setApprovalPolicy, { key, body: { rules } })

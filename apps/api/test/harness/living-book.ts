@@ -42,6 +42,8 @@ export interface Member {
   }
   readonly accountId: string
   readonly keys: Keys
+  /** Another account of the organization: it makes the requests that others decide on. */
+  readonly colleague: Readonly<Record<'admin' | 'operator', Key>>
   readonly revokedKeys: Keys
   readonly expiredKeys: Keys
 }

@@ -143,6 +143,7 @@ function member(book: Book, party: Party): Member {
     party: { id: party.id, name: party.name, wallets },
     accountId,
     keys: keysOf(),
+    colleague: { admin: party.colleague('admin'), operator: party.colleague('operator') },
     revokedKeys: keysOf({ revoked_at: '2026-03-02T10:00:00.000Z' }),
     expiredKeys: keysOf({ expires_at: '2026-03-02T12:00:00.000Z' }),
   }

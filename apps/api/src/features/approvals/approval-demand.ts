@@ -64,6 +64,8 @@ export class ApprovalDemands {
   ): Promise<readonly ApprovalRule[] | undefined> {
     const names = rulesFor(operation)
     if (names.length === 0) return undefined
+    // Two changes of a policy come one after the other: the second is under the first.
+    if (operation === 'setApprovalPolicy') await this.#policies.lock(tx)
     const policy = await this.#policies.rulesOf(tx, caller)
     const rules = policy.filter((rule) => names.includes(rule.operation))
     // The rules of the organization whose accounts an operator changes apply as well.

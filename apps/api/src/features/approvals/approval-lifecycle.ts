@@ -26,14 +26,7 @@ type Blocker = (approval: ApprovalRecord, viewer: ApprovalViewer) => Refusal | u
 
 /** What stands against each action. The first blocker that refuses decides. */
 const blockers: Readonly<Record<ApprovalAction, readonly Blocker[]>> = {
-  approve: [
-    tooLate,
-    otherDecider,
-    roleWithoutOperation,
-    ownRequest,
-    decidedBefore,
-    createdByRequester,
-  ],
+  approve: [tooLate, otherDecider, roleWithoutOperation, ownRequest, decidedBefore, ofOnePerson],
   reject: [tooLate, otherDecider, roleWithoutOperation, ownRequest, decidedBefore],
   withdraw: [tooLate, foreignRequest],
 }
@@ -107,11 +100,11 @@ function decidedBefore({ decisions }: ApprovalRecord, { accountId }: ApprovalVie
   return notNow('this account has decided already')
 }
 
-function createdByRequester({ mayApprove }: ApprovalRecord) {
+function ofOnePerson({ mayApprove }: ApprovalRecord) {
   if (mayApprove) return undefined
   return notPermitted(
     'account_id',
-    'the requester created this account, or gave it a credential, within the time to decide',
+    'one person may hold this account and that of the requester or of an approver: within the time to decide one of them created the other or gave it a credential, or a third did so for both',
   )
 }
 

@@ -66,15 +66,19 @@ export class ApprovalPolicyRepository {
     return row
   }
 
+  async lock(tx: WriteTransaction): Promise<void> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('approval policy ' || $1, 0))`, [
+      tx.organizationId,
+    ])
+  }
+
   /** Adds a version. Two at once get different numbers. */
   async insert(
     tx: WriteTransaction,
     rules: readonly ApprovalRule[],
     accountId: string,
   ): Promise<ApprovalPolicy> {
-    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('approval policy ' || $1, 0))`, [
-      tx.organizationId,
-    ])
+    await this.lock(tx)
     const row = await tx.row<ApprovalPolicy>(
       `INSERT INTO approval_policies (organization_id, version, rules, account_id, created_at)
        SELECT $1, 1 + coalesce(max(version), 0), $2, $3, $4 FROM approval_policies

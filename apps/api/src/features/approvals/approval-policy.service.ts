@@ -59,6 +59,11 @@ export class ApprovalPolicyService {
     return policy
   }
 
+  /** No other transaction changes the policy of this organization until this one ends. */
+  lock(tx: WriteTransaction): Promise<void> {
+    return this.#policies.lock(tx)
+  }
+
   /** The rules for requests of a caller. */
   async rulesOf(
     tx: WriteTransaction,

@@ -29,7 +29,7 @@ export interface ApprovalRecord {
   /** JSON text. */
   readonly failure: string | null
   readonly decisions: Approval['decisions']
-  /** Whether it is pending, and the requester has not created the account that looks at it. */
+  /** Whether it is pending, and nobody may hold the account that looks at it and the requester's. */
   readonly mayApprove: boolean
 }
 

@@ -113,28 +113,28 @@ export class ApprovalWorker {
     }
     const answer = await storedWrites.carryOut(stored, caller, tx).catch(overdrawn)
     const refusal =
-      answer instanceof Refusal || rules === undefined
-        ? refusalIn(answer)
-        : await this.#missing(tx, { operation: record.operation, caller, answer }, rules, id)
+      answer instanceof Refusal
+        ? answer
+        : await this.#missing(tx, record, { caller, answer }, rules)
     if (refusal !== undefined) await tx.undoTo('approved')
     await this.#audit(tx, record, refusal?.reason ?? 'ok')
     if (refusal !== undefined) return this.#ended(tx, record, 'fail', { refusal })
     return this.#ended(tx, record, 'carry_out', { answer: answerOf(answer).kept })
   }
 
-  /** Refuses if the policies in force ask for more approvals than count at this moment. */
+  /** Refuses if the request, or the policies in force, need more approvals than count now. */
   async #missing(
     tx: WriteTransaction,
-    write: PerformedWrite,
-    rules: readonly ApprovalRule[],
-    id: string,
+    { id, operation, approvalsNeeded }: ApprovalRecord,
+    write: Omit<PerformedWrite, 'operation'>,
+    rules: readonly ApprovalRule[] | undefined,
   ): Promise<Refusal | undefined> {
     const { approvals, demands } = this.#parts
-    const demand = await demands.of(tx, write, rules)
-    if (demand === undefined) return undefined
+    const demand = rules && (await demands.of(tx, { operation, ...write }, rules))
+    const needed = Math.max(approvalsNeeded, demand?.rule.approvals ?? 0)
     const count = await approvals.countApprovals(tx, id)
-    if (count >= demand.rule.approvals) return undefined
-    const issue = `needs ${demand.rule.approvals} approvals by now, and ${count} count`
+    if (count >= needed) return undefined
+    const issue = `needs ${needed} approvals by now, and ${count} count`
     return new Refusal('INVALID_STATE', [{ field: 'decisions', issue }])
   }
 
@@ -187,8 +187,6 @@ const noLongerPermitted = new Refusal('ROLE_NOT_PERMITTED', [
     issue: 'is revoked, expired or suspended, or has another role than when it made the request',
   },
 ])
-
-const refusalIn = (answer: object) => (answer instanceof Refusal ? answer : undefined)
 
 const endings = { carry_out: 'CARRIED_OUT', expire: 'EXPIRED', fail: 'FAILED' } as const
 

@@ -107,8 +107,8 @@ export class ApprovalService {
   }
 
   /**
-   * How many approvals the policy in force asks for. Of another organization's policy, the check
-   * before the request is carried out decides.
+   * How many approvals the policy in force asks for. Of another organization's policy, and where the
+   * rule depends on what is accepted in a chat, the check before the request is carried out decides.
    */
   async #neededNow(tx: WriteTransaction, record: ApprovalRecord): Promise<number> {
     if (record.organizationId !== tx.organizationId) return 0
@@ -144,6 +144,7 @@ function otherRequest({ requestHash }: ApprovalRecord): Refusal {
 }
 
 function applies(rule: ApprovalRule, { operation, amountUsd }: ApprovalRecord): boolean {
-  if (!rulesFor(operation).includes(rule.operation)) return false
+  const [name, ...others] = rulesFor(operation)
+  if (others.length > 0 || rule.operation !== name) return false
   return rule.above_usd === null || amountUsd === null || new Decimal(amountUsd).gt(rule.above_usd)
 }

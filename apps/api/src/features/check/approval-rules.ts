@@ -10,8 +10,8 @@ export const approvalRules: readonly BookRule[] = [
           AS issue
       FROM approvals a LEFT JOIN approval_decisions d
         ON d.approval_id = a.id AND d.decision = 'approve'
-        AND d.account_id NOT IN (SELECT accounts_controlled_by(a.account_id,
-          a.requested_at - make_interval(secs => a.within_seconds)))
+        AND d.account_id NOT IN (SELECT accounts_of_one_person(a.account_id,
+          a.requested_at - make_interval(secs => a.within_seconds), d.made_at))
       WHERE a.state IN ('APPROVED', 'CARRIED_OUT', 'FAILED')
       GROUP BY a.id HAVING count(d.account_id) < a.approvals_needed`,
   },
