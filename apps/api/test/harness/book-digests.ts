@@ -1,0 +1,39 @@
+import type { TestDatabase } from './database.ts'
+
+/** Tables that record that somebody asked or decided, and not that anything has happened. */
+const aboutRequests = [
+  'approval_decisions',
+  'approvals',
+  'audit_entries',
+  'event_heads',
+  'events',
+  'idempotency_keys',
+  'notifications',
+  'used_signatures',
+]
+
+/** A digest of each table of a book, apart from the tables that record requests. */
+export async function bookDigests(database: TestDatabase): Promise<ReadonlyMap<string, string>> {
+  const { rows: tables } = await database.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> ALL ($1)
+     ORDER BY table_name`,
+    [aboutRequests],
+  )
+  const digests = tables.map(
+    ({ name }) => `SELECT '${name}' AS name,
+      (SELECT count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) FROM ${name} t) AS digest`,
+  )
+  const { rows } = await database.query<{ name: string; digest: string }>(
+    digests.join(' UNION ALL '),
+  )
+  return new Map(rows.map(({ name, digest }) => [name, digest]))
+}
+
+/** The tables whose content differs. */
+export function changedTables(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): string[] {
+  return [...after.keys()].filter((name) => before.get(name) !== after.get(name))
+}
