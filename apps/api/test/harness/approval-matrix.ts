@@ -53,7 +53,7 @@ export function matrixRows(): MatrixRow[] {
   const direct = names.map((rule) => {
     const operation = byId.get(rule)
     if (operation === undefined) throw new Error(`there is no operation ${rule}`)
-    return { name: rule as string, operation, rule }
+    return { name: operation.id, operation, rule }
   })
   const inChat = (['acceptOrder', 'acceptMarkToMarketRequest', 'acceptOrderRequest'] as const).map(
     (rule) => ({ name: `${rule} in a chat`, operation: resolveChatAction, rule }),

@@ -10,10 +10,12 @@ export class Life {
   readonly expected: ExpectedDeal
   readonly plot: string[] = []
   readonly #script: DealScript
+  readonly #orderNumber: number
   #firms: readonly Firm[] = []
 
-  constructor(script: DealScript) {
+  constructor(script: DealScript, orderNumber = 1) {
     this.#script = script
+    this.#orderNumber = orderNumber
     this.expected = new ExpectedDeal(script)
   }
 
@@ -107,7 +109,7 @@ export class Life {
     const { asset, asset_quantity, collateral_asset, collateral_quantity, rate_percent } =
       this.#script
     expect(order).toMatchObject({
-      number: 1,
+      number: this.#orderNumber,
       status: 'PENDING_ACCEPTANCE',
       creator_id: this.firm(sideOf(scene)).organization_id,
       lender_id: this.firm('lender').organization_id,
@@ -136,7 +138,7 @@ export class Life {
       last_m2m_at: this.expected.lastMark.time,
       price_at_last_market: this.expected.priceAtLastCut(time),
       order_id: expect.any(String) as unknown,
-      order_id_pretty: 1,
+      order_id_pretty: this.#orderNumber,
       position_id: expect.any(String) as unknown,
       sender: this.#marginParty(this.firm(expected.sender)),
       receiver: this.#marginParty(receiver),
@@ -234,7 +236,7 @@ export class Life {
       token,
       quantity: formatDecimal(quantity),
       notional,
-      order_id: 1,
+      order_id: this.#orderNumber,
       sender: party(from),
       receiver: party(from === 'lender' ? 'borrower' : 'lender'),
     }
