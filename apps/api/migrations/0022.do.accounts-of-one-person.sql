@@ -47,7 +47,7 @@ DROP FUNCTION may_approve(uuid, uuid);
 -- Whether an account may approve at a time: no person may hold it together with the account of the
 -- requester, nor with one that has approved before. What was created after that time does not matter.
 -- Only the two organizations that see the approval are answered.
-CREATE FUNCTION may_approve(approval uuid, account uuid, at timestamptz DEFAULT now())
+CREATE FUNCTION may_approve(approval uuid, account uuid, at timestamptz DEFAULT clock_timestamp())
   RETURNS boolean
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
   SELECT EXISTS (
@@ -86,14 +86,17 @@ DECLARE
   asked approvals%ROWTYPE;
 BEGIN
   SELECT * INTO STRICT asked FROM approvals a WHERE a.id = NEW.approval_id FOR UPDATE;
+  -- Later than every decision before, although the transaction may have begun earlier.
+  NEW.made_at := clock_timestamp();
   IF asked.state <> 'PENDING' OR NEW.credential_id IS DISTINCT FROM current_credential()
     OR NEW.account_id IS DISTINCT FROM account_of(current_credential())
     OR NEW.account_id = asked.account_id
-    OR (NEW.decision = 'approve' AND NOT may_approve(NEW.approval_id, NEW.account_id))
+    OR (NEW.decision = 'approve'
+      AND NOT may_approve(NEW.approval_id, NEW.account_id, NEW.made_at))
   THEN
-    RAISE EXCEPTION 'permission denied: nobody decides on a request of their own' USING ERRCODE = 'insufficient_privilege';
+    RAISE EXCEPTION 'permission denied: nobody decides on a request of their own'
+      USING ERRCODE = 'insufficient_privilege';
   END IF;
-  NEW.made_at := now();
   RETURN NEW;
 END
 $$;

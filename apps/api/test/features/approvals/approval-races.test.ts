@@ -105,6 +105,17 @@ describe.each(rounds)('round %i of decisions at once', (round) => {
     await world.decide('withdraw', approval, requester)
   })
 
+  it('an account and one that it has given a key: they count once', async () => {
+    await world.decide('withdraw', approval, requester)
+    const helper = await world.newcomer(borrower, 'execution', { by: borrowerAdmin })
+    await world.policy(borrowerAdmin, [rule('createOrder', { approvals: 2 })])
+    approval = await world.requested(orderCall(requester))
+    const statuses = await atOnce(by('approve', helper), by('approve', borrowerAdmin))
+    expect(statuses.toSorted()).toEqual([200, 403])
+    expect(await endOf(approval, before)).toBe('PENDING')
+    await world.decide('withdraw', approval, requester)
+  })
+
   it('approve and the end of the time to decide', async () => {
     const endMs = Date.parse(approval.expire_time)
     world.service.clock.set(new Date(endMs - 1).toISOString())
