@@ -89,7 +89,7 @@ export class ApprovalMatrix {
   }
 
   /** Replaces the policies of an organization, past any policy. */
-  async policy({ id }: Party, rules: readonly ApprovalRule[]): Promise<void> {
+  async policy({ id }: Pick<Party, 'id'>, rules: readonly ApprovalRule[]): Promise<void> {
     await this.book.service.database.query(
       `INSERT INTO approval_policies (organization_id, version, rules, account_id, created_at)
        SELECT $1, 1 + coalesce(max(p.version), 0), $2,
