@@ -1,9 +1,11 @@
 import type { Approval, listApprovals, OperationQuery } from '@vadium/schema'
 import type { Caller } from '../../platform/http/operation-pipeline.ts'
 import type { TenantDatabase } from '../../platform/db/tenant.ts'
-import { type PageBounds, readNewestFirst } from '../../platform/lists/keyset.ts'
-import type { ListPage } from '../../platform/lists/list.ts'
-import type { Refusal } from '../../platform/refusal.ts'
+import type { Statement } from '../../platform/db/tenant-query.ts'
+import type { PageBounds } from '../../platform/lists/keyset.ts'
+import { cutPage, type ListPage } from '../../platform/lists/list.ts'
+import { positionText, readPosition } from '../../platform/lists/page-token.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import { approvalColumns, type ApprovalRecord } from './approval-record.ts'
 
@@ -29,6 +31,36 @@ export interface NewApproval {
   readonly orderId: string | null
 }
 
+/**
+ * The newest approvals after a place in the list. Those that an organization has requested, and those
+ * of others that it decides, are each an ordered scan of an index, so that old ones cost nothing.
+ */
+const newest = (whose: string) => `(
+  SELECT id, created_at FROM approvals
+  WHERE ${whose} AND ($3::text IS NULL OR state = $3) AND ($4::uuid IS NULL OR order_id = $4)
+    AND ($5::timestamptz IS NULL OR (created_at, id) < ($5, $6::uuid))
+  ORDER BY created_at DESC, id DESC LIMIT $7)`
+
+const approvalPage = `
+  SELECT ${approvalColumns('$1')} FROM approvals a WHERE a.id IN (
+    SELECT id FROM (${newest('organization_id = $2')}
+      UNION ALL ${newest('decider_id = $2 AND decider_id <> organization_id')}) AS seen
+    ORDER BY created_at DESC, id DESC LIMIT $7)
+  ORDER BY a.created_at DESC, a.id DESC`
+
+/** At most `count` approvals after a place in the list, newest first. */
+export function approvalsStatement(
+  { accountId, organizationId }: Pick<Caller, 'accountId' | 'organizationId'>,
+  { state, order_id }: OperationQuery<typeof listApprovals>,
+  after: string | undefined,
+  count: number,
+): Statement {
+  const position = after === undefined ? undefined : readPosition(after)
+  const place = [position?.createTime ?? null, position?.id ?? null]
+  const values = [accountId, organizationId, state ?? null, order_id ?? null, ...place, count]
+  return { name: 'approvals', text: approvalPage, values }
+}
+
 export class ApprovalRepository {
   readonly #database: TenantDatabase
 
@@ -44,24 +76,19 @@ export class ApprovalRepository {
     })
   }
 
-  page(
+  async page(
     caller: Caller,
-    { state, order_id }: OperationQuery<typeof listApprovals>,
-    bounds: PageBounds,
+    filters: OperationQuery<typeof listApprovals>,
+    { after, pageSize }: PageBounds,
   ): Promise<ListPage<ApprovalRecord> | Refusal> {
-    return readNewestFirst<ApprovalRecord & { readonly create_time: string }>(
-      this.#database,
-      caller,
-      {
-        name: 'approvals',
-        select: `SELECT ${approvalColumns('$1')} FROM approvals a
-                 WHERE ($2::text IS NULL OR a.state = $2) AND ($3::uuid IS NULL OR a.order_id = $3)
-                   AND $4 IN (a.organization_id, a.decider_id)`,
-        values: [caller.accountId, state ?? null, order_id ?? null, caller.organizationId],
-        time: 'a.created_at',
-        id: 'a.id',
-      },
-      bounds,
+    const statement = approvalsStatement(caller, filters, after, pageSize + 1)
+    const rows = await this.#database.read<ApprovalRecord>(caller, statement, 'custom')
+    if (rows instanceof Refusal) return rows
+    return cutPage(
+      rows,
+      pageSize,
+      ({ createTime, id }) => positionText({ createTime, id }),
+      (row) => row,
     )
   }
 
