@@ -12,10 +12,14 @@ const leftOut: Readonly<Record<string, string>> = {
 
 /** Columns that go by the clock of the machine or by the pace of its loops, or hold what must not be foreseen. */
 const leftOutColumns: Readonly<Record<string, readonly string[]>> = {
+  // Who may approve rests on when accounts were created, by the clock of the database.
+  accounts: ['made_at'],
+  approval_decisions: ['made_at'],
+  approvals: ['requested_at'],
   // Identifiers of requests and the time of the machine: the trail is about callers, not about the book.
   audit_entries: ['id', 'time', 'request_id'],
-  // A key is good or not by the time of the machine.
-  credentials: ['created_at'],
+  // A key is good or not by the time of the machine, and was made at one.
+  credentials: ['created_at', 'made_at'],
   // Kept for so many days of the machine, as events are.
   custodian_callbacks: ['recorded_at'],
   events: ['recorded_at'],
