@@ -75,8 +75,18 @@ export class ApprovalWorker {
     return rows
   }
 
-  /** A failure does not hold up other approvals. */
+  /** A failure does not hold up other approvals, nor does a failure to record it. */
   async #end(row: OpenRow): Promise<boolean> {
+    const { logger } = this.#parts
+    try {
+      return await this.#endOrFail(row)
+    } catch (err) {
+      logger.error({ err, approval_id: row.id }, 'ending an approval failed, and recording it')
+      return false
+    }
+  }
+
+  async #endOrFail(row: OpenRow): Promise<boolean> {
     const { logger } = this.#parts
     try {
       if (row.isOver) return await this.#byService(row, 'expire')
@@ -84,7 +94,7 @@ export class ApprovalWorker {
     } catch (err) {
       logger.error({ err, approval_id: row.id }, 'ending an approval failed')
       if (isDatabaseFailure(err) || isTransient(err)) return false
-      return this.#byService(row, 'fail', new Refusal('INTERNAL'))
+      return await this.#byService(row, 'fail', new Refusal('INTERNAL'))
     }
   }
 
