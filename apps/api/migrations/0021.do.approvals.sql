@@ -22,7 +22,7 @@ CREATE FUNCTION current_credential() RETURNS uuid
   LANGUAGE sql STABLE PARALLEL SAFE
   RETURN nullif(current_setting('vadium.credential_id', true), '')::uuid;
 
--- The functions with the rights of the owner call this one, and accounts_controlled_by.
+-- The functions with the rights of the owner call this one, and accounts_of_one_person.
 CREATE FUNCTION account_of(credential uuid) RETURNS uuid
   LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
   SELECT c.account_id FROM credentials c WHERE c.id = credential
@@ -52,21 +52,43 @@ REVOKE ALL ON FUNCTION record_maker FROM PUBLIC;
 CREATE TRIGGER record_maker BEFORE INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION record_maker();
 CREATE TRIGGER record_maker BEFORE INSERT ON credentials FOR EACH ROW EXECUTE FUNCTION record_maker();
 
--- The accounts that an account controls, or may control: itself, those that it has created since a
--- time, those that it has given a credential since then, and what these have created since then.
-CREATE FUNCTION accounts_controlled_by(account uuid, since timestamptz) RETURNS SETOF uuid
+-- One person may hold two accounts: the creator of an account holds its key until its owner replaces
+-- it, and so may whoever gave it a key. Such accounts count as one, whichever of them asks.
+--
+-- The accounts that one person may hold together with an account, by who created accounts and
+-- credentials after one time and before another. The holders are the account and those that created
+-- it or gave it a credential, and so on; each of them may hold what it created in turn. What an
+-- operator creates before the organization has a manager makes it no holder: until then everything
+-- in the organization comes from the operator, and somebody must be able to approve.
+CREATE FUNCTION accounts_of_one_person(account uuid, since timestamptz, before timestamptz)
+  RETURNS SETOF uuid
   LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
-  WITH RECURSIVE controlled (id) AS (
+  WITH RECURSIVE holders (id) AS (
     SELECT account
     UNION
-    SELECT made.id FROM controlled c CROSS JOIN LATERAL (
-      SELECT a.id FROM accounts a WHERE a.made_by = c.id AND a.made_at > since
+    SELECT made.made_by FROM holders h CROSS JOIN LATERAL (
+      SELECT a.made_by, a.made_at, a.organization_id FROM accounts a WHERE a.id = h.id
       UNION ALL
-      SELECT k.account_id FROM credentials k WHERE k.made_by = c.id AND k.made_at > since
+      SELECT k.made_by, k.made_at, k.organization_id FROM credentials k WHERE k.account_id = h.id
+    ) AS made
+    WHERE made.made_by IS NOT NULL AND made.made_at > since AND made.made_at < before
+      AND EXISTS (
+        SELECT FROM credentials m
+        WHERE m.organization_id = made.organization_id AND m.role IN ('admin', 'operator')
+          AND m.made_at < made.made_at)),
+  held (id) AS (
+    SELECT id FROM holders
+    UNION
+    SELECT made.id FROM held h CROSS JOIN LATERAL (
+      SELECT a.id FROM accounts a
+      WHERE a.made_by = h.id AND a.made_at > since AND a.made_at < before
+      UNION ALL
+      SELECT k.account_id FROM credentials k
+      WHERE k.made_by = h.id AND k.made_at > since AND k.made_at < before
     ) AS made)
-  SELECT id FROM controlled
+  SELECT id FROM held
 $$;
-REVOKE ALL ON FUNCTION accounts_controlled_by FROM PUBLIC;
+REVOKE ALL ON FUNCTION accounts_of_one_person FROM PUBLIC;
 
 -- Policies
 
@@ -138,7 +160,7 @@ CREATE TABLE approvals (
   -- The organization whose accounts decide.
   decider_id uuid NOT NULL REFERENCES organizations,
   approvals_needed integer NOT NULL CHECK (approvals_needed > 0),
-  -- Accounts that the requester created within this time before the request do not count.
+  -- Accounts that one person may hold, by what was created within this time, count as one.
   within_seconds integer NOT NULL CHECK (within_seconds > 0),
   -- By the clock of the database.
   requested_at timestamptz NOT NULL DEFAULT now(),
@@ -170,6 +192,8 @@ CREATE TABLE approval_decisions (
   account_id uuid NOT NULL,
   credential_id uuid NOT NULL REFERENCES credentials,
   decided_at timestamptz(3) NOT NULL,
+  -- By the clock of the database. What is created after that does not matter.
+  made_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (approval_id, account_id),
   FOREIGN KEY (approval_id, organization_id, decider_id)
     REFERENCES approvals (id, organization_id, decider_id),
@@ -198,24 +222,34 @@ CREATE POLICY both_sides ON approval_decisions TO vadium_service
 CREATE POLICY decider ON approval_decisions AS RESTRICTIVE FOR INSERT TO vadium_service
   WITH CHECK (decider_id = (SELECT current_organization()));
 
--- Whether an account may approve. It is not the requester's, and the requester has not created it
--- within the time to decide. Only the two organizations that see the approval are answered.
-CREATE FUNCTION may_approve(approval uuid, account uuid) RETURNS boolean
+-- Whether an account may approve at a time: no person may hold it together with the account of the
+-- requester, nor with one that has approved before. What was created after that time does not matter.
+-- Only the two organizations that see the approval are answered.
+CREATE FUNCTION may_approve(approval uuid, account uuid, at timestamptz DEFAULT clock_timestamp())
+  RETURNS boolean
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
   SELECT EXISTS (
     SELECT FROM approvals a
     WHERE a.id = approval
       AND coalesce(current_organization() IN (a.organization_id, a.decider_id), true)
-      AND account NOT IN (SELECT accounts_controlled_by(a.account_id,
-        a.requested_at - make_interval(secs => a.within_seconds))))
+      AND NOT EXISTS (
+        SELECT FROM (
+          SELECT a.account_id AS id
+          UNION ALL
+          SELECT d.account_id FROM approval_decisions d
+          WHERE d.approval_id = a.id AND d.decision = 'approve' AND d.made_at < at
+        ) AS other
+        WHERE account IN (SELECT accounts_of_one_person(other.id,
+          a.requested_at - make_interval(secs => a.within_seconds), at))))
 $$;
 
--- The approvals that count: by accounts that may approve and still have a credential with which they
--- could.
+-- The approvals that count: by accounts that might approve, and still have a credential with which
+-- they could.
 CREATE FUNCTION counting_approvals(approval uuid) RETURNS bigint
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
   SELECT count(*) FROM approval_decisions d
-  WHERE d.approval_id = approval AND d.decision = 'approve' AND may_approve(approval, d.account_id)
+  WHERE d.approval_id = approval AND d.decision = 'approve'
+    AND may_approve(approval, d.account_id, d.made_at)
     AND EXISTS (
       SELECT FROM credentials c JOIN credentials k
         ON k.account_id = c.account_id AND k.role = c.role
@@ -246,12 +280,16 @@ DECLARE
   asked approvals%ROWTYPE;
 BEGIN
   SELECT * INTO STRICT asked FROM approvals a WHERE a.id = NEW.approval_id FOR UPDATE;
+  -- Later than every decision before, although the transaction may have begun earlier.
+  NEW.made_at := clock_timestamp();
   IF asked.state <> 'PENDING' OR NEW.credential_id IS DISTINCT FROM current_credential()
     OR NEW.account_id IS DISTINCT FROM account_of(current_credential())
     OR NEW.account_id = asked.account_id
-    OR (NEW.decision = 'approve' AND NOT may_approve(NEW.approval_id, NEW.account_id))
+    OR (NEW.decision = 'approve'
+      AND NOT may_approve(NEW.approval_id, NEW.account_id, NEW.made_at))
   THEN
-    RAISE EXCEPTION 'permission denied: nobody decides on a request of their own' USING ERRCODE = 'insufficient_privilege';
+    RAISE EXCEPTION 'permission denied: nobody decides on a request of their own'
+      USING ERRCODE = 'insufficient_privilege';
   END IF;
   RETURN NEW;
 END

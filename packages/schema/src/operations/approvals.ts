@@ -60,7 +60,7 @@ export const approveApproval = operation({
   path: '/approvals/{approval_id}:approve',
   summary: 'Approve a request',
   description:
-    'Approves the request with this hash. After the last approval that it needs, the service carries it out in the name of the requester. Your role must include the operation of the request. You cannot approve a request of your own account, nor one of an account that created yours within the time to decide.',
+    'Approves the request with this hash. After the last approval that it needs, the service carries it out in the name of the requester. Your role must include the operation of the request. You cannot approve a request of your own account. Within the time to decide, accounts of which one created the other or gave it a credential, and accounts that a third created, count as one person, who approves once and not for itself.',
   command: ['approvals', 'approve'],
   group: 'approvals',
   roles: deciders,

@@ -30,7 +30,7 @@ export const ApprovalRule = Type.Object(
       minimum: 60,
       maximum: 30 * daySeconds,
       description:
-        'The time to decide, in seconds. Accounts that the requester created within this time before the request may not approve it.',
+        'The time to decide, in seconds. Within this time, accounts that created one another, gave one another a credential, or were created by the same account count as one person.',
       examples: [daySeconds],
     }),
   },

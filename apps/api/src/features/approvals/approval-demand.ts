@@ -31,7 +31,7 @@ interface StrictestRule {
   readonly approvals: number
   /** The time to decide. */
   readonly decideSeconds: number
-  /** Accounts that the requester created within this time may not approve. */
+  /** Accounts of one person, by what was created within this time, count as one. */
   readonly apartSeconds: number
 }
 

@@ -25,7 +25,7 @@ export interface NewApproval {
   readonly approvalsNeeded: number
   /** The time to decide. */
   readonly decideSeconds: number
-  /** Accounts that the requester created within this time may not approve. */
+  /** Accounts of one person, by what was created within this time, count as one. */
   readonly withinSeconds: number
   readonly amountUsd: string | null
   readonly orderId: string | null
