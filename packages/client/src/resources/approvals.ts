@@ -69,8 +69,9 @@ export class Approvals {
   /**
    * Approve a request. Approves the request with this hash. After the last approval that it needs,
    * the service carries it out in the name of the requester. Your role must include the operation
-   * of the request. You cannot approve a request of your own account, nor one of an account that
-   * created yours within the time to decide.
+   * of the request. You cannot approve a request of your own account. Within the time to decide,
+   * accounts of which one created the other or gave it a credential, and accounts that a third
+   * created, count as one person, who approves once and not for itself.
    *
    * Roles: `execution`, `admin`, `operator`.
    *

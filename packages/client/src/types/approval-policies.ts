@@ -57,8 +57,8 @@ export interface ApprovalRuleInForce {
   /** How many other accounts must approve. */
   approvals: number
   /**
-   * The time to decide, in seconds. Accounts that the requester created within this time before the
-   * request may not approve it.
+   * The time to decide, in seconds. Within this time, accounts that created one another, gave one
+   * another a credential, or were created by the same account count as one person.
    */
   within_seconds: number
 }
@@ -112,8 +112,8 @@ export interface ApprovalRule {
   /** How many other accounts must approve. */
   approvals: number
   /**
-   * The time to decide, in seconds. Accounts that the requester created within this time before the
-   * request may not approve it.
+   * The time to decide, in seconds. Within this time, accounts that created one another, gave one
+   * another a credential, or were created by the same account count as one person.
    */
   within_seconds: number
 }

@@ -9,6 +9,9 @@ import type { AcceptedSignature } from './replay.ts'
  */
 const aheadMsMax = 1000
 
+/** How long after the memory of signatures began every read is refused, in milliseconds. */
+export const readsRefusedMs = aheadMsMax
+
 const record = 'INSERT INTO used_signatures (signature) VALUES ($1) ON CONFLICT DO NOTHING'
 const find = 'SELECT FROM used_signatures WHERE signature = $1'
 

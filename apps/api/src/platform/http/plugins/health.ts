@@ -2,10 +2,15 @@ import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Pool } from 'pg'
 import { type PeopleNeeded, readPeopleNeeded } from '../../db/people-needed.ts'
+import type { Clock } from '../../clock.ts'
 import { probeWrites } from '../../db/pool.ts'
+import { readsRefusedMs } from '../../signing/read-replays.ts'
 import { jsonType } from '../refuse.ts'
 
 interface Options {
+  readonly clock: Clock
+  /** Since when this process has recorded the signatures it accepts, in Unix milliseconds. */
+  readonly signaturesKnownFromMs: number
   /** A connection of its own: the pool may be fully in use while the database is well. */
   readonly probe: Pool
   /**
@@ -21,9 +26,11 @@ type Probed = { readonly fault: string } | { readonly peopleNeeded: PeopleNeeded
 
 /**
  * `/healthz`: the process is alive. `/readyz`: it can serve requests now, for which the database
- * must accept writes. It shows whether one person suffices for every act.
+ * must accept writes, and reads must not be refused any more because the process has just started. It
+ * shows whether one person suffices for every act.
  */
-export const healthPlugin = fp<Options>((app, { probe, isStopping }, done) => {
+export const healthPlugin = fp<Options>((app, options, done) => {
+  const { clock, probe, isStopping, signaturesKnownFromMs } = options
   const config = { open: true }
 
   app.get('/healthz', { config }, (_request, reply) => reply.type(jsonType).send('{"status":"ok"}'))
@@ -58,6 +65,7 @@ export const healthPlugin = fp<Options>((app, { probe, isStopping }, done) => {
         .type(jsonType)
         .send(JSON.stringify({ status: 'unready', why }))
     if (isStopping()) return unready('stopping')
+    if (clock.now() < signaturesKnownFromMs + readsRefusedMs) return unready('starting')
     const probed = await probeDatabase(request.log)
     if ('fault' in probed) return unready(probed.fault)
     const ready = { status: 'ok', people_needed: probed.peopleNeeded }
