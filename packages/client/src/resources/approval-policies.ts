@@ -35,8 +35,7 @@ export class ApprovalPolicies {
 
   /**
    * Set the approval policy. Replaces the policy of the caller's organization by a new version. The
-   * policy in force decides whether the change itself needs approval. That of the platform is set
-   * by operators alone.
+   * policy in force decides whether the change itself needs approval.
    *
    * Roles: `admin`, `operator`.
    *

@@ -25,7 +25,7 @@ export const setApprovalPolicy = operation({
   path: '/approval-policies',
   summary: 'Set the approval policy',
   description:
-    "Replaces the policy of the caller's organization by a new version. The policy in force decides whether the change itself needs approval. That of the platform is set by operators alone.",
+    "Replaces the policy of the caller's organization by a new version. The policy in force decides whether the change itself needs approval.",
   command: ['approval-policies', 'set'],
   group: 'approvalPolicies',
   roles: ['admin', 'operator'],

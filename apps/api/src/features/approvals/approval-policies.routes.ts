@@ -15,7 +15,7 @@ export const approvalPolicyRoutes: FastifyPluginCallback<Options> = (
 ) => {
   app.operation(getApprovalPolicy, ({ caller }) => approvalPolicies.current(caller))
   app.operation(setApprovalPolicy, ({ caller, tx, body }) =>
-    approvalPolicies.set(tx, caller, body.rules),
+    approvalPolicies.set(tx, caller.accountId, body.rules),
   )
   app.operation(listApprovalPolicies, ({ caller, query }) =>
     lists.answer(listApprovalPolicies, caller, query, 'approval_policies', (after, pageSize) =>

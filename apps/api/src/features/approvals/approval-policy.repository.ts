@@ -72,15 +72,6 @@ export class ApprovalPolicyRepository {
     ])
   }
 
-  /** Whether the organization of the transaction is that of the platform: it has had an operator. */
-  async isPlatform(tx: WriteTransaction): Promise<boolean> {
-    const row = await tx.row(
-      "SELECT FROM credentials WHERE organization_id = $1 AND role = 'operator' LIMIT 1",
-      [tx.organizationId],
-    )
-    return row !== undefined
-  }
-
   /** Adds a version. Two at once get different numbers. */
   async insert(
     tx: WriteTransaction,

@@ -2,7 +2,6 @@ import { Decimal } from '@vadium/margin'
 import { type ApprovalPolicy, type ApprovalRule, twoPersonPolicies } from '@vadium/schema'
 import { boundsFault, domainBounds } from '../../platform/decimal-bounds.ts'
 import type { Tenant } from '../../platform/db/tenant.ts'
-import type { Caller } from '../../platform/http/operation-pipeline.ts'
 import type { PageBounds } from '../../platform/lists/keyset.ts'
 import type { ListPage } from '../../platform/lists/list.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -38,11 +37,9 @@ export class ApprovalPolicyService {
 
   async set(
     tx: WriteTransaction,
-    { accountId, role }: Pick<Caller, 'accountId' | 'role'>,
+    accountId: string,
     rules: readonly ApprovalRule[],
   ): Promise<ApprovalPolicy | Refusal> {
-    // It binds the operators, who may do more than the other roles of their organization.
-    if (role !== 'operator' && (await this.#policies.isPlatform(tx))) return operatorsOnly
     const fault = rulesFault(rules)
     if (fault !== undefined) return fault
     const policy = await this.#policies.insert(tx, rules.map(plainRule), accountId)
@@ -82,10 +79,6 @@ export function defaultRules(people: 1 | 2, role: string): ApprovalRule[] {
   if (people === 1) return []
   return [...twoPersonPolicies[role === 'operator' ? 'platform' : 'organization']]
 }
-
-const operatorsOnly = new Refusal('ROLE_NOT_PERMITTED', [
-  { field: 'rules', issue: 'bind the operators of the platform, so only operators may set them' },
-])
 
 function rulesFault(rules: readonly ApprovalRule[]): Refusal | undefined {
   for (const [index, { above_usd }] of rules.entries()) {
