@@ -166,6 +166,8 @@ CREATE TABLE approvals (
   requested_at timestamptz NOT NULL DEFAULT now(),
   amount_usd usd_amount,
   order_id uuid,
+  -- By the clock of the machine, like the times of signatures and proofs.
+  received_at timestamptz(3) NOT NULL DEFAULT now(),
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3) NOT NULL CHECK (expires_at > created_at),
   ended_at timestamptz(3),

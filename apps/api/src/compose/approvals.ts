@@ -41,7 +41,7 @@ export function composeApprovals(parts: Parts) {
     }),
     approvalSignal,
     approvalWorker: new ApprovalWorker({ ...parts, approvals: repository, demands, storedWrites }),
-    gate: new ApprovalGate(demands, repository),
+    gate: new ApprovalGate(demands, repository, parts.clock),
     storedWrites,
   }
 }

@@ -1,4 +1,5 @@
 import { type ApprovalRequired, pendingApprovalsMax } from '@vadium/schema'
+import type { Clock } from '../../platform/clock.ts'
 import type { SignedWrite, WriteGate } from '../../platform/http/write-gate.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { Awaiting, requestHash, ShownOnce } from '../../platform/writes/idempotency.ts'
@@ -16,10 +17,13 @@ import type { ApprovalRepository } from './approval.repository.ts'
 export class ApprovalGate implements WriteGate {
   readonly #demands: ApprovalDemands
   readonly #approvals: ApprovalRepository
+  readonly #clock: Clock
 
-  constructor(demands: ApprovalDemands, approvals: ApprovalRepository) {
+  /** `clock` is that of the machine, by which requests are received. */
+  constructor(demands: ApprovalDemands, approvals: ApprovalRepository, clock: Clock) {
     this.#demands = demands
     this.#approvals = approvals
+    this.#clock = clock
   }
 
   async pass(
@@ -64,6 +68,7 @@ export class ApprovalGate implements WriteGate {
       approvalsNeeded: rule.approvals,
       decideSeconds: rule.decideSeconds,
       withinSeconds: rule.apartSeconds,
+      receivedAtMs: this.#clock.now(),
       amountUsd,
       orderId,
     }

@@ -21,6 +21,8 @@ export interface ApprovalRecord {
   readonly withinSeconds: number
   readonly amountUsd: string | null
   readonly orderId: string | null
+  /** Unix milliseconds, by the clock of the machine. */
+  readonly receivedAtMs: number
   readonly createTime: string
   readonly expireTime: string
   readonly endTime: string | null
@@ -43,7 +45,8 @@ export const approvalColumns = (viewer: `$${number}`) => `
   a.organization_id AS "organizationId", a.account_id AS "accountId",
   a.credential_id AS "credentialId", a.role, a.decider_id AS "deciderId",
   a.approvals_needed AS "approvalsNeeded", a.within_seconds AS "withinSeconds",
-  a.amount_usd::text AS "amountUsd", a.order_id AS "orderId", a.created_at AS "createTime",
+  a.amount_usd::text AS "amountUsd", a.order_id AS "orderId",
+  (extract(epoch FROM a.received_at) * 1000)::float8 AS "receivedAtMs", a.created_at AS "createTime",
   a.created_at AS create_time, a.expires_at AS "expireTime", a.ended_at AS "endTime", a.answer,
   a.failure,
   CASE a.state WHEN 'PENDING' THEN may_approve(a.id, ${viewer}) ELSE false END AS "mayApprove",

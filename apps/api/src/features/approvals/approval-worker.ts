@@ -120,6 +120,7 @@ export class ApprovalWorker {
       params: record.params ?? undefined,
       body: Buffer.from(record.body),
       requestId: record.id,
+      receivedAtMs: record.receivedAtMs,
     }
     const answer = await storedWrites.carryOut(stored, caller, tx).catch(overdrawn)
     const refusal =
@@ -127,6 +128,8 @@ export class ApprovalWorker {
         ? answer
         : await this.#missing(tx, record, { caller, answer }, rules)
     if (refusal !== undefined) await tx.undoTo('approved')
+    // The same request may succeed later: it stays approved until it expires.
+    if (refusal !== undefined && errorReason(refusal.reason).status === 429) return false
     await this.#audit(tx, record, refusal?.reason ?? 'ok')
     if (refusal !== undefined) return this.#ended(tx, record, 'fail', { refusal })
     return this.#ended(tx, record, 'carry_out', { answer: answerOf(answer).kept })

@@ -27,6 +27,8 @@ export interface NewApproval {
   readonly decideSeconds: number
   /** Accounts of one person, by what was created within this time, count as one. */
   readonly withinSeconds: number
+  /** Unix milliseconds, by the clock of the machine. */
+  readonly receivedAtMs: number
   readonly amountUsd: string | null
   readonly orderId: string | null
 }
@@ -115,9 +117,9 @@ export class ApprovalRepository {
     await tx.query(
       `INSERT INTO approvals (id, state, operation, method, target, params, body, request_hash,
          organization_id, account_id, credential_id, role, decider_id, approvals_needed,
-         within_seconds, amount_usd, order_id, created_at, expires_at)
+         within_seconds, amount_usd, order_id, created_at, expires_at, received_at)
        VALUES ($1, 'PENDING', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-         $17, $18)`,
+         $17, $18, $19)`,
       [
         approval.id,
         approval.operation,
@@ -137,6 +139,7 @@ export class ApprovalRepository {
         approval.orderId,
         tx.now,
         new Date(expiresMs).toISOString(),
+        new Date(approval.receivedAtMs).toISOString(),
       ],
     )
   }

@@ -52,6 +52,10 @@ export interface OperationCall<O extends Operation> {
    * that the caller may not read.
    */
   readonly lastEventId: string | undefined
+  /**
+   * When the request was received, in Unix milliseconds, if it was stored and is carried out later.
+   */
+  readonly receivedAtMs: number | undefined
   /** The transaction of a write, in the name of the caller. Reads have none. */
   readonly tx: O['safe'] extends true ? undefined : WriteTransaction
 }
@@ -73,6 +77,7 @@ interface CheckedCall extends OperationInput {
   readonly caller: Caller
   readonly requestId: string
   readonly lastEventId: string | undefined
+  readonly receivedAtMs: number | undefined
   readonly tx: WriteTransaction | undefined
 }
 
@@ -191,7 +196,13 @@ export class OperationPipeline {
     const input = this.#input.read(request, received.body)
     if (input instanceof Refusal) return input
     const lastEventId = request.raw.headers[lastEventIdName]
-    const call = { caller, requestId: request.id, lastEventId: lastEventId?.toString(), ...input }
+    const call = {
+      caller,
+      requestId: request.id,
+      lastEventId: lastEventId?.toString(),
+      receivedAtMs: undefined,
+      ...input,
+    }
     if (!this.#operation.safe) return this.#write(call, request, received)
     return this.#handler({ ...call, tx: undefined })
   }
@@ -230,14 +241,14 @@ export class OperationPipeline {
 
   /** Carries out a write that was stored earlier, in a transaction of its caller. */
   async carryOut(
-    { params, body, requestId }: StoredWrite,
+    { params, body, requestId, receivedAtMs }: StoredWrite,
     caller: Caller,
     tx: WriteTransaction,
   ): Promise<object> {
     if (!this.#operation.roles.includes(caller.role)) return new Refusal('ROLE_NOT_PERMITTED')
     const input = this.#input.readStored(params, body)
     if (input instanceof Refusal) return input
-    return this.#handler({ ...input, caller, requestId, lastEventId: undefined, tx })
+    return this.#handler({ ...input, caller, requestId, lastEventId: undefined, receivedAtMs, tx })
   }
 
   #audit(principal: Principal, request: FastifyRequest, outcome: AuditEntry['outcome']): void {

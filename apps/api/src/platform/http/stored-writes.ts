@@ -8,6 +8,8 @@ export interface StoredWrite {
   readonly operation: string
   readonly params: Record<string, unknown> | undefined
   readonly body: Uint8Array
+  /** When it was received, in Unix milliseconds, by the clock of the machine. */
+  readonly receivedAtMs: number
   /** The id under which the audit trail has it. */
   readonly requestId: string
 }

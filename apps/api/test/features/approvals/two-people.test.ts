@@ -49,6 +49,26 @@ describe('in an installation that asks for two people', () => {
     expect(await statusFor(own)).toBe(200)
   })
 
+  it('a proof that was good when the request was made is good when it is carried out', async () => {
+    const { own, call: asked } = world.credentialCall(
+      lenderAdmin,
+      lender.id,
+      lender.accountId,
+      'viewer',
+    )
+    const approval = await world.requested(asked)
+    const aged = `UPDATE approvals SET expires_at = expires_at + interval '3 days' WHERE id = '${approval.id}'`
+    await withOwnerClient(world.service.database.url, async (client) => {
+      await client.query('ALTER TABLE approvals DISABLE TRIGGER USER')
+      await client.query(aged)
+      await client.query('ALTER TABLE approvals ENABLE TRIGGER USER')
+    })
+    world.service.clock.set(new Date(world.service.clock.now() + 2 * 86_400_000).toISOString())
+    await world.decide('approve', approval, lenderSecondAdmin)
+    expect(await world.carriedOut(approval, lenderAdmin)).toMatchObject({ state: 'CARRIED_OUT' })
+    expect(await statusFor(own)).toBe(200)
+  })
+
   it('a key of the service is refused, because an approver would see it', async () => {
     const body = { account_id: lender.accountId, role: 'viewer' as Role }
     const reply = await refused(

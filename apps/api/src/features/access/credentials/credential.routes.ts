@@ -17,15 +17,22 @@ interface Options {
   readonly clock: Clock
 }
 
+interface CredentialCall {
+  readonly caller: Tenant
+  readonly requestId: string
+  readonly receivedAtMs: number | undefined
+}
+
 export const credentialRoutes: FastifyPluginCallback<Options> = (
   app,
   { credentials, lists, clock },
   done,
 ) => {
-  const actorOf = (call: { readonly caller: Tenant; readonly requestId: string }): Actor => ({
+  const actorOf = (call: CredentialCall): Actor => ({
     caller: call.caller,
     requestId: call.requestId,
     nowMs: clock.now(),
+    receivedAtMs: call.receivedAtMs ?? clock.now(),
   })
 
   app.operation(createCredential, (call) => credentials.create(call.tx, actorOf(call), call.body))

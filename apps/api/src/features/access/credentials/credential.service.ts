@@ -29,6 +29,8 @@ export interface Actor {
   readonly requestId: string
   /** Unix milliseconds, by the clock of the machine, which also checks signatures. */
   readonly nowMs: number
+  /** When the request was received: earlier than now if it awaited approval. */
+  readonly receivedAtMs: number
 }
 
 const actions = {
@@ -155,7 +157,7 @@ export class CredentialService {
       organizationId: organization_id,
       accountId: account_id,
     }
-    const key = keyOf(given, enrolment, actor.nowMs)
+    const key = keyOf(given, enrolment, actor.receivedAtMs)
     if (key instanceof Refusal) return key
     if (await this.#hasAll(tx, actor, organization_id)) {
       const issue = `an organization has at most ${liveCredentialsMax} valid credentials: revoke one first`
@@ -248,11 +250,11 @@ interface GivenKey {
   readonly proof?: string
 }
 
-/** The given key if its proof is valid; a new key pair if none is given. */
+/** The given key if its proof was valid at a time; a new key pair if none is given. */
 function keyOf(
   { public_key, proof }: GivenKey,
   enrolment: Enrolment,
-  nowMs: number,
+  atMs: number,
 ): (Partial<NewKeyPair> & { publicKey: string }) | Refusal {
   if (proof === undefined) {
     if (public_key === undefined) return newKeyPair()
@@ -261,7 +263,7 @@ function keyOf(
   if (public_key !== undefined && !proof.startsWith(`${public_key}.`)) {
     return invalidValue('public_key', 'is not the public key of the proof')
   }
-  const proven = provenKey(proof, enrolment, nowMs)
+  const proven = provenKey(proof, enrolment, atMs)
   return 'fault' in proven ? new Refusal('VALUE_INVALID', [proven.fault]) : proven
 }
 
