@@ -57,7 +57,7 @@ const checks = [
 const tests = {
   name: 'tests',
   what: 'the tests of all packages',
-  seconds: 630,
+  seconds: 560,
   command: [
     'vitest',
     'run',

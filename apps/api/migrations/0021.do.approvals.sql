@@ -52,8 +52,8 @@ REVOKE ALL ON FUNCTION record_maker FROM PUBLIC;
 CREATE TRIGGER record_maker BEFORE INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION record_maker();
 CREATE TRIGGER record_maker BEFORE INSERT ON credentials FOR EACH ROW EXECUTE FUNCTION record_maker();
 
--- One person may hold two accounts: the creator of an account holds its key until its owner replaces
--- it, and so may whoever gave it a key. Such accounts count as one, whichever of them asks.
+-- One person may hold two accounts: the creator of an account, or an account that gave it a key,
+-- holds its key until the owner replaces it. Such accounts count as one, in both directions.
 --
 -- The accounts that one person may hold together with an account, by who created accounts and
 -- credentials after one time and before another. The holders are the account and those that created
@@ -373,7 +373,7 @@ BEGIN
 END
 $$;
 
--- As in 0020, with the approvals.
+-- As in 0016, with the proposed versions of agreements and the approvals.
 -- `at` is the time of the book. A price is stale when it is older than `age_seconds_max`.
 CREATE OR REPLACE FUNCTION book_figures(at timestamptz, age_seconds_max integer, assets_max integer)
   RETURNS TABLE (figure text, kind text, state text, value double precision)

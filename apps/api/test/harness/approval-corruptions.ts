@@ -1,3 +1,5 @@
+import type { Corruption } from './corruption.ts'
+
 const withoutTriggers = ['approvals', 'approval_decisions'].map(
   (table) => `ALTER TABLE ${table} DISABLE TRIGGER USER`,
 )
@@ -27,13 +29,8 @@ const audited = `INSERT INTO audit_entries (id, time, kind, organization_id, eve
   SELECT gen_random_uuid(), now(), 'request', organization_id, operation, 'ok', id::text, id
   FROM approvals`
 
-/** Like the corruptions of the book. */
-export const approvalCorruptions: [
-  rule: string,
-  what: string,
-  order: string,
-  statements: string[],
-][] = [
+/** A violation of each rule about approvals. */
+export const approvalCorruptions: Corruption[] = [
   [
     'every request that was carried out has its approvals, none by its requester',
     'the requester has approved it',

@@ -1,5 +1,7 @@
-/** A statement for each rule that violates it; `$order` stands for the id of an order. */
-export const corruptions: [rule: string, what: string, order: string, statements: string[]][] = [
+import { type Corruption, dropForeignKeys } from './corruption.ts'
+
+/** A violation of each rule about deals, their journal, history, events and threads. */
+export const dealCorruptions: Corruption[] = [
   [
     'every journal transaction has entries, and they sum to zero in each asset',
     'an entry is changed',
@@ -121,7 +123,7 @@ export const corruptions: [rule: string, what: string, order: string, statements
     `jsonb_set(document::jsonb, '{create_time}', '"2020-01-01T00:00:00.000Z"')`,
     `document::jsonb || '{"more":1}'`,
     `document::jsonb - 'category'`,
-  ].map((document): (typeof corruptions)[number] => [
+  ].map((document): Corruption => [
     'the document of a transfer matches its row',
     `a document is ${document}`,
     'accepted',
@@ -254,55 +256,6 @@ export const corruptions: [rule: string, what: string, order: string, statements
     [`DELETE FROM deadlines WHERE kind = 'mark_to_market_request'`],
   ],
   [
-    'everything that awaits an answer until a time has a deadline',
-    'terms are proposed without one',
-    'active',
-    [dropForeignKeys('agreement_versions'), addVersion(100, {})],
-  ],
-  [
-    'a version of an agreement is in effect only after both sides have accepted it, in time',
-    'terms are in effect before they were accepted',
-    'active',
-    [
-      'ALTER TABLE agreement_versions ALTER in_effect_at DROP EXPRESSION',
-      "UPDATE agreement_versions SET in_effect_at = lender_accepted_at - interval '1 day'",
-    ],
-  ],
-  [
-    'a version of an agreement is in effect only after both sides have accepted it, in time',
-    'terms were accepted too late',
-    'active',
-    [
-      'ALTER TABLE agreement_versions DROP CONSTRAINT is_accepted_before_it_expires',
-      'UPDATE agreement_versions SET expire_at = borrower_accepted_at',
-    ],
-  ],
-  [
-    'only the newest version of an agreement is proposed, and versions take effect in order',
-    'a later version was in effect earlier',
-    'active',
-    [
-      dropForeignKeys('agreement_versions'),
-      addVersion(100, { acceptedAt: "effective_at - interval '1 day'" }),
-    ],
-  ],
-  [
-    'only the newest version of an agreement is proposed, and versions take effect in order',
-    'a version was accepted after a proposal',
-    'active',
-    [
-      dropForeignKeys('agreement_versions'),
-      addVersion(100, {}),
-      addVersion(200, { acceptedAt: 'effective_at' }),
-    ],
-  ],
-  [
-    'every accepted order has terms that were in effect when it was accepted',
-    'its terms were not in effect yet',
-    'active',
-    ["UPDATE agreement_versions SET effective_at = effective_at + interval '1 year'"],
-  ],
-  [
     'every state change is a transition of its state machine',
     'a move is another one',
     'closed',
@@ -392,23 +345,3 @@ export const corruptions: [rule: string, what: string, order: string, statements
     [`UPDATE orders SET status = 'REJECTED' WHERE id = '$order'`],
   ],
 ]
-
-/** Without the constraints that would prevent the corruption. */
-function dropForeignKeys(table: string): string {
-  return `DO $do$ DECLARE key record; BEGIN
-    FOR key IN SELECT conrelid::regclass AS holder, conname FROM pg_constraint
-      WHERE contype = 'f' AND '${table}'::regclass IN (conrelid, confrelid)
-    LOOP
-      EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', key.holder, key.conname);
-    END LOOP; END $do$`
-}
-
-/** Another version of each agreement, with terms that do not exist. */
-function addVersion(number: number, { acceptedAt }: { acceptedAt?: string }): string {
-  return `INSERT INTO agreement_versions (agreement_id, version, lender_id, borrower_id, terms_id,
-      effective_at, lender_accepted_at, borrower_accepted_at, expire_at)
-    SELECT DISTINCT ON (agreement_id) agreement_id, version + ${number}, lender_id, borrower_id,
-      gen_random_uuid(), ${acceptedAt ?? 'effective_at'}, ${acceptedAt ?? 'NULL'},
-      ${acceptedAt ?? 'NULL'}, expire_at
-    FROM agreement_versions ORDER BY agreement_id, version`
-}

@@ -127,7 +127,7 @@ export class HistoryTransactions {
   ): Promise<QueryResult<Row>> {
     return new Promise((resolve, reject) => {
       const done: BatchedStatement['done'] = (error, result) => {
-        if (error !== null) reject(error)
+        if (error) reject(error)
         else resolve(result as QueryResult<Row>)
       }
       this.#unsent.push({ name: nameOf(text), text, values: [...values], done })
@@ -139,7 +139,7 @@ export class HistoryTransactions {
   write(text: string, values: readonly unknown[]): void {
     const { step } = this.#moment
     const done: BatchedStatement['done'] = (error) => {
-      if (error !== null) this.#lateFailure ??= { step, error }
+      if (error) this.#lateFailure ??= { step, error }
     }
     this.#unsent.push({ name: nameOf(text), text, values: [...values], done })
   }

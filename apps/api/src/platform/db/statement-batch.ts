@@ -1,34 +1,11 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Statement } from './tenant-query.ts'
+import { type WireConnection, WireQuery } from './wire-query.ts'
 
 /** A statement of a batch, and who waits for its result. */
 export interface BatchedStatement extends Statement {
-  readonly done: (error: Error | null, result?: pg.QueryResult) => void
+  readonly done: (error: Error | null | undefined, result?: pg.QueryResult) => void
 }
-
-/** What a statement of a batch sends, as pg's connection offers it. */
-interface WireConnection {
-  readonly stream: { cork(): void; uncork(): void }
-  sync(): void
-}
-
-/** The methods of pg's Query that send it and receive its results. */
-interface WireQuery {
-  readonly name: string
-  readonly text: string
-  prepare(connection: WireConnection): void
-  handleRowDescription(message: unknown): void
-  handleDataRow(message: unknown): void
-  handleCommandComplete(message: unknown, connection: WireConnection): void
-  handleReadyForQuery(connection: WireConnection): void
-  handleError(error: Error, connection: WireConnection): void
-}
-
-// The types of pg declare only that a Query can be submitted.
-const WireQuery = pg.Query as unknown as new (
-  statement: Statement & { readonly types: pg.CustomTypesConfig },
-  done: BatchedStatement['done'],
-) => WireQuery
 
 /**
  * Statements of one transaction in one round trip. All are sent before one Sync message, so

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { type ResultOf, type WireConnection, WireQuery } from './wire-query.ts'
 
 /**
  * A statement that each connection prepares once under its name. Equal names require equal texts.
@@ -16,32 +17,6 @@ export interface Statement {
  */
 export type PlanMode = 'generic' | 'custom'
 
-type Done<Row extends pg.QueryResultRow> = (
-  error: Error | null | undefined,
-  result: pg.QueryResult<Row>,
-) => void
-
-/** The messages of the extended query protocol, as pg's connection sends them. */
-interface WireConnection {
-  readonly parsedStatements: Record<string, string | undefined>
-  parse(statement: { name: string; text: string }): void
-  bind(values: { statement: string; values: unknown[] }): void
-  execute(portal: { portal: string }): void
-}
-
-/** The methods of pg's Query that send it and receive its results. */
-interface WireQuery extends pg.Submittable {
-  prepare(connection: WireConnection): void
-  handleDataRow(message: unknown): void
-  handleCommandComplete(message: unknown, connection: WireConnection): void
-}
-
-// The types of pg declare only that a Query can be submitted.
-const WireQuery = pg.Query as unknown as new <Row extends pg.QueryResultRow>(
-  statement: Statement,
-  done: Done<Row>,
-) => WireQuery
-
 /**
  * Two statements in one round trip and one implicit transaction: the first assigns the transaction
  * to an organization, the second reads. Both are sent before one Sync message, so the settings of
@@ -55,7 +30,7 @@ export class TenantQuery<Row extends pg.QueryResultRow> extends WireQuery<Row> {
   #firstIsOver = false
   #hasEntered = false
 
-  constructor(first: Statement, second: Statement, done: Done<Row>) {
+  constructor(first: Statement, second: Statement, done: ResultOf<Row>) {
     super(second, done)
     this.#first = first
   }

@@ -2,14 +2,15 @@ import { createMarkToMarketRequest, previewMarkToMarketRequest } from '@vadium/s
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkBook, checkReport, checkWithin } from '../../../src/features/check/check-book.ts'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
+import { agreementCorruptions } from '../../harness/agreement-corruptions.ts'
 import { approvalCorruptions } from '../../harness/approval-corruptions.ts'
-import { corruptions as corruptionsOfDeals } from '../../harness/book-corruptions.ts'
+import { dealCorruptions } from '../../harness/book-corruptions.ts'
 import { succeed } from '../../harness/call.ts'
 import { createDatabase } from '../../harness/database.ts'
 import { playMarginCall } from '../../harness/played-requests.ts'
 import { World } from '../../harness/world/world.ts'
 
-const corruptions = [...corruptionsOfDeals, ...approvalCorruptions]
+const corruptions = [...dealCorruptions, ...agreementCorruptions, ...approvalCorruptions]
 
 const world = new World()
 const { book, lender, borrower, lenderKey, borrowerKey } = world

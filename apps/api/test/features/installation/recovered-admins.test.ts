@@ -90,7 +90,7 @@ describe('an organization that has lost its last admin', () => {
     expect(notifications).toHaveLength(1)
   })
 
-  it('has lost it as well when the credential has expired, whoever else has one', async () => {
+  it('has lost it as well when the credential has expired, although other roles have one', async () => {
     await world.enrolled(slug, 'execution')
     await world.expire(lost.id)
     await recover()
