@@ -109,8 +109,8 @@ CREATE POLICY keeper ON approval_policies TO CURRENT_USER USING (true) WITH CHEC
 CREATE POLICY own ON approval_policies TO vadium_service
   USING (organization_id = (SELECT current_organization()));
 
--- The newest policy of an organization, if it has set one, and how many people the installation asks
--- for where none is set. An operator may read that of every organization.
+-- The newest policy of an organization, if it has set one, and how many people the installation
+-- asks for where none is set. An operator may read that of every organization.
 CREATE FUNCTION approval_rules(organization uuid)
   RETURNS TABLE (rules jsonb, people smallint)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
@@ -225,8 +225,8 @@ CREATE POLICY decider ON approval_decisions AS RESTRICTIVE FOR INSERT TO vadium_
   WITH CHECK (decider_id = (SELECT current_organization()));
 
 -- Whether an account may approve at a time: no person may hold it together with the account of the
--- requester, nor with one that has approved before. What was created after that time does not matter.
--- Only the two organizations that see the approval are answered.
+-- requester, nor with one that has approved before. What was created after that time does not
+-- matter. Only the two organizations that see the approval are answered.
 CREATE FUNCTION may_approve(approval uuid, account uuid, at timestamptz DEFAULT clock_timestamp())
   RETURNS boolean
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
@@ -299,8 +299,8 @@ $$;
 CREATE TRIGGER refuse_decision BEFORE INSERT ON approval_decisions
   FOR EACH ROW EXECUTE FUNCTION refuse_decision();
 
--- A state changes as the state machine allows, and a request is carried out only with its approvals,
--- in a transaction of its requester.
+-- A state changes as the state machine allows, and a request is carried out only with its
+-- approvals, in a transaction of its requester.
 CREATE FUNCTION refuse_state() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
   SET search_path FROM CURRENT AS $$
 BEGIN

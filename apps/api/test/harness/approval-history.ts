@@ -63,7 +63,9 @@ export class ApprovalHistory {
     else await this.#end()
   }
 
-  /** The states of all approvals and the number of effects of each request are those of the model. */
+  /**
+   * The states of all approvals and the number of effects of each request are those of the model.
+   */
   async expectAsModelled(round: number): Promise<void> {
     const { database } = this.#world.service
     const { rows } = await database.query<{ id: string; state: string; effects: number }>(

@@ -54,7 +54,9 @@ export class ApprovalWorld extends World {
     await succeed(this.service, setApprovalPolicy, { key, body: { rules } })
   }
 
-  /** A new account, made by an operator, with a credential that the key of another may have made. */
+  /**
+   * A new account, made by an operator, with a credential that the key of another may have made.
+   */
   async newcomer(organization: Party, role: Role, { by, account = this.operator }: Makers) {
     const { id: accountId } = await succeed(this.service, createAccount, {
       key: account,

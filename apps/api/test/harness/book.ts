@@ -322,8 +322,8 @@ export class Book {
   }
 
   /**
-   * A transfer of collateral from the first party to the second, completed unless said otherwise. It is
-   * no part of the history: a test inserts it after the load.
+   * A transfer of collateral from the first party to the second, completed unless said otherwise.
+   * It is no part of the history: a test inserts it after the load.
    */
   transfer(
     deal: Deal,

@@ -1,6 +1,6 @@
 /**
- * A rule of `vadium-api check`, what is wrong, the order that `$order` stands for, and the statements
- * that violate the rule.
+ * A rule of `vadium-api check`, what is wrong, the order that `$order` stands for, and the
+ * statements that violate the rule.
  */
 export type Corruption = [rule: string, what: string, order: string, statements: string[]]
 

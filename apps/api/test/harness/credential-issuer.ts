@@ -4,7 +4,10 @@ import type { Key, Party } from './book.ts'
 import { call, callOf, succeed } from './call.ts'
 import type { World } from './world/world.ts'
 
-/** Whether a credential has expired is also asked of the database, by its own clock: the tests run ahead of it. */
+/**
+ * Whether a credential has expired is also asked of the database, by its own clock: the tests run
+ * ahead of it.
+ */
 export const now = '2099-01-01T12:00:00.000Z'
 export const later = (seconds: number) => new Date(Date.parse(now) + seconds * 1000).toISOString()
 

@@ -10,13 +10,17 @@ const leftOut: Readonly<Record<string, string>> = {
   used_signatures: 'what was signed has the time of the machine in it',
 }
 
-/** Columns that go by the clock of the machine or by the pace of its loops, or hold what must not be foreseen. */
+/**
+ * Columns that go by the clock of the machine or by the pace of its loops, or hold what must not be
+ * foreseen.
+ */
 const leftOutColumns: Readonly<Record<string, readonly string[]>> = {
   // Who may approve rests on when accounts were created, by the clock of the database.
   accounts: ['made_at'],
   approval_decisions: ['made_at'],
   approvals: ['requested_at'],
-  // Identifiers of requests and the time of the machine: the trail is about callers, not about the book.
+  // Identifiers of requests and the time of the machine: the trail is about callers, not about the
+  // book.
   audit_entries: ['id', 'time', 'request_id'],
   // A key is good or not by the time of the machine, and was made at one.
   credentials: ['created_at', 'made_at'],
@@ -29,7 +33,8 @@ const leftOutColumns: Readonly<Record<string, readonly string[]>> = {
   instructions: ['claimed_until'],
   // Kept for a year of the machine.
   notifications: ['recorded_at'],
-  // A loop values what has changed when it comes to it. What it finds is the same; nothing rests on when.
+  // A loop values what has changed when it comes to it. What it finds is the same; nothing rests on
+  // when.
   position_figures: ['valued_at'],
 }
 

@@ -5,7 +5,9 @@ import {
 import type { Book } from './book.ts'
 import type { TestDatabase } from './database.ts'
 
-/** A transfer that a test inserts: with any category, status and custodian, and without a journal. */
+/**
+ * A transfer that a test inserts: with any category, status and custodian, and without a journal.
+ */
 export interface InsertedTransfer extends Omit<
   StoredTransfer,
   'order_number' | 'lender_id' | 'borrower_id' | 'sender' | 'receiver' | 'provider'

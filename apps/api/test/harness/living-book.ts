@@ -70,8 +70,8 @@ export const usualTerms: MarginTerms = {
 const longEnoughMs = 60_000
 
 /**
- * A lender and a borrower with active deals, each of which a top-up of 150,000 USD is due for, and what can
- * become of them: every state that a request needs is reached through the service itself.
+ * A lender and a borrower with active deals, each of which a top-up of 150,000 USD is due for, and
+ * what can become of them: every state that a request needs is reached through the service itself.
  */
 export class LivingBook {
   readonly service: RunningService
@@ -292,7 +292,9 @@ export class LivingBook {
     return transferId
   }
 
-  /** Leaves room for one webhook endpoint more of a member, in the place of its oldest if need be. */
+  /**
+   * Leaves room for one webhook endpoint more of a member, in the place of its oldest if need be.
+   */
   async roomForWebhookEndpoint({ keys: { admin: key } }: Member = this.lender): Promise<void> {
     const { webhook_endpoints } = await succeed(this.service, listWebhookEndpoints, { key })
     for (const { id } of webhook_endpoints.slice(webhookEndpointsMax - 1)) {

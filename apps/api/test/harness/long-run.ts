@@ -1,4 +1,6 @@
-/** Whether this is `pnpm test:long`: every variant instead of a part of them, and new random seeds. */
+/**
+ * Whether this is `pnpm test:long`: every variant instead of a part of them, and new random seeds.
+ */
 export const isLongRun = process.env['LONG_TESTS'] === '1'
 
 /**

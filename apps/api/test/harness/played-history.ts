@@ -7,7 +7,9 @@ export type TransferStep = Extract<ScenarioStep, { readonly transfer: object }>
 /** The number of the first order of a test's history. */
 export const firstOrderNumber = 1001
 
-/** The steps of a book's history in the order of their times, and what the service makes of them. */
+/**
+ * The steps of a book's history in the order of their times, and what the service makes of them.
+ */
 export class PlayedHistory {
   readonly #name: string
   readonly #steps: Scenario['history']

@@ -11,7 +11,10 @@ const decimals = { BTC: 8, ETH: 18, USDC: 6 } as const
 const symbols = ['BTC', 'ETH', 'USDC'] as const
 type Symbol = (typeof symbols)[number]
 
-/** A decimal string: of any size up to the bound, or small enough that ties and exact hits are common. */
+/**
+ * A decimal string: of any size up to the bound, or small enough that ties and exact hits are
+ * common.
+ */
 const decimal = (integerMax: bigint, scaleMax: number, least = 0n) =>
   fc
     .record({
@@ -88,7 +91,10 @@ const randomDeal = fc.constantFrom(...pairs).chain(([asset, collateral]) =>
 type ValueOf<A> = A extends fc.Arbitrary<infer Value> ? Value : never
 export type RandomDeal = ValueOf<typeof randomDeal>
 
-/** What a book of two organizations is made of: deals of all kinds, prices some of which are stale or missing. */
+/**
+ * What a book of two organizations is made of: deals of all kinds, prices some of which are stale
+ * or missing.
+ */
 export const randomDeals = fc.record({
   prices: fc.record({
     BTC: fc.option(price, { freq: 6 }),

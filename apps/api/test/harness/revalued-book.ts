@@ -3,7 +3,9 @@ import type { Deal } from './book.ts'
 import type { RunningService } from './service.ts'
 import type { World } from './world/world.ts'
 
-/** The kept figures of a world: also of a deal without ETH, and of one in which the lender borrows. */
+/**
+ * The kept figures of a world: also of a deal without ETH, and of one in which the lender borrows.
+ */
 export class RevaluedBook {
   readonly #world: World
   readonly dollars: Deal

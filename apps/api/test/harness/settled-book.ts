@@ -12,8 +12,8 @@ const lives: Readonly<Record<string, object>> = {
 }
 
 /**
- * Has all that was decided carried out to its end, and expects that each movement was made once or not at all,
- * as its custodian says, that each was followed once, and that the journal balances.
+ * Has all that was decided carried out to its end, and expects that each movement was made once or
+ * not at all, as its custodian says, that each was followed once, and that the journal balances.
  */
 export async function expectSettledBook(
   service: RunningService,
@@ -60,7 +60,10 @@ async function untilNothingIsUnderWay({
   }
 }
 
-/** Each transaction sums to zero, and each balance is the sum of its entries and what the transfers say. */
+/**
+ * Each transaction sums to zero, and each balance is the sum of its entries and what the transfers
+ * say.
+ */
 export async function expectBalancedJournal({ database }: RunningService): Promise<void> {
   const faults = await database.query(
     `SELECT 'transaction ' || transaction_id AS fault FROM journal_entries

@@ -87,7 +87,9 @@ export class WalledBooks {
     return rows.filter((row) => wallets.has(row['wallet_id']))
   }
 
-  /** The rows of a table that an organization sees: its own, and the other sides of its agreements. */
+  /**
+   * The rows of a table that an organization sees: its own, and the other sides of its agreements.
+   */
   async visibleRows(table: string, id: string): Promise<Row[]> {
     if (table !== 'organizations') return this.ownRows(table, id)
     const agreements = await this.ownRows('agreements', id)

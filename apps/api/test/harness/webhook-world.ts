@@ -15,7 +15,10 @@ import { type RunningService, startService } from './service.ts'
 /** What of this machine webhooks may be sent to in a test. */
 export const ownMachine = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' }
 
-/** Two organizations that have their events sent, without a book that anything would happen in by itself. */
+/**
+ * Two organizations that have their events sent, without a book that anything would happen in by
+ * itself.
+ */
 export class WebhookWorld {
   readonly book = new Book()
   readonly harbor: Party = this.book.party('harbor')
@@ -55,7 +58,10 @@ export class WebhookWorld {
     this.service.clock.set(new Date(this.service.clock.now() + ms).toISOString())
   }
 
-  /** Makes deliveries of all events there are, and attempts all that is due. How many attempts were made. */
+  /**
+   * Makes deliveries of all events there are, and attempts all that is due. How many attempts were
+   * made.
+   */
   async work(): Promise<number> {
     const { fanOut, deliverer } = this.service.services.webhooks
     while ((await fanOut.run()) > 0);

@@ -27,8 +27,8 @@ export function idempotencyKeyOf(
 /**
  * Whether the last error of a write shows that the write had no effect. If the outcome of an
  * earlier attempt is unknown, only a refusal by the operation itself or an approval shows that,
- * because the service keeps its decision under the idempotency key. An earlier refusal, such as of a signature
- * or by the rate limit, does not.
+ * because the service keeps its decision under the idempotency key. An earlier refusal, such as of
+ * a signature or by the rate limit, does not.
  */
 export function isSettled(error: VadiumError, operation: Operation, wasUnknown: boolean): boolean {
   if (error.outcome === 'unknown') return false
@@ -45,8 +45,8 @@ export function noteReplay(answer: object, headers: TransportReply['headers']): 
 }
 
 /**
- * Whether the answer of a write, or its ApprovalRequiredError, repeats the answer of an earlier call
- * with the same `idempotencyKey`. This call then changed nothing.
+ * Whether the answer of a write, or its ApprovalRequiredError, repeats the answer of an earlier
+ * call with the same `idempotencyKey`. This call then changed nothing.
  */
 export function wasReplayed(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && replayed.has(answer)

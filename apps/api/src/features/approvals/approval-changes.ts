@@ -20,7 +20,9 @@ interface Change {
   readonly accountId: string | null
 }
 
-/** Publishes a change of an approval to the requester's organization and to that of the deciders. */
+/**
+ * Publishes a change of an approval to the requester's organization and to that of the deciders.
+ */
 export async function recordApprovalChange(
   tx: WriteTransaction,
   approval: ChangedApproval,

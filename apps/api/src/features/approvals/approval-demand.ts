@@ -74,7 +74,8 @@ export class ApprovalDemands {
   }
 
   /**
-   * The approvals that a write needs, by all rules that apply. Undefined if it needs none. The write must have been performed in this transaction; `rules` are those that
+   * The approvals that a write needs, by all rules that apply. Undefined if it needs none. The
+   * write must have been performed in this transaction; `rules` are those that
    * {@link rulesBefore} found before it.
    */
   async of(

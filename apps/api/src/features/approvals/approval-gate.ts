@@ -10,9 +10,9 @@ import { approvalResource } from './approval-resource.ts'
 import type { ApprovalRepository } from './approval.repository.ts'
 
 /**
- * Holds a write back that needs approval. The write is performed first: what would be refused now is
- * refused now, and its amount is known. If a policy asks for approvals, everything that it did is
- * undone, and the request is stored instead.
+ * Holds a write back that needs approval. The write is performed first: what would be refused now
+ * is refused now, and its amount is known. If a policy asks for approvals, everything that it did
+ * is undone, and the request is stored instead.
  */
 export class ApprovalGate implements WriteGate {
   readonly #demands: ApprovalDemands

@@ -31,7 +31,9 @@ export interface ApprovalRecord {
   /** JSON text. */
   readonly failure: string | null
   readonly decisions: Approval['decisions']
-  /** Whether it is pending, and nobody may hold the account that looks at it and the requester's. */
+  /**
+   * Whether it is pending, and nobody may hold the account that looks at it and the requester's.
+   */
   readonly mayApprove: boolean
 }
 

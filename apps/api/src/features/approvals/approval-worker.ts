@@ -43,7 +43,8 @@ const batchSize = 100
 /**
  * Carries out the requests that have all approvals, each once, in the name of its requester, and
  * ends those whose time to decide has passed. Any number of workers may run: the lock of the
- * approval decides. A worker that dies leaves the request approved, and the next run carries it out.
+ * approval decides. A worker that dies leaves the request approved, and the next run carries it
+ * out.
  */
 export class ApprovalWorker {
   readonly #parts: Parts

@@ -34,8 +34,9 @@ export interface NewApproval {
 }
 
 /**
- * The newest approvals after a place in the list. Those that an organization has requested, and those
- * of others that it decides, are each an ordered scan of an index, so that old ones cost nothing.
+ * The newest approvals after a place in the list. Those that an organization has requested, and
+ * those of others that it decides, are each an ordered scan of an index, so that old ones cost
+ * nothing.
  */
 const newest = (whose: string) => `(
   SELECT id, created_at FROM approvals

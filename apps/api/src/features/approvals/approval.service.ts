@@ -107,8 +107,9 @@ export class ApprovalService {
   }
 
   /**
-   * How many approvals the policy in force asks for. Of another organization's policy, and where the
-   * rule depends on what is accepted in a chat, the check before the request is carried out decides.
+   * How many approvals the policy in force asks for. Of another organization's policy, and where
+   * the rule depends on what is accepted in a chat, the check before the request is carried out
+   * decides.
    */
   async #neededNow(tx: WriteTransaction, record: ApprovalRecord): Promise<number> {
     if (record.organizationId !== tx.organizationId) return 0

@@ -133,8 +133,8 @@ export class PriceService {
   }
 
   /**
-   * Logs quotes that are held or no longer held, and notifies the listeners. A failing listener is logged: the
-   * quotes are committed already.
+   * Logs quotes that are held or no longer held, and notifies the listeners. A failing listener is
+   * logged: the quotes are committed already.
    */
   async announce({ newlyHeld, released, changedAssets }: TakenQuotes): Promise<void> {
     for (const quote of newlyHeld) this.#logger.warn({ quote }, 'a quote is held')

@@ -64,9 +64,9 @@ const eventsMax = 2000
  * service's role, in the name of one organization, at the time of the step. Listeners of a commit
  * are not called.
  *
- * Statements are executed in the order in which they are made. One whose result nobody needs is sent
- * with the next one whose result is needed, or at the end of its step. Nobody waits for it then, so
- * that PostgreSQL executes it while the next step is prepared.
+ * Statements are executed in the order in which they are made. One whose result nobody needs is
+ * sent with the next one whose result is needed, or at the end of its step. Nobody waits for it
+ * then, so that PostgreSQL executes it while the next step is prepared.
  */
 export class HistoryTransactions {
   readonly #client: ClientBase

@@ -35,7 +35,8 @@ export interface WireQuery extends pg.Submittable {
   handleError(error: Error, connection: WireConnection): void
 }
 
-// The types of pg declare only that a Query can be submitted, so the compiler cannot check this one.
+// The types of pg declare only that a Query can be submitted, so the compiler cannot check this
+// one.
 export const WireQuery = pg.Query as unknown as new <Row extends pg.QueryResultRow>(
   statement: WireStatement,
   done: ResultOf<Row>,

@@ -8,7 +8,9 @@ import { isLongRun, seedFrom } from '../../harness/long-run.ts'
 import type { MortalApprovalWords } from '../../harness/mortal-approvals.ts'
 import { Random } from '../../service/random-history/random.ts'
 
-/** Repeat a history with `APPROVALS_SEED=<seed>`; make it longer with `APPROVALS_ROUNDS=<rounds>`. */
+/**
+ * Repeat a history with `APPROVALS_SEED=<seed>`; make it longer with `APPROVALS_ROUNDS=<rounds>`.
+ */
 const seed = seedFrom('APPROVALS_SEED', 20260302)
 const rounds = Number(process.env['APPROVALS_ROUNDS'] ?? (isLongRun ? 300 : 30))
 const movesPerRound = 10

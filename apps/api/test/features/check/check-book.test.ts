@@ -14,7 +14,8 @@ const corruptions = [...dealCorruptions, ...agreementCorruptions, ...approvalCor
 
 const world = new World()
 const { book, lender, borrower, lenderKey, borrowerKey } = world
-// A part of the book is the history of a scenario: one order at rest, and one with a transfer under way.
+// A part of the book is the history of a scenario: one order at rest, and one with a transfer under
+// way.
 book.deal(lender, borrower)
 playMarginCall(book, world, book.deal(lender, borrower), 'IN_PROGRESS')
 

@@ -11,7 +11,9 @@ import {
 import { type CallOptions, callOf, succeed } from '../call.ts'
 import type { World } from './world.ts'
 
-/** The recalls, returns and rerates of a world: asked for by the borrower, answered by the lender. */
+/**
+ * The recalls, returns and rerates of a world: asked for by the borrower, answered by the lender.
+ */
 export class OrderRequests {
   readonly #world: World
 

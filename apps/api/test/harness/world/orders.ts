@@ -16,7 +16,9 @@ import type { Key } from '../book.ts'
 import { type CallOptions, succeed } from '../call.ts'
 import type { ReportedState, World } from './world.ts'
 
-/** The orders of a world: created by the borrower and answered by the lender, unless said otherwise. */
+/**
+ * The orders of a world: created by the borrower and answered by the lender, unless said otherwise.
+ */
 export class Orders {
   readonly #world: World
 
@@ -47,7 +49,9 @@ export class Orders {
     return this.#world.do(getOrder, { id }, key)
   }
 
-  /** An action on an order as a call, with the body it needs: by the lender, unless said otherwise. */
+  /**
+   * An action on an order as a call, with the body it needs: by the lender, unless said otherwise.
+   */
   callOf(action: OrderAction, id: string, key = this.#world.lenderKey): CallOptions {
     return this.#world.callOn(operations[action], { id }, key, this.#bodyOf(action, key))
   }
@@ -75,7 +79,10 @@ export class Orders {
     return this.get(id)
   }
 
-  /** What the custodian says of the transfer of a leg that is under way, as the service's own worker takes it. */
+  /**
+   * What the custodian says of the transfer of a leg that is under way, as the service's own worker
+   * takes it.
+   */
   async end(orderId: string, leg: OrderTransfer['leg'], state: ReportedState): Promise<void> {
     const underWay = (await this.transfers(orderId)).filter(
       (transfer) => transfer.leg === leg && ['PENDING', 'IN_PROGRESS'].includes(transfer.status),

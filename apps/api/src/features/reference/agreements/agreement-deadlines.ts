@@ -10,7 +10,9 @@ interface LockedVersion {
   readonly versions: readonly VersionRecord[]
 }
 
-/** What happens to versions when their time comes: a proposal expires, accepted terms take effect. */
+/**
+ * What happens to versions when their time comes: a proposal expires, accepted terms take effect.
+ */
 export class AgreementDeadlines {
   readonly #agreements: AgreementRepository
 

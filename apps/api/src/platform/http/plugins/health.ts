@@ -26,8 +26,8 @@ type Probed = { readonly fault: string } | { readonly peopleNeeded: PeopleNeeded
 
 /**
  * `/healthz`: the process is alive. `/readyz`: it can serve requests now, for which the database
- * must accept writes, and reads must not be refused any more because the process has just started. It
- * shows whether one person suffices for every act.
+ * must accept writes, and reads must not be refused any more because the process has just started.
+ * It shows whether one person suffices for every act.
  */
 export const healthPlugin = fp<Options>((app, options, done) => {
   const { clock, probe, isStopping, signaturesKnownFromMs } = options

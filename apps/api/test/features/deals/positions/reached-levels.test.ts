@@ -13,7 +13,8 @@ import { type RunningService, startService } from '../../../harness/service.ts'
 
 const world = new World()
 const { lender, borrower, lenderKey, borrowerKey, strangerKey } = world
-// Coverage is 125 % at 2,500 USD an ETH: above the levels of these terms, until a test changes the price.
+// Coverage is 125 % at 2,500 USD an ETH: above the levels of these terms, until a test changes the
+// price.
 const low = { margin_call_percent: '120', liquidation_percent: '110' }
 const deals = Array.from({ length: 4 }, () => world.book.deal(lender, borrower, { terms: low }))
 const [deal, closing, topped] = deals as [Deal, Deal, Deal, Deal]
