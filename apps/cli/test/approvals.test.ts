@@ -116,6 +116,12 @@ describe('a write that needs approval', () => {
 })
 
 describe('vadium approvals get', () => {
+  it('is also called show, as for every resource', async () => {
+    const { exitCode, stdout } = await run([json(pending)], ['approvals', 'show', ID])
+    expect(exitCode).toBe(0)
+    expect(stdout).toBe((await run([json(pending)], ['approvals', 'get', ID])).stdout)
+  })
+
   it('shows the request in words and figures', async () => {
     const { exitCode, stdout } = await run([json(pending)], ['approvals', 'get', ID])
     expect(exitCode).toBe(0)

@@ -20,6 +20,7 @@ export function addOperationCommand(
     .command(operation.command[1])
     .summary(operation.summary)
     .description(operation.description)
+  if (operation.command[1] === 'get') command.alias('show')
   const options = addParameters(command, parameters)
   addViewOptions(command, operation)
   command
