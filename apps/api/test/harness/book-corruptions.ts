@@ -173,6 +173,24 @@ export const dealCorruptions: Corruption[] = [
     [`UPDATE positions SET asset_quantity = 0 WHERE order_id = '$order'`],
   ],
   [
+    'the levels of a position follow from its quantities and terms',
+    'a level is at another ratio of the prices',
+    'active',
+    [
+      `UPDATE position_levels SET margin_call_ratio = margin_call_ratio * 2
+       WHERE position_id = (SELECT id FROM positions WHERE order_id = '$order')`,
+    ],
+  ],
+  [
+    'the levels of a position follow from its quantities and terms',
+    'they are missing',
+    'active',
+    [
+      `DELETE FROM position_levels
+       WHERE position_id = (SELECT id FROM positions WHERE order_id = '$order')`,
+    ],
+  ],
+  [
     'the states of an order and its position match',
     'a position closes alone',
     'active',
@@ -184,6 +202,8 @@ export const dealCorruptions: Corruption[] = [
     'accepted',
     [
       `UPDATE orders SET status = 'OPENING' WHERE id = '$order'`,
+      `DELETE FROM position_levels
+       WHERE position_id = (SELECT id FROM positions WHERE order_id = '$order')`,
       `DELETE FROM positions WHERE order_id = '$order'`,
     ],
   ],

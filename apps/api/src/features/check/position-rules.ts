@@ -39,6 +39,23 @@ export const positionRules: readonly BookRule[] = [
       WHERE p.status <> 'OPENING' AND p.asset_quantity <> j.quantity`,
   },
   {
+    rule: 'the levels of a position follow from its quantities and terms',
+    breaches: `
+      SELECT ${position} AS subject,
+        format('its levels are at %s and %s, but should be at %s and %s',
+          coalesce(l.margin_call_ratio::text, 'none'), coalesce(l.liquidation_ratio::text, 'none'),
+          coalesce(due.margin_call::text, 'none'), coalesce(due.liquidation::text, 'none')) AS issue
+      FROM positions p JOIN orders o ON o.id = p.order_id JOIN margin_terms m ON m.id = o.terms_id
+      LEFT JOIN position_levels l ON l.position_id = p.id
+        AND (l.asset, l.collateral_asset) = (o.asset, o.collateral_asset)
+      CROSS JOIN LATERAL (
+        SELECT CASE WHEN p.status <> 'CLOSED' THEN
+            level_ratio(p.asset_quantity, m.margin_call_percent, p.collateral_quantity) END AS margin_call,
+          CASE WHEN p.status <> 'CLOSED' THEN
+            level_ratio(p.asset_quantity, m.liquidation_percent, p.collateral_quantity) END AS liquidation) due
+      WHERE (l.margin_call_ratio, l.liquidation_ratio) IS DISTINCT FROM (due.margin_call, due.liquidation)`,
+  },
+  {
     rule: 'the states of an order and its position match',
     breaches: `
       SELECT format('order %s', o.number) AS subject,

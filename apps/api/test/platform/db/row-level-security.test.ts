@@ -43,6 +43,7 @@ const books = [
   'orders',
   'organizations',
   'position_figures',
+  'position_levels',
   'positions',
   'state_changes',
   'transfers',
