@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { type Comparison, compareWith } from './against/compare.ts'
 import { type BenchBook, openBenchBook } from './book/bench-book.ts'
 import { cleanUp, cleanUpOnSignals, ending } from './cleanup.ts'
 import { measureListing } from './measure/listing.ts'
@@ -8,6 +9,7 @@ import { measureReport } from './measure/report.ts'
 import { measureRevaluation } from './measure/revaluation.ts'
 import { measurePages, type PageFigures } from './measure/sizes.ts'
 import { type Options, type Part, readOptions, usage } from './options.ts'
+import { comparisonText } from './report/comparison-text.ts'
 import { loadAverageNow, machineFacts } from './report/machine.ts'
 import { overloadText } from './report/overload-text.ts'
 import {
@@ -81,13 +83,24 @@ async function measureBook(
   }
 }
 
+/** Compares this commit with another, in place of the contestants. */
+async function compare(against: string, options: Options): Promise<Report> {
+  const machine = await machineFacts(undefined, loadAverageNow())
+  print(machineText(machine))
+  const told = (comparison: Comparison) => print(comparisonText(comparison))
+  const comparisons = await compareWith(against, options, told)
+  if (comparisons.length === 0) progress('--against: the chosen parts have nothing to compare')
+  return { machine, quick: options.quick, comparisons }
+}
+
 async function run(): Promise<void> {
   const options = readOptions(process.argv.slice(2))
   if (options === 'help') {
     print(`${usage}\n`)
     return
   }
-  const report = await measure(options)
+  const { against } = options
+  const report = await (against === undefined ? measure(options) : compare(against, options))
   if (options.json !== undefined) {
     await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`)
   }

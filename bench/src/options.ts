@@ -7,6 +7,8 @@ export type Part = (typeof parts)[number]
 export interface Options {
   readonly quick: boolean
   readonly parts: readonly Part[]
+  /** The commit to compare this one with, in place of the contestants. */
+  readonly against: string | undefined
   /** The file for all figures, as JSON. */
   readonly json: string | undefined
   /** The number of transfers for the listing and the preview. */
@@ -23,11 +25,13 @@ export interface Options {
   readonly latencySamples: number
 }
 
-export const usage = `pnpm bench [--quick] [--only listing|preview|sizes|revaluation|report|overload] [--json <file>]
+export const usage = `pnpm bench [--quick] [--only <part>] [--against <commit>] [--json <file>]
 
-  --quick  a tenth of the rows and short rounds: to see that it runs, not to quote
-  --only   one part of the measurements; may be given more than once
-  --json   write all figures to this file`
+  --quick    a tenth of the rows and short rounds: to see that it runs, not to quote
+  --only     one part of the measurements: ${parts.join(', ')};
+             may be given more than once
+  --against  compare the service with that of another commit, in turns
+  --json     write all figures to this file`
 
 /** @throws TypeError that names the wrong argument. */
 export function readOptions(argv: readonly string[]): Options | 'help' {
@@ -37,6 +41,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
       quick: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [] },
       json: { type: 'string' },
+      against: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
@@ -44,16 +49,17 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
   const unknown = values.only.find((name) => !parts.some((part) => part === name))
   if (unknown !== undefined) throw new TypeError(`--only ${unknown}: one of ${parts.join(', ')}`)
   const chosen = parts.filter((part) => values.only.length === 0 || values.only.includes(part))
-  const { quick, json } = values
+  const { quick, json, against } = values
+  const given = { quick, json, against, parts: chosen }
   return quick
     ? {
-        ...{ quick, json, parts: chosen, rows: 100_000, sizes: [1_000, 10_000, 100_000, 500_000] },
+        ...{ ...given, rows: 100_000, sizes: [1_000, 10_000, 100_000, 500_000] },
         revaluedPositions: [1_000, 3_000, 10_000],
         reportRows: 100_000,
         ...{ rounds: 5, roundSeconds: 1.5, latencySamples: 300 },
       }
     : {
-        ...{ quick, json, parts: chosen, rows: 1_000_000 },
+        ...{ ...given, rows: 1_000_000 },
         ...{ sizes: [10_000, 100_000, 1_000_000, 5_000_000] },
         revaluedPositions: [10_000, 30_000, 100_000],
         reportRows: 1_000_000,

@@ -76,6 +76,12 @@ const insertTransfers = `
 /** Up to this number, all constraints check every row. Larger loads use the same statement. */
 const checkedMax = 100_000
 
+/** How transfers are added to a book. It depends on the schema of the database. */
+export interface BulkTransfers {
+  readonly fillTransfers: typeof fillTransfers
+  readonly checkDocuments: typeof checkDocuments
+}
+
 /**
  * Adds transfers that are newer than the present ones. Secondary indexes are dropped and built
  * again. A large load skips the constraints, which a small load by the same statement has passed.

@@ -25,10 +25,21 @@ const unlimited = (databaseUrl: string, scenarioPath: string) => ({
   RATE_LIMIT_ADDRESS: unreachable,
 })
 
+/** The server of this commit. */
+export const thisApi = import.meta.resolve('@vadium/api')
+
+/** A service, and the book it serves. */
+export interface ServedBook {
+  /** The server that Node runs. */
+  readonly api: string
+  readonly databaseUrl: string
+  readonly scenarioPath: string
+}
+
 /** The service with its defaults, except for the rate limits. */
-export function serviceEntry(databaseUrl: string, scenarioPath: string): Entry {
+export function serviceEntry({ api, databaseUrl, scenarioPath }: ServedBook): Entry {
   return {
-    module: import.meta.resolve('@vadium/api'),
+    module: api,
     environment: {
       ...unlimited(databaseUrl, scenarioPath),
       REQUESTS_IN_FLIGHT_MAX: '100000',
@@ -44,9 +55,9 @@ export function serviceEntry(databaseUrl: string, scenarioPath: string): Entry {
 /**
  * The service with its defaults, except for the limits of requests and connections of an address.
  */
-export function loadedServiceEntry(databaseUrl: string, scenarioPath: string): Entry {
+export function loadedServiceEntry({ api, databaseUrl, scenarioPath }: ServedBook): Entry {
   return {
-    module: import.meta.resolve('@vadium/api'),
+    module: api,
     environment: {
       ...unlimited(databaseUrl, scenarioPath),
       CONNECTIONS_PER_ADDRESS_MAX: '2000',

@@ -18,6 +18,12 @@ export interface ListingFigures {
 const target = '/transfers?page_size=50'
 const unsigned = Buffer.from(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
 
+/** The service, signed. */
+export function listingRacer({ application, requests, service }: BenchBook): Racer {
+  const { port, pid } = service
+  return { name: 'a  service, signed', application, port, pid, request: () => requests.get(target) }
+}
+
 /** Measures how many requests a second for the same page each contestant answers, in turns. */
 export async function measureListing(book: BenchBook, options: Options): Promise<ListingFigures> {
   await book.fillTo(options.rows)
@@ -31,16 +37,9 @@ export async function measureListing(book: BenchBook, options: Options): Promise
     const { port, pid } = contestant
     return { name, application, port, pid, request: () => unsigned }
   }
-  const service: Racer = {
-    name: 'a  service, signed',
-    application: 'vadium',
-    port: book.service.port,
-    pid: book.service.pid,
-    request: () => book.requests.get(target),
-  }
   const url = book.databaseUrl
   const racers = [
-    service,
+    listingRacer(book),
     await plain('c1 ceiling, joined in Node', 'ceiling-rows', ceilingEntry(url, 'rows')),
     await plain('c2 ceiling, joined in SQL', 'ceiling-joined', ceilingEntry(url, 'joined')),
     await plain('d  NestJS with TypeORM', 'nestjs', nestjsEntry(url)),

@@ -3,12 +3,12 @@ import { signatureWindowMs } from '@vadium/schema'
 import type { Client } from 'pg'
 import type { BenchBook } from '../book/bench-book.ts'
 import { atTheEnd } from '../cleanup.ts'
-import { startContestant } from '../contestants/contestant.ts'
+import { type Contestant, startContestant } from '../contestants/contestant.ts'
 import { loadedServiceEntry } from '../contestants/entries.ts'
 import { closedLoop } from '../load/closed-loop.ts'
 import { KeepAliveConnection } from '../load/keep-alive-connection.ts'
 import { type PacedAnswer, pacedLoad } from '../load/paced-load.ts'
-import { SignedRequests } from '../load/signed-requests.ts'
+import type { SignedRequests } from '../load/signed-requests.ts'
 import type { Options } from '../options.ts'
 import { bindToCore, canBindToCores } from './cores.ts'
 import { residentMemory } from './resident-memory.ts'
@@ -56,40 +56,54 @@ export async function measureOverload(
   options: Options,
 ): Promise<OverloadFigures | undefined> {
   if (!canBindToCores()) return undefined
+  const overloaded = await readyForOverload(book, options)
+  const figures = await overloaded.round()
+  await overloaded.stop()
+  return figures
+}
+
+/** Starts a service for overload, on the book of another. */
+export async function readyForOverload(book: BenchBook, options: Options) {
   await book.fillTo(options.rows)
-  const service = await startContestant(loadedServiceEntry(book.databaseUrl, book.scenarioPath))
+  const service = await startContestant(loadedServiceEntry(book))
   atTheEnd(() => service.stop())
   // Until then, the service searches the database for signatures accepted before its start.
   await wait(signatureWindowMs + 1000)
-  const requests = new SignedRequests(book.desks, Date.now() - signatureWindowMs + 11_000)
-  await bindServer(book.owner, service.pid)
+  return { stop: () => service.stop(), round: () => overload(book, service, options) }
+}
+
+async function overload(
+  book: BenchBook,
+  { pid, port }: Contestant,
+  options: Options,
+): Promise<OverloadFigures> {
+  const requests = book.deskRequests
+  await bindServer(book.owner, pid)
   bindToCore(process.pid, callerCore)
 
   const seconds = options.roundSeconds * 2
-  const { port } = service
   const peak = await peakOf(port, requests, options.roundSeconds)
-  const before = residentMemory(service.pid)
+  const before = residentMemory(pid)
   const perSecond = Math.round(peak * overloadFactor)
-  const overload = await paced(port, requests, overloadConnections, { perSecond, seconds })
+  const during = await paced(port, requests, overloadConnections, { perSecond, seconds })
   const after = await paced(port, requests, 32, {
     perSecond: Math.round(peak * normalShare),
     seconds: Math.max(6, seconds),
   })
-  const memory = residentMemory(service.pid)
-  await service.stop()
+  const memory = residentMemory(pid)
 
-  const good = overload.answers.filter(({ status }) => status === 200)
-  const refused = overload.answers.filter(({ status }) => status === 429)
-  const goodPerSecond = good.length / overload.seconds
+  const good = during.answers.filter(({ status }) => status === 200)
+  const refused = during.answers.filter(({ status }) => status === 429)
+  const goodPerSecond = good.length / during.seconds
   return {
     peakPerSecond: peak,
-    offeredPerSecond: overload.answers.length / overload.seconds,
+    offeredPerSecond: during.answers.length / during.seconds,
     goodPerSecond,
     goodput: goodPerSecond / peak,
     accepted: waitsOf(good),
     refused: waitsOf(refused),
-    others: overload.answers.length - good.length - refused.length,
-    unsent: overload.unsent,
+    others: during.answers.length - good.length - refused.length,
+    unsent: during.unsent,
     memory: before && memory && { beforeMiB: before.nowMiB, afterMiB: memory.nowMiB },
     normalAfterSeconds: normalAfter(after.answers),
   }

@@ -17,31 +17,32 @@ export interface PreviewFigures {
 }
 
 const target = '/mark-to-market-requests:preview'
-const connectionCounts = [16, 32]
+export const previewConnections = [16, 32] as const
 
 /** Measures previews of all positions of the measured organization, in turn. */
 export async function measurePreview(book: BenchBook, options: Options): Promise<PreviewFigures> {
   await book.fillTo(options.rows)
-  let turn = 0
-  const request = () => {
-    const positionId = book.positionIds[turn % book.positionIds.length] ?? ''
-    turn += 1
-    return book.requests.post(target, JSON.stringify({ position_id: positionId }))
-  }
-  const oneByOne = await latencies(book, request, options)
+  const racer = previewRacer(book)
+  const oneByOne = await latencies(book, () => racer.request(), options)
 
   const underLoad: Figures[] = []
-  for (const connections of connectionCounts) {
-    const racer: Racer = {
-      name: `b  preview, signed, ${connections} connections`,
-      application: 'vadium',
-      port: book.service.port,
-      pid: book.service.pid,
-      request,
-    }
-    underLoad.push(...(await measureInTurns(book.owner, [racer], { ...options, connections })))
+  for (const connections of previewConnections) {
+    const named = { ...racer, name: `b  preview, signed, ${connections} connections` }
+    underLoad.push(...(await measureInTurns(book.owner, [named], { ...options, connections })))
   }
   return { rows: options.rows, oneByOne, underLoad }
+}
+
+/** The service, asked for previews of all positions in turn. */
+export function previewRacer({ application, positionIds, requests, service }: BenchBook): Racer {
+  let turn = 0
+  const { port, pid } = service
+  const request = () => {
+    const positionId = positionIds[turn % positionIds.length] ?? ''
+    turn += 1
+    return requests.post(target, JSON.stringify({ position_id: positionId }))
+  }
+  return { name: 'b  preview, signed', application, port, pid, request }
 }
 
 async function latencies(

@@ -56,7 +56,8 @@ function secondsOf(pid: number): number {
 /** The PostgreSQL processes of the connections of one application. */
 async function backendsOf(owner: Client, application: string): Promise<number[]> {
   const { rows } = await owner.query<{ pid: number }>(
-    'SELECT pid FROM pg_stat_activity WHERE application_name = $1',
+    `SELECT pid FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = $1`,
     [application],
   )
   return rows.map(({ pid }) => pid)

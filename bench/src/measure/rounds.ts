@@ -43,28 +43,39 @@ const leadIn = 20
 export async function measureInTurns(
   owner: Client,
   racers: readonly Racer[],
-  { connections, rounds, roundSeconds }: RoundSettings,
+  settings: RoundSettings,
 ): Promise<Figures[]> {
   const lanes = racers.map((racer) => ({
     racer,
-    perSecond: firstGuess,
+    round: roundsOf(owner, racer, settings),
     rounds: [] as (Round & Cost)[],
   }))
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = 0; round <= settings.rounds; round += 1) {
     for (const lane of lanes) {
-      // Servers close connections that are idle for long, as these are between their rounds.
-      const open = await openAll(lane.racer.port, connections)
-      await closedLoop(open, prepared(lane.racer, connections * leadIn), roundSeconds)
-      const requests = prepared(lane.racer, Math.ceil(lane.perSecond * roundSeconds * spare))
-      const outcome = await withCost(owner, lane.racer, () =>
-        closedLoop(open, requests, roundSeconds),
-      )
-      for (const connection of open) connection.close()
-      lane.perSecond = Math.max(lane.perSecond, outcome.requestsPerSecond)
+      const outcome = await lane.round()
       if (round > 0) lane.rounds.push(outcome)
     }
   }
   return lanes.map(({ racer, rounds: measured }) => figuresOf(racer.name, measured))
+}
+
+/** Returns what measures one round of a server. The first round warms up. */
+export function roundsOf(
+  owner: Client,
+  racer: Racer,
+  { connections, roundSeconds }: Omit<RoundSettings, 'rounds'>,
+): () => Promise<Round & Cost> {
+  let perSecond = firstGuess
+  return async () => {
+    // Servers close connections that are idle for long, as these are between their rounds.
+    const open = await openAll(racer.port, connections)
+    await closedLoop(open, prepared(racer, connections * leadIn), roundSeconds)
+    const requests = prepared(racer, Math.ceil(perSecond * roundSeconds * spare))
+    const outcome = await withCost(owner, racer, () => closedLoop(open, requests, roundSeconds))
+    for (const connection of open) connection.close()
+    perSecond = Math.max(perSecond, outcome.requestsPerSecond)
+    return outcome
+  }
 }
 
 /** The ratio of two servers round by round, because neighbouring rounds have similar other load. */

@@ -32,39 +32,43 @@ export async function measurePages(
   rows: number,
   { latencySamples }: Options,
 ): Promise<PageFigures[]> {
-  await book.fillTo(rows)
-  const far = Math.min(farPage, Math.floor((await ownTransfers(book)) / pageSize))
-  const token = await tokenBehind(book, (far - 1) * pageSize)
-  const { port, pid } = book.service
-  const connection = await KeepAliveConnection.open(port)
-  const ask = async (target: string, count: number) => {
-    const requests = Array.from({ length: count }, () => book.requests.get(target))
-    return withCost(book.owner, { pid, application: 'vadium' }, () =>
-      closedLoop([connection], requests, Infinity),
-    )
-  }
-  const pages = [
-    { page: 1, target: `/transfers?page_size=${pageSize}`, runs: [] as (Round & Cost)[] },
-    {
-      page: far,
-      target: `/transfers?page_size=${pageSize}&page_token=${token}`,
-      runs: [] as (Round & Cost)[],
-    },
-  ]
-  for (const { target } of pages) await ask(target, warmUpRequests)
+  const pages = await pagesOf(book, rows)
+  const lanes = pages.map((page) => ({ ...page, runs: [] as (Round & Cost)[] }))
   for (let block = 0; block < blocks; block += 1) {
-    for (const { target, runs } of pages) {
-      runs.push(await ask(target, Math.ceil(latencySamples / blocks)))
-    }
+    for (const { ask, runs } of lanes) runs.push(await ask(Math.ceil(latencySamples / blocks)))
   }
-  connection.close()
-  return pages.map(({ page, runs }) => ({
+  return lanes.map(({ page, runs }) => ({
     rows,
     page,
     p50Ms: median(runs.flatMap(({ latenciesMs }) => latenciesMs)),
     serverMicroseconds: mean(runs.map((run) => run.serverMicroseconds)),
     databaseMicroseconds: mean(runs.map((run) => run.databaseMicroseconds)),
   }))
+}
+
+/** The first page and page 1,000 at a number of transfers, read once, and how to ask for them. */
+export async function pagesOf(book: BenchBook, rows: number) {
+  await book.fillTo(rows)
+  const { application, owner, requests, service } = book
+  const far = Math.min(farPage, Math.floor((await ownTransfers(book)) / pageSize))
+  const token = await tokenBehind(book, (far - 1) * pageSize)
+  const { port, pid } = service
+  const ask = (target: string) => async (count: number) => {
+    const connection = await KeepAliveConnection.open(port)
+    const asked = Array.from({ length: count }, () => requests.get(target))
+    const run = await withCost(owner, { pid, application }, () =>
+      closedLoop([connection], asked, Infinity),
+    )
+    connection.close()
+    return run
+  }
+  const first = `/transfers?page_size=${pageSize}`
+  const pages = [
+    { page: 1, ask: ask(first) },
+    { page: far, ask: ask(`${first}&page_token=${token}`) },
+  ]
+  for (const page of pages) await page.ask(warmUpRequests)
+  return pages
 }
 
 async function ownTransfers({ owner }: BenchBook): Promise<number> {

@@ -1,3 +1,4 @@
+import type { Comparison } from '../against/compare.ts'
 import { listingConnections, type ListingFigures } from '../measure/listing.ts'
 import type { OverloadFigures } from '../measure/overload.ts'
 import type { PreviewFigures } from '../measure/preview.ts'
@@ -20,6 +21,7 @@ export interface Report {
   readonly report?: ReportFigures
   readonly sizes?: readonly PageFigures[]
   readonly overload?: OverloadFigures
+  readonly comparisons?: readonly Comparison[]
 }
 
 export function machineText(machine: MachineFacts): string {

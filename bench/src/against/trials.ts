@@ -1,0 +1,135 @@
+import type { BenchBook } from '../book/bench-book.ts'
+import { readReport } from '../load/report-reader.ts'
+import { canBindToCores } from '../measure/cores.ts'
+import { listingConnections, listingRacer } from '../measure/listing.ts'
+import { readyForOverload } from '../measure/overload.ts'
+import { previewConnections, previewRacer } from '../measure/preview.ts'
+import { type Cost, withCost } from '../measure/processor-time.ts'
+import { forgetPeak, residentMemory } from '../measure/resident-memory.ts'
+import { type Racer, roundsOf } from '../measure/rounds.ts'
+import { pagesOf } from '../measure/sizes.ts'
+import { quantile } from '../measure/statistics.ts'
+import type { Options, Part } from '../options.ts'
+import { whole } from '../report/table.ts'
+
+/** The figures of one round, by name. */
+export type Measured = Readonly<Record<string, number | undefined>>
+
+/** A measurement that two commits take in turns. */
+export interface Trial {
+  readonly title: string
+  /** Fewer rounds than other trials, if one takes long. */
+  readonly roundsMax?: number
+  /** Prepares the book once. Returns what measures one round, which may warm up first. */
+  readonly begin: (book: BenchBook) => Promise<() => Promise<Measured>>
+}
+
+/** The trials of each part. Parts without a service have none. */
+export const trialsOf: Readonly<Partial<Record<Part, (options: Options) => readonly Trial[]>>> = {
+  listing: (options) => [
+    loadTrial('GET /transfers, a page of 50', listingRacer, listingConnections, options),
+  ],
+  preview: (options) =>
+    previewConnections.map((connections) =>
+      loadTrial('POST /mark-to-market-requests:preview', previewRacer, connections, options),
+    ),
+  sizes: ({ sizes, latencySamples }) => sizes.flatMap((rows) => sizeTrials(rows, latencySamples)),
+  report: ({ reportRows }) => ['csv', 'json'].map((format) => reportTrial(format, reportRows)),
+  overload: (options) => (canBindToCores() ? [overloadTrial(options)] : []),
+}
+
+const costs = ({ serverMicroseconds, databaseMicroseconds }: Cost) => ({
+  'server µs': serverMicroseconds,
+  'PostgreSQL µs': databaseMicroseconds,
+})
+
+function loadTrial(
+  what: string,
+  racerOf: (book: BenchBook) => Racer,
+  connections: number,
+  options: Options,
+): Trial {
+  return {
+    title: `${what}, ${connections} connections, ${whole(options.rows)} transfers`,
+    begin: async (book) => {
+      await book.fillTo(options.rows)
+      const round = roundsOf(book.owner, racerOf(book), { ...options, connections })
+      return async () => {
+        const { requestsPerSecond, latenciesMs, ...cost } = await round()
+        return {
+          'req/s': requestsPerSecond,
+          ...costs(cost),
+          'p50 ms': quantile(latenciesMs, 0.5),
+          'p95 ms': quantile(latenciesMs, 0.95),
+        }
+      }
+    },
+  }
+}
+
+function sizeTrials(rows: number, samples: number): Trial[] {
+  return (['first', 'far'] as const).map((which) => ({
+    title: `GET /transfers, ${which} page of 50, ${whole(rows)} transfers, one by one`,
+    begin: async (book) => {
+      const [first, far] = await pagesOf(book, rows)
+      const ask = (which === 'first' ? first : far)?.ask
+      return async () => {
+        if (ask === undefined) return {}
+        const { latenciesMs, ...cost } = await ask(samples)
+        return { 'p50 ms': quantile(latenciesMs, 0.5), ...costs(cost) }
+      }
+    },
+  }))
+}
+
+/** Of all transfers, the measured organization has three in five; see `bulk-transfers.ts`. */
+const shareOfTheMeasured = 0.6
+
+function reportTrial(format: string, rows: number): Trial {
+  return {
+    title: `GET /reports/transfers as ${format}, ${whole(rows)} rows`,
+    roundsMax: 3,
+    begin: async (book) => {
+      await book.fillTo(Math.ceil(rows / shareOfTheMeasured))
+      const { application, owner, privateKey, service } = book
+      const { pid, port } = service
+      return async () => {
+        forgetPeak(pid)
+        const { seconds, lines, ...cost } = await withCost(
+          owner,
+          { pid, application },
+          async () => {
+            const read = await readReport(port, `/reports/transfers?format=${format}`, privateKey)
+            return { ...read, requests: read.lines }
+          },
+        )
+        return {
+          'rows/s': lines / seconds,
+          ...costs(cost),
+          'peak MiB': residentMemory(pid)?.peakMiB,
+        }
+      }
+    },
+  }
+}
+
+function overloadTrial(options: Options): Trial {
+  return {
+    title: 'Overload: service and PostgreSQL on one core, 800 connections',
+    roundsMax: 3,
+    begin: async (book) => {
+      const { round } = await readyForOverload(book, options)
+      return async () => {
+        const { peakPerSecond, goodPerSecond, goodput, accepted, memory } = await round()
+        return {
+          'peak req/s': peakPerSecond,
+          'good req/s': goodPerSecond,
+          'of the peak': goodput,
+          'p50 ms of 200': accepted.p50Ms,
+          'max ms of 200': accepted.maxMs,
+          'MiB after': memory?.afterMiB,
+        }
+      }
+    },
+  }
+}
