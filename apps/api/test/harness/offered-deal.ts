@@ -29,7 +29,7 @@ import {
   retryOrderRequest,
   type Role,
 } from '@vadium/schema'
-import { readTransfer } from '../../src/features/deals/transfers/transfer-book.repository.ts'
+import { openTransfer } from '../../src/features/deals/transfers/transfer-book.repository.ts'
 import {
   transferLifecycle,
   transferRecord,
@@ -209,7 +209,9 @@ export class OfferedDeals {
     return writes.byService(who.party.id, async (tx) => {
       const actions: ShownAction[] = []
       for (const { id } of transfers) {
-        const transfer = transferRecord(await readTransfer(tx, id))
+        const booked = await openTransfer(tx, id)
+        if (booked === undefined) throw new Error(`${who.party.id} has no transfer ${id}`)
+        const transfer = transferRecord(booked)
         const { category, leg, status } = transfer
         const viewer = { ...caller, nowMs: tx.nowMs }
         const offered = transferLifecycle.offered(transfer, viewer, viewer)

@@ -10,9 +10,8 @@ import {
 import type { ProviderReport } from './custody-adapter.ts'
 import {
   type BookedTransfer,
-  lockDealOfTransfer,
   mustMove,
-  readTransfer,
+  openTransfer,
   recordReversal,
   recordSettlement,
   notifyTransferFailure,
@@ -71,10 +70,9 @@ export class SettlementService {
 
   /** Reads a transfer and locks its deal. */
   async open(tx: WriteTransaction, transferId: string): Promise<BookedTransfer> {
-    if (!(await lockDealOfTransfer(tx, transferId))) {
-      throw new Error(`transfer ${transferId} is not of this organization`)
-    }
-    return readTransfer(tx, transferId)
+    const transfer = await openTransfer(tx, transferId)
+    if (transfer !== undefined) return transfer
+    throw new Error(`transfer ${transferId} is not of this organization`)
   }
 
   /** Like {@link report}, for a transfer that was opened before. */

@@ -3,7 +3,7 @@ export { type DeadlineHandlers, DeadlineWorker, endDeadline } from './deadlines/
 export { clearDeadline, type DeadlineKind, setDeadline } from './deadlines/deadlines.ts'
 export { type JournaledTransfer, recordReversal, recordSettlement } from './journal/journal.ts'
 export { change } from './lifecycle/change.ts'
-export { lockDeal, lockDealOfTransfer } from './lifecycle/deal.ts'
+export { lockDeal } from './lifecycle/deal.ts'
 export { issueOf, offer, type OfferedAction, type Offers } from './lifecycle/offer.ts'
 export { type ResourceWorth, worthOfResource } from './lifecycle/resource-worth.ts'
 export { mustMove } from './lifecycle/state-moves.ts'
@@ -25,7 +25,7 @@ export { entryColumns, entryResource, type EntryRow } from './threads/thread-ent
 export {
   type BookedTransfer,
   readDocument,
-  readTransfer,
+  openTransfer,
   type TransferProgress,
   writeExternalId,
   writeLabel,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PriceQuote, SpokenQuote } from './price-book.ts'
-import type { Queries } from './queries.ts'
+import type { PriceWrite, Queries } from './queries.ts'
 
 /** The join for {@link speakerColumn}. */
 export const joinSpeakers = (quotes: string) =>
@@ -22,14 +22,21 @@ export async function registerOwnSources(
   sources: readonly string[],
   now: string,
 ): Promise<void> {
+  const { text, values } = ownSources(sources, now)
+  await client.query(text, values)
+}
+
+/** The statement of {@link registerOwnSources}. */
+export function ownSources(sources: readonly string[], now: string): PriceWrite {
   const names = [...new Set(sources)]
-  await client.query(
-    `INSERT INTO price_sources (id, source, created_at)
-     SELECT id, source, $3 FROM unnest($1::uuid[], $2::text[]) AS s (id, source)
-     WHERE NOT EXISTS (SELECT FROM price_sources k WHERE k.source = s.source)
-     ON CONFLICT DO NOTHING`,
-    [names.map(priceSourceId), names, now],
-  )
+  return {
+    text: `
+      INSERT INTO price_sources (id, source, created_at)
+      SELECT id, source, $3 FROM unnest($1::uuid[], $2::text[]) AS s (id, source)
+      WHERE NOT EXISTS (SELECT FROM price_sources k WHERE k.source = s.source)
+      ON CONFLICT DO NOTHING`,
+    values: [names.map(priceSourceId), names, now],
+  }
 }
 
 /**

@@ -1,8 +1,8 @@
-import type { ClientBase, Pool } from 'pg'
+import type { Pool } from 'pg'
 import { medianReading } from './median.ts'
 import type { MarketCut, PriceBook, PriceQuote, PriceReading, SpokenQuote } from './price-book.ts'
-import { joinSpeakers, registerOwnSources, speakerColumn } from './price-sources.ts'
-import type { Queries } from './queries.ts'
+import { joinSpeakers, ownSources, speakerColumn } from './price-sources.ts'
+import type { PriceWrite, Queries } from './queries.ts'
 
 const latestPrices = `
   SELECT l.asset, l.source, trim_scale(l.price_usd) AS "priceUsd", l.observed_at AS "observedAt",
@@ -82,20 +82,12 @@ function byObservation(a: PriceQuote, b: PriceQuote): number {
 }
 
 /**
- * Stores the quotes of a scenario without the price guard, and registers their sources. The newest
- * quote of each source becomes the one that prices are computed from.
+ * The statements that store the quotes of a scenario without the price guard, and register their
+ * sources. The newest quote of each source becomes the one that prices are computed from.
  */
-export async function storeQuotes(
-  client: Pick<ClientBase, 'query'>,
-  quotes: readonly PriceQuote[],
-  receivedAt: string,
-): Promise<void> {
-  await registerOwnSources(
-    client,
-    quotes.map(({ source }) => source),
-    receivedAt,
-  )
-  await client.query({
+export function quoteWrites(quotes: readonly PriceQuote[], receivedAt: string): PriceWrite[] {
+  const sources = quotes.map(({ source }) => source)
+  const stored = {
     text: `
       WITH quotes AS (
         SELECT * FROM unnest($1::text[], $2::text[], $3::numeric[], $4::timestamptz[])
@@ -118,5 +110,6 @@ export async function storeQuotes(
       quotes.map(({ observedAt }) => observedAt),
       receivedAt,
     ],
-  })
+  }
+  return [ownSources(sources, receivedAt), stored]
 }

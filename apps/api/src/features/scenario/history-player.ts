@@ -1,7 +1,7 @@
 import pg, { type ClientBase } from 'pg'
 import type { Caller } from '../../platform/http/operation-pipeline.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { type PriceQuote, quoteFault, storeQuotes } from '../prices/index.ts'
+import { type PriceQuote, quoteFault, quoteWrites } from '../prices/index.ts'
 import type { HistoryServices } from './history-services.ts'
 import { HistoryMoment, HistoryTransactions, type LateFailure } from './history-transactions.ts'
 import { IndexById } from './index-by-id.ts'
@@ -24,7 +24,6 @@ interface Parts {
 
 /** Plays the history of a scenario with the services that serve the operations. */
 export class HistoryPlayer {
-  readonly #client: ClientBase
   readonly #settlement: HistoryServices['settlement']
   readonly #moment: HistoryMoment
   readonly #transactions: HistoryTransactions
@@ -37,12 +36,11 @@ export class HistoryPlayer {
   readonly #quotes: PriceQuote[] = []
 
   private constructor(
-    { client, services }: Parts,
+    services: HistoryServices,
     scenario: Scenario,
     moment: HistoryMoment,
     transactions: HistoryTransactions,
   ) {
-    this.#client = client
     this.#settlement = services.settlement
     this.#moment = moment
     this.#transactions = transactions
@@ -57,7 +55,7 @@ export class HistoryPlayer {
   static async begin(parts: Parts, scenario: Scenario): Promise<HistoryPlayer> {
     const moment = new HistoryMoment(scenario.name)
     const transactions = await HistoryTransactions.begin(parts.client, moment)
-    return new HistoryPlayer(parts, scenario, moment, transactions)
+    return new HistoryPlayer(parts.services, scenario, moment, transactions)
   }
 
   /**
@@ -68,7 +66,7 @@ export class HistoryPlayer {
     for (const [i, step] of history.entries()) {
       const path = `history[${i}]`
       try {
-        if (this.#quotes[0]?.observedAt !== step.at) await this.#storeQuotes()
+        if (this.#quotes[0]?.observedAt !== step.at) this.#storeQuotes()
         this.#moment.beginStep(i)
         await this.#deadlines.passUntil(step.at)
         this.#moment.moveTo(Date.parse(step.at))
@@ -80,11 +78,12 @@ export class HistoryPlayer {
       this.#refuseLateFailure()
     }
     try {
-      await this.#storeQuotes()
+      this.#storeQuotes()
       await this.#transactions.end()
     } catch (error) {
       throw this.#fault({ step: history.length - 1, error })
     }
+    this.#refuseLateFailure()
   }
 
   #refuseLateFailure(): void {
@@ -103,7 +102,7 @@ export class HistoryPlayer {
       this.#quote(path, step)
       return
     }
-    await this.#storeQuotes()
+    this.#storeQuotes()
     if ('transfer' in step) return this.#report(path, step)
     await this.#perform(path, step)
   }
@@ -123,11 +122,12 @@ export class HistoryPlayer {
     this.#quotes.push(observed)
   }
 
-  async #storeQuotes(): Promise<void> {
+  #storeQuotes(): void {
     const [first] = this.#quotes
     if (first === undefined) return
-    await this.#transactions.leave()
-    await storeQuotes(this.#client, this.#quotes, first.observedAt)
+    for (const { text, values } of quoteWrites(this.#quotes, first.observedAt)) {
+      this.#transactions.writeAsOwner(text, values)
+    }
     this.#quotes.length = 0
   }
 

@@ -131,17 +131,30 @@ export class HistoryTransactions {
         else resolve(result as QueryResult<Row>)
       }
       this.#unsent.push({ name: nameOf(text), text, values: [...values], done })
-      this.#send()
+      // What the step asks for at the same time goes with it.
+      queueMicrotask(() => this.#send())
     })
   }
 
-  /** A statement whose result nobody needs. */
-  write(text: string, values: readonly unknown[]): void {
+  /**
+   * A statement whose result nobody needs. With `otherwise`, it is an error with this message unless
+   * the statement writes exactly one row.
+   */
+  write(text: string, values: readonly unknown[], otherwise?: string): void {
     const { step } = this.#moment
-    const done: BatchedStatement['done'] = (error) => {
+    const done: BatchedStatement['done'] = (error, result) => {
       if (error) this.#lateFailure ??= { step, error }
+      else if (otherwise !== undefined && result?.rowCount !== 1) {
+        this.#lateFailure ??= { step, error: new Error(otherwise) }
+      }
     }
     this.#unsent.push({ name: nameOf(text), text, values: [...values], done })
+  }
+
+  /** Like {@link write}, with the role of the owner, without an organization. */
+  writeAsOwner(text: string, values: readonly unknown[]): void {
+    this.#leave()
+    this.write(text, values)
   }
 
   /** A statement with the role of the owner, without an organization. */
@@ -158,16 +171,14 @@ export class HistoryTransactions {
     while (this.#executing !== undefined) await this.#executing
   }
 
-  /** Waits for every statement. The connection then has the role of the owner. */
-  async leave(): Promise<void> {
-    await this.queryAsOwner('SELECT 1', [])
-    await this.settled()
-  }
-
-  /** Appends the events of all steps, and leaves. */
+  /**
+   * Appends the events of all steps, and waits for every statement. The connection then has the
+   * role of the owner.
+   */
   async end(): Promise<void> {
     this.#appendEvents()
-    await this.leave()
+    await this.queryAsOwner('SELECT 1', [])
+    await this.settled()
   }
 
   #enter(organizationId: string): void {
@@ -245,6 +256,16 @@ class PreparedTransaction extends WriteTransaction {
   override write(text: string, values: readonly unknown[]): Promise<void> {
     this.#transactions.write(text, values)
     return Promise.resolve()
+  }
+
+  override writeOne(text: string, values: readonly unknown[], otherwise: string): Promise<void> {
+    this.#transactions.write(text, values, otherwise)
+    return Promise.resolve()
+  }
+
+  /** In one round trip. */
+  override both<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
+    return Promise.all([first(), second()])
   }
 
   override becomesDue(time: string): void {

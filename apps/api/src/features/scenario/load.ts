@@ -4,7 +4,7 @@ import { oneOf } from '../../platform/db/one-of.ts'
 import { inTransactionOn } from '../../platform/db/transaction.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { rememberPastInstructions } from '../custody/index.ts'
-import { type PriceQuote, storeQuotes } from '../prices/index.ts'
+import { type PriceQuote, quoteWrites } from '../prices/index.ts'
 import { HistoryPlayer } from './history-player.ts'
 import type { HistoryServices } from './history-services.ts'
 import { readScenario } from './read-scenario.ts'
@@ -57,7 +57,7 @@ export async function loadScenario(
       for (const [table, tableRows] of rows) await insert(client, table, tableRows)
       await insert(client, 'price_sources', priceSourceRows(scenario, now))
       await play(client, scenario, services)
-      await storeQuotes(client, quotes, now)
+      for (const { text, values } of quoteWrites(quotes, now)) await client.query(text, values)
       await client.query(
         'INSERT INTO scenario_loads (digest, name, loaded_at) VALUES ($1, $2, $3)',
         [digest, scenario.name, now],

@@ -61,6 +61,8 @@ interface TargetOfStep {
 export class PlayedOperations {
   readonly #services: HistoryServices
   readonly #names: NamedResources
+  /** The id of the position of each order that was asked for: an order keeps its position. */
+  readonly #positions = new Map<string, string>()
   readonly #validators = new Map<PlayedOperation, Validate>()
 
   constructor(services: HistoryServices, names: NamedResources) {
@@ -100,13 +102,12 @@ export class PlayedOperations {
     if (typeof on !== 'string') throw new ScenarioError(path, 'must be the name of a step')
     if (target !== 'position') return { id: this.#names.ofKind(path, on, target).id }
     const resource = this.#names.ofKind(path, on, 'order')
-    const position = await tx.row<{ id: string }>('SELECT id FROM positions WHERE order_id = $1', [
-      resource.id,
-    ])
-    if (position === undefined) {
+    const positionId = this.#positions.get(resource.id) ?? (await positionOf(tx, resource))
+    if (positionId === undefined) {
       throw new ScenarioError(path, `names ${JSON.stringify(on)}, which was not accepted`)
     }
-    return { id: position.id, positionId: position.id, resource }
+    this.#positions.set(resource.id, positionId)
+    return { id: positionId, positionId, resource }
   }
 
   async #body({ path: at, step, tx, caller }: PlayedStep, on: TargetOfStep): Promise<unknown> {
@@ -142,6 +143,14 @@ export class PlayedOperations {
     this.#validators.set(name, validate)
     return validate
   }
+}
+
+async function positionOf(
+  tx: WriteTransaction,
+  { id }: NamedResource,
+): Promise<string | undefined> {
+  const text = 'SELECT id FROM positions WHERE order_id = $1'
+  return (await tx.row<{ id: string }>(text, [id]))?.id
 }
 
 function created(

@@ -6,9 +6,8 @@ import {
 import {
   type BookedTransfer,
   change,
-  lockDealOfTransfer,
   readDocument,
-  readTransfer,
+  openTransfer,
   transferLifecycle,
   transferRecord,
   writeLabel,
@@ -33,8 +32,8 @@ export class TransferCancellation {
    * @returns the transfer as its stored JSON text.
    */
   async request(tx: WriteTransaction, id: string): Promise<string | Refusal> {
-    if (!(await lockDealOfTransfer(tx, id))) return transferNotFound(id)
-    const transfer = await readTransfer(tx, id)
+    const transfer = await openTransfer(tx, id)
+    if (transfer === undefined) return transferNotFound(id)
     const record = transferRecord(transfer)
     const action = 'ask_to_cancel'
     const { organizationId } = tx

@@ -99,6 +99,23 @@ export class WriteTransaction {
     await this.query(text, values)
   }
 
+  /**
+   * A write of exactly one row. Like {@link write}, and `otherwise` says what is wrong if it writes
+   * none, or several.
+   */
+  async writeOne(text: string, values: readonly unknown[], otherwise: string): Promise<void> {
+    const { rowCount } = await this.query(text, values)
+    if (rowCount !== 1) throw new Error(otherwise)
+  }
+
+  /**
+   * Two readings of which the second does not depend on the first. Their statements are executed in
+   * this order, so the first may be a lock.
+   */
+  async both<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
+    return [await first(), await second()]
+  }
+
   /** Writes one line of the audit trail, committed with the change. */
   audit(entry: AuditEntry): Promise<void> {
     return insertAuditEntries(this.#client, [entry])

@@ -29,7 +29,7 @@ it('leaves nothing when the process is killed in the middle of a load', async ()
   book.open('loan')
   const file = join(folder, 'scenario.json')
   await writeFile(file, JSON.stringify(book.scenario))
-  for (const number of [5, 20, 60]) {
+  for (const number of [5, 15, 40]) {
     const killed = loader.start({
       DATABASE_URL: database.url,
       SCENARIO: file,

@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { runPeriodically, type RecurringWork } from '../../../platform/recurring-work.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { Writes } from '../../../platform/writes/writes.ts'
-import { clearDeadline, type DeadlineKind } from './deadlines.ts'
+import { closeDeadline, type DeadlineKind } from './deadlines.ts'
 
 /** Ends resources of one kind whose deadline has passed. */
 export interface DeadlineHandler {
@@ -147,5 +147,5 @@ export async function endDeadline(
   resourceId: string,
 ): Promise<boolean> {
   const isOver = (await handlers[kind]?.expire(tx, resourceId)) === true
-  return isOver && (await clearDeadline(tx, kind, resourceId))
+  return isOver && (await closeDeadline(tx, kind, resourceId))
 }

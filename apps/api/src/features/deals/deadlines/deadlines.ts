@@ -50,15 +50,23 @@ export async function setDeadline(tx: WriteTransaction, deadline: Deadline): Pro
   )
 }
 
-/** Deletes the deadline of a resource that has been answered. False if there was none. */
-export async function clearDeadline(
+const deleteDeadline = 'DELETE FROM deadlines WHERE kind = $1 AND resource_id = $2'
+
+/** Deletes the deadline of a resource that has been answered, if there is one. */
+export function clearDeadline(
+  tx: WriteTransaction,
+  kind: DeadlineKind,
+  resourceId: string,
+): Promise<void> {
+  return tx.write(deleteDeadline, [kind, resourceId])
+}
+
+/** Deletes the deadline of a resource that has passed. False if there was none. */
+export async function closeDeadline(
   tx: WriteTransaction,
   kind: DeadlineKind,
   resourceId: string,
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    'DELETE FROM deadlines WHERE kind = $1 AND resource_id = $2',
-    [kind, resourceId],
-  )
+  const { rowCount } = await tx.query(deleteDeadline, [kind, resourceId])
   return rowCount === 1
 }

@@ -9,12 +9,10 @@ import type { Lifecycle, Viewer } from '../lifecycle/lifecycle.ts'
 import type { Stateful } from '../lifecycle/state-moves.ts'
 import type { RequestTable } from './request-table.ts'
 
-type Step<Request> = (request: Request) => Promise<Refusal | undefined>
-
-/** The work of a change before its state is written, and after. */
-export interface RequestSteps<Request> {
-  readonly prepare?: Step<Request>
-  readonly work?: Step<Request>
+/** The work of a change before its state is written, and after, with the state that it has then. */
+export interface RequestSteps<State extends string, Request> {
+  readonly prepare?: (request: Request) => Promise<Refusal | undefined>
+  readonly work?: (request: Request, status: State) => Promise<Refusal | undefined>
 }
 
 /** What differs between kinds of requests. */
@@ -52,19 +50,21 @@ export class RequestChanges<
     caller: Caller,
     id: string,
     action: Move,
-    { prepare, work }: RequestSteps<Request> = {},
+    { prepare, work }: RequestSteps<State, Request> = {},
   ): Promise<Resource | Refusal> {
     const { table, lifecycle, notFound } = this.#kind
     const request = await table.lock(tx, id)
     if (request === undefined) return notFound(id)
     const facts = { nowMs: tx.nowMs }
     const asked = { action, facts, prepare: async () => prepare?.(request) }
-    const refusal = await change(tx, lifecycle, request, asked, async () => work?.(request))
+    const refusal = await change(tx, lifecycle, request, asked, async (status) =>
+      work?.(request, status),
+    )
     return refusal ?? this.shown(tx, caller, id)
   }
 
   /** What a cancellation needs first: withdrawing a request that has no answer yet is limited. */
-  withdrawal(tx: WriteTransaction, traffic: CounterpartyTraffic): RequestSteps<Request> {
+  withdrawal(tx: WriteTransaction, traffic: CounterpartyTraffic): RequestSteps<State, Request> {
     const { initial } = this.#kind.lifecycle.machine
     return {
       prepare: async (request) =>

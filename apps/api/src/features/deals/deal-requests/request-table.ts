@@ -3,7 +3,7 @@ import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
 import type { PlanMode, Statement } from '../../../platform/db/tenant-query.ts'
 import type { PagePosition } from '../../../platform/lists/page-token.ts'
 import type { Refusal } from '../../../platform/refusal.ts'
-import { lockDeal } from '../lifecycle/deal.ts'
+import { lockDealOfRequest } from '../lifecycle/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { bothSides, dealColumns } from '../../../platform/lists/both-sides.ts'
 
@@ -135,20 +135,22 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
    * request.
    */
   async lock(tx: WriteTransaction, id: string): Promise<Request | undefined> {
-    const deal = await tx.row<{ orderId: string }>(
-      `SELECT p.order_id AS "orderId"
-       FROM ${this.#kind.table} r JOIN positions p ON p.id = r.position_id WHERE r.id = $1`,
-      [id],
+    const [isLocked, request] = await tx.both(
+      () => lockDealOfRequest(tx, this.#kind.table, id),
+      () => this.#within(tx, id),
     )
-    if (deal === undefined || !(await lockDeal(tx, deal.orderId))) return undefined
-    return this.read(tx, id)
+    return isLocked ? request : undefined
   }
 
   /** The record of a request. Its deal must be locked. */
   async read(tx: WriteTransaction, id: string): Promise<Request> {
-    const request = await tx.row<Request>(`${this.#all} WHERE r.id = $1`, [id])
+    const request = await this.#within(tx, id)
     if (request === undefined) throw new Error(`there is no ${this.#kind.name} ${id}`)
     return request
+  }
+
+  #within(tx: WriteTransaction, id: string): Promise<Request | undefined> {
+    return tx.row<Request>(`${this.#all} WHERE r.id = $1`, [id])
   }
 
   /** The requests of a position in a state, oldest first. The deal must be locked. */

@@ -27,6 +27,17 @@ export async function lockDealOfPosition(
   return (await lockOrder(tx, orders, positionId))?.orderId
 }
 
+/** Like {@link lockDeal}, by the id of a request of its position. */
+export async function lockDealOfRequest(
+  tx: WriteTransaction,
+  table: 'mark_to_market_requests' | 'order_requests',
+  requestId: string,
+): Promise<boolean> {
+  const orders = `orders o JOIN positions p ON p.order_id = o.id
+     JOIN ${table} r ON r.position_id = p.id WHERE r.id = $1`
+  return (await lockOrder(tx, orders, requestId)) !== undefined
+}
+
 /**
  * Like {@link lockDeal}, by the id of a transfer. False if the organization has no such transfer.
  */

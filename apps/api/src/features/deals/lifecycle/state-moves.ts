@@ -63,13 +63,12 @@ export async function mustMove<State extends string, Action extends string>(
   const table = tables[machine.id as MovedMachine]
   // The status of a transfer is also in its document, so its own module writes both.
   if (table !== 'transfers') {
-    const { rowCount } = await tx.query(
+    await tx.writeOne(
       `UPDATE ${table} SET status = $2, updated_at = greatest(updated_at, $3)
        WHERE id = $1 AND status = $4`,
       [resource.id, transition.to, tx.now, resource.status],
+      `${machine.id} ${resource.id} is no longer ${resource.status}`,
     )
-    if (rowCount !== 1)
-      throw new Error(`${machine.id} ${resource.id} is no longer ${resource.status}`)
   }
   await recordState(tx, machine, resource, { action, to: transition.to, mover })
   return transition.to

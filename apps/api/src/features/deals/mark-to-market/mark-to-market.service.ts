@@ -65,8 +65,7 @@ export class MarkToMarketService implements TransferListener {
     if (created instanceof Refusal) return created
     for (const disputed of await markToMarketTable.ofPosition(tx, created.positionId, 'DISPUTED')) {
       await recordSuccessor(tx, disputed.id, created.id)
-      await mustMove(tx, markToMarketRequestStates, disputed, counterValuationMove(disputed))
-      await this.#markIfCompleted(tx, disputed.id)
+      await this.#end(tx, disputed, counterValuationMove(disputed))
     }
     return changes.shown(tx, caller, created.id)
   }
@@ -74,15 +73,17 @@ export class MarkToMarketService implements TransferListener {
   /** Accepts a request. In a dispute the caller concedes, or accepts the counter-valuation. */
   async accept(tx: WriteTransaction, caller: Caller, id: string): Outcome {
     return changes.change(tx, caller, id, 'accept', {
-      work: async (request) => {
+      work: async (request, status) => {
         const action = acceptance(request, tx.organizationId)
         if (action === 'accept' || action === 'concede') {
           const terms = await agreedTerms(tx, request.positionId)
           const refused = await this.#instruct(tx, request, uninstructedAmount(request), terms)
           if (refused !== undefined) return refused
         }
-        await this.#completeIfArrived(tx, id)
-        if (action === 'conclude') await this.#markIfCompleted(tx, id)
+        if (status === 'IN_PROGRESS') {
+          await this.#completeIfArrived(tx, await markToMarketTable.read(tx, id))
+        }
+        if (action === 'conclude') await markIfCompleted(tx, { ...request, status })
         return undefined
       },
     })
@@ -173,8 +174,7 @@ export class MarkToMarketService implements TransferListener {
    */
   async concludeDisputes(tx: WriteTransaction, positionId: string): Promise<void> {
     for (const disputed of await markToMarketTable.ofPosition(tx, positionId, 'DISPUTED')) {
-      await mustMove(tx, markToMarketRequestStates, disputed, 'conclude')
-      await this.#markIfCompleted(tx, disputed.id)
+      await this.#end(tx, disputed, 'conclude')
     }
   }
 
@@ -191,8 +191,9 @@ export class MarkToMarketService implements TransferListener {
     const mayFail = request.status === 'IN_PROGRESS' || request.status === 'DISPUTED'
     if (mayFail && countingTransfers(request).some(hasFailed)) {
       await mustMove(tx, markToMarketRequestStates, request, 'fail')
+    } else {
+      await this.#completeIfArrived(tx, request)
     }
-    await this.#completeIfArrived(tx, id)
   }
 
   /** Instructs a transfer unless the amount is zero. */
@@ -206,25 +207,35 @@ export class MarkToMarketService implements TransferListener {
   }
 
   async #completeWithoutTransfer(tx: WriteTransaction, id: string): Promise<void> {
-    await mustMove(tx, markToMarketRequestStates, await markToMarketTable.read(tx, id), 'start')
-    await this.#completeIfArrived(tx, id)
+    const request = await markToMarketTable.read(tx, id)
+    const status = await mustMove(tx, markToMarketRequestStates, request, 'start')
+    await this.#completeIfArrived(tx, { ...request, status })
   }
 
-  async #completeIfArrived(tx: WriteTransaction, id: string): Promise<void> {
-    const request = await markToMarketTable.read(tx, id)
+  async #completeIfArrived(tx: WriteTransaction, request: RequestRecord): Promise<void> {
     if (request.status !== 'IN_PROGRESS') return
     if (!countingTransfers(request).every(({ status }) => status === 'COMPLETED')) return
-    await mustMove(tx, markToMarketRequestStates, request, 'complete')
-    await this.#markIfCompleted(tx, id)
+    await this.#end(tx, request, 'complete')
   }
 
-  /** A position counts as marked only when collateral has moved for it. */
-  async #markIfCompleted(tx: WriteTransaction, id: string): Promise<void> {
-    const { status, positionId, assetPriceUsd, transfers } = await markToMarketTable.read(tx, id)
-    const hasMoved = transfers.some((transfer) => transfer.status === 'COMPLETED')
-    if (status !== 'COMPLETED' || !hasMoved) return
-    await markPosition(tx, positionId, assetPriceUsd)
+  async #end(
+    tx: WriteTransaction,
+    request: RequestRecord,
+    action: 'complete' | 'settle' | 'conclude',
+  ): Promise<void> {
+    const status = await mustMove(tx, markToMarketRequestStates, request, action)
+    await markIfCompleted(tx, { ...request, status })
   }
+}
+
+/** A position counts as marked only when collateral has moved for it. */
+async function markIfCompleted(
+  tx: WriteTransaction,
+  { status, positionId, assetPriceUsd, transfers }: RequestRecord,
+): Promise<void> {
+  const hasMoved = transfers.some((transfer) => transfer.status === 'COMPLETED')
+  if (status !== 'COMPLETED' || !hasMoved) return
+  await markPosition(tx, positionId, assetPriceUsd)
 }
 
 function agreedAmount(

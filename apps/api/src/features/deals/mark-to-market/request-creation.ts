@@ -44,9 +44,11 @@ export class RequestCreation {
     const pinned = this.#calculationIds.read(calculationId, caller.organizationId)
     if (pinned?.position_id !== positionId.toLowerCase()) return foreignCalculation
 
-    const present = await this.#previews.computeWithin(tx, caller, positionId)
+    const [present, terms] = await tx.both(
+      () => this.#previews.computeWithin(tx, caller, positionId),
+      () => agreedTerms(tx, positionId),
+    )
     if (present instanceof Refusal) return present
-    const terms = await agreedTerms(tx, positionId)
     const fault = this.#fault(pinned, present, terms, caller.organizationId)
     if (fault !== undefined) return fault
     return insert(tx, pinned, calculationId, present, terms)

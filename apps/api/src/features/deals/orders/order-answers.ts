@@ -10,7 +10,7 @@ import { acceptanceOf, assetsAwaitingAnswer } from './order-acceptance.ts'
 import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
 import type { OrderRow } from './order-row.ts'
 import type { OrderTransfers } from './order-transfers.ts'
-import { walletsFault } from './order-wallets.ts'
+import { walletsFault, withWallets } from './order-wallets.ts'
 import type { OrderRepository } from './orders.repository.ts'
 
 type AcceptBody = OperationBody<typeof acceptOrder>
@@ -44,10 +44,10 @@ export class OrderAnswers {
   ): Promise<Refusal | undefined> {
     const prices = await this.#prices.readWithin(tx, assetsAwaitingAnswer([order]), tx.nowMs)
     const wallets = { asset: body.asset_wallet_id, collateral: body.collateral_wallet_id }
+    const side = tx.organizationId === order.lenderId ? 'lender' : 'borrower'
     const prepare = async () => {
       const unsuitable = await walletsFault(tx, wallets, order)
       if (unsuitable !== undefined) return unsuitable
-      const side = tx.organizationId === order.lenderId ? 'lender' : 'borrower'
       await this.#orders.nameWallets(tx, order.id, side, wallets)
       await this.#orders.keepTerms(tx, order.id, acceptanceOf(order, prices).termsId)
       return undefined
@@ -67,7 +67,10 @@ export class OrderAnswers {
         },
         { organizationId: tx.organizationId },
       )
-      await this.#open(tx, order, collateralQuantity)
+      await this.#transfers.instruct(tx, withWallets(order, side, wallets), [
+        { category: 'open', leg: 'asset', sender: 'lender', quantity: order.assetQuantity },
+        { category: 'open', leg: 'collateral', sender: 'borrower', quantity: collateralQuantity },
+      ])
       return undefined
     })
   }
@@ -87,18 +90,5 @@ export class OrderAnswers {
     if (!hasExpired(order, tx)) return false
     await mustMove(tx, orderStates, order, 'expire')
     return true
-  }
-
-  async #open(
-    tx: WriteTransaction,
-    { id, assetQuantity }: OrderRow,
-    collateralQuantity: string,
-  ): Promise<void> {
-    const accepted = await this.#orders.within(tx, id)
-    if (accepted === undefined) throw new Error(`order ${id} is missing although it is locked`)
-    await this.#transfers.instruct(tx, accepted, [
-      { category: 'open', leg: 'asset', sender: 'lender', quantity: assetQuantity },
-      { category: 'open', leg: 'collateral', sender: 'borrower', quantity: collateralQuantity },
-    ])
   }
 }

@@ -15,16 +15,30 @@ export async function walletsFault(
   wallets: NamedWallets,
   order: { readonly asset: string; readonly collateralAsset: string },
 ): Promise<Refusal | undefined> {
-  for (const [field, walletId, asset] of [
-    ['asset_wallet_id', wallets.asset, order.asset],
-    ['collateral_wallet_id', wallets.collateral, order.collateralAsset],
-  ] as const) {
-    if (await isWalletFor(tx, walletId, tx.organizationId, asset)) continue
-    return new Refusal('WALLET_UNSUITABLE', [
-      { field, issue: `is not a wallet of this organization that holds ${asset}` },
-    ])
-  }
-  return undefined
+  const { organizationId } = tx
+  const [assetSuits, collateralSuits] = await tx.both(
+    () => isWalletFor(tx, wallets.asset, organizationId, order.asset),
+    () => isWalletFor(tx, wallets.collateral, organizationId, order.collateralAsset),
+  )
+  if (!assetSuits) return unsuitable('asset_wallet_id', order.asset)
+  return collateralSuits ? undefined : unsuitable('collateral_wallet_id', order.collateralAsset)
+}
+
+function unsuitable(field: string, asset: string): Refusal {
+  return new Refusal('WALLET_UNSUITABLE', [
+    { field, issue: `is not a wallet of this organization that holds ${asset}` },
+  ])
+}
+
+/** The order with the wallets that a side names. */
+export function withWallets(
+  order: OrderRow,
+  side: 'lender' | 'borrower',
+  { asset, collateral }: NamedWallets,
+): OrderRow {
+  return side === 'lender'
+    ? { ...order, lenderAssetWalletId: asset, lenderCollateralWalletId: collateral }
+    : { ...order, borrowerAssetWalletId: asset, borrowerCollateralWalletId: collateral }
 }
 
 /** The wallets of each side of an accepted order. */

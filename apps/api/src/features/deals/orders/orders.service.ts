@@ -239,8 +239,12 @@ export class OrderService implements TransferListener, DeadlineHandler {
     id: string,
     work: (order: OrderRow) => Promise<Refusal | undefined>,
   ): Promise<Order | Refusal> {
-    if (!(await lockDeal(tx, id))) return notFound(id)
-    const refusal = await work(await this.#read(tx, id))
+    const [isLocked, order] = await tx.both(
+      () => lockDeal(tx, id),
+      () => this.#orders.within(tx, id),
+    )
+    if (!isLocked || order === undefined) return notFound(id)
+    const refusal = await work(order)
     if (refusal !== undefined) return refusal
     return this.#answer(tx, caller, await this.#read(tx, id))
   }

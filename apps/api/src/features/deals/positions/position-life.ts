@@ -120,10 +120,10 @@ export async function endPosition(
   mover?: Mover,
 ): Promise<void> {
   await mustMove(tx, positionStates, position, action, mover)
-  const { rowCount } = await tx.query(
+  await tx.writeOne(
     `UPDATE positions SET closed_at = $2, asset_quantity = 0
      WHERE id = $1 AND collateral_quantity = 0 AND ($3 OR asset_quantity = 0)`,
     [position.id, tx.now, action === 'abandon'],
+    `position ${position.id} ends with a quantity above zero`,
   )
-  if (rowCount !== 1) throw new Error(`position ${position.id} ends with a quantity above zero`)
 }

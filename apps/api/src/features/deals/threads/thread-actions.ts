@@ -4,6 +4,7 @@ import type { Mover } from '../lifecycle/mover.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { actionText } from './action-text.ts'
 import { addEntry, tell } from './thread-entries.ts'
+import { entryColumns, type EntryRow } from './thread-entry.ts'
 
 interface Moved extends Sides {
   readonly id: string
@@ -47,17 +48,17 @@ export async function followInThread(
 }
 
 async function resolve(tx: WriteTransaction, { id, orderId }: Moved, move: Move): Promise<void> {
-  const entry = await tx.row<{ id: string }>(
+  const entry = await tx.row<EntryRow>(
     `WITH resolved AS (
-       UPDATE chat_entries SET resolution = $3, resolved_by = $4, resolved_at = $5
+       UPDATE chat_entries e SET resolution = $3, resolved_by = $4, resolved_at = $5
        WHERE order_id = $1 AND resource_id = $2 AND kind = 'action' AND resolved_at IS NULL
-       RETURNING id, order_id),
+       RETURNING ${entryColumns}),
      turn AS (
        UPDATE chats SET active_at = greatest(active_at, $5::timestamptz)
-       WHERE order_id IN (SELECT order_id FROM resolved))
-     SELECT id FROM resolved`,
+       WHERE order_id IN (SELECT "orderId" FROM resolved))
+     SELECT * FROM resolved`,
     [orderId, id, move.action, move.mover.organizationId ?? null, tx.now],
   )
   if (entry === undefined) throw new Error(`what awaits an answer, ${id}, has no open entry`)
-  await tell(tx, orderId, entry.id)
+  tell(tx, entry)
 }

@@ -24,23 +24,23 @@ export async function addEntry(
   tx: WriteTransaction,
   entry: NewEntry,
 ): Promise<EntryRow | undefined> {
-  const id = tx.ids.next()
-  const { rowCount } = await tx.query(
+  const added = await tx.row<EntryRow>(
     `WITH turn AS (
        UPDATE chats SET last_number = last_number + 1, active_at = greatest(active_at, $1::timestamptz)
        WHERE order_id = $2 RETURNING order_id, lender_id, borrower_id, last_number),
      author AS (
        SELECT a.id, a.name FROM accounts a WHERE a.organization_id = $5 AND a.id = coalesce($12,
          (SELECT c.account_id FROM credentials c WHERE c.id = $6 AND c.organization_id = $5)))
-     INSERT INTO chat_entries (order_id, number, lender_id, borrower_id, id, kind, organization_id, account_id,
+     INSERT INTO chat_entries AS e (order_id, number, lender_id, borrower_id, id, kind, organization_id, account_id,
        account_name, text, created_at, resource, resource_id, awaits, creator_id)
      SELECT order_id, last_number, lender_id, borrower_id, $3::uuid, $4, $5::uuid,
        (SELECT id FROM author), (SELECT name FROM author), $7, $1::timestamptz, $8, $9::uuid, $10,
-       $11::uuid FROM turn`,
+       $11::uuid FROM turn
+     RETURNING ${entryColumns}`,
     [
       tx.now,
       entry.orderId,
-      id,
+      tx.ids.next(),
       entry.kind,
       entry.organizationId,
       tx.credentialId,
@@ -52,7 +52,8 @@ export async function addEntry(
       tx.accountId,
     ],
   )
-  return rowCount === 0 ? undefined : tell(tx, entry.orderId, id)
+  if (added !== undefined) tell(tx, added)
+  return added
 }
 
 /** The current entry. Undefined if the thread has no such entry. */
@@ -67,14 +68,8 @@ export function readEntry(
   )
 }
 
-/** Publishes the current entry to both sides. Each sees the actions that it may do. */
-export async function tell(
-  tx: WriteTransaction,
-  orderId: string,
-  entryId: string,
-): Promise<EntryRow> {
-  const entry = await readEntry(tx, orderId, entryId)
-  if (entry === undefined) throw new Error(`there is no entry ${entryId} in chat ${orderId}`)
+/** Publishes an entry to both sides, as it is now. Each sees the actions that it may do. */
+export function tell(tx: WriteTransaction, entry: EntryRow): void {
   for (const organizationId of [entry.lenderId, entry.borrowerId]) {
     tx.publish({
       type: 'chat.updated',
@@ -82,5 +77,4 @@ export async function tell(
       data: { entry: entryResource(entry, { organizationId }) },
     })
   }
-  return entry
 }

@@ -1,5 +1,6 @@
 import type { ProviderState, TransferStatus } from '@vadium/schema'
 import type { JournaledTransfer } from '../journal/journal.ts'
+import { lockDealOfTransfer } from '../lifecycle/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { providerLifecycle, type StoredTransfer, transferRow } from './transfer-row.ts'
 
@@ -31,8 +32,22 @@ const wallet = (side: 'sender' | 'receiver') => `json_build_object(
   'organization_id', t.${side}_organization_id, 'custodian', t.${side}_custodian_id,
   'address', t.${side}_wallet_address) AS ${side}`
 
-/** The record of a transfer. Its deal must be locked. */
-export async function readTransfer(tx: WriteTransaction, id: string): Promise<BookedTransfer> {
+/**
+ * Locks the deal of a transfer and reads the transfer. Undefined if the organization has no such
+ * transfer.
+ */
+export async function openTransfer(
+  tx: WriteTransaction,
+  id: string,
+): Promise<BookedTransfer | undefined> {
+  const [isLocked, transfer] = await tx.both(
+    () => lockDealOfTransfer(tx, id),
+    () => readTransfer(tx, id),
+  )
+  return isLocked ? transfer : undefined
+}
+
+async function readTransfer(tx: WriteTransaction, id: string): Promise<BookedTransfer | undefined> {
   const row = await tx.row<TransferRow>(
     `SELECT t.id, t.external_transfer_id, t.category, t.status, t.leg, t.token,
        trim_scale(t.quantity) AS quantity, t.notional_usd,
@@ -44,7 +59,7 @@ export async function readTransfer(tx: WriteTransaction, id: string): Promise<Bo
      FROM transfers t WHERE t.id = $1`,
     [id],
   )
-  if (row === undefined) throw new Error(`there is no transfer ${id}`)
+  if (row === undefined) return undefined
   const { sender_id, receiver_id, mark_to_market_request_id, order_request_id, ...stored } = row
   return {
     stored,

@@ -56,8 +56,7 @@ export class TransferDesk {
     transfer: NewTransfer,
   ): Promise<JournaledTransfer> {
     const id = tx.ids.next()
-    const sender = await walletOf(tx, order.id, transfer.senderWalletId)
-    const receiver = await walletOf(tx, order.id, transfer.receiverWalletId)
+    const { sender, receiver } = await walletsOf(tx, order.id, transfer)
     const journaled = {
       id,
       orderId: order.id,
@@ -94,15 +93,23 @@ export class TransferDesk {
 /** The id by which the provider knows the transfer, and recognizes a repetition. */
 const externalTransferId = (id: string) => `vadium-${id}`
 
-/** A wallet that the order names for either side. */
-async function walletOf(tx: WriteTransaction, orderId: string, id: string): Promise<WalletRow> {
-  const wallet = await tx.row<WalletRow>(
+/** The two wallets of a transfer, of those that the order names for either side. */
+async function walletsOf(
+  tx: WriteTransaction,
+  orderId: string,
+  { senderWalletId, receiverWalletId }: NewTransfer,
+): Promise<Readonly<Record<'sender' | 'receiver', WalletRow>>> {
+  const { rows } = await tx.query<WalletRow>(
     `SELECT id, organization_id, custodian_id AS custodian, address FROM wallets_of_orders
-     WHERE order_id = $1 AND id = $2`,
-    [orderId, id],
+     WHERE order_id = $1 AND id IN ($2, $3)`,
+    [orderId, senderWalletId, receiverWalletId],
   )
-  if (wallet === undefined) throw new Error(`order ${orderId} names no wallet ${id}`)
-  return wallet
+  const named = (id: string) => {
+    const wallet = rows.find((row) => row.id === id)
+    if (wallet === undefined) throw new Error(`order ${orderId} names no wallet ${id}`)
+    return wallet
+  }
+  return { sender: named(senderWalletId), receiver: named(receiverWalletId) }
 }
 
 async function insertTransfer(
