@@ -45,6 +45,7 @@ export function composeWorkers(
     pool,
     writes,
     prices: priceBook,
+    clock,
     logger,
     meter: new RevaluationMeter(metrics),
     notifiesAtOnce: sandbox === undefined,

@@ -33,9 +33,6 @@ const leftOutColumns: Readonly<Record<string, readonly string[]>> = {
   instructions: ['claimed_until'],
   // Kept for a year of the machine.
   notifications: ['recorded_at'],
-  // A loop values what has changed when it comes to it. What it finds is the same; nothing rests on
-  // when.
-  position_figures: ['valued_at'],
 }
 
 /** The seal of a calculation is made with a secret of its database; what it says is readable. */

@@ -4,7 +4,7 @@ import type { RunningService } from './service.ts'
 import type { World } from './world/world.ts'
 
 /**
- * The kept figures of a world: also of a deal without ETH, and of one in which the lender borrows.
+ * The kept levels of a world: also of a deal without ETH, and of one in which the lender borrows.
  */
 export class RevaluedBook {
   readonly #world: World
@@ -26,7 +26,7 @@ export class RevaluedBook {
     return this.#world.book.deals.length
   }
 
-  /** Values again what has changed. How many positions that were. */
+  /** Decides what has changed. How many positions it valued. */
   run(): Promise<number> {
     return this.revaluation.runPending()
   }
@@ -36,19 +36,13 @@ export class RevaluedBook {
   }
 }
 
-/** What is kept of a position, by the names of its answer, and as its answer would have it. */
+/** Which levels of a position count as reached. Nothing is kept of a closed position. */
 export async function keptOf(
   service: RunningService,
   id: string,
 ): Promise<Record<string, unknown>> {
   const { rows } = await service.database.query(
-    `SELECT trim_scale(asset_price_usd)::text AS current_price,
-       trim_scale(collateral_price_usd)::text AS collateral_price,
-       asset_notional_usd::text, collateral_value_usd::text, ltv_percent::text, ccr_percent::text,
-       margin_call_reached, liquidation_reached, ready_for_m2m, m2m_direction,
-       trim_scale(m2m_collateral_amount)::text AS m2m_collateral_amount,
-       m2m_notional_usd::text, m2m_reason
-     FROM position_figures WHERE position_id = $1`,
+    'SELECT margin_call_reached, liquidation_reached FROM position_levels WHERE position_id = $1',
     [id],
   )
   return rows[0] ?? {}

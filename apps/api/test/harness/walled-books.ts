@@ -122,12 +122,6 @@ export class WalledBooks {
   async #fill(): Promise<void> {
     const { database } = this
     await database.query(
-      `INSERT INTO position_figures
-         (position_id, lender_id, borrower_id, ready_for_m2m, m2m_reason, valued_at)
-       SELECT id, lender_id, borrower_id, false, 'not valued', created_at FROM positions
-       ON CONFLICT DO NOTHING`,
-    )
-    await database.query(
       `INSERT INTO margin_alerts (position_id, level, lender_id, borrower_id, occasion, standing)
        SELECT id, 'margin_call', lender_id, borrower_id, 1, true FROM positions
        ON CONFLICT DO NOTHING`,

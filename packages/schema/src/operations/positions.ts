@@ -17,19 +17,19 @@ const filters = {
   ready_for_m2m: Type.Optional(
     Type.Boolean({
       description:
-        'Only positions for which a mark-to-market request could, or could not, be submitted at the last price change.',
+        'Only positions for which a mark-to-market request could, or could not, be submitted at current prices. A page may have fewer positions than requested, or none, and still be followed by another.',
     }),
   ),
   margin_call_reached: Type.Optional(
     Type.Boolean({
       description:
-        'Only positions that were, or were not, at their margin call level at the last price change. A position without a current price matches neither.',
+        'Only positions that are, or are not, at their margin call level at current prices. A position without a current price matches neither.',
     }),
   ),
   liquidation_reached: Type.Optional(
     Type.Boolean({
       description:
-        'Only positions that were, or were not, at their liquidation level at the last price change. A position without a current price matches neither.',
+        'Only positions that are, or are not, at their liquidation level at current prices. A position without a current price matches neither.',
     }),
   ),
 }

@@ -39,8 +39,10 @@ export interface MarketCut {
 export interface PriceBook {
   /** The price of each asset at a time in Unix milliseconds. */
   read(assets: readonly string[], nowMs: number): Promise<ReadonlyMap<string, PriceReading>>
+  /** The prices in USD of all assets that have a current one, by asset. */
+  readCurrent(nowMs: number): Promise<ReadonlyMap<string, string>>
   /**
-   * The same on the connection of a transaction, which must not wait for a second connection of the
+   * The same as `read` on the connection of a transaction, which must not wait for a second connection of the
    * pool.
    */
   readWithin(

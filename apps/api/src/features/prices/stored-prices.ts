@@ -4,10 +4,11 @@ import type { MarketCut, PriceBook, PriceQuote, PriceReading, SpokenQuote } from
 import { joinSpeakers, ownSources, speakerColumn } from './price-sources.ts'
 import type { PriceWrite, Queries } from './queries.ts'
 
-const latestPrices = `
+const allLatestPrices = `
   SELECT l.asset, l.source, trim_scale(l.price_usd) AS "priceUsd", l.observed_at AS "observedAt",
     ${speakerColumn('l')}
-  FROM latest_prices l ${joinSpeakers('l')} WHERE l.asset = ANY($1)`
+  FROM latest_prices l ${joinSpeakers('l')}`
+const latestPrices = `${allLatestPrices} WHERE l.asset = ANY($1)`
 
 /** The prices in the database. */
 export class StoredPrices implements PriceBook {
@@ -26,6 +27,19 @@ export class StoredPrices implements PriceBook {
       values: [assets],
     })
     return this.#readings(assets, rows, nowMs)
+  }
+
+  async readCurrent(nowMs: number): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await this.#pool.query<SpokenQuote>({
+      name: 'all latest prices',
+      text: allLatestPrices,
+    })
+    const assets = [...new Set(rows.map(({ asset }) => asset))]
+    return new Map(
+      [...this.#readings(assets, rows, nowMs)].flatMap(([asset, reading]) =>
+        reading.kind === 'current' ? [[asset, reading.priceUsd] as const] : [],
+      ),
+    )
   }
 
   async readWithin(

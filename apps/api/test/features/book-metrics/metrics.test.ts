@@ -160,6 +160,9 @@ describe('the metrics', () => {
     const before = await scrape(service)
     const count = 'vadium_positions_revalued_total'
     const timed = 'vadium_revaluation_duration_seconds_count'
+    await service.database.query(
+      'UPDATE position_levels SET margin_call_reached = NOT margin_call_reached',
+    )
     service.services.revaluation.everythingChanged()
     const positions = await service.services.revaluation.runPending()
     expect(positions).toBeGreaterThan(0)

@@ -6,7 +6,7 @@ import { Snapshots } from '../../../src/platform/db/snapshots.ts'
 import { type Tenant, TenantDatabase } from '../../../src/platform/db/tenant.ts'
 import { EventLog } from '../../../src/platform/events/event-log.ts'
 import { randomIds } from '../../../src/platform/ids.ts'
-import { lendersToRevalue } from '../../../src/features/deals/positions/position-figures.repository.ts'
+import { lendersToRevalue } from '../../../src/features/deals/positions/level.repository.ts'
 import { Writes } from '../../../src/platform/writes/writes.ts'
 import { World } from '../../harness/world/world.ts'
 

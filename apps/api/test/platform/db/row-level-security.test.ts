@@ -42,7 +42,6 @@ const books = [
   'order_requests',
   'orders',
   'organizations',
-  'position_figures',
   'position_levels',
   'positions',
   'state_changes',

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { pageSizeMax } from '@vadium/schema'
 import type { PlanMode, Statement } from '../../../platform/db/tenant-query.ts'
 import type { PagePosition } from '../../../platform/lists/page-token.ts'
-import { selectListed } from './position-columns.ts'
+import type { ListedPosition } from './listed-position.ts'
+import { collateralInTransit, selectListed } from './position-columns.ts'
+import type { PositionFigures } from './position-figures.ts'
 import { bothSides, dealColumns } from '../../../platform/lists/both-sides.ts'
 
 /** The filters of a list. A position must match all that are given. */
@@ -22,24 +24,66 @@ const equalities = {
   collateralAsset: 'o.collateral_asset',
 } as const satisfies Partial<Record<keyof PositionSelection, string>>
 
+/** The filters that depend on prices. */
+const priced = ['readyForM2m', 'marginCallReached', 'liquidationReached'] as const
+
+/** Whether the filters depend on prices: then the rows are only candidates. */
+export function dependsOnPrices(selection: PositionSelection): boolean {
+  return priced.some((member) => selection[member] !== undefined)
+}
+
+/** Whether a position matches the filters that depend on prices. A closed position has no flag. */
+export function matchesByPrice(
+  selection: PositionSelection,
+  { status }: Pick<ListedPosition, 'status'>,
+  figures: PositionFigures,
+): boolean {
+  const isClosed = status === 'CLOSED'
+  const is = {
+    readyForM2m: figures.m2mReason === null,
+    // An unknown flag matches neither true nor false.
+    marginCallReached: isClosed ? false : figures.marginCallReached,
+    liquidationReached: isClosed ? false : figures.liquidationReached,
+  }
+  return priced.every(
+    (member) => selection[member] === undefined || selection[member] === is[member],
+  )
+}
+
 /**
- * The conditions of the flags, for true and for false. Figures may be older than the state: only an
- * active position can be ready, and a closed position has no flag.
+ * The conditions of the flags, for true and for false, by what counts as reached since the last
+ * price change. A closed position has no levels.
  */
 const flags = {
-  readyForM2m: [
-    "(p.status = 'ACTIVE' AND f.ready_for_m2m)",
-    // A position that was never valued cannot have a request.
-    "(p.status <> 'ACTIVE' OR f.ready_for_m2m IS NOT TRUE)",
-  ],
-  marginCallReached: flag('f.margin_call_reached'),
-  liquidationReached: flag('f.liquidation_reached'),
+  marginCallReached: flag('l.margin_call_reached'),
+  liquidationReached: flag('l.liquidation_reached'),
 } as const satisfies Partial<Record<keyof PositionSelection, readonly [string, string]>>
 
-/** An unknown flag matches neither condition. */
 function flag(column: string): readonly [string, string] {
-  return [`(p.status <> 'CLOSED' AND ${column})`, `(p.status = 'CLOSED' OR NOT ${column})`]
+  return [column, `(p.status = 'CLOSED' OR NOT ${column})`]
 }
+
+/** The prices in USD of the assets that have one, by asset. */
+export type KnownPrices = ReadonlyMap<string, string>
+
+/**
+ * Whether a top-up or a release of the agreed minimum may be due. The figures decide it exactly,
+ * and what else prevents a request.
+ */
+const mayBeDue = (bind: (value: unknown) => string, prices: KnownPrices) => `
+  p.status = 'ACTIVE' AND EXISTS (
+    SELECT FROM margin_terms m
+    JOIN unnest(${bind([...prices.keys()])}::text[], ${bind([...prices.values()])}::numeric[])
+      AS lent (asset, usd) ON lent.asset = o.asset
+    JOIN unnest(${bind([...prices.keys()])}::text[], ${bind([...prices.values()])}::numeric[])
+      AS pledged (asset, usd) ON pledged.asset = o.collateral_asset
+    CROSS JOIN LATERAL (SELECT
+      greatest(0, p.asset_quantity * lent.usd * coalesce(m.requirement_percent, 100) * 0.01 - m.threshold_usd)
+        - (p.collateral_quantity + ${collateralInTransit('o.borrower_id')}::numeric
+          - ${collateralInTransit('o.lender_id')}::numeric - p.collateral_disputed_quantity)
+          * pledged.usd * (1 - coalesce(m.haircut, 0)) AS usd) AS short
+    WHERE m.id = o.terms_id AND abs(short.usd) + 0.01 >= CASE WHEN short.usd > 0
+      THEN m.minimum_notional_top_up_usd ELSE m.minimum_notional_release_usd END)`
 
 /**
  * A page of positions, newest first, and one more if another page follows. It merges two ordered
@@ -49,26 +93,15 @@ function flag(column: string): readonly [string, string] {
 export function listingStatement(
   organizationId: string,
   selection: PositionSelection,
-  after: PagePosition | undefined,
+  { after, until, prices = new Map() }: Range,
   pageSize: number,
 ): Statement {
   const values: unknown[] = [organizationId]
   const bind = (value: unknown) => `$${values.push(value)}`
-  const { shared, tables } = conditions(selection, bind)
-  if (after !== undefined) {
-    shared.push(
-      `(p.created_at, p.id) < (${bind(after.createTime)}::timestamptz, ${bind(after.id)}::uuid)`,
-    )
-  }
-  const other = selection.counterpartyId && bind(selection.counterpartyId)
-  const scan = (own: string, counterparty: string) => {
-    const sides = [
-      `p.${own} = $1::uuid`,
-      ...(other === undefined ? [] : [`p.${counterparty} = ${other}::uuid`]),
-    ]
-    return `(SELECT p.id, p.created_at FROM ${tables} WHERE ${[...sides, ...shared].join(' AND ')}
-      ORDER BY p.created_at DESC, p.id DESC LIMIT ${pageSizeMax + 1})`
-  }
+  const { shared, tables } = conditions(selection, prices, bind)
+  if (after !== undefined) shared.push(`${place} < ${boundPlace(after, bind)}`)
+  if (until !== undefined) shared.push(`${place} >= ${boundPlace(until, bind)}`)
+  const scan = sideScan(tables, shared, selection, bind, String(pageSizeMax + 1))
   const text = `
     WITH page AS MATERIALIZED (
       SELECT id FROM ${bothSides(dealColumns, scan)} AS seen
@@ -78,8 +111,63 @@ export function listingStatement(
   return { name: statementName(text), text, values }
 }
 
+/**
+ * Where a list of at most `limit` positions ends, whatever they are worth. Without a row, fewer are
+ * left.
+ */
+export function horizonStatement(
+  organizationId: string,
+  selection: PositionSelection,
+  after: PagePosition | undefined,
+  limit: number,
+): Statement {
+  const values: unknown[] = [organizationId]
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const { shared, tables } = conditions({ ...selection, readyForM2m: undefined }, new Map(), bind)
+  if (after !== undefined) shared.push(`${place} < ${boundPlace(after, bind)}`)
+  const scan = sideScan(tables, shared, selection, bind, String(limit))
+  const text = `
+    SELECT created_at AS "createTime", id FROM ${bothSides(dealColumns, scan)} AS seen
+    ORDER BY created_at DESC, id DESC OFFSET ${limit - 1} LIMIT 1`
+  return { name: statementName(text), text, values }
+}
+
+/** From where to where a list is read, and the prices that readiness depends on. */
+export interface Range {
+  readonly after?: PagePosition | undefined
+  /** The last place that is read. */
+  readonly until?: PagePosition | undefined
+  readonly prices?: KnownPrices | undefined
+}
+
+const place = '(p.created_at, p.id)'
+
+function boundPlace({ createTime, id }: PagePosition, bind: (value: unknown) => string): string {
+  return `(${bind(createTime)}::timestamptz, ${bind(id)}::uuid)`
+}
+
+/** The places of the positions of one side, newest first. */
+function sideScan(
+  tables: string,
+  shared: readonly string[],
+  selection: PositionSelection,
+  bind: (value: unknown) => string,
+  limit: string,
+) {
+  const other = selection.counterpartyId && bind(selection.counterpartyId)
+  return (own: string, counterparty: string) => {
+    const sides = [
+      `p.${own} = $1::uuid`,
+      ...(other === undefined ? [] : [`p.${counterparty} = ${other}::uuid`]),
+    ]
+    return `(SELECT p.id, p.created_at FROM ${tables} WHERE ${[...sides, ...shared].join(' AND ')}
+      ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit})`
+  }
+}
+
 function conditions(
   selection: PositionSelection,
+  prices: KnownPrices,
   bind: (value: unknown) => string,
 ): { shared: string[]; tables: string } {
   const shared: string[] = []
@@ -91,13 +179,17 @@ function conditions(
     const value = selection[member as keyof typeof flags]
     if (value !== undefined) shared.push(value ? holds : holdsNot)
   }
+  if (selection.readyForM2m === true) shared.push(mayBeDue(bind, prices))
   const joins = [
     'positions p',
-    ...(shared.some((condition) => condition.startsWith('o.'))
+    ...(shared.some((condition) => /\bo\./.test(condition))
       ? ['JOIN orders o ON o.id = p.order_id']
       : []),
-    ...(shared.some((condition) => condition.includes('f.'))
-      ? ['LEFT JOIN position_figures f ON f.position_id = p.id']
+    ...(shared.some((condition) => /\bl\./.test(condition))
+      ? [
+          `LEFT JOIN position_levels l ON l.position_id = p.id AND l.lender_id = p.lender_id
+             AND l.borrower_id = p.borrower_id`,
+        ]
       : []),
   ]
   return { shared, tables: joins.join(' ') }

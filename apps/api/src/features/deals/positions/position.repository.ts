@@ -4,7 +4,13 @@ import type { Refusal } from '../../../platform/refusal.ts'
 import type { ListedPosition } from './listed-position.ts'
 import type { MarkablePosition } from './markable-position.ts'
 import { selectListed, selectMarkable } from './position-columns.ts'
-import { listingStatement, planModeOf, type PositionSelection } from './position-listing.ts'
+import {
+  horizonStatement,
+  listingStatement,
+  planModeOf,
+  type PositionSelection,
+  type Range,
+} from './position-listing.ts'
 
 const ofTheOrganization = 'WHERE p.id = $1 AND $2 IN (p.lender_id, p.borrower_id)'
 
@@ -38,14 +44,31 @@ export class PositionRepository {
     return this.#database.readOne<ListedPosition>(tenant, statement)
   }
 
-  /** Positions, newest first: those of a page, and one more if another page follows. */
+  /**
+   * Positions, newest first: those of a page, and one more if another page follows. With filters
+   * that depend on prices, they are candidates.
+   */
   page(
     tenant: Tenant,
     selection: PositionSelection,
-    after: PagePosition | undefined,
+    range: Range,
     pageSize: number,
   ): Promise<ListedPosition[] | Refusal> {
-    const statement = listingStatement(tenant.organizationId, selection, after, pageSize)
+    const statement = listingStatement(tenant.organizationId, selection, range, pageSize)
     return this.#database.read<ListedPosition>(tenant, statement, planModeOf(selection))
+  }
+
+  /**
+   * The last of the next positions, which a filter on readiness looks at. Undefined if fewer are
+   * left.
+   */
+  horizon(
+    tenant: Tenant,
+    selection: PositionSelection,
+    after: PagePosition | undefined,
+    limit: number,
+  ): Promise<PagePosition | Refusal | undefined> {
+    const statement = horizonStatement(tenant.organizationId, selection, after, limit)
+    return this.#database.readOne<PagePosition>(tenant, statement)
   }
 }

@@ -10,7 +10,12 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Tenant } from '../../../platform/db/tenant.ts'
 import type { Caller } from '../../../platform/http/operation-pipeline.ts'
 import { cutPage, type ListPage, type ReadPage } from '../../../platform/lists/list.ts'
-import { placeOf, readPosition } from '../../../platform/lists/page-token.ts'
+import {
+  type PagePosition,
+  placeOf,
+  positionText,
+  readPosition,
+} from '../../../platform/lists/page-token.ts'
 import { unknownStatus } from '../../../platform/lists/unknown-status.ts'
 import { type PriceBook, PricesOfAMoment } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -18,7 +23,7 @@ import type { ListedPosition } from './listed-position.ts'
 import { markBlocker } from './mark-blocker.ts'
 import type { MarkablePosition } from './markable-position.ts'
 import { pricedAssets, PositionValuer } from './position-figures.ts'
-import type { PositionSelection } from './position-listing.ts'
+import { dependsOnPrices, matchesByPrice, type PositionSelection } from './position-listing.ts'
 import type { PositionRepository } from './position.repository.ts'
 import { positionResource } from './position-resource.ts'
 
@@ -77,10 +82,54 @@ export class PositionService {
     const unknown = unknownStatus(positionStates, filters.status, 'is not a status of a position')
     if (unknown !== undefined) return unknown
     const from = after === undefined ? undefined : readPosition(after)
-    const rows = await this.#positions.page(caller, selectionOf(filters), from, pageSize)
+    const selection = selectionOf(filters)
+    if (dependsOnPrices(selection))
+      return this.#pageByPrice(caller, selection, from, pageSize, moment)
+    const rows = await this.#positions.page(caller, selection, { after: from }, pageSize)
     if (rows instanceof Refusal) return rows
     const page = cutPage(rows, pageSize, placeOf, (row) => row)
     return { items: await show(caller, page.items, moment), end: page.end }
+  }
+
+  /**
+   * A page of the positions that match at the prices of the moment. It looks at so many positions
+   * at most, so it may have fewer than asked for and still be followed by another.
+   */
+  async #pageByPrice(
+    caller: Caller,
+    selection: PositionSelection,
+    from: PagePosition | undefined,
+    pageSize: number,
+    moment: PricesOfAMoment,
+  ): Promise<ListPage<Position> | Refusal> {
+    const isBounded = selection.readyForM2m === true
+    const until = isBounded
+      ? await this.#positions.horizon(caller, selection, from, comparedMax)
+      : undefined
+    if (until instanceof Refusal) return until
+    const prices = isBounded ? await this.#prices.readCurrent(moment.nowMs) : undefined
+    const found: Position[] = []
+    let after = from
+    let size = pageSize
+    for (let valued = 0; valued < valuedMax;) {
+      const rows = await this.#positions.page(caller, selection, { after, until, prices }, size)
+      if (rows instanceof Refusal) return rows
+      const valuer = new PositionValuer(await moment.read(pricedAssets(rows)))
+      for (const row of rows) {
+        const figures = valuer.figures(row)
+        if (!matchesByPrice(selection, row, figures)) continue
+        if (found.length === pageSize) return { items: found, end: endOf(found) }
+        found.push(positionResource(row, figures, caller, timeOf(moment)))
+      }
+      valued += rows.length
+      const last = rows.at(-1)
+      if (rows.length <= size || last === undefined) {
+        return { items: found, end: until && positionText(until) }
+      }
+      after = readPosition(placeOf(last))
+      size = Math.max(pageSize, batchSize)
+    }
+    return { items: found, end: after && positionText(after) }
   }
 
   #now(): PricesOfAMoment {
@@ -88,12 +137,25 @@ export class PositionService {
   }
 }
 
+/** How many positions a page by readiness compares with the prices, and how many it values. */
+const comparedMax = 10_000
+const valuedMax = 2000
+/** Where few candidates match, more are read at once. */
+const batchSize = 500
+
+const timeOf = ({ nowMs }: PricesOfAMoment) => new Date(nowMs).toISOString()
+
+function endOf(page: readonly Position[]): string | undefined {
+  const last = page.at(-1)
+  return last && positionText({ createTime: last.create_time, id: last.id })
+}
+
 async function show(
   caller: Caller,
   positions: readonly ListedPosition[],
   moment: PricesOfAMoment,
 ): Promise<Position[]> {
-  const now = new Date(moment.nowMs).toISOString()
+  const now = timeOf(moment)
   const valuer = new PositionValuer(await moment.read(pricedAssets(positions)))
   return positions.map((position) =>
     positionResource(position, valuer.figures(position), caller, now),

@@ -1,5 +1,7 @@
 import { type NewNotification, notify } from '../../notifications/index.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { LeveledPosition } from './level.repository.ts'
+import type { PositionFigures } from './position-figures.ts'
 
 type Level = 'margin_call' | 'liquidation'
 
@@ -22,22 +24,30 @@ interface ReachedLevel {
   readonly topUp: string | null
 }
 
+/** A position with its levels locked, and its figures at current prices. */
+export interface Valuation {
+  readonly position: LeveledPosition
+  readonly figures: PositionFigures
+}
+
 /**
- * Compares the coverage of positions with the recorded levels. A level that is reached is recorded,
- * and one that no longer is ends. Without a price nothing changes. Positions that are not active
- * are not compared.
+ * Compares what is reached with the recorded alerts. A level that is reached is recorded, and one
+ * that no longer is ends. Without a price nothing changes. Positions that are not active are not
+ * compared.
  */
-const compareLevels = (whichOfLender: string) => `
-  WITH seen AS (
-    SELECT f.position_id, f.lender_id, f.borrower_id, l.level,
+const compareAlerts = `
+  WITH valued AS (
+    SELECT * FROM unnest($2::uuid[], $3::boolean[], $4::boolean[], $5::text[], $6::numeric[])
+      AS v (position_id, margin_call, liquidation, coverage, top_up)
+  ), seen AS (
+    SELECT v.position_id, p.lender_id, p.borrower_id, l.level,
       l.reached AND p.status = 'ACTIVE' AS reached, l.reached IS FALSE OR p.status <> 'ACTIVE' AS is_over,
       coalesce(a.standing, false) AS standing
-    FROM position_figures f
-    JOIN positions p ON p.id = f.position_id
-    CROSS JOIN LATERAL (VALUES ('margin_call', f.margin_call_reached),
-      ('liquidation', f.liquidation_reached)) AS l (level, reached)
-    LEFT JOIN margin_alerts a ON a.position_id = f.position_id AND a.level = l.level
-    WHERE f.lender_id = $1 ${whichOfLender} AND (l.reached OR a.standing)
+    FROM valued v
+    JOIN positions p ON p.id = v.position_id
+    CROSS JOIN LATERAL (VALUES ('margin_call', v.margin_call), ('liquidation', v.liquidation)) AS l (level, reached)
+    LEFT JOIN margin_alerts a ON a.position_id = v.position_id AND a.level = l.level
+    WHERE p.lender_id = $1 AND (l.reached OR a.standing)
   ), ended AS (
     UPDATE margin_alerts a SET standing = false FROM seen s
     WHERE a.position_id = s.position_id AND a.level = s.level AND a.standing AND s.is_over
@@ -52,13 +62,12 @@ const compareLevels = (whichOfLender: string) => `
     o.number AS "orderNumber", o.lender_id AS "lenderId", lender.name AS "lenderName",
     o.borrower_id AS "borrowerId", borrower.name AS "borrowerName",
     trim_scale(p.asset_quantity)::text || ' ' || o.asset AS lent,
-    f.ccr_percent::text AS "coveragePercent",
+    v.coverage AS "coveragePercent",
     trim_scale(CASE b.level WHEN 'margin_call' THEN m.margin_call_percent
       ELSE m.liquidation_percent END)::text AS "levelPercent",
-    CASE WHEN f.m2m_direction = 'TopUp' AND f.m2m_collateral_amount > 0
-      THEN trim_scale(f.m2m_collateral_amount)::text || ' ' || o.collateral_asset END AS "topUp"
+    CASE WHEN v.top_up > 0 THEN trim_scale(v.top_up)::text || ' ' || o.collateral_asset END AS "topUp"
   FROM begun b
-  JOIN position_figures f ON f.position_id = b.position_id
+  JOIN valued v ON v.position_id = b.position_id
   JOIN positions p ON p.id = b.position_id
   JOIN orders o ON o.id = p.order_id
   JOIN margin_terms m ON m.id = o.terms_id
@@ -68,20 +77,23 @@ const compareLevels = (whichOfLender: string) => `
 
 /**
  * Notifies both sides of a lender's positions that have fallen to a level of coverage, once until
- * they are above it again. The caller has locked the figures of the lender and written them. It
- * covers all positions unless some are named, in one statement.
+ * they are above it again, with one statement for all.
  */
-export async function notifyReachedLevels(
+export async function tellReachedLevels(
   tx: WriteTransaction,
-  positionIds?: readonly string[],
+  valuations: readonly Valuation[],
 ): Promise<void> {
-  const { rows } =
-    positionIds === undefined
-      ? await tx.query<ReachedLevel>(compareLevels(''), [tx.organizationId])
-      : await tx.query<ReachedLevel>(compareLevels('AND f.position_id = ANY ($2)'), [
-          tx.organizationId,
-          positionIds,
-        ])
+  if (valuations.length === 0) return
+  const { rows } = await tx.query<ReachedLevel>(compareAlerts, [
+    tx.organizationId,
+    valuations.map(({ position }) => position.id),
+    valuations.map(({ figures }) => figures.marginCallReached),
+    valuations.map(({ figures }) => figures.liquidationReached),
+    valuations.map(({ figures }) => figures.ccrPercent),
+    valuations.map(({ figures }) =>
+      figures.direction === 'TopUp' ? figures.m2mCollateralAmount : null,
+    ),
+  ])
   await notify(
     tx,
     rows.flatMap((reached) => [toLender(reached), toBorrower(reached)]),

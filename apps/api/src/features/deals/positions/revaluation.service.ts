@@ -2,48 +2,56 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { RevaluationMeter } from './revaluation-meter.ts'
 import type { PriceBook } from '../../prices/index.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import { type RecurringWork, runOnSignal } from '../../../platform/recurring-work.ts'
 import { Signal } from '../../../platform/signal.ts'
 import type { Deal, WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { Writes } from '../../../platform/writes/writes.ts'
+import { ChangedDeals } from './changed-deals.ts'
 import { type PositionFigures, PositionValuer, pricedAssets } from './position-figures.ts'
 import {
   allAssets,
   beginRevaluation,
+  type Found,
+  keepReached,
   lendersToRevalue,
-  nextLiveOrders,
+  type LeveledPosition,
+  lockLevels,
   positionsOfOrders,
-  type RevaluedPosition,
-  type Valuation,
-  writeFigures,
-} from './position-figures.repository.ts'
-import { notifyReachedLevels } from './reached-levels.ts'
+  positionsToDecide,
+  positionsToTell,
+} from './level.repository.ts'
+import { tellReachedLevels, type Valuation } from './reached-levels.ts'
 
 interface Parts {
   readonly pool: Pool
   readonly writes: Writes
   readonly prices: PriceBook
+  readonly clock: Clock
   readonly logger: FastifyBaseLogger
   readonly meter: RevaluationMeter
   /**
-   * Whether reached levels are notified together with the figures. A sandbox notifies at each step
-   * instead, so that its history does not depend on the speed of a loop.
+   * Whether reached levels are told as soon as they are. A sandbox tells them at each step instead,
+   * so that its history does not depend on the speed of a loop.
    */
   readonly notifiesAtOnce: boolean
 }
 
 const batchSize = 1000
-/** With more changed deals than this, all positions are revalued. */
+/** How many positions are found at once. */
+const foundMax = 10_000
+/** With more changed deals than this, everything is compared. */
 const changedDealsMax = 10_000
 const idleMs = 60_000
 
 /**
- * Keeps the figures that positions are filtered by. After a price change it values all positions
- * with that asset, and after a change of a deal its position. It works lender by lender, in the
- * name of each, one batch in a transaction. It reads prices and quantities only while it holds the
- * lock on the lender's figures, so of two processes that value at once, the later one writes data
- * that is at least as new. Work that is lost with a process is done at the next price change, or at
- * the next start.
+ * Keeps which levels of coverage positions have reached, and tells both sides. A price change
+ * decides the positions for which what is reached differs from what the prices say, and no others.
+ * A change of a deal decides its position. Candidates are found across lenders, and decided lender
+ * by lender in the name of each, one batch in a transaction, which reads prices and quantities only
+ * while it holds the locks. After its last batch it looks again, so of two processes that decide at
+ * once, the later one corrects what the other has decided by older prices. Work that is lost with a
+ * process is done at the next change of such a price, by any process, and at the next start.
  */
 export class RevaluationService {
   readonly #parts: Parts
@@ -65,7 +73,7 @@ export class RevaluationService {
     this.#signal.send()
   }
 
-  /** The quantities, transfers or blockers of a position may have changed. */
+  /** The quantities or the state of a position may have changed. */
   dealChanged(deal: Deal): void {
     if (this.#deals.count < changedDealsMax) this.#deals.add(deal)
     else this.#everything = true
@@ -79,8 +87,8 @@ export class RevaluationService {
   }
 
   /**
-   * Values what has changed so far, after any run in progress.
-   * @returns the number of positions.
+   * Decides what has changed so far, after any run in progress.
+   * @returns the number of positions that it valued.
    */
   async runPending(): Promise<number> {
     const run = this.#lastRun.then(() => this.#parts.meter.timed(() => this.#run()))
@@ -114,12 +122,11 @@ export class RevaluationService {
     this.#assets = new Set()
     this.#deals = new ChangedDeals()
     try {
-      const { pool } = this.#parts
-      const priced = everything ? await allAssets(pool) : [...assets]
-      const byPrice = priced.length > 0 ? await this.revalue(priced) : 0
-      return byPrice + (await this.#revalueDeals(deals))
+      const byDeals = await this.#decideDeals(deals)
+      const changed = everything ? await allAssets(this.#parts.pool) : [...assets]
+      return byDeals + (changed.length > 0 ? await this.decide(changed) : 0)
     } catch (error) {
-      // After a failure, everything of this run is valued again.
+      // After a failure, everything of this run is decided again.
       this.#everything ||= everything
       for (const asset of assets) this.#assets.add(asset)
       for (const deal of deals.all()) this.#deals.add(deal)
@@ -128,83 +135,90 @@ export class RevaluationService {
   }
 
   /**
-   * Values all positions with one of these assets at current prices.
-   * @returns their number.
+   * Decides the positions with one of these assets whose levels differ at current prices.
+   * @returns how many were valued.
    */
-  async revalue(assets: readonly string[]): Promise<number> {
+  async decide(changed: readonly string[]): Promise<number> {
+    const { pool, prices, clock } = this.#parts
+    /** Positions at a level that do not differ. They are found again and again. */
+    const equal = new Set<string>()
     let count = 0
-    for (const lenderId of await lendersToRevalue(this.#parts.pool, assets)) {
-      let after: string | undefined
-      do {
+    for (;;) {
+      const found = await positionsToDecide(
+        pool,
+        changed,
+        await prices.readCurrent(clock.now()),
+        equal,
+        foundMax,
+      )
+      if (found.length === 0) return count
+      for (const [lenderId, batch] of batches(found)) {
         if (this.#stopping) return count
-        const from = after
-        const orderIds = await this.#batch(lenderId, (tx) =>
-          nextLiveOrders(tx, assets, from, batchSize),
-        )
-        count += orderIds.length
-        after = orderIds.length === batchSize ? orderIds.at(-1) : undefined
-      } while (after !== undefined)
+        const differing = await this.#batch(lenderId, () => Promise.resolve(batch))
+        for (const id of batch) if (!differing.has(id)) equal.add(id)
+        count += batch.length
+      }
     }
-    return count
   }
 
-  /** Notifies of the levels that positions have fallen to, by the stored figures. */
+  /** Tells both sides of the levels that positions have reached and that were not told. */
   async notifyLevels(): Promise<void> {
     const { pool, writes } = this.#parts
     for (const lenderId of await lendersToRevalue(pool, await allAssets(pool))) {
       await writes.byService(lenderId, async (tx) => {
         await beginRevaluation(tx)
-        await notifyReachedLevels(tx)
+        const positions = await lockLevels(tx, await positionsToTell(tx))
+        if (positions.length > 0) await tellReachedLevels(tx, await this.#valued(tx, positions))
       })
     }
   }
 
-  async #revalueDeals(deals: ChangedDeals): Promise<number> {
+  async #decideDeals(deals: ChangedDeals): Promise<number> {
     let count = 0
     for (const [lenderId, orderIds] of deals.byLender) {
       const all = [...orderIds]
       for (let i = 0; i < all.length && !this.#stopping; i += batchSize) {
         const some = all.slice(i, i + batchSize)
-        count += (await this.#batch(lenderId, () => Promise.resolve(some))).length
+        await this.#batch(lenderId, async (tx) => {
+          const ids = await positionsOfOrders(tx, some)
+          count += ids.length
+          return ids
+        })
       }
     }
     return count
   }
 
   /**
-   * Values the positions of some orders of a lender in one transaction.
-   * @returns the orders.
+   * Decides some positions of a lender in one transaction.
+   * @returns those for which something has changed.
    */
   async #batch(
     lenderId: string,
-    choose: (tx: WriteTransaction) => Promise<string[]>,
-  ): Promise<string[]> {
-    const { writes, prices } = this.#parts
-    return writes.byService(lenderId, async (tx) => {
+    choose: (tx: WriteTransaction) => Promise<readonly string[]>,
+  ): Promise<ReadonlySet<string>> {
+    return this.#parts.writes.byService(lenderId, async (tx) => {
       await beginRevaluation(tx)
-      const orderIds = await choose(tx)
-      if (orderIds.length === 0) return orderIds
-      const positions = await positionsOfOrders(tx, orderIds)
-      const readings = await prices.readWithin(tx, pricedAssets(positions), tx.nowMs)
-      const valuer = new PositionValuer(readings)
-      const valuations = positions.flatMap((position): Valuation[] => {
-        const figures = this.#figures(valuer, position)
-        return figures === undefined ? [] : [{ position, figures }]
-      })
-      if (valuations.length === 0) return orderIds
-      await writeFigures(tx, valuations)
-      if (this.#parts.notifiesAtOnce) {
-        await notifyReachedLevels(
-          tx,
-          valuations.map(({ position }) => position.id),
-        )
-      }
-      return orderIds
+      const valuations = await this.#valued(tx, await lockLevels(tx, await choose(tx)))
+      const differing = valuations.filter(differs)
+      await keepReached(tx, differing.map(reachedNow))
+      if (this.#parts.notifiesAtOnce) await tellReachedLevels(tx, valuations)
+      return new Set(differing.map(({ position }) => position.id))
+    })
+  }
+
+  /** Positions at current prices. The levels must be locked. */
+  async #valued(tx: WriteTransaction, positions: readonly LeveledPosition[]): Promise<Valuation[]> {
+    const readings = await this.#parts.prices.readWithin(tx, pricedAssets(positions), tx.nowMs)
+    const valuer = new PositionValuer(readings)
+    return positions.flatMap((position) => {
+      const figures = this.#figures(valuer, position)
+      return figures === undefined ? [] : [{ position, figures }]
     })
   }
 
   /** A position that cannot be valued must not hold up the others. */
-  #figures(valuer: PositionValuer, position: RevaluedPosition): PositionFigures | undefined {
+  #figures(valuer: PositionValuer, position: LeveledPosition): PositionFigures | undefined {
     try {
       return valuer.figures(position)
     } catch (err) {
@@ -214,26 +228,32 @@ export class RevaluationService {
   }
 }
 
-/** The deals that have changed, each once. */
-class ChangedDeals {
-  readonly byLender = new Map<string, Set<string>>()
-  #count = 0
-
-  get count(): number {
-    return this.#count
+/** Ids by lender, in batches. */
+function* batches(found: readonly Found[]): Generator<[lenderId: string, ids: string[]]> {
+  const byLender = new Map<string, string[]>()
+  for (const { lenderId, positionId } of found) {
+    const ids = byLender.get(lenderId) ?? []
+    byLender.set(lenderId, ids)
+    ids.push(positionId)
   }
-
-  add({ orderId, lenderId }: Deal): void {
-    const known = this.byLender.get(lenderId) ?? new Set()
-    this.byLender.set(lenderId, known)
-    if (known.has(orderId)) return
-    known.add(orderId)
-    this.#count += 1
+  for (const [lenderId, ids] of byLender) {
+    for (let i = 0; i < ids.length; i += batchSize) yield [lenderId, ids.slice(i, i + batchSize)]
   }
+}
 
-  all(): Deal[] {
-    return [...this.byLender].flatMap(([lenderId, orderIds]) =>
-      [...orderIds].map((orderId) => ({ orderId, lenderId })),
-    )
+function differs({ position, figures }: Valuation): boolean {
+  const { marginCallReached, liquidationReached } = figures
+  return (
+    (marginCallReached ?? position.marginCallReached) !== position.marginCallReached ||
+    (liquidationReached ?? position.liquidationReached) !== position.liquidationReached
+  )
+}
+
+/** Without a price nothing changes. */
+function reachedNow({ position, figures }: Valuation) {
+  return {
+    positionId: position.id,
+    marginCall: figures.marginCallReached ?? position.marginCallReached,
+    liquidation: figures.liquidationReached ?? position.liquidationReached,
   }
 }

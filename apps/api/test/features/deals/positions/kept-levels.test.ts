@@ -112,6 +112,10 @@ describe('the levels of a position', () => {
           expect(wrong).toEqual([])
           const kept = await rows(database)
           await database.query('DELETE FROM position_levels')
+          // As it was then. A later migration drops it.
+          await database.query(
+            'CREATE TABLE position_figures (position_id uuid, margin_call_reached boolean, liquidation_reached boolean)',
+          )
           await database.query(fill)
           expect(await rows(database)).toEqual(kept)
         } finally {

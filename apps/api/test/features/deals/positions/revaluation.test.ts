@@ -11,7 +11,7 @@ import {
 import * as fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Key } from '../../../harness/book.ts'
+import type { Deal, Key } from '../../../harness/book.ts'
 import { callOf, refused, succeed } from '../../../harness/call.ts'
 import { bookOf, randomDeals } from '../../../harness/random-book.ts'
 import { type RunningService, startService } from '../../../harness/service.ts'
@@ -34,7 +34,7 @@ const everyPosition = async (service: RunningService, key: Key, query = {}) =>
 const idsOf = (positions: readonly { id: string }[]) => positions.map(({ id }) => id).sort()
 
 describe('a revaluation', () => {
-  it('stores the figures of every live position as they are returned, and filters find exactly these', async () => {
+  it('keeps the levels of every live position as they are returned, and filters find exactly these', async () => {
     await fc.assert(
       fc.asyncProperty(randomDeals, async (random) => {
         const { book, own, other, complete } = bookOf(random)
@@ -48,7 +48,7 @@ describe('a revaluation', () => {
           for (const position of positions) {
             const kept = await keptOf(service, position.id)
             if (position.status === 'CLOSED') expect(kept).toEqual({})
-            else expect(position).toMatchObject(kept)
+            else if (position.margin_call_reached !== null) expect(position).toMatchObject(kept)
           }
           for (const flag of ['ready_for_m2m', 'margin_call_reached', 'liquidation_reached']) {
             for (const holds of [true, false]) {
@@ -74,31 +74,41 @@ describe('a revaluation', () => {
 })
 
 describe('a change of a price', () => {
-  it('revalues the positions with that asset, and no other', async () => {
+  it('values only the positions that it brings to a level, or above it', async () => {
     revalued.revaluation.everythingChanged()
     await revalued.run()
-    const before = await revalued.kept(dollars)
-    const quote = { asset: 'ETH', source: 'desk', price_usd: '2600' }
+    expect(await revalued.kept(otherWay)).toMatchObject({ margin_call_reached: true })
+    const quote = { asset: 'ETH', source: 'desk', price_usd: '2700' }
     await succeed(world.service, pushPrices, { key: operator, body: { quotes: [quote] } })
-    expect(await revalued.run()).toBe(revalued.positionCount - 1)
-    // The median of 2,500 and 2,600.
-    expect(await revalued.kept(otherWay)).toMatchObject({
-      collateral_price: '2550',
-      ccr_percent: '127.50',
-    })
-    expect(await revalued.kept(dollars)).toEqual(before)
+    // The median of 2,500 and 2,700 brings 300 ETH to 130 % of 10 BTC: the level is still reached.
+    await revalued.run()
+    expect(await revalued.kept(otherWay)).toMatchObject({ margin_call_reached: true })
+    await world.setPrice('ETH', '2600.00000001')
+    revalued.revaluation.pricesChanged(['ETH'])
+    // The deals with 400 ETH and the one with USDC are far from their levels.
+    expect(await revalued.run()).toBe(revalued.positionCount - 6)
+    expect(await revalued.kept(otherWay)).toMatchObject({ margin_call_reached: false })
+    await world.setPrice('ETH', '2500')
+    revalued.revaluation.pricesChanged(['ETH'])
+    expect(await revalued.run()).toBe(revalued.positionCount - 6)
+    // Nothing differs any more.
+    revalued.revaluation.pricesChanged(['ETH', 'BTC', 'USDC'])
+    expect(await revalued.run()).toBe(0)
+    revalued.revaluation.everythingChanged()
     expect(await revalued.run()).toBe(0)
   })
 
-  it('finds positions by their last figures, and returns the current ones', async () => {
+  it('is found by filters as soon as it is decided, and never with other figures', async () => {
     const { positionId: id } = otherWay
-    await world.setPrice('ETH', '4000')
     const query = { margin_call_reached: true, counterparty_id: borrower.id }
     const find = async () =>
       (await everyPosition(world.service, lenderKey, query)).find((p) => p.id === id)
-    expect(await find()).toMatchObject({ margin_call_reached: false, collateral_price: '4000' })
+    expect(await find()).toMatchObject({ margin_call_reached: true })
+    await world.setPrice('ETH', '4000')
+    expect(await find()).toBeUndefined()
     revalued.revaluation.pricesChanged(['ETH'])
     await revalued.run()
+    expect(await revalued.kept(otherWay)).toMatchObject({ margin_call_reached: false })
     expect(await find()).toBeUndefined()
     await world.setPrice('ETH', '2500')
     revalued.revaluation.pricesChanged(['ETH'])
@@ -106,50 +116,42 @@ describe('a change of a price', () => {
     expect(await find()).toMatchObject({ margin_call_reached: true })
   })
 
-  it('leaves no figures when there is no current price any more', async () => {
+  it('changes nothing while there is no current price', async () => {
+    const before = await revalued.kept(dollars)
     await world.setPrice('USDC', '1', '2026-03-02T11:00:00.000Z')
     revalued.revaluation.pricesChanged(['USDC'])
-    await revalued.run()
-    expect(await revalued.kept(dollars)).toMatchObject({
-      collateral_price: null,
-      ltv_percent: null,
-      margin_call_reached: null,
-      ready_for_m2m: false,
-    })
+    expect(await revalued.run()).toBe(0)
+    expect(await revalued.kept(dollars)).toEqual(before)
+    const flagged = await everyPosition(world.service, lenderKey, { margin_call_reached: true })
+    expect(idsOf(flagged)).not.toContain(dollars.positionId)
   })
 })
 
 describe('a change of a deal', () => {
-  it('revalues its position, and no other', async () => {
+  const ready = (key: Key) => everyPosition(world.service, key, { ready_for_m2m: true })
+  const isReady = async ({ positionId }: Deal) => idsOf(await ready(lenderKey)).includes(positionId)
+
+  it('shows at once in the filter on readiness', async () => {
     const deal = world.shortDeal()
-    await revalued.run()
-    expect(await revalued.kept(deal)).toMatchObject({
-      ready_for_m2m: true,
-      m2m_collateral_amount: '60',
-    })
-
+    expect(await isReady(deal)).toBe(true)
     const asked = await world.margin.create(deal)
-    expect(await revalued.run()).toBe(1)
-    expect(await revalued.kept(deal)).toMatchObject({ m2m_reason: 'MARK_TO_MARKET_REQUEST_OPEN' })
-
+    expect(await isReady(deal)).toBe(false)
     await world.do(cancelMarkToMarketRequest, asked, lenderKey)
-    expect(await revalued.run()).toBe(1)
-    expect(await revalued.kept(deal)).toMatchObject({ ready_for_m2m: true, m2m_reason: null })
+    expect(await isReady(deal)).toBe(true)
   })
 
-  it('counts what is instructed and what has arrived', async () => {
+  it('decides its position, and no other', async () => {
+    await revalued.run()
     const deal = world.shortDeal()
     const request = await world.margin.create(deal)
     const { transfer_ids: ids } = await world.do(acceptMarkToMarketRequest, request, borrowerKey)
     await revalued.run()
-    const moving = { m2m_reason: 'NOTHING_DUE', m2m_direction: 'None', ccr_percent: '125.00' }
-    expect(await revalued.kept(deal)).toMatchObject(moving)
+    // What is on its way does not cover anything yet.
+    expect(await revalued.kept(deal)).toMatchObject({ margin_call_reached: true })
+    expect(await isReady(deal)).toBe(false)
     await world.report(ids[0] ?? '', 'completed')
     expect(await revalued.run()).toBe(1)
-    expect(await revalued.kept(deal)).toMatchObject({
-      m2m_reason: 'NOTHING_DUE',
-      ccr_percent: '150.00',
-    })
+    expect(await revalued.kept(deal)).toMatchObject({ margin_call_reached: false })
   })
 
   it('has no effect when the change was refused', async () => {
@@ -164,16 +166,12 @@ describe('a change of a deal', () => {
 
   it('removes the position from filters as soon as it is no longer active', async () => {
     const deal = world.shortDeal()
-    await revalued.run()
-    const ready = () => everyPosition(world.service, borrowerKey, { ready_for_m2m: true })
-    expect(idsOf(await ready())).toContain(deal.positionId)
+    expect(idsOf(await ready(borrowerKey))).toContain(deal.positionId)
     await succeed(world.service, closeOrder, {
       key: borrowerKey,
       params: { order_id: deal.orderId },
     })
-    expect(idsOf(await ready())).not.toContain(deal.positionId)
-    await revalued.run()
-    expect(await revalued.kept(deal)).toMatchObject({ m2m_reason: 'POSITION_QUANTITY_CHANGING' })
+    expect(idsOf(await ready(borrowerKey))).not.toContain(deal.positionId)
   })
 })
 
@@ -200,7 +198,7 @@ describe('many positions', () => {
     )
   }
 
-  it('are valued batch by batch, each once, even when one cannot be valued', async () => {
+  it('are decided batch by batch, each once, even when one cannot be valued', async () => {
     const { database } = world.service
     const copies = (table: string, changes: string) =>
       `INSERT INTO ${table} SELECT (jsonb_populate_record(t, ${changes})).*
@@ -214,20 +212,23 @@ describe('many positions', () => {
       'collateral_quantity', CASE i WHEN 700 THEN 10 ELSE 400 END)`
     await database.query(`${copies('positions', position)} WHERE t.id = $1`, [otherWay.positionId])
     await breakTerms(md5Order(1200))
-    const live = revalued.positionCount + 2500
-    expect(await revalued.revaluation.revalue(['BTC'])).toBe(live)
+    // 400 ETH cover exactly 130 %, the margin call level.
+    await world.setPrice('ETH', '1950')
+    expect(await revalued.revaluation.decide(['ETH'])).toBeGreaterThanOrEqual(2500)
     const { rows } = await database.query(
-      `SELECT count(*)::int AS figures, count(*) FILTER (WHERE liquidation_reached)::int AS reached
-       FROM position_figures WHERE lender_id = $1`,
-      [borrower.id],
+      `SELECT count(*)::int AS levels, count(*) FILTER (WHERE margin_call_reached)::int AS called,
+         count(*) FILTER (WHERE liquidation_reached)::int AS liquidated
+       FROM position_levels JOIN positions p ON p.id = position_id
+       JOIN orders o ON o.id = p.order_id AND o.number > 1000000`,
     )
-    expect(rows).toEqual([{ figures: 2500, reached: 1 }])
+    expect(rows).toEqual([{ levels: 2500, called: 2499, liquidated: 1 }])
     expect(
       world.service.log.filter((line) => line.includes('valuing a position failed')),
     ).toHaveLength(1)
     const query = { liquidation_reached: true }
     const found = await everyPosition(world.service, lenderKey, query)
-    expect(found.map(({ collateral_quantity: quantity }) => quantity)).toEqual(['10'])
+    const quantities = found.map(({ collateral_quantity: quantity }) => quantity)
+    expect(quantities.filter((quantity) => quantity !== '300')).toEqual(['10'])
   })
 })
 
@@ -250,6 +251,7 @@ describe('the exception from row-level security', () => {
   const on = { revaluation: 'on' }
   const asLender = { organization_id: lender.id }
   const lenders = `SELECT lenders_to_revalue('{ETH}')`
+  const stranger = world.stranger.id
 
   it('shows the lenders to a revaluation without an organization', async () => {
     const rows = (await attempt(on, lenders)) as { lenders_to_revalue: string }[]
@@ -267,32 +269,41 @@ describe('the exception from row-level security', () => {
     await expect(attempt(settings, lenders)).rejects.toThrow('only a revaluation')
   })
 
-  const insert = `INSERT INTO position_figures (position_id, lender_id, borrower_id, ready_for_m2m, valued_at)
-    SELECT id, lender_id, borrower_id, true, now() FROM positions ON CONFLICT (position_id) DO UPDATE
-    SET m2m_reason = NULL, ready_for_m2m = true`
+  const reach =
+    'UPDATE position_levels SET margin_call_reached = NOT margin_call_reached RETURNING 1'
 
   it.each([
     ['a transaction of the lender', asLender],
     [
-      'a transaction of the borrower that claims to be a revaluation',
-      { organization_id: borrower.id, ...on },
+      'a transaction of a stranger that claims to be a revaluation',
+      { organization_id: stranger, ...on },
     ],
     ['an operator', { ...asLender, operator: 'on' }],
-  ])('does not let %s write a figure', async (_name, settings) => {
-    // The borrower is the lender of one deal only.
-    await expect(attempt(settings, insert)).rejects.toThrow('row-level security')
+  ])('does not let %s say what is reached', async (_name, settings) => {
+    expect(await attempt(settings, reach)).toEqual([])
   })
 
-  it('shows a revaluation without an organization no position and no figure', async () => {
-    for (const table of ['positions', 'orders', 'position_figures', 'margin_terms', 'transfers']) {
+  const toDecide = `SELECT lender_id, position_id FROM positions_to_decide('{ETH}', '{BTC,ETH}', '{60000,3000}')`
+
+  it('shows a revaluation without an organization ids of positions, and nothing else of them', async () => {
+    const rows = (await attempt(on, toDecide)) as { lender_id: string }[]
+    expect(new Set(rows.map((row) => row.lender_id))).toEqual(new Set([lender.id, borrower.id]))
+    for (const table of ['positions', 'orders', 'position_levels', 'margin_terms', 'transfers']) {
       expect(await attempt(on, `SELECT * FROM ${table}`)).toEqual([])
     }
   })
 
-  it('shows figures to the parties only', async () => {
-    const stranger =
-      world.book.scenario.organizations.find(({ slug }) => slug === 'stranger')?.id ?? ''
-    const count = 'SELECT count(*)::int AS count FROM position_figures'
+  it.each([
+    ['an organization', asLender],
+    ['an organization that claims to be a revaluation', { ...asLender, ...on }],
+    ['nobody', {}],
+    ['an operator', { operator: 'on' }],
+  ])('does not show these ids to %s', async (_name, settings) => {
+    await expect(attempt(settings, toDecide)).rejects.toThrow('only a revaluation')
+  })
+
+  it('shows levels to the parties only', async () => {
+    const count = 'SELECT count(*)::int AS count FROM position_levels'
     expect(await attempt({ organization_id: stranger }, count)).toEqual([{ count: 0 }])
     const [seen] = (await attempt(asLender, count)) as { count: number }[]
     expect(seen?.count).toBeGreaterThan(revalued.positionCount)
