@@ -33,12 +33,12 @@ export class Positions {
    *   - `collateral_asset` (optional): Only positions with this collateral asset.
    *   - `counterparty_id` (optional): Only positions with this counterparty. A UUID.
    *   - `ready_for_m2m` (optional): Only positions for which a mark-to-market request could, or
-   *     could not, be submitted at the last price change.
-   *   - `margin_call_reached` (optional): Only positions that were, or were not, at their margin
-   *     call level at the last price change. A position without a current price matches neither.
-   *   - `liquidation_reached` (optional): Only positions that were, or were not, at their
-   *     liquidation level at the last price change. A position without a current price matches
-   *     neither.
+   *     could not, be submitted at current prices. A page may have fewer positions than requested,
+   *     or none, and still be followed by another.
+   *   - `margin_call_reached` (optional): Only positions that are, or are not, at their margin call
+   *     level at current prices. A position without a current price matches neither.
+   *   - `liquidation_reached` (optional): Only positions that are, or are not, at their liquidation
+   *     level at current prices. A position without a current price matches neither.
    *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
    *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
@@ -73,12 +73,12 @@ export class Positions {
    *   - `collateral_asset` (optional): Only positions with this collateral asset.
    *   - `counterparty_id` (optional): Only positions with this counterparty. A UUID.
    *   - `ready_for_m2m` (optional): Only positions for which a mark-to-market request could, or
-   *     could not, be submitted at the last price change.
-   *   - `margin_call_reached` (optional): Only positions that were, or were not, at their margin
-   *     call level at the last price change. A position without a current price matches neither.
-   *   - `liquidation_reached` (optional): Only positions that were, or were not, at their
-   *     liquidation level at the last price change. A position without a current price matches
-   *     neither.
+   *     could not, be submitted at current prices. A page may have fewer positions than requested,
+   *     or none, and still be followed by another.
+   *   - `margin_call_reached` (optional): Only positions that are, or are not, at their margin call
+   *     level at current prices. A position without a current price matches neither.
+   *   - `liquidation_reached` (optional): Only positions that are, or are not, at their liquidation
+   *     level at current prices. A position without a current price matches neither.
    *   - `format` (optional): The format of the answer. Default: json.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason

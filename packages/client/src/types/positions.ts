@@ -144,18 +144,19 @@ export interface ListPositionsQuery {
   /** Only positions with this counterparty. A UUID. */
   counterparty_id?: string | undefined
   /**
-   * Only positions for which a mark-to-market request could, or could not, be submitted at the last
-   * price change.
+   * Only positions for which a mark-to-market request could, or could not, be submitted at current
+   * prices. A page may have fewer positions than requested, or none, and still be followed by
+   * another.
    */
   ready_for_m2m?: boolean | undefined
   /**
-   * Only positions that were, or were not, at their margin call level at the last price change. A
-   * position without a current price matches neither.
+   * Only positions that are, or are not, at their margin call level at current prices. A position
+   * without a current price matches neither.
    */
   margin_call_reached?: boolean | undefined
   /**
-   * Only positions that were, or were not, at their liquidation level at the last price change. A
-   * position without a current price matches neither.
+   * Only positions that are, or are not, at their liquidation level at current prices. A position
+   * without a current price matches neither.
    */
   liquidation_reached?: boolean | undefined
   /** The largest number of items, 1 to 1000. Default: 100. */
@@ -183,18 +184,19 @@ export interface ExportPositionsQuery {
   /** Only positions with this counterparty. A UUID. */
   counterparty_id?: string | undefined
   /**
-   * Only positions for which a mark-to-market request could, or could not, be submitted at the last
-   * price change.
+   * Only positions for which a mark-to-market request could, or could not, be submitted at current
+   * prices. A page may have fewer positions than requested, or none, and still be followed by
+   * another.
    */
   ready_for_m2m?: boolean | undefined
   /**
-   * Only positions that were, or were not, at their margin call level at the last price change. A
-   * position without a current price matches neither.
+   * Only positions that are, or are not, at their margin call level at current prices. A position
+   * without a current price matches neither.
    */
   margin_call_reached?: boolean | undefined
   /**
-   * Only positions that were, or were not, at their liquidation level at the last price change. A
-   * position without a current price matches neither.
+   * Only positions that are, or are not, at their liquidation level at current prices. A position
+   * without a current price matches neither.
    */
   liquidation_reached?: boolean | undefined
   /** The format of the answer. Default: json. */
