@@ -8,6 +8,7 @@ import { measurePreview } from './measure/preview.ts'
 import { measureReport } from './measure/report.ts'
 import { measureRevaluation } from './measure/revaluation.ts'
 import { measurePages, type PageFigures } from './measure/sizes.ts'
+import { measureTick } from './measure/tick.ts'
 import { type Options, type Part, readOptions, usage } from './options.ts'
 import { comparisonText } from './report/comparison-text.ts'
 import { loadAverageNow, machineFacts } from './report/machine.ts'
@@ -21,6 +22,7 @@ import {
   revaluationText,
   sizesText,
 } from './report/report.ts'
+import { tickText } from './report/tick-text.ts'
 
 const print = (text: string) => process.stdout.write(text)
 const progress = (text: string) => process.stderr.write(`${text}\n`)
@@ -31,17 +33,20 @@ const chosenOf = (options: Options) => (part: Part) => options.parts.includes(pa
 async function measure(options: Options): Promise<Report> {
   const loadAverage = loadAverageNow()
   const chosen = chosenOf(options)
-  const book = options.parts.some((part) => part !== 'revaluation')
+  const book = options.parts.some((part) => part !== 'revaluation' && part !== 'tick')
     ? await openBenchBook()
     : undefined
   const machine = await machineFacts(book?.owner, loadAverage)
   print(machineText(machine))
   const revaluation = chosen('revaluation') ? measureRevaluation(options) : undefined
   if (revaluation) print(revaluationText(revaluation))
+  const tick = chosen('tick') ? await measureTick(options) : undefined
+  if (tick) print(tickText(tick))
   return {
     machine,
     quick: options.quick,
     ...(revaluation && { revaluation }),
+    ...(tick && { tick }),
     ...(book && (await measureBook(book, options))),
   }
 }

@@ -1,6 +1,14 @@
 import { parseArgs } from 'node:util'
 
-export const parts = ['listing', 'preview', 'sizes', 'revaluation', 'report', 'overload'] as const
+export const parts = [
+  'listing',
+  'preview',
+  'sizes',
+  'revaluation',
+  'report',
+  'overload',
+  'tick',
+] as const
 export type Part = (typeof parts)[number]
 
 /** What a run measures, and how often. */
@@ -17,6 +25,8 @@ export interface Options {
   readonly sizes: readonly number[]
   /** How many positions are revalued, rising. The contestants are compared at the last number. */
   readonly revaluedPositions: readonly number[]
+  /** How many positions a book has whose price changes, rising. */
+  readonly tickPositions: readonly number[]
   /** The number of transfers in the report. */
   readonly reportRows: number
   readonly rounds: number
@@ -55,6 +65,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
     ? {
         ...{ ...given, rows: 100_000, sizes: [1_000, 10_000, 100_000, 500_000] },
         revaluedPositions: [1_000, 3_000, 10_000],
+        tickPositions: [20_000],
         reportRows: 100_000,
         ...{ rounds: 5, roundSeconds: 1.5, latencySamples: 300 },
       }
@@ -62,6 +73,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
         ...{ ...given, rows: 1_000_000 },
         ...{ sizes: [10_000, 100_000, 1_000_000, 5_000_000] },
         revaluedPositions: [10_000, 30_000, 100_000],
+        tickPositions: [100_000, 1_000_000],
         reportRows: 1_000_000,
         ...{ rounds: 7, roundSeconds: 4, latencySamples: 1000 },
       }

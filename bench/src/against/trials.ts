@@ -10,6 +10,7 @@ import { type Racer, roundsOf } from '../measure/rounds.ts'
 import { pagesOf } from '../measure/sizes.ts'
 import { quantile } from '../measure/statistics.ts'
 import type { Options, Part } from '../options.ts'
+import { TickBook } from '../tick/tick-book.ts'
 import { whole } from '../report/table.ts'
 
 /** The figures of one round, by name. */
@@ -35,6 +36,7 @@ export const trialsOf: Readonly<Partial<Record<Part, (options: Options) => reado
     ),
   sizes: ({ sizes, latencySamples }) => sizes.flatMap((rows) => sizeTrials(rows, latencySamples)),
   report: ({ reportRows }) => ['csv', 'json'].map((format) => reportTrial(format, reportRows)),
+  tick: ({ tickPositions }) => tickPositions.slice(0, 1).map(tickTrial),
   overload: (options) => (canBindToCores() ? [overloadTrial(options)] : []),
 }
 
@@ -80,6 +82,25 @@ function sizeTrials(rows: number, samples: number): Trial[] {
       }
     },
   }))
+}
+
+/** Each commit has a book of its own for this, whatever its schema is. */
+function tickTrial(positions: number): Trial {
+  return {
+    title: `A price change over ${whole(positions)} positions, until the last call is notified`,
+    roundsMax: 3,
+    begin: async ({ api }) => {
+      const book = await TickBook.open(positions, api)
+      return async () =>
+        Object.fromEntries(
+          (await book.round()).flatMap(({ crossings, toldMs, serverSeconds, databaseSeconds }) => [
+            [`${whole(crossings)} calls, ms`, toldMs],
+            [`${whole(crossings)} calls, server s`, serverSeconds],
+            [`${whole(crossings)} calls, PostgreSQL s`, databaseSeconds],
+          ]),
+        )
+    },
+  }
 }
 
 /** Of all transfers, the measured organization has three in five; see `bulk-transfers.ts`. */

@@ -4,6 +4,7 @@ import type { OverloadFigures } from '../measure/overload.ts'
 import type { PreviewFigures } from '../measure/preview.ts'
 import type { ReportFigures } from '../measure/report.ts'
 import type { RevaluationFigures } from '../measure/revaluation.ts'
+import type { TickSummary } from '../measure/tick.ts'
 import type { Figures } from '../measure/rounds.ts'
 import type { PageFigures } from '../measure/sizes.ts'
 import type { Spread } from '../measure/statistics.ts'
@@ -16,6 +17,7 @@ export interface Report {
   /** A quick run only shows that the bench works. Do not quote its figures. */
   readonly quick: boolean
   readonly revaluation?: RevaluationFigures
+  readonly tick?: readonly TickSummary[]
   readonly listing?: ListingFigures
   readonly preview?: PreviewFigures
   readonly report?: ReportFigures
