@@ -26,6 +26,7 @@ it('exports what is documented, and nothing else', () => {
     'netExposure',
     'parseDecimal',
     'payableInterest',
+    'previewFigures',
     'proRataRelease',
     'releaseTriggerPrices',
     'resolveDispute',

@@ -6,6 +6,7 @@ export {
   type RevaluationInputs,
 } from './bulk/compile-position.ts'
 export { compilePrices, type CompiledPrices } from './bulk/compile-prices.ts'
+export { previewFigures, type UnexplainedPreview } from './bulk/preview-figures.ts'
 export { revalue, type RevaluedPosition, type BlockReason } from './bulk/revalue.ts'
 export { calculatePreview, type CalculatedPreview } from './calculate-preview.ts'
 export {

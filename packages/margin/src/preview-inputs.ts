@@ -157,9 +157,12 @@ function oneRequirement(
   throw new MarginInputError('haircut', 'must not be given together with a requirement_percent')
 }
 
-/** The requirement is a JSON number in the API: a double keeps 15 digits unchanged. */
-function readRequirementPercent(value: DecimalInput, member: string): Decimal {
+/** The requirement is a JSON number in the API: a double keeps so many digits unchanged. */
+export const REQUIREMENT_DIGITS_MAX = 15
+
+/** Reads a requirement, which must be above zero. */
+export function readRequirementPercent(value: DecimalInput, member: string): Decimal {
   const percent = readPositive(value, member)
-  if (percent.precision(true) <= 15) return percent
-  throw new MarginInputError(member, 'must have at most 15 digits')
+  if (percent.precision(true) <= REQUIREMENT_DIGITS_MAX) return percent
+  throw new MarginInputError(member, `must have at most ${REQUIREMENT_DIGITS_MAX} digits`)
 }

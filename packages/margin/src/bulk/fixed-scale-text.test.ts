@@ -42,12 +42,22 @@ describe('unitsText', () => {
     expect(unitsText(value, its)).toBe(text)
   })
 
+  it.each([
+    [0n, 0, '0.00'],
+    [5n, 0, '5.00'],
+    [150n, 2, '1.50'],
+    [1005n, 3, '1.005'],
+  ])('%s of scale %s with at least 2 decimals: %s', (value, its, text) => {
+    expect(unitsText(value, its, 2)).toBe(text)
+  })
+
   it('prints as formatDecimal does', () => {
     const padded = fc.tuple(units, fc.integer({ min: 0, max: 30 }))
+    const decimalsMin = fc.constantFrom(0, 2, 5)
     fc.assert(
-      fc.property(padded, scale, ([value, zeros], its) => {
+      fc.property(padded, scale, decimalsMin, ([value, zeros], its, least) => {
         const digits = value * 10n ** BigInt(zeros)
-        expect(unitsText(digits, its)).toBe(formatDecimal(decimalOf(digits, its)))
+        expect(unitsText(digits, its, least)).toBe(formatDecimal(decimalOf(digits, its), least))
       }),
     )
   })

@@ -1,3 +1,4 @@
+import type { NewestQuotes } from './price-columns.ts'
 import type { Queries } from './queries.ts'
 
 /** A price of one asset in USD, as a source observed it. */
@@ -29,12 +30,6 @@ export type PriceReading =
   | { readonly kind: 'stale'; readonly observedAt: string }
   | { readonly kind: 'missing' }
 
-/** The price at the last market cut. */
-export interface MarketCut {
-  readonly priceUsd: string
-  readonly cutAt: string
-}
-
 /** The prices, for the rest of the service. */
 export interface PriceBook {
   /** The price of each asset at a time in Unix milliseconds. */
@@ -51,6 +46,15 @@ export interface PriceBook {
     nowMs: number,
   ): Promise<ReadonlyMap<string, PriceReading>>
   /**
+   * The same from quotes that a statement has read together with other things; see
+   * {@link newestQuotes}.
+   */
+  readingsOf(
+    assets: readonly string[],
+    quotes: NewestQuotes,
+    nowMs: number,
+  ): ReadonlyMap<string, PriceReading>
+  /**
    * The current price of each asset in USD, or else the last known one. For figures that are only
    * shown. Assets that never had a price are left out.
    */
@@ -59,6 +63,4 @@ export interface PriceBook {
     assets: readonly string[],
     nowMs: number,
   ): Promise<ReadonlyMap<string, string>>
-  /** The last market cut of an asset before a time in Unix milliseconds, if there was one. */
-  lastMarketCut(asset: string, nowMs: number): Promise<MarketCut | undefined>
 }

@@ -10,8 +10,11 @@ export const joinSpeakers = (quotes: string) =>
  * The speaker of a quote. A source without an account is its own speaker. Source names contain no
  * space, so the two kinds do not collide.
  */
-export const speakerColumn = (quotes: string) =>
-  `coalesce('account ' || registered.account_id, ${quotes}.source) AS speaker`
+export const speakerColumn = (quotes: string) => `${speakerOf(quotes)} AS speaker`
+
+/** The same, as an expression. */
+export const speakerOf = (quotes: string) =>
+  `coalesce('account ' || registered.account_id, ${quotes}.source)`
 
 /**
  * Registers the sources of the service itself: the feed, the prices of a scenario, the script of a

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { medianReading } from './median.ts'
-import type { MarketCut, PriceBook, PriceQuote, PriceReading, SpokenQuote } from './price-book.ts'
+import { type NewestQuotes, spokenQuotes } from './price-columns.ts'
+import type { PriceBook, PriceQuote, PriceReading, SpokenQuote } from './price-book.ts'
 import { joinSpeakers, ownSources, speakerColumn } from './price-sources.ts'
 import type { PriceWrite, Queries } from './queries.ts'
 
@@ -51,6 +52,14 @@ export class StoredPrices implements PriceBook {
     return this.#readings(assets, rows, nowMs)
   }
 
+  readingsOf(
+    assets: readonly string[],
+    quotes: NewestQuotes,
+    nowMs: number,
+  ): ReadonlyMap<string, PriceReading> {
+    return this.#readings(assets, spokenQuotes(quotes), nowMs)
+  }
+
   async lastKnownWithin(
     transaction: Queries,
     assets: readonly string[],
@@ -77,17 +86,6 @@ export class StoredPrices implements PriceBook {
         return [asset, medianReading(quotes, nowMs, this.#ageSecondsMax)]
       }),
     )
-  }
-
-  async lastMarketCut(asset: string, nowMs: number): Promise<MarketCut | undefined> {
-    const { rows } = await this.#pool.query<MarketCut>({
-      name: 'last market cut',
-      text: `SELECT trim_scale(price_usd) AS "priceUsd", cut_at AS "cutAt"
-             FROM market_cuts WHERE asset = $1 AND cut_at <= to_timestamp($2::float8 / 1000)
-             ORDER BY cut_at DESC LIMIT 1`,
-      values: [asset, nowMs],
-    })
-    return rows[0]
   }
 }
 

@@ -17,7 +17,7 @@ types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, timestampText)
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** `2026-03-02 16:00:00.5+00` as `2026-03-02T16:00:00.500Z`. Connections use UTC. */
-function timestampText(text: string): string {
+export function timestampText(text: string): string {
   const point = text.indexOf('.')
   const seconds = text.slice(0, 10) + 'T' + text.slice(11, 19)
   const milliseconds = point === -1 ? '000' : text.slice(20, text.indexOf('+', 20)).padEnd(3, '0')

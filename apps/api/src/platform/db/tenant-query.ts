@@ -17,10 +17,34 @@ export interface Statement {
  */
 export type PlanMode = 'generic' | 'custom'
 
+/** What is known of a connection: the columns of its prepared statements, by name. */
+interface Described {
+  readonly columns: Map<string, unknown>
+  /** The connection, without requests for a description. */
+  readonly silent: WireConnection
+}
+
+const described = new WeakMap<WireConnection, Described>()
+
+function describedOf(connection: WireConnection): Described {
+  const known = described.get(connection)
+  if (known !== undefined) return known
+  const silent = Object.create(connection, {
+    describe: { value: () => undefined },
+  }) as WireConnection
+  const fresh = { columns: new Map<string, unknown>(), silent }
+  described.set(connection, fresh)
+  return fresh
+}
+
 /**
  * Two statements in one round trip and one implicit transaction: the first assigns the transaction
  * to an organization, the second reads. Both are sent before one Sync message, so the settings of
  * the first apply to the second and end with it.
+ *
+ * PostgreSQL describes the columns of the second statement only when a connection runs it for the
+ * first time. A prepared statement keeps its columns: after a change of the schema that would alter
+ * them, it fails.
  *
  * After an error the connection must not be used again: pg may have recorded the second statement
  * as prepared when it received the answer to the first.
@@ -29,6 +53,8 @@ export class TenantQuery<Row extends pg.QueryResultRow> extends WireQuery<Row> {
   readonly #first: Statement
   #firstIsOver = false
   #hasEntered = false
+  /** The columns of the second statement, if they are known. */
+  #columns: unknown
 
   constructor(first: Statement, second: Statement, done: ResultOf<Row>) {
     super(second, done)
@@ -45,7 +71,14 @@ export class TenantQuery<Row extends pg.QueryResultRow> extends WireQuery<Row> {
     if (connection.parsedStatements[name] === undefined) connection.parse({ name, text })
     connection.bind({ statement: name, values })
     connection.execute({ portal: '' })
-    super.prepare(connection)
+    const { columns, silent } = describedOf(connection)
+    this.#columns = columns.get(this.name)
+    super.prepare(this.#columns === undefined ? connection : silent)
+  }
+
+  override handleRowDescription(message: unknown): void {
+    this.#columns = message
+    super.handleRowDescription(message)
   }
 
   override handleDataRow(message: unknown): void {
@@ -55,10 +88,12 @@ export class TenantQuery<Row extends pg.QueryResultRow> extends WireQuery<Row> {
 
   override handleCommandComplete(message: unknown, connection: WireConnection): void {
     if (this.#firstIsOver) {
+      describedOf(connection).columns.set(this.name, this.#columns)
       super.handleCommandComplete(message, connection)
       return
     }
     this.#firstIsOver = true
+    if (this.#columns !== undefined) super.handleRowDescription(this.#columns)
     connection.parsedStatements[this.#first.name] = this.#first.text
   }
 }

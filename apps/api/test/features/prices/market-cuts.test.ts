@@ -9,7 +9,7 @@ import {
 } from '../../../src/features/prices/market-cut-times.ts'
 import { MarketCuts, takeMarketCut } from '../../../src/features/prices/market-cuts.ts'
 import { PriceService } from '../../../src/features/prices/price-service.ts'
-import { StoredPrices } from '../../../src/features/prices/stored-prices.ts'
+import { priceAtLastCut } from '../../../src/features/prices/price-columns.ts'
 import { Book } from '../../harness/book.ts'
 import { openBreakableLink } from '../../harness/breakable-link.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
@@ -85,12 +85,13 @@ describe('a market cut', () => {
     await tell('a', '3', before(181), 0, 'ETH')
     expect(await scheduler().run(cut)).toBe(1)
     expect(await kept()).toEqual([{ asset: 'BTC', price_usd: '100.5' }])
-    const prices = new StoredPrices(pool, 180)
-    expect(await prices.lastMarketCut('BTC', cut)).toEqual({
-      priceUsd: '100.5',
-      cutAt: '2026-03-02T16:00:00.000Z',
-    })
-    expect(await prices.lastMarketCut('BTC', cut - 1)).toBeUndefined()
+    const lastPrice = async (nowMs: number) => {
+      const select = `SELECT ${priceAtLastCut('$1::text', '$2')} AS price`
+      const { rows } = await pool.query<{ price: string | null }>(select, ['BTC', nowMs])
+      return rows.map(({ price }) => price)
+    }
+    expect(await lastPrice(cut)).toEqual(['100.5'])
+    expect(await lastPrice(cut - 1)).toEqual([null])
   })
 
   it('is not taken before its time', async () => {

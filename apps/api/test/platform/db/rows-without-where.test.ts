@@ -66,8 +66,37 @@ describe('the deal of another organization', () => {
     }
   })
 
-  it('shows nothing to a third organization', async () => {
-    const shown = (client: pg.ClientBase) => rowsOf(client, 'wallets_of_orders')
+  it('shows the names of both sides and their collateral wallets, and of no other order', async () => {
+    const [names, wallets] = await Promise.all(
+      ['organizations', 'wallets'].map(
+        async (table) =>
+          new Map((await rowsOf(walled.database, table)).map((row) => [row['id'], row])),
+      ),
+    )
+    for (const { party } of sides()) {
+      const orders = await walled.ownRows('orders', party.id)
+      const side = (order: (typeof orders)[number], name: string) => {
+        const wallet = wallets?.get(order[`${name}_collateral_wallet_id`])
+        return {
+          [`${name}_name`]: names?.get(order[`${name}_id`])?.['name'],
+          [`${name}_wallet_id`]: wallet?.['id'] ?? null,
+          [`${name}_wallet_name`]: wallet?.['name'] ?? null,
+          [`${name}_custodian_id`]: wallet?.['custodian_id'] ?? null,
+        }
+      }
+      const named = orders.map((order) => ({
+        order_id: order['id'],
+        ...side(order, 'lender'),
+        ...side(order, 'borrower'),
+      }))
+      const seen = await walled.asService(party.id, (client) => rowsOf(client, 'sides_of_orders'))
+      expect(seen.length).toBeGreaterThan(0)
+      expect(sorted(seen)).toEqual(sorted(named))
+    }
+  })
+
+  it.each(['wallets_of_orders', 'sides_of_orders'])('%s shows nothing to others', async (view) => {
+    const shown = (client: pg.ClientBase) => rowsOf(client, view)
     expect(await walled.asService(undefined, shown)).toEqual([])
     const operator = walled.mine.platform.party.id
     expect(await walled.asService(operator, shown, true)).toEqual([])

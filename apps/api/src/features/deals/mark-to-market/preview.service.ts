@@ -1,4 +1,11 @@
-import { calculatePreview, type CalculatedPreview, type PreviewInputs } from '@vadium/margin'
+import {
+  calculatePreview,
+  type CalculatedPreview,
+  type PartyName,
+  previewFigures,
+  type PreviewFigures,
+  type PreviewInputs,
+} from '@vadium/margin'
 import {
   type MarkToMarketParty,
   markToMarketCreators,
@@ -13,7 +20,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { MarkablePosition, PositionParty } from '../positions/markable-position.ts'
 import { markableWithin } from '../positions/position-book.ts'
-import type { PositionService } from '../positions/position.service.ts'
+import type { PositionService, PricedPosition } from '../positions/position.service.ts'
 import { type CalculationIds, pinnedCalculation } from './calculation-id.ts'
 import { previewInputs } from './preview-inputs.ts'
 
@@ -47,30 +54,22 @@ export class PreviewService {
 
   /** The figures of a mark-to-market request that the caller could create now. Changes nothing. */
   async preview(caller: Caller, body: PreviewBody): Promise<PreviewResponse | Refusal> {
-    const position = await this.#positions.markable(caller, body.position_id)
-    if (position instanceof Refusal) return position
-
-    const now = this.#clock.now()
-    const [readings, lastCut] = await Promise.all([
-      this.#prices.read(pricedAssets(position), now),
-      this.#prices.lastMarketCut(position.asset, now),
-    ])
-    const computed = compute(position, readings, caller, now)
-    if (computed instanceof Refusal) return computed
-    const { inputs, figures, sender, calculation } = computed
-    const preview = {
-      ...identity(position),
-      ...figures,
-      price_at_last_m2m: position.priceAtLastM2mUsd,
-      price_at_last_market: lastCut?.priceUsd ?? null,
-      last_m2m_at: position.lastM2mAt,
-      sender: party(sender === 'borrower' ? position.borrower : position.lender),
-      receiver: party(sender === 'borrower' ? position.lender : position.borrower),
+    const nowMs = this.#clock.now()
+    const priced = await this.#positions.priced(caller, body.position_id, nowMs)
+    if (priced instanceof Refusal) return priced
+    const inputs = inputsOf(priced.position, priced.readings, caller, nowMs)
+    if (inputs instanceof Refusal) return inputs
+    if (body.explain !== true) {
+      const { figures, sender } = previewFigures(inputs)
+      return { preview: previewResource(priced, figures, sender) }
     }
-    if (body.explain !== true) return { preview }
-    const pinned = pinnedCalculation(position.id, inputs, figures)
+    const { figures, sender, calculation } = calculatePreview(inputs)
+    const pinned = pinnedCalculation(priced.position.id, inputs, figures)
     const calculation_id = this.#calculationIds.write(pinned, caller.organizationId)
-    return { preview, calculation: { calculation_id, ...calculation } }
+    return {
+      preview: previewResource(priced, figures, sender),
+      calculation: { calculation_id, ...calculation },
+    }
   }
 
   /**
@@ -97,34 +96,42 @@ export class PreviewService {
     const position = await markableWithin(tx, positionId)
     if (position instanceof Refusal) return position
     const readings = await this.#prices.readWithin(tx, pricedAssets(position), tx.nowMs)
-    return compute(position, readings, caller, tx.nowMs)
+    const inputs = inputsOf(position, readings, caller, tx.nowMs)
+    if (inputs instanceof Refusal) return inputs
+    return { ...calculatePreview(inputs), position, inputs }
   }
 }
 
 const pricedAssets = ({ asset, collateralAsset }: MarkablePosition) => [asset, collateralAsset]
 
-function compute(
+function inputsOf(
   position: MarkablePosition,
   readings: ReadonlyMap<string, PriceReading>,
   caller: Caller,
   nowMs: number,
-): ComputedPreview | Refusal {
+): PreviewInputs | Refusal {
   const assetPrice = usablePrice(position.asset, readings)
   if (assetPrice instanceof Refusal) return assetPrice
   const collateralPrice = usablePrice(position.collateralAsset, readings)
   if (collateralPrice instanceof Refusal) return collateralPrice
-
-  const inputs = previewInputs(
+  return previewInputs(
     position,
     assetPrice,
     collateralPrice,
     markToMarketCreators.includes(caller.role),
     new Date(nowMs).toISOString(),
   )
-  return { ...calculatePreview(inputs), position, inputs }
 }
 
-function identity(position: MarkablePosition) {
+function previewResource(
+  { position, priceAtLastMarketUsd }: PricedPosition,
+  figures: PreviewFigures,
+  sender: PartyName,
+): PreviewResponse['preview'] {
+  const [from, to] =
+    sender === 'borrower'
+      ? [position.borrower, position.lender]
+      : [position.lender, position.borrower]
   return {
     asset: position.asset,
     collateral_asset: position.collateralAsset,
@@ -132,6 +139,12 @@ function identity(position: MarkablePosition) {
     order_id: position.orderId,
     order_id_pretty: position.orderNumber,
     position_id: position.id,
+    ...figures,
+    price_at_last_m2m: position.priceAtLastM2mUsd,
+    price_at_last_market: priceAtLastMarketUsd,
+    last_m2m_at: position.lastM2mAt,
+    sender: party(from),
+    receiver: party(to),
   }
 }
 

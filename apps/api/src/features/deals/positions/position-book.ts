@@ -3,9 +3,10 @@ import { oneOf } from '../../../platform/db/one-of.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { MarkablePosition } from './markable-position.ts'
+import { markablePosition, type MarkableRow } from './markable-row.ts'
 import { markBlocker } from './mark-blocker.ts'
 import { collateralInTransit } from './position-columns.ts'
-import { markablePosition } from './position.repository.ts'
+import { selectMarkableById } from './position.repository.ts'
 import { positionNotFound } from './position.service.ts'
 
 // What mark-to-market requests read and write of a position. The deal must be locked.
@@ -15,8 +16,9 @@ export async function markableWithin(
   tx: WriteTransaction,
   id: string,
 ): Promise<MarkablePosition | Refusal> {
-  const position = await tx.row<MarkablePosition>(markablePosition, [id, tx.organizationId])
-  if (position === undefined) return positionNotFound(id)
+  const row = await tx.row<MarkableRow>(selectMarkableById, [id, tx.organizationId])
+  if (row === undefined) return positionNotFound(id)
+  const position = markablePosition(row)
   return markBlocker(position) ?? position
 }
 

@@ -21,16 +21,8 @@ export const termsJson = `json_build_object(
   'lotTopUp', trim_scale(m.lot_top_up)::text,
   'lotRelease', trim_scale(m.lot_release)::text)`
 
-/** The columns of a ValuedPosition, from {@link valuedTables}. */
-export const valuedColumns = `
-  p.id, p.status, o.id AS "orderId", o.asset, trim_scale(p.asset_quantity) AS "assetQuantity",
-  o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals",
-  o.collateral_type AS "collateralType",
-  trim_scale(p.collateral_quantity) AS "collateralQuantity",
-  trim_scale(p.collateral_disputed_quantity) AS "collateralDisputedQuantity",
-  ${collateralInTransit('o.borrower_id')} AS "deliveriesInTransit",
-  ${collateralInTransit('o.lender_id')} AS "returnsInTransit",
-  ${termsJson} AS terms,
+/** The requests that keep a position `p` from being marked to market, two arrays of ids. */
+export const requestsThatBlock = `
   ARRAY(
     SELECT r.id::text FROM mark_to_market_requests r
     WHERE r.position_id = p.id AND r.status ${oneOf(statusSets.mark_to_market_request.open)}
@@ -40,6 +32,17 @@ export const valuedColumns = `
     WHERE r.position_id = p.id AND r.kind <> 'rerate' AND r.status ${oneOf(statusSets.order_request.agreed)}
     ORDER BY r.created_at, r.id) AS "changingOrderRequests"`
 
+/** The columns of a ValuedPosition, from {@link valuedTables}. */
+export const valuedColumns = `
+  p.id, p.status, o.id AS "orderId", o.asset, trim_scale(p.asset_quantity) AS "assetQuantity",
+  o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals",
+  o.collateral_type AS "collateralType",
+  trim_scale(p.collateral_quantity) AS "collateralQuantity",
+  trim_scale(p.collateral_disputed_quantity) AS "collateralDisputedQuantity",
+  ${collateralInTransit('o.borrower_id')} AS "deliveriesInTransit",
+  ${collateralInTransit('o.lender_id')} AS "returnsInTransit",
+  ${termsJson} AS terms, ${requestsThatBlock}`
+
 /** Positions with what decides their figures. */
 export const valuedTables = `
   positions p
@@ -47,27 +50,9 @@ export const valuedTables = `
   JOIN margin_terms m ON m.id = o.terms_id
   JOIN assets c ON c.symbol = o.collateral_asset`
 
-/** A party as in a preview: the organization and its collateral wallet. */
-const party = (organization: string, walletId: string) => `(
-  SELECT json_build_object(
-    'organizationId', ${organization}.id, 'organizationName', ${organization}.name,
-    'custodian', w.custodian_id, 'walletId', w.id, 'walletName', w.name)
-  FROM wallets_of_orders w WHERE w.order_id = o.id AND w.id = ${walletId})`
-
-/** Selects a MarkablePosition. */
-export const selectMarkable = `
-  SELECT ${valuedColumns}, o.number AS "orderNumber",
-    trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd",
-    p.last_m2m_at AS "lastM2mAt", p.updated_at AS "updatedAt",
-    ${party('lender', 'o.lender_collateral_wallet_id')} AS lender,
-    ${party('borrower', 'o.borrower_collateral_wallet_id')} AS borrower
-  FROM ${valuedTables}
-  JOIN organizations lender ON lender.id = o.lender_id
-  JOIN organizations borrower ON borrower.id = o.borrower_id`
-
-/** Selects a ListedPosition. */
-export const selectListed = `
-  SELECT ${valuedColumns}, o.number AS "orderNumber", o.status AS "orderStatus",
+/** Selects a ListedPosition, with further columns. */
+export const selectListed = (...further: readonly string[]) => `
+  SELECT ${further.map((column) => `${column},`).join(' ')} ${valuedColumns}, o.number AS "orderNumber", o.status AS "orderStatus",
     o.lender_id AS "lenderId", lender.name AS "lenderName",
     o.borrower_id AS "borrowerId", borrower.name AS "borrowerName",
     trim_scale(o.rate_percent) AS "ratePercent", m.day_count AS "dayCount",

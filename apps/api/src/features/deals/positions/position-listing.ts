@@ -106,7 +106,7 @@ export function listingStatement(
     WITH page AS MATERIALIZED (
       SELECT id FROM ${bothSides(dealColumns, scan)} AS seen
       ORDER BY created_at DESC, id DESC LIMIT ${bind(pageSize)}::int + 1)
-    ${selectListed} JOIN page ON page.id = p.id
+    ${selectListed()} JOIN page ON page.id = p.id
     ORDER BY p.created_at DESC, p.id DESC`
   return { name: statementName(text), text, values }
 }

@@ -1,9 +1,10 @@
 import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
 import type { PagePosition } from '../../../platform/lists/page-token.ts'
 import type { Refusal } from '../../../platform/refusal.ts'
+import { type NewestQuotes, newestQuotes, priceAtLastCut } from '../../prices/index.ts'
 import type { ListedPosition } from './listed-position.ts'
-import type { MarkablePosition } from './markable-position.ts'
-import { selectListed, selectMarkable } from './position-columns.ts'
+import { type MarkableRow, selectMarkable } from './markable-row.ts'
+import { selectListed } from './position-columns.ts'
 import {
   horizonStatement,
   listingStatement,
@@ -14,8 +15,26 @@ import {
 
 const ofTheOrganization = 'WHERE p.id = $1 AND $2 IN (p.lender_id, p.borrower_id)'
 
-/** A markable position by its id and an organization. */
-export const markablePosition = `${selectMarkable} ${ofTheOrganization}`
+/** A {@link MarkableRow} by the id of its position and an organization. */
+export const selectMarkableById = `${selectMarkable()} ${ofTheOrganization}`
+
+/** What a row is read with: the prices of the same snapshot. */
+interface Priced {
+  readonly quotes: NewestQuotes
+}
+
+/** The newest quotes of both assets of an order `o`. */
+const quotesOfBoth = `${newestQuotes('o.asset', 'o.collateral_asset')} AS quotes`
+
+const selectToPreview = selectMarkable(
+  quotesOfBoth,
+  `${priceAtLastCut('o.asset', '$3')} AS "priceAtLastCut"`,
+)
+
+export interface PreviewedRow extends MarkableRow, Priced {
+  /** Of the asset, in USD. */
+  readonly priceAtLastCut: string | null
+}
 
 export class PositionRepository {
   readonly #database: TenantDatabase
@@ -24,24 +43,31 @@ export class PositionRepository {
     this.#database = database
   }
 
-  /** Undefined if the organization has no such position. */
-  findMarkable(tenant: Tenant, id: string): Promise<MarkablePosition | Refusal | undefined> {
+  /**
+   * A position to preview, with prices. Undefined if the organization has no such position.
+   * @param nowMs The time of the preview, in Unix milliseconds.
+   */
+  findToPreview(
+    tenant: Tenant,
+    id: string,
+    nowMs: number,
+  ): Promise<PreviewedRow | Refusal | undefined> {
     const statement = {
-      name: 'markable position',
-      text: markablePosition,
-      values: [id, tenant.organizationId],
+      name: 'position to preview',
+      text: `${selectToPreview} ${ofTheOrganization}`,
+      values: [id, tenant.organizationId, nowMs],
     }
-    return this.#database.readOne<MarkablePosition>(tenant, statement)
+    return this.#database.readOne<PreviewedRow>(tenant, statement)
   }
 
-  /** The same, for a position that is shown. */
-  findListed(tenant: Tenant, id: string): Promise<ListedPosition | Refusal | undefined> {
+  /** A position to show, with prices. Undefined if the organization has no such position. */
+  findListed(tenant: Tenant, id: string): Promise<(ListedPosition & Priced) | Refusal | undefined> {
     const statement = {
       name: 'listed position',
-      text: `${selectListed} ${ofTheOrganization}`,
+      text: `${selectListed(quotesOfBoth)} ${ofTheOrganization}`,
       values: [id, tenant.organizationId],
     }
-    return this.#database.readOne<ListedPosition>(tenant, statement)
+    return this.#database.readOne<ListedPosition & Priced>(tenant, statement)
   }
 
   /**

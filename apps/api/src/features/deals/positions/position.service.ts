@@ -17,11 +17,12 @@ import {
   readPosition,
 } from '../../../platform/lists/page-token.ts'
 import { unknownStatus } from '../../../platform/lists/unknown-status.ts'
-import { type PriceBook, PricesOfAMoment } from '../../prices/index.ts'
+import { type PriceBook, type PriceReading, PricesOfAMoment } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { ListedPosition } from './listed-position.ts'
 import { markBlocker } from './mark-blocker.ts'
 import type { MarkablePosition } from './markable-position.ts'
+import { markablePosition } from './markable-row.ts'
 import { pricedAssets, PositionValuer } from './position-figures.ts'
 import { dependsOnPrices, matchesByPrice, type PositionSelection } from './position-listing.ts'
 import type { PositionRepository } from './position.repository.ts'
@@ -29,6 +30,14 @@ import { positionResource } from './position-resource.ts'
 
 /** The filters of a query. */
 type Filters = Omit<OperationQuery<typeof exportPositions>, 'format'>
+
+/** A position that can be marked to market, and the prices of a moment. */
+export interface PricedPosition {
+  readonly position: MarkablePosition
+  readonly readings: ReadonlyMap<string, PriceReading>
+  /** The price of the asset at the last market cut, if there was one. */
+  readonly priceAtLastMarketUsd: string | null
+}
 
 export class PositionService {
   readonly #positions: PositionRepository
@@ -42,13 +51,16 @@ export class PositionService {
   }
 
   /**
-   * A position of the organization that can be marked to market, or the refusal that says why not.
+   * A position of the organization that can be marked to market, with the prices of a time, or the
+   * refusal that says why not. All of it comes from one snapshot.
    */
-  async markable(tenant: Tenant, id: string): Promise<MarkablePosition | Refusal> {
-    const position = await this.#positions.findMarkable(tenant, id)
-    if (position instanceof Refusal) return position
-    if (position === undefined) return positionNotFound(id)
-    return markBlocker(position) ?? position
+  async priced(tenant: Tenant, id: string, nowMs: number): Promise<PricedPosition | Refusal> {
+    const row = await this.#positions.findToPreview(tenant, id, nowMs)
+    if (row instanceof Refusal) return row
+    if (row === undefined) return positionNotFound(id)
+    const position = markablePosition(row)
+    const readings = this.#prices.readingsOf(pricedAssets([position]), row.quotes, nowMs)
+    return markBlocker(position) ?? { position, readings, priceAtLastMarketUsd: row.priceAtLastCut }
   }
 
   /** One position at current prices. */
@@ -59,7 +71,9 @@ export class PositionService {
     const position = await this.#positions.findListed(caller, id)
     if (position instanceof Refusal) return position
     if (position === undefined) return positionNotFound(id)
-    const [shown] = await show(caller, [position], this.#now())
+    const nowMs = this.#clock.now()
+    const readings = this.#prices.readingsOf(pricedAssets([position]), position.quotes, nowMs)
+    const [shown] = show(caller, [position], readings, nowMs)
     return shown ?? positionNotFound(id)
   }
 
@@ -68,7 +82,7 @@ export class PositionService {
    * call, however long the reading takes.
    */
   reader(caller: Caller, filters: Filters): ReadPage<Position> {
-    const moment = this.#now()
+    const moment = new PricesOfAMoment(this.#prices, this.#clock.now())
     return (after, pageSize) => this.#page(caller, filters, after, pageSize, moment)
   }
 
@@ -88,7 +102,8 @@ export class PositionService {
     const rows = await this.#positions.page(caller, selection, { after: from }, pageSize)
     if (rows instanceof Refusal) return rows
     const page = cutPage(rows, pageSize, placeOf, (row) => row)
-    return { items: await show(caller, page.items, moment), end: page.end }
+    const readings = await moment.read(pricedAssets(page.items))
+    return { items: show(caller, page.items, readings, moment.nowMs), end: page.end }
   }
 
   /**
@@ -119,7 +134,7 @@ export class PositionService {
         const figures = valuer.figures(row)
         if (!matchesByPrice(selection, row, figures)) continue
         if (found.length === pageSize) return { items: found, end: endOf(found) }
-        found.push(positionResource(row, figures, caller, timeOf(moment)))
+        found.push(positionResource(row, figures, caller, timeOf(moment.nowMs)))
       }
       valued += rows.length
       const last = rows.at(-1)
@@ -131,10 +146,6 @@ export class PositionService {
     }
     return { items: found, end: after && positionText(after) }
   }
-
-  #now(): PricesOfAMoment {
-    return new PricesOfAMoment(this.#prices, this.#clock.now())
-  }
 }
 
 /** How many positions a page by readiness compares with the prices, and how many it values. */
@@ -143,20 +154,21 @@ const valuedMax = 2000
 /** Where few candidates match, more are read at once. */
 const batchSize = 500
 
-const timeOf = ({ nowMs }: PricesOfAMoment) => new Date(nowMs).toISOString()
+const timeOf = (ms: number) => new Date(ms).toISOString()
 
 function endOf(page: readonly Position[]): string | undefined {
   const last = page.at(-1)
   return last && positionText({ createTime: last.create_time, id: last.id })
 }
 
-async function show(
+function show(
   caller: Caller,
   positions: readonly ListedPosition[],
-  moment: PricesOfAMoment,
-): Promise<Position[]> {
-  const now = timeOf(moment)
-  const valuer = new PositionValuer(await moment.read(pricedAssets(positions)))
+  readings: ReadonlyMap<string, PriceReading>,
+  nowMs: number,
+): Position[] {
+  const now = timeOf(nowMs)
+  const valuer = new PositionValuer(readings)
   return positions.map((position) =>
     positionResource(position, valuer.figures(position), caller, now),
   )

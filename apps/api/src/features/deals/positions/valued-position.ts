@@ -80,6 +80,14 @@ export function smallestUnit(decimals: number): string {
  * to one.
  */
 export function movableLot(agreed: string | null, decimals: number): string {
-  const unit = smallestUnit(decimals)
-  return agreed === null ? unit : formatDecimal(roundUp(agreed, unit))
+  if (agreed === null) return smallestUnit(decimals)
+  return isMultiple(agreed, decimals)
+    ? agreed
+    : formatDecimal(roundUp(agreed, smallestUnit(decimals)))
+}
+
+/** Whether a decimal without padding has no more than some decimals. It needs no arithmetic. */
+function isMultiple(text: string, decimals: number): boolean {
+  const point = text.indexOf('.')
+  return point === -1 || (text.length - point - 1 <= decimals && !text.endsWith('0'))
 }

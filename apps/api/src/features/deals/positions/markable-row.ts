@@ -1,0 +1,117 @@
+import { statusSets } from '@vadium/schema'
+import { oneOf } from '../../../platform/db/one-of.ts'
+import type { MarkablePosition } from './markable-position.ts'
+import { requestsThatBlock, valuedTables } from './position-columns.ts'
+import type { PositionTerms } from './valued-position.ts'
+
+/** A position as {@link selectMarkable} selects it: with a column for each value. */
+export type MarkableRow = Omit<MarkablePosition, 'terms' | 'lender' | 'borrower'> &
+  PositionTerms & {
+    readonly lenderId: string
+    readonly lenderName: string
+    readonly lenderCustodian: string
+    readonly lenderWalletId: string
+    readonly lenderWalletName: string
+    readonly borrowerId: string
+    readonly borrowerName: string
+    readonly borrowerCustodian: string
+    readonly borrowerWalletId: string
+    readonly borrowerWalletName: string
+  }
+
+const termColumns = {
+  requirementPercent: 'requirement_percent',
+  haircut: 'haircut',
+  marginCallPercent: 'margin_call_percent',
+  liquidationPercent: 'liquidation_percent',
+  thresholdUsd: 'threshold_usd',
+  minimumNotionalTopUpUsd: 'minimum_notional_top_up_usd',
+  minimumNotionalReleaseUsd: 'minimum_notional_release_usd',
+  lotTopUp: 'lot_top_up',
+  lotRelease: 'lot_release',
+} as const satisfies Record<keyof PositionTerms, string>
+
+/**
+ * Selects a {@link MarkableRow}, with further columns. It is read once for every preview, and what
+ * costs time is the number of its tables, sub-selects and columns, so it has as few as it can.
+ */
+export const selectMarkable = (...further: readonly string[]) => `
+  SELECT ${[
+    `p.id, p.status, p.order_id AS "orderId", o.asset, o.number AS "orderNumber",
+    trim_scale(p.asset_quantity) AS "assetQuantity", o.collateral_asset AS "collateralAsset",
+    c.decimals AS "collateralDecimals", o.collateral_type AS "collateralType",
+    trim_scale(p.collateral_quantity) AS "collateralQuantity",
+    trim_scale(p.collateral_disputed_quantity) AS "collateralDisputedQuantity",
+    trim_scale(moving.deliveries) AS "deliveriesInTransit",
+    trim_scale(moving.returns) AS "returnsInTransit",
+    trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",
+    p.updated_at AS "updatedAt"`,
+    ...Object.entries(termColumns).map(([name, column]) => `trim_scale(m.${column}) AS "${name}"`),
+    requestsThatBlock,
+    `p.lender_id AS "lenderId", s.lender_name AS "lenderName",
+    s.lender_custodian_id AS "lenderCustodian", s.lender_wallet_id AS "lenderWalletId",
+    s.lender_wallet_name AS "lenderWalletName",
+    p.borrower_id AS "borrowerId", s.borrower_name AS "borrowerName",
+    s.borrower_custodian_id AS "borrowerCustodian", s.borrower_wallet_id AS "borrowerWalletId",
+    s.borrower_wallet_name AS "borrowerWalletName"`,
+    ...further,
+  ].join(', ')}
+  FROM ${valuedTables}
+  -- With the limit, the view is asked for this order alone, not for all orders of the caller.
+  CROSS JOIN LATERAL (SELECT * FROM sides_of_orders WHERE order_id = p.order_id LIMIT 1) s
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(t.quantity) FILTER (WHERE t.sender_organization_id = p.borrower_id), 0)
+        AS deliveries,
+      coalesce(sum(t.quantity) FILTER (WHERE t.sender_organization_id = p.lender_id), 0) AS returns
+    FROM transfers t
+    WHERE t.order_id = p.order_id AND t.leg = 'collateral'
+      AND t.status ${oneOf(statusSets.transfer.underWay)}) moving`
+
+/** The position of a row. */
+export function markablePosition(row: MarkableRow): MarkablePosition {
+  return {
+    id: row.id,
+    status: row.status,
+    orderId: row.orderId,
+    orderNumber: row.orderNumber,
+    asset: row.asset,
+    assetQuantity: row.assetQuantity,
+    collateralAsset: row.collateralAsset,
+    collateralDecimals: row.collateralDecimals,
+    collateralType: row.collateralType,
+    collateralQuantity: row.collateralQuantity,
+    collateralDisputedQuantity: row.collateralDisputedQuantity,
+    deliveriesInTransit: row.deliveriesInTransit,
+    returnsInTransit: row.returnsInTransit,
+    terms: {
+      requirementPercent: row.requirementPercent,
+      haircut: row.haircut,
+      marginCallPercent: row.marginCallPercent,
+      liquidationPercent: row.liquidationPercent,
+      thresholdUsd: row.thresholdUsd,
+      minimumNotionalTopUpUsd: row.minimumNotionalTopUpUsd,
+      minimumNotionalReleaseUsd: row.minimumNotionalReleaseUsd,
+      lotTopUp: row.lotTopUp,
+      lotRelease: row.lotRelease,
+    },
+    openMarkToMarketRequests: row.openMarkToMarketRequests,
+    changingOrderRequests: row.changingOrderRequests,
+    priceAtLastM2mUsd: row.priceAtLastM2mUsd,
+    lastM2mAt: row.lastM2mAt,
+    updatedAt: row.updatedAt,
+    lender: {
+      organizationId: row.lenderId,
+      organizationName: row.lenderName,
+      custodian: row.lenderCustodian,
+      walletId: row.lenderWalletId,
+      walletName: row.lenderWalletName,
+    },
+    borrower: {
+      organizationId: row.borrowerId,
+      organizationName: row.borrowerName,
+      custodian: row.borrowerCustodian,
+      walletId: row.borrowerWalletId,
+      walletName: row.borrowerWalletName,
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { timestampText } from '../../platform/db/pool.ts'
+import type { SpokenQuote } from './price-book.ts'
+import { joinSpeakers, speakerOf } from './price-sources.ts'
+
+// Prices as columns of other statements, so that they come from the same snapshot in the same trip.
+
+type NewestQuote = readonly [
+  asset: string,
+  source: string,
+  priceUsd: string,
+  observedAt: string,
+  speaker: string,
+]
+
+/** The newest quotes that count, as {@link newestQuotes} selects them. Null if there are none. */
+export type NewestQuotes = readonly NewestQuote[] | null
+
+/** The newest quote of each source for some assets (SQL expressions), as one column. */
+export const newestQuotes = (...assets: readonly string[]) => `(
+  SELECT json_agg(json_build_array(l.asset, l.source, trim_scale(l.price_usd)::text,
+    l.observed_at::text, ${speakerOf('l')}))
+  FROM latest_prices l ${joinSpeakers('l')} WHERE l.asset IN (${assets.join(', ')}))`
+
+/** The price of an asset at the last market cut until a time in Unix milliseconds, or null. */
+export const priceAtLastCut = (asset: string, nowMs: string) => `(
+  SELECT trim_scale(cut.price_usd) FROM market_cuts cut
+  WHERE cut.asset = ${asset} AND cut.cut_at <= to_timestamp(${nowMs}::float8 / 1000)
+  ORDER BY cut.cut_at DESC LIMIT 1)`
+
+export function spokenQuotes(quotes: NewestQuotes): SpokenQuote[] {
+  return (quotes ?? []).map(([asset, source, priceUsd, observedAt, speaker]) => ({
+    ...{ asset, source, priceUsd, speaker },
+    observedAt: timestampText(observedAt),
+  }))
+}

@@ -1,0 +1,57 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ConnectionShares } from '../../../src/platform/db/connection-shares.ts'
+import { openServicePool } from '../../../src/platform/db/pool.ts'
+import { type Tenant, TenantDatabase } from '../../../src/platform/db/tenant.ts'
+import { World } from '../../harness/world/world.ts'
+
+const world = new World()
+let tenant: Tenant
+let pool: Pool
+beforeAll(async () => {
+  await world.start()
+  const { database } = world.service
+  const { rows } = await database.query<{ id: string }>(
+    'SELECT id FROM credentials WHERE organization_id = $1',
+    [world.stranger.id],
+  )
+  const credentialId = rows[0]?.id ?? ''
+  tenant = { credentialId, organizationId: world.stranger.id, role: 'execution', verified: false }
+  await database.query('CREATE TABLE known (number int, word text, words text[])')
+  await database.query('GRANT SELECT ON known TO vadium_service')
+  // Every read is on the same connection.
+  pool = openServicePool({ url: database.url, poolSize: 1 })
+})
+afterAll(async () => {
+  await pool.end()
+  await world.close()
+})
+
+const read = (text: string) =>
+  new TenantDatabase(new ConnectionShares(pool)).read(
+    tenant,
+    { name: text, text, values: [] },
+    'generic',
+  )
+
+it('reads the same row each time a connection runs a statement', async () => {
+  await world.service.database.query("TRUNCATE known; INSERT INTO known VALUES (7, NULL, '{a,b}')")
+  const row = { number: 7, word: null, words: ['a', 'b'] }
+  const text = 'SELECT number, word, words FROM known'
+  const other = 'SELECT word FROM known'
+  for (let time = 0; time < 3; time += 1) {
+    expect(await read(text)).toEqual([row])
+    expect(await read(other)).toEqual([{ word: null }])
+  }
+  await world.service.database.query('TRUNCATE known')
+  expect(await read(text)).toEqual([])
+})
+
+it('reads no row by the columns of an older schema', async () => {
+  const text = 'SELECT number FROM known WHERE true'
+  await world.service.database.query("TRUNCATE known; INSERT INTO known VALUES (7, NULL, '{}')")
+  expect(await read(text)).toEqual([{ number: 7 }])
+  await world.service.database.query('ALTER TABLE known ALTER number TYPE text')
+  await expect(read(text)).rejects.toThrow('cached plan must not change result type')
+  expect(await read(text)).toEqual([{ number: '7' }])
+})
