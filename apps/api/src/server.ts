@@ -62,6 +62,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
     : await startBackgroundWork({ config, clock, logger, pool, services, live })
   const streaming = [
     services.eventHints.start(),
+    services.numbering.start(),
     services.openStreams.startWatching(),
     services.openPreferences.startWatching(),
     services.webhooks.start(),
@@ -85,7 +86,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
       await app.close()
       clearTimeout(cutOff)
       await Promise.all([work, sweeping, ...streaming].map((recurring) => recurring.stop()))
-      await Promise.all([pool.end(), probe.end(), tracing?.stop()])
+      await Promise.all([pool.end(), probe.end(), services.numbering.close(), tracing?.stop()])
       redis?.disconnect()
       logger.info('stopped')
       await log.flush()

@@ -22,7 +22,7 @@ import { composeDeals } from './deals.ts'
 import { composeOnboarding } from './onboarding.ts'
 import { composeReports } from './reports.ts'
 import type { ServiceParts } from './service-parts.ts'
-import { composeEvents, composeNotifications } from './streaming.ts'
+import { composeEvents, composeNotifications, composeNumbering } from './streaming.ts'
 import { composeWebhooks } from './webhooks.ts'
 import { composeSandbox, composeWorkers } from './workers.ts'
 import { listTransfers } from '@vadium/schema'
@@ -58,8 +58,14 @@ export function composeServices(parts: ServiceParts) {
     priceBook: deals.priceBook,
     writes,
   })
-  const webhooks = composeWebhooks({ ...parts, database, writes })
-  const streaming = composeEvents(parts, { metrics, shares, logHasGrown: webhooks.logHasGrown })
+  const numbering = composeNumbering(parts, writes)
+  const webhooks = composeWebhooks({ ...parts, database, numbering, writes })
+  const streaming = composeEvents(parts, {
+    metrics,
+    numbering,
+    shares,
+    logHasGrown: webhooks.logHasGrown,
+  })
 
   const custody = composeCustody(parts, metrics)
   const workers = composeWorkers(parts, {
@@ -87,6 +93,7 @@ export function composeServices(parts: ServiceParts) {
     lists,
     load,
     metrics,
+    numbering,
     ...composeNotifications(parts, database, streaming.events),
     prices,
     ...composeReports({ ...parts, prices: deals.priceBook }),

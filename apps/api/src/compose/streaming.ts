@@ -2,26 +2,45 @@ import { NotificationRepository } from '../features/notifications/notification.r
 import { NotificationService } from '../features/notifications/notification.service.ts'
 import { OpenPreferences } from '../features/notifications/open-preferences.ts'
 import { ConnectionShares } from '../platform/db/connection-shares.ts'
-import { serviceLogin } from '../platform/db/pool.ts'
+import { openServicePool, serviceLogin } from '../platform/db/pool.ts'
 import { TenantDatabase } from '../platform/db/tenant.ts'
 import { EventCursors } from '../platform/events/event-cursors.ts'
 import { EventFeeds } from '../platform/events/event-feed.ts'
 import { EventHints } from '../platform/events/event-hints.ts'
 import { EventLog } from '../platform/events/event-log.ts'
+import { EventNumbering } from '../platform/events/event-numbering.ts'
 import { EventService } from '../platform/events/events.service.ts'
 import { OpenStreams } from '../platform/events/open-streams.ts'
 import { Metrics } from '../platform/telemetry/metrics.ts'
 import { StreamMeter } from '../platform/telemetry/stream-meter.ts'
+import type { Writes } from '../platform/writes/writes.ts'
 import type { ServiceParts } from './service-parts.ts'
+
+/** The numbering of committed events, on a connection that no request can keep from it. */
+export function composeNumbering(
+  { config, databaseTimes, logger }: ServiceParts,
+  writes: Writes,
+): EventNumbering {
+  const pool = openServicePool({ ...serviceLogin(config), poolSize: 1, times: databaseTimes })
+  const numbering = new EventNumbering(pool, logger)
+  writes.onEventsCommitted((logs) => numbering.committed(logs))
+  return numbering
+}
 
 /** The event logs, and the event streams of this process. */
 export function composeEvents(
   { config, logger, pageTokenKey, pool }: ServiceParts,
   {
     metrics,
+    numbering,
     shares,
     logHasGrown,
-  }: { metrics: Metrics; shares: ConnectionShares; logHasGrown: () => void },
+  }: {
+    metrics: Metrics
+    numbering: EventNumbering
+    shares: ConnectionShares
+    logHasGrown: () => void
+  },
 ) {
   const log = new EventLog(shares)
   const cursors = new EventCursors(pageTokenKey)
@@ -41,7 +60,7 @@ export function composeEvents(
         logHasGrown()
       },
     }),
-    events: new EventService({ log, cursors, feeds, streams: openStreams, meter }),
+    events: new EventService({ log, numbering, cursors, feeds, streams: openStreams, meter }),
     openStreams,
   }
 }

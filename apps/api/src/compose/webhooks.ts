@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../config/config.ts'
 import type { TenantDatabase } from '../platform/db/tenant.ts'
 import { EventCursors } from '../platform/events/event-cursors.ts'
+import type { EventNumbering } from '../platform/events/event-numbering.ts'
 import { WebhookDeliveryRepository } from '../features/webhooks/webhook-delivery.repository.ts'
 import { WebhookDeliveryService } from '../features/webhooks/webhook-delivery.service.ts'
 import { WebhookEndpointRepository } from '../features/webhooks/webhook-endpoint.repository.ts'
@@ -25,6 +26,7 @@ interface Parts {
   readonly clock: Clock
   readonly database: TenantDatabase
   readonly logger: FastifyBaseLogger
+  readonly numbering: EventNumbering
   readonly pageTokenKey: Uint8Array
   readonly pool: Pool
   readonly secretBox: SecretBox
@@ -35,7 +37,7 @@ export type Webhooks = ReturnType<typeof composeWebhooks>
 
 /** Webhook endpoints, their deliveries, and the workers that send them. */
 export function composeWebhooks(parts: Parts) {
-  const { config, clock, database, logger, pool, secretBox, writes } = parts
+  const { config, clock, database, logger, numbering, pool, secretBox, writes } = parts
   const cursors = new EventCursors(parts.pageTokenKey)
   const eventSignal = new Signal()
   const deliverySignal = new Signal()
@@ -46,6 +48,7 @@ export function composeWebhooks(parts: Parts) {
     endpoints: new WebhookEndpointRepository(database, secretBox),
     addresses,
     clock,
+    numberEvents: (organizationId) => numbering.number([organizationId]),
     wake: () => {
       eventSignal.send()
       deliverySignal.send()

@@ -341,6 +341,17 @@ export const dealCorruptions: Corruption[] = [
     [`DELETE FROM state_changes WHERE resource_id = '$order' AND action = 'accept'`],
   ],
   [
+    'every event of a state change has its recorded state change',
+    'an event that has no position yet is of a move that was not made',
+    'asked',
+    [
+      `INSERT INTO unnumbered_events (organization_id, type, time, data)
+       SELECT lender_id, 'order.updated', now(), jsonb_build_object('change', jsonb_build_object(
+         'resource', 'order', 'resource_id', id, 'action', 'accept', 'to', 'ACTIVE'))
+       FROM orders WHERE id = '$order'`,
+    ],
+  ],
+  [
     'every event that a webhook endpoint has passed and its filter includes has a delivery',
     'a position moved past events that no deliveries were made of',
     'active',

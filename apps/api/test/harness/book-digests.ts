@@ -6,9 +6,11 @@ const aboutRequests = [
   'approvals',
   'audit_entries',
   'event_heads',
+  'event_numbering',
   'events',
   'idempotency_keys',
   'notifications',
+  'unnumbered_events',
   'used_signatures',
 ]
 

@@ -122,6 +122,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const streaming = options.streaming
     ? [
         services.eventHints.start(),
+        services.numbering.start(),
         services.openStreams.startWatching(),
         services.openPreferences.startWatching(),
       ]
@@ -137,7 +138,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     close: async () => {
       await app.close()
       await Promise.all(streaming.map((work) => work.stop()))
-      await Promise.all([pool.end(), probe.end(), tracing?.stop()])
+      await Promise.all([pool.end(), probe.end(), services.numbering.close(), tracing?.stop()])
       redis?.disconnect()
       if (options.database === undefined) await database.drop()
       await rm(folder, { recursive: true })

@@ -32,10 +32,14 @@ export const eventRules: readonly BookRule[] = [
   {
     rule: 'every event of a state change has its recorded state change',
     breaches: `
-      SELECT format('event %s of organization %s', e.position, e.organization_id) AS subject,
+      SELECT format('%s of organization %s', e.name, e.organization_id) AS subject,
         format('no state change %s of %s %s is recorded', e.data #>> '{change,action}', e.data #>> '{change,resource}',
           e.data #>> '{change,resource_id}') AS issue
-      FROM events e
+      FROM (
+        SELECT format('event %s', position) AS name, organization_id, data FROM events
+        UNION ALL
+        SELECT format('unnumbered event %s', sequence), organization_id, data FROM unnumbered_events
+      ) e
       WHERE e.data ? 'change' AND NOT EXISTS (
         SELECT FROM state_changes s
         WHERE s.resource_id = (e.data #>> '{change,resource_id}')::uuid

@@ -22,6 +22,8 @@ interface Parts {
   readonly addresses: AddressRules
   /** The clock of the machine. */
   readonly clock: Clock
+  /** Numbers the committed events of an organization. */
+  readonly numberEvents: (organizationId: string) => Promise<void>
   /** Wakes the workers: more events may have to be sent. */
   readonly wake: () => void
 }
@@ -49,7 +51,7 @@ export class WebhookEndpointService {
     tx: WriteTransaction,
     body: OperationBody<typeof createWebhookEndpoint>,
   ): Promise<ShownOnce | Refusal> {
-    const { endpoints } = this.#parts
+    const { endpoints, numberEvents } = this.#parts
     const fault = this.#urlFault(body.target_url)
     if (fault !== undefined) return fault
     if ((await endpoints.countToAdd(tx)) >= webhookEndpointsMax) {
@@ -57,6 +59,8 @@ export class WebhookEndpointService {
       return new Refusal('INVALID_STATE', [{ field: 'webhook_endpoints', issue }])
     }
     const secret = newSecret()
+    // The endpoint receives later events only.
+    await numberEvents(tx.organizationId)
     return issued(await endpoints.insert(tx, body, secret, this.#now()), secret)
   }
 

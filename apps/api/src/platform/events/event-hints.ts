@@ -4,7 +4,8 @@ import { connectToHost, type DatabaseHosts, hostsOf } from '../db/database-hosts
 import type { ServiceLogin } from '../db/pool.ts'
 import { runPeriodically, type RecurringWork } from '../recurring-work.ts'
 
-const channel = 'vadium_events'
+/** The channel of NOTIFY, with the id of an organization as payload. */
+export const channel = 'vadium_events'
 const reconnectMs = 1000
 
 /**

@@ -48,6 +48,24 @@ export class EventLog {
     this.#shares = shares
   }
 
+  /** Whether the log has committed events without a position. */
+  async hasUnnumbered(organizationId: string): Promise<boolean> {
+    const client = await this.#shares.connect({ organizationId })
+    let broken: Error | undefined
+    try {
+      const { rows } = await client.query<{ found: boolean }>(
+        'SELECT has_unnumbered_events($1) AS found',
+        [organizationId],
+      )
+      return rows[0]?.found === true
+    } catch (error) {
+      broken = error instanceof Error ? error : new Error(String(error))
+      throw broken
+    } finally {
+      client.release(broken)
+    }
+  }
+
   /** The place after the newest event. */
   async head(organizationId: string): Promise<LogPlace> {
     return this.#as(organizationId, readHead)

@@ -5,6 +5,7 @@ import type { Caller } from '../http/operation-pipeline.ts'
 import type { EventFeeds } from './event-feed.ts'
 import { eventResource } from './event-frames.ts'
 import type { EventLog } from './event-log.ts'
+import type { EventNumbering } from './event-numbering.ts'
 import type { EventCursors, LogPlace } from './event-cursors.ts'
 import { EventStream, type EventFilter } from './event-stream.ts'
 import type { OpenStreams } from './open-streams.ts'
@@ -19,6 +20,7 @@ export interface StreamStart {
 
 interface Parts {
   readonly log: EventLog
+  readonly numbering: EventNumbering
   readonly cursors: EventCursors
   readonly feeds: EventFeeds
   readonly streams: OpenStreams
@@ -38,6 +40,7 @@ export class EventService {
     { after, limit = pageSizeDefault, type }: OperationQuery<typeof listEvents>,
   ): Promise<OperationResponse<typeof listEvents> | Refusal> {
     const { log, cursors } = this.#parts
+    await this.#catchUp(organizationId)
     const start =
       after === undefined
         ? await log.beginning(organizationId)
@@ -82,16 +85,26 @@ export class EventService {
     return new StreamedFrames(stream, () => stream.end('cut_off'))
   }
 
-  #start(
+  async #start(
     organizationId: string,
     { after, lastEventId }: StreamStart,
     log: EventLog,
-  ): Promise<LogPlace> | LogPlace | Refusal {
+  ): Promise<LogPlace | Refusal> {
     if (lastEventId !== undefined && lastEventId !== '') {
       return this.#place(organizationId, 'Last-Event-ID', lastEventId)
     }
     if (after !== undefined) return this.#place(organizationId, 'after', after)
+    await this.#catchUp(organizationId)
     return log.head(organizationId)
+  }
+
+  /**
+   * Numbers what was committed until now, so that a caller finds the events of a change as soon as
+   * the change is answered. Writers do not wait for this, and readers only if events are left.
+   */
+  async #catchUp(organizationId: string): Promise<void> {
+    const { log, numbering } = this.#parts
+    if (await log.hasUnnumbered(organizationId)) await numbering.number([organizationId])
   }
 
   #place(organizationId: string, field: string, text: string): LogPlace | Refusal {

@@ -59,6 +59,7 @@ export class WriteTransaction {
   readonly #savepoints = new Map<string, { afterCommit: number; events: number }>()
   #afterCommit: (() => void)[] = []
   #events: NewEvent[] = []
+  #grownLogs: ReadonlySet<string> = new Set()
 
   constructor(client: ClientBase, actor: Actor, nowMs: number, ids: Ids, dealChanged: DealChanged) {
     this.#client = client
@@ -162,11 +163,15 @@ export class WriteTransaction {
     await this.query(`ROLLBACK TO SAVEPOINT ${savepoint}`)
   }
 
-  /** Called last before the commit: the events get their positions in the logs of their readers. */
+  /**
+   * Called last before the commit: the events are added to the logs of their readers. They get their
+   * positions after the commit.
+   */
   async appendEvents(): Promise<void> {
     const lines = this.loggedEvents()
     if (lines.length === 0) return
-    await this.query('SELECT append_events($1, $2, $3, $4)', [
+    this.#grownLogs = new Set(lines.map(({ reader }) => reader))
+    await this.query('SELECT record_events($1, $2, $3, $4)', [
       this.now,
       lines.map(({ reader }) => reader),
       lines.map(({ type }) => type),
@@ -180,6 +185,11 @@ export class WriteTransaction {
       const text = JSON.stringify(data)
       return readers.map((reader) => ({ reader, type, text }))
     })
+  }
+
+  /** The organizations to whose logs it has added events. */
+  get grownLogs(): ReadonlySet<string> {
+    return this.#grownLogs
   }
 
   committed(): void {

@@ -10,6 +10,9 @@ import { type Actor, type Deal, type DealChanged, WriteTransaction } from './wri
 
 const attemptsMax = 5
 
+/** Called when events of these logs were committed. It must not throw. */
+export type EventsCommitted = (logs: ReadonlySet<string>) => void
+
 /** Opens the transactions that change the book. Each use case has one. */
 export class Writes {
   readonly #pool: Pool
@@ -17,6 +20,7 @@ export class Writes {
   readonly #ids: Ids
   readonly #shares: ConnectionShares
   readonly #listeners: DealChanged[] = []
+  #eventsCommitted: EventsCommitted = () => undefined
   readonly #dealChanged = (deal: Deal) => {
     for (const listener of this.#listeners) listener(deal)
   }
@@ -34,6 +38,11 @@ export class Writes {
    */
   onDealChanged(listener: DealChanged): void {
     this.#listeners.push(listener)
+  }
+
+  /** Registers who numbers the events after each commit. */
+  onEventsCommitted(listener: EventsCommitted): void {
+    this.#eventsCommitted = listener
   }
 
   /**
@@ -100,6 +109,7 @@ export class Writes {
         return done
       },
     )
+    if (tx !== undefined && tx.grownLogs.size > 0) this.#eventsCommitted(tx.grownLogs)
     tx?.committed()
     return outcome
   }

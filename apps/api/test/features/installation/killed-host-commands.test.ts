@@ -25,7 +25,7 @@ const written = async () => {
        (SELECT count(*)::int FROM credentials) AS credentials,
        (SELECT count(*)::int FROM audit_entries) AS entries,
        (SELECT count(*)::int FROM notifications) AS notifications,
-       (SELECT count(*)::int FROM events) AS events`,
+       (SELECT count(*)::int FROM events) + (SELECT count(*)::int FROM unnumbered_events) AS events`,
   )
   return rows[0]
 }

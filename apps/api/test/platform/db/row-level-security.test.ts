@@ -59,7 +59,7 @@ const writtenByOperators = ['price_sources'] as const
 const custodians = ['simulated_instructions', 'simulated_scripts'] as const
 
 /** Tables that only functions with the rights of the owner read and write. */
-const closed = ['custodian_callbacks'] as const
+const closed = ['custodian_callbacks', 'event_numbering', 'unnumbered_events'] as const
 
 /** Tables of which the operator sees every row, to onboard organizations and to manage custody. */
 const operated: ReadonlySet<string> = new Set([

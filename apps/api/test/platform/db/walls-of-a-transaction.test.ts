@@ -56,6 +56,7 @@ describe('a transaction of an organization', () => {
 
   it.each([
     `SELECT append_events(now(), ARRAY[$1::uuid], ARRAY['order.updated'], ARRAY['{}'::jsonb])`,
+    `SELECT record_events(now(), ARRAY[$1::uuid], ARRAY['order.updated'], ARRAY['{}'::jsonb])`,
     `SELECT add_notifications(now(), jsonb_build_array(jsonb_build_object('organization_id', $1::uuid,
        'id', gen_random_uuid(), 'category', 'order_request_to_answer', 'occasion', 'one', 'severity', 'info',
        'title', 'A title', 'body', 'A body', 'link_resource', 'order', 'link_id', 'one')))`,
@@ -71,7 +72,7 @@ describe('a transaction of an organization', () => {
     const { lender, borrower } = walled.mine
     const told = walled.asService(lender.party.id, (client) =>
       client.query(
-        `SELECT append_events(now(), ARRAY[$1, $2]::uuid[], ARRAY['order.updated', 'order.updated'],
+        `SELECT record_events(now(), ARRAY[$1, $2]::uuid[], ARRAY['order.updated', 'order.updated'],
            ARRAY['{}', '{}']::jsonb[])`,
         [lender.party.id, borrower.party.id],
       ),

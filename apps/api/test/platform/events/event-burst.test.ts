@@ -68,7 +68,7 @@ async function* appended(writer: number, count: number): AsyncGenerator<number> 
       const lines = Array.from({ length: size }, (_, i) => ({ writer, n: done + i })).flatMap(
         (data) => readers.map((reader) => ({ reader, data: JSON.stringify(data) })),
       )
-      await client.query(`SELECT append_events(now(), $1::uuid[], $2::text[], $3::jsonb[])`, [
+      await client.query(`SELECT record_events(now(), $1::uuid[], $2::text[], $3::jsonb[])`, [
         lines.map(({ reader }) => reader),
         lines.map(() => 'chat.updated'),
         lines.map(({ data }) => data),
@@ -111,8 +111,14 @@ async function burst(client: VadiumClient, inTheMiddle: () => Promise<void>): Pr
   await interruption
 }
 
+async function unnumbered() {
+  const { rows } = await database.query('SELECT FROM unnumbered_events')
+  return rows.length
+}
+
 /** The log of the borrower, in its order. */
 async function log() {
+  await expect.poll(unnumbered, { timeout: 20_000 }).toBe(0)
   const { rows } = await database.query<{ type: string; data: object }>(
     'SELECT type, data FROM events WHERE organization_id = $1 ORDER BY position',
     [world.borrower.id],

@@ -68,6 +68,7 @@ describe('the sweep', () => {
   })
 
   it('deletes the oldest events first, and the count continues', async () => {
+    await service.services.numbering.sweep()
     await service.database.query('DELETE FROM events')
     await service.database.query('DELETE FROM event_heads')
     const append = () =>

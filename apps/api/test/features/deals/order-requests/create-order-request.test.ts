@@ -85,6 +85,7 @@ describe('returns 200', () => {
 
   it('and writes an event for both sides', async () => {
     const { id } = await world.requests.ask(positionId, returnBody)
+    await world.service.services.numbering.sweep()
     const { rows } = await world.service.database.query(
       `SELECT organization_id, data FROM events
        WHERE type = 'order_request.updated' AND data -> 'change' ->> 'resource_id' = $1`,

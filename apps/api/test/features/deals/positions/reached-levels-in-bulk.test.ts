@@ -39,7 +39,7 @@ afterAll(() => service.close())
 async function calls(): Promise<Record<string, number>> {
   const { rows } = await service.database.query(
     `SELECT funcname AS name, calls::int AS calls FROM pg_stat_user_functions
-     WHERE funcname IN ('add_notifications', 'append_events')`,
+     WHERE funcname IN ('add_notifications', 'record_events')`,
   )
   return Object.fromEntries(rows.map(({ name, calls: n }) => [name, n])) as Record<string, number>
 }
@@ -63,12 +63,13 @@ describe('ten thousand positions that reach a level at once', () => {
         has_more: false,
       })
     }
+    await service.services.numbering.sweep()
     const { rows } = await service.database.query(
       `SELECT count(*)::int AS events, count(DISTINCT data #>> '{notification,link,id}')::int AS positions,
          count(DISTINCT data #>> '{notification,id}')::int AS notifications
        FROM events WHERE type = 'notification.created'`,
     )
     expect(rows).toEqual([{ events: 2 * count, positions: count, notifications: 2 * count }])
-    await expect.poll(calls).toEqual({ add_notifications: batches, append_events: batches })
+    await expect.poll(calls).toEqual({ add_notifications: batches, record_events: batches })
   }, 60_000)
 })
