@@ -9,6 +9,7 @@ import { measureReport } from './measure/report.ts'
 import { measureRevaluation } from './measure/revaluation.ts'
 import { measurePages, type PageFigures } from './measure/sizes.ts'
 import { measureTick } from './measure/tick.ts'
+import { measureWrites } from './measure/writes.ts'
 import { type Options, type Part, readOptions, usage } from './options.ts'
 import { comparisonText } from './report/comparison-text.ts'
 import { loadAverageNow, machineFacts } from './report/machine.ts'
@@ -23,17 +24,19 @@ import {
   sizesText,
 } from './report/report.ts'
 import { tickText } from './report/tick-text.ts'
+import { writesText } from './report/writes-text.ts'
 
 const print = (text: string) => process.stdout.write(text)
 const progress = (text: string) => process.stderr.write(`${text}\n`)
 
 const chosenOf = (options: Options) => (part: Part) => options.parts.includes(part)
 
-/** Measurements without a database run without one, unless another measurement needs it. */
+/** Measurements without the book run without it, unless another measurement needs it. */
 async function measure(options: Options): Promise<Report> {
   const loadAverage = loadAverageNow()
   const chosen = chosenOf(options)
-  const book = options.parts.some((part) => part !== 'revaluation' && part !== 'tick')
+  const withoutBook: readonly Part[] = ['revaluation', 'tick', 'writes']
+  const book = options.parts.some((part) => !withoutBook.includes(part))
     ? await openBenchBook()
     : undefined
   const machine = await machineFacts(book?.owner, loadAverage)
@@ -42,12 +45,16 @@ async function measure(options: Options): Promise<Report> {
   if (revaluation) print(revaluationText(revaluation))
   const tick = chosen('tick') ? await measureTick(options) : undefined
   if (tick) print(tickText(tick))
+  const ofBook = book && (await measureBook(book, options))
+  const writes = chosen('writes') ? await measureWrites(options) : undefined
+  if (writes) print(writesText(writes))
   return {
     machine,
     quick: options.quick,
     ...(revaluation && { revaluation }),
     ...(tick && { tick }),
-    ...(book && (await measureBook(book, options))),
+    ...ofBook,
+    ...(writes && { writes }),
   }
 }
 

@@ -8,6 +8,7 @@ export const parts = [
   'report',
   'overload',
   'tick',
+  'writes',
 ] as const
 export type Part = (typeof parts)[number]
 

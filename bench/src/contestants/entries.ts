@@ -66,6 +66,20 @@ export function loadedServiceEntry({ api, databaseUrl, scenarioPath }: ServedBoo
   }
 }
 
+/** The service with its defaults, except for the limits of one caller and one counterparty. */
+export function writingServiceEntry(served: ServedBook): Entry {
+  const { module, environment, readyPath } = serviceEntry(served)
+  return {
+    module,
+    environment: {
+      ...environment,
+      COUNTERPARTY_ORDERS_MAX: '1000000',
+      COUNTERPARTY_PENDING_ORDERS_MAX: '1000000',
+    },
+    readyPath,
+  }
+}
+
 export type CeilingForm = 'rows' | 'joined'
 
 export function ceilingEntry(databaseUrl: string, form: CeilingForm): Entry {

@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
+import { createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { headerNames, signingInput } from '@vadium/schema'
 
 /** How old the time of a request may be when it is signed. The service accepts 30 s in all. */
@@ -47,7 +47,13 @@ export class SignedRequests {
     return this.#signed('POST', target, body)
   }
 
-  #signed(method: string, target: string, body: string): Buffer {
+  /** A write that has its own idempotency key. */
+  write(target: string, body: string): Buffer {
+    const line = `${headerNames.idempotencyKey}: ${randomUUID()}\r\n`
+    return this.#signed('POST', target, body, line)
+  }
+
+  #signed(method: string, target: string, body: string, line = ''): Buffer {
     const key = this.#keys[this.#turn % this.#keys.length]
     if (key === undefined) throw new Error('there is no key to sign with')
     this.#turn += 1
@@ -61,7 +67,7 @@ export class SignedRequests {
         ? ''
         : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
     return Buffer.from(
-      `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${content}` +
+      `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${content}${line}` +
         `${headerNames.apiKey}: ${key.publicKey}\r\n` +
         `${headerNames.timestamp}: ${timestamp}\r\n` +
         `${headerNames.signature}: ${sign(null, input, key.privateKey).toString('base64url')}\r\n` +

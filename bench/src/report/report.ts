@@ -8,6 +8,7 @@ import type { TickSummary } from '../measure/tick.ts'
 import type { Figures } from '../measure/rounds.ts'
 import type { PageFigures } from '../measure/sizes.ts'
 import type { Spread } from '../measure/statistics.ts'
+import type { WriteFigures } from '../measure/writes.ts'
 import type { MachineFacts } from './machine.ts'
 import { microseconds, table, whole } from './table.ts'
 
@@ -24,6 +25,7 @@ export interface Report {
   readonly sizes?: readonly PageFigures[]
   readonly overload?: OverloadFigures
   readonly comparisons?: readonly Comparison[]
+  readonly writes?: WriteFigures
 }
 
 export function machineText(machine: MachineFacts): string {
