@@ -6,6 +6,11 @@ import { type RecurringWork, runPeriodically } from '../recurring-work.ts'
 import { channel } from './event-hints.ts'
 
 const eventsMax = 2000
+/**
+ * How many of the oldest unnumbered events are searched for logs to number. So many that the events
+ * of a log that cannot be numbered now do not hide those of others.
+ */
+const searchedMax = 100_000
 /** How often each process looks for events that another did not number, because it ended. */
 const sweepMs = 500
 const sweepsPerRaise = 4
@@ -57,7 +62,7 @@ export class EventNumbering {
   /** Numbers the oldest unnumbered events of all logs. */
   async sweep(): Promise<void> {
     const text = 'SELECT log FROM unnumbered_logs($1)'
-    const { rows } = await this.#pool.query<{ log: string }>(text, [eventsMax])
+    const { rows } = await this.#pool.query<{ log: string }>(text, [searchedMax])
     if (rows.length > 0) await this.number(rows.map(({ log }) => log))
   }
 
