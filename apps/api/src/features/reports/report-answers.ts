@@ -5,6 +5,8 @@ import type { Caller } from '../../platform/http/operation-pipeline.ts'
 import type { StreamedText } from '../../platform/http/streamed-text.ts'
 import {
   type Batches,
+  formatOf,
+  type ListFormat,
   type StreamedCall,
   StreamedLists,
 } from '../../platform/lists/streamed-list.ts'
@@ -15,8 +17,8 @@ export interface ReportCall extends StreamedCall {
   readonly caller: Caller
 }
 
-/** Reads the rows of a report from a snapshot. */
-export type ReadReport<Row> = (snapshot: Snapshot) => Batches<Row>
+/** Reads the rows of a report from a snapshot, or writes them in the format of the answer. */
+export type ReadReport<Row> = (snapshot: Snapshot, format: ListFormat) => Batches<Row>
 
 /** Answers reports: all rows from one snapshot of the book. */
 export class ReportAnswers {
@@ -37,7 +39,7 @@ export class ReportAnswers {
     if (snapshot instanceof Refusal) return snapshot
     const { pace } = snapshot
     return this.#answers.answer(operation, call, {
-      batches: read(snapshot),
+      batches: read(snapshot, formatOf(call.query)),
       pace,
       end: () => snapshot.end(),
     })

@@ -94,7 +94,7 @@ export class ReportService {
     return this.#overPeriod(
       reportTransfers,
       call,
-      (period) => (snapshot) => transferReport(snapshot, choice, period),
+      (period) => (snapshot, format) => transferReport(snapshot, choice, period, format),
     )
   }
 

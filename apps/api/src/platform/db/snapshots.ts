@@ -4,6 +4,7 @@ import { Refusal } from '../refusal.ts'
 import type { ReaderPace } from '../reader-pace.ts'
 import { CutOffError, type Place, type PlaceLimits, ReaderPlaces } from '../reader-places.ts'
 import { type Tenant, enterStatement, isGoodCredential } from './tenant.ts'
+import { TextsQuery } from './texts-query.ts'
 
 /** How many snapshots may be open at once, and for how long. */
 export interface SnapshotLimits extends PlaceLimits {
@@ -144,40 +145,55 @@ export class Snapshot {
     text: string,
     values: unknown[] = [],
   ): Promise<QueryResult<Row>> {
-    this.#mustBeOpen()
-    try {
-      return await this.#client.query<Row>(text, values)
-    } catch (error) {
-      // The reason why the snapshot was cut off says more than the closed connection.
-      this.#mustBeOpen()
-      throw error
-    }
+    return this.#whileOpen(() => this.#client.query<Row>(text, values))
   }
 
   /**
    * The rows of a statement, in batches. While the reader has one batch, the next one is fetched.
    * @throws CutOffError if the time is over or the credential is no longer valid.
    */
-  async *rows<Row extends QueryResultRow>(
+  rows<Row extends QueryResultRow>(
     text: string,
     values: unknown[],
     batchRows: number,
   ): AsyncGenerator<Row[], void, undefined> {
+    const fetched = async (fetch: string) => (await this.query<Row>(fetch)).rows
+    return this.#batches(text, values, batchRows, fetched)
+  }
+
+  /**
+   * The rows of a statement with a single column of text, in batches like those of {@link rows}. It
+   * costs half the time, because no value is parsed.
+   */
+  texts(
+    text: string,
+    values: unknown[],
+    batchRows: number,
+  ): AsyncGenerator<string[], void, undefined> {
+    return this.#batches(text, values, batchRows, (fetch) => this.#fetchTexts(fetch))
+  }
+
+  async *#batches<Item>(
+    text: string,
+    values: unknown[],
+    batchRows: number,
+    fetched: (fetch: string) => Promise<Item[]>,
+  ): AsyncGenerator<Item[], void, undefined> {
     this.#cursors += 1
     const cursor = `rows_${this.#cursors}`
     await this.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${text}`, values)
     const fetch = `FETCH ${batchRows} FROM ${cursor}`
-    let next = this.#next<Row>(fetch)
+    let next = this.#next(() => fetched(fetch))
     for (;;) {
-      const { rows } = await next
-      const isLast = rows.length < batchRows
+      const items = await next
+      const isLast = items.length < batchRows
       if (!isLast) {
         // Fetched while the reader writes the batch before. An error is reported when the batch is
         // requested.
-        next = this.#next<Row>(fetch)
+        next = this.#next(() => fetched(fetch))
         next.catch(() => undefined)
       }
-      if (rows.length > 0) yield rows
+      if (items.length > 0) yield items
       if (isLast) return
     }
   }
@@ -202,15 +218,37 @@ export class Snapshot {
     this.#client.release(error)
   }
 
-  async #next<Row extends QueryResultRow>(fetch: string): Promise<QueryResult<Row>> {
+  async #next<Item>(fetched: () => Promise<Item[]>): Promise<Item[]> {
     clearTimeout(this.#idleTime)
     if (performance.now() - this.#lookedAtMs >= this.#limits.lookMs) {
       this.#lookedAtMs = performance.now()
       if (!(await this.#isStillGood())) this.cutOff('its credential is no longer good')
     }
-    const result = await this.query<Row>(fetch)
+    const items = await fetched()
     this.#waitForReader()
-    return result
+    return items
+  }
+
+  #fetchTexts(fetch: string): Promise<string[]> {
+    return this.#whileOpen(
+      () =>
+        new Promise((resolve, reject) => {
+          this.#client.query(
+            new TextsQuery(fetch, (error, texts) => (error ? reject(error) : resolve(texts))),
+          )
+        }),
+    )
+  }
+
+  async #whileOpen<T>(work: () => Promise<T>): Promise<T> {
+    this.#mustBeOpen()
+    try {
+      return await work()
+    } catch (error) {
+      // The reason why the snapshot was cut off says more than the closed connection.
+      this.#mustBeOpen()
+      throw error
+    }
   }
 
   #waitForReader(): void {

@@ -14,9 +14,15 @@ export function csvText({ item }: ExportedList): ExportText {
     // One part for each column.
     begin: lines([columns.map(({ name }) => name)]).split(/(?<=,)/),
     rows: (items) => lines(items.map((one) => cellsOf(one, columns))),
+    joint: '',
     end: '',
     pause: '',
   }
+}
+
+/** One field of a CSV row. */
+export function csvField(text: string | null): string {
+  return lines([[text === null ? null : harmless(text)]]).slice(0, -2)
 }
 
 function lines(cells: readonly (string | null)[][]): string {

@@ -3,14 +3,18 @@ export interface ExportText {
   readonly contentType: string
   /** The start, in parts that may be written one after the other. */
   readonly begin: readonly string[]
-  /** `isFirst`: no row has been written before. */
-  rows(items: readonly object[], isFirst: boolean): string
+  rows(items: readonly object[]): string
+  /** What separates the rows of two batches. */
+  readonly joint: string
   readonly end: string
   /**
    * White space that may be written between the start and the first row. Empty if there is none.
    */
   readonly pause: string
 }
+
+/** The rows of a batch; or their text, if it is written already in the format of the export. */
+export type Batch<Row = object> = readonly Row[] | string
 
 /** Well below the idle timeouts of clients and of proxies in between. */
 const silenceMsMax = 4000
@@ -22,7 +26,7 @@ const silenceMsMax = 4000
  */
 export async function* chunksOf(
   text: ExportText,
-  batches: AsyncIterable<readonly object[]>,
+  batches: AsyncIterable<Batch>,
   elapsedMs = () => performance.now(),
 ): AsyncGenerator<string, void, undefined> {
   const ahead = [...text.begin]
@@ -30,7 +34,8 @@ export async function* chunksOf(
   let wroteMs = -Infinity
   for await (const items of batches) {
     if (items.length > 0) {
-      yield ahead.splice(0).join('') + text.rows(items, isFirst)
+      const rows = typeof items === 'string' ? items : text.rows(items)
+      yield ahead.splice(0).join('') + (isFirst ? rows : text.joint + rows)
       isFirst = false
     } else if (isFirst && elapsedMs() - wroteMs >= silenceMsMax) {
       const part = ahead.shift() ?? text.pause

@@ -6,8 +6,8 @@ export function jsonText({ member }: ExportedList): ExportText {
   return {
     contentType: 'application/json; charset=utf-8',
     begin: [`{${JSON.stringify(member)}:[`],
-    rows: (items, isFirst) =>
-      `${isFirst ? '' : ','}${items.map((item) => JSON.stringify(item)).join(',')}`,
+    rows: (items) => items.map((item) => JSON.stringify(item)).join(','),
+    joint: ',',
     end: ']}',
     pause: '\n',
   }

@@ -5,28 +5,32 @@ import type { ReaderPace } from '../reader-pace.ts'
 import { CutOffError } from '../reader-places.ts'
 import { Refusal } from '../refusal.ts'
 import { csvText } from './csv-text.ts'
-import { chunksOf } from './export-text.ts'
+import { type Batch, chunksOf } from './export-text.ts'
 import { exportedList } from './exported-list.ts'
 import { jsonText } from './json-export.ts'
 import { ReleasedText } from './released-text.ts'
 
+export type ListFormat = 'json' | 'csv'
+
 /** The parts of an operation call that a streamed list needs. */
 export interface StreamedCall {
-  readonly query: { readonly format?: 'json' | 'csv' }
+  readonly query: { readonly format?: ListFormat }
   readonly requestId: string
 }
 
 /** The rows of a list, in batches. An empty batch means that the search for rows continues. */
-export type Batches<Row> = AsyncGenerator<readonly Row[], void, undefined>
+export type Batches<Row> = AsyncGenerator<Batch<Row>, void, undefined>
 
 /** What a streamed list is read from. */
 export interface RowSource<Row> {
   /** A refusal instead of a batch is the last. */
-  readonly batches: AsyncGenerator<readonly Row[] | Refusal, void, undefined>
+  readonly batches: AsyncGenerator<Batch<Row> | Refusal, void, undefined>
   readonly pace: ReaderPace
   /** Releases the source. It may be called more than once. */
   readonly end: () => Promise<void> | void
 }
+
+export const formatOf = ({ format = 'json' }: StreamedCall['query']): ListFormat => format
 
 const texts = { json: jsonText, csv: csvText } as const
 
@@ -47,7 +51,7 @@ export class StreamedLists {
    */
   async answer<Row extends object>(
     operation: Operation,
-    { query: { format = 'json' }, requestId }: StreamedCall,
+    { query, requestId }: StreamedCall,
     { batches, pace, end }: RowSource<Row>,
   ): Promise<StreamedText | Refusal> {
     try {
@@ -56,7 +60,7 @@ export class StreamedLists {
         await end()
         return first.value
       }
-      const text = texts[format](exportedList(operation))
+      const text = texts[formatOf(query)](exportedList(operation))
       const chunks = chunksOf(text, unrefused(first, batches))
       const failed = (err: unknown) => this.#logCutOff(requestId, err)
       return new StreamedText(text.contentType, new ReleasedText({ chunks, end, failed, pace }))
@@ -75,7 +79,7 @@ export class StreamedLists {
 
 /** The batches from the first one on. A refusal cuts them off. */
 async function* unrefused<Row>(
-  first: IteratorResult<readonly Row[] | Refusal, void>,
+  first: IteratorResult<Batch<Row> | Refusal, void>,
   batches: RowSource<Row>['batches'],
 ): Batches<Row> {
   try {

@@ -35,9 +35,11 @@ describe('the plan of a report', () => {
       await client.query(`${cursorSettings}; SET LOCAL random_page_cost = 400`)
       const choice = { organizationId: lender.id }
       const plans = [
-        await planOf(client, (snapshot) => transferReport(snapshot, choice, untilNow)),
         await planOf(client, (snapshot) =>
-          transferReport(snapshot, choice, { ...untilNow, isNow: false }),
+          transferReport(snapshot, choice, untilNow, 'csv').next(),
+        ),
+        await planOf(client, (snapshot) =>
+          transferReport(snapshot, choice, { ...untilNow, isNow: false }, 'json').next(),
         ),
       ]
       for (const plan of plans) {
@@ -70,7 +72,7 @@ describe('the plan of a report', () => {
             snapshot,
             { organizationId: lender.id },
             { ...untilNow, from, isNow: false },
-          ),
+          ).next(),
         )
       const [whole, range] = [await planOver(null), await planOver('2026-03-02T13:00:00.000Z')]
       for (const plan of [whole, range]) {
@@ -86,14 +88,17 @@ describe('the plan of a report', () => {
 
   async function planOf(
     client: pg.Client,
-    read: (snapshot: Pick<Snapshot, 'rows'>) => unknown,
+    read: (snapshot: Pick<Snapshot, 'rows' | 'texts' | 'query'>) => Promise<unknown>,
   ): Promise<string> {
     let plan: Promise<pg.QueryResult> | undefined
-    read({
-      rows: (text, values) => {
-        plan = client.query(`EXPLAIN DECLARE c NO SCROLL CURSOR FOR ${text}`, values)
-        return nothing()
-      },
+    const explain = (text: string, values: unknown[]) => {
+      plan = client.query(`EXPLAIN DECLARE c NO SCROLL CURSOR FOR ${text}`, values)
+      return nothing()
+    }
+    await read({
+      rows: explain,
+      texts: explain,
+      query: () => Promise.reject(new Error('there are no rows, and so no names to read')),
     })
     const lines = (await plan)?.rows as { 'QUERY PLAN': string }[]
     return lines.map((line) => line['QUERY PLAN']).join('\n')

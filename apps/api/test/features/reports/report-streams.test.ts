@@ -95,7 +95,8 @@ async function open(snapshots: Snapshots, caller?: Caller, format: 'json' | 'csv
   const answer = await new ReportAnswers(snapshots, logger).answer(
     reportTransfers,
     { caller: caller ?? (await someone()).caller, query: { format }, requestId: 'test' },
-    (snapshot) => transferReport(snapshot, { organizationId: lender.id }, untilNow),
+    (snapshot, written) =>
+      transferReport(snapshot, { organizationId: lender.id }, untilNow, written),
   )
   if (!(answer instanceof StreamedText)) throw new Error(`it was refused: ${answer.reason}`)
   return answer.chunks[Symbol.asyncIterator]() as AsyncIterator<string, undefined>
@@ -198,7 +199,7 @@ describe('an open report', () => {
     const terminated = async () => {
       const { rows } = await service.database.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND query LIKE 'FETCH %'`,
+         WHERE datname = current_database() AND state = 'idle in transaction'`,
       )
       return rows.length
     }

@@ -1,7 +1,7 @@
 import { reportExposureByAsset } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
 import { csvText } from '../../../src/platform/lists/csv-text.ts'
-import { chunksOf, type ExportText } from '../../../src/platform/lists/export-text.ts'
+import { type Batch, chunksOf, type ExportText } from '../../../src/platform/lists/export-text.ts'
 import { exportedList } from '../../../src/platform/lists/exported-list.ts'
 import { jsonText } from '../../../src/platform/lists/json-export.ts'
 
@@ -12,7 +12,7 @@ const row = { asset: 'BTC', open_positions: 1 }
 /** The text written for batches, each of which takes this long to find. */
 async function written(
   text: ExportText,
-  batches: readonly (readonly object[])[],
+  batches: readonly Batch[],
   batchMs = 1000,
 ): Promise<string[]> {
   let nowMs = 0
@@ -39,6 +39,13 @@ describe('an export', () => {
   })
 
   it.each([
+    ['JSON', json, '{"exposures":[1,2]}'],
+    ['CSV', csv, `${csv.begin.join('')}12`],
+  ])('takes batches that are written already as %s', async (_name, text, whole) => {
+    expect((await written(text, ['1', '2'])).join('')).toBe(whole)
+  })
+
+  it.each([
     ['JSON', json, '{"exposures":[]}'],
     ['CSV', csv, csv.begin.join('')],
   ])('without rows is complete as %s', async (_name, text, whole) => {
@@ -46,7 +53,7 @@ describe('an export', () => {
   })
 
   it('writes at least every four seconds while it looks for rows, and never part of a word', async () => {
-    const rows = json.rows([row], true)
+    const rows = json.rows([row])
     expect(await written(json, [...nothing(9), [row]])).toEqual([
       '{"exposures":[',
       '\n',
@@ -60,7 +67,7 @@ describe('an export', () => {
       first,
       second,
       third,
-      others.join('') + csv.rows([row], true),
+      others.join('') + csv.rows([row]),
     ])
   })
 
@@ -73,6 +80,6 @@ describe('an export', () => {
   it('of CSV writes one column of its header at a time', async () => {
     const chunks = await written(csv, [...nothing(1000), [row]], 4000)
     expect(chunks).toHaveLength(csv.begin.length + 1)
-    expect(chunks.join('')).toBe(csv.begin.join('') + csv.rows([row], true))
+    expect(chunks.join('')).toBe(csv.begin.join('') + csv.rows([row]))
   })
 })
