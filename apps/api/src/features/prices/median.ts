@@ -22,8 +22,7 @@ export function medianReading(
   const sources = fresh.map(({ source }) => source).sort()
   return {
     kind: 'current',
-    // The mean of two prices with 20 decimals may have 21.
-    priceUsd: formatDecimal(roundHalfEven(median(speakerPrices(fresh)), smallestPrice)),
+    priceUsd: printed(median(speakerPrices(fresh))),
     source: sources.length === 1 ? (sources[0] ?? '') : `median of ${sources.join(', ')}`,
     observedAt: times[0] ?? '',
   }
@@ -50,16 +49,49 @@ export function lastPrice(
 }
 
 /** The price of each speaker. */
-function speakerPrices(quotes: readonly SpokenQuote[]): Decimal[] {
-  const bySpeaker = new Map<string, Decimal[]>()
+function speakerPrices(quotes: readonly SpokenQuote[]): string[] {
+  const bySpeaker = new Map<string, string[]>()
   for (const { speaker, priceUsd } of quotes) {
-    bySpeaker.set(speaker, [...(bySpeaker.get(speaker) ?? []), new Decimal(priceUsd)])
+    const prices = bySpeaker.get(speaker)
+    if (prices === undefined) bySpeaker.set(speaker, [priceUsd])
+    else prices.push(priceUsd)
   }
   return [...bySpeaker.values()].map(median)
 }
 
-function median(values: readonly Decimal[]): Decimal {
-  const sorted = values.toSorted((a, b) => a.comparedTo(b))
-  const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1)
-  return Decimal.sum(...middle).div(middle.length)
+function median(prices: readonly string[]): string {
+  const sorted = prices.length === 1 ? prices : prices.toSorted(comparePrices)
+  const [low = '', high] = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1)
+  return high === undefined ? low : formatDecimal(new Decimal(low).plus(high).div(2))
+}
+
+// A preview reads its prices anew, so they are compared and printed as texts where possible.
+
+const plainNotation = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/
+
+/** Compares two prices by their digits, if both are in plain notation. */
+function comparePrices(one: string, other: string): number {
+  const [first, second] = [plainNotation.exec(one), plainNotation.exec(other)]
+  if (first === null || second === null) return new Decimal(one).comparedTo(other)
+  const [, integer = '', fraction = ''] = first
+  const [, otherInteger = '', otherFraction = ''] = second
+  return (
+    integer.length - otherInteger.length ||
+    order(integer, otherInteger) ||
+    order(fraction, otherFraction)
+  )
+}
+
+const order = (one: string, other: string) => Number(one > other) - Number(one < other)
+
+/** The most decimals of a price. */
+const decimalsMax = 20
+
+/** A price without padding. The mean of two prices with 20 decimals may have 21. */
+function printed(price: string): string {
+  const fraction = plainNotation.exec(price)?.[2]
+  const isPrinted = fraction === undefined ? plainNotation.test(price) : !fraction.endsWith('0')
+  return isPrinted && (fraction?.length ?? 0) <= decimalsMax
+    ? price
+    : formatDecimal(roundHalfEven(new Decimal(price), smallestPrice))
 }

@@ -1,6 +1,6 @@
 import { timestampText } from '../../platform/db/pool.ts'
 import type { SpokenQuote } from './price-book.ts'
-import { joinSpeakers, speakerOf } from './price-sources.ts'
+import { speakerOf } from './price-sources.ts'
 
 // Prices as columns of other statements, so that they come from the same snapshot in the same trip.
 
@@ -15,11 +15,17 @@ type NewestQuote = readonly [
 /** The newest quotes that count, as {@link newestQuotes} selects them. Null if there are none. */
 export type NewestQuotes = readonly NewestQuote[] | null
 
+/** The speaker of a quote `l`, found for each of a few quotes instead of joined with all sources. */
+const speaker = speakerOf(
+  'l',
+  '(SELECT account_id FROM price_sources registered WHERE registered.source = l.source)',
+)
+
 /** The newest quote of each source for some assets (SQL expressions), as one column. */
 export const newestQuotes = (...assets: readonly string[]) => `(
   SELECT json_agg(json_build_array(l.asset, l.source, trim_scale(l.price_usd)::text,
-    l.observed_at::text, ${speakerOf('l')}))
-  FROM latest_prices l ${joinSpeakers('l')} WHERE l.asset IN (${assets.join(', ')}))`
+    l.observed_at::text, ${speaker}))
+  FROM latest_prices l WHERE l.asset IN (${assets.join(', ')}))`
 
 /** The price of an asset at the last market cut until a time in Unix milliseconds, or null. */
 export const priceAtLastCut = (asset: string, nowMs: string) => `(

@@ -12,9 +12,9 @@ export const joinSpeakers = (quotes: string) =>
  */
 export const speakerColumn = (quotes: string) => `${speakerOf(quotes)} AS speaker`
 
-/** The same, as an expression. */
-export const speakerOf = (quotes: string) =>
-  `coalesce('account ' || registered.account_id, ${quotes}.source)`
+/** The same as an expression, by the account of the source. */
+export const speakerOf = (quotes: string, account = 'registered.account_id') =>
+  `coalesce('account ' || ${account}, ${quotes}.source)`
 
 /**
  * Registers the sources of the service itself: the feed, the prices of a scenario, the script of a
