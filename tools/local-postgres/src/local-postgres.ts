@@ -104,6 +104,7 @@ const fleeting = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  autovacuum: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
 }

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { withFolderLock } from '@vadium/local-postgres'
@@ -18,8 +17,6 @@ export interface BuiltService {
   start(environment: Record<string, string>, talks?: boolean): RunningProcess
   /** The command `vadium-api`, of the service itself. */
   command(words: readonly string[], environment: Record<string, string>): RunningProcess
-  /** Removes a program of a test. The run removes the service. */
-  remove(): Promise<void>
 }
 
 export interface RunningProcess {
@@ -41,47 +38,54 @@ const commandPrograms = {
   reseal: 'src/commands/reseal.ts',
 }
 
-/** The service. The first test that needs it builds it for all tests of the run. */
-export async function buildService(): Promise<BuiltService> {
+/** Programs of tests, which use parts of the service. */
+const testPrograms = {
+  'mortal-approvals': 'test/harness/mortal-approvals.ts',
+  'mortal-host-command': 'test/harness/mortal-host-command.ts',
+  'mortal-loader': 'test/harness/mortal-loader.ts',
+  'mortal-webhooks': 'test/harness/mortal-webhooks.ts',
+  'mortal-worker': 'test/harness/mortal-worker.ts',
+}
+
+/** The service. */
+export const buildService = (): Promise<BuiltService> => built('process')
+
+/** A program of a test. */
+export const buildProgram = (program: keyof typeof testPrograms): Promise<BuiltService> =>
+  built(program)
+
+/** The first test that needs one of the programs builds all of them for all tests of the run. */
+async function built(program: string): Promise<BuiltService> {
   const folder = inject('builtService')
   const last = join(folder, 'package.json')
   await withFolderLock(folder, async () => {
-    if (!existsSync(last)) await buildIn(folder, commandPrograms, ownPackages)
+    if (!existsSync(last)) await buildIn(folder)
   })
-  return { ...programsIn(folder), remove: () => Promise.resolve() }
+  return {
+    start: (environment, talks = false) =>
+      run([join(folder, `dist/${program}.js`)], environment, talks),
+    command: (words, environment) =>
+      run([join(folder, 'bin/vadium-api.js'), ...words], environment),
+  }
 }
-
-/** A test's own program, which uses parts of the service. */
-export async function buildProgram(entry: string): Promise<BuiltService> {
-  const folder = await mkdtemp(join(tmpdir(), 'vadium-program-'))
-  await buildIn(folder, { process: entry }, bundledInPrograms)
-  return { ...programsIn(folder), remove: () => rm(folder, { recursive: true }) }
-}
-
-/** As in the build of the service. */
-const ownPackages = /^@vadium\//
 
 /**
- * A test starts its program dozens of times, and to load one file takes half as long as to load
- * those of all packages. These packages cannot be bundled.
+ * Tests start the service and their programs dozens of times, and to load one file takes half as
+ * long as to load those of all packages. These packages cannot be bundled.
  */
-const bundledInPrograms =
+const bundled =
   /^(?!(?:pg|pino|ioredis|postgrator|fs-native-extensions|sodium-native|require-addon|jsonc-parser)(?:\/|$)|@opentelemetry\/)/
 
-async function buildIn(
-  folder: string,
-  entry: Readonly<Record<string, string>>,
-  alwaysBundle: RegExp,
-): Promise<void> {
+async function buildIn(folder: string): Promise<void> {
   await build({
     config: false,
     cwd: source,
-    entry,
+    entry: { ...commandPrograms, ...testPrograms },
     outDir: join(folder, 'dist'),
     fixedExtension: false,
     dts: false,
     logLevel: 'silent',
-    deps: { alwaysBundle, onlyBundle: false },
+    deps: { alwaysBundle: bundled, onlyBundle: false },
     inputOptions: { resolve: { conditionNames: ['@vadium/source', 'node', 'import'] } },
   })
   await cp(join(source, 'migrations'), join(folder, 'migrations'), { recursive: true })
@@ -89,15 +93,6 @@ async function buildIn(
   await symlink(join(source, 'node_modules'), join(folder, 'node_modules'))
   // Last: it shows that the build is complete.
   await cp(join(source, 'package.json'), join(folder, 'package.json'))
-}
-
-function programsIn(folder: string): Omit<BuiltService, 'remove'> {
-  return {
-    start: (environment, talks = false) =>
-      run([join(folder, 'dist/process.js')], environment, talks),
-    command: (words, environment) =>
-      run([join(folder, 'bin/vadium-api.js'), ...words], environment),
-  }
 }
 
 function run(

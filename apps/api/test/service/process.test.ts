@@ -28,7 +28,6 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await database.drop()
-  await service.remove()
   await rm(folder, { recursive: true })
 })
 

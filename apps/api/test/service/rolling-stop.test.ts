@@ -34,7 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const { running } of [one, other]) running.child.kill('SIGKILL')
   await database.drop()
-  await service.remove()
   await rm(folder, { recursive: true })
 })
 

@@ -12,7 +12,7 @@ import { Random } from '../../service/random-history/random.ts'
  * Repeat a history with `APPROVALS_SEED=<seed>`; make it longer with `APPROVALS_ROUNDS=<rounds>`.
  */
 const seed = seedFrom('APPROVALS_SEED', 20260302)
-const rounds = Number(process.env['APPROVALS_ROUNDS'] ?? (isLongRun ? 300 : 30))
+const rounds = Number(process.env['APPROVALS_ROUNDS'] ?? (isLongRun ? 300 : 20))
 const movesPerRound = 10
 /** In every so many rounds, a process that carries out requests is killed. */
 const roundsPerKill = 5
@@ -42,12 +42,11 @@ const histories = [
 let workers: BuiltService
 const deaths: string[] = []
 beforeAll(async () => {
-  workers = await buildProgram('test/harness/mortal-approvals.ts')
+  workers = await buildProgram('mortal-approvals')
   await world.start()
   for (const history of histories) await history.begin()
 }, 120_000)
 afterAll(async () => {
-  await workers.remove()
   await world.close()
 })
 

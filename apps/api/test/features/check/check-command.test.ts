@@ -19,7 +19,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await database.drop()
-  await built.remove()
 })
 
 async function command(words: string[], environment: Record<string, string>) {

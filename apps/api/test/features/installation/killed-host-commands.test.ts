@@ -1,19 +1,15 @@
-import { fileURLToPath } from 'node:url'
 import { generateKeyPair } from '@vadium/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BuiltService, buildProgram } from '../../harness/built-service.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 
-const entry = fileURLToPath(new URL('../../harness/mortal-host-command.ts', import.meta.url))
-
 let commands: BuiltService
 let database: TestDatabase
 beforeAll(async () => {
-  commands = await buildProgram(entry)
+  commands = await buildProgram('mortal-host-command')
   database = await createDatabase()
 })
 afterAll(async () => {
-  await commands.remove()
   await database.drop()
 })
 

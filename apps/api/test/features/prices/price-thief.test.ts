@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type GuardedAsset, unquoted } from '../../harness/guarded-asset.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 import { type Arrival, arrival, priceAt, rules, take } from '../../harness/quote-series.ts'
 import { highestThatCounts, lowestThatCounts } from '../../harness/thief.ts'
 
@@ -151,7 +152,7 @@ describe('a dishonest speaker with one account', () => {
   ])(
     'beside %s never moves the price beyond the bound from all their quotes',
     (_, speaks, move) => {
-      fc.assert(fc.property(turnsWith(speaks, move), live), { numRuns: 150 })
+      fc.assert(fc.property(turnsWith(speaks, move), live), { numRuns: isLongRun ? 1000 : 70 })
     },
     600_000,
   )

@@ -1,25 +1,21 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BuiltService, buildProgram } from '../../harness/built-service.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { loadBook } from '../../harness/load-book.ts'
 import { PlayedBook } from '../../harness/played-book.ts'
 
-const entry = fileURLToPath(new URL('../../harness/mortal-loader.ts', import.meta.url))
-
 let loader: BuiltService
 let database: TestDatabase
 let folder: string
 beforeAll(async () => {
-  loader = await buildProgram(entry)
+  loader = await buildProgram('mortal-loader')
   database = await createDatabase()
   folder = await mkdtemp(join(tmpdir(), 'vadium-scenario-'))
 })
 afterAll(async () => {
-  await loader.remove()
   await database.drop()
   await rm(folder, { recursive: true })
 })

@@ -18,13 +18,12 @@ const world = new WebhookWorld()
 let receiver: WebhookReceiver
 let workers: BuiltService
 beforeAll(async () => {
-  workers = await buildProgram('test/harness/mortal-webhooks.ts')
+  workers = await buildProgram('mortal-webhooks')
   await world.start()
   receiver = await WebhookReceiver.start()
 }, 120_000)
 afterAll(async () => {
   await receiver[Symbol.asyncDispose]()
-  await workers.remove()
   await world.close()
 })
 

@@ -136,7 +136,6 @@ describe('webhook secrets', () => {
     built = await buildService()
   }, 60_000)
   afterAll(async () => {
-    await built.remove()
     await world.close()
   })
 

@@ -53,7 +53,6 @@ afterAll(async () => {
   running.child.kill('SIGKILL')
   await running.ended
   await database.drop()
-  await service.remove()
   await rm(folder, { recursive: true })
 })
 

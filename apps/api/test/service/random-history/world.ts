@@ -177,7 +177,6 @@ export class World {
       await client.close()
     }
     await this.#end()
-    await this.#service.remove()
     await this.database.drop()
     await rm(this.#folder, { recursive: true })
   }
