@@ -4,34 +4,17 @@ import {
   amendAgreement,
   createAgreement,
   getAgreement,
-  type MarginTerms,
   type OperationBody,
 } from '@vadium/schema'
 import { Book, type Key, type Party } from './book.ts'
 import { type CallOptions, callOf, succeed } from './call.ts'
+import { agreedTerms as terms } from './agreed-terms.ts'
 import { type RunningService, startService } from './service.ts'
 
 /** When a service of a test begins. */
 const bookTime = '2026-03-02T12:00:00.000Z'
 
 const dayMs = 86_400_000
-
-export const terms = {
-  requirement_percent: '105.5',
-  haircut: null,
-  margin_call_percent: '103',
-  liquidation_percent: '95',
-  threshold_usd: '250000',
-  minimum_notional_top_up_usd: '10000',
-  minimum_notional_release_usd: '0',
-  lot_top_up: '0.001',
-  lot_release: null,
-  day_count: 'ACT/360',
-  cure_time_seconds: 14_400,
-  dispute_tolerance_usd: '5000',
-  dispute_tolerance_percent: null,
-  dispute_method: 'undisputed',
-} as const satisfies MarginTerms
 
 export type Side = 'lender' | 'borrower'
 

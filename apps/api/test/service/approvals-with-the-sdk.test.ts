@@ -1,8 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
-import { exitCodes, run } from '@vadium/cli'
+import { exitCodes } from '@vadium/cli'
 import {
   ApprovalEndedError,
   type ApprovalPolicy,
@@ -11,7 +7,8 @@ import {
   wasReplayed,
 } from '@vadium/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Book, type Key } from '../harness/book.ts'
+import { Book } from '../harness/book.ts'
+import { CommandLine } from '../harness/command-line.ts'
 import { type RunningService, startService } from '../harness/service.ts'
 
 const book = new Book()
@@ -26,15 +23,13 @@ const policy = {
 const rules = [policy, { ...policy, operation: 'createOrder', above_usd: '1000000' } as const]
 
 let service: RunningService
-let folder: string
+let commandLine: CommandLine
 let client: VadiumClient
 beforeAll(async () => {
   service = await startService({ scenario: book.scenario, settings: { BASE_PATH: '/v1' } })
-  folder = await mkdtemp(join(tmpdir(), 'vadium-profiles-'))
-  const profile = ({ privateKey }: Key) => ({ url: service.url, privateKey })
-  const profiles = { ann: profile(keys.ann), ben: profile(keys.ben) }
-  await writeFile(join(folder, 'profiles.json'), JSON.stringify({ default: 'ben', profiles }), {
-    mode: 0o600,
+  commandLine = await CommandLine.open({
+    ben: { service, key: keys.ben },
+    ann: { service, key: keys.ann },
   })
   client = new VadiumClient({
     baseUrl: service.url,
@@ -47,28 +42,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.close()
   await service.close()
-  await rm(folder, { recursive: true })
+  await commandLine.remove()
 })
 
-async function vadium(...argv: string[]) {
-  const output = { stdout: '', stderr: '' }
-  const into = (name: keyof typeof output) =>
-    new Writable({
-      decodeStrings: false,
-      write: (chunk: string, _encoding, done) => {
-        output[name] += chunk
-        done()
-      },
-    })
-  const code = await run(argv, {
-    stdout: into('stdout'),
-    stderr: into('stderr'),
-    stdin: Readable.from([]),
-    env: { VADIUM_PROFILES: join(folder, 'profiles.json') },
-    now: () => service.clock.now(),
-  })
-  return { code, ...output }
-}
+const vadium = (...argv: string[]) => commandLine.run(...argv)
 
 async function requested(idempotencyKey?: string): Promise<ApprovalRequiredError> {
   const error = await client.approvalPolicies

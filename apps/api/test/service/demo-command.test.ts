@@ -1,11 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
-import { exitCodes, run } from '@vadium/cli'
+import { readFile } from 'node:fs/promises'
+import { exitCodes } from '@vadium/cli'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoDeal } from '../../../cli/src/demo/demo-deal.ts'
 import { Book } from '../harness/book.ts'
+import { CommandLine } from '../harness/command-line.ts'
 import { startSandbox, type TestSandbox } from '../harness/deal-player.ts'
 import { type RunningService, startService } from '../harness/service.ts'
 
@@ -16,49 +14,26 @@ const plainOperator = book.party('platform').credential('operator')
 
 let sandbox: TestSandbox
 let plain: RunningService
-let folder: string
+let commandLine: CommandLine
 beforeAll(async () => {
   sandbox = await startSandbox()
   plain = await startService({ scenario: book.scenario })
-  folder = await mkdtemp(join(tmpdir(), 'vadium-profiles-'))
-  const { url } = sandbox.service
-  const profiles = {
-    'sandbox-operator': { url, privateKey: sandbox.operator.privateKey },
-    'plain-operator': { url: plain.url, privateKey: plainOperator.privateKey },
-    execution: { url: plain.url, privateKey: execution.privateKey },
-  }
-  await writeFile(
-    join(folder, 'profiles.json'),
-    JSON.stringify({ default: 'sandbox-operator', profiles }),
-    { mode: 0o600 },
+  commandLine = await CommandLine.open(
+    {
+      'sandbox-operator': { service: sandbox.service, key: sandbox.operator },
+      'plain-operator': { service: plain, key: plainOperator },
+      execution: { service: plain, key: execution },
+    },
+    columns,
   )
 })
 afterAll(async () => {
   await sandbox.service.close()
   await plain.close()
-  await rm(folder, { recursive: true })
+  await commandLine.remove()
 })
 
-async function vadium(...argv: string[]) {
-  const output = { stdout: '', stderr: '' }
-  const into = (name: keyof typeof output) =>
-    new Writable({
-      decodeStrings: false,
-      write: (chunk: string, _encoding, done) => {
-        output[name] += chunk
-        done()
-      },
-    })
-  const code = await run(argv, {
-    stdout: into('stdout'),
-    stderr: into('stderr'),
-    stdin: Readable.from([]),
-    env: { VADIUM_PROFILES: join(folder, 'profiles.json') },
-    now: () => sandbox.service.clock.now(),
-    columns,
-  })
-  return { code, ...output }
-}
+const vadium = (...argv: string[]) => commandLine.run(...argv)
 
 /** The README's output of a demo, line by line; a line of dots stands for omitted lines. */
 async function excerptOfReadme(): Promise<string[]> {

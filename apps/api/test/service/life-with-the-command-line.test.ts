@@ -1,10 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
-import { exitCodes, run } from '@vadium/cli'
+import { exitCodes } from '@vadium/cli'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Book } from '../harness/book.ts'
+import { CommandLine } from '../harness/command-line.ts'
 import { insertTransfers } from '../harness/inserted-transfers.ts'
 import { type RunningService, startService } from '../harness/service.ts'
 
@@ -20,45 +17,21 @@ book.transfer(deal, quay, harbor, { quantity: digits })
 for (let i = 0; i < 5; i += 1) book.transfer(deal, harbor, quay, { token: 'BTC', leg: 'asset' })
 
 let service: RunningService
-let folder: string
+let commandLine: CommandLine
 beforeAll(async () => {
   service = await startService({ scenario: book.scenario })
   await insertTransfers(service.database, book)
-  folder = await mkdtemp(join(tmpdir(), 'vadium-profiles-'))
-  const profile = ({ privateKey }: typeof execution) => ({ url: service.url, privateKey })
-  await writeFile(
-    join(folder, 'profiles.json'),
-    JSON.stringify({
-      default: 'execution',
-      profiles: { execution: profile(execution), reporting: profile(reporting) },
-    }),
-    { mode: 0o600 },
-  )
+  commandLine = await CommandLine.open({
+    execution: { service, key: execution },
+    reporting: { service, key: reporting },
+  })
 })
 afterAll(async () => {
   await service.close()
-  await rm(folder, { recursive: true })
+  await commandLine.remove()
 })
 
-async function vadium(...argv: string[]) {
-  const output = { stdout: '', stderr: '' }
-  const into = (name: keyof typeof output) =>
-    new Writable({
-      decodeStrings: false,
-      write: (chunk: string, _encoding, done) => {
-        output[name] += chunk
-        done()
-      },
-    })
-  const code = await run(argv, {
-    stdout: into('stdout'),
-    stderr: into('stderr'),
-    stdin: Readable.from([]),
-    env: { VADIUM_PROFILES: join(folder, 'profiles.json') },
-    now: () => service.clock.now(),
-  })
-  return { code, ...output }
-}
+const vadium = (...argv: string[]) => commandLine.run(...argv)
 
 describe('the command against the service', () => {
   it('previews, and verifies its explanation', async () => {

@@ -16,6 +16,7 @@ import {
   unmutableCategories,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { agreedTerms as terms } from '../../harness/agreed-terms.ts'
 import { runRecover } from '../../../src/commands/recover-command.ts'
 import type { Key } from '../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
@@ -49,23 +50,6 @@ async function writtenDuring(key: Key, work: () => Promise<unknown>) {
     notifications: after.notifications.filter(({ id }) => !known.has(id)),
   }
 }
-
-const terms = {
-  requirement_percent: '105.5',
-  haircut: null,
-  margin_call_percent: '103',
-  liquidation_percent: '95',
-  threshold_usd: '250000',
-  minimum_notional_top_up_usd: '10000',
-  minimum_notional_release_usd: '0',
-  lot_top_up: '0.001',
-  lot_release: null,
-  day_count: 'ACT/360',
-  cure_time_seconds: 14_400,
-  dispute_tolerance_usd: '5000',
-  dispute_tolerance_percent: null,
-  dispute_method: 'undisputed',
-} as const
 
 const byOperator = { by: platform.id, by_credential_id: expect.any(String) as string }
 

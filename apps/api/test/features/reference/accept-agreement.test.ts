@@ -2,7 +2,8 @@ import { listEvents, listNotifications } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, refused, succeed } from '../../harness/call.ts'
 import type { Key } from '../../harness/book.ts'
-import { ConsentWorld, terms } from '../../harness/consent-world.ts'
+import { agreedTerms as terms } from '../../harness/agreed-terms.ts'
+import { ConsentWorld } from '../../harness/consent-world.ts'
 
 const world = new ConsentWorld()
 const unknownId = '00000000-0000-4000-8000-000000000000'

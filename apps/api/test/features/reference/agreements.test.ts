@@ -8,6 +8,7 @@ import {
   listAgreements,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { agreedTerms as terms } from '../../harness/agreed-terms.ts'
 import { Book, type Key, type Party } from '../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
@@ -31,23 +32,6 @@ beforeAll(async () => {
   service = await startService({ scenario: book.scenario })
 })
 afterAll(() => service.close())
-
-const terms = {
-  requirement_percent: '105.5',
-  haircut: null,
-  margin_call_percent: '103',
-  liquidation_percent: '95',
-  threshold_usd: '250000',
-  minimum_notional_top_up_usd: '10000',
-  minimum_notional_release_usd: '0',
-  lot_top_up: '0.001',
-  lot_release: null,
-  day_count: 'ACT/360',
-  cure_time_seconds: 14_400,
-  dispute_tolerance_usd: '5000',
-  dispute_tolerance_percent: null,
-  dispute_method: 'undisputed',
-} as const
 
 let parties = 0
 /** A borrower without an agreement. */

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { selectTermsInEffect } from '../../../src/features/deals/orders/reference-data.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
-import { ConsentWorld, type Pair, type Side, terms } from '../../harness/consent-world.ts'
+import { agreedTerms as terms } from '../../harness/agreed-terms.ts'
+import { ConsentWorld, type Pair, type Side } from '../../harness/consent-world.ts'
 import { isLongRun } from '../../harness/long-run.ts'
 
 const world = new ConsentWorld()

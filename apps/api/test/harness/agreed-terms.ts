@@ -1,0 +1,19 @@
+import type { MarginTerms } from '@vadium/schema'
+
+/** Terms that an operator proposes in a test. */
+export const agreedTerms = {
+  requirement_percent: '105.5',
+  haircut: null,
+  margin_call_percent: '103',
+  liquidation_percent: '95',
+  threshold_usd: '250000',
+  minimum_notional_top_up_usd: '10000',
+  minimum_notional_release_usd: '0',
+  lot_top_up: '0.001',
+  lot_release: null,
+  day_count: 'ACT/360',
+  cure_time_seconds: 14_400,
+  dispute_tolerance_usd: '5000',
+  dispute_tolerance_percent: null,
+  dispute_method: 'undisputed',
+} as const satisfies MarginTerms
