@@ -45,6 +45,7 @@ const testPrograms = {
   'mortal-loader': 'test/harness/mortal-loader.ts',
   'mortal-webhooks': 'test/harness/mortal-webhooks.ts',
   'mortal-worker': 'test/harness/mortal-worker.ts',
+  'mortal-writer': 'test/harness/mortal-writer.ts',
 }
 
 /** The service. */

@@ -22,12 +22,11 @@ const key = harbor.credential('admin')
 let service: RunningService
 let writers: BuiltService
 beforeAll(async () => {
-  writers = await buildProgram('test/harness/mortal-writer.ts')
+  writers = await buildProgram('mortal-writer')
   service = await startService({ scenario: book.scenario, streaming: true })
 }, 120_000)
 afterAll(async () => {
   await service.close()
-  await writers.remove()
 })
 
 const seed = seedFrom('SEED', 20260302)
