@@ -8,13 +8,13 @@ import { openServicePool, serviceLogin } from './platform/db/pool.ts'
 import { prepareDatabase } from './compose/prepare-database.ts'
 import { randomIds } from './platform/ids.ts'
 import { type BatchedLog, openLog } from './platform/telemetry/log.ts'
-import { openRedis } from './platform/redis/redis.ts'
 import { startSandbox } from './compose/start-sandbox.ts'
 import { withoutPasswords } from './platform/telemetry/logged-errors.ts'
 import { composeServices } from './compose/services.ts'
 import { StartError } from './platform/start-error.ts'
 import { openTracing } from './platform/telemetry/open-tracing.ts'
 import { startSweeping } from './platform/writes/sweeper.ts'
+import { compileWaitingValidators } from './platform/http/validation.ts'
 
 /** Runs the service until a signal or an error stops it. */
 async function run(config: Config, log: BatchedLog): Promise<void> {
@@ -40,8 +40,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
     ...prepared,
   })
   await services.custody.openAll()
-  const redis =
-    config.REDIS_URL === undefined ? undefined : await openRedis(config.REDIS_URL, logger)
+  const redis = await sharedRedis(config, logger)
   const probe = openServicePool({ ...login, poolSize: 1 })
   let stopping = false
   const app = await buildApp({
@@ -69,6 +68,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   ]
   const sweeping = startSweeping(pool, logger, { eventsKeptDays: config.EVENTS_KEPT_DAYS })
   await app.listen({ host: config.HOST, port: config.PORT })
+  void compileWaitingValidators()
 
   const graceMs = config.SHUTDOWN_TIMEOUT_S * 1000
   const unreadyMs = config.SHUTDOWN_UNREADY_S * 1000
@@ -92,6 +92,13 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
       await log.flush()
     },
   )
+}
+
+/** Undefined without `REDIS_URL`. The client of Redis is then not loaded. */
+async function sharedRedis(config: Config, logger: BatchedLog['logger']) {
+  if (config.REDIS_URL === undefined) return undefined
+  const { openRedis } = await import('./platform/redis/redis.ts')
+  return openRedis(config.REDIS_URL, logger)
 }
 
 /** The time that a stop may take after its last connection has closed. */

@@ -4,7 +4,7 @@ import {
   bootstrapOperators,
   type FirstOperators,
 } from '../features/installation/first-operators.ts'
-import { compileValidator } from '../platform/http/validation.ts'
+import { validatorOf } from '../platform/http/validation.ts'
 import { StartError } from '../platform/start-error.ts'
 import { readFlags } from './flags.ts'
 import { type Environment, onHostDatabase } from './host-command.ts'
@@ -46,7 +46,7 @@ function sentences({ publicKeys }: FirstOperators, outcome: Bootstrapped['outcom
   return outcome === 'raised' ? people.replace('.', ' from now on.') : people
 }
 
-const checkOrganization = compileValidator(createOrganization.body, '')
+const checkOrganization = validatorOf(createOrganization.body, '')
 
 const text = { type: 'string' } as const
 const options = {

@@ -1,6 +1,6 @@
 import { errorReason } from '@vadium/schema'
 import type { Caller } from '../../platform/http/operation-pipeline.ts'
-import { compileValidator, type Validate } from '../../platform/http/validation.ts'
+import { validatorOf, type Validate } from '../../platform/http/validation.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import type { HistoryServices } from './history-services.ts'
@@ -139,7 +139,7 @@ export class PlayedOperations {
     if (known !== undefined) return known
     const { body } = this.#services.operations[name].operation
     if (body === undefined) throw new Error(`${name} takes no body`)
-    const validate = compileValidator(body, '')
+    const validate = validatorOf(body, '')
     this.#validators.set(name, validate)
     return validate
   }

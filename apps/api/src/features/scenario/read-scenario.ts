@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Type } from '@sinclair/typebox'
-import { compileValidator, type Validate } from '../../platform/http/validation.ts'
+import { validatorOf, type Validate } from '../../platform/http/validation.ts'
 import { closed } from './reference-data.ts'
 import { Scenario } from './scenario.ts'
 import { ScenarioError } from './scenario-error.ts'
@@ -14,14 +14,14 @@ export interface ScenarioFile {
 }
 
 /** The steps are validated one by one, because a union does not say which member is wrong. */
-const checkScenario = compileValidator(
+const checkScenario = validatorOf(
   Type.Object({ ...Scenario.properties, history: Type.Array(Type.Object({})) }, closed),
   '',
 )
 const checkSteps: Readonly<Record<string, Validate>> = {
-  quote: compileValidator(QuoteStep, ''),
-  operation: compileValidator(OperationStep, ''),
-  transfer: compileValidator(TransferStep, ''),
+  quote: validatorOf(QuoteStep, ''),
+  operation: validatorOf(OperationStep, ''),
+  transfer: validatorOf(TransferStep, ''),
 }
 
 /** @throws ScenarioError with the path of the first fault in the form of the file. */

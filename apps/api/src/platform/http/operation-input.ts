@@ -5,7 +5,7 @@ import { parseJsonBody } from './json-body.ts'
 import { jsonType } from './refuse.ts'
 import { parseQuery } from './query-string.ts'
 import { rawQuery } from './target.ts'
-import { compileValidator } from './validation.ts'
+import { validatorOf } from './validation.ts'
 
 /**
  * The parsed and validated input of an operation. A part is undefined if the operation has none.
@@ -27,9 +27,9 @@ export interface InputReader {
 }
 
 export function inputReader(operation: Operation): InputReader {
-  const checkParams = operation.params && compileValidator(operation.params, 'path')
-  const checkQuery = operation.query && compileValidator(operation.query, 'query')
-  const checkBody = operation.body && compileValidator(operation.body, 'body')
+  const checkParams = operation.params && validatorOf(operation.params, 'path')
+  const checkQuery = operation.query && validatorOf(operation.query, 'query')
+  const checkBody = operation.body && validatorOf(operation.body, 'body')
 
   const readParams = (request: FastifyRequest) => {
     if (checkParams === undefined) return undefined

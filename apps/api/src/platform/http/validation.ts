@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { TObject, TSchema } from '@sinclair/typebox'
 import type { ErrorDetail } from '@vadium/schema'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
@@ -16,14 +17,36 @@ const ajv = new Ajv({
 /** Validates a value. The result describes the first fault; undefined if there is none. */
 export type Validate = (value: unknown) => ErrorDetail | undefined
 
-/** Compiles the validation of a schema. `whole` is the field name for faults of the whole value. */
-export function compileValidator(schema: TObject, whole: string): Validate {
-  const validate: ValidateFunction = ajv.compile(schema)
+/** Schemas that no value has needed yet. */
+const waiting = new Set<TObject>()
+
+/**
+ * The validation of a schema. `whole` is the field name for faults of the whole value. The schema is
+ * compiled for its first value: all schemas together take a quarter of the time of a start.
+ */
+export function validatorOf(schema: TObject, whole: string): Validate {
+  waiting.add(schema)
+  let compiled: ValidateFunction | undefined
   return (value) => {
+    const validate = (compiled ??= compile(schema))
     if (validate(value)) return undefined
     const [error] = validate.errors ?? []
     return error === undefined ? { field: whole, issue: 'is not valid' } : detailOf(error, whole)
   }
+}
+
+/** Compiles what no request has needed yet, a schema at a time, so that requests come between. */
+export async function compileWaitingValidators(): Promise<void> {
+  for (const schema of waiting) {
+    compile(schema)
+    await setImmediate()
+  }
+}
+
+/** Ajv keeps what it has compiled. */
+function compile(schema: TObject): ValidateFunction {
+  waiting.delete(schema)
+  return ajv.compile(schema)
 }
 
 function detailOf(error: ErrorObject, whole: string): ErrorDetail {

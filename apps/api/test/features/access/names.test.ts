@@ -8,7 +8,7 @@ import {
   createWebhookEndpoint,
 } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
-import { compileValidator } from '../../../src/platform/http/validation.ts'
+import { validatorOf } from '../../../src/platform/http/validation.ts'
 
 /** Every name that a caller can set, and where it is in the request. */
 const named = [
@@ -38,7 +38,7 @@ describe.each(named)('$id', (operation, field) => {
   const schema = Object.entries<TSchema>(operation.body.properties).find(
     ([member]) => member === field,
   )?.[1]
-  const check = compileValidator(Type.Object({ [field]: schema ?? Type.Never() }), '')
+  const check = validatorOf(Type.Object({ [field]: schema ?? Type.Never() }), '')
   const faultOf = (text: string) => check({ [field]: text })
 
   it.each(unseen)('refuses %s anywhere in a name', (_what, character) => {
