@@ -7,6 +7,7 @@ import { measureOverload } from './measure/overload.ts'
 import { measurePreview } from './measure/preview.ts'
 import { measureReport } from './measure/report.ts'
 import { measureRevaluation } from './measure/revaluation.ts'
+import { measureStart } from './measure/start.ts'
 import { measurePages, type PageFigures } from './measure/sizes.ts'
 import { measureTick } from './measure/tick.ts'
 import { measureWrites } from './measure/writes.ts'
@@ -14,6 +15,7 @@ import { type Options, type Part, readOptions, usage } from './options.ts'
 import { comparisonText } from './report/comparison-text.ts'
 import { loadAverageNow, machineFacts } from './report/machine.ts'
 import { overloadText } from './report/overload-text.ts'
+import { startText } from './report/start-text.ts'
 import {
   listingText,
   machineText,
@@ -62,7 +64,7 @@ async function measure(options: Options): Promise<Report> {
 async function measureBook(
   book: BenchBook,
   options: Options,
-): Promise<Pick<Report, 'listing' | 'overload' | 'preview' | 'report' | 'sizes'>> {
+): Promise<Pick<Report, 'listing' | 'overload' | 'preview' | 'report' | 'sizes' | 'start'>> {
   const chosen = chosenOf(options)
   const pages: PageFigures[] = []
   const measureSizes = async (fits: (rows: number) => boolean) => {
@@ -74,6 +76,8 @@ async function measureBook(
     }
   }
 
+  const start = chosen('start') ? await measureStart(book, options) : undefined
+  if (start) print(startText(start))
   await measureSizes((rows) => rows <= options.rows)
   const listing = chosen('listing') ? await measureListing(book, options) : undefined
   if (listing) print(listingText(listing))
@@ -91,6 +95,7 @@ async function measureBook(
     ...(preview && { preview }),
     ...(report && { report }),
     ...(overload && { overload }),
+    ...(start && { start }),
     ...(pages.length > 0 && { sizes: pages }),
   }
 }

@@ -9,6 +9,7 @@ export const parts = [
   'overload',
   'tick',
   'writes',
+  'start',
 ] as const
 export type Part = (typeof parts)[number]
 

@@ -94,7 +94,7 @@ async function untilReady(url: string, child: ChildProcess, complaints: () => st
   throw new Error(`${child.spawnargs.join(' ')} did not come up.\n${complaints()}`)
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

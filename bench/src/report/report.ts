@@ -7,6 +7,7 @@ import type { RevaluationFigures } from '../measure/revaluation.ts'
 import type { TickSummary } from '../measure/tick.ts'
 import type { Figures } from '../measure/rounds.ts'
 import type { PageFigures } from '../measure/sizes.ts'
+import type { StartFigures } from '../measure/start.ts'
 import type { Spread } from '../measure/statistics.ts'
 import type { WriteFigures } from '../measure/writes.ts'
 import type { MachineFacts } from './machine.ts'
@@ -26,6 +27,7 @@ export interface Report {
   readonly overload?: OverloadFigures
   readonly comparisons?: readonly Comparison[]
   readonly writes?: WriteFigures
+  readonly start?: StartFigures
 }
 
 export function machineText(machine: MachineFacts): string {
