@@ -167,10 +167,12 @@ async function fill(owner: pg.Client, positions: number): Promise<void> {
   const copies = positions - pairCount
   const id = (digit: number) =>
     `(lpad(to_hex(${digit}), 1, '0') || '0000000-0000-4000-8000-' || lpad(i::text, 12, '0'))`
+  // The called positions are spread over the book.
+  const rank = `(i::bigint * 48271 % ${copies} + 1)`
   let first = 1
   const groups = crossings.map((count, nth) => {
     const last = first + count - 1
-    const group = `WHEN i <= ${last} THEN ${collateralOf(nth)}`
+    const group = `WHEN ${rank} <= ${last} THEN ${collateralOf(nth)}`
     first = last + 1
     return group
   })
