@@ -33,12 +33,13 @@ export function pageOf<Name extends string, Item extends TSchema>(
   title: string,
   name: Name,
   item: Item,
+  token = pageToken,
 ) {
   const items = {
     [name]: Type.Array(item, { description: 'The items of this page.' }),
   } as Record<Name, ReturnType<typeof Type.Array<Item>>>
   return Type.Object(
-    { ...items, next_page_token: Type.Optional(pageToken) },
+    { ...items, next_page_token: Type.Optional(token) },
     { title, additionalProperties: false },
   )
 }

@@ -21,7 +21,7 @@ export class Positions {
 
   /**
    * List positions. Lists the positions of the caller's organization at current prices, newest
-   * first. A position must match all given filters.
+   * first or lowest coverage first. A position must match all given filters.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
@@ -39,6 +39,9 @@ export class Positions {
    *     level at current prices. A position without a current price matches neither.
    *   - `liquidation_reached` (optional): Only positions that are, or are not, at their liquidation
    *     level at current prices. A position without a current price matches neither.
+   *   - `order_by` (optional): create_time: newest first. coverage: lowest coverage first, at the
+   *     prices of the first page, whose tokens are valid for 60 seconds; positions without a ratio
+   *     come last. Default: create_time.
    *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
    *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.

@@ -159,6 +159,12 @@ export interface ListPositionsQuery {
    * without a current price matches neither.
    */
   liquidation_reached?: boolean | undefined
+  /**
+   * create_time: newest first. coverage: lowest coverage first, at the prices of the first page,
+   * whose tokens are valid for 60 seconds; positions without a ratio come last. Default:
+   * create_time.
+   */
+  order_by?: 'create_time' | 'coverage' | undefined
   /** The largest number of items, 1 to 1000. Default: 100. */
   page_size?: number | undefined
   /**

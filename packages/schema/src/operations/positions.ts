@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
-import { identifier } from '../enumeration.ts'
+import { enumeration, identifier } from '../enumeration.ts'
 import { operation } from '../operation.ts'
-import { formatParameter, pageOf, pageParameters } from '../paging.ts'
+import { formatParameter, pageOf, pageParameters, pageToken } from '../paging.ts'
 import { AssetSymbol } from '../resources/custody.ts'
 import { Position } from '../resources/position.ts'
 import { Uuid } from '../scalars.ts'
@@ -34,19 +34,41 @@ const filters = {
   ),
 }
 
+const order = {
+  order_by: Type.Optional(
+    enumeration(['create_time', 'coverage'], {
+      description:
+        'create_time: newest first. coverage: lowest coverage first, at the prices of the first page, whose tokens are valid for 60 seconds; positions without a ratio come last. Default: create_time.',
+    }),
+  ),
+}
+
+/** By coverage, a token contains the prices of the first page. */
+const pricedPageToken = Type.String({ ...pageToken, maxLength: 8192 })
+
 export const listPositions = operation({
   id: 'listPositions',
   method: 'GET',
   path: '/positions',
   summary: 'List positions',
   description:
-    "Lists the positions of the caller's organization at current prices, newest first. A position must match all given filters.",
+    "Lists the positions of the caller's organization at current prices, newest first or lowest coverage first. A position must match all given filters.",
   command: ['positions', 'list'],
   group: 'positions',
   roles: ['viewer', 'execution', 'admin'],
   safe: true,
-  query: Type.Object({ ...filters, ...pageParameters }, { additionalProperties: false }),
-  response: pageOf('PositionList', 'positions', Position),
+  query: Type.Object(
+    {
+      ...filters,
+      ...order,
+      ...pageParameters,
+      page_token: Type.Optional(
+        described(pricedPageToken, 'The next_page_token of the previous page.'),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  response: pageOf('PositionList', 'positions', Position, pricedPageToken),
   reasons: ['PAGE_TOKEN_INVALID', 'STATUS_UNKNOWN'],
 })
 

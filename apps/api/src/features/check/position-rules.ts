@@ -52,8 +52,11 @@ export const positionRules: readonly BookRule[] = [
         SELECT CASE WHEN p.status <> 'CLOSED' THEN
             level_ratio(p.asset_quantity, m.margin_call_percent, p.collateral_quantity) END AS margin_call,
           CASE WHEN p.status <> 'CLOSED' THEN
-            level_ratio(p.asset_quantity, m.liquidation_percent, p.collateral_quantity) END AS liquidation) due
-      WHERE (l.margin_call_ratio, l.liquidation_ratio) IS DISTINCT FROM (due.margin_call, due.liquidation)`,
+            level_ratio(p.asset_quantity, m.liquidation_percent, p.collateral_quantity) END AS liquidation,
+          CASE WHEN p.status <> 'CLOSED' THEN
+            (p.collateral_quantity / nullif(p.asset_quantity, 0))::double precision END AS coverage) due
+      WHERE (l.margin_call_ratio, l.liquidation_ratio, l.coverage)
+        IS DISTINCT FROM (due.margin_call, due.liquidation, due.coverage)`,
   },
   {
     rule: 'the states of an order and its position match',

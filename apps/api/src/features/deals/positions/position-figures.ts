@@ -105,7 +105,9 @@ export class PositionValuer {
 }
 
 /** All assets whose prices are needed to value the positions. */
-export function pricedAssets(positions: readonly ValuedPosition[]): string[] {
+export function pricedAssets(
+  positions: readonly Pick<ValuedPosition, 'asset' | 'collateralAsset'>[],
+): string[] {
   return [...new Set(positions.flatMap(({ asset, collateralAsset }) => [asset, collateralAsset]))]
 }
 

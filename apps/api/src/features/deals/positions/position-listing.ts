@@ -142,7 +142,10 @@ export interface Range {
 
 const place = '(p.created_at, p.id)'
 
-function boundPlace({ createTime, id }: PagePosition, bind: (value: unknown) => string): string {
+export function boundPlace(
+  { createTime, id }: PagePosition,
+  bind: (value: unknown) => string,
+): string {
   return `(${bind(createTime)}::timestamptz, ${bind(id)}::uuid)`
 }
 
@@ -165,16 +168,23 @@ function sideScan(
   }
 }
 
+/** The conditions of the filters that do not depend on prices, of `p` and `o`. */
+export function equalitiesOf(
+  selection: PositionSelection,
+  bind: (value: unknown) => string,
+): string[] {
+  return Object.entries(equalities).flatMap(([member, column]) => {
+    const value = selection[member as keyof typeof equalities]
+    return value === undefined ? [] : [`${column} = ${bind(value)}`]
+  })
+}
+
 function conditions(
   selection: PositionSelection,
   prices: KnownPrices,
   bind: (value: unknown) => string,
 ): { shared: string[]; tables: string } {
-  const shared: string[] = []
-  for (const [member, column] of Object.entries(equalities)) {
-    const value = selection[member as keyof typeof equalities]
-    if (value !== undefined) shared.push(`${column} = ${bind(value)}`)
-  }
+  const shared = equalitiesOf(selection, bind)
   for (const [member, [holds, holdsNot]] of Object.entries(flags)) {
     const value = selection[member as keyof typeof flags]
     if (value !== undefined) shared.push(value ? holds : holdsNot)
@@ -206,7 +216,7 @@ const names = new Map<string, string>()
  * Equal names require equal texts, so that each connection prepares a statement once. At most 63
  * characters.
  */
-function statementName(text: string): string {
+export function statementName(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known
   const name = `positions ${createHash('sha256').update(text).digest('base64url')}`

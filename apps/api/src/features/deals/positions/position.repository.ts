@@ -2,6 +2,13 @@ import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
 import type { PagePosition } from '../../../platform/lists/page-token.ts'
 import type { Refusal } from '../../../platform/refusal.ts'
 import { type NewestQuotes, newestQuotes, priceAtLastCut } from '../../prices/index.ts'
+import {
+  type CoveragePlace,
+  coverageStatement,
+  pairsStatement,
+  type PricedPair,
+  unratedStatement,
+} from './coverage-listing.ts'
 import type { ListedPosition } from './listed-position.ts'
 import { type MarkableRow, selectMarkable } from './markable-row.ts'
 import { selectListed } from './position-columns.ts'
@@ -34,6 +41,14 @@ const selectToPreview = selectMarkable(
 export interface PreviewedRow extends MarkableRow, Priced {
   /** Of the asset, in USD. */
   readonly priceAtLastCut: string | null
+}
+
+type Pair = Pick<PricedPair, 'asset' | 'collateralAsset'>
+
+/** A position, and its place by coverage. */
+export interface RatedPosition extends ListedPosition {
+  readonly coverageKey: string
+  readonly coverageRatio: string
 }
 
 export class PositionRepository {
@@ -82,6 +97,37 @@ export class PositionRepository {
   ): Promise<ListedPosition[] | Refusal> {
     const statement = listingStatement(tenant.organizationId, selection, range, pageSize)
     return this.#database.read<ListedPosition>(tenant, statement, planModeOf(selection))
+  }
+
+  /** The pairs of assets of the organization's positions that have a ratio. */
+  pairs(tenant: Tenant): Promise<Pair[] | Refusal> {
+    return this.#database.read<Pair>(tenant, pairsStatement(tenant.organizationId), 'generic')
+  }
+
+  /** Positions of these pairs, lowest coverage first: those of a page, and one more if any follow. */
+  pageByCoverage(
+    tenant: Tenant,
+    selection: PositionSelection,
+    pairs: readonly PricedPair[],
+    after: CoveragePlace | undefined,
+    pageSize: number,
+  ): Promise<RatedPosition[] | Refusal> {
+    const { organizationId } = tenant
+    const statement = coverageStatement(organizationId, selection, pairs, after, pageSize)
+    return this.#database.read<RatedPosition>(tenant, statement, 'custom')
+  }
+
+  /** Positions of no such pair or without a ratio, newest first, in the same way. */
+  unratedPage(
+    tenant: Tenant,
+    selection: PositionSelection,
+    pairs: readonly PricedPair[],
+    after: PagePosition | undefined,
+    pageSize: number,
+  ): Promise<ListedPosition[] | Refusal> {
+    const { organizationId } = tenant
+    const statement = unratedStatement(organizationId, selection, pairs, after, pageSize)
+    return this.#database.read<ListedPosition>(tenant, statement, 'custom')
   }
 
   /**

@@ -1,6 +1,7 @@
 import {
   type exportPositions,
   type getPosition,
+  type listPositions,
   type OperationParams,
   type OperationQuery,
   type Position,
@@ -25,11 +26,13 @@ import type { MarkablePosition } from './markable-position.ts'
 import { markablePosition } from './markable-row.ts'
 import { pricedAssets, PositionValuer } from './position-figures.ts'
 import { dependsOnPrices, matchesByPrice, type PositionSelection } from './position-listing.ts'
+import { readerByCoverage } from './positions-by-coverage.ts'
 import type { PositionRepository } from './position.repository.ts'
 import { positionResource } from './position-resource.ts'
 
 /** The filters of a query. */
 type Filters = Omit<OperationQuery<typeof exportPositions>, 'format'>
+type Ordered = Filters & Pick<OperationQuery<typeof listPositions>, 'order_by'>
 
 /** A position that can be marked to market, and the prices of a moment. */
 export interface PricedPosition {
@@ -78,11 +81,17 @@ export class PositionService {
   }
 
   /**
-   * Reads positions page by page, newest first. All are valued at the prices of the moment of this
+   * Reads positions page by page, newest first or lowest coverage first. All are valued at the prices of the moment of this
    * call, however long the reading takes.
    */
-  reader(caller: Caller, filters: Filters): ReadPage<Position> {
+  reader(caller: Caller, { order_by: order, ...filters }: Ordered): ReadPage<Position> {
     const moment = new PricesOfAMoment(this.#prices, this.#clock.now())
+    if (order === 'coverage') {
+      const unknown = unknownStatus(positionStates, filters.status, 'is not a status of a position')
+      if (unknown !== undefined) return () => Promise.resolve(unknown)
+      const selection = selectionOf(filters)
+      return readerByCoverage({ positions: this.#positions, caller, selection, moment })
+    }
     return (after, pageSize) => this.#page(caller, filters, after, pageSize, moment)
   }
 

@@ -91,10 +91,10 @@ describe('the levels of a position', () => {
   })
 
   it('are those of any random deal, also after an upgrade', async () => {
-    const fill = await readFile(
-      new URL('../../../../migrations/0023.do.fill-position-levels.sql', import.meta.url),
-      'utf8',
-    )
+    const migration = (name: string) =>
+      readFile(new URL(`../../../../migrations/${name}.sql`, import.meta.url), 'utf8')
+    const fill = await migration('0023.do.fill-position-levels')
+    const [, fillCoverage] = (await migration('0028.do.coverage-order')).split('\n$$;\n')
     await fc.assert(
       fc.asyncProperty(randomDeals, async (random) => {
         const { book, complete } = bookOf(random)
@@ -117,6 +117,7 @@ describe('the levels of a position', () => {
             'CREATE TABLE position_figures (position_id uuid, margin_call_reached boolean, liquidation_reached boolean)',
           )
           await database.query(fill)
+          await database.query(fillCoverage ?? '')
           expect(await rows(database)).toEqual(kept)
         } finally {
           await service.close()

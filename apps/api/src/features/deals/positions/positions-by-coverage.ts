@@ -1,0 +1,137 @@
+import type { Position } from '@vadium/schema'
+import type { Caller } from '../../../platform/http/operation-pipeline.ts'
+import type { ListPage, ReadPage } from '../../../platform/lists/list.ts'
+import { type PagePosition, placeOf, readPosition } from '../../../platform/lists/page-token.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { PriceReading, PricesOfAMoment } from '../../prices/index.ts'
+import type { CoveragePlace, PricedPair } from './coverage-listing.ts'
+import type { ListedPosition } from './listed-position.ts'
+import { PositionValuer, pricedAssets } from './position-figures.ts'
+import { matchesByPrice, type PositionSelection } from './position-listing.ts'
+import { positionResource } from './position-resource.ts'
+import type { PositionRepository, RatedPosition } from './position.repository.ts'
+
+/** How long the prices of a first page order the pages after it. */
+const pricesAgeMsMax = 60_000
+
+/** Where a page by coverage starts, and the prices of the first page. */
+interface Place {
+  /** When the first page was read, in Unix milliseconds. */
+  readonly atMs: number
+  /** USD prices of the pairs' assets. */
+  readonly prices: Readonly<Record<string, string>>
+  /** The last position that has a ratio, or the last without one. */
+  readonly rated?: CoveragePlace
+  readonly unrated?: string
+}
+
+interface Parts {
+  readonly positions: PositionRepository
+  readonly caller: Caller
+  readonly selection: PositionSelection
+  readonly moment: PricesOfAMoment
+}
+
+/**
+ * Reads positions page by page, lowest coverage first. All pages are ordered and valued at the
+ * prices of the first, so none repeats or skips a position because a price has changed. Positions
+ * without a ratio come last, newest first. A filter that depends on prices can make a page shorter.
+ */
+export function readerByCoverage(parts: Parts): ReadPage<Position> {
+  return async (after, pageSize) => {
+    const { positions, caller, selection, moment } = parts
+    const pairs = await positions.pairs(caller)
+    if (pairs instanceof Refusal) return pairs
+    const from = after === undefined ? undefined : readPlace(after)
+    if (from !== undefined && moment.nowMs - from.atMs > pricesAgeMsMax) return expired
+    const prices = from?.prices ?? (await currentPrices(moment, pricedAssets(pairs)))
+    const priced = pairs.flatMap(({ asset, collateralAsset }): PricedPair[] => {
+      const [assetPriceUsd, collateralPriceUsd] = [prices[asset], prices[collateralAsset]]
+      if (assetPriceUsd === undefined || collateralPriceUsd === undefined) return []
+      return [{ asset, collateralAsset, assetPriceUsd, collateralPriceUsd }]
+    })
+    const start = { atMs: from?.atMs ?? moment.nowMs, prices }
+    const rated =
+      from?.unrated === undefined
+        ? await positions.pageByCoverage(caller, selection, priced, from?.rated, pageSize)
+        : []
+    if (rated instanceof Refusal) return rated
+    if (rated.length > pageSize) {
+      const shown = rated.slice(0, pageSize)
+      const last = shown.at(-1)
+      return page(parts, prices, shown, last && { ...start, rated: placeByCoverage(last) })
+    }
+    const since: PagePosition | undefined =
+      from?.unrated === undefined ? undefined : readPosition(from.unrated)
+    const room = pageSize - rated.length
+    const others = await positions.unratedPage(caller, selection, priced, since, room)
+    if (others instanceof Refusal) return others
+    const shown = [...rated, ...others.slice(0, room)]
+    const last = others.slice(0, room).at(-1)
+    const lastRated = rated.at(-1)
+    const end =
+      others.length <= room
+        ? undefined
+        : last === undefined
+          ? lastRated && { ...start, rated: placeByCoverage(lastRated) }
+          : { ...start, unrated: placeOf(last) }
+    return page(parts, prices, shown, end)
+  }
+}
+
+async function page(
+  { caller, selection, moment }: Parts,
+  prices: Place['prices'],
+  rows: readonly ListedPosition[],
+  end: Place | undefined,
+): Promise<ListPage<Position>> {
+  const readings = new Map(await moment.read(pricedAssets(rows)))
+  const observedAt = new Date(moment.nowMs).toISOString()
+  for (const [asset, priceUsd] of Object.entries(prices)) {
+    const reading: PriceReading = { kind: 'current', priceUsd, source: '', observedAt }
+    readings.set(asset, reading)
+  }
+  const valuer = new PositionValuer(readings)
+  const items = rows.flatMap((row) => {
+    const figures = valuer.figures(row)
+    if (!matchesByPrice(selection, row, figures)) return []
+    return [positionResource(row, figures, caller, observedAt)]
+  })
+  return { items, end: end && JSON.stringify(end) }
+}
+
+function placeByCoverage(row: RatedPosition): CoveragePlace {
+  const { coverageKey: key, coverageRatio: coverage, asset, collateralAsset, id } = row
+  return { key, asset, collateralAsset, coverage, id }
+}
+
+/** The service has sealed the text, so it is what it wrote. */
+function readPlace(text: string): Place {
+  const place: unknown = JSON.parse(text)
+  if (!isPlace(place)) throw new Error('a page token has no place by coverage')
+  return place
+}
+
+function isPlace(value: unknown): value is Place {
+  return typeof value === 'object' && value !== null && 'atMs' in value && 'prices' in value
+}
+
+async function currentPrices(
+  moment: PricesOfAMoment,
+  assets: readonly string[],
+): Promise<Place['prices']> {
+  const readings = await moment.read(assets)
+  return Object.fromEntries(
+    assets.flatMap((asset) => {
+      const reading = readings.get(asset)
+      return reading?.kind === 'current' ? [[asset, reading.priceUsd] as const] : []
+    }),
+  )
+}
+
+const expired = new Refusal('PAGE_TOKEN_INVALID', [
+  {
+    field: 'page_token',
+    issue: 'is older than 60 seconds, and so are its prices: begin with the first page again',
+  },
+])
