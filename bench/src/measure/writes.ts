@@ -63,7 +63,7 @@ export async function measureWrites(options: Options): Promise<WriteFigures> {
 
   const logs = pairs.flatMap(({ lenderId, borrowerId }) => [lenderId, borrowerId])
   const appenders = await openAppenders(postgres.url, 16)
-  const orderWriter = new OrderWriter(service, pairs, notBeforeMs)
+  const orderWriter = new OrderWriter(postgres.owner, service, pairs, notBeforeMs)
   const appends: AppendFigures[] = []
   const orders: (WriteSetting & OrderFigures)[] = []
   for (const setting of settings) {

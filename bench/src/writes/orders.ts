@@ -1,4 +1,5 @@
 import { VadiumClient } from '@vadium/client'
+import type pg from 'pg'
 import type { Contestant } from '../contestants/contestant.ts'
 import { closedLoop } from '../load/closed-loop.ts'
 import { KeepAliveConnection } from '../load/keep-alive-connection.ts'
@@ -27,11 +28,18 @@ const toldEveryMs = 25
 
 /** Creates orders as callers do: signed, each with its own idempotency key. */
 export class OrderWriter {
+  readonly #owner: pg.Client
   readonly #service: Contestant
   readonly #pairs: readonly WritingPair[]
   readonly #signers: readonly SignedRequests[]
 
-  constructor(service: Contestant, pairs: readonly WritingPair[], notBeforeMs: number) {
+  constructor(
+    owner: pg.Client,
+    service: Contestant,
+    pairs: readonly WritingPair[],
+    notBeforeMs: number,
+  ) {
+    this.#owner = owner
     this.#service = service
     this.#pairs = pairs
     // The SDK client of the stream signs with the first key of the first pair.
@@ -50,6 +58,7 @@ export class OrderWriter {
       const connections = await Promise.all(
         Array.from({ length: clients }, () => KeepAliveConnection.open(this.#service.port)),
       )
+      await this.#answerAll()
       const measured = this.#told(roundSeconds)
       const outcome = await closedLoop(connections, requests, roundSeconds)
       const lags = await measured
@@ -75,6 +84,14 @@ export class OrderWriter {
       if (request === undefined) throw new Error('there is no pair to write for')
       return request
     })
+  }
+
+  /** Each new order counts the unanswered ones of its pair: here nobody answers, for hours on end. */
+  async #answerAll(): Promise<void> {
+    await this.#owner.query(
+      "UPDATE orders SET status = 'REJECTED' WHERE status = 'PENDING_ACCEPTANCE'",
+    )
+    await this.#owner.query('VACUUM orders')
   }
 
   /** How long after the answers to some orders their events arrive on a stream. */
