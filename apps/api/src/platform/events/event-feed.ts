@@ -16,23 +16,42 @@ interface FramePage {
   readonly lost: boolean
 }
 
+/** Why a reader is woken: a hint has arrived, or the log was quiet for long. */
+export type Wake = 'grown' | 'quiet'
+
+/** A reader that waits for its log to grow. */
+export interface WaitingReader {
+  wake(why: Wake): void
+}
+
 const pageEventsMax = 200
+/** How long a reader waits before it sends a keep-alive and looks for events itself. */
+const keepaliveMs = 20_000
 /** How long an empty read is reused without a hint of a new event. Hints can be lost. */
 const quietMsMax = 15_000
 
 /** Reads one log for all of its readers. Readers at the same place share one read. */
 export class LogFeed {
   readonly organizationId: string
-  readonly #log: EventLog
+  readonly #log: Pick<EventLog, 'after'>
   readonly #cursors: EventCursors
   /** The reads in progress, by place. */
   readonly #reading = new Map<string, Promise<FramePage>>()
-  readonly #waiting = new Set<() => void>()
+  /** When each waiting reader is woken at the latest. One timer serves all of them. */
+  readonly #waiting = new Map<WaitingReader, number>()
+  readonly #quietMs: number
+  #timer: NodeJS.Timeout | undefined
   /** The last read that found no event. */
   #quiet: { readonly place: LogPlace; readonly readAtMs: number } | undefined
   #growths = 0
 
-  constructor(organizationId: string, log: EventLog, cursors: EventCursors) {
+  constructor(
+    organizationId: string,
+    log: Pick<EventLog, 'after'>,
+    cursors: EventCursors,
+    quietMs = keepaliveMs,
+  ) {
+    this.#quietMs = quietMs
     this.organizationId = organizationId
     this.#log = log
     this.#cursors = cursors
@@ -52,7 +71,9 @@ export class LogFeed {
     // A read in progress may have missed the new event. Its readers look again; a new reader starts
     // another read.
     this.#reading.clear()
-    for (const wake of this.#waiting) wake()
+    const readers = [...this.#waiting.keys()]
+    this.#waiting.clear()
+    for (const reader of readers) reader.wake('grown')
   }
 
   /** The events after a place. */
@@ -80,22 +101,41 @@ export class LogFeed {
   }
 
   /**
-   * Resolves when a hint has arrived since the count `since`, after `ms`, or when the signal
-   * aborts.
+   * Wakes a reader once: when a hint has arrived since the count `since`, or when the log was quiet
+   * for as long as a reader may wait.
    */
-  async grown(since: number, ms: number, signal: AbortSignal): Promise<void> {
-    if (this.#growths !== since || signal.aborted) return
-    await new Promise<void>((resolve) => {
-      const wake = () => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', wake)
-        this.#waiting.delete(wake)
-        resolve()
+  await(reader: WaitingReader, since: number): void {
+    if (this.#growths !== since) {
+      reader.wake('grown')
+      return
+    }
+    this.#waiting.set(reader, performance.now() + this.#quietMs)
+    this.#timer ??= setTimeout(() => this.#wakeDue(), this.#quietMs)
+  }
+
+  /** Does not wake this reader any more. */
+  forget(reader: WaitingReader): void {
+    this.#waiting.delete(reader)
+    if (this.#waiting.size > 0) return
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  /** Readers wait equally long, so those that began first are due first. */
+  #wakeDue(): void {
+    this.#timer = undefined
+    // A timer may fire a fraction of a millisecond early.
+    const now = performance.now() + 1
+    const due: WaitingReader[] = []
+    for (const [reader, dueMs] of this.#waiting) {
+      if (dueMs > now) {
+        this.#timer = setTimeout(() => this.#wakeDue(), dueMs - now)
+        break
       }
-      const timer = setTimeout(wake, ms)
-      signal.addEventListener('abort', wake)
-      this.#waiting.add(wake)
-    })
+      due.push(reader)
+    }
+    for (const reader of due) this.#waiting.delete(reader)
+    for (const reader of due) reader.wake('quiet')
   }
 
   async #read(place: LogPlace): Promise<FramePage> {
@@ -111,11 +151,11 @@ export class LogFeed {
 
 /** The feeds of the logs that this process serves. */
 export class EventFeeds {
-  readonly #log: EventLog
+  readonly #log: Pick<EventLog, 'after'>
   readonly #cursors: EventCursors
   readonly #feeds = new Map<string, { readonly feed: LogFeed; followers: number }>()
 
-  constructor(log: EventLog, cursors: EventCursors) {
+  constructor(log: Pick<EventLog, 'after'>, cursors: EventCursors) {
     this.#log = log
     this.#cursors = cursors
   }

@@ -1,6 +1,6 @@
 import type { EventType } from '@vadium/schema'
 import type { StreamEnd, StreamMeter } from '../telemetry/stream-meter.ts'
-import type { LogFeed } from './event-feed.ts'
+import type { LogFeed, Wake, WaitingReader } from './event-feed.ts'
 import { keepaliveFrame, readyFrame, resetFrame } from './event-frames.ts'
 import { type EventCursors, isSamePlace, type LogPlace } from './event-cursors.ts'
 
@@ -21,15 +21,15 @@ interface Parts {
   readonly ended: () => void
 }
 
-const keepaliveMs = 20_000
-
 /**
  * The frames of one reader. A frame is made when it is taken, so a reader that does not read costs
  * no memory.
  */
-export class EventStream implements AsyncIterableIterator<string> {
+export class EventStream implements AsyncIterableIterator<string>, WaitingReader {
   readonly #parts: Parts
-  readonly #over = new AbortController()
+  #isOver = false
+  /** Continues a wait for the log to grow. */
+  #continue: ((why: Wake | 'over') => void) | undefined
   #place: LogPlace
   #isReady = false
 
@@ -48,7 +48,7 @@ export class EventStream implements AsyncIterableIterator<string> {
       this.#isReady = true
       return frame(readyFrame(cursors.write(feed.organizationId, this.#place)))
     }
-    while (!this.#over.signal.aborted) {
+    while (!this.#isOver) {
       const text = await this.#more()
       if (text !== undefined) return frame(text)
     }
@@ -57,10 +57,17 @@ export class EventStream implements AsyncIterableIterator<string> {
 
   /** Ends the stream. Its reader may reconnect and continue from its last cursor. */
   end(cause: StreamEnd = 'ended'): void {
-    if (this.#over.signal.aborted) return
-    this.#over.abort()
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#parts.feed.forget(this)
+    this.#wakeFor('over')
     this.#parts.meter.ended(cause)
     this.#parts.ended()
+  }
+
+  /** Called by the feed. */
+  wake(why: Wake): void {
+    this.#wakeFor(why)
   }
 
   return(): Promise<IteratorResult<string, undefined>> {
@@ -88,9 +95,22 @@ export class EventStream implements AsyncIterableIterator<string> {
       return texts.join('')
     }
     if (moved) return undefined
-    const before = performance.now()
-    await feed.grown(growths, keepaliveMs, this.#over.signal)
-    return performance.now() - before >= keepaliveMs - 1 ? keepaliveFrame : undefined
+    const why = await this.#awaitGrowth(growths)
+    return why === 'quiet' ? keepaliveFrame : undefined
+  }
+
+  #awaitGrowth(since: number): Promise<Wake | 'over'> {
+    if (this.#isOver) return Promise.resolve('over')
+    return new Promise((resolve) => {
+      this.#continue = resolve
+      this.#parts.feed.await(this, since)
+    })
+  }
+
+  #wakeFor(why: Wake | 'over'): void {
+    const resume = this.#continue
+    this.#continue = undefined
+    resume?.(why)
   }
 }
 
