@@ -38,10 +38,10 @@ export class CommandLine {
     const [[first, { service }] = ['', { service: undefined }]] = Object.entries(profiles)
     if (service === undefined) throw new Error('a command line needs a profile')
     const folder = await mkdtemp(join(tmpdir(), 'vadium-profiles-'))
-    const written = Object.entries(profiles).map(([name, profile]) => [
-      name,
-      { url: profile.service.url, privateKey: profile.key.privateKey },
-    ])
+    const written = Object.entries(profiles).map(([name, profile]) => {
+      const { service, key } = profile
+      return [name, { url: service.url, privateKey: key.privateKey }] as const
+    })
     await writeFile(
       join(folder, 'profiles.json'),
       JSON.stringify({ default: first, profiles: Object.fromEntries(written) }),
