@@ -48,7 +48,7 @@ export function composeWebhooks(parts: Parts) {
     endpoints: new WebhookEndpointRepository(database, secretBox),
     addresses,
     clock,
-    numberEvents: (organizationId) => numbering.number([organizationId]),
+    numberEvents: (organizationId) => numbering.catchUp(organizationId),
     wake: () => {
       eventSignal.send()
       deliverySignal.send()

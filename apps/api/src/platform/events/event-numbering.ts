@@ -14,15 +14,26 @@ const searchedMax = 100_000
 /** How often each process looks for events that another did not number, because it ended. */
 const sweepMs = 500
 const sweepsPerRaise = 4
-/** How long to wait for a transaction that has locked a log. It usually numbers the same events. */
-const busyMs = 3
+/**
+ * How long to wait for a transaction that has locked a log. It usually numbers the same events, so
+ * the first wait is short. Each wait after it is twice as long, up to the maximum.
+ */
+const busyMs = { first: 3, max: 100 }
 /** How long a caller waits for such a log. The log is numbered by a sweep later. */
 const waitMsMax = 5000
+/** How long a reader waits for the events that were committed before it asked. */
+const readerMsMax = 1000
 
 interface Waiter {
   readonly sinceMs: number
   readonly numbered: () => void
   readonly failed: (error: unknown) => void
+}
+
+interface Round {
+  /** Logs that are locked, or of which there may be more events. */
+  readonly unfinished: ReadonlySet<string>
+  readonly hasNumbered: boolean
 }
 
 /** Those who wait for each log. */
@@ -38,6 +49,7 @@ export class EventNumbering {
   readonly #logger: Pick<FastifyBaseLogger, 'warn'>
   #next: Waiters = new Map()
   #working: Promise<void> | undefined
+  #busyMs = busyMs.first
 
   /** @param pool Of this class only: a connection that requests neither wait for nor keep. */
   constructor(pool: pg.Pool, logger: Pick<FastifyBaseLogger, 'warn'>) {
@@ -57,6 +69,21 @@ export class EventNumbering {
     const waits = [...logs].map((log) => this.#numbered(log))
     this.#working ??= this.#work()
     await Promise.all(waits)
+  }
+
+  /**
+   * As `number`, for a reader of one log. It waits for a second at most, and fails never: behind
+   * many unnumbered events, or a log that is locked, it reads the events that have positions, and
+   * later the others.
+   */
+  async catchUp(log: string): Promise<void> {
+    const limit = new AbortController()
+    const numbered = this.number([log]).catch((err: unknown) => {
+      this.#logger.warn({ err }, 'numbering events for a reader failed')
+    })
+    const late = pause(readerMsMax, undefined, { signal: limit.signal }).catch(() => undefined)
+    await Promise.race([numbered, late])
+    limit.abort()
   }
 
   /** Numbers the oldest unnumbered events of all logs. */
@@ -109,12 +136,16 @@ export class EventNumbering {
 
   async #numberAll(round: Waiters): Promise<void> {
     try {
-      const unfinished = await this.#send([...round.keys()])
+      const { unfinished, hasNumbered } = await this.#send([...round.keys()])
       for (const [log, waiters] of round) {
         if (unfinished.has(log)) this.#waitOn(log, waiters)
         else for (const { numbered } of waiters) numbered()
       }
-      if (unfinished.size > 0) await pause(busyMs)
+      if (hasNumbered || unfinished.size === 0) this.#busyMs = busyMs.first
+      else {
+        await pause(this.#busyMs)
+        this.#busyMs = Math.min(2 * this.#busyMs, busyMs.max)
+      }
     } catch (error) {
       if (round.size === 1 || isDatabaseFailure(error)) {
         for (const waiters of round.values()) for (const { failed } of waiters) failed(error)
@@ -129,7 +160,8 @@ export class EventNumbering {
   #waitOn(log: string, waiters: readonly Waiter[]): void {
     const isLate = ({ sinceMs }: Waiter) => performance.now() - sinceMs > waitMsMax
     const late = waiters.filter(isLate)
-    for (const { failed } of late) failed(new Error(`log ${log} was locked for ${waitMsMax} ms`))
+    for (const { failed } of late)
+      failed(new Error(`log ${log} was not numbered within ${waitMsMax} ms`))
     const others = waiters.filter((waiter) => !late.includes(waiter))
     if (others.length > 0) this.#wait(log, others)
   }
@@ -139,10 +171,8 @@ export class EventNumbering {
    * the message has arrived. A NOTIFY in the first one would hold a lock of the whole database while
    * the commit waits for the disk and a standby. The second one writes nothing, so it waits for
    * neither.
-   *
-   * @returns the logs that are not finished.
    */
-  async #send(logs: readonly string[]): Promise<ReadonlySet<string>> {
+  async #send(logs: readonly string[]): Promise<Round> {
     const list = pg.escapeLiteral(`{${logs.join(',')}}`)
     const client = await this.#pool.connect()
     let broken: Error | undefined
@@ -154,7 +184,7 @@ export class EventNumbering {
          SELECT pg_notify('${channel}', log)
          FROM unnest(current_setting('vadium.numbered_logs')::text[]) AS log`,
       )
-      return unfinishedOf(results)
+      return roundOf(results)
     } catch (error) {
       // The connection may be in a transaction that has failed.
       broken = error instanceof Error ? error : new Error(String(error))
@@ -165,10 +195,14 @@ export class EventNumbering {
   }
 }
 
-/** The logs that the second of the four statements returned. */
-function unfinishedOf(results: unknown): ReadonlySet<string> {
-  const each: readonly unknown[] = Array.isArray(results) ? results : []
-  const numbered = each[1]
-  if (!(numbered instanceof pg.Result)) throw new Error('numbering events had no result')
-  return new Set(numbered.rows.map(({ log }: { log: string }) => log))
+/** The result of the four statements: the second returns logs, the last a row for each NOTIFY. */
+function roundOf(results: unknown): Round {
+  const [, numbered, , told]: readonly unknown[] = Array.isArray(results) ? results : []
+  if (!(numbered instanceof pg.Result && told instanceof pg.Result)) {
+    throw new Error('numbering events had no result')
+  }
+  return {
+    unfinished: new Set(numbered.rows.map(({ log }: { log: string }) => log)),
+    hasNumbered: told.rows.length > 0,
+  }
 }

@@ -100,11 +100,12 @@ export class EventService {
 
   /**
    * Numbers what was committed until now, so that a caller finds the events of a change as soon as
-   * the change is answered. Writers do not wait for this, and readers only if events are left.
+   * the change is answered. Writers do not wait for this. Readers wait a second at most, and only if
+   * events are left.
    */
   async #catchUp(organizationId: string): Promise<void> {
     const { log, numbering } = this.#parts
-    if (await log.hasUnnumbered(organizationId)) await numbering.number([organizationId])
+    if (await log.hasUnnumbered(organizationId)) await numbering.catchUp(organizationId)
   }
 
   #place(organizationId: string, field: string, text: string): LogPlace | Refusal {

@@ -125,6 +125,29 @@ it('a log that is locked does not hide events that a killed process left in anot
   await numbering.close()
 }, 60_000)
 
+it('a log that is locked neither fails a reader nor is asked for without a pause', async () => {
+  const pool = openServicePool({ url: database.url, poolSize: 1 })
+  let rounds = 0
+  pool.on('acquire', () => (rounds += 1))
+  const numbering = new EventNumbering(pool, { warn: () => undefined })
+  await record(quay, 1)
+  await numbering.sweep()
+  const blocker = await clientOf(database.url)
+  await blocker.query('BEGIN')
+  await blocker.query('SELECT FROM event_heads WHERE organization_id = $1 FOR UPDATE', [quay])
+  const before = await logOf(quay)
+  await record(quay, 1)
+  rounds = 0
+  await numbering.catchUp(quay)
+  expect(rounds).toBeLessThan(60)
+  expect(await logOf(quay)).toEqual(before)
+  await blocker.query('ROLLBACK')
+  await blocker.end()
+  await numbering.catchUp(quay)
+  expect(await logOf(quay)).toHaveLength(before.length + 1)
+  await numbering.close()
+}, 60_000)
+
 describe('a failover to a synchronous standby', () => {
   it('changes nothing of what readers have read, and numbers the rest in the order of each deal', async () => {
     await database.query('DELETE FROM events')
