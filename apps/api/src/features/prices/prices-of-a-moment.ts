@@ -1,4 +1,6 @@
+import { Refusal } from '../../platform/refusal.ts'
 import type { PriceBook, PriceReading } from './price-book.ts'
+import { usablePrice } from './usable-price.ts'
 
 /** The prices of one moment. Each asset is read once, so its price does not change between uses. */
 export class PricesOfAMoment {
@@ -20,5 +22,16 @@ export class PricesOfAMoment {
       for (const [asset, reading] of readings) this.#known.set(asset, reading)
     }
     return this.#known
+  }
+
+  /** The prices in USD of those of the assets that have one. */
+  async usable(assets: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const readings = await this.read(assets)
+    const prices = new Map<string, string>()
+    for (const asset of assets) {
+      const price = usablePrice(asset, readings)
+      if (!(price instanceof Refusal)) prices.set(asset, price.priceUsd)
+    }
+    return prices
   }
 }

@@ -197,7 +197,8 @@ export class EventNumbering {
 
 /** The result of the four statements: the second returns logs, the last a row for each NOTIFY. */
 function roundOf(results: unknown): Round {
-  const [, numbered, , told]: readonly unknown[] = Array.isArray(results) ? results : []
+  const each: readonly unknown[] = Array.isArray(results) ? results : []
+  const [, numbered, , told] = each
   if (!(numbered instanceof pg.Result && told instanceof pg.Result)) {
     throw new Error('numbering events had no result')
   }

@@ -50,21 +50,39 @@ export function matchesByPrice(
   )
 }
 
-/**
- * The conditions of the flags, for true and for false, by what counts as reached since the last
- * price change. A closed position has no levels.
- */
-const flags = {
-  marginCallReached: flag('l.margin_call_reached'),
-  liquidationReached: flag('l.liquidation_reached'),
-} as const satisfies Partial<Record<keyof PositionSelection, readonly [string, string]>>
-
-function flag(column: string): readonly [string, string] {
-  return [column, `(p.status = 'CLOSED' OR NOT ${column})`]
-}
+const levels = {
+  marginCallReached: 'l.margin_call',
+  liquidationReached: 'l.liquidation',
+} as const satisfies Partial<Record<keyof PositionSelection, string>>
 
 /** The prices in USD of the assets that have one, by asset. */
 export type KnownPrices = ReadonlyMap<string, string>
+
+/** The table of known prices. */
+const pricesAs = (name: string, bind: (value: unknown) => string, prices: KnownPrices) =>
+  `unnest(${bind([...prices.keys()])}::text[], ${bind([...prices.values()])}::numeric[]) AS ${name} (asset, usd)`
+
+/**
+ * The condition of a flag: by what counts as reached since the last price change, or by the ratio
+ * of two prices. Ratios are rounded, and the figures decide exactly. A closed position has no
+ * levels.
+ */
+function reached(
+  level: string,
+  isReached: boolean,
+  bind: (value: unknown) => string,
+  prices: KnownPrices | undefined,
+): string {
+  const isOnOneSide = (comparison: string) =>
+    prices === undefined
+      ? `${isReached ? '' : 'NOT '}${level}_reached`
+      : `EXISTS (SELECT FROM ${pricesAs('lent', bind, prices)}, ${pricesAs('pledged', bind, prices)}
+          WHERE lent.asset = l.asset AND pledged.asset = l.collateral_asset
+            AND ${level}_ratio ${comparison})`
+  const ratio = '(pledged.usd / lent.usd)::double precision'
+  if (isReached) return isOnOneSide(`>= ${ratio} * (1 - 1e-12)`)
+  return `(p.status = 'CLOSED' OR ${isOnOneSide(`<= ${ratio} * (1 + 1e-12)`)})`
+}
 
 /**
  * Whether a top-up or a release of the agreed minimum may be due. The figures decide it exactly,
@@ -73,10 +91,8 @@ export type KnownPrices = ReadonlyMap<string, string>
 const mayBeDue = (bind: (value: unknown) => string, prices: KnownPrices) => `
   p.status = 'ACTIVE' AND EXISTS (
     SELECT FROM margin_terms m
-    JOIN unnest(${bind([...prices.keys()])}::text[], ${bind([...prices.values()])}::numeric[])
-      AS lent (asset, usd) ON lent.asset = o.asset
-    JOIN unnest(${bind([...prices.keys()])}::text[], ${bind([...prices.values()])}::numeric[])
-      AS pledged (asset, usd) ON pledged.asset = o.collateral_asset
+    JOIN ${pricesAs('lent', bind, prices)} ON lent.asset = o.asset
+    JOIN ${pricesAs('pledged', bind, prices)} ON pledged.asset = o.collateral_asset
     CROSS JOIN LATERAL (SELECT
       greatest(0, p.asset_quantity * lent.usd * coalesce(m.requirement_percent, 100) * 0.01 - m.threshold_usd)
         - (p.collateral_quantity + ${collateralInTransit('o.borrower_id')}::numeric
@@ -93,7 +109,7 @@ const mayBeDue = (bind: (value: unknown) => string, prices: KnownPrices) => `
 export function listingStatement(
   organizationId: string,
   selection: PositionSelection,
-  { after, until, prices = new Map() }: Range,
+  { after, until, prices }: Range,
   pageSize: number,
 ): Statement {
   const values: unknown[] = [organizationId]
@@ -123,7 +139,16 @@ export function horizonStatement(
 ): Statement {
   const values: unknown[] = [organizationId]
   const bind = (value: unknown) => `$${values.push(value)}`
-  const { shared, tables } = conditions({ ...selection, readyForM2m: undefined }, new Map(), bind)
+  const { shared, tables } = conditions(
+    {
+      ...selection,
+      readyForM2m: undefined,
+      marginCallReached: undefined,
+      liquidationReached: undefined,
+    },
+    undefined,
+    bind,
+  )
   if (after !== undefined) shared.push(`${place} < ${boundPlace(after, bind)}`)
   const scan = sideScan(tables, shared, selection, bind, String(limit))
   const text = `
@@ -132,7 +157,10 @@ export function horizonStatement(
   return { name: statementName(text), text, values }
 }
 
-/** From where to where a list is read, and the prices that readiness depends on. */
+/**
+ * From where to where a list is read, and the prices that it is compared with: without them, it is
+ * compared with what counts as reached.
+ */
 export interface Range {
   readonly after?: PagePosition | undefined
   /** The last place that is read. */
@@ -181,15 +209,15 @@ export function equalitiesOf(
 
 function conditions(
   selection: PositionSelection,
-  prices: KnownPrices,
+  prices: KnownPrices | undefined,
   bind: (value: unknown) => string,
 ): { shared: string[]; tables: string } {
   const shared = equalitiesOf(selection, bind)
-  for (const [member, [holds, holdsNot]] of Object.entries(flags)) {
-    const value = selection[member as keyof typeof flags]
-    if (value !== undefined) shared.push(value ? holds : holdsNot)
+  for (const [member, level] of Object.entries(levels)) {
+    const value = selection[member as keyof typeof levels]
+    if (value !== undefined) shared.push(reached(level, value, bind, prices))
   }
-  if (selection.readyForM2m === true) shared.push(mayBeDue(bind, prices))
+  if (selection.readyForM2m === true) shared.push(mayBeDue(bind, prices ?? new Map()))
   const joins = [
     'positions p',
     ...(shared.some((condition) => /\bo\./.test(condition))

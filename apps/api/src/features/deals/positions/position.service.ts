@@ -42,6 +42,14 @@ export interface PricedPosition {
   readonly priceAtLastMarketUsd: string | null
 }
 
+/** A page of a reading. */
+interface PageRange {
+  readonly pageSize: number
+  readonly moment: PricesOfAMoment
+  /** Whether the same reading has read a page before. */
+  readonly isLater: boolean
+}
+
 export class PositionService {
   readonly #positions: PositionRepository
   readonly #prices: PriceBook
@@ -81,8 +89,8 @@ export class PositionService {
   }
 
   /**
-   * Reads positions page by page, newest first or lowest coverage first. All are valued at the prices of the moment of this
-   * call, however long the reading takes.
+   * Reads positions page by page, newest first or lowest coverage first. All are chosen and valued
+   * at the prices of the moment of this call, however long the reading takes.
    */
   reader(caller: Caller, { order_by: order, ...filters }: Ordered): ReadPage<Position> {
     const moment = new PricesOfAMoment(this.#prices, this.#clock.now())
@@ -92,22 +100,25 @@ export class PositionService {
       const selection = selectionOf(filters)
       return readerByCoverage({ positions: this.#positions, caller, selection, moment })
     }
-    return (after, pageSize) => this.#page(caller, filters, after, pageSize, moment)
+    let isLater = false
+    return (after, pageSize) => {
+      const range = { after, pageSize, moment, isLater }
+      isLater = true
+      return this.#page(caller, filters, range)
+    }
   }
 
   async #page(
     caller: Caller,
     filters: Filters,
-    after: string | undefined,
-    pageSize: number,
-    moment: PricesOfAMoment,
+    { after, ...range }: PageRange & { readonly after: string | undefined },
   ): Promise<ListPage<Position> | Refusal> {
     const unknown = unknownStatus(positionStates, filters.status, 'is not a status of a position')
     if (unknown !== undefined) return unknown
     const from = after === undefined ? undefined : readPosition(after)
     const selection = selectionOf(filters)
-    if (dependsOnPrices(selection))
-      return this.#pageByPrice(caller, selection, from, pageSize, moment)
+    if (dependsOnPrices(selection)) return this.#pageByPrice(caller, selection, from, range)
+    const { moment, pageSize } = range
     const rows = await this.#positions.page(caller, selection, { after: from }, pageSize)
     if (rows instanceof Refusal) return rows
     const page = cutPage(rows, pageSize, placeOf, (row) => row)
@@ -117,21 +128,22 @@ export class PositionService {
 
   /**
    * A page of the positions that match at the prices of the moment. It looks at so many positions
-   * at most, so it may have fewer than asked for and still be followed by another.
+   * at most, so it may have fewer than asked for and still be followed by another. The first page
+   * takes what counts as reached now. Prices may have changed before a later page, which therefore
+   * compares them.
    */
   async #pageByPrice(
     caller: Caller,
     selection: PositionSelection,
     from: PagePosition | undefined,
-    pageSize: number,
-    moment: PricesOfAMoment,
+    { pageSize, moment, isLater }: PageRange,
   ): Promise<ListPage<Position> | Refusal> {
-    const isBounded = selection.readyForM2m === true
+    const isBounded = selection.readyForM2m === true || isLater
     const until = isBounded
       ? await this.#positions.horizon(caller, selection, from, comparedMax)
       : undefined
     if (until instanceof Refusal) return until
-    const prices = isBounded ? await this.#prices.readCurrent(moment.nowMs) : undefined
+    const prices = isBounded ? await this.#pricesOf(moment) : undefined
     const found: Position[] = []
     let after = from
     let size = pageSize
@@ -155,9 +167,15 @@ export class PositionService {
     }
     return { items: found, end: after && positionText(after) }
   }
+
+  /** The prices of all assets at the moment of a reading. */
+  async #pricesOf(moment: PricesOfAMoment): Promise<ReadonlyMap<string, string>> {
+    const current = await this.#prices.readCurrent(moment.nowMs)
+    return moment.usable([...current.keys()])
+  }
 }
 
-/** How many positions a page by readiness compares with the prices, and how many it values. */
+/** How many positions a page compares with the prices, and how many a page by price values. */
 const comparedMax = 10_000
 const valuedMax = 2000
 /** Where few candidates match, more are read at once. */
