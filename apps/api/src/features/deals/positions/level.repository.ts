@@ -98,9 +98,13 @@ export async function positionsOfOrders(
 /** The positions of a lender whose alerts differ from what is reached. */
 export async function positionsToTell(tx: WriteTransaction): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
-    `SELECT p.id FROM position_levels l
+    `SELECT p.id FROM (
+       SELECT position_id FROM position_levels WHERE lender_id = $1 AND margin_call_reached
+       UNION SELECT position_id FROM position_levels WHERE lender_id = $1 AND liquidation_reached
+       UNION SELECT position_id FROM margin_alerts WHERE lender_id = $1 AND standing) AS maybe
+     JOIN position_levels l ON l.position_id = maybe.position_id
      JOIN positions p ON p.id = l.position_id
-     WHERE l.lender_id = $1 AND EXISTS (
+     WHERE EXISTS (
        SELECT FROM (VALUES ('margin_call', l.margin_call_reached),
          ('liquidation', l.liquidation_reached)) AS v (level, reached)
        LEFT JOIN margin_alerts a ON a.position_id = p.id AND a.level = v.level

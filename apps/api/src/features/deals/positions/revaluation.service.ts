@@ -124,7 +124,10 @@ export class RevaluationService {
     try {
       const byDeals = await this.#decideDeals(deals)
       const changed = everything ? await allAssets(this.#parts.pool) : [...assets]
-      return byDeals + (changed.length > 0 ? await this.decide(changed) : 0)
+      const byPrices = changed.length > 0 ? await this.decide(changed) : 0
+      // A process of an earlier release may have told alerts without saying what is reached.
+      if (everything && this.#parts.notifiesAtOnce) await this.notifyLevels()
+      return byDeals + byPrices
     } catch (error) {
       // After a failure, everything of this run is decided again.
       this.#everything ||= everything
