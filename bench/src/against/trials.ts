@@ -114,18 +114,17 @@ function reportTrial(format: string, rows: number): Trial {
       await book.fillTo(Math.ceil(rows / shareOfTheMeasured))
       const { application, owner, privateKey, service } = book
       const { pid, port } = service
+      // A report in CSV has a line for each row, below its header; one in JSON has no line breaks.
+      const counted = await readReport(port, '/reports/transfers?format=csv', privateKey)
+      const requests = counted.lines - 1
       return async () => {
         forgetPeak(pid)
-        const { seconds, lines, ...cost } = await withCost(
-          owner,
-          { pid, application },
-          async () => {
-            const read = await readReport(port, `/reports/transfers?format=${format}`, privateKey)
-            return { ...read, requests: read.lines }
-          },
-        )
+        const { seconds, ...cost } = await withCost(owner, { pid, application }, async () => {
+          const read = await readReport(port, `/reports/transfers?format=${format}`, privateKey)
+          return { ...read, requests }
+        })
         return {
-          'rows/s': lines / seconds,
+          'rows/s': requests / seconds,
           ...costs(cost),
           'peak MiB': residentMemory(pid)?.peakMiB,
         }
