@@ -1,3 +1,4 @@
+import { agreementBetween } from './agreement.ts'
 import { createHash } from 'node:crypto'
 import type { Scenario, ScenarioStep } from '@vadium/api/scenario'
 
@@ -137,36 +138,15 @@ function walletId(organization: number, leg: string): string {
   return `organization-${organization}-${leg}`
 }
 
-function agreementOf({ lender, borrower }: Deal): Scenario['agreements'][number] {
-  return {
+const agreementOf = ({ lender, borrower }: Deal) =>
+  agreementBetween({
     id: idOf('agreement', lender, borrower),
-    lender_id: idOf('organization', lender),
-    borrower_id: idOf('organization', borrower),
-    versions: [
-      {
-        version: 1,
-        effective_at: openedAt,
-        lender_accepted_at: openedAt,
-        borrower_accepted_at: openedAt,
-        terms: {
-          id: idOf('terms', lender, borrower),
-          requirement_percent: '150',
-          margin_call_percent: '130',
-          liquidation_percent: '115',
-          threshold_usd: '0',
-          minimum_notional_top_up_usd: '1000',
-          minimum_notional_release_usd: '1000',
-          lot_top_up: '0.001',
-          lot_release: '0.001',
-          day_count: 'ACT/360',
-          cure_time_seconds: 14_400,
-          dispute_tolerance_percent: '1',
-          dispute_method: 'undisputed',
-        },
-      },
-    ],
-  }
-}
+    termsId: idOf('terms', lender, borrower),
+    lenderId: idOf('organization', lender),
+    borrowerId: idOf('organization', borrower),
+    at: openedAt,
+    liquidationPercent: '115',
+  })
 
 function quotes(): ScenarioStep[] {
   return Object.entries(pricesUsd).map(([asset, price_usd]) => ({

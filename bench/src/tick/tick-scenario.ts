@@ -1,4 +1,5 @@
 import type { Scenario, ScenarioStep } from '@vadium/api/scenario'
+import { agreementBetween } from '../book/agreement.ts'
 
 /** The pairs of a lender and a borrower, each with one order that is copied. */
 export const pairCount = 8
@@ -74,36 +75,15 @@ export function tickScenario(operatorKey: string): Scenario {
   }
 }
 
-function agreementOf(pair: number): Scenario['agreements'][number] {
-  return {
+const agreementOf = (pair: number) =>
+  agreementBetween({
     id: idOf('agreement', pair),
-    lender_id: idOf('organization', lenderOf(pair)),
-    borrower_id: idOf('organization', borrowerOf(pair)),
-    versions: [
-      {
-        version: 1,
-        effective_at: openedAt,
-        lender_accepted_at: openedAt,
-        borrower_accepted_at: openedAt,
-        terms: {
-          id: idOf('terms', pair),
-          requirement_percent: '150',
-          margin_call_percent: '130',
-          liquidation_percent: '110',
-          threshold_usd: '0',
-          minimum_notional_top_up_usd: '1000',
-          minimum_notional_release_usd: '1000',
-          lot_top_up: '0.001',
-          lot_release: '0.001',
-          day_count: 'ACT/360',
-          cure_time_seconds: 14_400,
-          dispute_tolerance_percent: '1',
-          dispute_method: 'undisputed',
-        },
-      },
-    ],
-  }
-}
+    termsId: idOf('terms', pair),
+    lenderId: idOf('organization', lenderOf(pair)),
+    borrowerId: idOf('organization', borrowerOf(pair)),
+    at: openedAt,
+    liquidationPercent: '110',
+  })
 
 function openingOf(pair: number): ScenarioStep[] {
   const order = `order-${pair}`

@@ -1,3 +1,4 @@
+import { agreementBetween } from '../book/agreement.ts'
 import { createHash } from 'node:crypto'
 import { generateKeyPair } from '@vadium/client'
 import type { Scenario } from '@vadium/api/scenario'
@@ -120,37 +121,12 @@ function walletsOf({ n, side, id }: (typeof parties)[number]): Scenario['wallets
   }))
 }
 
-function agreementOf(
-  { lenderId, borrowerId }: WritingPair,
-  n: number,
-): Scenario['agreements'][number] {
-  const terms = {
-    id: idOf('terms', n),
-    requirement_percent: '150',
-    margin_call_percent: '130',
-    liquidation_percent: '115',
-    threshold_usd: '0',
-    minimum_notional_top_up_usd: '1000',
-    minimum_notional_release_usd: '1000',
-    lot_top_up: '0.001',
-    lot_release: '0.001',
-    day_count: 'ACT/360',
-    cure_time_seconds: 14_400,
-    dispute_tolerance_percent: '1',
-    dispute_method: 'undisputed',
-  } as const
-  return {
+const agreementOf = ({ lenderId, borrowerId }: WritingPair, n: number) =>
+  agreementBetween({
     id: idOf('agreement', n),
-    lender_id: lenderId,
-    borrower_id: borrowerId,
-    versions: [
-      {
-        version: 1,
-        effective_at: at,
-        lender_accepted_at: at,
-        borrower_accepted_at: at,
-        terms,
-      },
-    ],
-  }
-}
+    termsId: idOf('terms', n),
+    lenderId,
+    borrowerId,
+    at,
+    liquidationPercent: '115',
+  })

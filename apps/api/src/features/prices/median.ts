@@ -65,7 +65,7 @@ function median(prices: readonly string[]): string {
   return high === undefined ? low : formatDecimal(new Decimal(low).plus(high).div(2))
 }
 
-// A preview reads its prices anew, so they are compared and printed as texts where possible.
+// A preview reads its prices again, so they are compared and printed as texts where possible.
 
 const plainNotation = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/
 

@@ -37,8 +37,8 @@ export interface PriceBook {
   /** The prices in USD of all assets that have a current one, by asset. */
   readCurrent(nowMs: number): Promise<ReadonlyMap<string, string>>
   /**
-   * The same as `read` on the connection of a transaction, which must not wait for a second connection of the
-   * pool.
+   * The same as `read` on the connection of a transaction, which must not wait for a second
+   * connection of the pool.
    */
   readWithin(
     transaction: Queries,

@@ -262,7 +262,7 @@ describe('the start of the search for unnumbered events', () => {
     expect(changesOf(await read(harbor.id)).map(({ deal }) => deal)).toEqual(['one', 'two', 'open'])
   })
 
-  it('begins anew when the sequence has, as after logical replication, and no event stays behind', async () => {
+  it('leaves no event behind when the sequence starts again, as after logical replication', async () => {
     const numbering = newNumbering()
     await writer().change('before', [harbor.id])
     await numbering.sweep()
