@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 const pollMs = 500
-/** `npm start` runs npx, which runs pnpm, which runs the script; each in its own shell. */
-const npmVariable = /(^|\0)npm_lifecycle_event=(start|npx|serve)\0/
+/** `npm start` runs the script in a shell. */
+const npmVariable = /(^|\0)npm_lifecycle_event=start\0/
 
 /**
  * Calls back when the `npm start` of this process has ended. No signal says so: a killed shell does

@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { rememberBuild, sourcesIn } from './built-tree.mjs'
+
+// Builds every package, or with --start what `npm start` runs. Turbo takes the other options.
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const given = process.argv.slice(2)
+const options = given.filter((option) => option !== '--start')
+const programs = ['--filter=@vadium/start', '--filter=@vadium/cli']
+const what = [...(given.includes('--start') ? programs : []), '--env-mode=loose', ...options]
+
+const sources = sourcesIn(root)
+const { status } = spawnSync(`turbo run build ${what.join(' ')}`, {
+  cwd: root,
+  stdio: 'inherit',
+  shell: true,
+})
+if (status !== 0) process.exit(status ?? 1)
+// Another option may have left something out of the build.
+if (options.every((option) => option.startsWith('--output-logs='))) rememberBuild(root, sources)
