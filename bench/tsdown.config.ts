@@ -1,7 +1,13 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: { main: 'src/main.ts', ceiling: 'src/ceiling/server.ts', nestjs: 'src/nestjs/server.ts' },
+  entry: {
+    main: 'src/main.ts',
+    ceiling: 'src/ceiling/server.ts',
+    nestjs: 'src/nestjs/server.ts',
+    'memory-teller': 'src/contestants/memory-teller.ts',
+    'reader-process': 'src/streams/reader-process.ts',
+  },
   dts: false,
   fixedExtension: false,
 })

@@ -9,6 +9,7 @@ import { measureReport } from './measure/report.ts'
 import { measureRevaluation } from './measure/revaluation.ts'
 import { measureStart } from './measure/start.ts'
 import { measurePages, type PageFigures } from './measure/sizes.ts'
+import { measureStreams } from './measure/streams.ts'
 import { measureTick } from './measure/tick.ts'
 import { measureWrites } from './measure/writes.ts'
 import { type Options, type Part, readOptions, usage } from './options.ts'
@@ -25,6 +26,7 @@ import {
   revaluationText,
   sizesText,
 } from './report/report.ts'
+import { streamsText } from './report/streams-text.ts'
 import { tickText } from './report/tick-text.ts'
 import { writesText } from './report/writes-text.ts'
 
@@ -64,7 +66,9 @@ async function measure(options: Options): Promise<Report> {
 async function measureBook(
   book: BenchBook,
   options: Options,
-): Promise<Pick<Report, 'listing' | 'overload' | 'preview' | 'report' | 'sizes' | 'start'>> {
+): Promise<
+  Pick<Report, 'listing' | 'overload' | 'preview' | 'report' | 'sizes' | 'start' | 'streams'>
+> {
   const chosen = chosenOf(options)
   const pages: PageFigures[] = []
   const measureSizes = async (fits: (rows: number) => boolean) => {
@@ -78,6 +82,8 @@ async function measureBook(
 
   const start = chosen('start') ? await measureStart(book, options) : undefined
   if (start) print(startText(start))
+  const streams = chosen('streams') ? await measureStreams(book, options) : undefined
+  if (streams) print(streamsText(streams))
   await measureSizes((rows) => rows <= options.rows)
   const listing = chosen('listing') ? await measureListing(book, options) : undefined
   if (listing) print(listingText(listing))
@@ -96,6 +102,7 @@ async function measureBook(
     ...(report && { report }),
     ...(overload && { overload }),
     ...(start && { start }),
+    ...(streams && { streams }),
     ...(pages.length > 0 && { sizes: pages }),
   }
 }

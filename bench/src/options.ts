@@ -10,6 +10,7 @@ export const parts = [
   'tick',
   'writes',
   'start',
+  'streams',
 ] as const
 export type Part = (typeof parts)[number]
 
@@ -29,6 +30,8 @@ export interface Options {
   readonly revaluedPositions: readonly number[]
   /** How many positions a book has whose price changes, rising. */
   readonly tickPositions: readonly number[]
+  /** How many idle streams are held, rising. */
+  readonly streams: readonly number[]
   /** The number of transfers in the report. */
   readonly reportRows: number
   readonly rounds: number
@@ -68,6 +71,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
         ...{ ...given, rows: 100_000, sizes: [1_000, 10_000, 100_000, 500_000] },
         revaluedPositions: [1_000, 3_000, 10_000],
         tickPositions: [20_000],
+        streams: [2_000],
         reportRows: 100_000,
         ...{ rounds: 5, roundSeconds: 1.5, latencySamples: 300 },
       }
@@ -76,6 +80,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
         ...{ sizes: [10_000, 100_000, 1_000_000, 5_000_000] },
         revaluedPositions: [10_000, 30_000, 100_000],
         tickPositions: [100_000, 1_000_000],
+        streams: [2_000, 10_000],
         reportRows: 1_000_000,
         ...{ rounds: 7, roundSeconds: 4, latencySamples: 1000 },
       }

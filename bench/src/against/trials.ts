@@ -7,6 +7,7 @@ import { previewConnections, previewRacer } from '../measure/preview.ts'
 import { type Cost, withCost } from '../measure/processor-time.ts'
 import { forgetPeak, residentMemory } from '../measure/resident-memory.ts'
 import { type Racer, roundsOf } from '../measure/rounds.ts'
+import { measureStreams } from '../measure/streams.ts'
 import { pagesOf } from '../measure/sizes.ts'
 import { quantile } from '../measure/statistics.ts'
 import type { Options, Part } from '../options.ts'
@@ -37,6 +38,7 @@ export const trialsOf: Readonly<Partial<Record<Part, (options: Options) => reado
   sizes: ({ sizes, latencySamples }) => sizes.flatMap((rows) => sizeTrials(rows, latencySamples)),
   report: ({ reportRows }) => ['csv', 'json'].map((format) => reportTrial(format, reportRows)),
   tick: ({ tickPositions }) => tickPositions.slice(0, 1).map(tickTrial),
+  streams: (options) => [streamTrial(options)],
   overload: (options) => (canBindToCores() ? [overloadTrial(options)] : []),
 }
 
@@ -151,5 +153,19 @@ function overloadTrial(options: Options): Trial {
         }
       }
     },
+  }
+}
+
+function streamTrial(options: Options): Trial {
+  return {
+    title: 'Idle streams',
+    roundsMax: 3,
+    begin: async (book) => async () =>
+      Object.fromEntries(
+        (await measureStreams(book, options)).flatMap((figures) => [
+          [`${whole(figures.streams)}, KiB each`, figures.heapKiB + figures.externalKiB],
+          [`${whole(figures.streams)}, resident KiB each`, figures.residentKiB],
+        ]),
+      ),
   }
 }

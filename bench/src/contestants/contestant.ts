@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
+import { isProcessMemory, type ProcessMemory } from './process-memory.ts'
 
 /** A server under measurement, in its own process and on its own port. */
 export interface Contestant {
   readonly port: number
   readonly pid: number
+  /** The memory of the process after a collection of garbage, if its entry asks for this. */
+  memory(): Promise<ProcessMemory>
   /** Ends the process and waits for its end. */
   stop(): Promise<void>
 }
@@ -17,10 +21,15 @@ export interface Entry {
   readonly environment: Readonly<Record<string, string>>
   /** A path that answers 200 when the server is ready. */
   readonly readyPath: string
+  /** Whether {@link Contestant.memory} is needed. The process then has a channel to this one. */
+  readonly tellsMemory?: boolean
 }
 
 /** The options of Node with which the service starts. All contestants get them. */
 const semiSpace = '--max-semi-space-size=64'
+
+/** Loaded into a process before the server, it answers each message with its memory. */
+const memoryTeller = new URL('./memory-teller.js', import.meta.url)
 
 const readyMsMax = 60_000
 const stopMsMax = 15_000
@@ -36,7 +45,11 @@ export async function startContestant(entry: Entry): Promise<Contestant> {
   const port = await freePort()
   const child = spawn(
     process.execPath,
-    [semiSpace, fileURLToPath(new URL(entry.module, 'file:///'))],
+    [
+      semiSpace,
+      ...(entry.tellsMemory === true ? ['--expose-gc', '--import', memoryTeller.href] : []),
+      fileURLToPath(new URL(entry.module, 'file:///')),
+    ],
     {
       env: {
         PATH: process.env['PATH'],
@@ -45,12 +58,12 @@ export async function startContestant(entry: Entry): Promise<Contestant> {
         ...entry.environment,
       },
       // The log is written, as in production, but not read.
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'ignore', 'pipe', ...(entry.tellsMemory === true ? ['ipc' as const] : [])],
     },
   )
   running.add(child)
   let complaints = ''
-  child.stderr.on('data', (chunk: Buffer) => {
+  child.stderr?.on('data', (chunk: Buffer) => {
     complaints = `${complaints}${chunk.toString()}`.slice(-4000)
   })
   const ended = new Promise<void>((resolve) => {
@@ -63,6 +76,7 @@ export async function startContestant(entry: Entry): Promise<Contestant> {
   return {
     port,
     pid: child.pid ?? 0,
+    memory: () => memoryOf(child),
     stop: async () => {
       child.kill('SIGTERM')
       const patience = new AbortController()
@@ -75,6 +89,14 @@ export async function startContestant(entry: Entry): Promise<Contestant> {
       await late
     },
   }
+}
+
+async function memoryOf(child: ChildProcess): Promise<ProcessMemory> {
+  const told = once(child, 'message')
+  child.send('memory')
+  const [memory] = (await told) as readonly unknown[]
+  if (!isProcessMemory(memory)) throw new Error('the server told something else than its memory')
+  return memory
 }
 
 async function untilReady(url: string, child: ChildProcess, complaints: () => string) {

@@ -66,6 +66,24 @@ export function loadedServiceEntry({ api, databaseUrl, scenarioPath }: ServedBoo
   }
 }
 
+/** The service with its defaults, except for the limits of requests, connections and streams. */
+export function streamingServiceEntry({ api, databaseUrl, scenarioPath }: ServedBook): Entry {
+  const most = '20000'
+  return {
+    module: api,
+    environment: {
+      ...unlimited(databaseUrl, scenarioPath),
+      CONNECTIONS_MAX: most,
+      CONNECTIONS_PER_ADDRESS_MAX: most,
+      STREAMS_MAX: most,
+      STREAMS_PER_CREDENTIAL_MAX: most,
+      STREAMS_PER_ORGANIZATION_MAX: most,
+    },
+    readyPath: '/readyz',
+    tellsMemory: true,
+  }
+}
+
 /** The service with its defaults, except for the limits of one caller and one counterparty. */
 export function writingServiceEntry(served: ServedBook): Entry {
   const { module, environment, readyPath } = serviceEntry(served)

@@ -8,6 +8,7 @@ import type { TickSummary } from '../measure/tick.ts'
 import type { Figures } from '../measure/rounds.ts'
 import type { PageFigures } from '../measure/sizes.ts'
 import type { StartFigures } from '../measure/start.ts'
+import type { StreamFigures } from '../measure/streams.ts'
 import type { Spread } from '../measure/statistics.ts'
 import type { WriteFigures } from '../measure/writes.ts'
 import type { MachineFacts } from './machine.ts'
@@ -28,6 +29,7 @@ export interface Report {
   readonly comparisons?: readonly Comparison[]
   readonly writes?: WriteFigures
   readonly start?: StartFigures
+  readonly streams?: readonly StreamFigures[]
 }
 
 export function machineText(machine: MachineFacts): string {
