@@ -12,6 +12,7 @@ export interface Frame {
 
 /** A stream as a program without the SDK reads it. */
 export interface OpenFrames extends AsyncDisposable {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** The next frame; undefined when the stream has ended. */
   next(): Promise<Frame | undefined>
   /** This many more frames. */
@@ -46,6 +47,7 @@ export async function openFrames(
   if (ready === undefined) throw new Error('the stream ended before it began')
   return {
     ready,
+    headers: reply.headers,
     next,
     take: async (count) => {
       const taken: Frame[] = []

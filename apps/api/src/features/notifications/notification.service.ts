@@ -9,7 +9,7 @@ import {
   unmutableCategories,
 } from '@vadium/schema'
 import type { Caller } from '../../platform/http/operation-pipeline.ts'
-import { StreamedFrames } from '../../platform/http/streamed-frames.ts'
+import type { StreamedFrames } from '../../platform/http/streamed-frames.ts'
 import { readInstant } from '../../platform/instant.ts'
 import type { PageBounds } from '../../platform/lists/keyset.ts'
 import type { ListPage } from '../../platform/lists/list.ts'
@@ -89,20 +89,24 @@ export class NotificationService {
     const { accountId } = caller
     const preferences = await this.#notifications.preferences(caller)
     if (preferences instanceof Refusal) return preferences
-    const stream = await this.#events.stream(
-      caller,
-      start,
-      ({ type, data }) =>
-        type === 'notification.created' &&
-        // The service itself wrote the notification to the event log, so its shape is known.
-        isEnabled(this.#open.of(accountId), data['notification'] as Notification),
-    )
-    if (stream instanceof Refusal) return stream
     this.#open.hold(accountId, preferences)
-    return new StreamedFrames(
-      ending(stream.frames, () => this.#open.letGo(accountId)),
-      stream.cutOff,
-    )
+    const letGo = () => this.#open.letGo(accountId)
+    try {
+      const stream = await this.#events.stream(
+        caller,
+        start,
+        ({ type, data }) =>
+          type === 'notification.created' &&
+          // The service itself wrote the notification to the event log, so its shape is known.
+          isEnabled(this.#open.of(accountId), data['notification'] as Notification),
+        letGo,
+      )
+      if (stream instanceof Refusal) letGo()
+      return stream
+    } catch (error) {
+      letGo()
+      throw error
+    }
   }
 }
 
@@ -113,34 +117,6 @@ function isEnabled(
   if (unmutableCategories.includes(category)) return true
   const rank = (of: Notification['severity']) => notificationSeverities.indexOf(of)
   return !muted_categories.includes(category) && rank(severity) >= rank(minimum_severity)
-}
-
-/**
- * The same frames, and a function that is called once when they have ended. This is not a
- * generator, because a generator would still wait for the next frame after its reader has left.
- */
-function ending(frames: AsyncIterable<string>, ended: () => void): AsyncIterable<string> {
-  const inner = frames[Symbol.asyncIterator]()
-  let isOver = false
-  const end = () => {
-    if (!isOver) ended()
-    isOver = true
-  }
-  const iterator: AsyncIterableIterator<string, undefined> = {
-    [Symbol.asyncIterator]: () => iterator,
-    next: async () => {
-      const result = await inner.next()
-      if (result.done !== true) return result
-      end()
-      return { done: true, value: undefined }
-    },
-    return: async () => {
-      end()
-      await inner.return?.()
-      return { done: true, value: undefined }
-    },
-  }
-  return iterator
 }
 
 function notFound(id: string): Refusal {

@@ -10,7 +10,7 @@ interface Frame {
   readonly text: string
 }
 
-interface FramePage {
+export interface FramePage {
   readonly frames: readonly Frame[]
   readonly end: LogPlace
   readonly lost: boolean

@@ -1,6 +1,7 @@
 import type { EventType } from '@vadium/schema'
+import { type FrameSink, StreamedFrames } from '../http/streamed-frames.ts'
 import type { StreamEnd, StreamMeter } from '../telemetry/stream-meter.ts'
-import type { LogFeed, Wake, WaitingReader } from './event-feed.ts'
+import type { FramePage, LogFeed, Wake, WaitingReader } from './event-feed.ts'
 import { keepaliveFrame, readyFrame, resetFrame } from './event-frames.ts'
 import { type EventCursors, isSamePlace, type LogPlace } from './event-cursors.ts'
 
@@ -22,96 +23,90 @@ interface Parts {
 }
 
 /**
- * The frames of one reader. A frame is made when it is taken, so a reader that does not read costs
- * no memory.
+ * The frames of one reader. A frame is made when the reader can take it, so a reader that does not
+ * read costs no memory.
  */
-export class EventStream implements AsyncIterableIterator<string>, WaitingReader {
+export class EventStream extends StreamedFrames implements WaitingReader {
   readonly #parts: Parts
+  #sink: FrameSink | undefined
   #isOver = false
-  /** Continues a wait for the log to grow. */
-  #continue: ((why: Wake | 'over') => void) | undefined
   #place: LogPlace
-  #isReady = false
 
   constructor(parts: Parts) {
+    super()
     this.#parts = parts
     this.#place = parts.start
   }
 
-  [Symbol.asyncIterator](): this {
-    return this
+  override begin(sink: FrameSink): void {
+    this.#sink = sink
+    const { feed, cursors } = this.#parts
+    const keepsUp = sink.send(readyFrame(cursors.write(feed.organizationId, this.#place)))
+    if (this.#isOver) sink.end()
+    else if (keepsUp) this.resume()
   }
 
-  async next(): Promise<IteratorResult<string, undefined>> {
-    const { feed, cursors } = this.#parts
-    if (!this.#isReady) {
-      this.#isReady = true
-      return frame(readyFrame(cursors.write(feed.organizationId, this.#place)))
-    }
-    while (!this.#isOver) {
-      const text = await this.#more()
-      if (text !== undefined) return frame(text)
-    }
-    return { done: true, value: undefined }
+  override resume(): void {
+    this.#followLog().catch((error: unknown) => {
+      this.#over('ended')
+      this.#sink?.fail(error)
+    })
+  }
+
+  override closed(cause: 'left' | 'cut_off'): void {
+    this.#over(cause)
   }
 
   /** Ends the stream. Its reader may reconnect and continue from its last cursor. */
-  end(cause: StreamEnd = 'ended'): void {
+  end(): void {
     if (this.#isOver) return
-    this.#isOver = true
-    this.#parts.feed.forget(this)
-    this.#wakeFor('over')
-    this.#parts.meter.ended(cause)
-    this.#parts.ended()
+    this.#over('ended')
+    this.#sink?.end()
   }
 
   /** Called by the feed. */
   wake(why: Wake): void {
-    this.#wakeFor(why)
+    if (why === 'grown' || this.#sink?.send(keepaliveFrame) === true) this.resume()
   }
 
-  return(): Promise<IteratorResult<string, undefined>> {
-    this.end('left')
-    return Promise.resolve({ done: true, value: undefined })
+  #over(cause: StreamEnd): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#parts.feed.forget(this)
+    this.#parts.meter.ended(cause)
+    this.#parts.ended()
   }
 
-  /**
-   * The next frames, or a keep-alive. Undefined if no event was for this reader, or the stream has
-   * ended.
-   */
-  async #more(): Promise<string | undefined> {
+  /** Sends events until the reader is behind, or waits until there are more. */
+  async #followLog(): Promise<void> {
+    const { feed } = this.#parts
+    let follows = !this.#isOver
+    while (follows) {
+      const { growths } = feed
+      follows = this.#sendPage(await feed.after(this.#place), growths)
+    }
+  }
+
+  /** Whether the next page can be read now. If not, the feed or the reader will ask for it. */
+  #sendPage(page: FramePage, growths: number): boolean {
+    if (this.#isOver) return false
+    const moved = !isSamePlace(page.end, this.#place)
+    this.#place = page.end
+    const text = this.#framesOf(page)
+    if (text !== '') return this.#sink?.send(text) === true
+    if (!moved) this.#parts.feed.await(this, growths)
+    return moved
+  }
+
+  /** Empty if no event was for this reader. */
+  #framesOf({ frames, end, lost }: FramePage): string {
     const { feed, meter, cursors, filter } = this.#parts
-    const { growths } = feed
-    const { frames, end, lost } = await feed.after(this.#place)
-    const moved = !isSamePlace(end, this.#place)
-    this.#place = end
     if (lost) {
       meter.reset()
       return resetFrame(cursors.write(feed.organizationId, end), feed.organizationId)
     }
     const texts = frames.filter(filter).map(({ text }) => text)
-    if (texts.length > 0) {
-      meter.sent(texts.length)
-      return texts.join('')
-    }
-    if (moved) return undefined
-    const why = await this.#awaitGrowth(growths)
-    return why === 'quiet' ? keepaliveFrame : undefined
-  }
-
-  #awaitGrowth(since: number): Promise<Wake | 'over'> {
-    if (this.#isOver) return Promise.resolve('over')
-    return new Promise((resolve) => {
-      this.#continue = resolve
-      this.#parts.feed.await(this, since)
-    })
-  }
-
-  #wakeFor(why: Wake | 'over'): void {
-    const resume = this.#continue
-    this.#continue = undefined
-    resume?.(why)
+    if (texts.length > 0) meter.sent(texts.length)
+    return texts.join('')
   }
 }
-
-const frame = (value: string) => ({ done: false, value }) as const

@@ -1,6 +1,5 @@
 import type { listEvents, OperationQuery, OperationResponse } from '@vadium/schema'
 import { pageSizeDefault } from '@vadium/schema'
-import { StreamedFrames } from '../http/streamed-frames.ts'
 import type { Caller } from '../http/operation-pipeline.ts'
 import type { EventFeeds } from './event-feed.ts'
 import { eventResource } from './event-frames.ts'
@@ -56,11 +55,13 @@ export class EventService {
     }
   }
 
+  /** `ended` is called once when the stream, if it is not refused, has ended for any reason. */
   async stream(
     caller: Caller,
     start: StreamStart,
     filter: EventFilter,
-  ): Promise<StreamedFrames | Refusal> {
+    ended = (): void => undefined,
+  ): Promise<EventStream | Refusal> {
     const { feeds, log, meter, cursors, streams } = this.#parts
     const { credentialId, organizationId } = caller
     const place = await this.#start(organizationId, start, log)
@@ -75,6 +76,7 @@ export class EventService {
       ended: () => {
         feeds.leave(feed)
         streams.remove(credentialId, stream)
+        ended()
       },
     })
     const reason = streams.add(caller, stream)
@@ -82,7 +84,7 @@ export class EventService {
       feeds.leave(feed)
       return new Refusal(reason, [], 'too many streams at once')
     }
-    return new StreamedFrames(stream, () => stream.end('cut_off'))
+    return stream
   }
 
   async #start(

@@ -154,6 +154,28 @@ describe('a stream', () => {
     await refused(other, 403, callOf(streamEvents, { key: world.strangerKey }))
   })
 
+  it('has one line in the log, when it is over, whoever ended it', async () => {
+    const logged = () =>
+      other.log
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .filter(({ request_id }) => requestIds.includes(String(request_id)))
+    const streams = [await openFrames(other, admin), await openFrames(other, admin)]
+    const requestIds = streams.map(({ headers }) => String(headers['x-request-id']))
+    expect(logged()).toEqual([])
+    await streams[0]?.[Symbol.asyncDispose]()
+    await expect.poll(() => logged().length).toBe(1)
+    other.services.openStreams.endAll()
+    await streams[1]?.ended()
+    await expect.poll(() => logged().length).toBe(2)
+    expect(logged().map(({ request_id }) => request_id)).toEqual(requestIds)
+    for (const line of logged()) {
+      expect(line).toMatchObject({
+        ...{ msg: 'answered', method: 'GET', path: '/events:stream', status: 200 },
+        organization: world.lender.id,
+      })
+    }
+  })
+
   it('holds no events in memory for a reader that stops reading', async () => {
     const { hostname, port } = new URL(other.url)
     const target = '/events:stream'

@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module'
-import { acceptOrder, createOrder, getOrder, listTransfers } from '@vadium/schema'
+import { acceptOrder, createOrder, getOrder, listTransfers, streamEvents } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import { freePort } from '../../harness/free-port.ts'
+import { openFrames } from '../../harness/frames.ts'
 import { World } from '../../harness/world/world.ts'
 import {
   type CollectedSpan,
@@ -59,6 +60,9 @@ describe('with a collector', () => {
       params: { order_id: id },
       body: world.wallets(world.lender),
     })
+    const stream = await openFrames(service, lenderKey)
+    requestIds['streaming'] = String(stream.headers['x-request-id'])
+    await stream[Symbol.asyncDispose]()
     await succeed(service, getOrder, { key: lenderKey, params: { order_id: id } })
     expect(await service.services.custodyWorker.runDue()).toBeGreaterThan(0)
     // The rest is sent at the stop.
@@ -75,6 +79,12 @@ describe('with a collector', () => {
     spans.find((span) => factsOf(span)['vadium.request_id'] === requestIds[name])
   const within = (span: CollectedSpan | undefined) =>
     spans.filter(({ parentSpanId }) => parentSpanId !== undefined && parentSpanId === span?.spanId)
+
+  it('makes a span of a stream', () => {
+    const streaming = requestOf('streaming')
+    expect(streaming?.name).toBe(streamEvents.id)
+    expect(factsOf(streaming)).toMatchObject({ 'http.response.status_code': 200 })
+  })
 
   it('makes a span of a request, named for its operation, with its statements', () => {
     const listing = requestOf('listing')

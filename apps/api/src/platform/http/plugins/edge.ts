@@ -2,6 +2,7 @@ import { headerNames } from '@vadium/schema'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { isDatabaseFailure, PoolOverloadedError } from '../../db/database-failure.ts'
+import { loggedMs, requestFacts } from '../answer-log.ts'
 import { drain } from '../drain.ts'
 import { fixedHeaders } from '../fixed-headers.ts'
 import { bodyBytesMax } from '../json-body.ts'
@@ -62,7 +63,9 @@ export const edgePlugin = fp<Options>((app, { limits, isStopping }, done) => {
     return undefined
   })
 
-  app.addHook('onSend', async (request, reply) => {
+  // No hook of an answer is asynchronous: Fastify would hold its request and reply while a stream
+  // that it has handed over lasts.
+  app.addHook('onSend', (request, reply, payload, next) => {
     reply.headers({
       ...rateLimitHeaders(request.rateLimit),
       [headerNames.requestId]: request.id,
@@ -73,21 +76,16 @@ export const edgePlugin = fp<Options>((app, { limits, isStopping }, done) => {
     for (const [name, value] of Object.entries(fixedHeaders)) {
       if (!reply.hasHeader(name)) reply.header(name, value)
     }
+    next(null, payload)
   })
 
   app.addHook('onResponse', async (request, reply) => {
-    const { principal, refusal } = request
+    const { refusal } = request
     request.log.info(
       {
-        method: request.method,
-        path: request.raw.url?.split('?', 1)[0]?.slice(0, 256),
+        ...requestFacts(request),
         status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 100) / 100,
-        address: request.ip,
-        ...(principal && {
-          credential: principal.credentialId,
-          organization: principal.organizationId,
-        }),
+        ms: loggedMs(reply.elapsedTime),
         ...(refusal && { reason: refusal.reason, cause: refusal.cause }),
       },
       'answered',

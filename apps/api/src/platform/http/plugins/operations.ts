@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Operation } from '@vadium/schema'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import { JsonText } from '../../json-text.ts'
 import {
@@ -10,6 +10,7 @@ import {
   type PipelineParts,
 } from '../operation-pipeline.ts'
 import { jsonType, refuse } from '../refuse.ts'
+import { StreamAnswer, streamHeaders } from '../stream-answer.ts'
 import { StreamedFrames } from '../streamed-frames.ts'
 import { StreamedText } from '../streamed-text.ts'
 import { Refusal } from '../../refusal.ts'
@@ -61,8 +62,9 @@ export const operationsPlugin = fp<PipelineParts>((app, options, done) => {
           load.leave()
         }
         // An idle stream uses no working time, and streams have limits of their own.
-        return sendFrames(request, reply, streamed)
+        return reply.headers(streamHeaders).send(streamed)
       },
+      ...(operation.streams === true && { onSend: takeOver }),
     })
   }
   done()
@@ -100,24 +102,8 @@ function closeOnlyIfReaderStalls({ raw: { socket } }: FastifyRequest, reply: Fas
   })
 }
 
-/** A reader that takes nothing for this long is disconnected. Keep-alives are sent more often. */
-const stalledReaderMs = 45_000
-
-function sendFrames(
-  { raw: { socket } }: FastifyRequest,
-  reply: FastifyReply,
-  { frames, cutOff }: StreamedFrames,
-): FastifyReply {
-  socket.setTimeout(stalledReaderMs)
-  // The server closes the connection itself.
-  socket.once('timeout', cutOff)
-  socket.setNoDelay(true)
-  return (
-    reply
-      .type('text/event-stream; charset=utf-8')
-      .header('X-Accel-Buffering', 'no')
-      // Connections that stay open after their stream would delay a stop.
-      .header('Connection', 'close')
-      .send(Readable.from(frames, { highWaterMark: 1 }))
-  )
+/** Runs after all other hooks, which see a stream as any other answer. */
+const takeOver: onSendHookHandler = (_request, reply, payload, next) => {
+  if (payload instanceof StreamedFrames) StreamAnswer.open(reply, payload)
+  else next(null, payload)
 }
