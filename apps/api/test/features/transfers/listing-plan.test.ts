@@ -62,12 +62,12 @@ async function fill(database: TestDatabase): Promise<void> {
        'simulated', 'word', 'completed', 'label', '{}'
      FROM generate_series(1, $1::int) n
      JOIN (
-       SELECT *, row_number() OVER (ORDER BY place_in_kind, number) - 1 AS place,
-         count(*) OVER () AS many
+       SELECT *, row_number() OVER (ORDER BY place_in_kind, number) - 1 AS place
        FROM (
          SELECT *, percent_rank() OVER (PARTITION BY number / 1000000 ORDER BY number) AS place_in_kind
          FROM orders) ranked) o
-       ON o.place = floor(o.many * (((n::bigint * 7919) % $1) / $1::float8) ^ 2)
+       ON o.place = floor(
+         (SELECT count(*) FROM orders) * (((n::bigint * 7919) % $1) / $1::float8) ^ 2)
      JOIN wallets lw ON lw.id = o.lender_asset_wallet_id
      JOIN wallets bw ON bw.id = o.borrower_asset_wallet_id`,
     [transfers, secondsBetween],

@@ -44,8 +44,8 @@ async function fill(database: TestDatabase): Promise<void> {
        'TopUp', 1, 2500, timestamptz '2026-01-01' + (n / 3) * interval '7 seconds', now(),
        p.lender_id, 60000, 2500, 'calculation', now()
      FROM generate_series(1, $1::int) n
-     JOIN (SELECT *, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS many
-           FROM positions) p ON p.place = n % p.many`,
+     JOIN (SELECT *, row_number() OVER (ORDER BY id) - 1 AS place FROM positions) p
+       ON p.place = n % (SELECT count(*) FROM positions)`,
     [requests],
   )
   await database.query('ANALYZE')

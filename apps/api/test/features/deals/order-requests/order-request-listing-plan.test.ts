@@ -52,8 +52,8 @@ async function fill(database: TestDatabase): Promise<void> {
        timestamptz '2026-01-01' + (n / 3) * interval '7 seconds', now(),
        p.lender_id, now(), CASE WHEN n % 1000 = 11 THEN 5 END, CASE WHEN n % 1000 <> 11 THEN false END
      FROM generate_series(1, $1::int) n
-     JOIN (SELECT *, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS many
-           FROM positions) p ON p.place = n % p.many`,
+     JOIN (SELECT *, row_number() OVER (ORDER BY id) - 1 AS place FROM positions) p
+       ON p.place = n % (SELECT count(*) FROM positions)`,
     [requests],
   )
   await database.query('ANALYZE')
