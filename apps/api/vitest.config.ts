@@ -1,4 +1,4 @@
-import { defineProject, mergeConfig } from 'vitest/config'
+import { configDefaults, defineProject, mergeConfig } from 'vitest/config'
 import fromSource from '../../vitest.shared.ts'
 
 export default mergeConfig(
@@ -7,6 +7,11 @@ export default mergeConfig(
     test: {
       name: 'api',
       include: ['test/**/*.test.ts'],
+      // It loads the demo book, which takes long and which the test of `npm start` does as well.
+      exclude: [
+        ...configDefaults.exclude,
+        ...(process.env['LONG_TESTS'] === '1' ? [] : ['test/**/demo-book.test.ts']),
+      ],
       globalSetup: ['test/harness/global-setup.ts'],
     },
   }),

@@ -1,6 +1,20 @@
 import { defineProject, mergeConfig } from 'vitest/config'
 import fromSource from '../../vitest.shared.ts'
 
+/** Their SQL hardly differs between versions, or other tests have the same on both. */
+const onlyInLongRuns = [
+  'bootstrap',
+  'changed-schema',
+  'check-book',
+  'event-log',
+  'notifications',
+  'scenario',
+  'sweeper',
+  'tenancy',
+  'webhook-endpoints',
+  'writes',
+]
+
 /** Tests that face SQL, on the oldest PostgreSQL that the service works on. */
 export default mergeConfig(
   fromSource,
@@ -8,26 +22,19 @@ export default mergeConfig(
     test: {
       name: 'api-postgres-15',
       include: [
-        ...(process.env['LONG_TESTS'] === '1' ? ['bootstrap', 'changed-schema', 'tenancy'] : []),
-        'check-book',
+        ...(process.env['LONG_TESTS'] === '1' ? onlyInLongRuns : []),
         'check-schema',
         'definer-functions',
-        'event-log',
         'life-with-the-sdk',
         'lost-role',
         'migrate',
-        'notifications',
         'pooling',
         'report-sums',
         'row-level-security',
         'rows-without-where',
-        'scenario',
         'service-login',
         'service-role',
-        'sweeper',
         'walls-of-a-transaction',
-        'webhook-endpoints',
-        'writes',
       ].map((name) => `test/**/${name}.test.ts`),
       globalSetup: ['test/harness/global-setup-postgres-15.ts'],
     },

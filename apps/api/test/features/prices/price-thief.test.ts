@@ -152,7 +152,7 @@ describe('a dishonest speaker with one account', () => {
   ])(
     'beside %s never moves the price beyond the bound from all their quotes',
     (_, speaks, move) => {
-      fc.assert(fc.property(turnsWith(speaks, move), live), { numRuns: isLongRun ? 1000 : 70 })
+      fc.assert(fc.property(turnsWith(speaks, move), live), { numRuns: isLongRun ? 1000 : 35 })
     },
     600_000,
   )

@@ -8,7 +8,7 @@ import { now, World } from '../../../harness/world/world.ts'
 
 /** The credentials that can read deals. */
 const roles = ['viewer', 'execution', 'admin'] as const
-const numRuns = Number(process.env['LIFECYCLE_RUNS'] ?? (isLongRun ? 250 : 8))
+const numRuns = Number(process.env['LIFECYCLE_RUNS'] ?? (isLongRun ? 250 : 6))
 const hourMs = 3_600_000
 
 const world = new World()
