@@ -21,7 +21,7 @@ const sandboxed = others.filter(({ sandboxOnly }) => sandboxOnly)
 /** How many requests of each operation are sent. */
 const requestsEach = isLongRun
   ? { documented: 2000, sandboxed: 60, rest: 60 }
-  : { documented: 300, sandboxed: 12, rest: 20 }
+  : { documented: 300, sandboxed: 20, rest: 38 }
 
 function countOf(operation: Operation): number {
   if (documented.includes(operation)) return requestsEach.documented
