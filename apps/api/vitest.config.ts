@@ -1,17 +1,24 @@
 import { configDefaults, defineProject, mergeConfig } from 'vitest/config'
 import fromSource from '../../vitest.shared.ts'
 
+/**
+ * They load the demo book or play whole deals, which takes long and which tests of `npm start` and
+ * of whole lives do as well.
+ */
+const onlyInLongRuns =
+  process.env['LONG_TESTS'] === '1'
+    ? []
+    : ['deal-of-two', 'demo-book', 'same-seed-same-history'].map(
+        (name) => `test/**/${name}.test.ts`,
+      )
+
 export default mergeConfig(
   fromSource,
   defineProject({
     test: {
       name: 'api',
       include: ['test/**/*.test.ts'],
-      // It loads the demo book, which takes long and which the test of `npm start` does as well.
-      exclude: [
-        ...configDefaults.exclude,
-        ...(process.env['LONG_TESTS'] === '1' ? [] : ['test/**/demo-book.test.ts']),
-      ],
+      exclude: [...configDefaults.exclude, ...onlyInLongRuns],
       globalSetup: ['test/harness/global-setup.ts'],
     },
   }),
