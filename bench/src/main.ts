@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { type Comparison, compareWith } from './against/compare.ts'
 import { type BenchBook, openBenchBook } from './book/bench-book.ts'
 import { cleanUp, cleanUpOnSignals, ending } from './cleanup.ts'
+import { measureGrowthOf } from './growth/growth-book.ts'
 import { measureListing } from './measure/listing.ts'
 import { measureOverload } from './measure/overload.ts'
 import { measurePreview } from './measure/preview.ts'
@@ -15,6 +16,7 @@ import { measureWrites } from './measure/writes.ts'
 import { type Options, type Part, readOptions, usage } from './options.ts'
 import { comparisonText } from './report/comparison-text.ts'
 import { loadAverageNow, machineFacts } from './report/machine.ts'
+import { growthText } from './report/growth-text.ts'
 import { overloadText } from './report/overload-text.ts'
 import { startText } from './report/start-text.ts'
 import {
@@ -39,7 +41,7 @@ const chosenOf = (options: Options) => (part: Part) => options.parts.includes(pa
 async function measure(options: Options): Promise<Report> {
   const loadAverage = loadAverageNow()
   const chosen = chosenOf(options)
-  const withoutBook: readonly Part[] = ['revaluation', 'tick', 'writes']
+  const withoutBook: readonly Part[] = ['revaluation', 'tick', 'writes', 'growth']
   const book = options.parts.some((part) => !withoutBook.includes(part))
     ? await openBenchBook()
     : undefined
@@ -52,6 +54,8 @@ async function measure(options: Options): Promise<Report> {
   const ofBook = book && (await measureBook(book, options))
   const writes = chosen('writes') ? await measureWrites(options) : undefined
   if (writes) print(writesText(writes))
+  const growth = chosen('growth') ? await measureGrowthOf(options.settledTransfers) : undefined
+  if (growth) print(growthText(growth))
   return {
     machine,
     quick: options.quick,
@@ -59,6 +63,7 @@ async function measure(options: Options): Promise<Report> {
     ...(tick && { tick }),
     ...ofBook,
     ...(writes && { writes }),
+    ...(growth && { growth }),
   }
 }
 

@@ -11,6 +11,7 @@ export const parts = [
   'writes',
   'start',
   'streams',
+  'growth',
 ] as const
 export type Part = (typeof parts)[number]
 
@@ -34,6 +35,8 @@ export interface Options {
   readonly streams: readonly number[]
   /** The number of transfers in the report. */
   readonly reportRows: number
+  /** How many transfers settle to measure what they leave. */
+  readonly settledTransfers: number
   readonly rounds: number
   readonly roundSeconds: number
   /** The number of requests for a median latency. */
@@ -73,6 +76,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
         tickPositions: [20_000],
         streams: [2_000],
         reportRows: 100_000,
+        settledTransfers: 600,
         ...{ rounds: 5, roundSeconds: 1.5, latencySamples: 300 },
       }
     : {
@@ -82,6 +86,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
         tickPositions: [100_000, 1_000_000],
         streams: [2_000, 10_000],
         reportRows: 1_000_000,
+        settledTransfers: 3_000,
         ...{ rounds: 7, roundSeconds: 4, latencySamples: 1000 },
       }
 }

@@ -11,6 +11,7 @@ import { measureStreams } from '../measure/streams.ts'
 import { pagesOf } from '../measure/sizes.ts'
 import { quantile } from '../measure/statistics.ts'
 import type { Options, Part } from '../options.ts'
+import { measureGrowthOf } from '../growth/growth-book.ts'
 import { TickBook } from '../tick/tick-book.ts'
 import { whole } from '../report/table.ts'
 
@@ -39,6 +40,7 @@ export const trialsOf: Readonly<Partial<Record<Part, (options: Options) => reado
   report: ({ reportRows }) => ['csv', 'json'].map((format) => reportTrial(format, reportRows)),
   tick: ({ tickPositions }) => tickPositions.slice(0, 1).map(tickTrial),
   streams: (options) => [streamTrial(options)],
+  growth: ({ settledTransfers }) => [growthTrial(settledTransfers)],
   overload: (options) => (canBindToCores() ? [overloadTrial(options)] : []),
 }
 
@@ -101,6 +103,27 @@ function tickTrial(positions: number): Trial {
             [`${whole(crossings)} calls, PostgreSQL s`, databaseSeconds],
           ]),
         )
+    },
+  }
+}
+
+/** Each commit has a book of its own for this, whatever its schema is. */
+function growthTrial(transfers: number): Trial {
+  return {
+    title: `Bytes for each of ${whole(transfers)} settled transfers`,
+    roundsMax: 1,
+    begin: async ({ api }) => {
+      const measured = await measureGrowthOf(transfers, api)
+      const figures = {
+        'kept, bytes': measured.kept,
+        ...Object.fromEntries(
+          measured.tables.flatMap(({ table, heap, indexes, kept }) =>
+            kept ? [[`${table}, bytes`, heap + indexes]] : [],
+          ),
+        ),
+      }
+      // Another round would find the same.
+      return () => Promise.resolve(figures)
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Comparison } from '../against/compare.ts'
+import type { GrowthFigures } from '../growth/growth-book.ts'
 import { listingConnections, type ListingFigures } from '../measure/listing.ts'
 import type { OverloadFigures } from '../measure/overload.ts'
 import type { PreviewFigures } from '../measure/preview.ts'
@@ -30,6 +31,7 @@ export interface Report {
   readonly writes?: WriteFigures
   readonly start?: StartFigures
   readonly streams?: readonly StreamFigures[]
+  readonly growth?: GrowthFigures
 }
 
 export function machineText(machine: MachineFacts): string {
