@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Ids } from './ids.ts'
+import { type Ids, uuidText } from './ids.ts'
 
 /** Ids derived from a seed: UUIDs of version 8, the same in every run, and each different. */
 export class SeededIds implements Ids {
@@ -19,14 +19,6 @@ export class SeededIds implements Ids {
       .digest()
     bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
     bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-    const hex = bytes.toString('hex', 0, 16)
-    const parts = [
-      [0, 8],
-      [8, 12],
-      [12, 16],
-      [16, 20],
-      [20, 32],
-    ] as const
-    return parts.map(([from, to]) => hex.slice(from, to)).join('-')
+    return uuidText(bytes)
   }
 }
