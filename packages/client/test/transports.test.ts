@@ -22,6 +22,20 @@ async function unusedAddress(): Promise<{ url: string }> {
   return { url: `http://127.0.0.1:${port}` }
 }
 
+it.each([false, true])(
+  'refuses every call of a client that was closed, whether it was used before: %s',
+  async (wasUsed) => {
+    await using server = await scriptedServer()
+    const { client } = patientClient(server, { retries: false })
+    server.answer(json({ transfers: [], next_page_token: null }))
+    if (wasUsed) await client.transfers.list()
+    await client.close()
+    await client.close().catch(() => undefined)
+    expect(await rejection(client.transfers.list())).toBeInstanceOf(VadiumConnectionError)
+    expect(server.arrived).toHaveLength(wasUsed ? 1 : 0)
+  },
+)
+
 describe('a connection', () => {
   for (const [name, transport] of [
     ['undici', undefined],
