@@ -1,5 +1,29 @@
 import { defineConfig } from 'tsdown'
 
+/**
+ * Packages that every process of the service loads. In one file they are read, resolved and linked
+ * once, at the build. What is loaded only if a setting asks for it, or has a compiled part, stays a
+ * package.
+ */
+const alwaysLoaded = [
+  '@fastify/',
+  '@noble/',
+  '@sinclair/typebox',
+  '@vadium/',
+  'ajv',
+  'close-with-grace',
+  'csv-stringify',
+  'fastify',
+  'ipaddr\\.js',
+  'lossless-json',
+  'pg',
+  'pino',
+  'prom-client',
+  'rate-limiter-flexible',
+  'standardwebhooks',
+  'undici',
+]
+
 export default defineConfig({
   entry: {
     server: 'src/server.ts',
@@ -11,6 +35,9 @@ export default defineConfig({
     config: 'src/config/config.ts',
     metrics: 'src/platform/telemetry/metric-table.ts',
     scenario: 'src/features/scenario/scenario.ts',
+  },
+  deps: {
+    alwaysBundle: new RegExp(`^(${alwaysLoaded.join('|')})`),
   },
   dts: false,
   fixedExtension: false,

@@ -7,6 +7,7 @@ import { type Config, ConfigError, readConfig } from './config/config.ts'
 import { openServicePool, serviceLogin } from './platform/db/pool.ts'
 import { prepareDatabase } from './compose/prepare-database.ts'
 import { randomIds } from './platform/ids.ts'
+import { firstReadAt } from './platform/signing/read-replays.ts'
 import { type BatchedLog, openLog } from './platform/telemetry/log.ts'
 import { startSandbox } from './compose/start-sandbox.ts'
 import { withoutPasswords } from './platform/telemetry/logged-errors.ts'
@@ -43,6 +44,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   const redis = await sharedRedis(config, logger)
   const probe = openServicePool({ ...login, poolSize: 1 })
   let stopping = false
+  const signaturesKnownFromMs = clock.now()
   const app = await buildApp({
     config,
     clock,
@@ -52,7 +54,8 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
     services,
     tracing,
     ...(redis && { redis }),
-    signaturesKnownFromMs: clock.now(),
+    signaturesKnownFromMs,
+    firstReadMs: firstReadAt(signaturesKnownFromMs, performance.timeOrigin),
     isStopping: () => stopping,
   })
   const live = scenario?.live ?? []

@@ -71,6 +71,8 @@ export interface Parts {
   readonly redisBypassMs?: number | undefined
   /** Since when this process has recorded the signatures it accepts, in Unix milliseconds. */
   readonly signaturesKnownFromMs: number
+  /** The earliest timestamp of a read that this process answers, in Unix milliseconds. */
+  readonly firstReadMs: number
   readonly isStopping: () => boolean
   readonly services: Services
   /** Set if a trace collector is configured. */
@@ -210,9 +212,9 @@ function sharedCounts({ redis, redisBypassMs, logger }: Parts): SharedCounts | u
 
 function replayStore(
   shared: SharedCounts | undefined,
-  { signaturesKnownFromMs, logger }: Parts,
+  { signaturesKnownFromMs, firstReadMs, logger }: Parts,
 ): ReplayStore {
-  const own = new ReplayMemory(signaturesKnownFromMs)
+  const own = new ReplayMemory(signaturesKnownFromMs, firstReadMs)
   if (shared === undefined) return own
   return new SharedReplays(shared.redis, shared.breaker, own, logger)
 }

@@ -52,6 +52,7 @@ async function prepare() {
     probe,
     services,
     signaturesKnownFromMs: -Infinity,
+    firstReadMs: -Infinity,
     isStopping: () => false,
   })
   await app.ready()

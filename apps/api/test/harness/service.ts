@@ -10,6 +10,7 @@ import { type DatabaseTimes, openServicePool, serviceLogin } from '../../src/pla
 import { prepareDatabase } from '../../src/compose/prepare-database.ts'
 import { openRedis } from '../../src/platform/redis/redis.ts'
 import { randomIds } from '../../src/platform/ids.ts'
+import { firstReadAt } from '../../src/platform/signing/read-replays.ts'
 import { composeServices, type Services } from '../../src/compose/services.ts'
 import { openTracing } from '../../src/platform/telemetry/open-tracing.ts'
 import type { Scenario } from '../../src/features/scenario/scenario.ts'
@@ -46,6 +47,8 @@ export interface ServiceOptions {
    * all.
    */
   readonly isRestart?: boolean
+  /** How long before that its process was started. Default: at the same time. */
+  readonly startedMsAgo?: number
 }
 
 /** The time at which a service of a test begins; its signatures are made by the same clock. */
@@ -105,6 +108,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     tracing,
     ...keys,
   })
+  const nowMs = clock.now()
+  const { isRestart = false, startedMsAgo = 0 } = options
   const app = await buildApp({
     config,
     clock,
@@ -115,7 +120,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     tracing,
     ...(redis && { redis }),
     redisBypassMs: options.redisBypassMs,
-    signaturesKnownFromMs: options.isRestart === true ? clock.now() : -Infinity,
+    signaturesKnownFromMs: isRestart ? nowMs : -Infinity,
+    firstReadMs: isRestart ? firstReadAt(nowMs, nowMs - startedMsAgo) : -Infinity,
     isStopping: () => false,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })

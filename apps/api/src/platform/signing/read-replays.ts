@@ -6,11 +6,24 @@ import type { AcceptedSignature } from './replay.ts'
 
 /**
  * A signature whose timestamp is further ahead of the clock than this is recorded in the database.
+ * The shorter it is, the sooner a process is ready, and the more clients have a clock for which
+ * each of their reads costs a write.
  */
-const aheadMsMax = 1000
+const aheadMsMax = 500
 
-/** How long after the memory of signatures began every read is refused, in milliseconds. */
-export const readsRefusedMs = aheadMsMax
+/** A clock that is set back by up to this, while nothing runs, makes no read acceptable again. */
+const setBackMsMax = 1000
+
+/**
+ * The earliest timestamp of a read that is answered.
+ *
+ * @param knownFromMs When the memory of signatures began, and another one had ended.
+ * @param startedMs When what keeps the memory was started: not before the other one had ended,
+ * unless two overlapped.
+ */
+export function firstReadAt(knownFromMs: number, startedMs: number): number {
+  return Math.max(knownFromMs + aheadMsMax, startedMs + setBackMsMax)
+}
 
 const record = 'INSERT INTO used_signatures (signature) VALUES ($1) ON CONFLICT DO NOTHING'
 const find = 'SELECT FROM used_signatures WHERE signature = $1'
@@ -20,9 +33,9 @@ const find = 'SELECT FROM used_signatures WHERE signature = $1'
  * process before a restart, or in several processes before Redis lost its data. Writes do not need
  * this, because their signatures are committed with their effect.
  *
- * A read that was accepted before the memory began either has a timestamp at most a second after
- * that moment, and is refused by its timestamp, or its timestamp was further ahead, and it is in
- * the database.
+ * A read that was accepted before the memory began either has a timestamp at most `aheadMsMax`
+ * after that moment, and is refused by its timestamp, or its timestamp was further ahead, and it is
+ * in the database.
  */
 export class ReadReplays {
   readonly #pool: Pool
@@ -33,9 +46,8 @@ export class ReadReplays {
 
   /** Why a read with this signature is refused. Undefined if it may be answered. */
   async refusalOf(signature: AcceptedSignature, nowMs: number): Promise<Refusal | undefined> {
-    const { bytes, signedAtMs, knownFromMs } = signature
-    const firstMs = knownFromMs + aheadMsMax
-    if (signedAtMs < firstMs) return signedTooEarly(Math.max(firstMs, nowMs))
+    const { bytes, signedAtMs, knownFromMs, firstReadMs } = signature
+    if (signedAtMs < firstReadMs) return signedTooEarly(Math.max(firstReadMs, nowMs))
     const isReplay = await this.#wasUsed(bytes, signedAtMs, nowMs, knownFromMs)
     return isReplay ? unauthenticated('replayed signature') : undefined
   }

@@ -13,6 +13,8 @@ export interface AcceptedSignature {
   readonly signedAtMs: number
   /** The memory contains every signature accepted since this time, in Unix milliseconds. */
   readonly knownFromMs: number
+  /** A read with an earlier timestamp may have been accepted before that, and is refused. */
+  readonly firstReadMs: number
 }
 
 /** Accepts each signature once. */
@@ -43,10 +45,15 @@ export class ReplayMemory implements ReplayStore {
   #droppedToMs = -Infinity
   #rotatesAtMs = -Infinity
   readonly #knownFromMs: number
+  readonly #firstReadMs: number
 
-  /** `knownFromMs`: since when every accepted signature goes through this memory. */
-  constructor(knownFromMs: number) {
+  /**
+   * `knownFromMs`: since when every accepted signature goes through this memory. `firstReadMs`: the
+   * earliest timestamp of a read that cannot have been accepted before.
+   */
+  constructor(knownFromMs: number, firstReadMs: number) {
     this.#knownFromMs = knownFromMs
+    this.#firstReadMs = firstReadMs
   }
 
   acceptOnce(
@@ -60,7 +67,12 @@ export class ReplayMemory implements ReplayStore {
     if (known || signedAtMs <= this.#droppedToMs) return Promise.resolve(undefined)
     this.#current.signatures.add(key)
     this.#current.newestMs = Math.max(this.#current.newestMs, signedAtMs)
-    return Promise.resolve({ bytes: signature, signedAtMs, knownFromMs: this.#knownFromMs })
+    return Promise.resolve({
+      bytes: signature,
+      signedAtMs,
+      knownFromMs: this.#knownFromMs,
+      firstReadMs: this.#firstReadMs,
+    })
   }
 
   #rotate(nowMs: number): void {

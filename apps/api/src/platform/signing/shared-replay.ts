@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { RedisBreaker } from '../redis/redis-breaker.ts'
+import { firstReadAt } from './read-replays.ts'
 import { type AcceptedSignature, type ReplayStore, signatureLifetimeMs } from './replay.ts'
 
 /**
@@ -49,7 +50,10 @@ export class SharedReplays implements ReplayStore {
     return this.#breaker.run(
       async () => {
         const knownFromMs = await this.#record(signature, nowMs)
-        return knownFromMs === undefined ? undefined : { ...accepted, knownFromMs }
+        if (knownFromMs === undefined) return undefined
+        // What the server lost may have been recorded until its memory began again.
+        const firstReadMs = firstReadAt(knownFromMs, knownFromMs)
+        return { ...accepted, knownFromMs, firstReadMs }
       },
       () => Promise.resolve(accepted),
     )

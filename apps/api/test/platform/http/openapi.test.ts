@@ -120,6 +120,11 @@ describe('/docs', () => {
     expect(script.text.length).toBeGreaterThan(100_000)
   })
 
+  it('is found without its last slash', async () => {
+    const answer = await call(service, { target: '/docs' })
+    expect([answer.status, answer.headers['location']]).toEqual([301, '/docs/'])
+  })
+
   it('has no inline script or style, and a new nonce in each answer for the style that its script adds', async () => {
     const pages = [
       await call(service, { target: '/docs/' }),

@@ -45,7 +45,12 @@ afterAll(async () => {
 })
 beforeEach(() => {
   repository = new CountedRepository(pool)
-  authenticator = new Authenticator(repository, new ReplayMemory(-Infinity), { now: () => now }, 2)
+  authenticator = new Authenticator(
+    repository,
+    new ReplayMemory(-Infinity, -Infinity),
+    { now: () => now },
+    2,
+  )
 })
 
 const { apiKey, signature, timestamp } = headerNames
@@ -135,7 +140,9 @@ describe('the logged cause of a refusal', () => {
     expect(await causeOf(requestOf(third))).toBe('expired key')
     await setCredential(third, 'expires_at', new Date(now + 1).toISOString())
     expect(await causeOf(requestOf(third))).toBe('expired key')
-    const looked = new Authenticator(repository, new ReplayMemory(-Infinity), { now: () => now })
+    const looked = new Authenticator(repository, new ReplayMemory(-Infinity, -Infinity), {
+      now: () => now,
+    })
     expect(await looked.authenticate(requestOf(third))).not.toBeInstanceOf(Refusal)
     await setCredential(third, 'expires_at', null)
   })

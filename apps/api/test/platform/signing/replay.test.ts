@@ -7,7 +7,7 @@ const start = Date.parse('2026-03-02T12:00:00.000Z')
 
 describe('the signatures of a process', () => {
   it('are accepted once for as long as they can be valid', async () => {
-    const memory = new ReplayMemory(start)
+    const memory = new ReplayMemory(start, start)
     const signature = randomBytes(64)
     expect(await memory.acceptOnce(signature, start, start)).toBeDefined()
     for (let later = 0; later <= signatureLifetimeMs; later += 1000) {
@@ -17,7 +17,7 @@ describe('the signatures of a process', () => {
   })
 
   it('stay refused when the clock has jumped ahead and back', async () => {
-    const memory = new ReplayMemory(start)
+    const memory = new ReplayMemory(start, start)
     const signature = randomBytes(64)
     expect(await memory.acceptOnce(signature, start, start)).toBeDefined()
     for (let jump = 1; jump <= 3; jump += 1) {
@@ -28,7 +28,7 @@ describe('the signatures of a process', () => {
   })
 
   it('are deleted after two lifetimes, and then every older one is refused', async () => {
-    const memory = new ReplayMemory(start)
+    const memory = new ReplayMemory(start, start)
     const accept = async (signedAt: number, now: number) =>
       (await memory.acceptOnce(randomBytes(64), signedAt, now)) !== undefined
     expect(await accept(start, start)).toBe(true)

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
-import scalar from '@scalar/fastify-api-reference'
 import { openApiDocument } from '@vadium/schema'
-import type { FastifyPluginAsync } from 'fastify'
+import Fastify, { type FastifyPluginAsync } from 'fastify'
 import { packageRoot } from '../../../package-root.ts'
 
 const { version } = createRequire(packageRoot)('./package.json') as { version: string }
@@ -24,7 +23,6 @@ const contentSecurityPolicy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** Replaces the page of the plugin, which contains an inline script. */
 const page = (nonce: string) => `<!doctype html>
 <html lang="en">
   <head>
@@ -55,24 +53,14 @@ const startScript = (basePath: string) =>
   })})\n`
 
 /** `/openapi.json`, and `/docs` to read it. Both are public and load nothing from other servers. */
-export const documentsPlugin: FastifyPluginAsync<{ basePath: string }> = async (
-  app,
-  { basePath },
-) => {
+export const documentsPlugin: FastifyPluginAsync<{ basePath: string }> = (app, { basePath }) => {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, open: true }
   })
-  // All answers share one copy of the script, however slowly it is read.
-  let script: Buffer | undefined
   app.addHook('onSend', async (request, reply, payload) => {
     const nonce = randomBytes(16).toString('base64url')
     reply.header('Content-Security-Policy', contentSecurityPolicy(nonce))
-    const path = request.routeOptions.url
-    if (path === `${basePath}/docs/`) return page(nonce)
-    if (path?.endsWith('/scalar.js') !== true || typeof payload !== 'string') return payload
-    reply.header('Cache-Control', 'max-age=3600')
-    script ??= Buffer.from(payload)
-    return script
+    return request.routeOptions.url === `${basePath}/docs/` ? page(nonce) : payload
   })
   // Made for the first reader: a start has no use for it, and it takes 60 ms.
   let document: string | undefined
@@ -84,9 +72,30 @@ export const documentsPlugin: FastifyPluginAsync<{ basePath: string }> = async (
   app.get('/docs/js/start.js', (_request, reply) =>
     reply.type('application/javascript; charset=utf-8').send(start),
   )
-  // The plugin serves the script. Its page is replaced.
-  await app.register(scalar, {
-    routePrefix: '/docs',
-    configuration: { url: `${basePath}/openapi.json` },
+  app.get('/docs', (_request, reply) => reply.redirect(`${basePath}/docs/`, 301))
+  app.get('/docs/', (_request, reply) => reply.type('text/html; charset=utf-8').send(''))
+  // All answers share one copy of the script, however slowly it is read.
+  let script: Promise<Buffer> | undefined
+  app.get('/docs/js/scalar.js', async (_request, reply) => {
+    script ??= scriptOfScalar()
+    const text = await script
+    return reply
+      .type('application/javascript; charset=utf-8')
+      .header('Cache-Control', 'max-age=3600')
+      .send(text)
   })
+  return Promise.resolve()
+}
+
+/**
+ * The script that shows the document. The package has it only within a plugin of Fastify. It is
+ * loaded for the first reader: a start has no use for it, and it takes a quarter of a second.
+ */
+async function scriptOfScalar(): Promise<Buffer> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const carrier = Fastify()
+  await carrier.register(scalar, { routePrefix: '/docs', configuration: { url: '/' } })
+  const { rawPayload } = await carrier.inject('/docs/js/scalar.js')
+  await carrier.close()
+  return rawPayload
 }

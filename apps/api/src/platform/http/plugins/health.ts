@@ -4,13 +4,12 @@ import type { Pool } from 'pg'
 import { type PeopleNeeded, readPeopleNeeded } from '../../db/people-needed.ts'
 import type { Clock } from '../../clock.ts'
 import { probeWrites } from '../../db/pool.ts'
-import { readsRefusedMs } from '../../signing/read-replays.ts'
 import { jsonType } from '../refuse.ts'
 
 interface Options {
   readonly clock: Clock
-  /** Since when this process has recorded the signatures it accepts, in Unix milliseconds. */
-  readonly signaturesKnownFromMs: number
+  /** The earliest timestamp of a read that this process answers, in Unix milliseconds. */
+  readonly firstReadMs: number
   /** A connection of its own: the pool may be fully in use while the database is well. */
   readonly probe: Pool
   /**
@@ -30,7 +29,7 @@ type Probed = { readonly fault: string } | { readonly peopleNeeded: PeopleNeeded
  * It shows whether one person suffices for every act.
  */
 export const healthPlugin = fp<Options>((app, options, done) => {
-  const { clock, probe, isStopping, signaturesKnownFromMs } = options
+  const { clock, probe, isStopping, firstReadMs } = options
   const config = { open: true }
 
   app.get('/healthz', { config }, (_request, reply) => reply.type(jsonType).send('{"status":"ok"}'))
@@ -65,7 +64,7 @@ export const healthPlugin = fp<Options>((app, options, done) => {
         .type(jsonType)
         .send(JSON.stringify({ status: 'unready', why }))
     if (isStopping()) return unready('stopping')
-    if (clock.now() < signaturesKnownFromMs + readsRefusedMs) return unready('starting')
+    if (clock.now() < firstReadMs) return unready('starting')
     const probed = await probeDatabase(request.log)
     if ('fault' in probed) return unready(probed.fault)
     const ready = { status: 'ok', people_needed: probed.peopleNeeded }
