@@ -30,7 +30,7 @@ import {
 } from './operation-input.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { RequestsInFlight } from './requests-in-flight.ts'
-import type { StreamedFrames } from './streamed-frames.ts'
+import { StreamedFrames } from './streamed-frames.ts'
 import type { StreamedText } from './streamed-text.ts'
 import type { StoredWrite, StoredWrites } from './stored-writes.ts'
 import type { WriteGate } from './write-gate.ts'
@@ -180,10 +180,17 @@ export class OperationPipeline {
     if (caller.verified) return answer
     // No transaction has confirmed the credential, so the answer may rest on a cached one. The
     // database confirms it before the answer is sent.
-    const current = await authenticator.confirm(received)
-    if (current instanceof Refusal) return current
-    if (isUnchanged(principal, current)) return answer
-    return this.#perform({ ...caller, ...current }, request, received)
+    let isConfirmed = false
+    try {
+      const current = await authenticator.confirm(received)
+      if (current instanceof Refusal) return current
+      isConfirmed = isUnchanged(principal, current)
+      if (isConfirmed) return answer
+      return await this.#perform({ ...caller, ...current }, request, received)
+    } finally {
+      // A stream that nobody will read must not count as open.
+      if (!isConfirmed && answer instanceof StreamedFrames) answer.closed('left')
+    }
   }
 
   async #perform(

@@ -7,7 +7,7 @@ import {
   suspendOrganization,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callOf, refused, succeed } from '../../harness/call.ts'
+import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import { openFrames } from '../../harness/frames.ts'
 import { World } from '../../harness/world/world.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
@@ -152,6 +152,21 @@ describe('a stream', () => {
     })
     await stream.ended()
     await refused(other, 403, callOf(streamEvents, { key: world.strangerKey }))
+  })
+
+  it('does not count as open when its credential cannot be confirmed', async () => {
+    const { ready, ...stream } = await openFrames(other, admin)
+    await stream[Symbol.asyncDispose]()
+    await expect.poll(() => other.services.openStreams.count).toBe(0)
+    const { database } = world.service
+    await database.query('ALTER FUNCTION find_credential RENAME TO find_no_credential')
+    try {
+      const reply = await call(other, { target: `/events:stream?after=${ready.id}`, key: admin })
+      expect(reply.status).toBe(500)
+      expect(other.services.openStreams.count).toBe(0)
+    } finally {
+      await database.query('ALTER FUNCTION find_no_credential RENAME TO find_credential')
+    }
   })
 
   it('has one line in the log, when it is over, whoever ended it', async () => {
