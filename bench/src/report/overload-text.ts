@@ -11,7 +11,8 @@ export function overloadText(figures: OverloadFigures): string {
   return (
     `\nOverload: service and PostgreSQL on one core, ${whole(figures.offeredPerSecond)} req/s over 800 connections\n` +
     `  peak ${whole(figures.peakPerSecond)} req/s; under overload ${whole(figures.goodPerSecond)} req/s: ` +
-    `${figures.goodput.toFixed(2)} of the peak\n` +
+    `${figures.goodput.toFixed(2)} of the peak (wanted: at least 0.80)\n` +
+    `  longest wait of what is served: ${(accepted.maxMs / 1000).toFixed(2)} s (wanted: at most 0.50)\n` +
     table(
       ['answers', 'count', 'p50 ms', 'p99 ms', 'max ms'],
       [row('200', accepted), row('429', refused)],

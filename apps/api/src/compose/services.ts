@@ -115,6 +115,7 @@ function composeDatabase({ config, bookClock, ids, pool }: ServiceParts) {
     { percent: config.DATABASE_SHARE_PERCENT, lists: config.LISTS_PER_ORGANIZATION_MAX },
     load,
   )
+  load.onExcess((count, waitedMs) => shares.refuseOldest(count, waitedMs))
   return {
     load,
     shares,

@@ -12,6 +12,8 @@ export interface ShareSettings {
 export interface ShareOwner {
   readonly organizationId: string
   readonly lists?: boolean
+  /** Whether its wait may end early under overload: its caller is told so, and tries again. */
+  readonly mayBeRefused?: boolean
 }
 
 /** A source of connections. The caller must release each of them. */
@@ -30,8 +32,11 @@ const waitersMax = 256
 
 interface Waiter {
   readonly lists: boolean
+  readonly mayBeRefused: boolean
+  readonly sinceMs: number
   /** Ends the wait: the organization has room. */
   readonly begin: () => void
+  readonly refuse: (reason: string) => void
 }
 
 /** The connections that one organization holds now, and its waiting requests in order. */
@@ -81,12 +86,13 @@ export class ConnectionShares {
    * @throws PoolOverloadedError if too many requests of the organization wait, or this one waited
    * too long.
    */
-  async connect({ organizationId, lists = false }: ShareOwner): Promise<PoolClient> {
+  async connect(owner: ShareOwner): Promise<PoolClient> {
+    const { organizationId, lists = false } = owner
     const share = this.#shares.get(organizationId) ?? { held: 0, heldByLists: 0, waiting: [] }
     this.#shares.set(organizationId, share)
     let beganMs = performance.now()
     if (this.#fits(share, lists)) this.#take(share, lists)
-    else if (!(await this.#waitForRoom(share, lists))) beganMs = performance.now()
+    else if (!(await this.#waitForRoom(share, owner))) beganMs = performance.now()
     const leave = () => this.#leave(organizationId, share, lists)
     try {
       return releasing(await this.#pool.connect(), leave)
@@ -96,6 +102,19 @@ export class ConnectionShares {
     } finally {
       this.#meter?.waited(performance.now() - beganMs)
     }
+  }
+
+  /**
+   * Refuses some of the requests that have waited longer than this, the oldest first. Whoever has
+   * waited for so long under overload has often left, and all behind it wait as long.
+   */
+  refuseOldest(count: number, waitedMs: number): void {
+    const latestMs = performance.now() - waitedMs
+    const late = [...this.#shares.values()]
+      .flatMap(({ waiting }) => waiting)
+      .filter(({ mayBeRefused, sinceMs }) => mayBeRefused && sinceMs <= latestMs)
+      .toSorted((one, other) => one.sinceMs - other.sinceMs)
+    for (const { refuse } of late.slice(0, count)) refuse('waited too long under overload')
   }
 
   #fits(share: Share, lists: boolean): boolean {
@@ -113,20 +132,28 @@ export class ConnectionShares {
    * @returns whether other organizations wait as well. If only this one waits, it asks for more
    * than its share, and that is no sign of an overload.
    */
-  #waitForRoom(share: Share, lists: boolean): Promise<boolean> {
+  #waitForRoom(
+    share: Share,
+    { lists = false, mayBeRefused = false }: ShareOwner,
+  ): Promise<boolean> {
     if (share.waiting.length >= waitersMax) {
       throw new PoolOverloadedError('too many requests of the organization wait')
     }
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const refuse = (reason: string) => {
+        clearTimeout(timer)
         this.#dequeue(share, share.waiting.indexOf(waiter))
-        reject(new PoolOverloadedError('waited too long for a connection of the organization'))
-      }, waitMs)
+        reject(new PoolOverloadedError(reason))
+      }
+      const timer = setTimeout(
+        () => refuse('waited too long for a connection of the organization'),
+        waitMs,
+      )
       const begin = () => {
         clearTimeout(timer)
         resolve(this.#queues > (share.waiting.length > 0 ? 1 : 0))
       }
-      const waiter = { lists, begin }
+      const waiter = { lists, mayBeRefused, sinceMs: performance.now(), begin, refuse }
       if (share.waiting.length === 0) this.#queues += 1
       this.#waiting += 1
       share.waiting.push(waiter)

@@ -15,6 +15,8 @@ export interface Tenant {
   verified: boolean
   /** Whether the request is a list. Lists have a shorter time limit and fewer connections. */
   readonly lists?: boolean
+  /** Whether its wait for a connection may end early under overload. */
+  readonly mayBeRefused?: boolean
 }
 
 /**

@@ -14,7 +14,11 @@ const floor = 64
 const calmFloor = 256
 const shrinkMin = 0.5
 const shrinkMax = 0.9
-const growth = 2
+const calmGrowth = 2
+const busyGrowth = 1.1
+
+/** Refuses up to this many requests, of those that have waited longer than this. */
+type RefuseLate = (count: number, waitedMs: number) => void
 
 /** What was measured in one window of time. */
 export interface LoadWindow {
@@ -28,8 +32,10 @@ export interface LoadWindow {
  * The limit for the next window, computed from the last one. A short queue becomes empty now and
  * then, so some request waits for nothing. A queue in which every request waits too long is an
  * overload, and the limit falls. While the shortest wait is between half the bound and the bound,
- * the limit stays, so that it does not oscillate. In quiet times the limit is twice the peak, so
- * that a sudden flood is not admitted whole before the overload shows.
+ * the limit stays, so that it does not oscillate. If it is less although the limit was reached, the
+ * limit rises a little: under a lasting overload, a leap would admit more than can be answered in
+ * time. In quiet times the limit is twice the peak, so that a sudden flood is not admitted whole
+ * before the overload shows.
  */
 export function nextLimit(
   limit: number,
@@ -41,7 +47,8 @@ export function nextLimit(
     return Math.max(Math.min(floor, max), Math.floor(Math.min(limit, peak) * factor))
   }
   if (leastWaitMs > waitMsMax / 2) return limit
-  return Math.min(max, Math.max(calmFloor, peak * growth))
+  if (peak >= limit) return Math.min(max, Math.ceil(limit * busyGrowth))
+  return Math.min(max, Math.max(calmFloor, peak * calmGrowth))
 }
 
 const tickMs = 10
@@ -62,6 +69,7 @@ export class LoadLimit {
   #windowEndsAtMs = this.#tickedAtMs + windowMs
   /** How late the last timer fired. Every request waited at least this long to be read. */
   #lateMs = 0
+  #refuse: RefuseLate = () => undefined
 
   constructor(settings: LoadSettings) {
     this.#settings = settings
@@ -102,6 +110,11 @@ export class LoadLimit {
     this.#leastWaitMs = Math.min(this.#leastWaitMs ?? Infinity, ms + this.#lateMs)
   }
 
+  /** Registers who refuses requests that were admitted before the limit fell. */
+  onExcess(refuse: RefuseLate): void {
+    this.#refuse = refuse
+  }
+
   stop(): void {
     clearInterval(this.#timer)
   }
@@ -113,6 +126,8 @@ export class LoadLimit {
     if (now < this.#windowEndsAtMs) return
     const seen = { leastWaitMs: this.#leastWaitMs, peak: this.#peak }
     this.#limit = nextLimit(this.#limit, seen, this.#settings)
+    const excess = this.#count - this.#limit
+    if (excess > 0) this.#refuse(excess, this.#settings.waitMsMax)
     this.#leastWaitMs = undefined
     this.#peak = this.#count
     this.#windowEndsAtMs = now + windowMs

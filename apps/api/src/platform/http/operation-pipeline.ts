@@ -175,7 +175,7 @@ export class OperationPipeline {
     received: SignedRequest,
   ): Promise<object> {
     const { authenticator } = this.#parts
-    const caller = { ...principal, verified: false, lists: this.#lists }
+    const caller = { ...principal, verified: false, lists: this.#lists, mayBeRefused: true }
     const answer = await this.#perform(caller, request, received)
     if (caller.verified) return answer
     // No transaction has confirmed the credential, so the answer may rest on a cached one. The

@@ -136,6 +136,26 @@ describe('the connections to the database', () => {
   })
 })
 
+describe('requests that wait for a connection', () => {
+  it('are refused when more were admitted than an overloaded service can answer in time', async () => {
+    await start({ OVERLOAD_WAIT_MS: '10', LIST_MS_MAX: '5000' })
+    const holder = await lockTransfers()
+    const replies = lists(first, 4)
+    await expect.poll(waitingForLock).toBe(2)
+    const { load } = service.services
+    for (let i = 0; i < load.max + 2; i += 1) load.enter()
+    const refusal = await Promise.any(replies)
+    expect(isShed(refusal)).toBe(true)
+    expect(refusal.headers['retry-after']).toBe('1')
+    await holder.end()
+    const statuses = (await Promise.all(replies)).map(({ status }) => status)
+    // What had begun is answered.
+    expect(statuses.toSorted()).toEqual([200, 200, 429, 429])
+    const causes = service.log.filter((line) => line.includes('waited too long under overload'))
+    expect(causes).toHaveLength(2)
+  })
+})
+
 describe('a list', () => {
   it('that takes too long is shed, and other requests have the usual time-out', async () => {
     await start({ LIST_MS_MAX: '300' })
