@@ -7,6 +7,7 @@ const onlyInLongRuns = [
   'changed-schema',
   'check-book',
   'event-log',
+  'listing-filters',
   'notifications',
   'scenario',
   'sweeper',
