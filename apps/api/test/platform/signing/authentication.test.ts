@@ -1,6 +1,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { generateKeyPair, signRequest } from '@vadium/client'
-import { errorAnswer, headerNames, listTransfers, operations, roles } from '@vadium/schema'
+import {
+  errorAnswer,
+  headerNames,
+  listTransfers,
+  type Operation,
+  operations,
+  roles,
+} from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publicKeyFault } from '../../../src/platform/signing/public-key.ts'
 import type { Key } from '../../harness/book.ts'
@@ -41,6 +48,28 @@ const reasonOf = ({ text }: Reply) => /"reason":"(\w+)"/.exec(text)?.[1]
 function expectKnown(reply: Reply): void {
   expect(reply.status, reply.text).toBeLessThan(500)
   expect(['UNAUTHENTICATED', 'ROUTE_NOT_FOUND']).not.toContain(reasonOf(reply))
+}
+
+/** What was accepted of each operation, and the status with which a stranger would be refused. */
+const accepted = new Map<Operation, Accepted>()
+
+interface Accepted {
+  readonly options: CallOptions
+  readonly status: number
+}
+
+/** To play what an example needs is slow, so all tests of a signature share what was accepted. */
+async function acceptedOnce(operation: Operation, example?: ExampleCall): Promise<Accepted> {
+  const known = accepted.get(operation)
+  if (known !== undefined) return known
+  const { key, ...unsigned } = example ?? (await exampleCall(operation, book))
+  const options = { ...unsigned, headers: headersOf(unsigned, key) }
+  const reply = await call(service, options)
+  expect(reply.status, reply.text).toBe(200)
+  const { status } = errorAnswer('UNAUTHENTICATED', operation.errors)
+  const answered = { options, status }
+  accepted.set(operation, answered)
+  return answered
 }
 
 describe.each(operations)('$id', (operation) => {
@@ -96,12 +125,14 @@ describe.each(operations)('$id', (operation) => {
 
   it('is allowed for its roles and no other', async () => {
     const { member } = signed
+    await acceptedOnce(operation, signed)
     for (const role of roles) {
+      if (role === signed.role) continue
       const allowed = operation.roles.includes(role)
       const keys = role === 'operator' ? book.platform.keys : member.keys
       // A read leaves its resource as it was, for the next role of the same organization.
       const isShared = operation.safe && ![role, signed.role].includes('operator')
-      const isPlayed = allowed && !isShared && (isLongRun || role === signed.role)
+      const isPlayed = allowed && !isShared && isLongRun
       const asked = isPlayed
         ? await exampleCall(operation, book, role)
         : { ...options, key: keys[role] }
@@ -119,9 +150,8 @@ describe.each(operations)('$id', (operation) => {
   })
 
   it('accepts a signature once', async () => {
-    const headers = headersOf(options, signed.key)
-    expectKnown(await call(service, { ...options, headers }))
-    const again = await refused(service, status, { ...options, headers })
+    const { options: sent } = await acceptedOnce(operation, signed)
+    const again = await refused(service, status, sent)
     expect(again.reason).toBe('UNAUTHENTICATED')
   })
 
@@ -214,13 +244,10 @@ describe.each(operations)('$id', (operation) => {
 })
 
 it('accepts a signature of a write once, even after a restart', async () => {
-  const sent: { options: CallOptions; status: number }[] = []
+  const sent: Accepted[] = []
   for (const operation of operations.filter(({ safe }) => !safe)) {
-    const { key, ...options } = await exampleCall(operation, book)
-    const { status } = errorAnswer('UNAUTHENTICATED', operation.errors)
-    sent.push({ options: { ...options, headers: headersOf(options, key) }, status })
+    sent.push(await acceptedOnce(operation))
   }
-  for (const { options } of sent) expectKnown(await call(service, options))
   const restarted = await startService({ database: service.database, settings: livingSettings })
   try {
     restarted.clock.set(new Date(service.clock.now()).toISOString())
