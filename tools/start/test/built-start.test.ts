@@ -1,12 +1,22 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { VadiumClient, VadiumServiceError } from '@vadium/client'
-import { demoPositionId, showcase, type ShowcaseEntry } from '@vadium/demo'
+import {
+  defaultProfile,
+  demoPositionId,
+  demoProfiles,
+  showcase,
+  type ShowcaseEntry,
+} from '@vadium/demo'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { writeDemoBook } from '../src/books.ts'
+import { openDatabase } from '../src/database.ts'
+import { bookFolder, readSettings } from '../src/settings.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url))
@@ -48,6 +58,44 @@ async function startBuilt(
   const [, profiles = ''] = /VADIUM_PROFILES=(\S+) /.exec(output) ?? []
   const book = readFileSync(profiles, 'utf8')
   return { process: child, ...(JSON.parse(book) as Pick<Started, 'profiles'>) }
+}
+
+/** What `vadium-api check` prints about the demo book of a running start. */
+async function checkOf(dataFolder: string, { profiles }: Started): Promise<string> {
+  const settings = readSettings({ VADIUM_DATA: dataFolder }, rootFolder)
+  const url = profiles[defaultProfile]?.url ?? ''
+  const { databaseName } = writeDemoBook(bookFolder(settings), url)
+  const database = await openDatabase(settings, databaseName)
+  try {
+    const command = fileURLToPath(import.meta.resolve('@vadium/api/package.json'))
+    const program = join(command, '../bin/vadium-api.js')
+    const env = { ...process.env, ...database.environment }
+    // It ends with 1, and this call fails with what it printed, if a rule is broken.
+    const { stdout } = await promisify(execFile)(process.execPath, [program, 'check'], { env })
+    return stdout
+  } finally {
+    await database.stop()
+  }
+}
+
+/** The ids of the transfers that the organizations see. */
+async function transferIds({ profiles }: Started): Promise<Set<string>> {
+  const ids = new Set<string>()
+  for (const { name, role } of demoProfiles) {
+    const profile = profiles[name]
+    if (role !== 'viewer' || profile === undefined) continue
+    const client = new VadiumClient({ baseUrl: profile.url, privateKey: profile.privateKey })
+    try {
+      for await (const { id } of client.transfers.list({ page_size: 100 })) ids.add(id)
+    } catch (error) {
+      // One of them is suspended, and the others see what they had with it.
+      if (!(error instanceof VadiumServiceError)) throw error
+      expect(error.reason).toBe('ORGANIZATION_SUSPENDED')
+    } finally {
+      await client.close()
+    }
+  }
+  return ids
 }
 
 async function answerTo(
@@ -114,6 +162,11 @@ describe('the built start', () => {
     const begin = { time: '2026-01-05T09:00:00.000Z', seed: 'vadium', work_due: 0 }
     expect(await client.sandbox.get()).toEqual(begin)
     expect(await client.sandbox.get()).toEqual(begin)
+  }, 180_000)
+
+  it('holds a demo book of about a thousand transfers in which the check finds nothing', async () => {
+    expect(await checkOf(folder, demo)).toContain('The book is correct')
+    expect((await transferIds(demo)).size).toBeGreaterThan(900)
   }, 180_000)
 
   it('answers every command that it prints, and does so again after it was killed', async () => {
