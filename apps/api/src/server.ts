@@ -70,7 +70,11 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
     services.webhooks.start(),
   ]
   const sweeping = startSweeping(pool, logger, { eventsKeptDays: config.EVENTS_KEPT_DAYS })
-  await app.listen({ host: config.HOST, port: config.PORT })
+  // Connections that come at once wait in the kernel. One beyond this number takes itself for open,
+  // and its first request waits a second or three until the kernel tries again. Node's default is
+  // 511; Linux allows net.core.somaxconn, which is 4,096, at most.
+  const backlog = config.CONNECTIONS_MAX
+  await app.listen({ host: config.HOST, port: config.PORT, backlog })
   void compileWaitingValidators()
 
   const graceMs = config.SHUTDOWN_TIMEOUT_S * 1000
