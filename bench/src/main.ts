@@ -3,6 +3,7 @@ import { type Comparison, compareWith } from './against/compare.ts'
 import { type BenchBook, openBenchBook } from './book/bench-book.ts'
 import { cleanUp, cleanUpOnSignals, ending } from './cleanup.ts'
 import { measureGrowthOf } from './growth/growth-book.ts'
+import { measureGrown } from './measure/grown.ts'
 import { measureListing } from './measure/listing.ts'
 import { measureOverload } from './measure/overload.ts'
 import { measurePreview } from './measure/preview.ts'
@@ -16,7 +17,7 @@ import { measureWrites } from './measure/writes.ts'
 import { type Options, type Part, readOptions, usage } from './options.ts'
 import { comparisonText } from './report/comparison-text.ts'
 import { loadAverageNow, machineFacts } from './report/machine.ts'
-import { growthText } from './report/growth-text.ts'
+import { grownText, growthText } from './report/growth-text.ts'
 import { overloadText } from './report/overload-text.ts'
 import { startText } from './report/start-text.ts'
 import {
@@ -56,6 +57,8 @@ async function measure(options: Options): Promise<Report> {
   if (writes) print(writesText(writes))
   const growth = chosen('growth') ? await measureGrowthOf(options.settledTransfers) : undefined
   if (growth) print(growthText(growth))
+  const grown = chosen('growth') ? await measureGrown(options) : undefined
+  if (grown) print(grownText(grown))
   return {
     machine,
     quick: options.quick,
@@ -64,6 +67,7 @@ async function measure(options: Options): Promise<Report> {
     ...ofBook,
     ...(writes && { writes }),
     ...(growth && { growth }),
+    ...(grown && { grown }),
   }
 }
 

@@ -37,6 +37,8 @@ export interface Options {
   readonly reportRows: number
   /** How many transfers settle to measure what they leave. */
   readonly settledTransfers: number
+  /** The numbers of transfers at which listing and preview are compared, rising. */
+  readonly grownRows: readonly number[]
   readonly rounds: number
   readonly roundSeconds: number
   /** The number of requests for a median latency. */
@@ -77,6 +79,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
         streams: [2_000],
         reportRows: 100_000,
         settledTransfers: 600,
+        grownRows: [100_000, 1_000_000],
         ...{ rounds: 5, roundSeconds: 1.5, latencySamples: 300 },
       }
     : {
@@ -87,6 +90,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
         streams: [2_000, 10_000],
         reportRows: 1_000_000,
         settledTransfers: 3_000,
+        grownRows: [1_000_000, 10_000_000],
         ...{ rounds: 7, roundSeconds: 4, latencySamples: 1000 },
       }
 }

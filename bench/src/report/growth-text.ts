@@ -1,5 +1,6 @@
 import type { GrowthFigures } from '../growth/growth-book.ts'
-import { table, whole } from './table.ts'
+import type { GrownFigures } from '../measure/grown.ts'
+import { microseconds, table, whole } from './table.ts'
 
 export function growthText({ transfers, tables, kept }: GrowthFigures): string {
   const rows = tables.map(({ table: name, heap, indexes, kept: isKept }) => [
@@ -14,4 +15,22 @@ export function growthText({ transfers, tables, kept }: GrowthFigures): string {
     `\nBytes for each of ${whole(transfers)} settled transfers, two of an order\n` +
     table(heads, [...rows, ['all', '', '', '', whole(kept)]])
   )
+}
+
+export function grownText(figures: readonly GrownFigures[]): string {
+  const rows = figures.map(
+    ({ what, rows: size, p50Ms, serverMicroseconds, databaseMicroseconds }) => {
+      const base = figures.find((one) => one.what === what)
+      return [
+        what,
+        whole(size),
+        p50Ms.toFixed(2),
+        `${(p50Ms / (base?.p50Ms ?? Number.NaN)).toFixed(2)}×`,
+        microseconds(serverMicroseconds),
+        microseconds(databaseMicroseconds),
+      ]
+    },
+  )
+  const heads = ['', 'transfers', 'p50 ms', 'of the first', 'server µs', 'PostgreSQL µs']
+  return `\nA book that grows, one request after the other\n${table(heads, rows)}`
 }

@@ -1,6 +1,7 @@
 import type { Comparison } from '../against/compare.ts'
 import type { GrowthFigures } from '../growth/growth-book.ts'
 import { listingConnections, type ListingFigures } from '../measure/listing.ts'
+import type { GrownFigures } from '../measure/grown.ts'
 import type { OverloadFigures } from '../measure/overload.ts'
 import type { PreviewFigures } from '../measure/preview.ts'
 import type { ReportFigures } from '../measure/report.ts'
@@ -32,6 +33,7 @@ export interface Report {
   readonly start?: StartFigures
   readonly streams?: readonly StreamFigures[]
   readonly growth?: GrowthFigures
+  readonly grown?: readonly GrownFigures[]
 }
 
 export function machineText(machine: MachineFacts): string {
