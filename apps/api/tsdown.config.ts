@@ -29,6 +29,7 @@ export default defineConfig({
     server: 'src/server.ts',
     bootstrap: 'src/commands/bootstrap.ts',
     check: 'src/commands/check.ts',
+    'detach-partitions': 'src/commands/detach-partitions.ts',
     migrate: 'src/commands/migrate.ts',
     recover: 'src/commands/recover.ts',
     reseal: 'src/commands/reseal.ts',

@@ -30,6 +30,8 @@ export default mergeConfig(
         'check-schema',
         'definer-functions',
         'migrate',
+        'months',
+        'months-of-an-older-book',
         'report-sums',
         'row-level-security',
         'rows-without-where',

@@ -8,15 +8,20 @@ const commands = {
   recover: { file: '../dist/recover.js', does: 'recovers a lost last operator or admin' },
   migrate: { file: '../dist/migrate.js', does: 'migrates the database to the newest schema' },
   reseal: { file: '../dist/reseal.js', does: 'seals the secrets in the database with another key' },
+  'detach-partitions': {
+    file: '../dist/detach-partitions.js',
+    does: 'takes old months out of the tables that grow with time',
+  },
   check: { file: '../dist/check.js', does: 'checks the book against its journal and its rules' },
 }
 
 const [name = 'serve'] = process.argv.splice(2, 1)
-const takesMore = ['bootstrap', 'recover'].includes(name) || process.argv.length === 2
+const takesMore =
+  ['bootstrap', 'recover', 'detach-partitions'].includes(name) || process.argv.length === 2
 const command = Object.hasOwn(commands, name) && takesMore ? commands[name] : undefined
 if (command === undefined) {
   const lines = Object.entries(commands).map(
-    ([word, { does }]) => `  vadium-api ${word.padEnd(9)}  ${does}`,
+    ([word, { does }]) => `  vadium-api ${word.padEnd(17)}  ${does}`,
   )
   process.stderr.write(`Unknown command. The commands are:\n${lines.join('\n')}\n`)
   process.exitCode = 2

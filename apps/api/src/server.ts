@@ -69,7 +69,10 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
     services.openPreferences.startWatching(),
     services.webhooks.start(),
   ]
-  const sweeping = startSweeping(pool, logger, { eventsKeptDays: config.EVENTS_KEPT_DAYS })
+  const sweeping = startSweeping(pool, logger, {
+    eventsKeptDays: config.EVENTS_KEPT_DAYS,
+    auditReadsKeptDays: config.AUDIT_READS_KEPT_DAYS,
+  })
   // Connections that come at once wait in the kernel. One beyond this number takes itself for open,
   // and its first request waits a second or three until the kernel tries again. Node's default is
   // 511; Linux allows net.core.somaxconn, which is 4,096, at most.

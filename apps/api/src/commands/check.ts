@@ -2,6 +2,7 @@ import { checkBook, checkReport } from '../features/check/check-book.ts'
 import { canBeRead, checkSchema } from '../features/check/check-schema.ts'
 import { readConfig } from '../config/config.ts'
 import { whyReadOnly } from '../platform/db/database-hosts.ts'
+import { monthWarnings } from '../platform/db/months.ts'
 import { withOwnerClient } from '../platform/db/pool.ts'
 
 /**
@@ -11,6 +12,7 @@ import { withOwnerClient } from '../platform/db/pool.ts'
 try {
   const { DATABASE_URL: url, DATABASE_SERVICE_ROLE: serviceRole } = readConfig(process.env)
   const checked = await withOwnerClient(url, async (client) => {
+    for (const warning of await monthWarnings(client)) process.stdout.write(`note    ${warning}\n`)
     const readOnly = await whyReadOnly(client)
     if (readOnly !== undefined) {
       process.stderr.write(`The schema was not compared with the migrations: ${readOnly}.\n`)

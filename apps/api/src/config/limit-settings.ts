@@ -69,6 +69,29 @@ const streamLimits = {
   }),
 }
 
+const retention = {
+  AUDIT_READS_KEPT_DAYS: Type.Integer({
+    ...Count(30, 36_500),
+    description: 'How many days the audit trail keeps reads that were answered.',
+  }),
+  AUDIT_KEPT_DAYS: Type.Optional(
+    Type.Integer({
+      minimum: 365,
+      maximum: 36_500,
+      description:
+        'How many days the audit trail keeps changes and refusals before `detach-partitions` may take them out. If it is not set: for ever.',
+    }),
+  ),
+  QUOTES_KEPT_DAYS: Type.Optional(
+    Type.Integer({
+      minimum: 30,
+      maximum: 36_500,
+      description:
+        'How many days quotes are kept before `detach-partitions` may take them out. If it is not set: for ever.',
+    }),
+  ),
+}
+
 const counterpartyLimits = {
   COUNTERPARTY_MESSAGES_MAX: Type.Integer({
     ...Count(120, 1_000_000),
@@ -136,6 +159,7 @@ const reportLimits = {
 export const limitSettings = {
   ...requestLimits,
   ...streamLimits,
+  ...retention,
   ...counterpartyLimits,
   ...reportLimits,
 }

@@ -323,6 +323,15 @@ export const dealCorruptions: Corruption[] = [
     ],
   ],
   [
+    'no position of a log is given twice',
+    'one is there again',
+    'active',
+    [
+      `INSERT INTO events SELECT organization_id, position, nonce, previous_nonce, type, time, data,
+         recorded_at + interval '1 microsecond' FROM events WHERE position = 2`,
+    ],
+  ],
+  [
     'every event contains the nonce of the event before it, and the head of a log that of its newest',
     'an event is another one',
     'active',

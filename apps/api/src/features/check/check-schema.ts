@@ -48,7 +48,8 @@ export async function checkSchema(client: ClientBase, service: string): Promise<
     const files = await appliedFiles(client)
     const actual = await describeSchema(client, book)
     const expected = await expectedObjects(client, files, service)
-    return schemaKinds.map((kind) => ruleOf(kind, expected, actual))
+    const compared = schemaKinds.map((kind) => ruleOf(kind, expected, actual))
+    return [...compared, await partitionRule(client, book)]
   }
   return inUndoneTransaction(client, compare, "BEGIN; SET LOCAL lock_timeout = '5s'")
 }
@@ -99,6 +100,33 @@ async function expectedObjects(
   }
   const { rows } = await client.query<{ owner: string }>('SELECT current_user AS owner')
   return describeSchema(client, { name, owner: rows[0]?.owner ?? '', service })
+}
+
+/** Partitions depend on the time, so they are not compared: the same must be true of each. */
+async function partitionRule(
+  client: ClientBase,
+  { name, owner }: DescribedSchema,
+): Promise<CheckedRule> {
+  const { rows } = await client.query<Breach & { readonly total: number }>(
+    `SELECT count(*) OVER ()::int AS total, format('partition %s', c.relname) AS subject, f.issue
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     CROSS JOIN LATERAL (
+       SELECT 'is not of the owner' AS issue WHERE pg_get_userbyid(c.relowner) <> $2
+       UNION ALL
+       SELECT 'has no row-level security, forced' WHERE NOT (c.relrowsecurity AND c.relforcerowsecurity)
+       UNION ALL
+       SELECT format('%s may %s it', CASE WHEN g.grantee = 0 THEN 'everybody' ELSE pg_get_userbyid(g.grantee) END,
+         g.privilege_type) FROM aclexplode(c.relacl) g WHERE g.grantee <> c.relowner
+     ) f
+     WHERE n.nspname = $1 AND c.relispartition AND c.relkind IN ('r', 'p')
+     ORDER BY subject, issue LIMIT ${shownMax}`,
+    [name, owner],
+  )
+  return {
+    rule: 'every partition is read and written through its table alone',
+    breaches: rows[0]?.total ?? 0,
+    shown: rows.map(({ subject, issue }) => ({ subject, issue })),
+  }
 }
 
 function ruleOf(

@@ -17,6 +17,13 @@ export const eventRules: readonly BookRule[] = [
       ) gaps`,
   },
   {
+    rule: 'no position of a log is given twice',
+    breaches: `
+      SELECT format('log of organization %s', organization_id) AS subject,
+        format('event %s is there %s times', position, count(*)) AS issue
+      FROM events GROUP BY organization_id, position HAVING count(*) > 1`,
+  },
+  {
     rule: 'every event contains the nonce of the event before it, and the head of a log that of its newest',
     breaches: `
       SELECT format('log of organization %s', h.organization_id) AS subject,

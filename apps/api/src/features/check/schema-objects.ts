@@ -73,6 +73,8 @@ const objects = `
 WITH tables AS (
   SELECT c.* FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE n.nspname = $1::text AND c.relname <> 'schema_versions' AND c.relkind IN ('r', 'p', 'v', 'm', 'S')
+    -- Which partitions there are depends on the time.
+    AND NOT (c.relispartition AND c.relkind = 'r')
 ), functions AS (
   SELECT p.*, format('%s(%s)', p.proname, pg_get_function_identity_arguments(p.oid)) AS signature
   FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = $1::text

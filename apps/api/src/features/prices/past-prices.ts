@@ -3,14 +3,24 @@ import type { PriceQuote, PriceReading, SpokenQuote } from './price-book.ts'
 import { joinSpeakers, speakerColumn } from './price-sources.ts'
 import type { Queries } from './queries.ts'
 
+const counted = `asset = known.asset AND source = known.source AND accepted_at <= $2`
+
+/**
+ * Quotes are partitioned by the time of their observation. The last month is asked first, so that
+ * older ones are read only where there is none in it.
+ */
+const newestThen = (observed: string) => `(
+  SELECT max(observed_at) FROM prices WHERE ${counted} AND ${observed})`
+
 const quotesThen = `
   SELECT p.asset, p.source, trim_scale(p.price_usd) AS "priceUsd", p.observed_at AS "observedAt",
     ${speakerColumn('p')}
   FROM latest_prices known
   CROSS JOIN LATERAL (
     SELECT * FROM prices
-    WHERE asset = known.asset AND source = known.source AND observed_at <= $2 AND accepted_at <= $2
-    ORDER BY observed_at DESC LIMIT 1
+    WHERE asset = known.asset AND source = known.source AND observed_at = coalesce(
+      ${newestThen("observed_at <= $2 AND observed_at > $2::timestamptz - interval '31 days'")},
+      ${newestThen("observed_at <= $2::timestamptz - interval '31 days'")})
   ) p ${joinSpeakers('p')}
   WHERE known.asset = ANY ($1)`
 

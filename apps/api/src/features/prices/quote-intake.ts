@@ -106,6 +106,8 @@ async function keepQuotes(
   nowMs: number,
 ): Promise<void> {
   const counting = new Set(accepted.map(identity))
+  const inOrder = accepted.toSorted((a, b) => Date.parse(a.observedAt) - Date.parse(b.observedAt))
+  const times = inOrder.map(({ observedAt }) => observedAt)
   await client.query(
     `
       WITH kept AS (
@@ -118,14 +120,18 @@ async function keepQuotes(
       UPDATE prices SET accepted_at = $6
       FROM unnest($7::text[], $8::text[], $9::timestamptz[]) AS a (asset, source, observed_at)
       WHERE (prices.asset, prices.source, prices.observed_at) = (a.asset, a.source, a.observed_at)
-        AND prices.accepted_at IS NULL`,
+        AND prices.accepted_at IS NULL
+        -- Only the partitions of these times are planned and read.
+        AND prices.observed_at BETWEEN $10 AND $11`,
     [
       ...columns(quotes),
       quotes.map((quote) => counting.has(identity(quote))),
       new Date(nowMs).toISOString(),
-      accepted.map(({ asset }) => asset),
-      accepted.map(({ source }) => source),
-      accepted.map(({ observedAt }) => observedAt),
+      inOrder.map(({ asset }) => asset),
+      inOrder.map(({ source }) => source),
+      times,
+      times[0] ?? null,
+      times.at(-1) ?? null,
     ],
   )
 }

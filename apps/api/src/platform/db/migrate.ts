@@ -205,7 +205,25 @@ async function bringUp(
     logger?.info({ version: migration.version, migration: migration.name }, 'migrated')
   }
   await inTransaction(client, () => closeDatabase(client, serviceRole))
+  await makeMonths(client, logger)
   return { applied: pending.length, version: Math.max(before, known), known }
+}
+
+/**
+ * Makes the partitions of the next months. If others hold the lock that it needs, the service does
+ * it later.
+ */
+async function makeMonths(client: Client, logger: MigrationSettings['logger']): Promise<void> {
+  const { rows } = await client.query(
+    "SELECT FROM pg_proc WHERE oid = to_regprocedure('make_months()')",
+  )
+  if (rows.length === 0) return
+  try {
+    await client.query('SELECT make_months()')
+  } catch (err) {
+    if (!(err instanceof pg.DatabaseError && transient.has(err.code ?? ''))) throw err
+    logger?.warn({ err }, 'the partitions of the next months are made later')
+  }
 }
 
 /** The migrations of this program, in order. */

@@ -275,6 +275,7 @@ export class OperationPipeline {
       outcome,
       requestId: request.id,
       subjectId: subjectId !== undefined && uuid.test(subjectId) ? subjectId : null,
+      isRead: this.#operation.safe && outcome === 'ok',
     } as const
   }
 }

@@ -15,12 +15,15 @@ export interface AuditEntry {
   readonly outcome: string
   readonly requestId: string
   readonly subjectId: string | null
+  /** The request changed nothing and was not refused. Such lines are deleted after a time. */
+  readonly isRead?: boolean
 }
 
 const insertEntries = `
-  INSERT INTO audit_entries (id, time, kind, organization_id, credential_id, event, outcome, request_id, subject_id)
+  INSERT INTO audit_entries (id, time, kind, organization_id, credential_id, event, outcome, request_id, subject_id,
+    is_read)
   SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::uuid[], $5::uuid[], $6::text[],
-    $7::text[], $8::text[], $9::uuid[])
+    $7::text[], $8::text[], $9::uuid[], $10::boolean[])
   -- Where the answer to a batch was lost, what it wrote is sent again.
   ON CONFLICT DO NOTHING`
 
@@ -41,6 +44,7 @@ export async function insertAuditEntries(
       entries.map(({ outcome }) => outcome),
       entries.map(({ requestId }) => requestId),
       entries.map(({ subjectId }) => subjectId),
+      entries.map(({ isRead = false }) => isRead),
     ],
   })
 }

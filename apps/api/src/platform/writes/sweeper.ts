@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Pool } from 'pg'
+import pg, { type Pool } from 'pg'
 import { runPeriodically, type RecurringWork } from '../recurring-work.ts'
 
 /** The numbers of rows that one run deleted, and whether rows are left for the next run. */
@@ -7,6 +7,7 @@ export interface Sweep {
   readonly idempotencyKeys: number
   readonly signatures: number
   readonly events: number
+  readonly auditedReads: number
   readonly callbacks: number
   readonly notifications: number
   readonly webhookDeliveries: number
@@ -15,15 +16,19 @@ export interface Sweep {
 
 const batchRows = 1000
 const batchesMax = 50
+const lockNotAvailable = '55P03'
 
 export interface Retention {
   readonly eventsKeptDays: number
+  readonly auditReadsKeptDays: number
 }
 
 /**
  * Deletes what has expired: idempotency keys after a day, signatures after they can no longer be
- * valid, custodian callbacks after three months, notifications after a year, and events with their
- * deliveries after EVENTS_KEPT_DAYS. Several processes may sweep at once.
+ * valid, custodian callbacks after three months, notifications after a year, events with their
+ * deliveries after EVENTS_KEPT_DAYS, and the audit trail of reads after AUDIT_READS_KEPT_DAYS. It
+ * also makes the partitions of the next months, and drops those of past months that it has emptied.
+ * Several processes may sweep at once.
  */
 export class Sweeper {
   readonly #pool: Pool
@@ -35,17 +40,32 @@ export class Sweeper {
   }
 
   async run(): Promise<Sweep> {
-    const days = `${this.#retention.eventsKeptDays} days`
+    const { eventsKeptDays, auditReadsKeptDays } = this.#retention
+    const days = `${eventsKeptDays} days`
+    await this.#unlessLocked('make_months()')
     const deleted = {
       idempotencyKeys: await this.#delete('forget_idempotency_keys($1)'),
       signatures: await this.#delete('forget_signatures($1)'),
       callbacks: await this.#delete('forget_callbacks($1)'),
       notifications: await this.#delete('forget_notifications($1)'),
       events: await this.#delete('forget_events($1, $2::interval)', [days]),
+      auditedReads: await this.#delete('forget_audited_reads($1, $2::interval)', [
+        `${auditReadsKeptDays} days`,
+      ]),
       webhookDeliveries: await this.#delete('forget_webhook_deliveries($1, $2::interval)', [days]),
     }
+    await this.#unlessLocked('drop_empty_months()')
     const most = Math.max(...Object.values(deleted))
     return { ...deleted, isUnfinished: most === batchRows * batchesMax }
+  }
+
+  /** What a partition needs a short lock for. If others hold it, the next sweep tries again. */
+  async #unlessLocked(what: string): Promise<void> {
+    try {
+      await this.#pool.query(`SELECT ${what}`)
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError && error.code === lockNotAvailable)) throw error
+    }
   }
 
   /** Deletes in batches, each in its own transaction, so that no lock is held for long. */

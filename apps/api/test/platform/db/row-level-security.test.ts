@@ -59,7 +59,12 @@ const writtenByOperators = ['price_sources'] as const
 const custodians = ['simulated_instructions', 'simulated_scripts'] as const
 
 /** Tables that only functions with the rights of the owner read and write. */
-const closed = ['custodian_callbacks', 'event_numbering', 'unnumbered_events'] as const
+const closed = [
+  'custodian_callbacks',
+  'detached_months',
+  'event_numbering',
+  'unnumbered_events',
+] as const
 
 /** Tables of which the operator sees every row, to onboard organizations and to manage custody. */
 const operated: ReadonlySet<string> = new Set([
@@ -97,7 +102,8 @@ describe('every table', () => {
   it('has a policy for organizations, or a stated reason for having none', async () => {
     const { rows } = await walled.database.query(
       `SELECT relname, relrowsecurity AND relforcerowsecurity AS bound FROM pg_class
-       WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace ORDER BY relname`,
+       WHERE relkind IN ('r', 'p') AND NOT relispartition
+         AND relnamespace = 'public'::regnamespace ORDER BY relname`,
     )
     const named = (wanted: boolean) =>
       rows.filter(({ bound }) => bound === wanted).map(({ relname }) => String(relname))
@@ -171,6 +177,30 @@ describe.each(books)('%s, read without a WHERE clause', (table) => {
       ),
     )
     await expect(insertion).rejects.toThrow(/row-level security|permission denied/)
+  })
+})
+
+describe('a partition', () => {
+  it('is bound as its table is, and open to nobody but through it', async () => {
+    const { rows } = await walled.database.query<{ name: string; bound: boolean }>(
+      `SELECT relname AS name, relrowsecurity AND relforcerowsecurity AS bound FROM pg_class
+       WHERE relispartition AND relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace`,
+    )
+    expect(rows.length).toBeGreaterThan(16)
+    expect(rows.filter(({ bound }) => !bound)).toEqual([])
+    for (const { name } of rows) {
+      const statements = [
+        `SELECT FROM ${name}`,
+        `DELETE FROM ${name}`,
+        `INSERT INTO ${name} SELECT * FROM ${name}`,
+      ]
+      for (const statement of statements) {
+        const asked = walled.asService(walled.mine.lender.party.id, (client) =>
+          client.query(statement),
+        )
+        await expect(asked).rejects.toThrow(/permission denied/)
+      }
+    }
   })
 })
 

@@ -340,9 +340,11 @@ describe('after a day', () => {
     )
     const pool = servicePool()
     try {
-      const sweep = await new Sweeper(pool, { eventsKeptDays: 30 }).run()
+      const sweep = await new Sweeper(pool, { eventsKeptDays: 30, auditReadsKeptDays: 30 }).run()
       expect(sweep).toMatchObject({ idempotencyKeys: 2, signatures: 2500, isUnfinished: false })
-      expect(await new Sweeper(pool, { eventsKeptDays: 30 }).run()).toMatchObject({
+      expect(
+        await new Sweeper(pool, { eventsKeptDays: 30, auditReadsKeptDays: 30 }).run(),
+      ).toMatchObject({
         idempotencyKeys: 0,
         signatures: 0,
       })

@@ -34,7 +34,7 @@ describe('the sweep', () => {
        SELECT 'simulated', decode(to_hex(n + 16), 'hex'), now(), '', now() - interval '1 day' * n
        FROM generate_series(88, 92) n`,
     )
-    const sweep = await new Sweeper(pool, { eventsKeptDays: 30 }).run()
+    const sweep = await new Sweeper(pool, { eventsKeptDays: 30, auditReadsKeptDays: 30 }).run()
     expect(sweep).toMatchObject({ callbacks: 3, isUnfinished: false })
     expect(await count('custodian_callbacks')).toBe(2)
   })
@@ -63,7 +63,9 @@ describe('the sweep', () => {
       `UPDATE notifications SET recorded_at = now() - interval '1 day' *
          CASE occasion WHEN 'old' THEN 366 ELSE 364 END`,
     )
-    expect((await new Sweeper(pool, { eventsKeptDays: 30 }).run()).notifications).toBe(1)
+    expect(
+      (await new Sweeper(pool, { eventsKeptDays: 30, auditReadsKeptDays: 30 }).run()).notifications,
+    ).toBe(1)
     for (const table of ['notifications', 'notification_reads']) expect(await count(table)).toBe(1)
   })
 
@@ -82,8 +84,12 @@ describe('the sweep', () => {
     await service.database.query(`UPDATE events SET recorded_at = now() - interval '31 days'`)
     await service.database.query('ALTER TABLE events ENABLE TRIGGER append_only')
     await append()
-    expect((await new Sweeper(pool, { eventsKeptDays: 32 }).run()).events).toBe(0)
-    expect((await new Sweeper(pool, { eventsKeptDays: 30 }).run()).events).toBe(2500)
+    expect(
+      (await new Sweeper(pool, { eventsKeptDays: 32, auditReadsKeptDays: 30 }).run()).events,
+    ).toBe(0)
+    expect(
+      (await new Sweeper(pool, { eventsKeptDays: 30, auditReadsKeptDays: 30 }).run()).events,
+    ).toBe(2500)
     const { rows } = await service.database.query(
       'SELECT min(position)::int AS oldest, max(position)::int AS newest FROM events',
     )
