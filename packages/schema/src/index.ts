@@ -59,6 +59,7 @@ export {
 } from './operations/chats.ts'
 export {
   createCredential,
+  getCurrentCredential,
   listCredentials,
   revokeCredential,
   rotateCredential,
@@ -178,6 +179,7 @@ export {
   AccountKind,
   AuditEntry,
   Credential,
+  CurrentCredential,
   IssuedCredential,
   liveCredentialsMax,
   Organization,

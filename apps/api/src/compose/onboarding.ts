@@ -57,7 +57,10 @@ export function composeOnboarding({ config, pool, database, bookClock, installat
   return {
     organizations,
     accounts,
-    credentials: new CredentialService(new CredentialRegister(database), accounts, installationId),
+    credentials: new CredentialService(new CredentialRegister(database), accounts, {
+      installationId,
+      sandbox: config.SANDBOX,
+    }),
     auditEntries: new AuditEntryRepository(database),
     custodians,
     assets,

@@ -210,6 +210,7 @@ const examples: Readonly<Record<string, Prepare>> = {
     body: { account_id: lender.accountId, role: 'viewer' },
   }),
   listCredentials: byLender({ query: { page_size: 2 } }),
+  getCurrentCredential: byLender(),
   rotateCredential: onNewCredential({ overlap_seconds: 60 }),
   revokeCredential: onNewCredential(),
   listApprovals: byLender({ query: { page_size: 2 } }),

@@ -6,6 +6,7 @@ import type {
   CreateCredential,
   Credential,
   CredentialList,
+  CurrentCredential,
   IssuedCredential,
   ListCredentialsQuery,
   RotateCredential,
@@ -89,6 +90,23 @@ export class Credentials {
     options: RequestOptions = {},
   ): PageList<CredentialList, Credential> {
     return this.#requests.list(listCredentials, { query: filter }, options)
+  }
+
+  /**
+   * Get the current credential. Returns the credential that signed the request, with its account
+   * and its organization.
+   *
+   * Roles: `viewer`, `execution`, `reporting`, `admin`, `operator`.
+   *
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const currentCredential = await client.credentials.current()
+   * ```
+   */
+  current(options: RequestOptions = {}): Promise<CurrentCredential> {
+    return this.#requests.request(getCurrentCredential, {}, options)
   }
 
   /**
@@ -177,6 +195,15 @@ const credentialListSchema: AnswerSchema = {
   properties: { credentials: { type: 'array' } },
 }
 
+const currentCredentialSchema: AnswerSchema = {
+  required: ['credential', 'account', 'organization', 'sandbox'],
+  properties: {
+    credential: { type: 'object' },
+    account: { type: 'object' },
+    organization: { type: 'object' },
+  },
+}
+
 const credentialSchema: AnswerSchema = {
   required: [
     'id',
@@ -208,6 +235,14 @@ export const listCredentials: OperationOf<{ query: ListCredentialsQuery; answer:
     safe: true,
     response: credentialListSchema,
   }
+
+export const getCurrentCredential: OperationOf<{ answer: CurrentCredential }> = {
+  id: 'getCurrentCredential',
+  method: 'GET',
+  path: '/credentials/current',
+  safe: true,
+  response: currentCredentialSchema,
+}
 
 export const rotateCredential: OperationOf<{
   params: { credential_id: string }

@@ -1,4 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Account } from './accounts.ts'
+import type { Organization } from './organizations.ts'
+
 /** A new credential, with its private key if the service created it. */
 export interface IssuedCredential {
   /** A public key with a role, of one account in one organization. */
@@ -72,6 +75,18 @@ export interface ListCredentialsQuery {
    * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
    */
   page_token?: string | undefined
+}
+
+/** Who signed the request. */
+export interface CurrentCredential {
+  /** A public key with a role, of one account in one organization. */
+  credential: Credential
+  /** An account of a person or a program in an organization. */
+  account: Account
+  /** A firm that lends or borrows. */
+  organization: Organization
+  /** Whether the service is a sandbox: its time and its custodians are simulated. */
+  sandbox: boolean
 }
 
 /** What `client.credentials.rotate` takes. */

@@ -4,6 +4,7 @@ import { operation } from '../operation.ts'
 import { pageOf, pageParameters } from '../paging.ts'
 import {
   Credential,
+  CurrentCredential,
   IssuedCredential,
   liveCredentialsMax,
   PossessionProof,
@@ -72,6 +73,21 @@ export const listCredentials = operation({
   ),
   response: pageOf('CredentialList', 'credentials', Credential),
   reasons: ['PAGE_TOKEN_INVALID'],
+})
+
+export const getCurrentCredential = operation({
+  id: 'getCurrentCredential',
+  method: 'GET',
+  path: '/credentials/current',
+  summary: 'Get the current credential',
+  description:
+    'Returns the credential that signed the request, with its account and its organization.',
+  command: ['credentials', 'current'],
+  group: 'credentials',
+  roles: ['viewer', 'execution', 'reporting', 'admin', 'operator'],
+  safe: true,
+  response: CurrentCredential,
+  reasons: [],
 })
 
 export const rotateCredential = operation({

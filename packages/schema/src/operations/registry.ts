@@ -28,6 +28,7 @@ import {
 } from './chats.ts'
 import {
   createCredential,
+  getCurrentCredential,
   listCredentials,
   revokeCredential,
   rotateCredential,
@@ -221,6 +222,7 @@ export const operations: readonly Operation[] = [
   listAccounts,
   createCredential,
   listCredentials,
+  getCurrentCredential,
   rotateCredential,
   revokeCredential,
   listApprovals,

@@ -114,6 +114,23 @@ export const IssuedCredential = Type.Object(
 )
 export type IssuedCredential = Static<typeof IssuedCredential>
 
+export const CurrentCredential = Type.Object(
+  {
+    credential: Credential,
+    account: Account,
+    organization: Organization,
+    sandbox: Type.Boolean({
+      description: 'Whether the service is a sandbox: its time and its custodians are simulated.',
+    }),
+  },
+  {
+    title: 'CurrentCredential',
+    additionalProperties: false,
+    description: 'Who signed the request.',
+  },
+)
+export type CurrentCredential = Static<typeof CurrentCredential>
+
 export const AuditEntry = Type.Object(
   {
     id: described(Uuid, 'The id of the entry.'),

@@ -1,14 +1,31 @@
-import type { Credential } from '@vadium/schema'
+import type { Account, Credential, Organization } from '@vadium/schema'
 import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
 import { type PageBounds, readNewestFirst } from '../../../platform/lists/keyset.ts'
 import type { ListPage } from '../../../platform/lists/list.ts'
-import type { Refusal } from '../../../platform/refusal.ts'
+import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { inScope, scopeValues } from '../organizations/organization-scope.ts'
 
 const columns = `id, organization_id, account_id, role,
   translate(encode(public_key, 'base64'), '+/=', '-_') AS public_key, created_at AS create_time,
   expires_at AS expire_time, revoked_at AS revoke_time`
+
+const currentCredential = `
+  SELECT c.*, a.name AS account_name, a.kind AS account_kind, o.slug AS organization_slug,
+    o.name AS organization_name, o.status AS organization_status,
+    o.created_at AS organization_create_time
+  FROM (SELECT ${columns} FROM credentials WHERE id = $1) AS c
+  JOIN accounts a ON a.id = c.account_id JOIN organizations o ON o.id = c.organization_id`
+
+/** A credential with its account and its organization, in one row. */
+type CurrentRow = Credential & {
+  readonly account_name: string
+  readonly account_kind: Account['kind']
+  readonly organization_slug: string
+  readonly organization_name: string
+  readonly organization_status: Organization['status']
+  readonly organization_create_time: string
+}
 
 /** The credentials, for those who issue them. */
 export class CredentialRegister {
@@ -31,6 +48,43 @@ export class CredentialRegister {
       { name: 'credentials', select, values, time: 'created_at', id: 'id' },
       bounds,
     )
+  }
+
+  /** The credential of the caller. */
+  async current(
+    tenant: Tenant,
+  ): Promise<
+    | { readonly credential: Credential; readonly account: Account; readonly organization: Organization }
+    | Refusal
+    | undefined
+  > {
+    const row = await this.#database.readOne<CurrentRow>(tenant, {
+      name: 'current_credential',
+      text: currentCredential,
+      values: [tenant.credentialId],
+    })
+    if (row === undefined || row instanceof Refusal) return row
+    const {
+      account_name,
+      account_kind,
+      organization_slug,
+      organization_name,
+      organization_status,
+      organization_create_time,
+      ...credential
+    } = row
+    const { account_id, organization_id } = credential
+    return {
+      credential,
+      account: { id: account_id, organization_id, name: account_name, kind: account_kind },
+      organization: {
+        id: organization_id,
+        slug: organization_slug,
+        name: organization_name,
+        status: organization_status,
+        create_time: organization_create_time,
+      },
+    }
   }
 
   /**

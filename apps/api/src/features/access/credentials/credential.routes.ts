@@ -1,5 +1,6 @@
 import {
   createCredential,
+  getCurrentCredential,
   listCredentials,
   revokeCredential,
   rotateCredential,
@@ -41,6 +42,7 @@ export const credentialRoutes: FastifyPluginCallback<Options> = (
       credentials.page(caller, query.organization_id, { after, pageSize }),
     ),
   )
+  app.operation(getCurrentCredential, ({ caller }) => credentials.current(caller))
   app.operation(rotateCredential, (call) =>
     credentials.rotate(call.tx, actorOf(call), call.params.credential_id, call.body),
   )

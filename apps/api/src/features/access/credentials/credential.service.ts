@@ -1,6 +1,7 @@
 import {
   type createCredential,
   type Credential,
+  type CurrentCredential,
   type Enrolment,
   type IssuedCredential,
   liveCredentialsMax,
@@ -49,12 +50,18 @@ export class CredentialService {
   readonly #register: CredentialRegister
   readonly #accounts: AccountService
   readonly #installationId: string
+  readonly #sandbox: boolean
 
   /** `installationId` is part of every proof of possession. */
-  constructor(register: CredentialRegister, accounts: AccountService, installationId: string) {
+  constructor(
+    register: CredentialRegister,
+    accounts: AccountService,
+    service: { readonly installationId: string; readonly sandbox: boolean },
+  ) {
     this.#register = register
     this.#accounts = accounts
-    this.#installationId = installationId
+    this.#installationId = service.installationId
+    this.#sandbox = service.sandbox
   }
 
   page(
@@ -63,6 +70,13 @@ export class CredentialService {
     bounds: PageBounds,
   ): Promise<ListPage<Credential> | Refusal> {
     return this.#register.page(tenant, organizationId, bounds)
+  }
+
+  /** The credential of the caller, with its account and its organization. */
+  async current(tenant: Tenant): Promise<CurrentCredential | Refusal> {
+    const found = await this.#register.current(tenant)
+    if (found === undefined) return new Refusal('UNAUTHENTICATED')
+    return found instanceof Refusal ? found : { ...found, sandbox: this.#sandbox }
   }
 
   async create(
