@@ -267,7 +267,7 @@ export {
   orderRequestKinds,
   OrderRequestStatus,
 } from './resources/order-request.ts'
-export { Position, PositionStatus } from './resources/position.ts'
+export { Position, PositionStatus, PositionTerms } from './resources/position.ts'
 export { CounterpartyMute } from './resources/counterparty-mute.ts'
 export { Price } from './resources/price.ts'
 export { livePriceSourcesMax, RegisteredPriceSource } from './resources/price-source.ts'

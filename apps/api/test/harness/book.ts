@@ -292,7 +292,10 @@ export class Book {
     const wanted = { ...usualTerms(''), ...changes.terms, id: '' }
     const inEffect = versions.findLast(({ effective_at }) => effective_at <= at)
     if (inEffect !== undefined && isSame({ ...inEffect.terms, id: '' }, wanted)) return at
-    const effectiveAt = inEffect?.effective_at === at ? oneMsAfter(at) : at
+    // A deal may have been made at this time, under the terms in effect.
+    const mayHaveDeal =
+      inEffect !== undefined && (changes.at === undefined || inEffect.effective_at === at)
+    const effectiveAt = mayHaveDeal ? oneMsAfter(at) : at
     if (changes.at === undefined) this.#dealTime = effectiveAt
     const isFirst = versions.length === 0 && bookTime < effectiveAt
     versions.push({

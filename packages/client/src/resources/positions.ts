@@ -171,13 +171,14 @@ const positionSchema: AnswerSchema = {
     'm2m_collateral_amount',
     'm2m_notional_usd',
     'm2m_reason',
+    'terms',
     'price_at_last_m2m',
     'last_m2m_at',
     'create_time',
     'update_time',
     'actions',
   ],
-  properties: { actions: { type: 'array' } },
+  properties: { terms: { type: 'object' }, actions: { type: 'array' } },
 }
 
 export const listPositions: OperationOf<{ query: ListPositionsQuery; answer: PositionList }> = {

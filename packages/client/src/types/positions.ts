@@ -115,6 +115,8 @@ export interface Position {
    * refused, or its first reason. Null if one could be submitted.
    */
   m2m_reason: string | null
+  /** The margin terms that the figures of a position follow from. */
+  terms: PositionTerms
   /**
    * The price of the asset in USD at the last completed mark-to-market, or at the opening before
    * the first one. A decimal string.
@@ -131,6 +133,40 @@ export interface Position {
   update_time: string
   /** The actions on the resource, and whether the caller may take them. */
   actions: AvailableAction[]
+}
+
+/** The margin terms that the figures of a position follow from. */
+export interface PositionTerms {
+  /**
+   * The required collateral coverage in percent. Null if the agreement has a haircut. A decimal
+   * string.
+   */
+  requirement_percent: string | null
+  /**
+   * The haircut on the collateral as a fraction. Null if the agreement has a requirement. A decimal
+   * string.
+   */
+  haircut: string | null
+  /**
+   * The collateral coverage ratio in percent at which the margin call flag is raised. A decimal
+   * string.
+   */
+  margin_call_percent: string
+  /**
+   * The collateral coverage ratio in percent at which the liquidation flag is raised. A decimal
+   * string.
+   */
+  liquidation_percent: string
+  /** The exposure that needs no collateral, in USD. A decimal string. */
+  threshold_usd: string
+  /** The smallest top-up that may be submitted, in USD. A decimal string. */
+  minimum_notional_top_up_usd: string
+  /** The smallest release that may be submitted, in USD. A decimal string. */
+  minimum_notional_release_usd: string
+  /** A top-up is a multiple of this collateral quantity. A decimal string. */
+  lot_top_up: string
+  /** A release is a multiple of this collateral quantity. A decimal string. */
+  lot_release: string
 }
 
 /** What `client.positions.list` can be asked for. */

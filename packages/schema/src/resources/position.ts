@@ -5,6 +5,7 @@ import { nullable } from '../nullable.ts'
 import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
 import { positionStates } from '../state-machines/position.ts'
 import { statesOf } from '../state-machines/state-machine.ts'
+import { MarginTerms } from './agreement.ts'
 import { AvailableActions } from './available-action.ts'
 import { AssetSymbol } from './custody.ts'
 import { valueMembers } from './value-members.ts'
@@ -16,6 +17,36 @@ export const PositionStatus = enumeration(statesOf(positionStates), {
 })
 
 const unpriced = 'Null if an asset has no current price.'
+
+export const PositionTerms = Type.Object(
+  {
+    ...Type.Pick(MarginTerms, [
+      'requirement_percent',
+      'haircut',
+      'margin_call_percent',
+      'liquidation_percent',
+      'threshold_usd',
+      'minimum_notional_top_up_usd',
+      'minimum_notional_release_usd',
+    ]).properties,
+    lot_top_up: described(
+      DecimalString,
+      'A top-up is a multiple of this collateral quantity.',
+      '0.000001',
+    ),
+    lot_release: described(
+      DecimalString,
+      'A release is a multiple of this collateral quantity.',
+      '0.000001',
+    ),
+  },
+  {
+    title: 'PositionTerms',
+    additionalProperties: false,
+    description: 'The margin terms that the figures of a position follow from.',
+  },
+)
+export type PositionTerms = Static<typeof PositionTerms>
 
 export const Position = Type.Object(
   {
@@ -106,6 +137,7 @@ export const Position = Type.Object(
       'Why no mark-to-market request could be submitted: the reason for which a preview would be refused, or its first reason. Null if one could be submitted.',
       'BELOW_MINIMUM_NOTIONAL',
     ),
+    terms: PositionTerms,
     price_at_last_m2m: described(
       DecimalString,
       'The price of the asset in USD at the last completed mark-to-market, or at the opening before the first one.',

@@ -2,6 +2,7 @@ import { generateKeyPair } from '@vadium/client'
 import {
   createAccount,
   createCredential,
+  getCurrentCredential,
   headerNames,
   listAccounts,
   listAuditEntries,
@@ -22,6 +23,41 @@ const { admin, operator, platform } = issuer
 
 beforeAll(() => issuer.start())
 afterAll(() => world.close())
+
+describe('current: returns 200', () => {
+  it('with the credential that signed, its account and its organization', async () => {
+    const key = generateKeyPair()
+    const { credential } = await issuer.create({
+      public_key: key.publicKey,
+      proof: issuer.proof(key),
+    })
+    expect(await succeed(world.service, getCurrentCredential, { key })).toEqual({
+      credential,
+      account: {
+        id: harbor.accountId,
+        organization_id: harbor.id,
+        name: expect.any(String),
+        kind: 'program',
+      },
+      organization: {
+        id: harbor.id,
+        slug: 'harbor',
+        name: expect.any(String),
+        status: 'active',
+        create_time: expect.any(String),
+      },
+      sandbox: false,
+    })
+  })
+
+  it('to an operator, with the organization of the platform', async () => {
+    const { credential, organization } = await succeed(world.service, getCurrentCredential, {
+      key: operator,
+    })
+    expect(credential).toMatchObject({ role: 'operator', organization_id: platform.id })
+    expect(organization.id).toBe(platform.id)
+  })
+})
 
 describe('create: returns 200', () => {
   it('and enrols a key that the caller generated, which is valid at once', async () => {

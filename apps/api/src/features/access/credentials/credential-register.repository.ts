@@ -51,10 +51,12 @@ export class CredentialRegister {
   }
 
   /** The credential of the caller. */
-  async current(
-    tenant: Tenant,
-  ): Promise<
-    | { readonly credential: Credential; readonly account: Account; readonly organization: Organization }
+  async current(tenant: Tenant): Promise<
+    | {
+        readonly credential: Credential
+        readonly account: Account
+        readonly organization: Organization
+      }
     | Refusal
     | undefined
   > {

@@ -1,9 +1,10 @@
-import type { Position } from '@vadium/schema'
+import type { Position, PositionTerms } from '@vadium/schema'
 import type { Caller } from '../../../platform/http/operation-pipeline.ts'
 import { accruedInterest, rateNow } from './accrued-interest.ts'
 import type { ListedPosition } from './listed-position.ts'
 import { positionActions } from './position-actions.ts'
 import type { PositionFigures } from './position-figures.ts'
+import { movableLot } from './valued-position.ts'
 
 /** A position as its caller sees it at a time (RFC 3339). */
 export function positionResource(
@@ -44,10 +45,25 @@ export function positionResource(
     m2m_collateral_amount: figures.m2mCollateralAmount,
     m2m_notional_usd: figures.m2mNotionalUsd,
     m2m_reason: figures.m2mReason,
+    terms: termsResource(position),
     price_at_last_m2m: position.priceAtLastM2mUsd,
     last_m2m_at: position.lastM2mAt,
     create_time: position.createdAt,
     update_time: position.updatedAt,
     actions: positionActions(position, figures, caller),
+  }
+}
+
+function termsResource({ terms, collateralDecimals }: ListedPosition): PositionTerms {
+  return {
+    requirement_percent: terms.requirementPercent,
+    haircut: terms.haircut,
+    margin_call_percent: terms.marginCallPercent,
+    liquidation_percent: terms.liquidationPercent,
+    threshold_usd: terms.thresholdUsd,
+    minimum_notional_top_up_usd: terms.minimumNotionalTopUpUsd,
+    minimum_notional_release_usd: terms.minimumNotionalReleaseUsd,
+    lot_top_up: movableLot(terms.lotTopUp, collateralDecimals),
+    lot_release: movableLot(terms.lotRelease, collateralDecimals),
   }
 }

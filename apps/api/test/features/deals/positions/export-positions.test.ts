@@ -104,9 +104,12 @@ describe('returns 200 as CSV', () => {
     const rows = records(reply.text)
     const positions = await listed()
     expect(rows).toHaveLength(positions.length)
-    for (const [i, { actions, ...position }] of positions.entries()) {
+    for (const [i, { actions, terms, ...position }] of positions.entries()) {
       const flat = Object.entries({
         ...position,
+        ...Object.fromEntries(
+          Object.entries(terms).map(([name, value]) => [`terms.${name}`, value]),
+        ),
         'actions.action': actions.map(({ action }) => action).join(';'),
         'actions.available': actions.map(({ available }) => available).join(';'),
         'actions.reason': actions.map(({ reason }) => reason).join(';'),
@@ -118,7 +121,7 @@ describe('returns 200 as CSV', () => {
 
   it('with the members of a position as its header, CRLF line ends, and only the header when there is no position', async () => {
     const { text } = await exportedText({ format: 'csv', asset: 'ETH' })
-    expect(text).toMatch(/^id,status,order_id,[a-z0-9_,]+,update_time,actions\.action,.*\r\n$/)
+    expect(text).toMatch(/^id,status,order_id,[a-z0-9_.,]+,update_time,actions\.action,.*\r\n$/)
     expect(text.split('\r\n')).toHaveLength(2)
   })
 

@@ -21,8 +21,9 @@ const smallestUnits: Readonly<Record<string, string>> = {
   USDC: '0.000001',
 }
 
-/** The figures of a position, computed from its own members and the terms of its order. */
-function figuresOf(position: Position, { terms, lots }: RandomDeal) {
+/** The figures of a position, computed from its own members alone. */
+function figuresOf(position: Position) {
+  const { terms } = position
   if (position.current_price === null || position.collateral_price === null) return undefined
   const valuation = valuePosition({
     assetQuantity: position.asset_quantity,
@@ -33,9 +34,8 @@ function figuresOf(position: Position, { terms, lots }: RandomDeal) {
     returnsInTransit: position.returns_in_transit,
     disputedQuantity: position.collateral_disputed_quantity,
   })
-  const smallest = smallestUnits[position.collateral_asset] ?? ''
   const due = marginCall(valuation, {
-    ...(terms.haircut == null
+    ...(terms.haircut === null
       ? { requirementPercent: terms.requirement_percent ?? '' }
       : { haircut: terms.haircut }),
     thresholdUsd: terms.threshold_usd,
@@ -43,7 +43,7 @@ function figuresOf(position: Position, { terms, lots }: RandomDeal) {
       topUp: terms.minimum_notional_top_up_usd,
       release: terms.minimum_notional_release_usd,
     },
-    lot: { topUp: lots?.lot_top_up ?? smallest, release: lots?.lot_release ?? smallest },
+    lot: { topUp: terms.lot_top_up, release: terms.lot_release },
   })
   const percent = (value: typeof valuation.ltvPercent) =>
     value === null ? null : formatDecimal(value, 2)
@@ -57,6 +57,22 @@ function figuresOf(position: Position, { terms, lots }: RandomDeal) {
     m2m_direction: due.direction,
     m2m_collateral_amount: formatDecimal(due.collateralAmount),
     m2m_notional_usd: formatDecimal(due.notionalUsd, 2),
+  }
+}
+
+/** The terms that were agreed, as a position shows them. */
+function agreedTerms(position: Position, { terms, lots }: RandomDeal) {
+  const smallest = smallestUnits[position.collateral_asset] ?? ''
+  return {
+    requirement_percent: terms.requirement_percent ?? null,
+    haircut: terms.haircut ?? null,
+    margin_call_percent: terms.margin_call_percent,
+    liquidation_percent: terms.liquidation_percent,
+    threshold_usd: terms.threshold_usd,
+    minimum_notional_top_up_usd: terms.minimum_notional_top_up_usd,
+    minimum_notional_release_usd: terms.minimum_notional_release_usd,
+    lot_top_up: lots?.lot_top_up ?? smallest,
+    lot_release: lots?.lot_release ?? smallest,
   }
 }
 
@@ -89,7 +105,8 @@ describe('a list of random positions', () => {
             seen.add(position.m2m_reason)
             const ofPosition = deals.find(({ deal }) => deal.positionId === position.id)
             if (ofPosition === undefined) throw new Error('the list has a position of no deal')
-            const figures = figuresOf(position, ofPosition.random)
+            expect(position.terms).toEqual(agreedTerms(position, ofPosition.random))
+            const figures = figuresOf(position)
             if (figures === undefined) expect(position.ccr_percent).toBeNull()
             else expect(position).toMatchObject(figures)
             expect(position.interest_accrued).toBe(interestOf(position, ofPosition.random))
