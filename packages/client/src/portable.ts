@@ -30,7 +30,15 @@ export type { Transport, TransportReply, TransportRequest } from './core/transpo
 // These have names of their own because type checkers read the entry for Node while bundlers take
 // the entry for browsers: under one name, code that forgets to await the promise would pass the
 // type check.
-export { generateWebKeyPair, proveWebKey, signWebRequest } from './core/web-signer.ts'
+export {
+  createWebKey,
+  generateWebKeyPair,
+  importWebKey,
+  proveWebKey,
+  signWebRequest,
+  type WebKey,
+  webKeySigner,
+} from './core/web-signer.ts'
 export * from './resources/index.ts'
 export { previewMarkToMarketRequest } from './resources/mark-to-market-requests.ts'
 export { listTransfers } from './resources/transfers.ts'

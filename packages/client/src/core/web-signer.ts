@@ -1,6 +1,13 @@
 import { type Enrolment, possessionInput } from '@vadium/schema/protocol'
 import { encodeBase64url } from './base64url.ts'
-import { checkPublicKey, type KeyPair, keyPair, pkcs8, readPrivateKey } from './private-key.ts'
+import {
+  checkPublicKey,
+  type KeyPair,
+  keyPair,
+  pkcs8,
+  type PrivateKeyParts,
+  readPrivateKey,
+} from './private-key.ts'
 import {
   headersOf,
   inputToSign,
@@ -20,22 +27,54 @@ const ALGORITHM = 'Ed25519'
  */
 export function webSigner(privateKey: string): Signer {
   const parts = readPrivateKey(privateKey)
-  const imported = once(async () => {
-    const der = pkcs8(parts.seed)
-    // WebCrypto gives the public key only of an extractable key. The key that is kept is not one.
-    const extractable = await crypto.subtle.importKey('pkcs8', der, ALGORITHM, true, ['sign'])
-    const { x: publicKey = '' } = await crypto.subtle.exportKey('jwk', extractable)
-    checkPublicKey(parts, publicKey)
-    const key = await crypto.subtle.importKey('pkcs8', der, ALGORITHM, false, ['sign'])
-    return { key, publicKey }
-  })
+  const imported = once(() => importParts(parts))
   return {
     publicKey: async () => (await imported()).publicKey,
-    sign: async (input) => {
-      const { key } = await imported()
-      return new Uint8Array(await crypto.subtle.sign(ALGORITHM, key, Uint8Array.from(input)))
-    },
+    sign: async (input) => signWith(await imported(), input),
   }
+}
+
+/** A key pair of WebCrypto. No script can read its private key, which can be kept in IndexedDB. */
+export interface WebKey {
+  /** base64url without padding. */
+  readonly publicKey: string
+  readonly privateKey: CryptoKey
+}
+
+/** Returns the `signer` of a client for a key that no script can read. */
+export function webKeySigner(key: WebKey): Signer {
+  return { publicKey: () => key.publicKey, sign: (input) => signWith(key, input) }
+}
+
+/**
+ * Imports a private key so that it cannot be read again.
+ *
+ * @throws TypeError when the key is malformed, or its public key does not match its seed.
+ */
+export function importWebKey(privateKey: string): Promise<WebKey> {
+  return importParts(readPrivateKey(privateKey))
+}
+
+/** Generates a key pair whose private key cannot be read. */
+export async function createWebKey(): Promise<WebKey> {
+  const pair = await crypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify'])
+  if (!('privateKey' in pair)) throw new TypeError('WebCrypto did not generate a key pair.')
+  const { x: publicKey = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey)
+  return { publicKey, privateKey: pair.privateKey }
+}
+
+async function importParts(parts: PrivateKeyParts): Promise<WebKey> {
+  const der = pkcs8(parts.seed)
+  // WebCrypto gives the public key only of an extractable key. The key that is kept is not one.
+  const extractable = await crypto.subtle.importKey('pkcs8', der, ALGORITHM, true, ['sign'])
+  const { x: publicKey = '' } = await crypto.subtle.exportKey('jwk', extractable)
+  checkPublicKey(parts, publicKey)
+  const privateKey = await crypto.subtle.importKey('pkcs8', der, ALGORITHM, false, ['sign'])
+  return { publicKey, privateKey }
+}
+
+async function signWith({ privateKey }: WebKey, input: Uint8Array): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.sign(ALGORITHM, privateKey, Uint8Array.from(input)))
 }
 
 /** Generates an Ed25519 key pair with WebCrypto. Send the service only the public key. */
@@ -77,11 +116,11 @@ export async function signWebRequest(
  * @throws TypeError when the key is malformed.
  */
 export async function proveWebKey(
-  privateKey: string,
+  key: string | WebKey,
   enrolment: Enrolment,
   now = Date.now(),
 ): Promise<string> {
-  const signer = webSigner(privateKey)
+  const signer = typeof key === 'string' ? webSigner(key) : webKeySigner(key)
   const publicKey = await signer.publicKey()
   const timestamp = String(now)
   const signature = await signer.sign(possessionInput(enrolment, publicKey, timestamp))

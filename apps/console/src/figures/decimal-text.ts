@@ -1,0 +1,31 @@
+import { Decimal, formatDecimal } from '@vadium/margin'
+
+/** The digits of a decimal as people read them: the integer part in groups of three. */
+export function digitGroups(text: string): { sign: string; groups: string[]; fraction: string } {
+  const [, sign = '', integer = '', fraction = ''] = /^(-?)(\d*)(\.\d+)?$/.exec(text) ?? []
+  return { sign, groups: integer === '' ? [] : grouped(integer), fraction }
+}
+
+function grouped(integer: string): string[] {
+  const first = integer.length % 3
+  const groups = first === 0 ? [] : [integer.slice(0, first)]
+  for (let at = first; at < integer.length; at += 3) groups.push(integer.slice(at, at + 3))
+  return groups
+}
+
+/** `one` − `other`, exactly. */
+export function difference(one: string, other: string): string {
+  return formatDecimal(new Decimal(one).minus(other))
+}
+
+/** Below zero, zero or above zero, as a sort function wants it. */
+export function compareDecimals(one: string, other: string): number {
+  return new Decimal(one).comparedTo(other)
+}
+
+export const isZero = (text: string): boolean => new Decimal(text).isZero()
+
+/** A whole-page sum of decimals, exactly. */
+export function sum(texts: readonly string[]): string {
+  return formatDecimal(texts.reduce((total, text) => total.plus(text), new Decimal(0)))
+}

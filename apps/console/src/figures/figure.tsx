@@ -1,0 +1,44 @@
+import { digitGroups } from './decimal-text.ts'
+import styles from './figure.module.css'
+
+/**
+ * A decimal of the API. The groups of its digits are apart for the eye only: the text of the
+ * element, and so what is copied, is the string of the API, digit for digit.
+ */
+export function Figure({
+  value,
+  unit,
+  missing = '–',
+  tone,
+}: {
+  readonly value: string | null | undefined
+  readonly unit?: string | undefined
+  /** What stands there instead of a figure that does not exist. */
+  readonly missing?: string | undefined
+  readonly tone?: 'stale' | undefined
+}) {
+  if (value == null) return <span className={styles['missing']}>{missing}</span>
+  const { sign, groups, fraction } = digitGroups(value)
+  const title = unit === undefined ? value : `${value} ${unit}`
+  return (
+    <span className={styles['figure']} data-tone={tone} title={title}>
+      <span className={styles['digits']} data-figure={value}>
+        {groups.length === 0 ? (
+          value
+        ) : (
+          <>
+            {sign}
+            {groups.map((group, i) => (
+              // The place of a group is its identity.
+              <span key={groups.length - i} className={styles['group']}>
+                {group}
+              </span>
+            ))}
+            <span className={styles['fraction']}>{fraction}</span>
+          </>
+        )}
+      </span>
+      {unit !== undefined && <span className={styles['unit']}> {unit}</span>}
+    </span>
+  )
+}

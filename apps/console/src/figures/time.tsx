@@ -1,0 +1,52 @@
+import { useNow } from './now.ts'
+
+const steps = [
+  [86_400, 'd'],
+  [3_600, 'h'],
+  [60, 'min'],
+  [1, 's'],
+] as const
+
+/** A span of time in its two largest units, such as `2 h 5 min`. */
+export function spanText(ms: number): string {
+  let rest = Math.max(0, Math.floor(ms / 1000))
+  const parts: string[] = []
+  for (const [seconds, unit] of steps) {
+    const count = Math.floor(rest / seconds)
+    rest -= count * seconds
+    if (count > 0 || (unit === 's' && parts.length === 0)) parts.push(`${count} ${unit}`)
+    if (parts.length === 2) break
+  }
+  return parts.join(' ')
+}
+
+/** How long ago a time was. */
+export function Age({ of }: { readonly of: string | null }) {
+  const now = useNow()
+  if (of === null) return <span>no time</span>
+  return (
+    <time dateTime={of} title={of}>
+      {spanText(now - Date.parse(of))} ago
+    </time>
+  )
+}
+
+/** How long it is until a time. */
+export function TimeLeft({ until }: { readonly until: string }) {
+  const now = useNow()
+  const leftMs = Date.parse(until) - now
+  return (
+    <time dateTime={until} title={until} data-urgent={leftMs < 900_000}>
+      {leftMs > 0 ? `${spanText(leftMs)} left` : `over since ${spanText(-leftMs)}`}
+    </time>
+  )
+}
+
+/** A time in UTC, as the API gives it, to the second. */
+export function Instant({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} title={at}>
+      {at.slice(0, 10)} {at.slice(11, 19)} UTC
+    </time>
+  )
+}

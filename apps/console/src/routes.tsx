@@ -1,0 +1,90 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router'
+import { Frame } from './frame/frame.tsx'
+import { readPositionSearch } from './screens/positions/position-search.ts'
+import { readTransferSearch } from './screens/transfers/transfer-search.ts'
+import { NoSuchPage } from './frame/no-such-page.tsx'
+
+const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchPage })
+
+const today = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('./screens/today/today.tsx'), 'Today'),
+})
+
+export const positionsRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/positions',
+  validateSearch: readPositionSearch,
+  component: lazyRouteComponent(() => import('./screens/positions/positions.tsx'), 'Positions'),
+})
+
+export const positionRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/positions/$positionId',
+  component: lazyRouteComponent(
+    () => import('./screens/position/position.tsx'),
+    'PositionScreen',
+  ),
+})
+
+const calls = createRoute({
+  getParentRoute: () => root,
+  path: '/calls',
+  component: lazyRouteComponent(() => import('./screens/calls/calls.tsx'), 'Calls'),
+})
+
+export const callRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/calls/$callId',
+  component: lazyRouteComponent(() => import('./screens/calls/call.tsx'), 'CallScreen'),
+})
+
+export const transfersRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/transfers',
+  validateSearch: readTransferSearch,
+  component: lazyRouteComponent(() => import('./screens/transfers/transfers.tsx'), 'Transfers'),
+})
+
+export const transferRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/transfers/$transferId',
+  component: lazyRouteComponent(
+    () => import('./screens/transfers/transfer.tsx'),
+    'TransferScreen',
+  ),
+})
+
+const sandbox = createRoute({
+  getParentRoute: () => root,
+  path: '/sandbox',
+  component: lazyRouteComponent(() => import('./screens/sandbox/sandbox.tsx'), 'SandboxPanel'),
+})
+
+const tree = root.addChildren([
+  today,
+  positionsRoute,
+  positionRoute,
+  calls,
+  callRoute,
+  transfersRoute,
+  transferRoute,
+  sandbox,
+])
+
+/** The screens of the page, each below its path. Filters are in the query of the address. */
+export function pageRouter(basepath: string) {
+  return createRouter({ routeTree: tree, basepath, defaultPreload: 'intent' })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof pageRouter>
+  }
+}

@@ -1,0 +1,68 @@
+import type { Position } from '@vadium/client'
+import { Badge, type Tone } from '../../figures/badge.tsx'
+import { type CoverageZone, coverageZone } from '../../figures/coverage-meter.tsx'
+import { difference } from '../../figures/decimal-text.ts'
+import { Figure } from '../../figures/figure.tsx'
+
+/** The other side of a position. */
+export function counterpartyOf(position: Position, ownId: string): { id: string; name: string } {
+  return position.lender_id === ownId
+    ? { id: position.borrower_id, name: position.borrower_name }
+    : { id: position.lender_id, name: position.lender_name }
+}
+
+const zones: Readonly<Record<CoverageZone, { word: string; tone: Tone }>> = {
+  liquidation: { word: 'liquidation', tone: 'liquidation' },
+  call: { word: 'margin call', tone: 'call' },
+  short: { word: 'below requirement', tone: 'plain' },
+  covered: { word: 'covered', tone: 'covered' },
+  unknown: { word: 'no ratio', tone: 'plain' },
+}
+
+export function ZoneBadge({ position }: { readonly position: Position }) {
+  const { word, tone } = zones[coverageZone(position)]
+  return <Badge tone={tone}>{word}</Badge>
+}
+
+/** Why there is no ratio. It is never shown as zero. */
+export function missingRatio({ current_price, collateral_price }: Position): string {
+  return current_price === null || collateral_price === null ? 'no price' : 'no collateral'
+}
+
+/** Coverage in percent, less the level of the margin call: both as the service gives them. */
+export function RoomToCall({ position }: { readonly position: Position }) {
+  const { ccr_percent: ratio, terms } = position
+  return (
+    <Figure
+      value={ratio === null ? null : difference(ratio, terms.margin_call_percent)}
+      missing={missingRatio(position)}
+    />
+  )
+}
+
+const directions: Readonly<Record<string, string>> = {
+  TopUp: 'top-up due',
+  Release: 'release due',
+  None: 'nothing due',
+}
+
+/** What is due now, and to what minimum it is compared. */
+export function AmountDue({ position }: { readonly position: Position }) {
+  const { m2m_direction: direction, m2m_notional_usd: due, terms } = position
+  if (direction === null || due === null) return <Figure value={null} missing="no price" />
+  const minimum =
+    direction === 'Release' ? terms.minimum_notional_release_usd : terms.minimum_notional_top_up_usd
+  return (
+    <span title={`Minimum ${minimum} USD`}>
+      <Figure value={due} />{' '}
+      <span style={{ color: 'var(--ink-soft)' }}>{directions[direction] ?? direction}</span>
+    </span>
+  )
+}
+
+/** The action that the position offers next, or the sentence of the service why there is none. */
+export function nextStep({ ready_for_m2m, m2m_direction, actions }: Position): string {
+  if (ready_for_m2m) return m2m_direction === 'Release' ? 'Release' : 'Call'
+  const create = actions.find(({ action }) => action === 'create_mark_to_market_request')
+  return create?.reason ?? ''
+}

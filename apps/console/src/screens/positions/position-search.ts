@@ -1,0 +1,28 @@
+import type { ListPositionsQuery } from '@vadium/client'
+
+/** The filters of the screen: those of the operation, under their names. */
+export type PositionSearch = Pick<
+  ListPositionsQuery,
+  'status' | 'asset' | 'collateral_asset' | 'counterparty_id' | 'order_by'
+> & {
+  readonly ready_for_m2m?: boolean | undefined
+  readonly margin_call_reached?: boolean | undefined
+  readonly liquidation_reached?: boolean | undefined
+}
+
+const texts = ['status', 'asset', 'collateral_asset', 'counterparty_id'] as const
+const flags = ['ready_for_m2m', 'margin_call_reached', 'liquidation_reached'] as const
+
+export function readPositionSearch(given: Record<string, unknown>): PositionSearch {
+  return {
+    ...Object.fromEntries(
+      texts.flatMap((name) =>
+        typeof given[name] === 'string' && given[name] !== '' ? [[name, given[name]]] : [],
+      ),
+    ),
+    ...Object.fromEntries(
+      flags.flatMap((name) => (typeof given[name] === 'boolean' ? [[name, given[name]]] : [])),
+    ),
+    ...(given['order_by'] === 'create_time' && { order_by: 'create_time' as const }),
+  }
+}

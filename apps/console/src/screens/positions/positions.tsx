@@ -1,0 +1,192 @@
+import type { Position } from '@vadium/client'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useMemo, useRef } from 'react'
+import { CoverageMeter } from '../../figures/coverage-meter.tsx'
+import { Figure } from '../../figures/figure.tsx'
+import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { callerQuery, positionPagesQuery } from '../../service/queries.ts'
+import { useClient } from '../../service/service.tsx'
+import {
+  AmountDue,
+  counterpartyOf,
+  missingRatio,
+  nextStep,
+  RoomToCall,
+  ZoneBadge,
+} from './position-cells.tsx'
+import { PositionFilters } from './position-filters.tsx'
+import styles from './positions.module.css'
+
+const pageSize = 200
+
+/** All positions that match the address, worst first. */
+export function Positions() {
+  const client = useClient()
+  const search = useSearch({ from: '/positions' })
+  const caller = useQuery(callerQuery(client))
+  const pages = useInfiniteQuery(
+    positionPagesQuery(client, { order_by: 'coverage', ...search, page_size: pageSize }),
+  )
+  const positions = useMemo(
+    () => pages.data?.pages.flatMap((page) => page.positions) ?? [],
+    [pages.data],
+  )
+  const ownId = caller.data?.organization.id ?? ''
+  return (
+    <section className={styles['screen']}>
+      <h1>Positions</h1>
+      <PositionFilters search={search} />
+      {pages.isError && (
+        <Failure error={pages.error} what="the positions" again={() => void pages.refetch()} />
+      )}
+      {pages.isPending && <Loading what="positions" />}
+      {pages.isSuccess && positions.length === 0 && (
+        <Empty>No position matches these filters.</Empty>
+      )}
+      {positions.length > 0 && (
+        <PositionTable
+          positions={positions}
+          ownId={ownId}
+          more={pages.hasNextPage && !pages.isFetchingNextPage && !pages.isFetchNextPageError}
+          fetchMore={() => void pages.fetchNextPage()}
+        />
+      )}
+      {pages.isFetchNextPageError && (
+        // The prices of the first page are kept for a minute; then the list begins again.
+        <Failure error={pages.error} what="the next page" again={() => void pages.refetch()} />
+      )}
+    </section>
+  )
+}
+
+const rowPixels = 38
+
+/** The rows that are on screen, of however many there are. */
+function PositionTable({
+  positions,
+  ownId,
+  more,
+  fetchMore,
+}: {
+  readonly positions: readonly Position[]
+  readonly ownId: string
+  readonly more: boolean
+  readonly fetchMore: () => void
+}) {
+  const scroll = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({
+    count: positions.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowPixels,
+    overscan: 12,
+  })
+  const shown = rows.getVirtualItems()
+  const lastShown = shown.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (more && lastShown >= positions.length - 40) fetchMore()
+  }, [more, lastShown, positions.length, fetchMore])
+  const before = shown[0]?.start ?? 0
+  const after = rows.getTotalSize() - (shown.at(-1)?.end ?? 0)
+  return (
+    <div ref={scroll} className={`table-scroll ${styles['scroll'] ?? ''}`} tabIndex={0} role="region" aria-label="Positions">
+      <table aria-rowcount={positions.length + 1}>
+        <thead>
+          <tr>
+            <th>Order</th>
+            <th>Counterparty</th>
+            <th className="number">Quantity</th>
+            <th>Asset</th>
+            <th className="number">Value, USD</th>
+            <th className="number">Collateral</th>
+            <th>Asset</th>
+            <th className="number">LTV, %</th>
+            <th className="number">Coverage, %</th>
+            <th>Levels</th>
+            <th className="number">Room to call, points</th>
+            <th className="number">Due, USD</th>
+            <th>State</th>
+            <th>Next</th>
+          </tr>
+        </thead>
+        <tbody>
+          {before > 0 && <tr style={{ height: before }} aria-hidden />}
+          {shown.flatMap(({ index }) => {
+            const position = positions[index]
+            return position === undefined
+              ? []
+              : [<PositionRow key={position.id} index={index} position={position} ownId={ownId} />]
+          })}
+          {after > 0 && <tr style={{ height: after }} aria-hidden />}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function PositionRow({
+  position,
+  ownId,
+  index,
+}: {
+  readonly position: Position
+  readonly ownId: string
+  readonly index: number
+}) {
+  const navigate = useNavigate()
+  const counterparty = counterpartyOf(position, ownId)
+  const isStale = position.current_price === null || position.collateral_price === null
+  const tone = isStale ? 'stale' : undefined
+  const missing = missingRatio(position)
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      className={styles['row']}
+      onClick={() => {
+        void navigate({ to: '/positions/$positionId', params: { positionId: position.id } })
+      }}
+    >
+      <td>
+        <Link to="/positions/$positionId" params={{ positionId: position.id }}>
+          {position.order_id_pretty}
+        </Link>
+      </td>
+      <td className="cut" title={counterparty.name}>
+        {counterparty.name}
+      </td>
+      <td className="number cut">
+        <Figure value={position.asset_quantity} />
+      </td>
+      <td>{position.asset}</td>
+      <td className="number">
+        <Figure value={position.asset_notional_usd} missing="no price" tone={tone} />
+      </td>
+      <td className="number cut">
+        <Figure value={position.collateral_quantity} />
+      </td>
+      <td>{position.collateral_asset}</td>
+      <td className="number">
+        <Figure value={position.ltv_percent} missing={missing} tone={tone} />
+      </td>
+      <td className="number">
+        <Figure value={position.ccr_percent} missing={missing} tone={tone} />
+      </td>
+      <td>
+        <CoverageMeter position={position} />
+      </td>
+      <td className="number">
+        <RoomToCall position={position} />
+      </td>
+      <td className="number">
+        <AmountDue position={position} />
+      </td>
+      <td>
+        <ZoneBadge position={position} />
+      </td>
+      <td className="cut" title={nextStep(position)}>
+        {nextStep(position)}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,135 @@
+import type { Position } from '@vadium/client'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Figure } from '../../figures/figure.tsx'
+import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { callerQuery, callsQuery, positionsQuery } from '../../service/queries.ts'
+import { useClient } from '../../service/service.tsx'
+import { CallRows } from '../calls/call-rows.tsx'
+import { AmountDue, counterpartyOf, nextStep, ZoneBadge } from '../positions/position-cells.tsx'
+import styles from './today.module.css'
+
+/** What needs a person now, the most urgent first. */
+export function Today() {
+  return (
+    <div className={styles['screen']}>
+      <h1>Today</h1>
+      <ToAnswer />
+      <ToCall />
+      <Watch />
+    </div>
+  )
+}
+
+/** Requests of the other side that await our answer, by the time that is left. */
+function ToAnswer() {
+  const client = useClient()
+  const caller = useQuery(callerQuery(client))
+  const calls = useQuery(callsQuery(client, { status: 'PENDING_ACCEPTANCE', page_size: 200 }))
+  const ownId = caller.data?.organization.id
+  const ours = (calls.data?.mark_to_market_requests ?? [])
+    .filter(({ creator_id }) => ownId !== undefined && creator_id !== ownId)
+    .toSorted((one, other) => one.expire_time.localeCompare(other.expire_time))
+  return (
+    <section>
+      <h2>To answer{calls.isSuccess && ` · ${ours.length}`}</h2>
+      {calls.isError && <Failure error={calls.error} what="the calls to answer" />}
+      {calls.isPending && <Loading what="the calls to answer" />}
+      {calls.isSuccess &&
+        (ours.length === 0 ? <Empty>No call awaits your answer.</Empty> : <CallRows calls={ours} />)}
+    </section>
+  )
+}
+
+/** Positions for which a request could be submitted now, the lowest coverage first. */
+function ToCall() {
+  const client = useClient()
+  const positions = useQuery(
+    positionsQuery(client, { ready_for_m2m: true, order_by: 'coverage', page_size: 25 }),
+  )
+  return (
+    <section>
+      <h2>To call or to release</h2>
+      {positions.isError && <Failure error={positions.error} what="the positions to call" />}
+      {positions.isPending && <Loading what="the positions to call" />}
+      {positions.isSuccess && positions.data.positions.length === 0 && (
+        <Empty>No call and no release can be submitted at the prices of now.</Empty>
+      )}
+      {positions.isSuccess && positions.data.positions.length > 0 && (
+        <PositionRows positions={positions.data.positions} />
+      )}
+    </section>
+  )
+}
+
+/** The active positions with the lowest coverage. */
+function Watch() {
+  const client = useClient()
+  const positions = useQuery(
+    positionsQuery(client, {
+      status: 'ACTIVE',
+      ready_for_m2m: false,
+      order_by: 'coverage',
+      page_size: 10,
+    }),
+  )
+  if (positions.data === undefined || positions.data.positions.length === 0) return null
+  return (
+    <section>
+      <h2>Watch: lowest coverage of those that cannot be called</h2>
+      <PositionRows positions={positions.data.positions} />
+      <p>
+        <Link to="/positions">All positions</Link>
+      </p>
+    </section>
+  )
+}
+
+function PositionRows({ positions }: { readonly positions: readonly Position[] }) {
+  const caller = useQuery(callerQuery(useClient()))
+  const ownId = caller.data?.organization.id ?? ''
+  return (
+    <div className="table-scroll" tabIndex={0} role="region" aria-label="Positions">
+      <table>
+        <thead>
+          <tr>
+            <th>Order</th>
+            <th>Counterparty</th>
+            <th>Pair</th>
+            <th className="number">Coverage, %</th>
+            <th>State</th>
+            <th className="number">Due, USD</th>
+            <th>Next</th>
+          </tr>
+        </thead>
+        <tbody>
+          {positions.map((position) => (
+            <tr key={position.id}>
+              <td>
+                <Link to="/positions/$positionId" params={{ positionId: position.id }}>
+                  {position.order_id_pretty}
+                </Link>
+              </td>
+              <td className="cut">{counterpartyOf(position, ownId).name}</td>
+              <td>
+                {position.asset} against {position.collateral_asset}
+              </td>
+              <td className="number">
+                <Figure value={position.ccr_percent} missing="no ratio" />
+              </td>
+              <td>
+                <ZoneBadge position={position} />
+              </td>
+              <td className="number">
+                <AmountDue position={position} />
+              </td>
+              <td className="cut" title={nextStep(position)}>
+                {nextStep(position)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

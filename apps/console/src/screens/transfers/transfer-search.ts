@@ -1,0 +1,25 @@
+import type { TransferFilter } from '@vadium/client'
+
+/** The filters of the screen: the seven of the operation, under their names. */
+export type TransferSearch = Omit<TransferFilter, 'page_size' | 'page_token'>
+
+export const transferFilters = [
+  'sender',
+  'receiver',
+  'senderCustodian',
+  'receiverCustodian',
+  'status',
+  'token',
+] as const
+
+export function readTransferSearch(given: Record<string, unknown>): TransferSearch {
+  const order = Number(given['orderId'])
+  return {
+    ...Object.fromEntries(
+      transferFilters.flatMap((name) =>
+        typeof given[name] === 'string' && given[name] !== '' ? [[name, given[name]]] : [],
+      ),
+    ),
+    ...(Number.isSafeInteger(order) && order > 0 && { orderId: order }),
+  }
+}

@@ -1,0 +1,97 @@
+import { type Event, type VadiumClient, VadiumError } from '@vadium/client'
+import type { QueryClient } from '@tanstack/react-query'
+
+/** The state of the event stream. `off`: the role may not read events, or it was refused. */
+export type LiveState = 'connecting' | 'live' | 'catching up' | 'reset' | 'off'
+
+/** The queries that a change concerns, by the first part of its event type. */
+const concerned: Readonly<Record<string, readonly string[]>> = {
+  order: ['orders', 'positions'],
+  position: ['positions', 'preview'],
+  transfer: ['transfers', 'positions', 'calls', 'preview'],
+  mark_to_market_request: ['calls', 'positions', 'preview'],
+  order_request: ['order-requests', 'positions'],
+  notification: ['notifications'],
+  chat: ['chats'],
+  agreement: ['agreements'],
+  approval: ['approvals'],
+}
+
+/** Follows the events of the organization, and has what they concern read again. */
+export class LiveEvents {
+  readonly #client: VadiumClient
+  readonly #queries: QueryClient
+  readonly #listeners = new Set<() => void>()
+  #state: LiveState = 'connecting'
+  #life: AbortController | undefined
+
+  constructor(client: VadiumClient, queries: QueryClient) {
+    this.#client = client
+    this.#queries = queries
+  }
+
+  readonly read = (): LiveState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  start(): void {
+    const life = new AbortController()
+    this.#life = life
+    this.#follow(life.signal).catch((error: unknown) => {
+      if (!life.signal.aborted) this.#become(error instanceof VadiumError ? 'off' : 'reset')
+    })
+  }
+
+  stop(): void {
+    this.#life?.abort()
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    const stream = this.#client.events.stream(
+      {},
+      {
+        signal,
+        onReset: async () => {
+          this.#become('reset')
+          await this.#queries.invalidateQueries()
+        },
+        onInterruption: () => {
+          this.#become('catching up')
+          // A connection that brings no event is a connection all the same.
+          void stream.opened().then(
+            () => {
+              this.#become('live')
+            },
+            () => undefined,
+          )
+        },
+      },
+    )
+    await stream.opened()
+    this.#become('live')
+    // What was read before the stream had its place in the log may be older than that place.
+    await this.#queries.invalidateQueries()
+    for await (const event of stream) {
+      this.#become('live')
+      this.#invalidate(event)
+    }
+  }
+
+  #invalidate({ type }: Event): void {
+    const [resource = ''] = type.split('.')
+    for (const key of concerned[resource] ?? []) {
+      void this.#queries.invalidateQueries({ queryKey: [key] })
+    }
+  }
+
+  #become(state: LiveState): void {
+    if (state === this.#state) return
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+}

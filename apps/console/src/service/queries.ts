@@ -1,0 +1,89 @@
+import type {
+  ListMarkToMarketRequestsQuery,
+  ListPositionsQuery,
+  TransferFilter,
+  VadiumClient,
+} from '@vadium/client'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+
+/** How often figures that follow from prices are read again. Prices are no events. */
+const pricedMs = 5_000
+
+/** The organization, the account and the role of the page. */
+export const callerQuery = (client: VadiumClient) =>
+  queryOptions({
+    queryKey: ['caller'],
+    queryFn: ({ signal }) => client.credentials.current({ signal }),
+    staleTime: 60_000,
+  })
+
+export const pricesQuery = (client: VadiumClient) =>
+  queryOptions({
+    queryKey: ['prices'],
+    queryFn: async ({ signal }) => (await client.prices.list({}, { signal })).prices,
+    refetchInterval: pricedMs,
+  })
+
+/** The positions that match, a page at a time. */
+export const positionPagesQuery = (client: VadiumClient, filter: ListPositionsQuery) =>
+  infiniteQueryOptions({
+    queryKey: ['positions', 'pages', filter],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      client.positions.list({ ...filter, page_token: pageParam }, { signal }),
+    getNextPageParam: ({ next_page_token }) => next_page_token,
+  })
+
+/** The first positions that match. */
+export const positionsQuery = (client: VadiumClient, filter: ListPositionsQuery) =>
+  queryOptions({
+    queryKey: ['positions', 'first', filter],
+    queryFn: ({ signal }) => client.positions.list(filter, { signal }),
+    refetchInterval: pricedMs,
+  })
+
+export const positionQuery = (client: VadiumClient, id: string) =>
+  queryOptions({
+    queryKey: ['positions', 'one', id],
+    queryFn: ({ signal }) => client.positions.get(id, { signal }),
+    refetchInterval: pricedMs,
+  })
+
+export const callsQuery = (client: VadiumClient, filter: ListMarkToMarketRequestsQuery) =>
+  queryOptions({
+    queryKey: ['calls', 'list', filter],
+    queryFn: ({ signal }) => client.markToMarketRequests.list(filter, { signal }),
+  })
+
+export const callQuery = (client: VadiumClient, id: string) =>
+  queryOptions({
+    queryKey: ['calls', 'one', id],
+    queryFn: ({ signal }) => client.markToMarketRequests.get(id, { signal }),
+  })
+
+export const transferPagesQuery = (client: VadiumClient, filter: TransferFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['transfers', 'pages', filter],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      client.transfers.list({ ...filter, page_token: pageParam }, { signal }),
+    getNextPageParam: ({ next_page_token }) => next_page_token,
+  })
+
+export const transferQuery = (client: VadiumClient, id: string) =>
+  queryOptions({
+    queryKey: ['transfers', 'one', id],
+    queryFn: ({ signal }) => client.transfers.get(id, { signal }),
+  })
+
+/** A preview with every input and step, at the prices of this moment. */
+export const previewQuery = (client: VadiumClient, positionId: string) =>
+  queryOptions({
+    queryKey: ['preview', positionId],
+    queryFn: ({ signal }) =>
+      client.markToMarketRequests.preview({ position_id: positionId, explain: true }, { signal }),
+    // The figures that a person confirms change only when the person asks, or the service refuses.
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })

@@ -1,0 +1,65 @@
+import { fetchTransport, VadiumClient, webKeySigner } from '@vadium/client'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
+import type { PageSettings } from '../page-settings.ts'
+import type { Profile } from '../session/profiles.ts'
+import { CallLog } from './call-log.ts'
+import { LiveEvents } from './live-events.ts'
+
+/** The service as one profile sees it. */
+export interface Service {
+  readonly client: VadiumClient
+  readonly calls: CallLog
+  readonly live: LiveEvents
+}
+
+const ServiceContext = createContext<Service | undefined>(undefined)
+
+export function useService(): Service {
+  const service = useContext(ServiceContext)
+  if (service === undefined) throw new Error('useService needs a ServiceProvider')
+  return service
+}
+
+export const useClient = (): VadiumClient => useService().client
+
+/** Connects the screens to the service. Another profile gets a new cache: it may see other data. */
+export function ServiceProvider({
+  settings,
+  profile,
+  children,
+}: {
+  readonly settings: PageSettings
+  readonly profile: Profile
+  readonly children: ReactNode
+}) {
+  const { queries, service } = useMemo(() => {
+    const calls = new CallLog()
+    const client = new VadiumClient({
+      baseUrl: settings.serviceUrl,
+      signer: webKeySigner(profile.key),
+      transport: calls.logged(fetchTransport()),
+    })
+    const queryClient = new QueryClient({
+      // The SDK repeats what may be repeated.
+      defaultOptions: { queries: { retry: false, staleTime: 2_000, gcTime: 300_000 } },
+    })
+    return {
+      queries: queryClient,
+      service: { client, calls, live: new LiveEvents(client, queryClient) },
+    }
+  }, [settings, profile])
+
+  useEffect(() => {
+    service.live.start()
+    return () => {
+      service.live.stop()
+    }
+  }, [service])
+
+  return (
+    <QueryClientProvider client={queries}>
+      <ServiceContext value={service}>{children}</ServiceContext>
+    </QueryClientProvider>
+  )
+}

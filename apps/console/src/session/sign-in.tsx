@@ -1,0 +1,115 @@
+import { type FormEvent, useState } from 'react'
+import { Button, Input, Label, TextField } from 'react-aria-components'
+import { useSession } from './session.tsx'
+import styles from './sign-in.module.css'
+
+/** Where a person chooses, imports or makes the key that signs. */
+export function SignIn() {
+  const { profiles, offered, acceptOffered, declineOffered, activate, forget } = useSession()
+  if (offered !== undefined) {
+    return (
+      <main className={styles['page']}>
+        <h1>Use the key of the address?</h1>
+        <p>
+          The address carries the key “{offered.label}”. This browser already has{' '}
+          {profiles.length === 1 ? 'a key' : `${profiles.length} keys`}. The key is kept beside them,
+          and becomes the active one.
+        </p>
+        <div className={styles['row']}>
+          <Button className="button primary" onPress={() => void acceptOffered()}>
+            Use it
+          </Button>
+          <Button className="button" onPress={declineOffered}>
+            Ignore it
+          </Button>
+        </div>
+      </main>
+    )
+  }
+  return (
+    <main className={styles['page']}>
+      <h1>Vadium</h1>
+      {profiles.length > 0 && (
+        <section>
+          <h2>Keys of this browser</h2>
+          <ul className={styles['keys']}>
+            {profiles.map(({ id, label, key }) => (
+              <li key={id}>
+                <div>
+                  <strong>{label}</strong>
+                  <code>{key.publicKey}</code>
+                </div>
+                <Button className="button primary" onPress={() => void activate(id)}>
+                  Work with {label}
+                </Button>
+                <Button className="button" onPress={() => void forget(id)}>
+                  Forget
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <ImportKey />
+      <CreateKey />
+      <p className={styles['fine']}>
+        A key never leaves this browser, and cannot be read again once it is here. It is kept in
+        IndexedDB, and only the public key is shown.
+      </p>
+    </main>
+  )
+}
+
+function ImportKey() {
+  const { importKey } = useSession()
+  const [fault, setFault] = useState<string>()
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const given = new FormData(form)
+    const text = (name: string) => {
+      const value = given.get(name)
+      return typeof value === 'string' ? value.trim() : ''
+    }
+    try {
+      await importKey(text('label') || 'My key', text('privateKey'))
+      form.reset()
+    } catch (error) {
+      // The message of the SDK never quotes the key.
+      setFault(error instanceof Error ? error.message : 'The key could not be imported.')
+    }
+  }
+  return (
+    <form className={styles['form']} onSubmit={(event) => void submit(event)}>
+      <h2>Import a key</h2>
+      <TextField name="label" className={styles['field']}>
+        <Label>Name</Label>
+        <Input placeholder="Treasury desk" />
+      </TextField>
+      <TextField name="privateKey" type="password" isRequired className={styles['field']}>
+        <Label>Private key</Label>
+        <Input autoComplete="off" spellCheck={false} />
+      </TextField>
+      {fault !== undefined && <p role="alert">{fault}</p>}
+      <Button type="submit" className="button primary">
+        Import
+      </Button>
+    </form>
+  )
+}
+
+function CreateKey() {
+  const { createKey } = useSession()
+  return (
+    <section className={styles['form']}>
+      <h2>Make a key in this browser</h2>
+      <p>
+        An admin of your organization then enrols its public key. Until then, the service refuses
+        it.
+      </p>
+      <Button className="button" onPress={() => void createKey('Key of this browser')}>
+        Make a key
+      </Button>
+    </section>
+  )
+}
