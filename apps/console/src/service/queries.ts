@@ -87,3 +87,21 @@ export const previewQuery = (client: VadiumClient, positionId: string) =>
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
+
+export const orderQuery = (client: VadiumClient, id: string) =>
+  queryOptions({
+    queryKey: ['orders', 'one', id],
+    queryFn: ({ signal }) => client.orders.get(id, { signal }),
+  })
+
+export const sandboxQuery = (client: VadiumClient) =>
+  queryOptions({
+    queryKey: ['sandbox'],
+    queryFn: ({ signal }) => client.sandbox.get({ signal }),
+  })
+
+export const custodiansQuery = (client: VadiumClient) =>
+  queryOptions({
+    queryKey: ['custodians'],
+    queryFn: ({ signal }) => client.custodians.list({}, { signal }),
+  })

@@ -82,11 +82,11 @@ function ImportKey() {
   return (
     <form className={styles['form']} onSubmit={(event) => void submit(event)}>
       <h2>Import a key</h2>
-      <TextField name="label" className={styles['field']}>
+      <TextField name="label" className={styles['field'] ?? ''}>
         <Label>Name</Label>
         <Input placeholder="Treasury desk" />
       </TextField>
-      <TextField name="privateKey" type="password" isRequired className={styles['field']}>
+      <TextField name="privateKey" type="password" isRequired className={styles['field'] ?? ''}>
         <Label>Private key</Label>
         <Input autoComplete="off" spellCheck={false} />
       </TextField>

@@ -1,16 +1,22 @@
-import type { MarkToMarketPreviewResponse, Position } from '@vadium/client'
+import {
+  type MarkToMarketPreviewResponse,
+  type MarkToMarketRequest,
+  type Position,
+  VadiumError,
+} from '@vadium/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { Figure } from '../../figures/figure.tsx'
 import { ErrorText, Loading } from '../../figures/states.tsx'
+import { Written } from '../../figures/written.tsx'
 import { previewQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
+import { useWrite, type WriteState } from '../../service/write.ts'
 import { BeforeAndAfter } from './before-and-after.tsx'
 import styles from './confirmation.module.css'
 import { Movement } from './movement.tsx'
-import { type Sending, useSending } from './sending.ts'
 import { WhatMoved } from './what-moved.tsx'
 import { Why } from './why.tsx'
 
@@ -30,7 +36,16 @@ export function Confirmation({
   const query = previewQuery(client, position.id)
   const preview = useQuery(query)
   const [before, setBefore] = useState<MarkToMarketPreviewResponse>()
-  const { sending, send, reset } = useSending(client, preview.data)
+  const { written, isBusy, write, reset } = useWrite<MarkToMarketRequest>()
+  const calculationId = preview.data?.calculation?.calculation_id
+  // One key for each preview: neither a second press nor a repeated request can double it.
+  const idempotencyKey = useMemo(() => crypto.randomUUID(), [calculationId])
+
+  const send = () => {
+    if (calculationId === undefined) return
+    const body = { position_id: position.id, calculation_id: calculationId }
+    void write((options) => client.markToMarketRequests.create(body, options), idempotencyKey)
+  }
 
   const previewAgain = async () => {
     setBefore(preview.data)
@@ -41,7 +56,7 @@ export function Confirmation({
   return (
     <ModalOverlay
       isOpen
-      isDismissable={sending.state !== 'sending' && sending.state !== 'unknown'}
+      isDismissable={!isBusy}
       onOpenChange={(isOpen) => {
         if (!isOpen) close()
       }}
@@ -75,8 +90,9 @@ export function Confirmation({
           {preview.data !== undefined && (
             <Footer
               answer={preview.data}
-              sending={sending}
-              send={() => void send()}
+              written={written}
+              isBusy={isBusy}
+              send={send}
               previewAgain={() => void previewAgain()}
               close={close}
             />
@@ -87,32 +103,46 @@ export function Confirmation({
   )
 }
 
+const isStale = (written: WriteState<MarkToMarketRequest>) =>
+  written.state === 'refused' &&
+  written.error instanceof VadiumError &&
+  written.error.reason === 'PREVIEW_STALE'
+
 function Footer({
-  answer: { preview, calculation },
-  sending,
+  answer,
+  written,
+  isBusy,
   send,
   previewAgain,
   close,
 }: {
   readonly answer: MarkToMarketPreviewResponse
-  readonly sending: Sending
+  readonly written: WriteState<MarkToMarketRequest>
+  readonly isBusy: boolean
   readonly send: () => void
   readonly previewAgain: () => void
   readonly close: () => void
 }) {
-  const outcome = outcomeOf(sending)
+  const { preview } = answer
   return (
-    <footer className={styles['foot']} aria-live="polite">
-      {outcome}
-      {sending.state === 'unsent' && !preview.can_submit_m2m && (
-        <CannotSubmit reasons={calculation?.reasons ?? []} answer={{ preview, calculation }} />
-      )}
+    <footer className={styles['foot']}>
+      <div aria-live="polite">
+        {isStale(written) ? (
+          <p>
+            <strong>The prices have moved.</strong> Nothing was sent. The figures above are those of
+            before.
+          </p>
+        ) : (
+          <Written written={written} done={(request) => <Sent request={request} />} />
+        )}
+        {written.state === 'unsent' && !preview.can_submit_m2m && <CannotSubmit answer={answer} />}
+      </div>
       <div className={styles['buttons']}>
-        {sending.state === 'sent' ? (
+        {written.state === 'done' ? (
           <>
             <Link
               to="/calls/$callId"
-              params={{ callId: sending.request.id }}
+              params={{ callId: written.answer.id }}
               className="button primary"
             >
               Follow it
@@ -123,17 +153,13 @@ function Footer({
           </>
         ) : (
           <>
-            <Button
-              className="button"
-              onPress={previewAgain}
-              isDisabled={sending.state === 'sending' || sending.state === 'unknown'}
-            >
-              {sending.state === 'stale' ? 'Show the new figures' : 'Preview again'}
+            <Button className="button" onPress={previewAgain} isDisabled={isBusy}>
+              {isStale(written) ? 'Show the new figures' : 'Preview again'}
             </Button>
             <Button
               className="button primary"
               onPress={send}
-              isDisabled={sending.state !== 'unsent' || !preview.can_submit_m2m}
+              isDisabled={written.state !== 'unsent' || !preview.can_submit_m2m}
             >
               {preview.direction === 'Release' ? 'Send the release' : 'Send the call'}
             </Button>
@@ -144,57 +170,19 @@ function Footer({
   )
 }
 
-function outcomeOf(sending: Sending): ReactNode {
-  switch (sending.state) {
-    case 'unsent':
-      return null
-    case 'sending':
-      return <p>Sending …</p>
-    case 'unknown':
-      return (
-        <p role="alert" className={styles['unknown']}>
-          <strong>The outcome is unknown.</strong> No answer has come. The page asks again under the
-          same key, so that the request is made once or not at all (attempt {sending.attempts + 1}).
-        </p>
-      )
-    case 'sent':
-      return (
-        <p className={styles['sent']}>
-          <strong>Sent.</strong> The request of{' '}
-          <Figure value={sending.request.notional_usd} unit="USD" /> is{' '}
-          {sending.request.status.toLowerCase().replaceAll('_', ' ')}.
-        </p>
-      )
-    case 'awaits approval':
-      return (
-        <p>
-          <strong>It needs the approval of other accounts.</strong> It has had no effect yet:
-          approval <code>{sending.approvalId}</code>.
-        </p>
-      )
-    case 'stale':
-      return (
-        <p role="alert">
-          <strong>The prices have moved.</strong> Nothing was sent. The figures below are of the
-          preview before.
-        </p>
-      )
-    case 'refused':
-      return (
-        <div role="alert">
-          <strong>Nothing was sent.</strong>
-          <ErrorText error={sending.error} />
-        </div>
-      )
-  }
+function Sent({ request }: { readonly request: MarkToMarketRequest }) {
+  return (
+    <p className={styles['sent']}>
+      <strong>Sent.</strong> The request of <Figure value={request.notional_usd} unit="USD" /> is{' '}
+      {request.status.toLowerCase().replaceAll('_', ' ')}.
+    </p>
+  )
 }
 
 /** Why it cannot be submitted, and the prices at which it could. */
 function CannotSubmit({
-  reasons,
   answer: { preview, calculation },
 }: {
-  readonly reasons: readonly { code: string; message: string }[]
   readonly answer: MarkToMarketPreviewResponse
 }) {
   const triggers = (calculation?.trigger_prices ?? []).filter(
@@ -202,7 +190,7 @@ function CannotSubmit({
   )
   return (
     <div>
-      {reasons.map(({ code, message }) => (
+      {calculation?.reasons.map(({ code, message }) => (
         <p key={code}>
           <strong>{message}</strong>
         </p>

@@ -1,0 +1,162 @@
+import type { MarkToMarketRequest } from '@vadium/client'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from 'react-aria-components'
+import { Figure } from '../../figures/figure.tsx'
+import { Failure, Loading } from '../../figures/states.tsx'
+import { Written } from '../../figures/written.tsx'
+import { Instant, TimeLeft } from '../../figures/time.tsx'
+import { callQuery } from '../../service/queries.ts'
+import { useClient } from '../../service/service.tsx'
+import { useWrite } from '../../service/write.ts'
+import { CallTransfers } from '../transfers/call-transfers.tsx'
+import { CallStatus, directionWord } from './call-rows.tsx'
+import styles from './calls.module.css'
+import { DisputeForm } from './dispute-form.tsx'
+
+/** One call or release: what it asks for, how it was answered, what has moved. */
+export function CallScreen() {
+  const { callId } = useParams({ from: '/calls/$callId' })
+  const call = useQuery(callQuery(useClient(), callId))
+  if (call.isError) {
+    return <Failure error={call.error} what="the call" again={() => void call.refetch()} />
+  }
+  if (call.data === undefined) return <Loading what="the call" />
+  return <CallView call={call.data} />
+}
+
+/** The actions of a person, in the order of the buttons. `dispute` opens a form. */
+const answers = ['accept', 'dispute', 'reject', 'cancel', 'retry'] as const
+
+const answerWords = {
+  accept: 'Accept',
+  dispute: 'Dispute …',
+  reject: 'Reject',
+  cancel: 'Cancel',
+  retry: 'Retry',
+} as const
+
+function CallView({ call }: { readonly call: MarkToMarketRequest }) {
+  const client = useClient()
+  const { written, isBusy, write } = useWrite<MarkToMarketRequest>()
+  const [disputes, setDisputes] = useState(false)
+  const offered = answers.filter((name) =>
+    call.actions.some(({ action, available }) => action === name && available),
+  )
+  const requests = client.markToMarketRequests
+  return (
+    <div className={styles['screen']}>
+      <div className={styles['head']}>
+        <h1>
+          Order {call.order_id_pretty}: {directionWord(call.direction)} of{' '}
+          <Figure value={call.collateral_amount} unit={call.collateral_asset} />
+        </h1>
+        <CallStatus call={call} />
+        {call.status === 'PENDING_ACCEPTANCE' && <TimeLeft until={call.expire_time} />}
+        <div className={styles['buttons']}>
+          {offered.map((name) => (
+            <Button
+              key={name}
+              className={name === 'accept' ? 'button primary' : 'button'}
+              isDisabled={isBusy}
+              onPress={() => {
+                if (name === 'dispute') setDisputes(true)
+                else void write((options) => requests[name](call.id, options))
+              }}
+            >
+              {answerWords[name]}
+            </Button>
+          ))}
+        </div>
+      </div>
+      <Written written={written} />
+      {disputes && offered.includes('dispute') && (
+        <DisputeForm
+          call={call}
+          close={() => {
+            setDisputes(false)
+          }}
+        />
+      )}
+      <div className={styles['columns']}>
+        <div className="panel">
+          <h2>The call</h2>
+          <dl className="facts">
+            <dt>Amount</dt>
+            <dd>
+              <Figure value={call.collateral_amount} unit={call.collateral_asset} />
+            </dd>
+            <dt>Amount before rounding to lots</dt>
+            <dd>
+              <Figure value={call.notional_usd} unit="USD" />
+            </dd>
+            <dt>Price of the asset</dt>
+            <dd>
+              <Figure value={call.asset_price_usd} unit="USD" />
+            </dd>
+            <dt>Price of the collateral</dt>
+            <dd>
+              <Figure value={call.collateral_price_usd} unit="USD" />
+            </dd>
+            <dt>Created</dt>
+            <dd>
+              <Instant at={call.create_time} />
+            </dd>
+            <dt>To be answered until</dt>
+            <dd>
+              <Instant at={call.expire_time} />
+            </dd>
+            <dt>Position</dt>
+            <dd>
+              <Link to="/positions/$positionId" params={{ positionId: call.position_id }}>
+                Order {call.order_id_pretty}
+              </Link>
+            </dd>
+          </dl>
+        </div>
+        {call.dispute !== null && <DisputeFacts call={call} dispute={call.dispute} />}
+      </div>
+      <CallTransfers call={call} />
+    </div>
+  )
+}
+
+function DisputeFacts({
+  call,
+  dispute,
+}: {
+  readonly call: MarkToMarketRequest
+  readonly dispute: NonNullable<MarkToMarketRequest['dispute']>
+}) {
+  return (
+    <div className="panel">
+      <h2>The answer</h2>
+      <dl className="facts">
+        <dt>Their valuation</dt>
+        <dd>
+          <Figure value={dispute.counter_notional_usd} unit="USD" />
+        </dd>
+        <dt>They disagree with</dt>
+        <dd>{dispute.reason.toLowerCase().replaceAll('_', ' ')}</dd>
+        <dt>Note</dt>
+        <dd>{dispute.note ?? 'none'}</dd>
+        <dt>Undisputed, moves at once</dt>
+        <dd>
+          <Figure value={dispute.agreed_collateral_amount} unit={call.collateral_asset} /> (
+          <Figure value={dispute.agreed_notional_usd} unit="USD" />)
+        </dd>
+        <dt>Disputed, stays open</dt>
+        <dd>
+          <Figure value={dispute.disputed_notional_usd} unit="USD" />
+        </dd>
+        <dt>Outcome</dt>
+        <dd>{dispute.outcome}</dd>
+        <dt>Answered</dt>
+        <dd>
+          <Instant at={dispute.time} />
+        </dd>
+      </dl>
+    </div>
+  )
+}

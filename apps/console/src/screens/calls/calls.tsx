@@ -1,0 +1,83 @@
+import type { MarkToMarketRequest } from '@vadium/client'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { callerQuery, callsQuery } from '../../service/queries.ts'
+import { useClient } from '../../service/service.tsx'
+import { CallRows } from './call-rows.tsx'
+import styles from './calls.module.css'
+
+const openStates = ['PENDING_ACCEPTANCE', 'DISPUTED', 'ACCEPTED', 'IN_PROGRESS', 'FAILED'] as const
+const doneStates = ['COMPLETED', 'REJECTED', 'EXPIRED', 'CANCELLED'] as const
+
+interface Group {
+  readonly name: string
+  readonly none: string
+  readonly holds: (call: MarkToMarketRequest, ownId: string) => boolean
+}
+
+const groups: readonly Group[] = [
+  {
+    name: 'Ours to answer',
+    none: 'No call awaits your answer.',
+    holds: ({ status, creator_id }, ownId) =>
+      status === 'PENDING_ACCEPTANCE' && creator_id !== ownId,
+  },
+  {
+    name: 'Theirs to answer',
+    none: 'No call of yours awaits an answer.',
+    holds: ({ status, creator_id }, ownId) =>
+      status === 'PENDING_ACCEPTANCE' && creator_id === ownId,
+  },
+  {
+    name: 'Disputed',
+    none: 'Nothing is disputed.',
+    holds: ({ status }) => status === 'DISPUTED',
+  },
+  {
+    name: 'In transit',
+    none: 'No collateral is in transit for a call.',
+    holds: ({ status }) => ['ACCEPTED', 'IN_PROGRESS', 'FAILED'].includes(status),
+  },
+]
+
+/** The calls and releases of the organization, by who must act. */
+export function Calls() {
+  const client = useClient()
+  const caller = useQuery(callerQuery(client))
+  const open = useQueries({
+    queries: openStates.map((status) => callsQuery(client, { status, page_size: 200 })),
+  })
+  const done = useQueries({
+    queries: doneStates.map((status) => callsQuery(client, { status, page_size: 25 })),
+  })
+  const ownId = caller.data?.organization.id ?? ''
+  const failed = [...open, ...done].find(({ isError }) => isError)
+  if (failed !== undefined) {
+    return <Failure error={failed.error} what="the calls" again={() => void failed.refetch()} />
+  }
+  if ([...open, ...done].some(({ isPending }) => isPending)) return <Loading what="calls" />
+  const all = open.flatMap(({ data }) => data?.mark_to_market_requests ?? [])
+  const past = done
+    .flatMap(({ data }) => data?.mark_to_market_requests ?? [])
+    .toSorted((one, other) => other.create_time.localeCompare(one.create_time))
+  return (
+    <div className={styles['screen']}>
+      <h1>Calls and releases</h1>
+      {groups.map(({ name, none, holds }) => {
+        const calls = all.filter((call) => holds(call, ownId))
+        return (
+          <section key={name}>
+            <h2>
+              {name} · {calls.length}
+            </h2>
+            {calls.length === 0 ? <Empty>{none}</Empty> : <CallRows calls={calls} />}
+          </section>
+        )
+      })}
+      <section>
+        <h2>Done: the last {past.length}</h2>
+        {past.length === 0 ? <Empty>No call has ended.</Empty> : <CallRows calls={past} />}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { ApprovalRequiredError, type RequestOptions, VadiumError } from '@vadium/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useClient } from './service.tsx'
+
+/** What has become of a write. */
+export type WriteState<Answer> =
+  | { readonly state: 'unsent' }
+  | { readonly state: 'sending' }
+  /** No answer has come. The same request is sent again under the same key until one does. */
+  | { readonly state: 'unknown'; readonly attempts: number }
+  | { readonly state: 'done'; readonly answer: Answer }
+  | { readonly state: 'awaits approval'; readonly approvalId: string }
+  | { readonly state: 'refused'; readonly error: unknown }
+
+export interface Write<Answer> {
+  readonly written: WriteState<Answer>
+  /** Whether the write is still under way. A press is then ignored. */
+  readonly isBusy: boolean
+  /** Sends a request, once. Undefined for the key makes a new one for this press. */
+  readonly write: (
+    send: (options: RequestOptions) => Promise<Answer>,
+    idempotencyKey?: string,
+  ) => Promise<void>
+  readonly reset: () => void
+}
+
+const pauseMs = 2_000
+
+/**
+ * Sends writes of one kind from one place of a screen. After a lost answer it repeats the request
+ * under its key until the service says what became of it, so it has one effect or none.
+ */
+export function useWrite<Answer>(): Write<Answer> {
+  const client = useClient()
+  const queries = useQueryClient()
+  const [written, setWritten] = useState<WriteState<Answer>>({ state: 'unsent' })
+  const life = useRef(new AbortController())
+  const busy = useRef(false)
+
+  useEffect(() => {
+    const controller = new AbortController()
+    life.current = controller
+    return () => {
+      controller.abort()
+    }
+  }, [])
+
+  const settle = async (
+    send: (options: RequestOptions) => Promise<Answer>,
+    options: RequestOptions & { signal: AbortSignal },
+  ): Promise<WriteState<Answer>> => {
+    for (let attempts = 1; ; attempts += 1) {
+      try {
+        return { state: 'done', answer: await send(options) }
+      } catch (error) {
+        if (error instanceof ApprovalRequiredError) {
+          return { state: 'awaits approval', approvalId: error.approval.id }
+        }
+        if (options.signal.aborted || !mayHaveTakenEffect(error, attempts)) {
+          return { state: 'refused', error }
+        }
+        setWritten({ state: 'unknown', attempts })
+        await client.pause(pauseMs, options.signal)
+      }
+    }
+  }
+
+  return {
+    written,
+    isBusy: written.state === 'sending' || written.state === 'unknown',
+    write: async (send, idempotencyKey = crypto.randomUUID()) => {
+      if (busy.current) return
+      busy.current = true
+      const { signal } = life.current
+      setWritten({ state: 'sending' })
+      try {
+        const outcome = await settle(send, { idempotencyKey, signal })
+        if (!signal.aborted) setWritten(outcome)
+        await queries.invalidateQueries()
+      } catch (error) {
+        // The screen was left while the page waited.
+        if (!signal.aborted) throw error
+      } finally {
+        busy.current = false
+      }
+    },
+    reset: () => {
+      setWritten({ state: 'unsent' })
+    },
+  }
+}
+
+/** Whether the outcome is open. Once it is, a connection that cannot be made decides nothing. */
+function mayHaveTakenEffect(error: unknown, attempts: number): boolean {
+  if (!(error instanceof VadiumError)) return false
+  return error.outcome === 'unknown' || (attempts > 1 && error.status === undefined)
+}
