@@ -27,10 +27,7 @@ export const positionsRoute = createRoute({
 export const positionRoute = createRoute({
   getParentRoute: () => root,
   path: '/positions/$positionId',
-  component: lazyRouteComponent(
-    () => import('./screens/position/position.tsx'),
-    'PositionScreen',
-  ),
+  component: lazyRouteComponent(() => import('./screens/position/position.tsx'), 'PositionScreen'),
 })
 
 const calls = createRoute({
@@ -55,10 +52,7 @@ export const transfersRoute = createRoute({
 export const transferRoute = createRoute({
   getParentRoute: () => root,
   path: '/transfers/$transferId',
-  component: lazyRouteComponent(
-    () => import('./screens/transfers/transfer.tsx'),
-    'TransferScreen',
-  ),
+  component: lazyRouteComponent(() => import('./screens/transfers/transfer.tsx'), 'TransferScreen'),
 })
 
 const sandbox = createRoute({

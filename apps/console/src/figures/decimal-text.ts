@@ -13,19 +13,9 @@ function grouped(integer: string): string[] {
   return groups
 }
 
-/** `one` − `other`, exactly. */
+/** `one` − `other`, exactly, with at least two decimals. */
 export function difference(one: string, other: string): string {
-  return formatDecimal(new Decimal(one).minus(other))
-}
-
-/** Below zero, zero or above zero, as a sort function wants it. */
-export function compareDecimals(one: string, other: string): number {
-  return new Decimal(one).comparedTo(other)
+  return formatDecimal(new Decimal(one).minus(other), 2)
 }
 
 export const isZero = (text: string): boolean => new Decimal(text).isZero()
-
-/** A whole-page sum of decimals, exactly. */
-export function sum(texts: readonly string[]): string {
-  return formatDecimal(texts.reduce((total, text) => total.plus(text), new Decimal(0)))
-}

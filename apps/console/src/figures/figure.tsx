@@ -10,18 +10,21 @@ export function Figure({
   unit,
   missing = '–',
   tone,
+  column = false,
 }: {
   readonly value: string | null | undefined
   readonly unit?: string | undefined
   /** What stands there instead of a figure that does not exist. */
   readonly missing?: string | undefined
   readonly tone?: 'stale' | undefined
+  /** In a column, decimal points are below one another, and digits after the eighth are cut off. */
+  readonly column?: boolean | undefined
 }) {
   if (value == null) return <span className={styles['missing']}>{missing}</span>
   const { sign, groups, fraction } = digitGroups(value)
   const title = unit === undefined ? value : `${value} ${unit}`
   return (
-    <span className={styles['figure']} data-tone={tone} title={title}>
+    <span className={styles['figure']} data-tone={tone} data-column={column} title={title}>
       <span className={styles['digits']} data-figure={value}>
         {groups.length === 0 ? (
           value

@@ -36,7 +36,11 @@ export class CallLog {
     return {
       send: async (request) => {
         const begin = performance.now()
-        const call = { method: request.method, target: request.target, time: new Date().toISOString() }
+        const call = {
+          method: request.method,
+          target: request.target,
+          time: new Date().toISOString(),
+        }
         try {
           const reply = await transport.send(request)
           const requestId = reply.headers.get('x-request-id') ?? undefined
@@ -53,7 +57,10 @@ export class CallLog {
   #add(call: Omit<LoggedCall, 'number' | 'durationMs'>, begin: number): void {
     this.#count += 1
     const durationMs = Math.round(performance.now() - begin)
-    this.#calls = [{ ...call, number: this.#count, durationMs }, ...this.#calls.slice(0, keptMax - 1)]
+    this.#calls = [
+      { ...call, number: this.#count, durationMs },
+      ...this.#calls.slice(0, keptMax - 1),
+    ]
     for (const listener of this.#listeners) listener()
   }
 }

@@ -1,7 +1,7 @@
 import { createWebKey, importWebKey, type WebKey } from '@vadium/client'
-import { createStore, del, get, update } from 'idb-keyval'
+import { createStore, get, update } from 'idb-keyval'
 
-/** A key of this browser. Its private part cannot be read again, by nobody. */
+/** A key of this browser. Its private part cannot be read again. */
 export interface Profile {
   readonly id: string
   /** The name that the person gave it. */
@@ -55,10 +55,6 @@ export class ProfileStore {
     }))
   }
 
-  async forgetAll(): Promise<void> {
-    await del(entry, this.#store)
-  }
-
   async #add(label: string, key: WebKey): Promise<void> {
     await this.#change(({ profiles }) => {
       const known = profiles.find((profile) => profile.key.publicKey === key.publicKey)
@@ -74,4 +70,3 @@ export class ProfileStore {
     return update<Kept>(entry, (kept) => change(kept ?? nothing), this.#store)
   }
 }
-

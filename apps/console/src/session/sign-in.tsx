@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { Button, Input, Label, TextField } from 'react-aria-components'
 import { useSession } from './session.tsx'
 import styles from './sign-in.module.css'
@@ -12,8 +12,8 @@ export function SignIn() {
         <h1>Use the key of the address?</h1>
         <p>
           The address carries the key “{offered.label}”. This browser already has{' '}
-          {profiles.length === 1 ? 'a key' : `${profiles.length} keys`}. The key is kept beside them,
-          and becomes the active one.
+          {profiles.length === 1 ? 'a key' : `${profiles.length} keys`}. The key is kept beside
+          them, and becomes the active one.
         </p>
         <div className={styles['row']}>
           <Button className="button primary" onPress={() => void acceptOffered()}>
@@ -63,7 +63,7 @@ export function SignIn() {
 function ImportKey() {
   const { importKey } = useSession()
   const [fault, setFault] = useState<string>()
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const given = new FormData(form)

@@ -34,11 +34,14 @@ export function webSigner(privateKey: string): Signer {
   }
 }
 
+/** The `CryptoKey` of WebCrypto, as the types of the platform name it. */
+type SigningKey = Parameters<typeof crypto.subtle.sign>[1]
+
 /** A key pair of WebCrypto. No script can read its private key, which can be kept in IndexedDB. */
 export interface WebKey {
   /** base64url without padding. */
   readonly publicKey: string
-  readonly privateKey: CryptoKey
+  readonly privateKey: SigningKey
 }
 
 /** Returns the `signer` of a client for a key that no script can read. */

@@ -50,7 +50,7 @@ export function CallRows({ calls }: { readonly calls: readonly MarkToMarketReque
               </td>
               <td>{directionWord(call.direction)}</td>
               <td className="number">
-                <Figure value={call.collateral_amount} />
+                <Figure value={call.collateral_amount} column />
               </td>
               <td>{call.collateral_asset}</td>
               <td className="number">

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
+import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Failure, Loading } from '../../figures/states.tsx'
 import { Written } from '../../figures/written.tsx'
@@ -80,45 +81,33 @@ function CallView({ call }: { readonly call: MarkToMarketRequest }) {
         />
       )}
       <div className={styles['columns']}>
-        <div className="panel">
-          <h2>The call</h2>
-          <dl className="facts">
-            <dt>Amount</dt>
-            <dd>
-              <Figure value={call.collateral_amount} unit={call.collateral_asset} />
-            </dd>
-            <dt>Amount before rounding to lots</dt>
-            <dd>
-              <Figure value={call.notional_usd} unit="USD" />
-            </dd>
-            <dt>Price of the asset</dt>
-            <dd>
-              <Figure value={call.asset_price_usd} unit="USD" />
-            </dd>
-            <dt>Price of the collateral</dt>
-            <dd>
-              <Figure value={call.collateral_price_usd} unit="USD" />
-            </dd>
-            <dt>Created</dt>
-            <dd>
-              <Instant at={call.create_time} />
-            </dd>
-            <dt>To be answered until</dt>
-            <dd>
-              <Instant at={call.expire_time} />
-            </dd>
-            <dt>Position</dt>
-            <dd>
-              <Link to="/positions/$positionId" params={{ positionId: call.position_id }}>
-                Order {call.order_id_pretty}
-              </Link>
-            </dd>
-          </dl>
-        </div>
+        <Asked call={call} />
         {call.dispute !== null && <DisputeFacts call={call} dispute={call.dispute} />}
       </div>
       <CallTransfers call={call} />
     </div>
+  )
+}
+
+function Asked({ call }: { readonly call: MarkToMarketRequest }) {
+  return (
+    <Facts
+      title="What is asked for"
+      facts={[
+        ['Amount', <Figure value={call.collateral_amount} unit={call.collateral_asset} />],
+        ['Before rounding to lots', <Figure value={call.notional_usd} unit="USD" />],
+        ['Price of the asset', <Figure value={call.asset_price_usd} unit="USD" />],
+        ['Price of the collateral', <Figure value={call.collateral_price_usd} unit="USD" />],
+        ['Created', <Instant at={call.create_time} />],
+        ['To be answered until', <Instant at={call.expire_time} />],
+        [
+          'Position',
+          <Link to="/positions/$positionId" params={{ positionId: call.position_id }}>
+            Order {call.order_id_pretty}
+          </Link>,
+        ],
+      ]}
+    />
   )
 }
 
@@ -130,33 +119,23 @@ function DisputeFacts({
   readonly dispute: NonNullable<MarkToMarketRequest['dispute']>
 }) {
   return (
-    <div className="panel">
-      <h2>The answer</h2>
-      <dl className="facts">
-        <dt>Their valuation</dt>
-        <dd>
-          <Figure value={dispute.counter_notional_usd} unit="USD" />
-        </dd>
-        <dt>They disagree with</dt>
-        <dd>{dispute.reason.toLowerCase().replaceAll('_', ' ')}</dd>
-        <dt>Note</dt>
-        <dd>{dispute.note ?? 'none'}</dd>
-        <dt>Undisputed, moves at once</dt>
-        <dd>
-          <Figure value={dispute.agreed_collateral_amount} unit={call.collateral_asset} /> (
-          <Figure value={dispute.agreed_notional_usd} unit="USD" />)
-        </dd>
-        <dt>Disputed, stays open</dt>
-        <dd>
-          <Figure value={dispute.disputed_notional_usd} unit="USD" />
-        </dd>
-        <dt>Outcome</dt>
-        <dd>{dispute.outcome}</dd>
-        <dt>Answered</dt>
-        <dd>
-          <Instant at={dispute.time} />
-        </dd>
-      </dl>
-    </div>
+    <Facts
+      title="The answer"
+      facts={[
+        ['Their valuation', <Figure value={dispute.counter_notional_usd} unit="USD" />],
+        ['They disagree with', dispute.reason.toLowerCase().replaceAll('_', ' ')],
+        ['Note', dispute.note ?? 'none'],
+        [
+          'Undisputed, moves at once',
+          <>
+            <Figure value={dispute.agreed_collateral_amount} unit={call.collateral_asset} /> (
+            <Figure value={dispute.agreed_notional_usd} unit="USD" />)
+          </>,
+        ],
+        ['Disputed, stays open', <Figure value={dispute.disputed_notional_usd} unit="USD" />],
+        ['Outcome', dispute.outcome],
+        ['Answered', <Instant at={dispute.time} />],
+      ]}
+    />
   )
 }

@@ -27,7 +27,13 @@ export type DisputedInput = keyof typeof disputedInputs
 export function theirValue(
   input: DisputedInput,
   call: MarkToMarketRequest,
-  { asset_quantity, collateral_quantity, deliveries_in_transit, returns_in_transit, terms }: Position,
+  {
+    asset_quantity,
+    collateral_quantity,
+    deliveries_in_transit,
+    returns_in_transit,
+    terms,
+  }: Position,
 ): string {
   const values: Readonly<Record<DisputedInput, string>> = {
     asset_price: call.asset_price_usd,
@@ -113,9 +119,7 @@ function computed(
 
 function termsWith(requirement: string, thresholdUsd: string, { terms }: Position): MarginTerms {
   return {
-    ...(terms.haircut === null
-      ? { requirementPercent: requirement }
-      : { haircut: requirement }),
+    ...(terms.haircut === null ? { requirementPercent: requirement } : { haircut: requirement }),
     thresholdUsd,
     minimumNotionalUsd: {
       topUp: terms.minimum_notional_top_up_usd,

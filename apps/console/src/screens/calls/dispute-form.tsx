@@ -2,6 +2,7 @@ import type { MarkToMarketRequest, Order, Position } from '@vadium/client'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Button } from 'react-aria-components'
+import { TextInput } from '../../figures/text-input.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Failure, Loading } from '../../figures/states.tsx'
 import { Written } from '../../figures/written.tsx'
@@ -48,13 +49,13 @@ function Form({
   readonly close: () => void
 }) {
   const client = useClient()
-  const ids = useId()
   const { written, isBusy, write } = useWrite<MarkToMarketRequest>()
   const [input, setInput] = useState<DisputedInput>('asset_price')
   const [value, setValue] = useState('')
   const [note, setNote] = useState('')
   const theirs = theirValue(input, call, position)
-  const counter = value === '' ? undefined : counterValuation(input, value, { call, position, order })
+  const counter =
+    value === '' ? undefined : counterValuation(input, value, { call, position, order })
   const computed = typeof counter === 'object' ? counter : undefined
 
   const send = () => {
@@ -78,51 +79,19 @@ function Form({
     >
       <h2>Dispute: which input do you see differently?</h2>
       <div className={styles['fields']}>
-        <div className={styles['field']}>
-          <label htmlFor={`${ids}input`}>Input</label>
-          <select
-            id={`${ids}input`}
-            value={input}
-            onChange={({ target }) => {
-              if (isInput(target.value)) setInput(target.value)
-              setValue('')
-            }}
-          >
-            {Object.entries(disputedInputs).map(([name, { name: label }]) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className={styles['field']}>
+        <InputChoice
+          input={input}
+          choose={(chosen) => {
+            setInput(chosen)
+            setValue('')
+          }}
+        />
+        <div className="field">
           <span>Theirs</span>
           <Figure value={theirs} />
         </div>
-        <div className={styles['field']}>
-          <label htmlFor={`${ids}value`}>Ours</label>
-          <input
-            id={`${ids}value`}
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder={theirs}
-            value={value}
-            onChange={({ target }) => {
-              setValue(target.value.trim())
-            }}
-          />
-        </div>
-        <div className={styles['field']}>
-          <label htmlFor={`${ids}note`}>Note for them</label>
-          <input
-            id={`${ids}note`}
-            maxLength={500}
-            value={note}
-            onChange={({ target }) => {
-              setNote(target.value)
-            }}
-          />
-        </div>
+        <TextInput label="Ours" placeholder={theirs} value={value} change={setValue} />
+        <TextInput label="Note for them" maxLength={500} value={note} change={setNote} />
       </div>
       {typeof counter === 'string' && <p role="alert">Our value {counter}.</p>}
       {computed !== undefined && <Effect call={call} counter={computed} />}
@@ -140,6 +109,34 @@ function Form({
         </Button>
       </div>
     </form>
+  )
+}
+
+function InputChoice({
+  input,
+  choose,
+}: {
+  readonly input: DisputedInput
+  readonly choose: (input: DisputedInput) => void
+}) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>Input</label>
+      <select
+        id={id}
+        value={input}
+        onChange={({ target }) => {
+          if (isInput(target.value)) choose(target.value)
+        }}
+      >
+        {Object.entries(disputedInputs).map(([name, { name: label }]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }
 

@@ -197,8 +197,8 @@ function CannotSubmit({
       ))}
       {triggers.map(({ name, unit, asset_price }) => (
         <p key={name}>
-          A {name === 'top_up' ? 'top-up' : 'release'} could be submitted once {preview.asset} is
-          at <Figure value={asset_price} unit={unit} missing="no price that reaches it" />.
+          A {name === 'top_up' ? 'top-up' : 'release'} could be submitted once {preview.asset} is at{' '}
+          <Figure value={asset_price} unit={unit} missing="no price that reaches it" />.
         </p>
       ))}
     </div>

@@ -3,7 +3,11 @@ import { Figure } from '../../figures/figure.tsx'
 import styles from './confirmation.module.css'
 
 /** One sentence: who sends what, from where, to whom. */
-export function Movement({ answer: { preview } }: { readonly answer: MarkToMarketPreviewResponse }) {
+export function Movement({
+  answer: { preview },
+}: {
+  readonly answer: MarkToMarketPreviewResponse
+}) {
   if (preview.direction === 'None') {
     return <p className={styles['sentence']}>Nothing is due. No collateral would move.</p>
   }
@@ -13,8 +17,9 @@ export function Movement({ answer: { preview } }: { readonly answer: MarkToMarke
       <strong>
         <Figure value={preview.m2m_collateral_amount} unit={preview.collateral_asset} />
       </strong>{' '}
-      (<Figure value={preview.m2m_notional_usd} unit="USD" />) from <Wallet party={preview.sender} />{' '}
-      to <strong>{preview.receiver.organization_name}</strong>, <Wallet party={preview.receiver} />.
+      (<Figure value={preview.m2m_notional_usd} unit="USD" />) from{' '}
+      <Wallet party={preview.sender} /> to <strong>{preview.receiver.organization_name}</strong>,{' '}
+      <Wallet party={preview.receiver} />.
     </p>
   )
 }

@@ -31,9 +31,9 @@ export function Why({ answer }: { readonly answer: MarkToMarketPreviewResponse }
             {calculation.steps.map((step) => (
               <tr key={step.name}>
                 <td>{words(step.name)}</td>
-                <td>{words(step.formula)}</td>
+                <td className="prose">{words(step.formula)}</td>
                 <td className="number">
-                  <Figure value={step.value} />
+                  <Figure value={step.value} column />
                 </td>
                 <td>{step.unit}</td>
                 <td>{roundingOf(step)}</td>
@@ -62,11 +62,11 @@ export function Why({ answer }: { readonly answer: MarkToMarketPreviewResponse }
                   {unit === 'organization' || unit === 'boolean' ? (
                     <code>{value}</code>
                   ) : (
-                    <Figure value={value} />
+                    <Figure value={value} column />
                   )}
                 </td>
                 <td>{unit}</td>
-                <td>{source}</td>
+                <td className="prose">{source}</td>
                 <td>{observed_at === null ? 'a term' : <Instant at={observed_at} />}</td>
               </tr>
             ))}
@@ -96,9 +96,7 @@ function Recomputed({ answer }: { readonly answer: MarkToMarketPreviewResponse }
   )
   if (verification === undefined) return null
   if (verification.ok) {
-    return (
-      <p className={styles['equal']}>✓ Recomputed in this browser: equal, digit for digit.</p>
-    )
+    return <p className={styles['equal']}>✓ Recomputed in this browser: equal, digit for digit.</p>
   }
   return (
     <div role="alert" className={styles['unequal']}>

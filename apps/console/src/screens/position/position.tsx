@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { CoverageMeter } from '../../figures/coverage-meter.tsx'
+import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Failure, Loading } from '../../figures/states.tsx'
 import { Age, Instant } from '../../figures/time.tsx'
@@ -11,7 +12,7 @@ import { callerQuery, callsQuery, positionQuery, pricesQuery } from '../../servi
 import { useClient } from '../../service/service.tsx'
 import { CallRows } from '../calls/call-rows.tsx'
 import { Confirmation } from '../confirmation/confirmation.tsx'
-import { AmountDue, counterpartyOf, missingRatio, ZoneBadge } from '../positions/position-cells.tsx'
+import { AmountDue, counterpartyOf, Ratio, ZoneBadge } from '../positions/position-cells.tsx'
 import styles from './position.module.css'
 
 /** One position: how it is covered, why, and what may be done. */
@@ -33,7 +34,6 @@ function PositionView({ position }: { readonly position: Position }) {
   const [confirms, setConfirms] = useState(false)
   const counterparty = counterpartyOf(position, caller.data?.organization.id ?? '')
   const create = position.actions.find(({ action }) => action === 'create_mark_to_market_request')
-  const missing = missingRatio(position)
   return (
     <section className={styles['screen']}>
       <div className={styles['head']}>
@@ -60,55 +60,15 @@ function PositionView({ position }: { readonly position: Position }) {
 
       <div className="panel">
         <p className={styles['ratio']}>
-          Coverage <Figure value={position.ccr_percent} unit="%" missing={missing} /> · LTV{' '}
-          <Figure value={position.ltv_percent} unit="%" missing={missing} /> ·{' '}
+          Coverage <Ratio position={position} of="ccr_percent" unit="%" /> · LTV{' '}
+          <Ratio position={position} of="ltv_percent" unit="%" /> ·{' '}
           <AmountDue position={position} />
         </p>
         <CoverageMeter position={position} large />
       </div>
 
       <div className={styles['columns']}>
-        <div className="panel">
-          <h2>Held</h2>
-          <dl className="facts">
-            <dt>Lent</dt>
-            <dd>
-              <Figure value={position.asset_quantity} unit={position.asset} />
-            </dd>
-            <dt>Value</dt>
-            <dd>
-              <Figure value={position.asset_notional_usd} unit="USD" missing="no price" />
-            </dd>
-            <dt>Collateral settled</dt>
-            <dd>
-              <Figure value={position.collateral_quantity} unit={position.collateral_asset} />
-            </dd>
-            <dt>Value</dt>
-            <dd>
-              <Figure value={position.collateral_value_usd} unit="USD" missing="no price" />
-            </dd>
-            <dt>In transit to the lender</dt>
-            <dd>
-              <Figure value={position.deliveries_in_transit} unit={position.collateral_asset} />
-            </dd>
-            <dt>In transit to the borrower</dt>
-            <dd>
-              <Figure value={position.returns_in_transit} unit={position.collateral_asset} />
-            </dd>
-            <dt>Disputed</dt>
-            <dd>
-              <Figure
-                value={position.collateral_disputed_quantity}
-                unit={position.collateral_asset}
-              />
-            </dd>
-            <dt>Interest accrued</dt>
-            <dd>
-              <Figure value={position.interest_accrued} unit={position.asset} /> at{' '}
-              {position.rate_percent} % a year
-            </dd>
-          </dl>
-        </div>
+        <Held position={position} />
         <Prices position={position} />
         <Terms position={position} />
         <Actions position={position} />
@@ -126,84 +86,88 @@ function PositionView({ position }: { readonly position: Position }) {
   )
 }
 
+function Held({ position }: { readonly position: Position }) {
+  const { asset, collateral_asset: collateral } = position
+  return (
+    <Facts
+      title="Held"
+      facts={[
+        ['Lent', <Figure value={position.asset_quantity} unit={asset} />],
+        [
+          'Value of it',
+          <Figure value={position.asset_notional_usd} unit="USD" missing="no price" />,
+        ],
+        ['Collateral settled', <Figure value={position.collateral_quantity} unit={collateral} />],
+        [
+          'Value of the collateral',
+          <Figure value={position.collateral_value_usd} unit="USD" missing="no price" />,
+        ],
+        [
+          'In transit to the lender',
+          <Figure value={position.deliveries_in_transit} unit={collateral} />,
+        ],
+        [
+          'In transit to the borrower',
+          <Figure value={position.returns_in_transit} unit={collateral} />,
+        ],
+        ['Disputed', <Figure value={position.collateral_disputed_quantity} unit={collateral} />],
+        ['Interest accrued', <Figure value={position.interest_accrued} unit={asset} />],
+        ['Rate a year', <Figure value={position.rate_percent} unit="%" />],
+      ]}
+    />
+  )
+}
+
 function Prices({ position }: { readonly position: Position }) {
   const prices = useQuery(pricesQuery(useClient()))
-  const ageOf = (asset: string) =>
-    prices.data?.find((price) => price.asset === asset)?.observe_time ?? null
+  const { asset, collateral_asset: collateral } = position
+  const ageOf = (symbol: string) =>
+    prices.data?.find((price) => price.asset === symbol)?.observe_time ?? null
+  const now = (symbol: string, price: string | null) => (
+    <>
+      <Figure value={price} unit="USD" missing="no current price" />
+      <br />
+      <Age of={ageOf(symbol)} />
+    </>
+  )
   return (
-    <div className="panel">
-      <h2>Prices</h2>
-      <dl className="facts">
-        <dt>{position.asset} at the last mark-to-market</dt>
-        <dd>
-          <Figure value={position.price_at_last_m2m} unit="USD" />
-          <br />
-          <Instant at={position.last_m2m_at} />
-        </dd>
-        <dt>{position.asset} now</dt>
-        <dd>
-          <Figure value={position.current_price} unit="USD" missing="no current price" />
-          <br />
-          <Age of={ageOf(position.asset)} />
-        </dd>
-        <dt>{position.collateral_asset} now</dt>
-        <dd>
-          <Figure value={position.collateral_price} unit="USD" missing="no current price" />
-          <br />
-          <Age of={ageOf(position.collateral_asset)} />
-        </dd>
-      </dl>
-    </div>
+    <Facts
+      title="Prices"
+      facts={[
+        [
+          `${asset} at the last mark-to-market`,
+          <>
+            <Figure value={position.price_at_last_m2m} unit="USD" />
+            <br />
+            <Instant at={position.last_m2m_at} />
+          </>,
+        ],
+        [`${asset} now`, now(asset, position.current_price)],
+        [`${collateral} now`, now(collateral, position.collateral_price)],
+      ]}
+    />
   )
 }
 
 function Terms({ position: { terms, collateral_asset } }: { readonly position: Position }) {
+  const usd = (value: string) => <Figure value={value} unit="USD" />
+  const percent = (value: string | null) => <Figure value={value} unit="%" />
   return (
-    <div className="panel">
-      <h2>Terms</h2>
-      <dl className="facts">
-        {terms.requirement_percent === null ? (
-          <>
-            <dt>Haircut</dt>
-            <dd>
-              <Figure value={terms.haircut} />
-            </dd>
-          </>
-        ) : (
-          <>
-            <dt>Requirement</dt>
-            <dd>
-              <Figure value={terms.requirement_percent} unit="%" />
-            </dd>
-          </>
-        )}
-        <dt>Margin call level</dt>
-        <dd>
-          <Figure value={terms.margin_call_percent} unit="%" />
-        </dd>
-        <dt>Liquidation level</dt>
-        <dd>
-          <Figure value={terms.liquidation_percent} unit="%" />
-        </dd>
-        <dt>Threshold</dt>
-        <dd>
-          <Figure value={terms.threshold_usd} unit="USD" />
-        </dd>
-        <dt>Minimum of a top-up</dt>
-        <dd>
-          <Figure value={terms.minimum_notional_top_up_usd} unit="USD" />
-        </dd>
-        <dt>Minimum of a release</dt>
-        <dd>
-          <Figure value={terms.minimum_notional_release_usd} unit="USD" />
-        </dd>
-        <dt>Lots</dt>
-        <dd>
-          <Figure value={terms.lot_top_up} unit={collateral_asset} /> up,{' '}
-          <Figure value={terms.lot_release} unit={collateral_asset} /> down
-        </dd>
-      </dl>
-    </div>
+    <Facts
+      title="Terms"
+      facts={[
+        terms.requirement_percent === null
+          ? ['Haircut', <Figure value={terms.haircut} />]
+          : ['Requirement', percent(terms.requirement_percent)],
+        ['Margin call level', percent(terms.margin_call_percent)],
+        ['Liquidation level', percent(terms.liquidation_percent)],
+        ['Threshold', usd(terms.threshold_usd)],
+        ['Minimum of a top-up', usd(terms.minimum_notional_top_up_usd)],
+        ['Minimum of a release', usd(terms.minimum_notional_release_usd)],
+        ['Lot of a top-up', <Figure value={terms.lot_top_up} unit={collateral_asset} />],
+        ['Lot of a release', <Figure value={terms.lot_release} unit={collateral_asset} />],
+      ]}
+    />
   )
 }
 

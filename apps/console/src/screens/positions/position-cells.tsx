@@ -1,7 +1,7 @@
 import type { Position } from '@vadium/client'
 import { Badge, type Tone } from '../../figures/badge.tsx'
 import { type CoverageZone, coverageZone } from '../../figures/coverage-meter.tsx'
-import { difference } from '../../figures/decimal-text.ts'
+import { difference, isZero } from '../../figures/decimal-text.ts'
 import { Figure } from '../../figures/figure.tsx'
 
 /** The other side of a position. */
@@ -20,22 +20,50 @@ const zones: Readonly<Record<CoverageZone, { word: string; tone: Tone }>> = {
 }
 
 export function ZoneBadge({ position }: { readonly position: Position }) {
+  if (position.status !== 'ACTIVE') return <Badge>{position.status.toLowerCase()}</Badge>
   const { word, tone } = zones[coverageZone(position)]
   return <Badge tone={tone}>{word}</Badge>
 }
 
-/** Why there is no ratio. It is never shown as zero. */
-export function missingRatio({ current_price, collateral_price }: Position): string {
-  return current_price === null || collateral_price === null ? 'no price' : 'no collateral'
+/** Why there is no ratio. It is never shown as zero. Undefined if there is one. */
+function missingRatio(position: Position): string | undefined {
+  const { current_price, collateral_price, collateral_quantity } = position
+  if (current_price === null || collateral_price === null) return 'no price'
+  return isZero(collateral_quantity) ? 'no collateral' : undefined
+}
+
+/** A ratio in percent, as the service gives it. */
+export function Ratio({
+  position,
+  of,
+  unit,
+}: {
+  readonly position: Position
+  readonly of: 'ccr_percent' | 'ltv_percent'
+  readonly unit?: string
+}) {
+  const missing = missingRatio(position)
+  return (
+    <Figure
+      value={missing === undefined ? position[of] : null}
+      missing={missing ?? 'no ratio'}
+      unit={unit}
+    />
+  )
 }
 
 /** Coverage in percent, less the level of the margin call: both as the service gives them. */
 export function RoomToCall({ position }: { readonly position: Position }) {
   const { ccr_percent: ratio, terms } = position
+  const missing = missingRatio(position)
   return (
     <Figure
-      value={ratio === null ? null : difference(ratio, terms.margin_call_percent)}
-      missing={missingRatio(position)}
+      value={
+        ratio === null || missing !== undefined
+          ? null
+          : difference(ratio, terms.margin_call_percent)
+      }
+      missing={missing}
     />
   )
 }

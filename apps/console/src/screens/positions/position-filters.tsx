@@ -1,88 +1,79 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useId } from 'react'
+import { Choice } from '../../figures/choice.tsx'
+import { useChoices } from '../../service/choices.ts'
 import type { PositionSearch } from './position-search.ts'
-import styles from './positions.module.css'
 
-const views: readonly { readonly name: string; readonly search: PositionSearch }[] = [
-  { name: 'All', search: {} },
-  { name: 'Can be called or released', search: { ready_for_m2m: true } },
-  { name: 'At the margin call level', search: { margin_call_reached: true } },
-  { name: 'At the liquidation level', search: { liquidation_reached: true } },
-]
+/** Filters that depend on prices. At most one of them is chosen here. */
+const flags = {
+  ready_for_m2m: 'can be called or released',
+  margin_call_reached: 'at the margin call level',
+  liquidation_reached: 'at the liquidation level',
+} as const
+
+type Flag = keyof typeof flags
+const flagNames = Object.keys(flags).filter((name): name is Flag => Object.hasOwn(flags, name))
 
 /** The filters of the address. A change of them is a change of the address. */
 export function PositionFilters({ search }: { readonly search: PositionSearch }) {
   const navigate = useNavigate()
-  const ids = useId()
+  const { assets, counterparties, statesOf } = useChoices()
   const change = (changed: PositionSearch) => {
-    void navigate({ to: '/positions', search: changed })
+    void navigate({ to: '/positions', search: { ...search, ...changed } })
   }
-  const chosen = views.findIndex(
-    ({ search: { ready_for_m2m, margin_call_reached, liquidation_reached } }) =>
-      ready_for_m2m === search.ready_for_m2m &&
-      margin_call_reached === search.margin_call_reached &&
-      liquidation_reached === search.liquidation_reached,
-  )
-  const text = (name: 'asset' | 'collateral_asset', label: string) => (
-    <div>
-      <label htmlFor={`${ids}${name}`}>{label}</label>
-      <input
-        id={`${ids}${name}`}
-        key={search[name] ?? ''}
-        defaultValue={search[name] ?? ''}
-        onBlur={({ target }) => {
-          const value = target.value.trim().toUpperCase()
-          if (value !== (search[name] ?? '')) {
-            change({ ...search, [name]: value === '' ? undefined : value })
-          }
+  return (
+    <div className="filters">
+      <Choice
+        label="Show"
+        any="all"
+        value={flagNames.find((name) => search[name] === true)}
+        options={flagNames.map((name) => ({ value: name, name: flags[name] }))}
+        choose={(flag) => {
+          change(
+            Object.fromEntries(flagNames.map((name) => [name, name === flag ? true : undefined])),
+          )
         }}
-        onKeyDown={({ key, currentTarget }) => {
-          if (key === 'Enter') currentTarget.blur()
+      />
+      <Choice
+        label="Order"
+        any="worst first"
+        value={search.order_by === 'create_time' ? 'create_time' : undefined}
+        options={[{ value: 'create_time', name: 'newest first' }]}
+        choose={(order) => {
+          change({ order_by: order === undefined ? undefined : 'create_time' })
+        }}
+      />
+      <Choice
+        label="Counterparty"
+        value={search.counterparty_id}
+        options={counterparties}
+        choose={(counterparty_id) => {
+          change({ counterparty_id })
+        }}
+      />
+      <Choice
+        label="Asset lent"
+        value={search.asset}
+        options={assets}
+        choose={(asset) => {
+          change({ asset })
+        }}
+      />
+      <Choice
+        label="Collateral"
+        value={search.collateral_asset}
+        options={assets}
+        choose={(collateral_asset) => {
+          change({ collateral_asset })
+        }}
+      />
+      <Choice
+        label="Status"
+        value={search.status}
+        options={statesOf('position')}
+        choose={(status) => {
+          change({ status })
         }}
       />
     </div>
-  )
-  return (
-    <form
-      className={styles['filters']}
-      onSubmit={(event) => {
-        event.preventDefault()
-      }}
-    >
-      <div>
-        <label htmlFor={`${ids}view`}>Show</label>
-        <select
-          id={`${ids}view`}
-          value={chosen}
-          onChange={({ target }) => {
-            const { asset, collateral_asset, counterparty_id, order_by, status } = search
-            const kept = { asset, collateral_asset, counterparty_id, order_by, status }
-            change({ ...kept, ...views[Number(target.value)]?.search })
-          }}
-        >
-          {views.map(({ name }, i) => (
-            <option key={name} value={i}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div>
-        <label htmlFor={`${ids}order`}>Order</label>
-        <select
-          id={`${ids}order`}
-          value={search.order_by ?? 'coverage'}
-          onChange={({ target }) => {
-            const isNewest = target.value === 'create_time'
-            change({ ...search, order_by: isNewest ? 'create_time' : undefined })
-          }}
-        >
-          <option value="coverage">Worst first</option>
-          <option value="create_time">Newest first</option>
-        </select>
-      </div>
-      {text('asset', 'Asset lent')}
-      {text('collateral_asset', 'Collateral')}
-    </form>
   )
 }

@@ -11,7 +11,7 @@ import { useClient } from '../../service/service.tsx'
 import {
   AmountDue,
   counterpartyOf,
-  missingRatio,
+  Ratio,
   nextStep,
   RoomToCall,
   ZoneBadge,
@@ -90,24 +90,28 @@ function PositionTable({
   const before = shown[0]?.start ?? 0
   const after = rows.getTotalSize() - (shown.at(-1)?.end ?? 0)
   return (
-    <div ref={scroll} className={`table-scroll ${styles['scroll'] ?? ''}`} tabIndex={0} role="region" aria-label="Positions">
+    <div
+      ref={scroll}
+      className={`table-scroll ${styles['scroll'] ?? ''}`}
+      tabIndex={0}
+      role="region"
+      aria-label="Positions"
+    >
       <table aria-rowcount={positions.length + 1}>
         <thead>
           <tr>
             <th>Order</th>
             <th>Counterparty</th>
-            <th className="number">Quantity</th>
-            <th>Asset</th>
-            <th className="number">Value, USD</th>
-            <th className="number">Collateral</th>
-            <th>Asset</th>
-            <th className="number">LTV, %</th>
+            <th>State</th>
             <th className="number">Coverage, %</th>
             <th>Levels</th>
             <th className="number">Room to call, points</th>
             <th className="number">Due, USD</th>
-            <th>State</th>
             <th>Next</th>
+            <th className="number">LTV, %</th>
+            <th className="number">Lent</th>
+            <th className="number">Value, USD</th>
+            <th className="number">Collateral</th>
           </tr>
         </thead>
         <tbody>
@@ -136,9 +140,6 @@ function PositionRow({
 }) {
   const navigate = useNavigate()
   const counterparty = counterpartyOf(position, ownId)
-  const isStale = position.current_price === null || position.collateral_price === null
-  const tone = isStale ? 'stale' : undefined
-  const missing = missingRatio(position)
   return (
     <tr
       aria-rowindex={index + 2}
@@ -155,22 +156,11 @@ function PositionRow({
       <td className="cut" title={counterparty.name}>
         {counterparty.name}
       </td>
-      <td className="number cut">
-        <Figure value={position.asset_quantity} />
-      </td>
-      <td>{position.asset}</td>
-      <td className="number">
-        <Figure value={position.asset_notional_usd} missing="no price" tone={tone} />
-      </td>
-      <td className="number cut">
-        <Figure value={position.collateral_quantity} />
-      </td>
-      <td>{position.collateral_asset}</td>
-      <td className="number">
-        <Figure value={position.ltv_percent} missing={missing} tone={tone} />
+      <td>
+        <ZoneBadge position={position} />
       </td>
       <td className="number">
-        <Figure value={position.ccr_percent} missing={missing} tone={tone} />
+        <Ratio position={position} of="ccr_percent" />
       </td>
       <td>
         <CoverageMeter position={position} />
@@ -181,11 +171,20 @@ function PositionRow({
       <td className="number">
         <AmountDue position={position} />
       </td>
-      <td>
-        <ZoneBadge position={position} />
-      </td>
       <td className="cut" title={nextStep(position)}>
         {nextStep(position)}
+      </td>
+      <td className="number">
+        <Ratio position={position} of="ltv_percent" />
+      </td>
+      <td className="number">
+        <Figure value={position.asset_quantity} unit={position.asset} column />
+      </td>
+      <td className="number">
+        <Figure value={position.asset_notional_usd} missing="no price" />
+      </td>
+      <td className="number">
+        <Figure value={position.collateral_quantity} unit={position.collateral_asset} column />
       </td>
     </tr>
   )

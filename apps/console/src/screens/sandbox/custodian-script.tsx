@@ -1,6 +1,8 @@
 import type { Custodian, Sandbox, ScriptSandboxCustodian } from '@vadium/client'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Button } from 'react-aria-components'
+import { Choice } from '../../figures/choice.tsx'
+import { TextInput } from '../../figures/text-input.tsx'
 import { Written } from '../../figures/written.tsx'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
@@ -28,93 +30,74 @@ const behaviours: readonly { readonly name: string; readonly script: Script }[] 
 /** Scripts what a custodian does with its next instruction, and decides what waits there. */
 export function CustodianScript({ custodians }: { readonly custodians: readonly Custodian[] }) {
   const client = useClient()
-  const ids = useId()
-  const scripted = useWrite<Sandbox>()
-  const decided = useWrite<Sandbox>()
-  const [custodian, setCustodian] = useState(custodians[0]?.id ?? '')
-  const [behaviour, setBehaviour] = useState(0)
-  const [transfer, setTransfer] = useState('')
-  const decide = (decision: 'approved' | 'refused') => {
-    const body = { transfer_id: transfer.trim(), decision }
-    void decided.write((options) => client.sandbox.decide(body, options))
-  }
+  const { written, isBusy, write } = useWrite<Sandbox>()
+  const [custodian, setCustodian] = useState(custodians[0]?.id)
+  const [behaviour, setBehaviour] = useState('0')
   return (
     <div className={styles['fields']}>
-      <div>
-        <label htmlFor={`${ids}custodian`}>The next instruction at</label>
-        <select
-          id={`${ids}custodian`}
-          value={custodian}
-          onChange={({ target }) => {
-            setCustodian(target.value)
-          }}
-        >
-          {custodians.map(({ id }) => (
-            <option key={id} value={id}>
-              {id}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div>
-        <label htmlFor={`${ids}behaviour`}>The custodian</label>
-        <select
-          id={`${ids}behaviour`}
-          value={behaviour}
-          onChange={({ target }) => {
-            setBehaviour(Number(target.value))
-          }}
-        >
-          {behaviours.map(({ name }, i) => (
-            <option key={name} value={i}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Choice
+        label="The next instruction at"
+        any="choose a custodian"
+        value={custodian}
+        options={custodians.map(({ id, name }) => ({ value: id, name }))}
+        choose={setCustodian}
+      />
+      <Choice
+        label="The custodian"
+        any={behaviours[0]?.name ?? ''}
+        value={behaviour === '0' ? undefined : behaviour}
+        options={behaviours.slice(1).map(({ name }, i) => ({ value: String(i + 1), name }))}
+        choose={(chosen) => {
+          setBehaviour(chosen ?? '0')
+        }}
+      />
       <Button
         className="button"
-        isDisabled={scripted.isBusy || custodian === ''}
+        isDisabled={isBusy || custodian === undefined}
         onPress={() => {
-          const body = { custodian, ...behaviours[behaviour]?.script }
-          void scripted.write((options) => client.sandbox.scriptCustodian(body, options))
+          if (custodian === undefined) return
+          const body = { custodian, ...behaviours[Number(behaviour)]?.script }
+          void write((options) => client.sandbox.scriptCustodian(body, options))
         }}
       >
         Script it
       </Button>
-      <Written written={scripted.written} done={() => <p>Scripted.</p>} />
-      <div>
-        <label htmlFor={`${ids}transfer`}>A transfer that waits for a decision</label>
-        <input
-          id={`${ids}transfer`}
-          placeholder="Id of the transfer"
-          value={transfer}
-          onChange={({ target }) => {
-            setTransfer(target.value)
-          }}
-        />
-      </div>
-      <div className={styles['buttons']}>
-        <Button
-          className="button"
-          isDisabled={decided.isBusy || transfer === ''}
-          onPress={() => {
-            decide('approved')
-          }}
-        >
-          Approve
-        </Button>
-        <Button
-          className="button"
-          isDisabled={decided.isBusy || transfer === ''}
-          onPress={() => {
-            decide('refused')
-          }}
-        >
-          Refuse
-        </Button>
-      </div>
-      <Written written={decided.written} done={() => <p>Decided.</p>} />
+      <Written written={written} done={() => <p>Scripted.</p>} />
+      <Decision />
     </div>
+  )
+}
+
+/** The decision of an approver at a custodian, for a transfer that waits for one. */
+function Decision() {
+  const client = useClient()
+  const { written, isBusy, write } = useWrite<Sandbox>()
+  const [transfer, setTransfer] = useState('')
+  const button = (name: string, decision: 'approved' | 'refused') => (
+    <Button
+      className="button"
+      isDisabled={isBusy || transfer === ''}
+      onPress={() => {
+        const body = { transfer_id: transfer, decision }
+        void write((options) => client.sandbox.decide(body, options))
+      }}
+    >
+      {name}
+    </Button>
+  )
+  return (
+    <>
+      <TextInput
+        label="A transfer that waits for a decision"
+        placeholder="Id of the transfer"
+        value={transfer}
+        change={setTransfer}
+      />
+      <div className={styles['buttons']}>
+        {button('Approve', 'approved')}
+        {button('Refuse', 'refused')}
+      </div>
+      <Written written={written} done={() => <p>Decided.</p>} />
+    </>
   )
 }

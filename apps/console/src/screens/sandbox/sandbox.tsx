@@ -48,9 +48,7 @@ function Time({ sandbox }: { readonly sandbox: Sandbox }) {
       <p className={styles['large']}>
         <Instant at={sandbox.time} />
       </p>
-      <p>
-        {sandbox.work_due === 0 ? 'Nothing is due later.' : `${sandbox.work_due} due later.`}
-      </p>
+      <p>{sandbox.work_due === 0 ? 'Nothing is due later.' : `${sandbox.work_due} due later.`}</p>
       <div className={styles['buttons']}>
         {steps.map(([name, ms]) => (
           <Button
@@ -77,9 +75,7 @@ function Custodians() {
     <section className="panel">
       <h2>Custodians</h2>
       {custodians.isError && <Failure error={custodians.error} what="the custodians" />}
-      {custodians.data !== undefined && (
-        <CustodianScript custodians={custodians.data.custodians} />
-      )}
+      {custodians.data !== undefined && <CustodianScript custodians={custodians.data.custodians} />}
     </section>
   )
 }
@@ -93,8 +89,9 @@ function Prices({ sandbox }: { readonly sandbox: Sandbox }) {
   if (prices.isError) return <Failure error={prices.error} what="the prices" />
   if (prices.data === undefined) return <Loading what="the prices" />
   if (prices.data.length === 0) return <Empty>The sandbox has no prices yet.</Empty>
+  const quoted = prices.data
   const send = async () => {
-    const scripted = (prices.data ?? []).flatMap(({ asset, sources }) => {
+    const scripted = quoted.flatMap(({ asset, sources }) => {
       const price_usd = given[asset]
       if (price_usd === undefined || price_usd === '') return []
       return sources.map(({ source }) => ({ asset, source, price_usd, time: sandbox.time }))
@@ -128,7 +125,7 @@ function Prices({ sandbox }: { readonly sandbox: Sandbox }) {
           </tr>
         </thead>
         <tbody>
-          {prices.data.map(({ asset, price_usd, state, sources }) => (
+          {quoted.map(({ asset, price_usd, state, sources }) => (
             <tr key={asset}>
               <td>{asset}</td>
               <td className="number">

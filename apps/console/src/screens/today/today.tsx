@@ -1,12 +1,17 @@
 import type { Position } from '@vadium/client'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Figure } from '../../figures/figure.tsx'
 import { Empty, Failure, Loading } from '../../figures/states.tsx'
 import { callerQuery, callsQuery, positionsQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
 import { CallRows } from '../calls/call-rows.tsx'
-import { AmountDue, counterpartyOf, nextStep, ZoneBadge } from '../positions/position-cells.tsx'
+import {
+  AmountDue,
+  counterpartyOf,
+  nextStep,
+  Ratio,
+  ZoneBadge,
+} from '../positions/position-cells.tsx'
 import styles from './today.module.css'
 
 /** What needs a person now, the most urgent first. */
@@ -36,7 +41,11 @@ function ToAnswer() {
       {calls.isError && <Failure error={calls.error} what="the calls to answer" />}
       {calls.isPending && <Loading what="the calls to answer" />}
       {calls.isSuccess &&
-        (ours.length === 0 ? <Empty>No call awaits your answer.</Empty> : <CallRows calls={ours} />)}
+        (ours.length === 0 ? (
+          <Empty>No call awaits your answer.</Empty>
+        ) : (
+          <CallRows calls={ours} />
+        ))}
     </section>
   )
 }
@@ -115,7 +124,7 @@ function PositionRows({ positions }: { readonly positions: readonly Position[] }
                 {position.asset} against {position.collateral_asset}
               </td>
               <td className="number">
-                <Figure value={position.ccr_percent} missing="no ratio" />
+                <Ratio position={position} of="ccr_percent" />
               </td>
               <td>
                 <ZoneBadge position={position} />

@@ -17,7 +17,9 @@ export function CallTransfers({ call }: { readonly call: MarkToMarketRequest }) 
     <section>
       <h2>Its transfers</h2>
       {failed !== undefined && <Failure error={failed.error} what="a transfer" />}
-      <TransferRows transfers={transfers.flatMap(({ data }) => (data === undefined ? [] : [data]))} />
+      <TransferRows
+        transfers={transfers.flatMap(({ data }) => (data === undefined ? [] : [data]))}
+      />
     </section>
   )
 }

@@ -47,7 +47,7 @@ export function TransferRows({ transfers }: { readonly transfers: readonly Trans
               <td>{transfer.order_id}</td>
               <td>{transfer.category}</td>
               <td className="number">
-                <Figure value={transfer.quantity} />
+                <Figure value={transfer.quantity} column />
               </td>
               <td>{transfer.token}</td>
               <td className="number">

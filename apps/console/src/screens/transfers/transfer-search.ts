@@ -3,7 +3,7 @@ import type { TransferFilter } from '@vadium/client'
 /** The filters of the screen: the seven of the operation, under their names. */
 export type TransferSearch = Omit<TransferFilter, 'page_size' | 'page_token'>
 
-export const transferFilters = [
+const texts = [
   'sender',
   'receiver',
   'senderCustodian',
@@ -16,7 +16,7 @@ export function readTransferSearch(given: Record<string, unknown>): TransferSear
   const order = Number(given['orderId'])
   return {
     ...Object.fromEntries(
-      transferFilters.flatMap((name) =>
+      texts.flatMap((name) =>
         typeof given[name] === 'string' && given[name] !== '' ? [[name, given[name]]] : [],
       ),
     ),

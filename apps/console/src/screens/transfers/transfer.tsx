@@ -1,6 +1,7 @@
 import type { Transfer } from '@vadium/client'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Failure, Loading } from '../../figures/states.tsx'
 import { Instant } from '../../figures/time.tsx'
@@ -32,44 +33,25 @@ function TransferView({ transfer }: { readonly transfer: Transfer }) {
         <TransferStatus transfer={transfer} />
       </div>
       <div className={styles['columns']}>
-        <div className="panel">
-          <h2>The transfer</h2>
-          <dl className="facts">
-            <dt>Purpose</dt>
-            <dd>{transfer.category}</dd>
-            <dt>Value when it was created</dt>
-            <dd>
-              <Figure value={transfer.notional} unit="USD" />
-            </dd>
-            <dt>Created</dt>
-            <dd>
-              <Instant at={transfer.create_time} />
-            </dd>
-            <dt>Last change</dt>
-            <dd>
-              <Instant at={transfer.update_time} />
-            </dd>
-            <dt>Id at the provider</dt>
-            <dd>
-              <code>{transfer.external_transfer_id}</code>
-            </dd>
-          </dl>
-        </div>
-        <div className="panel">
-          <h2>At the provider</h2>
-          <dl className="facts">
-            <dt>Now</dt>
-            <dd>{provider.label}</dd>
-            <dt>Provider</dt>
-            <dd>{provider.provider}</dd>
-            <dt>Its own word</dt>
-            <dd>
-              <code>{provider.provider_request_state ?? 'no answer yet'}</code>
-            </dd>
-            <dt>State</dt>
-            <dd>{provider.state.replaceAll('_', ' ')}</dd>
-          </dl>
-        </div>
+        <Facts
+          title="The transfer"
+          facts={[
+            ['Purpose', transfer.category],
+            ['Value when it was created', <Figure value={transfer.notional} unit="USD" />],
+            ['Created', <Instant at={transfer.create_time} />],
+            ['Last change', <Instant at={transfer.update_time} />],
+            ['Id at the provider', <code>{transfer.external_transfer_id}</code>],
+          ]}
+        />
+        <Facts
+          title="At the provider"
+          facts={[
+            ['Now', provider.label],
+            ['Provider', provider.provider],
+            ['Its own word', <code>{provider.provider_request_state ?? 'no answer yet'}</code>],
+            ['State', provider.state.replaceAll('_', ' ')],
+          ]}
+        />
         <Party name="Sender" party={transfer.sender} />
         <Party name="Receiver" party={transfer.receiver} />
       </div>
@@ -79,20 +61,13 @@ function TransferView({ transfer }: { readonly transfer: Transfer }) {
 
 function Party({ name, party }: { readonly name: string; readonly party: Transfer['sender'] }) {
   return (
-    <div className="panel">
-      <h2>{name}</h2>
-      <dl className="facts">
-        <dt>Organization</dt>
-        <dd>
-          <code>{party.organization_id}</code>
-        </dd>
-        <dt>Custodian</dt>
-        <dd>{party.custodian}</dd>
-        <dt>Wallet</dt>
-        <dd>
-          <code>{party.wallet_address}</code>
-        </dd>
-      </dl>
-    </div>
+    <Facts
+      title={name}
+      facts={[
+        ['Organization', <code>{party.organization_id}</code>],
+        ['Custodian', party.custodian],
+        ['Wallet', <code>{party.wallet_address}</code>],
+      ]}
+    />
   )
 }

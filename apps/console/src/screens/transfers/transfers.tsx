@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useId } from 'react'
+import { useSearch } from '@tanstack/react-router'
 import { Button } from 'react-aria-components'
 import { Empty, Failure, Loading } from '../../figures/states.tsx'
 import { transferPagesQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
 import { TransferRows } from './transfer-rows.tsx'
-import { transferFilters, type TransferSearch } from './transfer-search.ts'
+import { TransferFilters } from './transfer-filters.tsx'
 import styles from './transfers.module.css'
 
 /** The transfers that match the address. Its query is that of the operation. */
@@ -17,7 +16,7 @@ export function Transfers() {
   return (
     <section className={styles['screen']}>
       <h1>Transfers</h1>
-      <Filters search={search} />
+      <TransferFilters search={search} />
       {pages.isError && (
         <Failure error={pages.error} what="the transfers" again={() => void pages.refetch()} />
       )}
@@ -36,47 +35,5 @@ export function Transfers() {
         </Button>
       )}
     </section>
-  )
-}
-
-const filterNames = {
-  sender: 'Sender, organizations/…',
-  receiver: 'Receiver, organizations/…',
-  senderCustodian: 'Custodian of the sender',
-  receiverCustodian: 'Custodian of the receiver',
-  status: 'Status',
-  token: 'Asset',
-} as const
-
-function Filters({ search }: { readonly search: TransferSearch }) {
-  const navigate = useNavigate()
-  const ids = useId()
-  const change = (name: keyof TransferSearch, text: string) => {
-    const value = text.trim()
-    const given = value === '' ? undefined : name === 'orderId' ? Number(value) : value
-    if (given !== search[name]) void navigate({ to: '/transfers', search: { ...search, [name]: given } })
-  }
-  const field = (name: keyof TransferSearch, label: string) => (
-    <div key={name} className={styles['field']}>
-      <label htmlFor={`${ids}${name}`}>{label}</label>
-      <input
-        id={`${ids}${name}`}
-        key={search[name] ?? ''}
-        defaultValue={search[name] ?? ''}
-        inputMode={name === 'orderId' ? 'numeric' : 'text'}
-        onBlur={({ target }) => {
-          change(name, target.value)
-        }}
-        onKeyDown={({ key, currentTarget }) => {
-          if (key === 'Enter') currentTarget.blur()
-        }}
-      />
-    </div>
-  )
-  return (
-    <div className={styles['filters']}>
-      {transferFilters.map((name) => field(name, filterNames[name]))}
-      {field('orderId', 'Order number')}
-    </div>
   )
 }

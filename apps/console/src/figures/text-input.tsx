@@ -1,0 +1,36 @@
+import { useId } from 'react'
+
+/** A line of text with its label. What surrounds it is not part of the value. */
+export function TextInput({
+  label,
+  value,
+  change,
+  placeholder,
+  maxLength,
+}: {
+  readonly label: string
+  readonly value: string
+  readonly change: (value: string) => void
+  readonly placeholder?: string
+  readonly maxLength?: number
+}) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        autoComplete="off"
+        value={value}
+        placeholder={placeholder}
+        maxLength={maxLength}
+        onChange={({ target }) => {
+          change(target.value.trimStart())
+        }}
+        onBlur={() => {
+          change(value.trim())
+        }}
+      />
+    </div>
+  )
+}

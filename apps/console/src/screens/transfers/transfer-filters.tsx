@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useId } from 'react'
+import { Choice } from '../../figures/choice.tsx'
+import { useChoices } from '../../service/choices.ts'
+import type { TransferSearch } from './transfer-search.ts'
+
+const organizationPrefix = 'organizations/'
+
+/** The seven filters of the operation. A change of them is a change of the address. */
+export function TransferFilters({ search }: { readonly search: TransferSearch }) {
+  const navigate = useNavigate()
+  const orderId = useId()
+  const { assets, custodians, organizations, statesOf } = useChoices()
+  const parties = organizations.map(({ value, name }) => ({
+    value: `${organizationPrefix}${value}`,
+    name,
+  }))
+  const change = (changed: TransferSearch) => {
+    void navigate({ to: '/transfers', search: { ...search, ...changed } })
+  }
+  const choice = (
+    name: Exclude<keyof TransferSearch, 'orderId'>,
+    label: string,
+    options: typeof assets,
+  ) => (
+    <Choice
+      label={label}
+      value={search[name]}
+      options={options}
+      choose={(value) => {
+        change({ [name]: value })
+      }}
+    />
+  )
+  return (
+    <div className="filters">
+      {choice('sender', 'Sender', parties)}
+      {choice('receiver', 'Receiver', parties)}
+      {choice('senderCustodian', 'From custodian', custodians)}
+      {choice('receiverCustodian', 'To custodian', custodians)}
+      {choice('status', 'Status', statesOf('transfer'))}
+      {choice('token', 'Asset', assets)}
+      <div className="field">
+        <label htmlFor={orderId}>Order number</label>
+        <input
+          id={orderId}
+          key={search.orderId ?? ''}
+          defaultValue={search.orderId ?? ''}
+          inputMode="numeric"
+          pattern="[0-9]*"
+          onBlur={({ target }) => {
+            const number = Number(target.value)
+            change({ orderId: Number.isSafeInteger(number) && number > 0 ? number : undefined })
+          }}
+          onKeyDown={({ key, currentTarget }) => {
+            if (key === 'Enter') currentTarget.blur()
+          }}
+        />
+      </div>
+    </div>
+  )
+}

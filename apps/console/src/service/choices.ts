@@ -1,0 +1,65 @@
+import type { VadiumClient } from '@vadium/client'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Option } from '../figures/choice.tsx'
+import { callerQuery } from './queries.ts'
+import { useClient } from './service.tsx'
+
+const minutesMs = 300_000
+const pageSize = 1_000
+
+/** What the filters offer. It comes from the service and changes seldom. */
+const choicesQuery = (client: VadiumClient) =>
+  queryOptions({
+    queryKey: ['choices'],
+    staleTime: minutesMs,
+    queryFn: async ({ signal }) => {
+      const [assets, custodians, agreements, machines] = await Promise.all([
+        client.assets.list({ page_size: pageSize }, { signal }),
+        client.custodians.list({ page_size: pageSize }, { signal }),
+        client.agreements.list({ page_size: pageSize }, { signal }),
+        client.stateMachines.list({ signal }),
+      ])
+      const sides = agreements.agreements.flatMap((agreement) => [
+        { value: agreement.lender_id, name: agreement.lender_name },
+        { value: agreement.borrower_id, name: agreement.borrower_name },
+      ])
+      return {
+        assets: assets.assets.map(({ symbol }) => ({ value: symbol, name: symbol })),
+        custodians: custodians.custodians.map(({ id, name }) => ({ value: id, name })),
+        organizations: [...new Map(sides.map((side) => [side.value, side])).values()],
+        states: new Map(
+          machines.state_machines.map(({ id, states }) => [
+            id,
+            states.map(({ name }) => ({
+              value: name,
+              name: name.toLowerCase().replaceAll('_', ' '),
+            })),
+          ]),
+        ),
+      }
+    },
+  })
+
+interface Choices {
+  readonly assets: readonly Option[]
+  readonly custodians: readonly Option[]
+  /** Those with which the organization has an agreement, itself included. */
+  readonly organizations: readonly Option[]
+  readonly counterparties: readonly Option[]
+  readonly statesOf: (resource: string) => readonly Option[]
+}
+
+/** The values of filters, empty until they are read. */
+export function useChoices(): Choices {
+  const client = useClient()
+  const { data } = useQuery(choicesQuery(client))
+  const caller = useQuery(callerQuery(client))
+  const organizations = data?.organizations ?? []
+  return {
+    assets: data?.assets ?? [],
+    custodians: data?.custodians ?? [],
+    organizations,
+    counterparties: organizations.filter(({ value }) => value !== caller.data?.organization.id),
+    statesOf: (resource) => data?.states.get(resource) ?? [],
+  }
+}
