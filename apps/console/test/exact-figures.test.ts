@@ -1,0 +1,60 @@
+import { listPositions } from '@vadium/schema'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { succeed } from '../../api/test/harness/call.ts'
+import { ConsoleWorld } from './harness/console-world.ts'
+
+const desk = new ConsoleWorld({ short: 2, over: 2 })
+const { book, lender, borrower } = desk.world
+const quadrillions = book.deal(lender, borrower, {
+  asset: 'ETH',
+  collateral_asset: 'BTC',
+  asset_quantity: '4468112280701754.385964912280701754',
+  collateral_quantity: '190000000000.12345678',
+})
+
+beforeAll(() => desk.start())
+afterAll(() => desk.close())
+
+it('shows every figure of every position as the string of the API, digit for digit', async () => {
+  const { positions } = await succeed(desk.world.service, listPositions, {
+    key: desk.world.lenderKey,
+  })
+  expect(positions.map(({ id }) => id)).toContain(quadrillions.positionId)
+  const window = await desk.lender()
+  for (const position of positions) {
+    await window.goto(`/positions/${position.id}`)
+    await window.sees('Held')
+    const figures = await window.page.locator('[data-figure]').allTextContents()
+    const shown = [
+      position.asset_quantity,
+      position.asset_notional_usd,
+      position.collateral_quantity,
+      position.collateral_value_usd,
+      position.ccr_percent,
+      position.ltv_percent,
+      position.m2m_notional_usd,
+      position.current_price,
+      position.collateral_price,
+      position.price_at_last_m2m,
+      ...Object.values(position.terms),
+    ]
+    for (const figure of shown) if (figure !== null) expect(figures).toContain(figure)
+  }
+})
+
+it('shows the figures of a list as the strings of the API', async () => {
+  const { positions } = await succeed(desk.world.service, listPositions, {
+    key: desk.world.lenderKey,
+  })
+  const window = await desk.lender()
+  await window.goto('/positions')
+  for (const { order_id_pretty, asset_quantity, collateral_quantity, ccr_percent } of positions) {
+    const row = window.page
+      .getByRole('row')
+      .filter({ has: window.page.getByRole('link', { name: String(order_id_pretty) }) })
+    await row.waitFor()
+    const figures = await row.locator('[data-figure]').allTextContents()
+    expect(figures).toEqual(expect.arrayContaining([asset_quantity, collateral_quantity]))
+    expect(figures).toContain(ccr_percent)
+  }
+})

@@ -1,0 +1,90 @@
+import chromium from '@sparticuz/chromium'
+import {
+  type Browser,
+  type BrowserContext,
+  chromium as playwright,
+  type Page,
+} from 'playwright-core'
+import type { Key } from '../../../api/test/harness/book.ts'
+import type { RunningService } from '../../../api/test/harness/service.ts'
+
+export interface WindowOptions {
+  readonly width?: number
+  readonly theme?: 'light' | 'dark'
+}
+
+/** A real browser, whose every window is a person with a key of its own. */
+export class TestBrowser {
+  #browser: Browser | undefined
+  /** What the browser reported that a page must not cause: errors, and refusals of its policy. */
+  readonly faults: string[] = []
+
+  async start(): Promise<void> {
+    this.#browser = await playwright.launch({
+      executablePath: await chromium.executablePath(),
+      args: chromium.args,
+      headless: true,
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#browser?.close()
+  }
+
+  /** Opens the console with a key in the fragment of its address, as `npm start` prints it. */
+  async open(
+    service: RunningService,
+    key: Key,
+    label: string,
+    { width = 1280, theme = 'light' }: WindowOptions = {},
+  ): Promise<ConsoleWindow> {
+    if (this.#browser === undefined) throw new Error('the browser has not been started')
+    const context = await this.#browser.newContext({
+      viewport: { width, height: 900 },
+      colorScheme: theme,
+    })
+    const page = await context.newPage()
+    page.on('pageerror', (error) => this.faults.push(`${label}: ${error.message}`))
+    page.on('console', (message) => {
+      // A refused call is an answer, not a fault of the page.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+        this.faults.push(`${label}: ${message.text()}`)
+      }
+    })
+    const fragment = new URLSearchParams({ key: key.privateKey, label })
+    await page.goto(`${service.url}/console/#${fragment.toString()}`)
+    return new ConsoleWindow(page, context, service)
+  }
+}
+
+/** The console as one person sees it. */
+export class ConsoleWindow {
+  readonly page: Page
+  readonly #context: BrowserContext
+  readonly #service: RunningService
+
+  constructor(page: Page, context: BrowserContext, service: RunningService) {
+    this.page = page
+    this.#context = context
+    this.#service = service
+  }
+
+  /** Opens a path of the console, such as `/calls`, and waits for its heading. */
+  async goto(path: string): Promise<void> {
+    await this.page.goto(`${this.#service.url}/console${path}`)
+    await this.page.getByRole('heading', { level: 1 }).waitFor()
+  }
+
+  button(name: string | RegExp) {
+    return this.page.getByRole('button', { name })
+  }
+
+  /** Waits until a text is on screen. */
+  async sees(text: string | RegExp): Promise<void> {
+    await this.page.getByText(text).first().waitFor()
+  }
+
+  close(): Promise<void> {
+    return this.#context.close()
+  }
+}
