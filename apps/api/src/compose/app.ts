@@ -43,6 +43,7 @@ import { transferRoutes } from '../features/transfers/transfers.routes.ts'
 import { webhookRoutes } from '../features/webhooks/webhooks.routes.ts'
 import { approvalsRoutes } from './approvals.ts'
 import { onboardingRoutes } from './onboarding.ts'
+import { consolePlugin } from '../platform/http/plugins/console.ts'
 import { documentsPlugin } from '../platform/http/plugins/documents.ts'
 import { edgePlugin } from '../platform/http/plugins/edge.ts'
 import { bodyBytesMax } from '../platform/http/json-body.ts'
@@ -120,6 +121,13 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     shared,
   })
   await app.register(documentsPlugin, { basePath: config.BASE_PATH, prefix: config.BASE_PATH })
+  if (config.CONSOLE) {
+    await app.register(consolePlugin, {
+      basePath: config.BASE_PATH,
+      takesKeyFromAddress: config.SANDBOX || config.CONSOLE_KEY_IN_ADDRESS,
+      prefix: config.BASE_PATH,
+    })
+  }
   await app.register(installationPlugin, {
     installationId: services.installationId,
     prefix: config.BASE_PATH,

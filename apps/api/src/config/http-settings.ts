@@ -14,6 +14,15 @@ export const httpSettings = {
     pattern: '^(/[A-Za-z0-9._~-]+)*$',
     description: 'The path in front of every operation, such as /v1. Signatures include it.',
   }),
+  CONSOLE: Type.Boolean({
+    default: true,
+    description: 'Serve the console, the page on which people work, at /console/.',
+  }),
+  CONSOLE_KEY_IN_ADDRESS: Type.Boolean({
+    default: false,
+    description:
+      'Let the console take a private key from the fragment of its address. Only for keys that protect nothing, such as those of the demo book. A sandbox always does.',
+  }),
   TRUST_PROXY: Type.Optional(
     Type.String({
       pattern: '^(?:[1-9]|[0-9a-fA-F]*[.:][0-9a-fA-F.:/]*(?:,[0-9a-fA-F]*[.:][0-9a-fA-F.:/]*)*)$',

@@ -65,6 +65,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     DATABASE_URL: database.url,
     PORT: '0',
     LOG_LEVEL: 'info',
+    // The console is built by another package; its own test serves it.
+    CONSOLE: 'false',
     // Tests provoke refusals by the hundred; tests of limits set their own.
     RATE_LIMIT_ADDRESS: '1000000',
     RATE_LIMIT_CREDENTIAL: '1000000',
