@@ -22,7 +22,29 @@ export interface WrittenBook {
   readonly hasNewProfiles: boolean
   /** Differs for each book: a database of this name holds this book, or is still empty. */
   readonly databaseName: string
+  /** Whom the console can be opened for. */
+  readonly sides: readonly Side[]
 }
+
+/** A person of a book, for whom the console can be opened. */
+export interface Side {
+  /** What the person is in the book, such as the lender. */
+  readonly title: string
+  /** The name that the console gives the key. */
+  readonly label: string
+  readonly privateKey: string
+}
+
+/** A profile of a book, without its key. */
+type SideProfile = Omit<Side, 'privateKey'> & { readonly profile: string }
+
+const demoSides: readonly SideProfile[] = [
+  { title: 'Lender', label: 'Harbor Bank Treasury (lender)', profile: 'harbor-execution' },
+  { title: 'Borrower', label: 'Kestrel Market Making (borrower)', profile: 'kestrel-execution' },
+]
+const sandboxSides: readonly SideProfile[] = [
+  { title: 'Operator', label: 'Sandbox operator', profile: sandboxProfile },
+]
 
 const demoBookProfiles = { names: demoProfiles.map(({ name }) => name), first: defaultProfile }
 const sandboxProfiles = { names: [sandboxProfile], first: sandboxProfile }
@@ -31,7 +53,7 @@ const sandboxProfiles = { names: [sandboxProfile], first: sandboxProfile }
 export function writeDemoBook(folder: string, url: string): WrittenBook {
   const kept = keepProfiles(folder, url, demoBookProfiles)
   const text = scenarioText(demoScenario({ publicKeys: kept.publicKeys }))
-  return { ...writeBook(folder, 'demo', text), ...profilesOf(kept) }
+  return { ...writeBook(folder, 'demo', text), ...profilesOf(kept, demoSides) }
 }
 
 /**
@@ -41,11 +63,21 @@ export function writeDemoBook(folder: string, url: string): WrittenBook {
 export function writeSandboxBook(folder: string, url: string, origin: string): WrittenBook {
   const kept = keepProfiles(folder, url, sandboxProfiles)
   const text = scenarioText(sandboxScenario({ publicKey: kept.publicKeys[sandboxProfile] ?? '' }))
-  return { ...writeBook(folder, 'sandbox', text, origin), ...profilesOf(kept) }
+  return { ...writeBook(folder, 'sandbox', text, origin), ...profilesOf(kept, sandboxSides) }
 }
 
-function profilesOf({ path, isNewCopy }: KeptProfiles) {
-  return { profiles: path, hasNewProfiles: isNewCopy }
+function profilesOf(
+  { path, isNewCopy, privateKeys }: KeptProfiles,
+  sides: readonly SideProfile[],
+): Pick<WrittenBook, 'profiles' | 'hasNewProfiles' | 'sides'> {
+  return {
+    profiles: path,
+    hasNewProfiles: isNewCopy,
+    sides: sides.map(({ profile, ...side }) => ({
+      ...side,
+      privateKey: privateKeys[profile] ?? '',
+    })),
+  }
 }
 
 function writeBook(
@@ -53,7 +85,7 @@ function writeBook(
   kind: string,
   text: string,
   origin = '',
-): Omit<WrittenBook, 'profiles' | 'hasNewProfiles'> {
+): Pick<WrittenBook, 'path' | 'databaseName'> {
   const path = join(folder, 'scenario.json')
   if (read(path) !== text) writePrivateFile(path, text)
   const digest = createHash('sha256').update(text).update(origin).digest('hex').slice(0, 12)

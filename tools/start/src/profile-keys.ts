@@ -34,6 +34,7 @@ export interface KeptProfiles {
   /** Whether this start made that file for its own port. */
   readonly isNewCopy: boolean
   readonly publicKeys: PublicKeys
+  readonly privateKeys: Readonly<Record<string, string>>
 }
 
 /**
@@ -55,14 +56,15 @@ export function keepProfiles(bookFolder: string, url: string, wanted: BookProfil
     privateKey: known?.privateKey ?? generateKeyPair().privateKey,
   }))
   const keyOf = (name: string) => keys[name]?.privateKey ?? ''
+  const privateKeys = Object.fromEntries(wanted.names.map((name) => [name, keyOf(name)]))
   const publicKeys = Object.fromEntries(
     wanted.names.map((name) => [name, publicKeyIn(path, name, keyOf(name))]),
   )
-  if (isOwn) return { path, isNewCopy: false, publicKeys }
+  if (isOwn) return { path, isNewCopy: false, publicKeys, privateKeys }
   const copy = join(bookFolder, `profiles-${portOf(url)}.json`)
   const oldCopy = readProfileFile(copy)
   writeProfiles(copy, oldCopy, wanted, (name) => ({ url, privateKey: keyOf(name) }))
-  return { path: copy, isNewCopy: oldCopy === undefined, publicKeys }
+  return { path: copy, isNewCopy: oldCopy === undefined, publicKeys, privateKeys }
 }
 
 /** Writes the file with the profiles of the book, unless that changes nothing. */

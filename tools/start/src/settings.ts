@@ -14,6 +14,8 @@ export interface Settings {
   readonly host: string
   readonly port: number
   readonly basePath: string
+  /** Whether the service serves the console. */
+  readonly hasConsole: boolean
   /** Whether the log of the service goes to the terminal. */
   readonly logsToTerminal: boolean
   readonly shutdownSecondsMax: number
@@ -35,6 +37,7 @@ export function readSettings(environment: Environment, rootFolder: string): Sett
     host: given('HOST') ?? '127.0.0.1',
     port: readPort(given('PORT') ?? '3000'),
     basePath: given('BASE_PATH') ?? '',
+    hasConsole: !['0', 'false'].includes(given('CONSOLE') ?? ''),
     logsToTerminal: ['1', 'true'].includes(given('VADIUM_LOGS') ?? ''),
     shutdownSecondsMax: Number(given('SHUTDOWN_TIMEOUT_S') ?? '10'),
     sandbox: ['1', 'true'].includes(given('SANDBOX') ?? '')

@@ -110,6 +110,8 @@ async function runService(parts: StartParts, book: WrittenBook | undefined): Pro
     environment: {
       ...environment,
       SCENARIO: settings.scenario ?? book?.path,
+      // The keys of our books protect nothing, and the console takes them from its address.
+      ...(book && { CONSOLE_KEY_IN_ADDRESS: 'true' }),
       HOST: host,
       PORT: String(port),
     },
@@ -154,6 +156,7 @@ function welcomeTo(settings: Settings, { book, log }: Run): string {
     isSandbox: settings.sandbox !== undefined,
     scenario: settings.scenario && shown(settings.scenario),
     profiles: book && shown(book.profiles),
+    sides: settings.hasConsole ? (book?.sides ?? []) : [],
     log: log && shown(log.path),
   })
 }

@@ -1,4 +1,5 @@
 import { demoBookDay, demoPositionId, showcase, type ShowcaseEntry } from '@vadium/demo'
+import type { Side } from './books.ts'
 
 interface WelcomeFacts {
   /** The address of the service, base path included. */
@@ -8,12 +9,15 @@ interface WelcomeFacts {
   readonly scenario: string | undefined
   /** The file with the profiles for this address. Undefined for a scenario of the user. */
   readonly profiles: string | undefined
+  /** Whom the console can be opened for. */
+  readonly sides: readonly Side[]
   /** The log file. Undefined if the log goes to the terminal. */
   readonly log: string | undefined
 }
 
 /** The text that `npm start` prints when the service is ready. */
-export function welcome({ url, isSandbox, scenario, profiles, log }: WelcomeFacts): string {
+export function welcome(facts: WelcomeFacts): string {
+  const { url, isSandbox, scenario, profiles, sides, log } = facts
   const ourBook = isSandbox ? 'a sandbox without deals' : `the demo book of ${demoBookDay}`
   const places = [
     ['Address', url],
@@ -27,11 +31,30 @@ export function welcome({ url, isSandbox, scenario, profiles, log }: WelcomeFact
     '',
     ...places.map(([name = '', value = '']) => `  ${name.padEnd(15)}${value}`),
     '',
+    ...consoles(url, sides),
     ...nextSteps({ isSandbox, scenario, profiles }),
     'Press Ctrl-C to stop the service.',
     '',
   ]
   return lines.map((line) => `${line}\n`).join('')
+}
+
+/** The addresses of the console, each with the key of one side in its fragment. */
+function consoles(url: string, sides: readonly Side[]): string[] {
+  if (sides.length === 0) return []
+  const lines = sides.flatMap(({ title, label, privateKey }) => {
+    const fragment = new URLSearchParams({ key: privateKey, label })
+    return [`  ${title}:`, `    ${url}/console/#${String(fragment)}`, '']
+  })
+  const [what, ...how] =
+    sides.length === 1
+      ? ['Open the console, with the key in its address:']
+      : [
+          'Open the console, for both sides of a deal:',
+          'Open each in a window of its own (two browser profiles or one private window), because a',
+          'browser works with one key at a time. The address holds the key: do not pass it on.',
+        ]
+  return [`==> ${what}`, '', ...lines, ...how, ...(how.length === 0 ? [] : [''])]
 }
 
 type Book = Pick<WelcomeFacts, 'isSandbox' | 'scenario' | 'profiles'>

@@ -45,6 +45,19 @@ async function run(
   return { code, told: shown.join(''), warned, data: variables.VADIUM_DATA, port }
 }
 
+function profilesIn(data: string, book: string) {
+  const file = readFileSync(join(data, book, 'profiles.json'), 'utf8')
+  return (JSON.parse(file) as { profiles: Record<string, { privateKey: string }> }).profiles
+}
+
+/** The addresses of the console in a text, with what their fragments hold. */
+function consolesIn(text: string) {
+  return [...text.matchAll(/^ +(http\S+console\/)#(\S+)$/gm)].map(([, page, fragment]) => ({
+    page,
+    ...Object.fromEntries(new URLSearchParams(fragment)),
+  }))
+}
+
 describe('a start', () => {
   it('runs the service on the database of the environment, with the demo book', async () => {
     let seen: Record<string, string> = {}
@@ -93,6 +106,56 @@ describe('a start', () => {
       expect(line).toContain(`VADIUM_PROFILES=${join(data, 'demo', 'profiles.json')} npx vadium`)
     }
     expect(shown.split('\n').every((line) => !/[^ -~]/.test(line))).toBe(true)
+  })
+
+  it('prints an address of the console for a lender and a borrower, each with its key', async () => {
+    let seen: Record<string, string> = {}
+    const { told, data, port } = await run({ BASE_PATH: '/v1' }, async (url) => {
+      seen = (await (await fetch(url)).json()) as Record<string, string>
+    })
+    expect(seen['CONSOLE_KEY_IN_ADDRESS']).toBe('true')
+    const profiles = profilesIn(data, 'demo')
+    expect(consolesIn(told)).toEqual([
+      {
+        page: `http://127.0.0.1:${port}/v1/console/`,
+        key: profiles['harbor-execution']?.privateKey,
+        label: 'Harbor Bank Treasury (lender)',
+      },
+      {
+        page: `http://127.0.0.1:${port}/v1/console/`,
+        key: profiles['kestrel-execution']?.privateKey,
+        label: 'Kestrel Market Making (borrower)',
+      },
+    ])
+    for (const { privateKey } of Object.values(profiles)) {
+      expect(readFileSync(join(data, 'logs', `service-${port}.log`), 'utf8')).not.toContain(
+        privateKey,
+      )
+    }
+  })
+
+  it('prints the address of the console for the operator of a sandbox', async () => {
+    const { told, data, port } = await run({ SANDBOX: '1' })
+    expect(consolesIn(told)).toEqual([
+      {
+        page: `http://127.0.0.1:${port}/console/`,
+        key: profilesIn(data, 'sandbox')['sandbox-operator']?.privateKey,
+        label: 'Sandbox operator',
+      },
+    ])
+  })
+
+  it('prints no address with a key for a scenario of the user, or without the console', async () => {
+    let seen: Record<string, string> = {}
+    const own = await run({ SCENARIO: '/books/own.json' }, async (url) => {
+      seen = (await (await fetch(url)).json()) as Record<string, string>
+    })
+    expect(seen).not.toHaveProperty('CONSOLE_KEY_IN_ADDRESS')
+    const without = await run({ CONSOLE: 'false' })
+    for (const { code, told } of [own, without]) {
+      expect(code).toBe(0)
+      expect(told).not.toContain('/console/')
+    }
   })
 
   it('makes no demo when a scenario is given', async () => {
