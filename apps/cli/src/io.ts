@@ -13,6 +13,8 @@ export interface Io {
    * The width of the terminal. Undefined if stdout is not a terminal: then every column is printed.
    */
   readonly columns?: number | undefined
+  /** Opens an address in a browser. Undefined if there is none. */
+  readonly openInBrowser?: ((address: string) => Promise<void>) | undefined
   /** The time in Unix milliseconds. Default: this machine's clock. */
   readonly now?: (() => number) | undefined
   /** Interrupts the command, as Ctrl-C does. */

@@ -1,3 +1,4 @@
+import { browserOf } from './browser.ts'
 import { exitCodes } from './exit-codes.ts'
 import { run } from './run.ts'
 
@@ -23,5 +24,6 @@ process.exitCode = await run(process.argv.slice(2), {
   stdin: process.stdin,
   env: process.env,
   columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+  openInBrowser: browserOf(process.platform, process.env),
   signal: interruption.signal,
 })

@@ -2,6 +2,7 @@ import { operations, type Operation } from '@vadium/schema'
 import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import type { CommandRunner } from './command-runner.ts'
+import { addConsoleCommand } from './commands/console.ts'
 import { addCurlCommand } from './commands/curl.ts'
 import { addDecisionCommand, isDecision } from './commands/decide.ts'
 import { addDemoCommand } from './commands/demo.ts'
@@ -52,6 +53,7 @@ export function createProgram(
     add(noun(program, operation.command[0]), operation, runner)
   }
   addVerifyCommand(noun(program, 'm2m'), runner)
+  addConsoleCommand(program, runner)
   addCurlCommand(program, runner)
   addDemoCommand(program, runner)
   addKeyCommands(program, runner)

@@ -1,4 +1,4 @@
-import { type Transport, VadiumClient } from '@vadium/client'
+import { generateKeyPair, type Transport, VadiumClient } from '@vadium/client'
 import { CommandError } from '../command-error.ts'
 import type { Io } from '../io.ts'
 import { findProfile, type Profile, profilePath, readProfiles } from './profile-file.ts'
@@ -26,6 +26,15 @@ export async function resolveConnection(flags: ConnectionFlags, io: Io): Promise
       : await fromFile(flags.profile ?? variable('VADIUM_PROFILE'), url, io)
   checkConnection(connection)
   return connection
+}
+
+/** The address of the service alone. It needs no key if a flag or a variable gives it. */
+export async function resolveAddress(flags: ConnectionFlags, io: Io): Promise<string> {
+  const variable = flags.profile === undefined ? io.env['VADIUM_URL'] : undefined
+  const url = flags.url ?? (variable === '' ? undefined : variable)
+  if (url === undefined) return (await resolveConnection(flags, io)).url
+  checkConnection({ url, privateKey: generateKeyPair().privateKey })
+  return url
 }
 
 async function fromFile(
