@@ -32,6 +32,11 @@ export default {
     ]),
     mayImportOnly('api', 'apps/api', ['packages/schema', 'packages/margin']),
     mayImportOnly('cli', 'apps/cli', ['packages/client', 'packages/schema', 'packages/margin']),
+    mayImportOnly('console', 'apps/console', [
+      'packages/client',
+      'packages/schema',
+      'packages/margin',
+    ]),
     {
       name: 'margin-is-pure',
       comment: 'The arithmetic imports nothing but itself and decimal.js.',
@@ -43,7 +48,7 @@ export default {
       name: 'nobody-imports-the-service',
       comment: 'The service is run. Its settings, metrics and scenario format may be imported.',
       severity: 'error',
-      from: { path: '^(packages|apps/cli|tools|bench)/[^.]*src/' },
+      from: { path: '^(packages|apps/cli|apps/console|tools|bench)/[^.]*src/' },
       to: {
         path: '^apps/api/',
         pathNot: [
