@@ -169,6 +169,19 @@ describe('the built start', () => {
     expect((await transferIds(demo)).size).toBeGreaterThan(900)
   }, 180_000)
 
+  it('serves the console, which takes the keys of its books from the address', async () => {
+    for (const { profiles } of [demo, sandbox]) {
+      const { url = '' } = Object.values(profiles)[0] ?? {}
+      const page = await (await fetch(`${url}/console/`)).text()
+      expect(page).toContain('<meta name="vadium-key-in-address" content="true" />')
+      const [, script = ''] = /<script [^>]*src="([^"]+)"/.exec(page) ?? []
+      const { status, headers } = await fetch(new URL(script, url), {
+        headers: { 'accept-encoding': 'br' },
+      })
+      expect([status, headers.get('content-encoding')]).toEqual([200, 'br'])
+    }
+  })
+
   it('answers every command that it prints, and does so again after it was killed', async () => {
     await stop(sandbox.process)
     for (const entry of showcase) {

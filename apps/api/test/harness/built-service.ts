@@ -106,6 +106,8 @@ function run(
       PATH: process.env['PATH'],
       ALLOW_UNDURABLE_DATABASE: '1',
       SECRETS_KEY: testSecretsKey,
+      // The console is built by another package; the test of the built start serves it.
+      CONSOLE: 'false',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe', ...(talks ? (['ipc'] as const) : [])],

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { packageRoot } from '../../../package-root.ts'
 import { StartError } from '../../start-error.ts'
@@ -40,7 +39,6 @@ const contentSecurityPolicy = (nonce: string | undefined) =>
 /** What the page never uses. Text is copied with the clipboard, which is therefore not listed. */
 const unusedFeatures = [
   'accelerometer',
-  'bluetooth',
   'camera',
   'display-capture',
   'geolocation',
@@ -98,6 +96,8 @@ export const consolePlugin: FastifyPluginAsync<Options> = async (app, options) =
       reply.callNotFound()
     },
   })
+  // Loaded only where the console is served.
+  const { default: fastifyStatic } = await import('@fastify/static')
   await app.register(fastifyStatic, {
     root: join(folder, 'assets'),
     prefix: '/console/assets/',
