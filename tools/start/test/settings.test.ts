@@ -12,6 +12,7 @@ describe('settings', () => {
       host: '127.0.0.1',
       port: 3000,
       basePath: '',
+      hasConsole: true,
       logsToTerminal: false,
       shutdownSecondsMax: 10,
       sandbox: undefined,
