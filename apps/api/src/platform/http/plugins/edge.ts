@@ -24,7 +24,7 @@ declare module 'fastify' {
     audited: boolean
   }
   interface FastifyContextConfig {
-    /** Public and without a rate limit: health, metrics, the API documents. */
+    /** Public and without a rate limit: health, metrics, the API documents, the console. */
     open?: boolean
   }
 }
