@@ -19,7 +19,9 @@ async function violations({ page }: ConsoleWindow): Promise<string[]> {
   const found = await page.evaluate<{
     violations: { id: string; nodes: { html: string }[] }[]
   }>('axe.run()')
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  return found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+  )
 }
 
 const sizes = [

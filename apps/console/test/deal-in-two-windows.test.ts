@@ -24,7 +24,7 @@ describe('a margin call between two windows', () => {
     await dialog.getByText('Recomputed in this browser: equal, digit for digit.').waitFor()
     // The sentence: who sends what to whom. 60 ETH are missing, at 2,500 USD.
     const sentence = (await dialog.locator('p').first().textContent()) ?? ''
-    expect(sentence).toContain('quay sends 60 ETH (150000.00 USD)')
+    expect(sentence).toContain('quay Ltd sends 60 ETH (150000.00 USD)')
     await dialog.getByRole('button', { name: 'Send the call' }).click()
     await dialog.getByText('Sent.').waitFor()
     await dialog.getByRole('link', { name: 'Follow it' }).click()

@@ -22,7 +22,9 @@ export class TestBrowser {
   async start(): Promise<void> {
     this.#browser = await playwright.launch({
       executablePath: await chromium.executablePath(),
-      args: chromium.args,
+      // Not those of the package: they make it one process, which ends with its first window. The
+      // sandbox of the browser needs rights that a container or root does not give.
+      args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm-usage'],
       headless: true,
     })
   }
@@ -51,8 +53,11 @@ export class TestBrowser {
         this.faults.push(`${label}: ${message.text()}`)
       }
     })
+    // The page and the service agree on the time.
+    await page.clock.setSystemTime(service.clock.now())
     const fragment = new URLSearchParams({ key: key.privateKey, label })
     await page.goto(`${service.url}/console/#${fragment.toString()}`)
+    await page.getByRole('navigation', { name: 'Screens' }).waitFor()
     return new ConsoleWindow(page, context, service)
   }
 }
@@ -72,7 +77,7 @@ export class ConsoleWindow {
   /** Opens a path of the console, such as `/calls`, and waits for its heading. */
   async goto(path: string): Promise<void> {
     await this.page.goto(`${this.#service.url}/console${path}`)
-    await this.page.getByRole('heading', { level: 1 }).waitFor()
+    await this.page.locator('main').getByRole('heading', { level: 1 }).waitFor()
   }
 
   button(name: string | RegExp) {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Badge, type Tone } from '../../figures/badge.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
+import { TableScroll } from '../../figures/table-scroll.tsx'
 
 const tones: Readonly<Record<string, Tone>> = {
   PENDING_ACCEPTANCE: 'call',
@@ -24,9 +25,15 @@ export const directionWord = (direction: string): string =>
   direction === 'TopUp' ? 'top-up' : 'release'
 
 /** A table of calls and releases. */
-export function CallRows({ calls }: { readonly calls: readonly MarkToMarketRequest[] }) {
+export function CallRows({
+  name = 'Calls and releases',
+  calls,
+}: {
+  readonly name?: string
+  readonly calls: readonly MarkToMarketRequest[]
+}) {
   return (
-    <div className="table-scroll" tabIndex={0} role="region" aria-label="Calls and releases">
+    <TableScroll name={name}>
       <table>
         <thead>
           <tr>
@@ -69,6 +76,6 @@ export function CallRows({ calls }: { readonly calls: readonly MarkToMarketReque
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroll>
   )
 }

@@ -70,13 +70,17 @@ export function Calls() {
             <h2>
               {name} · {calls.length}
             </h2>
-            {calls.length === 0 ? <Empty>{none}</Empty> : <CallRows calls={calls} />}
+            {calls.length === 0 ? <Empty>{none}</Empty> : <CallRows name={name} calls={calls} />}
           </section>
         )
       })}
       <section>
         <h2>Done: the last {past.length}</h2>
-        {past.length === 0 ? <Empty>No call has ended.</Empty> : <CallRows calls={past} />}
+        {past.length === 0 ? (
+          <Empty>No call has ended.</Empty>
+        ) : (
+          <CallRows name="Done" calls={past} />
+        )}
       </section>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { MarkToMarketPreviewResponse, Position } from '@vadium/client'
 import { Figure } from '../../figures/figure.tsx'
+import { TableScroll } from '../../figures/table-scroll.tsx'
 import { afterSettlement } from './after-settlement.ts'
 import styles from './confirmation.module.css'
 
@@ -41,28 +42,30 @@ export function BeforeAndAfter({
   return (
     <section>
       <h3>Before and after</h3>
-      <table>
-        <thead>
-          <tr>
-            <th>Figure</th>
-            <th className="number">Now</th>
-            <th className="number">Once settled, at these prices</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, now, then }) => (
-            <tr key={name}>
-              <td>{name}</td>
-              <td className="number">
-                <Figure value={now} missing="none" />
-              </td>
-              <td className="number">
-                <Figure value={then} missing="none" />
-              </td>
+      <TableScroll name="Before and after">
+        <table>
+          <thead>
+            <tr>
+              <th>Figure</th>
+              <th className="number">Now</th>
+              <th className="number">Once settled, at these prices</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(({ name, now, then }) => (
+              <tr key={name}>
+                <td>{name}</td>
+                <td className="number">
+                  <Figure value={now} missing="none" />
+                </td>
+                <td className="number">
+                  <Figure value={then} missing="none" />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableScroll>
       <p className={styles['fine']}>
         “Once settled” is hypothetical: computed here by the published margin package.
       </p>

@@ -1,5 +1,6 @@
 import type { MarkToMarketPreviewResponse } from '@vadium/client'
 import { Figure } from '../../figures/figure.tsx'
+import { TableScroll } from '../../figures/table-scroll.tsx'
 import styles from './confirmation.module.css'
 
 const compared = [
@@ -23,32 +24,34 @@ export function WhatMoved({
   return (
     <section className={styles['moved']}>
       <h3>What moved since the preview before</h3>
-      <table>
-        <thead>
-          <tr>
-            <th>Figure</th>
-            <th className="number">Before</th>
-            <th className="number">Now</th>
-          </tr>
-        </thead>
-        <tbody>
-          {moved.map(([member, name]) => (
-            <tr key={member}>
-              <td>{name}</td>
-              <td className="number">
-                <s>
-                  <Figure value={before.preview[member]} missing="none" />
-                </s>
-              </td>
-              <td className="number">
-                <mark>
-                  <Figure value={after.preview[member]} missing="none" />
-                </mark>
-              </td>
+      <TableScroll name="What moved">
+        <table>
+          <thead>
+            <tr>
+              <th>Figure</th>
+              <th className="number">Before</th>
+              <th className="number">Now</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {moved.map(([member, name]) => (
+              <tr key={member}>
+                <td>{name}</td>
+                <td className="number">
+                  <s>
+                    <Figure value={before.preview[member]} missing="none" />
+                  </s>
+                </td>
+                <td className="number">
+                  <mark>
+                    <Figure value={after.preview[member]} missing="none" />
+                  </mark>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableScroll>
     </section>
   )
 }

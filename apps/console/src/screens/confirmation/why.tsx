@@ -3,6 +3,7 @@ import { verifyPreview } from '@vadium/margin'
 import { useMemo } from 'react'
 import { Figure } from '../../figures/figure.tsx'
 import { Instant } from '../../figures/time.tsx'
+import { TableScroll } from '../../figures/table-scroll.tsx'
 import styles from './confirmation.module.css'
 
 const words = (name: string) => name.replaceAll('_', ' ')
@@ -17,61 +18,65 @@ export function Why({ answer }: { readonly answer: MarkToMarketPreviewResponse }
       <Recomputed answer={answer} />
       <details open>
         <summary>{calculation.steps.length} steps</summary>
-        <table>
-          <thead>
-            <tr>
-              <th>Step</th>
-              <th>Formula</th>
-              <th className="number">Value</th>
-              <th>Unit</th>
-              <th>Rounding</th>
-            </tr>
-          </thead>
-          <tbody>
-            {calculation.steps.map((step) => (
-              <tr key={step.name}>
-                <td>{words(step.name)}</td>
-                <td className="prose">{words(step.formula)}</td>
-                <td className="number">
-                  <Figure value={step.value} column />
-                </td>
-                <td>{step.unit}</td>
-                <td>{roundingOf(step)}</td>
+        <TableScroll name="Steps">
+          <table>
+            <thead>
+              <tr>
+                <th>Step</th>
+                <th>Formula</th>
+                <th className="number">Value</th>
+                <th>Unit</th>
+                <th>Rounding</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {calculation.steps.map((step) => (
+                <tr key={step.name}>
+                  <td>{words(step.name)}</td>
+                  <td className="prose">{words(step.formula)}</td>
+                  <td className="number">
+                    <Figure value={step.value} column />
+                  </td>
+                  <td>{step.unit}</td>
+                  <td>{roundingOf(step)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableScroll>
       </details>
       <details open>
         <summary>{calculation.inputs.length} inputs</summary>
-        <table>
-          <thead>
-            <tr>
-              <th>Input</th>
-              <th className="number">Value</th>
-              <th>Unit</th>
-              <th>Source</th>
-              <th>Observed</th>
-            </tr>
-          </thead>
-          <tbody>
-            {calculation.inputs.map(({ name, value, unit, source, observed_at }) => (
-              <tr key={name}>
-                <td>{words(name)}</td>
-                <td className="number">
-                  {unit === 'organization' || unit === 'boolean' ? (
-                    <code>{value}</code>
-                  ) : (
-                    <Figure value={value} column />
-                  )}
-                </td>
-                <td>{unit}</td>
-                <td className="prose">{source}</td>
-                <td>{observed_at === null ? 'a term' : <Instant at={observed_at} />}</td>
+        <TableScroll name="Inputs">
+          <table>
+            <thead>
+              <tr>
+                <th>Input</th>
+                <th className="number">Value</th>
+                <th>Unit</th>
+                <th>Source</th>
+                <th>Observed</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {calculation.inputs.map(({ name, value, unit, source, observed_at }) => (
+                <tr key={name}>
+                  <td>{words(name)}</td>
+                  <td className="number">
+                    {unit === 'organization' || unit === 'boolean' ? (
+                      <code>{value}</code>
+                    ) : (
+                      <Figure value={value} column />
+                    )}
+                  </td>
+                  <td>{unit}</td>
+                  <td className="prose">{source}</td>
+                  <td>{observed_at === null ? 'a term' : <Instant at={observed_at} />}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableScroll>
       </details>
       <p className={styles['fine']}>
         Formulas of version {calculation.formula_version}. Calculation{' '}

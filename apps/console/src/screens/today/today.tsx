@@ -2,6 +2,7 @@ import type { Position } from '@vadium/client'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { TableScroll } from '../../figures/table-scroll.tsx'
 import { callerQuery, callsQuery, positionsQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
 import { CallRows } from '../calls/call-rows.tsx'
@@ -65,7 +66,7 @@ function ToCall() {
         <Empty>No call and no release can be submitted at the prices of now.</Empty>
       )}
       {positions.isSuccess && positions.data.positions.length > 0 && (
-        <PositionRows positions={positions.data.positions} />
+        <PositionRows name="To call or to release" positions={positions.data.positions} />
       )}
     </section>
   )
@@ -86,7 +87,7 @@ function Watch() {
   return (
     <section>
       <h2>Watch: lowest coverage of those that cannot be called</h2>
-      <PositionRows positions={positions.data.positions} />
+      <PositionRows name="Watch" positions={positions.data.positions} />
       <p>
         <Link to="/positions">All positions</Link>
       </p>
@@ -94,11 +95,17 @@ function Watch() {
   )
 }
 
-function PositionRows({ positions }: { readonly positions: readonly Position[] }) {
+function PositionRows({
+  name,
+  positions,
+}: {
+  readonly name: string
+  readonly positions: readonly Position[]
+}) {
   const caller = useQuery(callerQuery(useClient()))
   const ownId = caller.data?.organization.id ?? ''
   return (
-    <div className="table-scroll" tabIndex={0} role="region" aria-label="Positions">
+    <TableScroll name={name}>
       <table>
         <thead>
           <tr>
@@ -139,6 +146,6 @@ function PositionRows({ positions }: { readonly positions: readonly Position[] }
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroll>
   )
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Badge, type Tone } from '../../figures/badge.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Instant } from '../../figures/time.tsx'
+import { TableScroll } from '../../figures/table-scroll.tsx'
 import { stateWords } from '../calls/call-rows.tsx'
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -20,7 +21,7 @@ export function TransferStatus({ transfer }: { readonly transfer: Transfer }) {
 /** A table of transfers. */
 export function TransferRows({ transfers }: { readonly transfers: readonly Transfer[] }) {
   return (
-    <div className="table-scroll" tabIndex={0} role="region" aria-label="Transfers">
+    <TableScroll name="Transfers">
       <table>
         <thead>
           <tr>
@@ -65,6 +66,6 @@ export function TransferRows({ transfers }: { readonly transfers: readonly Trans
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroll>
   )
 }
