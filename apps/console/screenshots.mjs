@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import chromium from '@sparticuz/chromium'
+import { chromium as playwright } from 'playwright-core'
+
+// Takes the pictures of docs/console.md from a demo book of its own: `pnpm console:screenshots`.
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = join(root, 'docs/console')
+
+/** Starts the demo book. Resolves with the addresses of the console for its two sides. */
+function startDemo(dataFolder) {
+  const child = spawn(process.execPath, [join(root, 'tools/start/dist/main.js')], {
+    env: { ...process.env, VADIUM_DATA: dataFolder, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const stop = async () => {
+    child.kill('SIGINT')
+    await ended
+  }
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout.on('data', (chunk) => {
+      text += chunk
+      const [lender, borrower] = text.match(/http:\S+\/console\/#\S+/g) ?? []
+      if (text.includes('Press Ctrl-C') && borrower !== undefined)
+        resolve({ lender, borrower, stop })
+    })
+    child.once('exit', () => reject(new Error(`npm start ended early:\n${text}`)))
+  })
+}
+
+const showcaseOrder = '1001'
+
+/** Each picture: its name, and the way to it from the first screen. */
+const pictures = [
+  ['today', async () => {}],
+  ['positions', (page) => page.getByRole('link', { name: 'Positions' }).click()],
+  ['position', openShowcase],
+  [
+    'confirmation',
+    async (page) => {
+      await openShowcase(page)
+      await page.getByRole('button', { name: /^Call collateral/ }).click()
+      await page.getByText('Recomputed in this browser').waitFor()
+    },
+  ],
+  ['calls', (page) => page.getByRole('link', { name: 'Calls' }).click()],
+  ['transfers', (page) => page.getByRole('link', { name: 'Transfers' }).click()],
+]
+
+async function openShowcase(page) {
+  await page.getByRole('link', { name: showcaseOrder, exact: true }).first().click()
+  await page.getByRole('heading', { name: 'Terms' }).waitFor()
+}
+
+async function take(browser, address, theme) {
+  for (const [name, goThere] of pictures) {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 860 },
+      colorScheme: theme,
+    })
+    const page = await context.newPage()
+    await page.goto(address)
+    await page.getByRole('heading', { name: 'To call or to release' }).waitFor()
+    await goThere(page)
+    await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined)
+    await page.mouse.move(0, 0)
+    await page.screenshot({ path: join(folder, `${name}-${theme}.png`) })
+    await context.close()
+  }
+}
+
+const dataFolder = await mkdtemp(join(tmpdir(), 'vadium-screenshots-'))
+const demo = await startDemo(dataFolder)
+const browser = await playwright.launch({
+  executablePath: await chromium.executablePath(),
+  args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm-usage'],
+  headless: true,
+})
+try {
+  await mkdir(folder, { recursive: true })
+  for (const theme of ["light", "dark"]) await take(browser, demo.lender, theme)
+} finally {
+  await browser.close()
+  await demo.stop()
+  await rm(dataFolder, { recursive: true, force: true })
+}
