@@ -83,7 +83,7 @@ const browser = await playwright.launch({
 })
 try {
   await mkdir(folder, { recursive: true })
-  for (const theme of ["light", "dark"]) await take(browser, demo.lender, theme)
+  for (const theme of ['light', 'dark']) await take(browser, demo.lender, theme)
 } finally {
   await browser.close()
   await demo.stop()
