@@ -19,9 +19,11 @@ const digestsOf = new WeakMap<TestDatabase, Promise<string>>()
 
 async function digestsQuery(database: TestDatabase): Promise<string> {
   const { rows: tables } = await database.query<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.tables
-     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> ALL ($1)
-     ORDER BY table_name`,
+    // The rows of partitions are rows of their table.
+    `SELECT relname AS name FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+       AND relname <> ALL ($1)
+     ORDER BY relname`,
     [aboutRequests],
   )
   // Each write of a row, even one that leaves its columns as they were, has another transaction.
