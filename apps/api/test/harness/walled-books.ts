@@ -44,6 +44,9 @@ export class WalledBooks {
     this.database = opened.service.database
     ;[this.mine, this.theirs] = opened.books
     this.#pool = new pg.Pool({ connectionString: this.database.url })
+    // The end of a pool does not wait for its connections, and the drop of the database ends those
+    // that are left. An error of a connection in use still fails its statement.
+    this.#pool.on('error', () => undefined)
   }
 
   static async open(): Promise<WalledBooks> {
