@@ -6,6 +6,7 @@ import {
 } from '@tanstack/react-router'
 import { Frame } from './frame/frame.tsx'
 import { readPositionSearch } from './screens/positions/position-search.ts'
+import { readWhatIfSearch } from './screens/what-if/what-if-search.ts'
 import { readTransferSearch } from './screens/transfers/transfer-search.ts'
 import { NoSuchPage } from './frame/no-such-page.tsx'
 
@@ -17,14 +18,14 @@ const today = createRoute({
   component: lazyRouteComponent(() => import('./screens/today/today.tsx'), 'Today'),
 })
 
-export const positionsRoute = createRoute({
+const positionsRoute = createRoute({
   getParentRoute: () => root,
   path: '/positions',
   validateSearch: readPositionSearch,
   component: lazyRouteComponent(() => import('./screens/positions/positions.tsx'), 'Positions'),
 })
 
-export const positionRoute = createRoute({
+const positionRoute = createRoute({
   getParentRoute: () => root,
   path: '/positions/$positionId',
   component: lazyRouteComponent(() => import('./screens/position/position.tsx'), 'PositionScreen'),
@@ -36,23 +37,30 @@ const calls = createRoute({
   component: lazyRouteComponent(() => import('./screens/calls/calls.tsx'), 'Calls'),
 })
 
-export const callRoute = createRoute({
+const callRoute = createRoute({
   getParentRoute: () => root,
   path: '/calls/$callId',
   component: lazyRouteComponent(() => import('./screens/calls/call.tsx'), 'CallScreen'),
 })
 
-export const transfersRoute = createRoute({
+const transfersRoute = createRoute({
   getParentRoute: () => root,
   path: '/transfers',
   validateSearch: readTransferSearch,
   component: lazyRouteComponent(() => import('./screens/transfers/transfers.tsx'), 'Transfers'),
 })
 
-export const transferRoute = createRoute({
+const transferRoute = createRoute({
   getParentRoute: () => root,
   path: '/transfers/$transferId',
   component: lazyRouteComponent(() => import('./screens/transfers/transfer.tsx'), 'TransferScreen'),
+})
+
+const whatIf = createRoute({
+  getParentRoute: () => root,
+  path: '/what-if',
+  validateSearch: readWhatIfSearch,
+  component: lazyRouteComponent(() => import('./screens/what-if/what-if.tsx'), 'WhatIf'),
 })
 
 const sandbox = createRoute({
@@ -69,6 +77,7 @@ const tree = root.addChildren([
   callRoute,
   transfersRoute,
   transferRoute,
+  whatIf,
   sandbox,
 ])
 

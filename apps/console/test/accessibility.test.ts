@@ -46,6 +46,7 @@ describe.each(sizes)('at $width px, $theme: no rule of axe is broken', (size) =>
     ['Calls', () => '/calls'],
     ['a call', () => `/calls/${callId}`],
     ['Transfers', () => '/transfers'],
+    ['What if', () => `/what-if?position=${deal.positionId}&asset=BTC&percent=10`],
   ] as const
 
   it.each(screens)('on %s', async (_name, path) => {

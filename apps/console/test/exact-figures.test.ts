@@ -1,6 +1,7 @@
 import { listPositions } from '@vadium/schema'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { succeed } from '../../api/test/harness/call.ts'
+import { revaluedUnder } from '../src/screens/what-if/hypothesis.ts'
 import { ConsoleWorld } from './harness/console-world.ts'
 
 const desk = new ConsoleWorld({ short: 2, over: 2 })
@@ -57,4 +58,28 @@ it('shows the figures of a list as the strings of the API', async () => {
     expect(figures).toEqual(expect.arrayContaining([asset_quantity, collateral_quantity]))
     expect(figures).toContain(ccr_percent)
   }
+})
+
+it('computes for no change what the service says, and shows it as hypothetical', async () => {
+  const { positions } = await succeed(desk.world.service, listPositions, {
+    key: desk.world.lenderKey,
+  })
+  for (const position of positions) {
+    expect(revaluedUnder(position, {})).toMatchObject({
+      assetNotionalUsd: position.asset_notional_usd,
+      collateralValueUsd: position.collateral_value_usd,
+      ltvPercent: position.ltv_percent,
+      ccrPercent: position.ccr_percent,
+      direction: position.m2m_direction,
+      m2mNotionalUsd: position.m2m_notional_usd,
+      m2mCollateralAmount: position.m2m_collateral_amount,
+      ready: position.ready_for_m2m,
+    })
+  }
+  const window = await desk.lender()
+  await window.goto('/what-if?asset=BTC&percent=10')
+  await window.sees('Hypothetical.')
+  const callable = positions.filter((one) => one.ready_for_m2m && one.m2m_direction === 'TopUp')
+  const row = window.page.getByRole('row').filter({ hasText: /^0 %/ })
+  expect(await row.getByRole('cell').nth(1).textContent()).toBe(String(callable.length))
 })

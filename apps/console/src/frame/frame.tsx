@@ -67,6 +67,7 @@ export function Frame() {
             <Link to="/positions">Positions</Link>
             <Link to="/calls">Calls</Link>
             <Link to="/transfers">Transfers</Link>
+            <Link to="/what-if">What if</Link>
           </>
         )}
         {isSandbox && role === 'operator' && <Link to="/sandbox">Sandbox</Link>}

@@ -1,6 +1,7 @@
 import type {
   ListMarkToMarketRequestsQuery,
   ListPositionsQuery,
+  Position,
   TransferFilter,
   VadiumClient,
 } from '@vadium/client'
@@ -104,4 +105,23 @@ export const custodiansQuery = (client: VadiumClient) =>
   queryOptions({
     queryKey: ['custodians'],
     queryFn: ({ signal }) => client.custodians.list({}, { signal }),
+  })
+
+/** The largest number of positions that are computed with in the browser. */
+export const activePositionsMax = 10_000
+
+/** The active positions, the lowest coverage first. */
+export const activePositionsQuery = (client: VadiumClient) =>
+  queryOptions({
+    queryKey: ['positions', 'active'],
+    staleTime: 30_000,
+    queryFn: async ({ signal }) => {
+      const filter = { status: 'ACTIVE', order_by: 'coverage', page_size: 1_000 } as const
+      const positions: Position[] = []
+      for await (const position of client.positions.list(filter, { signal })) {
+        positions.push(position)
+        if (positions.length === activePositionsMax) break
+      }
+      return positions
+    },
   })

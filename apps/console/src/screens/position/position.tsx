@@ -54,6 +54,9 @@ function PositionView({ position }: { readonly position: Position }) {
                 : 'Call collateral …'
               : 'Preview …'}
           </Button>
+          <Link to="/what-if" search={{ position: position.id }}>
+            What if …
+          </Link>
           {create?.available === false && <span>{create.reason}</span>}
         </div>
       </div>

@@ -1,0 +1,152 @@
+import type { Position } from '@vadium/client'
+import { formatDecimal } from '@vadium/margin'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { Choice } from '../../figures/choice.tsx'
+import { Figure } from '../../figures/figure.tsx'
+import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { TableScroll } from '../../figures/table-scroll.tsx'
+import { activePositionsMax, activePositionsQuery, callerQuery } from '../../service/queries.ts'
+import { useClient } from '../../service/service.tsx'
+import { counterpartyOf } from '../positions/position-cells.tsx'
+import { bookAfter, type Due } from './hypothesis.ts'
+import type { WhatIfSearch } from './what-if-search.ts'
+
+const changes = [-50, -40, -30, -20, -10, -5, 0, 5, 10, 20, 30, 40, 50] as const
+const signed = (percent: number) => `${percent > 0 ? '+' : ''}${percent} %`
+
+/** What would be due in the whole book if the price of one asset moved. */
+export function BookHypothesis({ search }: { readonly search: WhatIfSearch }) {
+  const client = useClient()
+  const caller = useQuery(callerQuery(client))
+  const book = useQuery(activePositionsQuery(client))
+  const ownId = caller.data?.organization.id
+  if (book.isError) {
+    return <Failure error={book.error} what="the positions" again={() => void book.refetch()} />
+  }
+  if (book.data === undefined || ownId === undefined) return <Loading what="the active positions" />
+  if (book.data.length === 0) return <Empty>There is no active position.</Empty>
+  return <Shocks positions={book.data} ownId={ownId} search={search} />
+}
+
+function Shocks({
+  positions,
+  ownId,
+  search,
+}: {
+  readonly positions: readonly Position[]
+  readonly ownId: string
+  readonly search: WhatIfSearch
+}) {
+  const navigate = useNavigate()
+  const assets = useMemo(
+    () => [...new Set(positions.flatMap((one) => [one.asset, one.collateral_asset]))].toSorted(),
+    [positions],
+  )
+  const asset = search.asset ?? assets[0] ?? ''
+  const outcomes = useMemo(
+    () =>
+      changes.map((percent) => ({
+        percent,
+        ...bookAfter(positions, asset, percent, (one) => counterpartyOf(one, ownId).name),
+      })),
+    [positions, asset, ownId],
+  )
+  const chosen = outcomes.find(({ percent }) => percent === search.percent)
+  return (
+    <section>
+      <h2>The whole book: {positions.length} active positions</h2>
+      {positions.length === activePositionsMax && (
+        <p>Only the {activePositionsMax} with the lowest coverage are counted.</p>
+      )}
+      <div className="filters">
+        <Choice
+          label="The price that moves"
+          any={asset}
+          value={search.asset}
+          options={assets.map((symbol) => ({ value: symbol, name: symbol }))}
+          choose={(symbol) => {
+            void navigate({ to: '/what-if', search: { ...search, asset: symbol } })
+          }}
+        />
+      </div>
+      <DueTable
+        name={`If the price of ${asset} moved`}
+        first="Change"
+        rows={outcomes.map(({ percent, total }) => ({
+          key: signed(percent),
+          due: total,
+          first: (
+            <Link to="/what-if" search={{ ...search, asset, percent }}>
+              {signed(percent)}
+            </Link>
+          ),
+        }))}
+      />
+      {chosen !== undefined && (
+        <>
+          <h2>
+            By counterparty, if {asset} moved by {signed(chosen.percent)}
+          </h2>
+          <DueTable
+            name="By counterparty"
+            first="Counterparty"
+            rows={[...chosen.byCounterparty].map(([name, due]) => ({
+              key: name,
+              due,
+              first: name,
+            }))}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+function DueTable({
+  name,
+  first,
+  rows,
+}: {
+  readonly name: string
+  readonly first: string
+  readonly rows: readonly {
+    readonly key: string
+    readonly first: ReactNode
+    readonly due: Due
+  }[]
+}) {
+  return (
+    <TableScroll name={name}>
+      <table>
+        <thead>
+          <tr>
+            <th>{first}</th>
+            <th className="number">Calls</th>
+            <th className="number">Called, USD</th>
+            <th className="number">Releases</th>
+            <th className="number">Released, USD</th>
+            <th className="number">At liquidation</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, first: title, due }) => (
+            <tr key={key}>
+              <td>{title}</td>
+              <td className="number">{due.calls}</td>
+              <td className="number">
+                <Figure value={formatDecimal(due.callsUsd, 2)} />
+              </td>
+              <td className="number">{due.releases}</td>
+              <td className="number">
+                <Figure value={formatDecimal(due.releasesUsd, 2)} />
+              </td>
+              <td className="number">{due.atLiquidation}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
+  )
+}

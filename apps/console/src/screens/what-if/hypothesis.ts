@@ -1,0 +1,131 @@
+import type { Position } from '@vadium/client'
+import {
+  compilePosition,
+  compilePrices,
+  Decimal,
+  formatDecimal,
+  FRACTION_DIGITS_MAX,
+  revalue,
+  type RevaluedPosition,
+} from '@vadium/margin'
+
+/** What would be different from now. A member that is left out is as it is. */
+export interface Hypothesis {
+  readonly assetPriceUsd?: string | undefined
+  readonly collateralPriceUsd?: string | undefined
+  /** Collateral that is added; below zero, collateral that is taken away. */
+  readonly collateralAdded?: string | undefined
+  /** A quantity of the asset that is returned. */
+  readonly assetReturned?: string | undefined
+}
+
+/**
+ * A position under a hypothesis, by the margin package. Undefined if it has no prices.
+ *
+ * @throws MarginInputError if a value of the hypothesis is malformed or leads below zero.
+ */
+export function revaluedUnder(
+  position: Position,
+  hypothesis: Hypothesis,
+): RevaluedPosition | undefined {
+  const assetPriceUsd = hypothesis.assetPriceUsd ?? position.current_price
+  const collateralPriceUsd = hypothesis.collateralPriceUsd ?? position.collateral_price
+  if (assetPriceUsd === null || collateralPriceUsd === null) return undefined
+  const { terms } = position
+  const requirement =
+    terms.haircut === null
+      ? { requirementPercent: terms.requirement_percent ?? '' }
+      : { haircut: terms.haircut }
+  const compiled = compilePosition({
+    position: {
+      assetQuantity: plus(position.asset_quantity, hypothesis.assetReturned, -1),
+      collateralQuantity: plus(position.collateral_quantity, hypothesis.collateralAdded, 1),
+      deliveriesInTransit: position.deliveries_in_transit,
+      returnsInTransit: position.returns_in_transit,
+      disputedQuantity: position.collateral_disputed_quantity,
+    },
+    terms: {
+      ...requirement,
+      thresholdUsd: terms.threshold_usd,
+      minimumNotionalUsd: {
+        topUp: terms.minimum_notional_top_up_usd,
+        release: terms.minimum_notional_release_usd,
+      },
+      lot: { topUp: terms.lot_top_up, release: terms.lot_release },
+    },
+    marginCallPercent: terms.margin_call_percent,
+    liquidationPercent: terms.liquidation_percent,
+  })
+  return revalue(compiled, compilePrices({ assetPriceUsd, collateralPriceUsd }))
+}
+
+function plus(quantity: string, change: string | undefined, sign: 1 | -1): string {
+  if (change === undefined) return quantity
+  return formatDecimal(new Decimal(quantity).plus(new Decimal(change).times(sign)))
+}
+
+/** A price after a change in percent, to the last digit that a price may have. */
+export function movedPrice(price: string, percent: number): string {
+  const moved = new Decimal(price).times(100 + percent).dividedBy(100)
+  return formatDecimal(moved.toDecimalPlaces(FRACTION_DIGITS_MAX))
+}
+
+/** The calls and releases of one counterparty, or of all, at one change of a price. */
+export interface Due {
+  calls: number
+  callsUsd: Decimal
+  releases: number
+  releasesUsd: Decimal
+  atLiquidation: number
+}
+
+export const nothingDue = (): Due => ({
+  calls: 0,
+  callsUsd: new Decimal(0),
+  releases: 0,
+  releasesUsd: new Decimal(0),
+  atLiquidation: 0,
+})
+
+/** Adds what would be due from a position. */
+export function addDue(due: Due, figures: RevaluedPosition): void {
+  if (figures.liquidationReached) due.atLiquidation += 1
+  if (!figures.ready) return
+  if (figures.direction === 'TopUp') {
+    due.calls += 1
+    due.callsUsd = due.callsUsd.plus(figures.m2mNotionalUsd)
+  } else {
+    due.releases += 1
+    due.releasesUsd = due.releasesUsd.plus(figures.m2mNotionalUsd)
+  }
+}
+
+/** What would be due in the whole book if the price of one asset moved and no other. */
+export function bookAfter(
+  positions: readonly Position[],
+  asset: string,
+  percent: number,
+  counterpartyOf: (position: Position) => string,
+): { total: Due; byCounterparty: ReadonlyMap<string, Due> } {
+  const total = nothingDue()
+  const byCounterparty = new Map<string, Due>()
+  for (const position of positions) {
+    const figures = revaluedUnder(position, movedPrices(position, asset, percent))
+    if (figures === undefined) continue
+    const counterparty = counterpartyOf(position)
+    const own = byCounterparty.get(counterparty) ?? nothingDue()
+    byCounterparty.set(counterparty, own)
+    addDue(total, figures)
+    addDue(own, figures)
+  }
+  return { total, byCounterparty }
+}
+
+function movedPrices(position: Position, asset: string, percent: number): Hypothesis {
+  const moved = (symbol: string, price: string | null) =>
+    symbol === asset && price !== null ? movedPrice(price, percent) : undefined
+  return {
+    assetPriceUsd: moved(position.asset, position.current_price),
+    collateralPriceUsd: moved(position.collateral_asset, position.collateral_price),
+  }
+}
