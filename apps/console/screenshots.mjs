@@ -38,7 +38,7 @@ const showcaseOrder = '1001'
 /** Each picture: its name, and the way to it from the first screen. */
 const pictures = [
   ['today', async () => {}],
-  ['positions', (page) => page.getByRole('link', { name: 'Positions' }).click()],
+  ['positions', (page) => page.getByRole('link', { name: 'Positions', exact: true }).click()],
   ['position', openShowcase],
   [
     'confirmation',
@@ -48,8 +48,17 @@ const pictures = [
       await page.getByText('Recomputed in this browser').waitFor()
     },
   ],
-  ['calls', (page) => page.getByRole('link', { name: 'Calls' }).click()],
-  ['transfers', (page) => page.getByRole('link', { name: 'Transfers' }).click()],
+  ['calls', (page) => page.getByRole('link', { name: 'Calls', exact: true }).click()],
+  ['transfers', (page) => page.getByRole('link', { name: 'Transfers', exact: true }).click()],
+  [
+    'what-if',
+    async (page) => {
+      await page.getByRole('link', { name: 'What if', exact: true }).click()
+      await page.getByLabel('The price that moves').selectOption('BTC')
+      await page.getByRole('link', { name: '+10 %' }).click()
+      await page.getByRole('heading', { name: 'By counterparty' }).waitFor()
+    },
+  ],
 ]
 
 async function openShowcase(page) {

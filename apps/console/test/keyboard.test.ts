@@ -14,7 +14,7 @@ async function reach({ page }: ConsoleWindow, role: 'link' | 'button', name: str
   await wanted.waitFor()
   for (let presses = 0; presses < 200; presses += 1) {
     await page.keyboard.press('Tab')
-    if (await wanted.evaluate('(element) => element.ownerDocument.activeElement === element')) {
+    if ((await wanted.and(page.locator(':focus')).count()) > 0) {
       await page.keyboard.press('Enter')
       return
     }
