@@ -60,6 +60,10 @@ function Shocks({
       {positions.length === activePositionsMax && (
         <p>Only the {activePositionsMax} with the lowest coverage are counted.</p>
       )}
+      <p>
+        Counted is what the terms ask for. A position counts as well while a request of it is open
+        or its quantity changes, although no further request could be sent then.
+      </p>
       <div className="filters">
         <Choice
           label="The price that moves"
