@@ -73,7 +73,7 @@ export function Frame() {
         {isSandbox && role === 'operator' && <Link to="/sandbox">Sandbox</Link>}
       </nav>
       <main id="content" className={styles['content']}>
-        {caller.isError ? (
+        {caller.isLoadingError ? (
           <Failure
             error={caller.error}
             what="who you are"

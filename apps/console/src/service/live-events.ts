@@ -1,5 +1,6 @@
 import { type Event, type VadiumClient, VadiumError } from '@vadium/client'
 import type { QueryClient } from '@tanstack/react-query'
+import { readAgain } from './queries.ts'
 
 /** The state of the event stream. `off`: the role may not read events, or it was refused. */
 export type LiveState = 'connecting' | 'live' | 'catching up' | 'reset' | 'off'
@@ -7,9 +8,9 @@ export type LiveState = 'connecting' | 'live' | 'catching up' | 'reset' | 'off'
 /** The queries that a change concerns, by the first part of its event type. */
 const concerned: Readonly<Record<string, readonly string[]>> = {
   order: ['orders', 'positions'],
-  position: ['positions', 'preview'],
-  transfer: ['transfers', 'positions', 'calls', 'preview'],
-  mark_to_market_request: ['calls', 'positions', 'preview'],
+  position: ['positions'],
+  transfer: ['transfers', 'positions', 'calls'],
+  mark_to_market_request: ['calls', 'positions'],
   order_request: ['order-requests', 'positions'],
   notification: ['notifications'],
   chat: ['chats'],
@@ -58,7 +59,7 @@ export class LiveEvents {
         signal,
         onReset: async () => {
           this.#become('reset')
-          await this.#queries.invalidateQueries()
+          await readAgain(this.#queries)
         },
         onInterruption: () => {
           this.#become('catching up')
@@ -75,7 +76,7 @@ export class LiveEvents {
     await stream.opened()
     this.#become('live')
     // What was read before the stream had its place in the log may be older than that place.
-    await this.#queries.invalidateQueries()
+    await readAgain(this.#queries)
     for await (const event of stream) {
       this.#become('live')
       this.#invalidate(event)

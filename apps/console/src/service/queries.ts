@@ -5,7 +5,7 @@ import type {
   TransferFilter,
   VadiumClient,
 } from '@vadium/client'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 
 /** How often figures that follow from prices are read again. Prices are no events. */
 const pricedMs = 5_000
@@ -77,13 +77,22 @@ export const transferQuery = (client: VadiumClient, id: string) =>
     queryFn: ({ signal }) => client.transfers.get(id, { signal }),
   })
 
+const previewKey = 'preview'
+
+/**
+ * Reads again what is on screen, apart from a preview: the figures that a person is about to confirm
+ * change only when the person asks for it.
+ */
+export function readAgain(queries: QueryClient): Promise<void> {
+  return queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== previewKey })
+}
+
 /** A preview with every input and step, at the prices of this moment. */
 export const previewQuery = (client: VadiumClient, positionId: string) =>
   queryOptions({
-    queryKey: ['preview', positionId],
+    queryKey: [previewKey, positionId],
     queryFn: ({ signal }) =>
       client.markToMarketRequests.preview({ position_id: positionId, explain: true }, { signal }),
-    // The figures that a person confirms change only when the person asks, or the service refuses.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -1,6 +1,7 @@
 import { ApprovalRequiredError, type RequestOptions, VadiumError } from '@vadium/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { readAgain } from './queries.ts'
 import { useClient } from './service.tsx'
 
 /** What has become of a write. */
@@ -17,11 +18,8 @@ export interface Write<Answer> {
   readonly written: WriteState<Answer>
   /** Whether the write is still under way. A press is then ignored. */
   readonly isBusy: boolean
-  /** Sends a request, once. Undefined for the key makes a new one for this press. */
-  readonly write: (
-    send: (options: RequestOptions) => Promise<Answer>,
-    idempotencyKey?: string,
-  ) => Promise<void>
+  /** Sends a request, once, under a key of this press. */
+  readonly write: (send: (options: RequestOptions) => Promise<Answer>) => Promise<void>
   readonly reset: () => void
 }
 
@@ -69,15 +67,15 @@ export function useWrite<Answer>(): Write<Answer> {
   return {
     written,
     isBusy: written.state === 'sending' || written.state === 'unknown',
-    write: async (send, idempotencyKey = crypto.randomUUID()) => {
+    write: async (send) => {
       if (busy.current) return
       busy.current = true
       const { signal } = life.current
       setWritten({ state: 'sending' })
       try {
-        const outcome = await settle(send, { idempotencyKey, signal })
+        const outcome = await settle(send, { idempotencyKey: crypto.randomUUID(), signal })
         if (!signal.aborted) setWritten(outcome)
-        await queries.invalidateQueries()
+        await readAgain(queries)
       } catch (error) {
         // The screen was left while the page waited.
         if (!signal.aborted) throw error
@@ -91,8 +89,22 @@ export function useWrite<Answer>(): Write<Answer> {
   }
 }
 
-/** Whether the outcome is open. Once it is, a connection that cannot be made decides nothing. */
+/** Refusals that are made before the service looks what became of an earlier attempt. */
+const beforeTheKey: readonly string[] = [
+  'IDEMPOTENCY_KEY_IN_USE',
+  'ORGANIZATION_SUSPENDED',
+  'ROLE_NOT_PERMITTED',
+]
+
+/**
+ * Whether the outcome is open. Once it is, only an answer that belongs to the key decides it: not a
+ * connection that cannot be made, a rate limit or a credential that has ended meanwhile.
+ */
 function mayHaveTakenEffect(error: unknown, attempts: number): boolean {
   if (!(error instanceof VadiumError)) return false
-  return error.outcome === 'unknown' || (attempts > 1 && error.status === undefined)
+  if (error.outcome === 'unknown') return true
+  const { status, reason } = error
+  const isUndecided =
+    status === undefined || status === 401 || status === 429 || beforeTheKey.includes(reason)
+  return attempts > 1 && isUndecided
 }

@@ -55,12 +55,23 @@ export function SessionProvider({
       const given = takeKeyFromAddress()
       const before = await store.read()
       if (given !== undefined && settings.takesKeyFromAddress) {
-        if (before.profiles.length === 0) await store.import(given.label, given.privateKey)
-        else setOffered(given)
+        // A key that was cut off when it was copied is none: the page asks for one.
+        if (before.profiles.length === 0) {
+          await store.import(given.label, given.privateKey).catch(() => undefined)
+        } else setOffered(given)
       }
       setKept(await store.read())
     }
     void begin()
+    // The second address that `npm start` printed, pasted into this window, changes only its
+    // fragment: without a reload the key would stay in the address.
+    const beginAgain = () => {
+      if (location.hash.startsWith('#key=')) location.reload()
+    }
+    window.addEventListener('hashchange', beginAgain)
+    return () => {
+      window.removeEventListener('hashchange', beginAgain)
+    }
   }, [store, settings])
 
   const session = useMemo((): Session | undefined => {
@@ -75,8 +86,8 @@ export function SessionProvider({
       offered,
       acceptOffered: async () => {
         if (offered === undefined) return
-        await after(store.import(offered.label, offered.privateKey))
         setOffered(undefined)
+        await after(store.import(offered.label, offered.privateKey).catch(() => undefined))
       },
       declineOffered: () => {
         setOffered(undefined)

@@ -20,11 +20,11 @@ import { DisputeForm } from './dispute-form.tsx'
 export function CallScreen() {
   const { callId } = useParams({ from: '/calls/$callId' })
   const call = useQuery(callQuery(useClient(), callId))
-  if (call.isError) {
+  if (call.isLoadingError) {
     return <Failure error={call.error} what="the call" again={() => void call.refetch()} />
   }
   if (call.data === undefined) return <Loading what="the call" />
-  return <CallView call={call.data} />
+  return <CallView key={call.data.id} call={call.data} />
 }
 
 /** The actions of a person, in the order of the buttons. `dispute` opens a form. */

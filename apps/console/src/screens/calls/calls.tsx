@@ -51,7 +51,7 @@ export function Calls() {
     queries: doneStates.map((status) => callsQuery(client, { status, page_size: 25 })),
   })
   const ownId = caller.data?.organization.id ?? ''
-  const failed = [...open, ...done].find(({ isError }) => isError)
+  const failed = [...open, ...done].find(({ isLoadingError }) => isLoadingError)
   if (failed !== undefined) {
     return <Failure error={failed.error} what="the calls" again={() => void failed.refetch()} />
   }

@@ -1,6 +1,7 @@
 import type { MarkToMarketRequest, Order, Position } from '@vadium/client'
 import {
   agreedCollateral,
+  Decimal,
   formatDecimal,
   marginCall,
   MarginInputError,
@@ -56,6 +57,8 @@ export interface CounterValuation {
   readonly agreedCollateral: string
   readonly disputedUsd: string
   readonly outcome: 'agreed' | 'split' | 'disputed'
+  /** Whether it is as much as the call or more: there is nothing to dispute then. */
+  readonly isWholeCall: boolean
 }
 
 /** The sentence of the package instead, if the value is not one that it takes. */
@@ -114,6 +117,7 @@ function computed(
     agreedCollateral: formatDecimal(collateral),
     disputedUsd: formatDecimal(disputed),
     outcome,
+    isWholeCall: new Decimal(counterUsd).greaterThanOrEqualTo(call.notional_usd),
   }
 }
 

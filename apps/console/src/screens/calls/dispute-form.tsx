@@ -29,8 +29,8 @@ export function DisputeForm({
   const client = useClient()
   const position = useQuery(positionQuery(client, call.position_id))
   const order = useQuery(orderQuery(client, call.order_id))
-  if (position.isError) return <Failure error={position.error} what="the position" />
-  if (order.isError) return <Failure error={order.error} what="the order" />
+  if (position.isLoadingError) return <Failure error={position.error} what="the position" />
+  if (order.isLoadingError) return <Failure error={order.error} what="the order" />
   if (position.data === undefined || order.data === undefined) return <Loading what="the terms" />
   return <Form call={call} position={position.data} order={order.data} close={close} />
 }
@@ -103,7 +103,9 @@ function Form({
         <Button
           type="submit"
           className="button primary"
-          isDisabled={isBusy || computed === undefined || written.state === 'done'}
+          isDisabled={
+            isBusy || computed === undefined || computed.isWholeCall || written.state === 'done'
+          }
         >
           Send the dispute
         </Button>
@@ -148,6 +150,14 @@ function Effect({
   readonly call: MarkToMarketRequest
   readonly counter: CounterValuation
 }) {
+  if (counter.isWholeCall) {
+    return (
+      <p className={styles['effect']} aria-live="polite">
+        By our value, <Figure value={counter.counterUsd} unit="USD" /> are due: as much as is
+        called, or more. There is nothing to dispute; you can accept the call.
+      </p>
+    )
+  }
   return (
     <div className={styles['effect']} aria-live="polite">
       <p>

@@ -3,7 +3,12 @@ import { Decimal, formatDecimal, roundHalfEven, valuePosition } from '@vadium/ma
 
 /** The figures of a position once the transfer of a preview has settled, at its prices. */
 export interface AfterSettlement {
-  readonly before: { readonly collateralQuantity: string; readonly collateralValueUsd: string }
+  readonly before: {
+    readonly collateralQuantity: string
+    readonly collateralValueUsd: string
+    readonly deliveriesInTransit: string
+    readonly returnsInTransit: string
+  }
   readonly collateralQuantity: string
   readonly collateralValueUsd: string
   readonly ltvPercent: string | null
@@ -36,7 +41,12 @@ export function afterSettlement({
   const usd = (value: Decimal) => formatDecimal(roundHalfEven(value, '0.01'), 2)
   const percent = (value: Decimal | null) => (value === null ? null : formatDecimal(value, 2))
   return {
-    before: { collateralQuantity: held, collateralValueUsd: usd(before.collateralValueUsd) },
+    before: {
+      collateralQuantity: held,
+      collateralValueUsd: usd(before.collateralValueUsd),
+      deliveriesInTransit: input('deliveries_in_transit'),
+      returnsInTransit: input('returns_in_transit'),
+    },
     collateralQuantity,
     collateralValueUsd: usd(after.collateralValueUsd),
     ltvPercent: percent(after.ltvPercent),

@@ -1,17 +1,11 @@
-import type { MarkToMarketPreviewResponse, Position } from '@vadium/client'
+import type { MarkToMarketPreviewResponse } from '@vadium/client'
 import { Figure } from '../../figures/figure.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { afterSettlement } from './after-settlement.ts'
 import styles from './confirmation.module.css'
 
 /** What the position holds now, and once the transfer has settled at these prices. */
-export function BeforeAndAfter({
-  answer,
-  position,
-}: {
-  readonly answer: MarkToMarketPreviewResponse
-  readonly position: Position
-}) {
+export function BeforeAndAfter({ answer }: { readonly answer: MarkToMarketPreviewResponse }) {
   const { preview } = answer
   const after = afterSettlement(answer)
   const asset = preview.collateral_asset
@@ -23,13 +17,13 @@ export function BeforeAndAfter({
     },
     {
       name: `In transit to the lender, ${asset}`,
-      now: position.deliveries_in_transit,
-      then: position.deliveries_in_transit,
+      now: after?.before.deliveriesInTransit,
+      then: after?.before.deliveriesInTransit,
     },
     {
       name: `In transit to the borrower, ${asset}`,
-      now: position.returns_in_transit,
-      then: position.returns_in_transit,
+      now: after?.before.returnsInTransit,
+      then: after?.before.returnsInTransit,
     },
     {
       name: 'Value of the collateral, USD',

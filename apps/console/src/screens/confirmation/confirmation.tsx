@@ -6,7 +6,7 @@ import {
 } from '@vadium/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { Figure } from '../../figures/figure.tsx'
 import { ErrorText, Loading } from '../../figures/states.tsx'
@@ -38,13 +38,12 @@ export function Confirmation({
   const [before, setBefore] = useState<MarkToMarketPreviewResponse>()
   const { written, isBusy, write, reset } = useWrite<MarkToMarketRequest>()
   const calculationId = preview.data?.calculation?.calculation_id
-  // One key for each preview: neither a second press nor a repeated request can double it.
-  const idempotencyKey = useMemo(() => crypto.randomUUID(), [calculationId])
 
+  // Until the figures are previewed again, there is one press, with one key.
   const send = () => {
     if (calculationId === undefined) return
     const body = { position_id: position.id, calculation_id: calculationId }
-    void write((options) => client.markToMarketRequests.create(body, options), idempotencyKey)
+    void write((options) => client.markToMarketRequests.create(body, options))
   }
 
   const previewAgain = async () => {
@@ -57,6 +56,7 @@ export function Confirmation({
     <ModalOverlay
       isOpen
       isDismissable={!isBusy}
+      isKeyboardDismissDisabled={isBusy}
       onOpenChange={(isOpen) => {
         if (!isOpen) close()
       }}
@@ -66,7 +66,7 @@ export function Confirmation({
         <Dialog className={styles['dialog'] ?? ''}>
           <header className={styles['head']}>
             <Heading slot="title">Order {position.order_id_pretty}: mark to market</Heading>
-            <Button className="button" onPress={close}>
+            <Button className="button" onPress={close} isDisabled={isBusy}>
               Close
             </Button>
           </header>
@@ -82,7 +82,7 @@ export function Confirmation({
               <>
                 <Movement answer={preview.data} />
                 {before !== undefined && <WhatMoved before={before} after={preview.data} />}
-                <BeforeAndAfter answer={preview.data} position={position} />
+                <BeforeAndAfter answer={preview.data} />
                 <Why answer={preview.data} />
               </>
             )}

@@ -20,12 +20,12 @@ export function PositionScreen() {
   const { positionId } = useParams({ from: '/positions/$positionId' })
   const client = useClient()
   const position = useQuery(positionQuery(client, positionId))
-  if (position.isError) {
+  if (position.isLoadingError) {
     const again = () => void position.refetch()
     return <Failure error={position.error} what="the position" again={again} />
   }
   if (position.data === undefined) return <Loading what="the position" />
-  return <PositionView position={position.data} />
+  return <PositionView key={position.data.id} position={position.data} />
 }
 
 function PositionView({ position }: { readonly position: Position }) {

@@ -15,7 +15,7 @@ import styles from './sandbox.module.css'
 /** The controls of a sandbox: its time, its prices, its custodians. */
 export function SandboxPanel() {
   const sandbox = useQuery(sandboxQuery(useClient()))
-  if (sandbox.isError) {
+  if (sandbox.isLoadingError) {
     const again = () => void sandbox.refetch()
     return <Failure error={sandbox.error} what="the sandbox" again={again} />
   }
@@ -74,7 +74,7 @@ function Custodians() {
   return (
     <section className="panel">
       <h2>Custodians</h2>
-      {custodians.isError && <Failure error={custodians.error} what="the custodians" />}
+      {custodians.isLoadingError && <Failure error={custodians.error} what="the custodians" />}
       {custodians.data !== undefined && <CustodianScript custodians={custodians.data.custodians} />}
     </section>
   )
@@ -86,7 +86,7 @@ function Prices({ sandbox }: { readonly sandbox: Sandbox }) {
   const prices = useQuery(pricesQuery(client))
   const { written, isBusy, write } = useWrite<Sandbox>()
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
-  if (prices.isError) return <Failure error={prices.error} what="the prices" />
+  if (prices.isLoadingError) return <Failure error={prices.error} what="the prices" />
   if (prices.data === undefined) return <Loading what="the prices" />
   if (prices.data.length === 0) return <Empty>The sandbox has no prices yet.</Empty>
   const quoted = prices.data
@@ -97,12 +97,7 @@ function Prices({ sandbox }: { readonly sandbox: Sandbox }) {
       return sources.map(({ source }) => ({ asset, source, price_usd, time: sandbox.time }))
     })
     if (scripted.length === 0) return
-    await write(async (options) => {
-      await client.sandbox.scriptPrices({ prices: scripted }, options)
-      // The sources quote when time passes.
-      const to = new Date(Date.parse(sandbox.time) + 1_000).toISOString()
-      return client.sandbox.advance({ to })
-    })
+    await write((options) => client.sandbox.scriptPrices({ prices: scripted }, options))
     setGiven({})
   }
   return (
@@ -152,7 +147,10 @@ function Prices({ sandbox }: { readonly sandbox: Sandbox }) {
           Quote them
         </Button>
       </div>
-      <Written written={written} />
+      <Written
+        written={written}
+        done={() => <p>Scripted. The sources quote it once the time moves.</p>}
+      />
     </form>
   )
 }

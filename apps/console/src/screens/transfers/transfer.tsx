@@ -14,7 +14,7 @@ import styles from './transfers.module.css'
 export function TransferScreen() {
   const { transferId } = useParams({ from: '/transfers/$transferId' })
   const transfer = useQuery(transferQuery(useClient(), transferId))
-  if (transfer.isError) {
+  if (transfer.isLoadingError) {
     const again = () => void transfer.refetch()
     return <Failure error={transfer.error} what="the transfer" again={again} />
   }

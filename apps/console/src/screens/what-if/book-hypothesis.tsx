@@ -22,7 +22,7 @@ export function BookHypothesis({ search }: { readonly search: WhatIfSearch }) {
   const caller = useQuery(callerQuery(client))
   const book = useQuery(activePositionsQuery(client))
   const ownId = caller.data?.organization.id
-  if (book.isError) {
+  if (book.isLoadingError) {
     return <Failure error={book.error} what="the positions" again={() => void book.refetch()} />
   }
   if (book.data === undefined || ownId === undefined) return <Loading what="the active positions" />
@@ -44,12 +44,13 @@ function Shocks({
     () => [...new Set(positions.flatMap((one) => [one.asset, one.collateral_asset]))].toSorted(),
     [positions],
   )
-  const asset = search.asset ?? assets[0] ?? ''
+  const isKnown = search.asset !== undefined && assets.includes(search.asset)
+  const asset = isKnown ? search.asset : (assets[0] ?? '')
   const outcomes = useMemo(
     () =>
       changes.map((percent) => ({
         percent,
-        ...bookAfter(positions, asset, percent, (one) => counterpartyOf(one, ownId).name),
+        ...bookAfter(positions, asset, percent, (one) => counterpartyOf(one, ownId)),
       })),
     [positions, asset, ownId],
   )
@@ -68,7 +69,7 @@ function Shocks({
         <Choice
           label="The price that moves"
           any={asset}
-          value={search.asset}
+          value={isKnown ? asset : undefined}
           options={assets.map((symbol) => ({ value: symbol, name: symbol }))}
           choose={(symbol) => {
             void navigate({ to: '/what-if', search: { ...search, asset: symbol } })
@@ -96,8 +97,8 @@ function Shocks({
           <DueTable
             name="By counterparty"
             first="Counterparty"
-            rows={[...chosen.byCounterparty].map(([name, due]) => ({
-              key: name,
+            rows={chosen.byCounterparty.map(({ id, name, due }) => ({
+              key: id,
               due,
               first: name,
             }))}

@@ -79,7 +79,14 @@ export interface Due {
   atLiquidation: number
 }
 
-export const nothingDue = (): Due => ({
+/** Two counterparties may have one name. */
+export interface CounterpartyDue {
+  readonly id: string
+  readonly name: string
+  readonly due: Due
+}
+
+const nothingDue = (): Due => ({
   calls: 0,
   callsUsd: new Decimal(0),
   releases: 0,
@@ -88,7 +95,7 @@ export const nothingDue = (): Due => ({
 })
 
 /** Adds what would be due from a position. */
-export function addDue(due: Due, figures: RevaluedPosition): void {
+function addDue(due: Due, figures: RevaluedPosition): void {
   if (figures.liquidationReached) due.atLiquidation += 1
   if (!figures.ready) return
   if (figures.direction === 'TopUp') {
@@ -105,20 +112,20 @@ export function bookAfter(
   positions: readonly Position[],
   asset: string,
   percent: number,
-  counterpartyOf: (position: Position) => string,
-): { total: Due; byCounterparty: ReadonlyMap<string, Due> } {
+  counterpartyOf: (position: Position) => { id: string; name: string },
+): { total: Due; byCounterparty: readonly CounterpartyDue[] } {
   const total = nothingDue()
-  const byCounterparty = new Map<string, Due>()
+  const byCounterparty = new Map<string, CounterpartyDue>()
   for (const position of positions) {
     const figures = revaluedUnder(position, movedPrices(position, asset, percent))
     if (figures === undefined) continue
     const counterparty = counterpartyOf(position)
-    const own = byCounterparty.get(counterparty) ?? nothingDue()
-    byCounterparty.set(counterparty, own)
+    const own = byCounterparty.get(counterparty.id) ?? { ...counterparty, due: nothingDue() }
+    byCounterparty.set(counterparty.id, own)
     addDue(total, figures)
-    addDue(own, figures)
+    addDue(own.due, figures)
   }
-  return { total, byCounterparty }
+  return { total, byCounterparty: [...byCounterparty.values()] }
 }
 
 function movedPrices(position: Position, asset: string, percent: number): Hypothesis {

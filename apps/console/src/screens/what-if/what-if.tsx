@@ -25,7 +25,7 @@ export function WhatIf() {
 
 function OnePosition({ id }: { readonly id: string }) {
   const position = useQuery(positionQuery(useClient(), id))
-  if (position.isError) return <Failure error={position.error} what="the position" />
+  if (position.isLoadingError) return <Failure error={position.error} what="the position" />
   if (position.data === undefined) return <Loading what="the position" />
   return <PositionHypothesis position={position.data} />
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ConsoleWorld } from './harness/console-world.ts'
 
-const desk = new ConsoleWorld({ short: 1 })
-const deal = desk.world.shortDeal()
+const desk = new ConsoleWorld({ short: 2 })
+const [deal, shown] = [desk.world.shortDeal(), desk.world.shortDeal()]
 
 beforeAll(() => desk.start())
 afterAll(() => desk.close())
@@ -33,4 +33,20 @@ it('says that the outcome is unknown after lost answers, then what became of it,
     [deal.positionId],
   )
   expect(rows).toHaveLength(1)
+})
+
+it('keeps the figures that a person is about to confirm, whatever happens meanwhile', async () => {
+  const lender = await desk.lender()
+  await lender.goto(`/positions/${shown.positionId}`)
+  let previews = 0
+  lender.page.on('request', (request) => {
+    if (request.url().endsWith(':preview')) previews += 1
+  })
+  await lender.button(/^Call collateral/).click()
+  await lender.sees('Recomputed in this browser')
+  const readAgain = lender.page.waitForRequest((request) => request.url().includes('position_id='))
+  await desk.world.margin.create(shown)
+  await readAgain
+  await lender.page.getByRole('dialog').getByText('Send the call').waitFor()
+  expect(previews).toBe(1)
 })
