@@ -210,8 +210,8 @@ async function bringUp(
 }
 
 /**
- * Makes the partitions of the next months. If others hold the lock that it needs, the service does
- * it later.
+ * Makes the partitions of the next months. If it fails, rows of those months go into the default
+ * partition, and the service tries again later.
  */
 async function makeMonths(client: Client, logger: MigrationSettings['logger']): Promise<void> {
   const { rows } = await client.query(
@@ -221,7 +221,7 @@ async function makeMonths(client: Client, logger: MigrationSettings['logger']): 
   try {
     await client.query('SELECT make_months()')
   } catch (err) {
-    if (!(err instanceof pg.DatabaseError && transient.has(err.code ?? ''))) throw err
+    if (!(err instanceof pg.DatabaseError)) throw err
     logger?.warn({ err }, 'the partitions of the next months are made later')
   }
 }

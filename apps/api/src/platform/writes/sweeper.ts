@@ -42,7 +42,7 @@ export class Sweeper {
   async run(): Promise<Sweep> {
     const { eventsKeptDays, auditReadsKeptDays } = this.#retention
     const days = `${eventsKeptDays} days`
-    await this.#unlessLocked('make_months()')
+    const failure = await this.#months('make_months()')
     const deleted = {
       idempotencyKeys: await this.#delete('forget_idempotency_keys($1)'),
       signatures: await this.#delete('forget_signatures($1)'),
@@ -54,17 +54,25 @@ export class Sweeper {
       ]),
       webhookDeliveries: await this.#delete('forget_webhook_deliveries($1, $2::interval)', [days]),
     }
-    await this.#unlessLocked('drop_empty_months()')
+    const laterFailure = await this.#months('drop_empty_months()')
+    // What has a place in the default partition can wait, but not what is to be deleted.
+    const thrown = failure ?? laterFailure
+    if (thrown !== undefined) throw thrown
     const most = Math.max(...Object.values(deleted))
     return { ...deleted, isUnfinished: most === batchRows * batchesMax }
   }
 
-  /** What a partition needs a short lock for. If others hold it, the next sweep tries again. */
-  async #unlessLocked(what: string): Promise<void> {
+  /**
+   * Work on partitions, and why it failed. It needs a short lock: if others hold it, the next sweep
+   * tries again.
+   */
+  async #months(what: string): Promise<pg.DatabaseError | undefined> {
     try {
       await this.#pool.query(`SELECT ${what}`)
+      return undefined
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError && error.code === lockNotAvailable)) throw error
+      if (!(error instanceof pg.DatabaseError)) throw error
+      return error.code === lockNotAvailable ? undefined : error
     }
   }
 

@@ -75,6 +75,16 @@ describe('the partitions', () => {
     expect(await query(`SELECT source FROM ${next}`)).toEqual([{ source: 'early' }])
     expect(await warnings()).not.toContainEqual(expect.stringMatching(/has no partition/))
   })
+
+  it('whose name a detached month has are left out, and the sweep does the rest', async () => {
+    const next = await partition('prices', 1)
+    await query(`ALTER TABLE prices DETACH PARTITION ${next}`)
+    await expect(sweep()).resolves.toMatchObject({ events: expect.any(Number) as number })
+    expect(await names('prices')).not.toContain(next)
+    await query(`DROP TABLE ${next}`)
+    await sweep()
+    expect(await names('prices')).toContain(next)
+  })
 })
 
 describe('the audit trail', () => {
