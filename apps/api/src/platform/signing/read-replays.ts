@@ -9,7 +9,7 @@ import type { AcceptedSignature } from './replay.ts'
  * The shorter it is, the sooner a process is ready, and the more clients have a clock for which
  * each of their reads costs a write.
  */
-const aheadMsMax = 500
+const aheadMsMax = 250
 
 /** A clock that is set back by up to this, while nothing runs, makes no read acceptable again. */
 const setBackMsMax = 1000
@@ -22,7 +22,7 @@ const setBackMsMax = 1000
  * unless two overlapped.
  */
 export function firstReadAt(knownFromMs: number, startedMs: number): number {
-  return Math.max(knownFromMs + aheadMsMax, startedMs + setBackMsMax)
+  return Math.max(knownFromMs + aheadMsMax, startedMs + setBackMsMax + aheadMsMax)
 }
 
 const record = 'INSERT INTO used_signatures (signature) VALUES ($1) ON CONFLICT DO NOTHING'

@@ -71,7 +71,7 @@ describe.skipIf(redisProgram === undefined)(
         const again = await refused(service, 401, { ...listing, headers })
         expect(['TIMESTAMP_OUT_OF_WINDOW', 'UNAUTHENTICATED']).toContain(again.reason)
       }
-      move(first.clock.now() + 1000)
+      move(first.clock.now() + 1250)
       const later = { ...listing, headers: signedAt(first.clock.now()) }
       expect((await call(second, later)).status).toBe(200)
     })
