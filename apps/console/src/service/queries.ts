@@ -80,8 +80,8 @@ export const transferQuery = (client: VadiumClient, id: string) =>
 const previewKey = 'preview'
 
 /**
- * Reads again what is on screen, apart from a preview: the figures that a person is about to confirm
- * change only when the person asks for it.
+ * Reads again what is on screen, apart from a preview: the figures that a person is about to
+ * confirm change only when the person asks for it.
  */
 export function readAgain(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== previewKey })

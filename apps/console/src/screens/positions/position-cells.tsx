@@ -1,4 +1,5 @@
 import type { Position } from '@vadium/client'
+import { Link } from '@tanstack/react-router'
 import { Badge, type Tone } from '../../figures/badge.tsx'
 import { type CoverageZone, coverageZone } from '../../figures/coverage-meter.tsx'
 import { difference, isZero } from '../../figures/decimal-text.ts'
@@ -68,6 +69,50 @@ export function RoomToCall({ position }: { readonly position: Position }) {
   )
 }
 
+/** The first cells of a row: the order, the counterparty, the state and the coverage. */
+export function PositionHead({
+  position,
+  ownId,
+}: {
+  readonly position: Position
+  readonly ownId: string
+}) {
+  const { name } = counterpartyOf(position, ownId)
+  return (
+    <>
+      <td>
+        <Link to="/positions/$positionId" params={{ positionId: position.id }}>
+          {position.order_id_pretty}
+        </Link>
+      </td>
+      <td className="cut" title={name}>
+        {name}
+      </td>
+      <td>
+        <ZoneBadge position={position} />
+      </td>
+      <td className="number">
+        <Ratio position={position} of="ccr_percent" />
+      </td>
+    </>
+  )
+}
+
+/** What is due, and what may be done about it. */
+export function DueAndNext({ position }: { readonly position: Position }) {
+  const next = nextStep(position)
+  return (
+    <>
+      <td className="number">
+        <AmountDue position={position} />
+      </td>
+      <td className="cut" title={next}>
+        {next}
+      </td>
+    </>
+  )
+}
+
 const directions: Readonly<Record<string, string>> = {
   TopUp: 'top-up due',
   Release: 'release due',
@@ -89,7 +134,7 @@ export function AmountDue({ position }: { readonly position: Position }) {
 }
 
 /** The action that the position offers next, or the sentence of the service why there is none. */
-export function nextStep({ ready_for_m2m, m2m_direction, actions }: Position): string {
+function nextStep({ ready_for_m2m, m2m_direction, actions }: Position): string {
   if (ready_for_m2m) return m2m_direction === 'Release' ? 'Release' : 'Call'
   const create = actions.find(({ action }) => action === 'create_mark_to_market_request')
   return create?.reason ?? ''

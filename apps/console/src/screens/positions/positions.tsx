@@ -1,6 +1,6 @@
 import type { Position } from '@vadium/client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
 import { CoverageMeter } from '../../figures/coverage-meter.tsx'
@@ -8,14 +8,7 @@ import { Figure } from '../../figures/figure.tsx'
 import { Empty, Failure, Loading } from '../../figures/states.tsx'
 import { callerQuery, positionPagesQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
-import {
-  AmountDue,
-  counterpartyOf,
-  Ratio,
-  nextStep,
-  RoomToCall,
-  ZoneBadge,
-} from './position-cells.tsx'
+import { DueAndNext, PositionHead, Ratio, RoomToCall } from './position-cells.tsx'
 import { PositionFilters } from './position-filters.tsx'
 import styles from './positions.module.css'
 
@@ -139,7 +132,6 @@ function PositionRow({
   readonly index: number
 }) {
   const navigate = useNavigate()
-  const counterparty = counterpartyOf(position, ownId)
   return (
     <tr
       aria-rowindex={index + 2}
@@ -148,32 +140,14 @@ function PositionRow({
         void navigate({ to: '/positions/$positionId', params: { positionId: position.id } })
       }}
     >
-      <td>
-        <Link to="/positions/$positionId" params={{ positionId: position.id }}>
-          {position.order_id_pretty}
-        </Link>
-      </td>
-      <td className="cut" title={counterparty.name}>
-        {counterparty.name}
-      </td>
-      <td>
-        <ZoneBadge position={position} />
-      </td>
-      <td className="number">
-        <Ratio position={position} of="ccr_percent" />
-      </td>
+      <PositionHead position={position} ownId={ownId} />
       <td>
         <CoverageMeter position={position} />
       </td>
       <td className="number">
         <RoomToCall position={position} />
       </td>
-      <td className="number">
-        <AmountDue position={position} />
-      </td>
-      <td className="cut" title={nextStep(position)}>
-        {nextStep(position)}
-      </td>
+      <DueAndNext position={position} />
       <td className="number">
         <Ratio position={position} of="ltv_percent" />
       </td>

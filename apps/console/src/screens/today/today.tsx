@@ -6,13 +6,7 @@ import { TableScroll } from '../../figures/table-scroll.tsx'
 import { callerQuery, callsQuery, positionsQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
 import { CallRows } from '../calls/call-rows.tsx'
-import {
-  AmountDue,
-  counterpartyOf,
-  nextStep,
-  Ratio,
-  ZoneBadge,
-} from '../positions/position-cells.tsx'
+import { DueAndNext, PositionHead } from '../positions/position-cells.tsx'
 import styles from './today.module.css'
 
 /** What needs a person now, the most urgent first. */
@@ -111,36 +105,20 @@ function PositionRows({
           <tr>
             <th>Order</th>
             <th>Counterparty</th>
-            <th>Pair</th>
-            <th className="number">Coverage, %</th>
             <th>State</th>
+            <th className="number">Coverage, %</th>
             <th className="number">Due, USD</th>
             <th>Next</th>
+            <th>Pair</th>
           </tr>
         </thead>
         <tbody>
           {positions.map((position) => (
             <tr key={position.id}>
-              <td>
-                <Link to="/positions/$positionId" params={{ positionId: position.id }}>
-                  {position.order_id_pretty}
-                </Link>
-              </td>
-              <td className="cut">{counterpartyOf(position, ownId).name}</td>
+              <PositionHead position={position} ownId={ownId} />
+              <DueAndNext position={position} />
               <td>
                 {position.asset} against {position.collateral_asset}
-              </td>
-              <td className="number">
-                <Ratio position={position} of="ccr_percent" />
-              </td>
-              <td>
-                <ZoneBadge position={position} />
-              </td>
-              <td className="number">
-                <AmountDue position={position} />
-              </td>
-              <td className="cut" title={nextStep(position)}>
-                {nextStep(position)}
               </td>
             </tr>
           ))}
