@@ -113,9 +113,11 @@ async function partitionRule(
      CROSS JOIN LATERAL (
        SELECT 'is not of the owner' AS issue WHERE pg_get_userbyid(c.relowner) <> $2
        UNION ALL
-       SELECT 'has no row-level security, forced' WHERE NOT (c.relrowsecurity AND c.relforcerowsecurity)
+       SELECT 'has no row-level security, forced'
+       WHERE NOT (c.relrowsecurity AND c.relforcerowsecurity)
        UNION ALL
-       SELECT format('%s may %s it', CASE WHEN g.grantee = 0 THEN 'everybody' ELSE pg_get_userbyid(g.grantee) END,
+       SELECT format('%s may %s it',
+         CASE WHEN g.grantee = 0 THEN 'everybody' ELSE pg_get_userbyid(g.grantee) END,
          g.privilege_type) FROM aclexplode(c.relacl) g WHERE g.grantee <> c.relowner
      ) f
      WHERE n.nspname = $1 AND c.relispartition AND c.relkind IN ('r', 'p')

@@ -105,8 +105,8 @@ export class ConnectionShares {
   }
 
   /**
-   * Refuses some of the requests that have waited longer than this, the oldest first. Whoever has
-   * waited for so long under overload has often left, and all behind it wait as long.
+   * Refuses some of the requests that have waited longer than this, the oldest first. A caller
+   * that has waited for so long under overload has often left, and all behind it wait as long.
    */
   refuseOldest(count: number, waitedMs: number): void {
     const latestMs = performance.now() - waitedMs

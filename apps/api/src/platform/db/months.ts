@@ -15,7 +15,8 @@ export interface MonthPartition {
 export async function monthPartitions(client: Client): Promise<MonthPartition[]> {
   const { rows } = await client.query<MonthPartition>(
     `SELECT parent::text, name,
-       extract(epoch FROM month AT TIME ZONE 'UTC' + interval '1 month')::float8 * 1000 AS "untilMs",
+       extract(epoch FROM month AT TIME ZONE 'UTC' + interval '1 month')::float8 * 1000
+         AS "untilMs",
        pg_total_relation_size(partition)::float8 AS bytes
      FROM month_partitions() WHERE month IS NOT NULL ORDER BY month, name`,
   )

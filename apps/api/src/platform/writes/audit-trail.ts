@@ -20,7 +20,8 @@ export interface AuditEntry {
 }
 
 const insertEntries = `
-  INSERT INTO audit_entries (id, time, kind, organization_id, credential_id, event, outcome, request_id, subject_id,
+  INSERT INTO audit_entries (id, time, kind, organization_id, credential_id, event, outcome,
+    request_id, subject_id,
     is_read)
   SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::uuid[], $5::uuid[], $6::text[],
     $7::text[], $8::text[], $9::uuid[], $10::boolean[])

@@ -169,7 +169,7 @@ describe('a stream', () => {
     }
   })
 
-  it('has one line in the log, when it is over, whoever ended it', async () => {
+  it('has one line in the log at its end, when the reader or the service ends it', async () => {
     const logged = () =>
       other.log
         .map((line) => JSON.parse(line) as Record<string, unknown>)

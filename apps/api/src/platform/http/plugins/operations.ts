@@ -64,7 +64,7 @@ export const operationsPlugin = fp<PipelineParts>((app, options, done) => {
         // An idle stream uses no working time, and streams have limits of their own.
         return reply.headers(streamHeaders).send(streamed)
       },
-      ...(operation.streams === true && { onSend: takeOver }),
+      ...(operation.streams === true && { onSend: handOverStream }),
     })
   }
   done()
@@ -102,8 +102,12 @@ function closeOnlyIfReaderStalls({ raw: { socket } }: FastifyRequest, reply: Fas
   })
 }
 
-/** Runs after all other hooks, which see a stream as any other answer. */
-const takeOver: onSendHookHandler = (_request, reply, payload, next) => {
+/**
+ * Hands a stream to {@link StreamAnswer}, which writes to the connection itself: Fastify's request
+ * and reply would take more memory than the stream. It runs after all other hooks, which therefore
+ * see a stream as they see any other answer, with its headers, its log line and its counts.
+ */
+const handOverStream: onSendHookHandler = (_request, reply, payload, next) => {
   if (payload instanceof StreamedFrames) StreamAnswer.open(reply, payload)
   else next(null, payload)
 }
