@@ -40,3 +40,18 @@ it('leads by keyboard alone from the list to the sent call, and to its answer', 
   await borrower.page.getByRole('region', { name: 'Transfers' }).waitFor()
   expect(desk.browser.faults).toEqual([])
 })
+
+it('leads by keyboard through the menu of a narrow window, which the way to a screen closes', async () => {
+  const window = await desk.lender({ width: 390 })
+  const positions = window.page.getByRole('link', { name: 'Positions', exact: true })
+  expect(await positions.isVisible()).toBe(false)
+  await reach(window, 'button', 'Menu')
+  await reach(window, 'link', 'Positions')
+  await window.page.getByRole('heading', { level: 1, name: 'Positions' }).waitFor()
+  await positions.waitFor({ state: 'hidden' })
+  await window.button('Menu').focus()
+  await window.page.keyboard.press('Enter')
+  await positions.waitFor()
+  await window.page.keyboard.press('Escape')
+  await positions.waitFor({ state: 'hidden' })
+})

@@ -6,6 +6,7 @@ import { callerQuery } from '../service/queries.ts'
 import { useClient } from '../service/service.tsx'
 import { useSession } from '../session/session.tsx'
 import styles from './frame.module.css'
+import { Navigation } from './navigation.tsx'
 import { PriceAge, RateWindow, StreamState } from './status.tsx'
 import { chooseTheme, useTheme } from './theme.ts'
 
@@ -58,33 +59,22 @@ export function Frame() {
           </Button>
         </div>
       </header>
-      <nav className={styles['nav']} aria-label="Screens">
-        {role !== 'operator' && (
-          <>
-            <Link to="/" activeOptions={{ exact: true }}>
-              Today
-            </Link>
-            <Link to="/positions">Positions</Link>
-            <Link to="/calls">Calls</Link>
-            <Link to="/transfers">Transfers</Link>
-            <Link to="/what-if">What if</Link>
-          </>
-        )}
-        {isSandbox && role === 'operator' && <Link to="/sandbox">Sandbox</Link>}
-      </nav>
-      <main id="content" className={styles['content']}>
-        {caller.isLoadingError ? (
-          <Failure
-            error={caller.error}
-            what="who you are"
-            again={() => {
-              void caller.refetch()
-            }}
-          />
-        ) : (
-          <Outlet />
-        )}
-      </main>
+      <div className={styles['body']}>
+        <Navigation caller={caller.data} />
+        <main id="content" className={styles['content']}>
+          {caller.isLoadingError ? (
+            <Failure
+              error={caller.error}
+              what="who you are"
+              again={() => {
+                void caller.refetch()
+              }}
+            />
+          ) : (
+            <Outlet />
+          )}
+        </main>
+      </div>
     </div>
   )
 }

@@ -1,0 +1,100 @@
+import type { CurrentCredential } from '@vadium/client'
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { Button } from 'react-aria-components'
+import styles from './navigation.module.css'
+
+interface Entry {
+  readonly to: NonNullable<LinkProps['to']>
+  readonly name: string
+}
+
+interface Group {
+  readonly name: string
+  readonly isFor: (caller: CurrentCredential) => boolean
+  readonly entries: readonly Entry[]
+}
+
+const isOperator = ({ credential }: CurrentCredential) => credential.role === 'operator'
+const isOfDesk = (caller: CurrentCredential) => !isOperator(caller)
+
+/** The screens by group. A group without entries is not shown. */
+const groups: readonly Group[] = [
+  {
+    name: 'Desk',
+    isFor: isOfDesk,
+    entries: [
+      { to: '/', name: 'Today' },
+      { to: '/positions', name: 'Positions' },
+      { to: '/calls', name: 'Calls' },
+      { to: '/transfers', name: 'Transfers' },
+      { to: '/what-if', name: 'What if' },
+    ],
+  },
+  { name: 'Book', isFor: isOfDesk, entries: [] },
+  { name: 'Firm', isFor: isOfDesk, entries: [] },
+  { name: 'Operator', isFor: isOperator, entries: [] },
+  {
+    name: 'Sandbox',
+    isFor: (caller) => caller.sandbox && isOperator(caller),
+    entries: [{ to: '/sandbox', name: 'Sandbox' }],
+  },
+]
+
+/** The way to every screen: beside the content, or behind a button where there is no room. */
+export function Navigation({ caller }: { readonly caller: CurrentCredential | undefined }) {
+  const listId = useId()
+  const { pathname } = useLocation()
+  // It is open on the screen on which it was opened: to go to another one closes it.
+  const [openOn, setOpenOn] = useState<string>()
+  const isOpen = openOn === pathname
+  const close = () => {
+    setOpenOn(undefined)
+  }
+  return (
+    <nav className={styles['nav']} aria-label="Screens">
+      <Button
+        className={`button ${styles['menu'] ?? ''}`}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onPress={() => {
+          setOpenOn(isOpen ? undefined : pathname)
+        }}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') close()
+        }}
+      >
+        {isOpen ? 'Close the menu' : 'Menu'}
+      </Button>
+      <div id={listId} className={styles['groups']} data-open={isOpen}>
+        {groups
+          .filter(
+            ({ entries, isFor }) => caller !== undefined && isFor(caller) && entries.length > 0,
+          )
+          .map((group) => (
+            <EntryGroup key={group.name} group={group} />
+          ))}
+      </div>
+    </nav>
+  )
+}
+
+function EntryGroup({ group: { name, entries } }: { readonly group: Group }) {
+  const id = useId()
+  return (
+    <div>
+      <p id={id} className={styles['group']}>
+        {name}
+      </p>
+      <ul aria-labelledby={id}>
+        {entries.map((entry) => (
+          <li key={entry.name}>
+            <Link to={entry.to} activeOptions={{ exact: entry.to === '/' }}>
+              {entry.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
