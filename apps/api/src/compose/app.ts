@@ -11,11 +11,13 @@ import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../config/config.ts'
 import { openServicePool, serviceLogin } from '../platform/db/pool.ts'
 import { ClientErrors } from '../platform/http/client-errors.ts'
+import { CrossOrigin } from '../platform/http/cross-origin.ts'
 import { ConnectionLimits } from '../platform/http/connection-limits.ts'
 import { createHttpServer } from '../platform/http/http-server.ts'
 import { LoadShedding } from '../platform/http/load-shedding.ts'
 import { RateLimits, type SharedCounts } from '../platform/http/rate-limits.ts'
 import { RequestsInFlight } from '../platform/http/requests-in-flight.ts'
+import { allowedOrigins } from '../config/allowed-origins.ts'
 import { forgetForwardedPorts, trustedPeers, trustedProxies } from '../config/trusted-proxies.ts'
 import { randomIds } from '../platform/ids.ts'
 import { BookFigures } from '../features/book-metrics/book-figures.ts'
@@ -101,8 +103,15 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     services.load,
     config.REQUESTS_IN_FLIGHT_PER_ORGANIZATION_MAX,
   )
-  const clientErrors = new ClientErrors(limits, parts.logger, requestMeter)
+  const crossOrigin = new CrossOrigin(allowedOrigins(config.CORS_ORIGINS))
+  const clientErrors = new ClientErrors({
+    crossOrigin,
+    limits,
+    log: parts.logger,
+    meter: requestMeter,
+  })
   const shedding = new LoadShedding({
+    crossOrigin,
     load: services.load,
     meter: requestMeter,
     addressLimit: config.RATE_LIMIT_ADDRESS,
@@ -110,7 +119,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const app = bareServer(parts, clientErrors, shedding)
   clientErrors.attach(app.server)
   if (parts.tracing !== undefined) await app.register(tracingPlugin, { tracing: parts.tracing })
-  await app.register(edgePlugin, { limits, isStopping: parts.isStopping })
+  await app.register(edgePlugin, { crossOrigin, limits, isStopping: parts.isStopping })
   await app.register(healthPlugin, parts)
   await app.register(metricsPlugin, {
     ...measured(parts),

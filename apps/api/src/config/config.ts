@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { originsFault } from './allowed-origins.ts'
 import { custodySettings } from './custody-settings.ts'
 import { databaseSettings } from './database-settings.ts'
 import { httpSettings } from './http-settings.ts'
@@ -48,7 +49,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...missingBeside(given).map(
       (name) => [name, 'is required with the other FIREBLOCKS settings'] as const,
     ),
-    ...wrongProxies(given),
+    ...wrongEntries(given, 'TRUST_PROXY', proxiesFault),
+    ...wrongEntries(given, 'CORS_ORIGINS', originsFault),
   ])
   if (problems.size === 0 && Value.Check(Config, config)) return config
   for (const error of Value.Errors(Config, config)) {
@@ -72,9 +74,14 @@ function missingBeside(given: Readonly<Record<string, unknown>>): string[] {
   return isAnyGiven ? fireblocksRequired.filter((name) => given[name] === undefined) : []
 }
 
-function wrongProxies({ TRUST_PROXY: setting }: Readonly<Record<string, unknown>>) {
-  const fault = Value.Check(Config.properties.TRUST_PROXY, setting) && proxiesFault(setting)
-  return typeof fault === 'string' ? [['TRUST_PROXY', fault] as const] : []
+function wrongEntries(
+  given: Readonly<Record<string, unknown>>,
+  name: 'TRUST_PROXY' | 'CORS_ORIGINS',
+  faultOf: (setting: string) => string | undefined,
+) {
+  const setting = given[name]
+  const fault = Value.Check(Config.properties[name], setting) && faultOf(setting)
+  return typeof fault === 'string' ? [[name, fault] as const] : []
 }
 
 type Setting = TSchema & { readonly type?: string; readonly description?: string }

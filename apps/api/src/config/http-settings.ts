@@ -23,6 +23,13 @@ export const httpSettings = {
     description:
       'Let the console take a private key from the fragment of its address. Only for keys that protect nothing, such as those of the demo book. A sandbox always does.',
   }),
+  CORS_ORIGINS: Type.Optional(
+    Type.String({
+      maxLength: 4000,
+      description:
+        'The origins, comma-separated, whose pages may call the service from a browser, such as https://desk.example.com. Compared exactly; there is no wildcard.',
+    }),
+  ),
   TRUST_PROXY: Type.Optional(
     Type.String({
       pattern: '^(?:[1-9]|[0-9a-fA-F]*[.:][0-9a-fA-F.:/]*(?:,[0-9a-fA-F]*[.:][0-9a-fA-F.:/]*)*)$',

@@ -77,6 +77,37 @@ describe('settings', () => {
     expect(read).toThrow(`TRUST_PROXY: ${range} is not an address or a range of addresses`)
   })
 
+  it.each([
+    '*',
+    'null',
+    '',
+    'desk.example.com',
+    'https://*.example.com',
+    'https://desk.example.com/',
+    'https://desk.example.com:443',
+    'https://Desk.example.com',
+    'https://desk.example.com/app',
+    'https://user@desk.example.com',
+    ' https://desk.example.com',
+    'http://desk.example.com',
+    'http://localhost.example.com',
+    'ftp://desk.example.com',
+    'file:///page',
+  ])('are refused with their name: %j is not an origin', (origin) => {
+    const CORS_ORIGINS = `https://one.example,${origin}`
+    const read = () => readConfig({ DATABASE_URL, CORS_ORIGINS })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(`CORS_ORIGINS: ${origin} is not an origin as browsers send it`)
+  })
+
+  it.each([
+    'https://desk.example.com',
+    'https://desk.example.com:8443,http://localhost:5173,http://127.0.0.1:3000',
+    'http://app.localhost,http://[::1]:8080',
+  ])('accept the origins %s', (CORS_ORIGINS) => {
+    expect(readConfig({ DATABASE_URL, CORS_ORIGINS }).CORS_ORIGINS).toBe(CORS_ORIGINS)
+  })
+
   it.each(['9', '10.0.0.0/8,192.0.2.1', '10.0.0.0/32', '2001:db8::/32,::1', '::ffff:10.0.0.1'])(
     'accept the proxies %s',
     (proxies) => {

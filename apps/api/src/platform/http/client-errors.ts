@@ -7,10 +7,25 @@ import { headerNames } from '@vadium/schema'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RequestMeter } from '../telemetry/request-meter.ts'
 import { Refusal } from '../refusal.ts'
+import type { CrossOrigin } from './cross-origin.ts'
 import { fixedHeaders } from './fixed-headers.ts'
 import { headerBytesMax, requestTimeoutMs } from './http-server.ts'
 import { rateLimitHeaders, type RateLimits } from './rate-limits.ts'
 import { errorReply, jsonType } from './refuse.ts'
+
+interface Parts {
+  readonly crossOrigin: CrossOrigin
+  readonly limits: RateLimits
+  readonly log: FastifyBaseLogger
+  readonly meter: Pick<RequestMeter, 'refused'>
+}
+
+/** What the parser of Node reports. */
+interface ParserError extends Error {
+  readonly code?: string
+  /** The bytes in which it found the fault. */
+  readonly rawPacket?: Buffer
+}
 
 /** How long the caller may read the last answer before its connection is closed. */
 const lingerMs = 2000
@@ -21,13 +36,15 @@ const lingerMs = 2000
  * counted and logged.
  */
 export class ClientErrors {
+  readonly #crossOrigin: CrossOrigin
   readonly #limits: RateLimits
   readonly #log: FastifyBaseLogger
   readonly #meter: Pick<RequestMeter, 'refused'>
   /** For each connection, the responses that have not been sent yet. */
   readonly #pending = new WeakMap<Duplex, Set<ServerResponse>>()
 
-  constructor(limits: RateLimits, log: FastifyBaseLogger, meter: Pick<RequestMeter, 'refused'>) {
+  constructor({ crossOrigin, limits, log, meter }: Parts) {
+    this.#crossOrigin = crossOrigin
     this.#limits = limits
     this.#log = log
     this.#meter = meter
@@ -37,8 +54,8 @@ export class ClientErrors {
   attach(server: Server): void {
     server.prependListener('request', (request, response) => this.#follow(request, response))
     server.removeAllListeners('clientError')
-    server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-      this.#answerAndClose(socket, clientFault(error), error.code)
+    server.on('clientError', (error: ParserError, socket) => {
+      this.#answerAndClose(socket, clientFault(error), error.code, error.rawPacket)
     })
     // CONNECT would open a tunnel, which is not supported. Nothing after it is read.
     server.on('connect', (_request, socket) => {
@@ -59,7 +76,8 @@ export class ClientErrors {
     const refusal = new Refusal('REQUEST_MALFORMED', [{ field: 'request target', issue }])
     const address = request.socket.remoteAddress
     const { status, headers, text } = await this.#answer(refusal, address, 'bad target')
-    response.writeHead(status, { ...headers, Connection: 'close' }).end(text)
+    const all = { ...headers, ...this.#crossOrigin.headersFor(request), Connection: 'close' }
+    response.writeHead(status, all).end(text)
   }
 
   #follow(request: IncomingMessage, response: ServerResponse): void {
@@ -68,7 +86,12 @@ export class ClientErrors {
     response.once('close', () => pending.delete(response))
   }
 
-  #answerAndClose(socket: Duplex, refusal: Refusal, cause: string | undefined): void {
+  #answerAndClose(
+    socket: Duplex,
+    refusal: Refusal,
+    cause: string | undefined,
+    bytes?: Buffer,
+  ): void {
     // A connection that has sent nothing has made no request, so there is nothing to answer or
     // count.
     const isSilent = socket instanceof Socket && socket.bytesRead === 0
@@ -85,9 +108,13 @@ export class ClientErrors {
       last.once('close', () => socket.destroy())
       return
     }
+    const crossOrigin =
+      last === undefined
+        ? this.#crossOrigin.headersForBytes(bytes)
+        : this.#crossOrigin.headersFor(last.req)
     this.#answer(refusal, addressOf(socket), cause)
       .then(({ status, headers, text }) => {
-        const lines = Object.entries({ ...headers, Connection: 'close' })
+        const lines = Object.entries({ ...headers, ...crossOrigin, Connection: 'close' })
         const head = lines.map(([name, value]) => `${name}: ${value}`)
         const message = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', text]
         // A caller that keeps its side of the connection open must not keep ours open.
@@ -123,7 +150,7 @@ function addressOf(connection: Duplex): string | undefined {
   return connection instanceof Socket ? connection.remoteAddress : undefined
 }
 
-function clientFault(error: NodeJS.ErrnoException): Refusal {
+function clientFault(error: ParserError): Refusal {
   const fault = (field: string, issue: string) => [{ field, issue }]
   switch (error.code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':

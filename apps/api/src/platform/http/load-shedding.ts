@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { headerNames } from '@vadium/schema'
 import type { RequestMeter } from '../telemetry/request-meter.ts'
 import { Refusal } from '../refusal.ts'
+import type { CrossOrigin } from './cross-origin.ts'
 import { fixedHeaders } from './fixed-headers.ts'
 import { bodyBytesMax } from './json-body.ts'
 import type { LoadLimit } from './load-limit.ts'
@@ -15,6 +16,7 @@ const neverShed = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
 const shed = new Refusal('OVERLOADED', [], 'shed before it was read')
 
 interface Parts {
+  readonly crossOrigin: CrossOrigin
   readonly load: LoadLimit
   readonly meter: Pick<RequestMeter, 'refused'>
   /** The rate limit of an address, for the headers of the answer. */
@@ -27,6 +29,7 @@ interface Parts {
  */
 export class LoadShedding {
   readonly #parts: Parts
+  readonly #preflightHeaders: Readonly<Record<string, string>>
   readonly #headers: readonly string[]
   readonly #text: readonly [before: string, after: string]
 
@@ -34,12 +37,12 @@ export class LoadShedding {
     this.#parts = parts
     const { addressLimit: limit } = parts
     const state = { limit, remaining: 0, resetMs: shedWaitMs, exceeded: false }
+    this.#preflightHeaders = { ...rateLimitHeaders(state), ...fixedHeaders }
     const { body } = errorReply(shed, placeholder)
     const [before = '', after = ''] = JSON.stringify(body).split(placeholder)
     this.#text = [before, after]
     this.#headers = Object.entries({
-      ...rateLimitHeaders(state),
-      ...fixedHeaders,
+      ...this.#preflightHeaders,
       [headerNames.retryAfter]: String(Math.ceil(shedWaitMs / 1000)),
       'Content-Type': jsonType,
       'Content-Length': String(before.length + randomUUID().length + after.length),
@@ -53,7 +56,19 @@ export class LoadShedding {
   sheds(request: IncomingMessage, response: ServerResponse): boolean {
     if (!this.#parts.load.isReached || neverShed.test(request.url ?? '')) return false
     const requestId = randomUUID()
-    const headers = [...this.#headers, headerNames.requestId, requestId]
+    const { crossOrigin } = this.#parts
+    const forPage = Object.entries(crossOrigin.headersFor(request)).flat()
+    const preflight = crossOrigin.preflightHeaders(request)
+    if (preflight !== undefined) {
+      // A page could not read a refusal of it. The request that it announces will be shed.
+      const all = [
+        ...Object.entries({ ...this.#preflightHeaders, ...preflight }).flat(),
+        ...forPage,
+      ]
+      response.writeHead(204, [...all, headerNames.requestId, requestId]).end()
+      return true
+    }
+    const headers = [...this.#headers, ...forPage, headerNames.requestId, requestId]
     if (isLarge(request)) headers.push('Connection', 'close')
     response.writeHead(429, headers).end(this.#text.join(requestId))
     this.#parts.meter.refused(shed)

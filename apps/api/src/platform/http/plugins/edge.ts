@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { isDatabaseFailure, PoolOverloadedError } from '../../db/database-failure.ts'
 import { loggedMs, requestFacts } from '../answer-log.ts'
+import type { CrossOrigin } from '../cross-origin.ts'
 import { drain } from '../drain.ts'
 import { fixedHeaders } from '../fixed-headers.ts'
 import { bodyBytesMax } from '../json-body.ts'
@@ -30,12 +31,13 @@ declare module 'fastify' {
 }
 
 interface Options {
+  readonly crossOrigin: CrossOrigin
   readonly limits: RateLimits
   readonly isStopping: () => boolean
 }
 
 /** What applies to every request and every answer, whatever the path. */
-export const edgePlugin = fp<Options>((app, { limits, isStopping }, done) => {
+export const edgePlugin = fp<Options>((app, { crossOrigin, limits, isStopping }, done) => {
   app.decorateRequest('rateLimit')
   app.decorateRequest('principal', null)
   app.decorateRequest('refusal', null)
@@ -57,6 +59,10 @@ export const edgePlugin = fp<Options>((app, { limits, isStopping }, done) => {
     request.rateLimit = await limits.peekAddress(request.ip)
     const fault = requestFault(request)
     if (fault !== undefined) return refuseUnsigned(request, reply, fault)
+    // It counts against no budget, and is answered beyond the budget as well: a page could not read
+    // the refusal.
+    const preflight = crossOrigin.preflightHeaders(request.raw)
+    if (preflight !== undefined) return reply.code(204).headers(preflight).send()
     if (request.rateLimit.exceeded && request.routeOptions.config.open !== true) {
       return refuse(request, reply, new Refusal('RATE_LIMITED', [], 'address'))
     }
@@ -70,6 +76,7 @@ export const edgePlugin = fp<Options>((app, { limits, isStopping }, done) => {
       ...rateLimitHeaders(request.rateLimit),
       [headerNames.requestId]: request.id,
     })
+    addCrossOriginHeaders(reply, crossOrigin.headersFor(request.raw))
     // The rest of a request that was answered early must not be read as the next request. A
     // stopping process takes no further request.
     if (!request.raw.complete || isStopping()) reply.header('Connection', 'close')
@@ -121,6 +128,15 @@ export const edgePlugin = fp<Options>((app, { limits, isStopping }, done) => {
   })
   done()
 })
+
+/** An answer that differs by something else as well names both. */
+function addCrossOriginHeaders(reply: FastifyReply, headers: Readonly<Record<string, string>>) {
+  const vary = reply.getHeader('Vary')
+  reply.headers(headers)
+  if (vary !== undefined && headers['Vary'] !== undefined) {
+    reply.header('Vary', `${String(vary)}, ${headers['Vary']}`)
+  }
+}
 
 /** What is wrong with a request before its path is looked up. */
 function requestFault(request: FastifyRequest): Refusal | undefined {
