@@ -8,6 +8,7 @@ import { Frame } from './frame/frame.tsx'
 import { readPositionSearch } from './screens/positions/position-search.ts'
 import { readWhatIfSearch } from './screens/what-if/what-if-search.ts'
 import { readTransferSearch } from './screens/transfers/transfer-search.ts'
+import { readApprovalSearch } from './screens/approvals/approval-search.ts'
 import { NoSuchPage } from './frame/no-such-page.tsx'
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchPage })
@@ -63,6 +64,28 @@ const whatIf = createRoute({
   component: lazyRouteComponent(() => import('./screens/what-if/what-if.tsx'), 'WhatIf'),
 })
 
+const approvals = createRoute({
+  getParentRoute: () => root,
+  path: '/approvals',
+  validateSearch: readApprovalSearch,
+  component: lazyRouteComponent(() => import('./screens/approvals/approvals.tsx'), 'Approvals'),
+})
+
+const approvalRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/approvals/$approvalId',
+  component: lazyRouteComponent(() => import('./screens/approvals/approval.tsx'), 'ApprovalScreen'),
+})
+
+const approvalPolicy = createRoute({
+  getParentRoute: () => root,
+  path: '/approvals/policy',
+  component: lazyRouteComponent(
+    () => import('./screens/approvals/policy.tsx'),
+    'ApprovalPolicyScreen',
+  ),
+})
+
 const sandbox = createRoute({
   getParentRoute: () => root,
   path: '/sandbox',
@@ -78,6 +101,9 @@ const tree = root.addChildren([
   transfersRoute,
   transferRoute,
   whatIf,
+  approvals,
+  approvalRoute,
+  approvalPolicy,
   sandbox,
 ])
 

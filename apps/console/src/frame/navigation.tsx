@@ -32,8 +32,16 @@ const groups: readonly Group[] = [
     ],
   },
   { name: 'Book', isFor: isOfDesk, entries: [] },
-  { name: 'Firm', isFor: isOfDesk, entries: [] },
-  { name: 'Operator', isFor: isOperator, entries: [] },
+  {
+    name: 'Firm',
+    isFor: isOfDesk,
+    entries: [{ to: '/approvals', name: 'Approvals' }],
+  },
+  {
+    name: 'Operator',
+    isFor: isOperator,
+    entries: [{ to: '/approvals', name: 'Approvals' }],
+  },
   {
     name: 'Sandbox',
     isFor: (caller) => caller.sandbox && isOperator(caller),

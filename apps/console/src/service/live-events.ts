@@ -16,6 +16,7 @@ const concerned: Readonly<Record<string, readonly string[]>> = {
   chat: ['chats'],
   agreement: ['agreements'],
   approval: ['approvals'],
+  approval_policy: ['approval-policies'],
 }
 
 /** Follows the events of the organization, and has what they concern read again. */

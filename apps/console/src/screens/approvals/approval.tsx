@@ -1,0 +1,154 @@
+import type { Approval } from '@vadium/client'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { Button } from 'react-aria-components'
+import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
+import { Facts } from '../../figures/facts.tsx'
+import { Figure } from '../../figures/figure.tsx'
+import page from '../../figures/page.module.css'
+import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Instant, TimeLeft } from '../../figures/time.tsx'
+import { Written } from '../../figures/written.tsx'
+import { approvalQuery } from '../../service/approval-queries.ts'
+import { useAccountName } from '../../service/people.ts'
+import { useClient } from '../../service/service.tsx'
+import { useWrite } from '../../service/write.ts'
+import { ApprovalCount, ApprovalStatus, operationTitle } from './approval-rows.tsx'
+import { SignedRequest, useRequestHash } from './signed-request.tsx'
+
+/** One request that needs approval: what is asked, by whom, until when, and the decision. */
+export function ApprovalScreen() {
+  const { approvalId } = useParams({ from: '/approvals/$approvalId' })
+  const approval = useQuery(approvalQuery(useClient(), approvalId))
+  if (approval.isLoadingError) {
+    const again = () => void approval.refetch()
+    return <Failure error={approval.error} what="the approval" again={again} />
+  }
+  if (approval.data === undefined) return <Loading what="the approval" />
+  return <ApprovalView key={approval.data.id} approval={approval.data} />
+}
+
+function ApprovalView({ approval }: { readonly approval: Approval }) {
+  return (
+    <div className={page['screen']}>
+      <div className={page['head']}>
+        <h1>{operationTitle(approval.operation)}</h1>
+        <ApprovalStatus approval={approval} />
+        {approval.state === 'PENDING' && <TimeLeft until={approval.expire_time} />}
+        <Link to="/approvals">All approvals</Link>
+      </div>
+      <SignedRequest approval={approval} />
+      <Decide approval={approval} />
+      <div className={page['columns']}>
+        <Asked approval={approval} />
+        <Decisions approval={approval} />
+      </div>
+    </div>
+  )
+}
+
+/** The decision. It names the hash of the request that is on screen, computed here. */
+function Decide({ approval }: { readonly approval: Approval }) {
+  const client = useClient()
+  const { written, isBusy, write } = useWrite<Approval>()
+  const shown = useRequestHash(approval.request)
+  const offered = (name: string) =>
+    approval.actions.some(({ action, available }) => action === name && available)
+  const reasons = [
+    ...new Set(approval.actions.flatMap(({ reason }) => (reason === null ? [] : [reason]))),
+  ]
+  const decide = (decision: 'approve' | 'reject') => {
+    if (shown === undefined) return
+    const body = { request_hash: shown }
+    void write((options) => client.approvals[decision](approval.id, body, options))
+  }
+  const mayNot = isBusy || shown !== approval.request_hash
+  const isOffered = approval.actions.some(({ available }) => available)
+  return (
+    <section className={page['form']} aria-label="Decision">
+      <div className={page['buttons']}>
+        {offered('approve') && (
+          <Button
+            className="button primary"
+            isDisabled={mayNot}
+            onPress={() => {
+              decide('approve')
+            }}
+          >
+            Approve
+          </Button>
+        )}
+        {offered('reject') && (
+          <ConfirmedButton
+            name="Reject"
+            question="Reject the request for good?"
+            isDisabled={mayNot}
+            act={() => {
+              decide('reject')
+            }}
+          />
+        )}
+        {offered('withdraw') && (
+          <ConfirmedButton
+            name="Withdraw"
+            question="Withdraw your request?"
+            isDisabled={isBusy}
+            act={() => {
+              void write((options) => client.approvals.withdraw(approval.id, options))
+            }}
+          />
+        )}
+      </div>
+      {!isOffered && reasons.length > 0 && <p className={page['fine']}>{reasons.join(' ')}</p>}
+      <Written written={written} done={() => <p>Your decision was recorded.</p>} />
+    </section>
+  )
+}
+
+function Asked({ approval }: { readonly approval: Approval }) {
+  const accountName = useAccountName()
+  return (
+    <Facts
+      title="Who asks, and until when"
+      facts={[
+        ['Account', accountName(approval.account_id)],
+        ['Organization', <code>{approval.organization_id}</code>],
+        ['Credential', <code>{approval.credential_id}</code>],
+        ['Asked', <Instant at={approval.create_time} />],
+        ['To be decided until', <Instant at={approval.expire_time} />],
+        ['Amount', <Figure value={approval.amount_usd} unit="USD" missing="none, or unknown" />],
+        ['Approvals', <ApprovalCount approval={approval} />],
+        ['Ended', approval.end_time === null ? 'not yet' : <Instant at={approval.end_time} />],
+      ]}
+    />
+  )
+}
+
+function Decisions({ approval }: { readonly approval: Approval }) {
+  const accountName = useAccountName()
+  const { decisions, failure, answer } = approval
+  return (
+    <section className="panel">
+      <h2>Decisions</h2>
+      {decisions.length === 0 && <Empty>Nobody has decided yet.</Empty>}
+      <ol>
+        {decisions.map(({ decision, account_id, time }) => (
+          <li key={account_id}>
+            {accountName(account_id)}: <strong>{decision}</strong>, <Instant at={time} />
+          </li>
+        ))}
+      </ol>
+      {failure !== null && (
+        <p className={page['note']} data-tone="bad">
+          It could not be carried out: {failure.message} <code>{failure.reason}</code>
+        </p>
+      )}
+      {answer !== null && (
+        <details>
+          <summary>The answer of the request</summary>
+          <pre className={page['raw']}>{JSON.stringify(answer, undefined, 2)}</pre>
+        </details>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ListApprovalsQuery, VadiumClient } from '@vadium/client'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+
+/** The operator has no events: its approvals are read again. */
+const againMs = 5_000
+
+export const pendingApprovalsQuery = (client: VadiumClient) =>
+  queryOptions({
+    queryKey: ['approvals', 'pending'],
+    queryFn: ({ signal }) =>
+      client.approvals.list({ state: 'PENDING', page_size: 200 }, { signal }),
+    refetchInterval: againMs,
+  })
+
+export const approvalPagesQuery = (client: VadiumClient, filter: ListApprovalsQuery) =>
+  infiniteQueryOptions({
+    queryKey: ['approvals', 'pages', filter],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      client.approvals.list({ ...filter, page_token: pageParam }, { signal }),
+    getNextPageParam: ({ next_page_token }) => next_page_token,
+  })
+
+export const approvalQuery = (client: VadiumClient, id: string) =>
+  queryOptions({
+    queryKey: ['approvals', 'one', id],
+    queryFn: ({ signal }) => client.approvals.get(id, { signal }),
+    refetchInterval: againMs,
+  })
+
+export const approvalPolicyQuery = (client: VadiumClient) =>
+  queryOptions({
+    queryKey: ['approval-policies', 'current'],
+    queryFn: ({ signal }) => client.approvalPolicies.get({ signal }),
+  })
+
+export const approvalPolicyPagesQuery = (client: VadiumClient) =>
+  infiniteQueryOptions({
+    queryKey: ['approval-policies', 'pages'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      client.approvalPolicies.list({ page_size: 25, page_token: pageParam }, { signal }),
+    getNextPageParam: ({ next_page_token }) => next_page_token,
+  })

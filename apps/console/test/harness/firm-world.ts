@@ -1,0 +1,34 @@
+import { type Agreement, listAgreements } from '@vadium/schema'
+import { ApprovalWorld } from '../../../api/test/harness/approval-world.ts'
+import type { Key } from '../../../api/test/harness/book.ts'
+import { succeed } from '../../../api/test/harness/call.ts'
+import { type ConsoleWindow, TestBrowser, type WindowOptions } from './browser.ts'
+
+/** Firms with several people each, and operators, each with the console in a window. */
+export class FirmWorld extends ApprovalWorld {
+  readonly browser = new TestBrowser()
+
+  override async start(): Promise<void> {
+    await Promise.all([
+      this.browser.start(),
+      super.start({ CONSOLE: 'true', CONSOLE_KEY_IN_ADDRESS: 'true' }, { streaming: true }),
+    ])
+  }
+
+  override async close(): Promise<void> {
+    await this.browser.close()
+    await super.close()
+  }
+
+  window(key: Key, label: string, options?: WindowOptions): Promise<ConsoleWindow> {
+    return this.browser.open(this.service, key, label, options)
+  }
+
+  /** The agreement between the lender and the borrower. */
+  async agreement(): Promise<Agreement> {
+    const { agreements } = await succeed(this.service, listAgreements, { key: this.lenderAdmin })
+    const agreement = agreements.at(0)
+    if (agreement === undefined) throw new Error('the lender has no agreement')
+    return agreement
+  }
+}
