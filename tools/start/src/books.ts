@@ -6,6 +6,7 @@ import {
   demoProfiles,
   demoScenario,
   sandboxProfile,
+  sandboxProfiles,
   sandboxScenario,
   scenarioText,
 } from '@vadium/demo'
@@ -43,11 +44,16 @@ const demoSides: readonly SideProfile[] = [
   { title: 'Borrower', label: 'Kestrel Market Making (borrower)', profile: 'kestrel-execution' },
 ]
 const sandboxSides: readonly SideProfile[] = [
+  { title: 'Lender', label: 'Harbor Bank Treasury (lender)', profile: 'sandbox-lender' },
+  { title: 'Borrower', label: 'Kestrel Market Making (borrower)', profile: 'sandbox-borrower' },
   { title: 'Operator', label: 'Sandbox operator', profile: sandboxProfile },
 ]
 
 const demoBookProfiles = { names: demoProfiles.map(({ name }) => name), first: defaultProfile }
-const sandboxProfiles = { names: [sandboxProfile], first: sandboxProfile }
+const sandboxBookProfiles = {
+  names: sandboxProfiles.map(({ name }) => name),
+  first: sandboxProfile,
+}
 
 /** Writes the demo book with the keys in its folder, if it is not there yet. */
 export function writeDemoBook(folder: string, url: string): WrittenBook {
@@ -59,15 +65,24 @@ export function writeDemoBook(folder: string, url: string): WrittenBook {
 /**
  * Writes the book that a sandbox begins with. `origin` holds the seed and the first time of the
  * sandbox: a sandbox with another origin has its own database.
+ *
+ * @param firstTime default: that of the service. The service refuses a time that does not exist.
  */
-export function writeSandboxBook(folder: string, url: string, origin: string): WrittenBook {
-  const kept = keepProfiles(folder, url, sandboxProfiles)
-  const text = scenarioText(sandboxScenario({ publicKey: kept.publicKeys[sandboxProfile] ?? '' }))
+export function writeSandboxBook(
+  folder: string,
+  url: string,
+  origin: string,
+  firstTime = '',
+): WrittenBook {
+  const { publicKeys, ...kept } = keepProfiles(folder, url, sandboxBookProfiles)
+  const time = Date.parse(firstTime)
+  const exists = !Number.isNaN(time)
+  const text = scenarioText(sandboxScenario({ publicKeys, ...(exists && { time }) }))
   return { ...writeBook(folder, 'sandbox', text, origin), ...profilesOf(kept, sandboxSides) }
 }
 
 function profilesOf(
-  { path, isNewCopy, privateKeys }: KeptProfiles,
+  { path, isNewCopy, privateKeys }: Omit<KeptProfiles, 'publicKeys'>,
   sides: readonly SideProfile[],
 ): Pick<WrittenBook, 'profiles' | 'hasNewProfiles' | 'sides'> {
   return {

@@ -21,6 +21,8 @@ export interface Settings {
   readonly shutdownSecondsMax: number
   /** The seed and the first time of a sandbox. Undefined unless a sandbox runs. */
   readonly sandbox: string | undefined
+  /** When the clock of a new sandbox starts. Undefined: at the default of the service. */
+  readonly sandboxTime: string | undefined
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -43,6 +45,7 @@ export function readSettings(environment: Environment, rootFolder: string): Sett
     sandbox: ['1', 'true'].includes(given('SANDBOX') ?? '')
       ? `${given('SANDBOX_SEED') ?? ''}|${given('SANDBOX_TIME') ?? ''}`
       : undefined,
+    sandboxTime: given('SANDBOX_TIME'),
   }
 }
 

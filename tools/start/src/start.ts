@@ -87,9 +87,11 @@ function makeDataFolder(dataFolder: string): void {
 }
 
 function writeBook(settings: Settings): WrittenBook {
-  const { sandbox } = settings
+  const { sandbox, sandboxTime } = settings
   const [folder, url] = [bookFolder(settings), serviceUrl(settings)]
-  return sandbox === undefined ? writeDemoBook(folder, url) : writeSandboxBook(folder, url, sandbox)
+  return sandbox === undefined
+    ? writeDemoBook(folder, url)
+    : writeSandboxBook(folder, url, sandbox, sandboxTime)
 }
 
 /** The database for a scenario of the user. A sandbox and another book never share one. */

@@ -18,7 +18,7 @@ interface WelcomeFacts {
 /** The text that `npm start` prints when the service is ready. */
 export function welcome(facts: WelcomeFacts): string {
   const { url, isSandbox, scenario, profiles, sides, log } = facts
-  const ourBook = isSandbox ? 'a sandbox without deals' : `the demo book of ${demoBookDay}`
+  const ourBook = isSandbox ? 'a sandbox with one deal' : `the demo book of ${demoBookDay}`
   const places = [
     ['Address', url],
     ['API reference', `${url}/docs`],
@@ -46,15 +46,14 @@ function consoles(url: string, sides: readonly Side[]): string[] {
     const fragment = new URLSearchParams({ key: privateKey, label })
     return [`  ${title}:`, `    ${url}/console/#${String(fragment)}`, '']
   })
-  const [what, ...how] =
-    sides.length === 1
-      ? ['Open the console, with the key in its address:']
-      : [
-          'Open the console, for both sides of a deal:',
-          'Open each in a window of its own (two browser profiles or one private window), because a',
-          'browser works with one key at a time. The address holds the key: do not pass it on.',
-        ]
-  return [`==> ${what}`, '', ...lines, ...how, ...(how.length === 0 ? [] : [''])]
+  return [
+    '==> Open the console, for both sides of a deal:',
+    '',
+    ...lines,
+    'Open each in a window of its own (two browser profiles or one private window), because a',
+    'browser works with one key at a time. The address holds the key: do not pass it on.',
+    '',
+  ]
 }
 
 type Book = Pick<WelcomeFacts, 'isSandbox' | 'scenario' | 'profiles'>
@@ -73,13 +72,16 @@ function nextSteps({ isSandbox, scenario, profiles }: Book): readonly string[] {
   ]
 }
 
-/** The first steps in a sandbox, which has no deals yet. */
+/** The first steps in a sandbox. */
 function sandbox(vadium: string): string[] {
   return [
     'Try it in another terminal, in this folder:',
     '',
     '  Play a whole deal, from the order to the last transfer, with every figure:',
     `    ${vadium} demo`,
+    '',
+    '  List the positions of the lender (or of sandbox-borrower):',
+    `    ${vadium} positions list --profile sandbox-lender`,
     '',
     '  Show the time of the sandbox. The time moves only when you advance it.',
     `    ${vadium} sandbox get`,

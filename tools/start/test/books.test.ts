@@ -39,13 +39,29 @@ describe('a sandbox', () => {
     expect(readFileSync(second.path, 'utf8')).toBe(text)
   })
 
-  it('has one profile, the operator', () => {
+  it('with another first time has another book, and with one that is none the usual book', () => {
+    const folder = temporaryFolder()
+    const bookAt = (time?: string) =>
+      readFileSync(writeSandboxBook(folder, url, '', time).path, 'utf8')
+    expect(bookAt('2027-01-04T09:00:00.000Z')).not.toBe(bookAt())
+    expect(bookAt('yesterday')).toBe(bookAt())
+  })
+
+  it('has a profile for the operator, the lender and the borrower', () => {
     const folder = temporaryFolder()
     const { path } = writeSandboxBook(folder, url, '')
     const file = JSON.parse(readFileSync(profilesPath(folder), 'utf8')) as object
     expect(file).toMatchObject({ default: 'sandbox-operator' })
+    expect(Object.keys((file as { profiles: object }).profiles)).toEqual([
+      'sandbox-operator',
+      'sandbox-lender',
+      'sandbox-borrower',
+    ])
     const book = JSON.parse(readFileSync(path, 'utf8')) as { credentials: object[] }
-    expect(book.credentials).toHaveLength(1)
-    expect(book.credentials[0]).toMatchObject({ role: 'operator' })
+    expect(book.credentials).toMatchObject([
+      { role: 'operator' },
+      { role: 'admin' },
+      { role: 'admin' },
+    ])
   })
 })

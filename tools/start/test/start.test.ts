@@ -134,15 +134,25 @@ describe('a start', () => {
     }
   })
 
-  it('prints the address of the console for the operator of a sandbox', async () => {
+  it('prints one for a lender, a borrower and the operator of a sandbox', async () => {
     const { told, data, port } = await run({ SANDBOX: '1' })
+    const page = `http://127.0.0.1:${port}/console/`
+    const profiles = profilesIn(data, 'sandbox')
     expect(consolesIn(told)).toEqual([
       {
-        page: `http://127.0.0.1:${port}/console/`,
-        key: profilesIn(data, 'sandbox')['sandbox-operator']?.privateKey,
-        label: 'Sandbox operator',
+        page,
+        key: profiles['sandbox-lender']?.privateKey,
+        label: 'Harbor Bank Treasury (lender)',
       },
+      {
+        page,
+        key: profiles['sandbox-borrower']?.privateKey,
+        label: 'Kestrel Market Making (borrower)',
+      },
+      { page, key: profiles['sandbox-operator']?.privateKey, label: 'Sandbox operator' },
     ])
+    const keys = consolesIn(told).map((one) => ('key' in one ? one.key : undefined))
+    expect(new Set(keys).size).toBe(3)
   })
 
   it('prints no address with a key for a scenario of the user, or without the console', async () => {

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 import { publicKeyOf, VadiumClient } from '@vadium/client'
 import { type KeyPair, openStage, type Stage } from '../../../cli/src/demo/stage.ts'
 import { sandboxScenario } from '../../../../tools/demo/src/sandbox-scenario.ts'
-import { type RunningService, startService } from './service.ts'
+import type { Scenario } from '../../src/features/scenario/scenario.ts'
+import { type RunningService, type ServiceOptions, startService } from './service.ts'
 
-/** A sandbox without lenders and borrowers, and its operator. */
+/** A sandbox, and the keys of its book. */
 export interface TestSandbox {
   readonly service: RunningService
   readonly operator: KeyPair
+  readonly lender: KeyPair
+  readonly borrower: KeyPair
 }
 
 /** A key pair derived from a text. */
@@ -16,12 +19,39 @@ export function keyFrom(text: string): KeyPair {
   return { privateKey, publicKey: publicKeyOf(privateKey) }
 }
 
-/** The sandbox of a seed as `npm start` runs it, with a fixed key of its operator. */
-export async function startSandbox(seed = 'vadium'): Promise<TestSandbox> {
-  const operator = keyFrom('operator')
-  const scenario = sandboxScenario(operator)
-  const settings = { SANDBOX: '1', SANDBOX_SEED: seed }
-  return { service: await startService({ scenario, settings }), operator }
+/** A sandbox of a seed that has no deals yet. */
+export function startSandbox(seed = 'vadium'): Promise<TestSandbox> {
+  const empty = { wallets: [], agreements: [], prices: [], market_cuts: [], history: [] }
+  return startSandboxOf(empty, { settings: { SANDBOX_SEED: seed } })
+}
+
+type SandboxOptions = Pick<ServiceOptions, 'settings' | 'streaming'>
+
+/** The sandbox as `npm start` runs it, with the deal of its book. */
+export function startSandboxWithDeal(options: SandboxOptions = {}): Promise<TestSandbox> {
+  return startSandboxOf({}, options)
+}
+
+async function startSandboxOf(
+  changes: Partial<Scenario>,
+  { settings, ...options }: SandboxOptions,
+): Promise<TestSandbox> {
+  const keys = {
+    operator: keyFrom('operator'),
+    lender: keyFrom('lender'),
+    borrower: keyFrom('borrower'),
+  }
+  const publicKeys = {
+    'sandbox-operator': keys.operator.publicKey,
+    'sandbox-lender': keys.lender.publicKey,
+    'sandbox-borrower': keys.borrower.publicKey,
+  }
+  const service = await startService({
+    ...options,
+    scenario: { ...sandboxScenario({ publicKeys }), ...changes },
+    settings: { SANDBOX: '1', ...settings },
+  })
+  return { service, ...keys }
 }
 
 /** A stage for one run of a deal; the keys of the firms are derived from its name. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoDeal } from '../../../cli/src/demo/demo-deal.ts'
 import { Book } from '../harness/book.ts'
 import { CommandLine } from '../harness/command-line.ts'
-import { startSandbox, type TestSandbox } from '../harness/deal-player.ts'
+import { startSandboxWithDeal, type TestSandbox } from '../harness/deal-player.ts'
 import { type RunningService, startService } from '../harness/service.ts'
 
 const columns = 80
@@ -16,7 +16,7 @@ let sandbox: TestSandbox
 let plain: RunningService
 let commandLine: CommandLine
 beforeAll(async () => {
-  sandbox = await startSandbox()
+  sandbox = await startSandboxWithDeal()
   plain = await startService({ scenario: book.scenario })
   commandLine = await CommandLine.open(
     {
