@@ -1,0 +1,123 @@
+import type { Price, Sandbox } from '@vadium/client'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from 'react-aria-components'
+import { Figure } from '../../figures/figure.tsx'
+import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { TableScroll } from '../../figures/table-scroll.tsx'
+import { Written } from '../../figures/written.tsx'
+import { pricesQuery } from '../../service/queries.ts'
+import { useClient } from '../../service/service.tsx'
+import { useWrite } from '../../service/write.ts'
+import { PriceSlider } from './price-slider.tsx'
+import styles from './sandbox.module.css'
+
+/** The sandbox quotes only at times that it has not quoted at yet. */
+const quoteAfterMs = 1_000
+
+/** What each source quotes. New prices are quoted a second later, to which the time is moved. */
+export function Prices({ sandbox }: { readonly sandbox: Sandbox }) {
+  const client = useClient()
+  const prices = useQuery(pricesQuery(client))
+  const { written, isBusy, write } = useWrite<Sandbox>()
+  const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
+  if (prices.isLoadingError) return <Failure error={prices.error} what="the prices" />
+  if (prices.data === undefined) return <Loading what="the prices" />
+  if (prices.data.length === 0) return <Empty>The sandbox has no prices yet.</Empty>
+  const quoted = prices.data
+  const send = async () => {
+    const time = new Date(Date.parse(sandbox.time) + quoteAfterMs).toISOString()
+    const scripted = quoted.flatMap(({ asset, sources }) => {
+      const price_usd = given[asset]
+      if (price_usd === undefined || price_usd === '') return []
+      return sources.map(({ source }) => ({ asset, source, price_usd, time }))
+    })
+    if (scripted.length === 0) return
+    // Two requests under keys of one press. Both name the resulting state, so they can be repeated.
+    await write(async ({ idempotencyKey = '', ...options }) => {
+      const script = { ...options, idempotencyKey: `${idempotencyKey}-script` }
+      await client.sandbox.scriptPrices({ prices: scripted }, script)
+      return client.sandbox.advance({ to: time }, { ...options, idempotencyKey })
+    })
+    setGiven({})
+  }
+  return (
+    <form
+      className="panel"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <h2>Prices</h2>
+      <TableScroll name="Prices">
+        <table>
+          <thead>
+            <tr>
+              <th>Asset</th>
+              <th className="number">USD now</th>
+              <th>State</th>
+              <th>Sources</th>
+              <th>New price, USD</th>
+              <th>Change</th>
+            </tr>
+          </thead>
+          <tbody>
+            {quoted.map((price) => (
+              <PriceRow
+                key={price.asset}
+                price={price}
+                given={given[price.asset]}
+                give={(text) => {
+                  setGiven({ ...given, [price.asset]: text })
+                }}
+              />
+            ))}
+          </tbody>
+        </table>
+      </TableScroll>
+      <div className={styles['buttons']}>
+        <Button type="submit" className="button primary" isDisabled={isBusy}>
+          Quote them
+        </Button>
+      </div>
+      <Written written={written} done={() => <p>Quoted. The time has moved by a second.</p>} />
+    </form>
+  )
+}
+
+function PriceRow({
+  price: { asset, price_usd, state, sources },
+  given,
+  give,
+}: {
+  readonly price: Price
+  readonly given: string | undefined
+  readonly give: (price: string) => void
+}) {
+  return (
+    <tr>
+      <td>{asset}</td>
+      <td className="number">
+        <Figure value={price_usd} missing="none" />
+      </td>
+      <td>{state}</td>
+      <td>{sources.map(({ source }) => source).join(', ')}</td>
+      <td>
+        <input
+          aria-label={`New price of ${asset} in USD`}
+          inputMode="decimal"
+          value={given ?? ''}
+          onChange={({ target }) => {
+            give(target.value.trim())
+          }}
+        />
+      </td>
+      <td>
+        {price_usd !== null && (
+          <PriceSlider asset={asset} now={price_usd} given={given} give={give} />
+        )}
+      </td>
+    </tr>
+  )
+}
