@@ -10,7 +10,7 @@ import type { BulkOrder } from './bulk-orders.ts'
  * Positions are marked to market on the weekday of the end, this share of them each week. More
  * calls would make the book richer, and the first start slower.
  */
-const markedPercent = 12
+const markedPercent = 6
 
 const statesUnderWay: readonly ReportedState[] = [
   'pending_provider_approval',

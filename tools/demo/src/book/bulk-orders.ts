@@ -6,10 +6,13 @@ import { type AgreementName, agreementNames, termsAt } from '../reference/agreem
 import type { AssetSymbol } from '../reference/assets.ts'
 import { priceAt } from '../reference/prices.ts'
 
-/** How many orders have which status at the end of the history. */
+/**
+ * How many orders have which status at the end of the history. The default profile must see more
+ * than a page of positions and of calls at one time. More than that makes the first start slower.
+ */
 const counts = {
-  ACTIVE: 92,
-  CLOSED: 38,
+  ACTIVE: 64,
+  CLOSED: 18,
   OPENING: 3,
   CLOSING: 3,
   PENDING_ACCEPTANCE: 4,
@@ -31,10 +34,12 @@ export interface BulkOrder extends Omit<DealTerms, 'number'> {
   readonly closedAt?: number
 }
 
-/** Harbor has the most deals, because its profile is the default. */
+/** How much likelier an agreement of Harbor is, because its profile is the default. */
+const harborWeight = 5
+
 const agreements: readonly AgreementName[] = agreementNames
   .filter((name) => name !== 'lumen-cinder')
-  .flatMap((name) => (name.startsWith('harbor') ? [name, name] : [name]))
+  .flatMap((name) => Array<AgreementName>(name.startsWith('harbor') ? harborWeight : 1).fill(name))
 
 const pairs: readonly (readonly [asset: AssetSymbol, collateral: AssetSymbol])[] = [
   ['BTC', 'USDC'],
