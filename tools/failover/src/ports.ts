@@ -1,0 +1,13 @@
+/** The ports of the drill, all on 127.0.0.1. */
+export const ports = {
+  etcd: 26_379,
+  etcdPeer: 26_380,
+  redis: 26_390,
+  /** HAProxy in front of PostgreSQL: the primary. */
+  database: 26_432,
+  /** HAProxy in front of the service. */
+  front: 26_080,
+  postgres: (node: number) => 26_500 + node,
+  patroni: (node: number) => 26_600 + node,
+  service: (process: number) => 26_700 + process,
+} as const
