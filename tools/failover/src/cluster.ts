@@ -36,6 +36,8 @@ export class Cluster {
     for (const patroni of this.#patronis) patroni.start()
     await this.synchronous()
     this.#balancer.start()
+    // Until its first checks are over, HAProxy takes every node for the primary.
+    await pause(4000)
   }
 
   /** Waits until there is a primary with a synchronous standby, and the third node runs as well. */
