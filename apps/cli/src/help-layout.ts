@@ -8,6 +8,8 @@ export const helpLayout: Partial<Help> = {
   showGlobalOptions: true,
   visibleCommands: (command) => [...command.commands],
   visibleGlobalOptions: (command) => (command.parent === null ? [] : globalOptions(command)),
+  optionDescription: withValues,
+  argumentDescription: withValues,
   subcommandTerm: (command) =>
     [...path(command), ...command.registeredArguments.map(argumentTerm)].join(' '),
   // The program's help has one line for each noun with its verbs; the noun's help explains each
@@ -16,6 +18,11 @@ export const helpLayout: Partial<Help> = {
     command.commands.length === 0
       ? command.summary()
       : command.commands.map((child) => child.name()).join(', '),
+}
+
+/** What an option or an argument means, and which values it has, if they are few. */
+function withValues({ description, argChoices }: Option | Argument): string {
+  return argChoices === undefined ? description : `${description} One of ${argChoices.join(', ')}.`
 }
 
 /** The last part of the program's help. */

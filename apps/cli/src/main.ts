@@ -18,7 +18,7 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 
-process.exitCode = await run(process.argv.slice(2), {
+void run(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   stdin: process.stdin,
@@ -26,4 +26,6 @@ process.exitCode = await run(process.argv.slice(2), {
   columns: process.stdout.isTTY ? process.stdout.columns : undefined,
   openInBrowser: browserOf(process.platform, process.env),
   signal: interruption.signal,
+}).then((exitCode) => {
+  process.exitCode = exitCode
 })

@@ -2,6 +2,7 @@ import { operations, type Operation } from '@vadium/schema'
 import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import type { CommandRunner } from './command-runner.ts'
+import { addCompletionCommand, isCompletion } from './commands/completion.ts'
 import { addConsoleCommand } from './commands/console.ts'
 import { addCurlCommand } from './commands/curl.ts'
 import { addDecisionCommand, isDecision } from './commands/decide.ts'
@@ -11,20 +12,25 @@ import { addProfileCommands } from './commands/profiles.ts'
 import { addVerifyCommand } from './commands/verify.ts'
 import { HELP_WIDTH_MAX, helpLayout, programTeaching } from './help-layout.ts'
 import type { Io } from './io.ts'
-import { addOperationCommand } from './operations/operation-command.ts'
+import { addCommandName, addOperationCommand } from './operations/operation-command.ts'
 
 interface ProgramOptions {
   /** The operations to create commands for. */
   readonly served?: readonly Operation[]
   /** Whether errors are printed as JSON. */
   readonly json?: boolean
+  /**
+   * The words of the command line. Commands of nouns that are not among them get no arguments and
+   * options, which would only cost time. Default: all commands are complete.
+   */
+  readonly words?: readonly string[]
 }
 
 /** The whole program: one command for each operation, then the commands that need no service. */
 export function createProgram(
   runner: CommandRunner,
   io: Io,
-  { served = operations, json = false }: ProgramOptions = {},
+  { served = operations, json = false, words }: ProgramOptions = {},
 ): Command {
   const program = new Command('vadium')
     .description('The command line of Vadium, a service for collateralized lending.')
@@ -48,9 +54,13 @@ export function createProgram(
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
+  const isNamed = (name: string) =>
+    words === undefined || words.includes(name) || isCompletion(words)
   for (const operation of served) {
+    const [name] = operation.command
     const add = isDecision(operation) ? addDecisionCommand : addOperationCommand
-    add(noun(program, operation.command[0]), operation, runner)
+    if (isNamed(name)) add(noun(program, name), operation, runner)
+    else addCommandName(noun(program, name), operation)
   }
   addVerifyCommand(noun(program, 'm2m'), runner)
   addConsoleCommand(program, runner)
@@ -58,6 +68,7 @@ export function createProgram(
   addDemoCommand(program, runner)
   addKeyCommands(program, runner)
   addProfileCommands(program, runner)
+  if (words !== undefined) addCompletionCommand(program, words)
   return program
 }
 

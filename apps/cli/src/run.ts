@@ -16,7 +16,7 @@ import { reportError } from './report-error.ts'
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   const [json, debug] = [argv.includes('--json'), argv.includes('--debug')]
   const runner = new CommandRunner(io)
-  const program = createProgram(runner, io, { json })
+  const program = createProgram(runner, io, { json, words: argv })
   try {
     await program.parseAsync([...argv], { from: 'user' })
     return runner.exitCode

@@ -243,7 +243,8 @@ it('explains an operation: its members, its roles and its effect', async () => {
       --receiver <organization>    Only transfers that this organization receives.
       --sender-custodian <text>    Only transfers from wallets at this custodian.
       --receiver-custodian <text>  Only transfers to wallets at this custodian.
-      --status <text>              Only transfers with this status.
+      --status <text>              Only transfers with this status. One of PENDING, IN_PROGRESS,
+                                   COMPLETED, FAILED, REJECTED, CANCELLED.
       --order-id <number>          Only transfers of the order with this number.
       --token <text>               Only transfers of this asset.
       --page-size <number>         The largest number of items, 1 to 1000. Default: 100.
@@ -259,7 +260,6 @@ it('explains an operation: its members, its roles and its effect', async () => {
       --json                       Print the JSON answer of the service. Errors are JSON on stderr.
       --debug                      Print the stack trace of an error.
 
-    Statuses: PENDING, IN_PROGRESS, COMPLETED, FAILED, REJECTED, CANCELLED.
     Roles: viewer, execution, reporting, admin. Sends GET /transfers
 
     Examples:

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { transferStatuses } from '@vadium/schema'
 import { build } from 'tsdown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { json, loopbackService, silence } from './loopback-service.ts'
@@ -54,6 +55,37 @@ describe('the installed command', { timeout: 30_000 }, () => {
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
     expect(await ended).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  it('completes commands, flags and values', async () => {
+    const completed = async (...words: string[]) => {
+      const { child, ended } = start(['complete', '--', ...words])
+      let stdout = ''
+      child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+      expect((await ended).code).toBe(0)
+      return stdout.split('\n').map((line) => line.split('\t')[0])
+    }
+    expect(await completed('trans')).toContain('transfers')
+    expect(await completed('transfers', 'l')).toContain('list')
+    expect(await completed('transfers', 'list', '--sta')).toContain('--status')
+    expect(await completed('transfers', 'list', '--status', '')).toEqual(
+      expect.arrayContaining([...transferStatuses]),
+    )
+    expect(await completed('credentials', 'create', 'x', '')).toContain('execution')
+  })
+
+  it.each([
+    ['bash', ['bash', '-n']],
+    ['zsh', undefined],
+    ['fish', undefined],
+  ])('prints a completion script for %s', async (shell, checker) => {
+    const { child, ended } = start(['completion', shell])
+    let stdout = ''
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+    expect(await ended).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('vadium complete --')
+    const [program = 'true', ...flags] = checker ?? []
+    expect(spawnSync(program, flags, { input: stdout, encoding: 'utf8' }).stderr).toBe('')
   })
 
   it('ends without an error when the reader of its output closes the pipe', async () => {

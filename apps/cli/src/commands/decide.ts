@@ -17,7 +17,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { write } from '../io.ts'
 import { shapeChecker } from '../operations/answer-shape.ts'
 import { checkKey, noteReplay } from '../operations/call-operation.ts'
-import { teaching } from '../operations/operation-command.ts'
+import { addCommandName, argumentOf, teaching } from '../operations/operation-command.ts'
 import { readInput } from '../operations/operation-input.ts'
 import { operationParameters } from '../operations/operation-parameters.ts'
 import {
@@ -51,11 +51,8 @@ export function addDecisionCommand(
   runner: CommandRunner,
 ): void {
   const parameters = operationParameters(operation).filter(({ part }) => part === 'params')
-  const command = noun
-    .command(operation.command[1])
-    .summary(operation.summary)
-    .description(operation.description)
-  for (const { usage, description } of parameters) command.argument(usage, description)
+  const command = addCommandName(noun, operation)
+  for (const parameter of parameters) command.addArgument(argumentOf(parameter))
   command.option('--yes', 'Do not ask. Needed without a terminal.')
   if (operation.id === approveApproval.id) {
     command.option('--no-wait', 'Do not wait for the answer of the request.')

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import type { Operation } from '@vadium/schema'
 import type { CommandRunner } from '../command-runner.ts'
 import { presentationOf } from '../presentations/registry.ts'
@@ -9,6 +9,16 @@ import { operationParameters, type Parameter } from './operation-parameters.ts'
 import { isPaged, listShapeOf } from './pages.ts'
 import { streamOperation } from './stream-operation.ts'
 
+/** Adds the command of an operation, without its arguments and flags. */
+export function addCommandName(noun: Command, operation: Operation): Command {
+  const command = noun
+    .command(operation.command[1])
+    .summary(operation.summary)
+    .description(operation.description)
+  if (operation.command[1] === 'get') command.alias('show')
+  return command
+}
+
 /** Adds the command of an operation. Its arguments and flags are the members of its schema. */
 export function addOperationCommand(
   noun: Command,
@@ -16,11 +26,7 @@ export function addOperationCommand(
   runner: CommandRunner,
 ): void {
   const parameters = operationParameters(operation)
-  const command = noun
-    .command(operation.command[1])
-    .summary(operation.summary)
-    .description(operation.description)
-  if (operation.command[1] === 'get') command.alias('show')
+  const command = addCommandName(noun, operation)
   const options = addParameters(command, parameters)
   addViewOptions(command, operation)
   command
@@ -46,13 +52,15 @@ function addParameters(
   for (const parameter of parameters) {
     const { kind, usage, description } = parameter
     if (kind === 'argument') {
-      command.argument(usage, description)
+      command.addArgument(argumentOf(parameter))
       continue
     }
     // Collected, not overwritten, so that a flag given twice is refused.
     const option = new Option(usage, description)
-    if (kind === 'flag')
+    if (kind === 'flag') {
       option.argParser((text, all: string[] | undefined) => [...(all ?? []), text])
+      if (parameter.values !== undefined) option.argChoices = [...parameter.values]
+    }
     options.set(parameter, option)
     command.addOption(option)
     if (kind === 'choice') {
@@ -60,6 +68,13 @@ function addParameters(
     }
   }
   return options
+}
+
+/** An argument. Its values are shown and completed, but checked with all others. */
+export function argumentOf({ usage, description, values }: Parameter): Argument {
+  const argument = new Argument(usage, description)
+  if (values !== undefined) argument.argChoices = [...values]
+  return argument
 }
 
 function addViewOptions(command: Command, operation: Operation): void {

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Operation } from '@vadium/schema'
+import { listShapeOf } from './pages.ts'
 import { enumerated, isOrganizationName, isStructured, plainOrNull } from './parameter-value.ts'
 
 /** The part of a request that has the parameter. */
@@ -20,6 +21,8 @@ export interface Parameter {
   readonly required: boolean
   readonly repeatable: boolean
   readonly description: string
+  /** The values that it may have, if they are few. */
+  readonly values: readonly string[] | undefined
 }
 
 // The order of more arguments is hard to remember.
@@ -43,10 +46,22 @@ export function operationParameters(operation: Operation): readonly Parameter[] 
       required: required.includes(member),
     }))
   })
+  const item = listShapeOf(operation)?.itemSchema
   const needed = members.filter(({ required }) => required)
   const fewAndPlain = needed.length <= ARGUMENTS_MAX && needed.every((one) => isPlain(one.schema))
   const named = operation.params !== undefined || !fewAndPlain
-  return members.map((one) => (isArgument(one, named) ? argument(one) : flag(one)))
+  return members.map((one) => {
+    const parameter = isArgument(one, named) ? argument(one) : flag(one)
+    return one.part === 'query'
+      ? { ...parameter, values: parameter.values ?? valuesOf(item, one) }
+      : parameter
+  })
+}
+
+/** The values of the member of the listed items by which a list is filtered. */
+function valuesOf(item: TSchema | undefined, { member }: Member): readonly string[] | undefined {
+  const filtered = (item?.['properties'] as Record<string, TSchema> | undefined)?.[member]
+  return filtered === undefined ? undefined : enumerated(filtered)
 }
 
 type Member = Pick<Parameter, 'member' | 'part' | 'schema' | 'required'>
@@ -58,7 +73,8 @@ function isArgument({ member, part, required }: Member, isNamed: boolean): boole
 function argument(one: Member): Parameter {
   const label = `<${kebabCase(one.member.replace(/_id$|Id$/, ''))}>`
   const description = descriptionOf(one)
-  return { ...one, kind: 'argument', label, usage: label, repeatable: false, description }
+  const values = enumerated(one.schema)
+  return { ...one, kind: 'argument', label, usage: label, repeatable: false, description, values }
 }
 
 function flag(one: Member): Parameter {
@@ -67,13 +83,15 @@ function flag(one: Member): Parameter {
   const text = descriptionOf(one)
   if (schema['type'] === 'boolean' && !required) {
     const kind = part === 'query' ? 'choice' : 'switch'
-    return { ...one, kind, label, usage: label, repeatable: false, description: text }
+    const plain = { repeatable: false, description: text, values: undefined }
+    return { ...one, kind, label, usage: label, ...plain }
   }
   const repeatable = schema['type'] === 'array' && isPlain(schema['items'] as TSchema)
   const item = repeatable ? (schema['items'] as TSchema) : schema
   const usage = `${label} <${placeholder(item)}>`
   const description = required ? `${text} Required.` : text
-  return { ...one, kind: 'flag', label, usage, repeatable, description }
+  const values = enumerated(plainOrNull(item) ?? item)
+  return { ...one, kind: 'flag', label, usage, repeatable, description, values }
 }
 
 function descriptionOf({ schema }: Member): string {

@@ -1,4 +1,4 @@
-import { listTransfers, Transfer, type TransferParty, transferStatuses } from '@vadium/schema'
+import { listTransfers, Transfer, type TransferParty } from '@vadium/schema'
 import { listPresentation } from './presentation.ts'
 import { shortId } from './shown-value.ts'
 import { minute, time } from './time.ts'
@@ -10,7 +10,6 @@ export const transferList = listPresentation(listTransfers, Transfer, {
     'vadium transfers list --order-id 1042 --wide',
     "vadium transfers list --all --json | jq -r '.transfers[].id'",
   ],
-  notes: [`Statuses: ${transferStatuses.join(', ')}.`],
   columns: [
     { heading: 'ID', only: 'wide', value: ({ id }) => id },
     {

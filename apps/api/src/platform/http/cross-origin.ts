@@ -25,7 +25,9 @@ const accepted = [
 const preflightAgeSeconds = 7200
 
 const preflightAnswer = {
-  'Access-Control-Allow-Methods': [...new Set(operations.map(({ method }) => method))].toSorted().join(', '),
+  'Access-Control-Allow-Methods': [...new Set(operations.map(({ method }) => method))]
+    .toSorted()
+    .join(', '),
   'Access-Control-Allow-Headers': accepted.join(', '),
   'Access-Control-Max-Age': String(preflightAgeSeconds),
 } as const
