@@ -46,13 +46,18 @@ export async function createDatabase(template = inject('templateDatabase')): Pro
 const copyOf = (template: string, name: string) =>
   `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY ${inject('copyStrategy')}`
 
-/** Makes a template of a database to which nobody is connected any more. The run drops it. */
+/** Makes a template of a database, whose connections it ends. The run drops it. */
 export async function templateFrom(database: TestDatabase): Promise<string> {
   const template = `${inject('templateDatabase')}_${randomUUID().slice(0, 8)}`
   const server = new pg.Client({ connectionString: inject('databaseUrl') })
   await server.connect()
   try {
     const name = new URL(database.url).pathname.slice(1)
+    await server.query(
+      `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+       WHERE datname = $1 AND backend_type = 'client backend'`,
+      [name],
+    )
     await server.query(copyOf(name, template))
   } finally {
     await server.end()

@@ -8,6 +8,7 @@ import type { Key } from './book.ts'
 import { callOf, type CallOptions, succeed } from './call.ts'
 import { approvalToDecide, ownApproval } from './example-approvals.ts'
 import { heldQuote } from './example-held-quote.ts'
+import { preparedExample } from './prepared-examples.ts'
 import { type LivingBook, type Member, usualTerms, walletsOf } from './living-book.ts'
 import {
   type Example,
@@ -51,7 +52,7 @@ export async function exampleOf(
     throw new Error(`no example is known of ${operation.id}: write one in example-requests.ts`)
   }
   if (role === undefined) throw new Error(`${operation.id} is for nobody`)
-  return prepare(book, role)
+  return preparedExample(operation, book, role) ?? prepare(book, role)
 }
 
 /** Like {@link exampleOf}, sent in a role: the first permitted one, unless given. */

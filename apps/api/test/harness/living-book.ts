@@ -103,6 +103,10 @@ export class LivingBook {
     return deal
   }
 
+  unusedDeals(): readonly Deal[] {
+    return this.#deals
+  }
+
   /** An organization that has come new. */
   async newOrganization(): Promise<string> {
     const body = { slug: `org-${randomUUID()}`, name: 'A new organization' }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withFolderLock } from '@vadium/local-postgres'
 import { inject } from 'vitest'
@@ -26,7 +26,7 @@ export const livingSettings = {
 }
 
 /** Plain data, which all workers of a run read. */
-interface PreparedBooks {
+export interface PreparedBooks {
   readonly scenario: Book['scenario']
   readonly platform: Member
   readonly suspended: Member
@@ -35,30 +35,47 @@ interface PreparedBooks {
   readonly template: string
 }
 
+/** What this worker has read, by its name. */
+const prepared = new Map<string, Promise<unknown>>()
+
 /**
- * To play the deals takes seconds, so all workers of a run share the loaded books: the first that
- * needs them makes the template, and writes down the rest.
+ * Plain data that takes seconds to prepare, and that all workers of a run share: the first that
+ * needs it prepares it, and writes it down.
  */
-async function sharedBooks(dealsEach: number): Promise<PreparedBooks> {
-  const folder = inject('preparedBooks')
-  const file = join(folder, `living-books-${dealsEach}.json`)
-  await withFolderLock(folder, async () => {
-    if (!existsSync(file)) await writeFile(file, JSON.stringify(await prepareBooks(dealsEach)))
-  })
-  return JSON.parse(await readFile(file, 'utf8')) as PreparedBooks
+export function preparedOnce<T>(name: string, prepare: () => Promise<T>): Promise<T> {
+  const known = prepared.get(name) as Promise<T> | undefined
+  if (known !== undefined) return known
+  const read = async (): Promise<T> => {
+    const folder = join(inject('preparedBooks'), name)
+    const file = join(folder, 'prepared.json')
+    await mkdir(folder, { recursive: true })
+    await withFolderLock(folder, async () => {
+      if (!existsSync(file)) await writeFile(file, JSON.stringify(await prepare()))
+    })
+    return JSON.parse(await readFile(file, 'utf8')) as T
+  }
+  const reading = read()
+  prepared.set(name, reading)
+  return reading
 }
 
-/** What this worker has read, by the number of deals. */
-const prepared = new Map<number, Promise<PreparedBooks>>()
+/** Two books with so many deals each. */
+export const livingBooks = (dealsEach: number): Promise<PreparedBooks> =>
+  preparedOnce(`living-books-${dealsEach}`, () => prepareBooks(dealsEach))
 
 /** A service with two books, with so many deals each. */
 export async function openLivingBooks(
   dealsEach = 80,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<LivingBooks> {
-  const preparing = prepared.get(dealsEach) ?? sharedBooks(dealsEach)
-  prepared.set(dealsEach, preparing)
-  const { scenario, platform, suspended, plans, template } = await preparing
+  return openBooks(await livingBooks(dealsEach), settings)
+}
+
+/** A service with books that have been prepared. */
+export async function openBooks(
+  { scenario, platform, suspended, plans, template }: PreparedBooks,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<LivingBooks> {
   const database = await createDatabase(template)
   const service = await startService({
     scenario,

@@ -1,9 +1,10 @@
 import { headerNames, operations } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, type CallOptions, type Reply } from '../../harness/call.ts'
+import { openExampleBooks } from '../../harness/example-books.ts'
 import { exampleCall, type ExampleCall } from '../../harness/example-requests.ts'
 import type { LivingBook } from '../../harness/living-book.ts'
-import { type LivingBooks, livingSettings, openLivingBooks } from '../../harness/living-books.ts'
+import { type LivingBooks, livingSettings } from '../../harness/living-books.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 import { isTriedInFull } from '../../harness/tried-in-full.ts'
 
@@ -15,7 +16,7 @@ let book: LivingBook
 /** The same books, with a budget that is soon spent. */
 let limited: RunningService
 beforeAll(async () => {
-  opened = await openLivingBooks()
+  opened = await openExampleBooks()
   ;[book] = opened.books
   limited = await startService({
     database: opened.service.database,

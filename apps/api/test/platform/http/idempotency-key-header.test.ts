@@ -1,9 +1,10 @@
 import { signRequest } from '@vadium/client'
 import { type ErrorBody, headerNames, operations } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openExampleBooks } from '../../harness/example-books.ts'
 import { exampleCall, type ExampleCall } from '../../harness/example-requests.ts'
 import type { LivingBook } from '../../harness/living-book.ts'
-import { type LivingBooks, openLivingBooks } from '../../harness/living-books.ts'
+import type { LivingBooks } from '../../harness/living-books.ts'
 import { sendRaw } from '../../harness/raw.ts'
 import type { RunningService } from '../../harness/service.ts'
 import { isTriedInFull } from '../../harness/tried-in-full.ts'
@@ -12,7 +13,7 @@ let opened: LivingBooks
 let service: RunningService
 let book: LivingBook
 beforeAll(async () => {
-  opened = await openLivingBooks()
+  opened = await openExampleBooks()
   service = opened.service
   ;[book] = opened.books
 }, 60_000)

@@ -3,10 +3,11 @@ import { operations } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, type CallOptions, callOf, refused } from '../../harness/call.ts'
 import type { Key } from '../../harness/book.ts'
+import { openExampleBooks } from '../../harness/example-books.ts'
 import type { Example } from '../../harness/example-preparations.ts'
 import { exampleCall, type ExampleCall, exampleOf } from '../../harness/example-requests.ts'
 import type { LivingBook } from '../../harness/living-book.ts'
-import { type LivingBooks, openLivingBooks } from '../../harness/living-books.ts'
+import type { LivingBooks } from '../../harness/living-books.ts'
 import { sendRaw } from '../../harness/raw.ts'
 import type { RunningService } from '../../harness/service.ts'
 import { isTriedInFull } from '../../harness/tried-in-full.ts'
@@ -15,7 +16,7 @@ let opened: LivingBooks
 let service: RunningService
 let book: LivingBook
 beforeAll(async () => {
-  opened = await openLivingBooks()
+  opened = await openExampleBooks()
   service = opened.service
   ;[book] = opened.books
 }, 60_000)

@@ -1,9 +1,10 @@
 import { type Operation, operations, Timestamp } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, callOf, type Reply } from '../../harness/call.ts'
+import { openExampleBooks } from '../../harness/example-books.ts'
 import type { Example } from '../../harness/example-preparations.ts'
 import { exampleOf } from '../../harness/example-requests.ts'
-import { type LivingBooks, openLivingBooks } from '../../harness/living-books.ts'
+import type { LivingBooks } from '../../harness/living-books.ts'
 
 interface Schema {
   readonly pattern?: string
@@ -39,7 +40,7 @@ const readers = operations.flatMap((operation) =>
 let opened: LivingBooks
 const examples = new Map<Operation, Example>()
 beforeAll(async () => {
-  opened = await openLivingBooks(20)
+  opened = await openExampleBooks()
   const [book] = opened.books
   for (const operation of new Set(readers.map(([, reader]) => reader))) {
     examples.set(operation, await exampleOf(operation, book))

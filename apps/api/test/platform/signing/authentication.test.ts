@@ -12,9 +12,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publicKeyFault } from '../../../src/platform/signing/public-key.ts'
 import type { Key } from '../../harness/book.ts'
 import { call, type CallOptions, refused, type Reply } from '../../harness/call.ts'
+import { openExampleBooks } from '../../harness/example-books.ts'
 import { exampleCall, type ExampleCall } from '../../harness/example-requests.ts'
 import type { LivingBook, Member } from '../../harness/living-book.ts'
-import { type LivingBooks, livingSettings, openLivingBooks } from '../../harness/living-books.ts'
+import { type LivingBooks, livingSettings } from '../../harness/living-books.ts'
 import { isLongRun } from '../../harness/long-run.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 import { signedHeaders } from '../../harness/signed-headers.ts'
@@ -24,7 +25,7 @@ let opened: LivingBooks
 let service: RunningService
 let book: LivingBook
 beforeAll(async () => {
-  opened = await openLivingBooks()
+  opened = await openExampleBooks()
   service = opened.service
   ;[book] = opened.books
 }, 60_000)

@@ -4,8 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { firstReadAt } from '../../../src/platform/signing/read-replays.ts'
 import { Book } from '../../harness/book.ts'
 import { call, callOf, type CallOptions, refused } from '../../harness/call.ts'
+import { openExampleBooks } from '../../harness/example-books.ts'
 import { exampleCall, type ExampleCall } from '../../harness/example-requests.ts'
-import { type LivingBooks, livingSettings, openLivingBooks } from '../../harness/living-books.ts'
+import { type LivingBooks, livingSettings } from '../../harness/living-books.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 import { isTriedInFull } from '../../harness/tried-in-full.ts'
 
@@ -31,7 +32,7 @@ describe('a restarted process', () => {
   let after: RunningService
   let startMs: number
   beforeAll(async () => {
-    opened = await openLivingBooks(10)
+    opened = await openExampleBooks()
     before = opened.service
     startMs = before.clock.now()
     const { database } = before

@@ -4,9 +4,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Key } from '../../harness/book.ts'
 import { call, type CallOptions, type Reply } from '../../harness/call.ts'
+import { openExampleBooks } from '../../harness/example-books.ts'
 import { exampleCall, type ExampleCall } from '../../harness/example-requests.ts'
 import type { LivingBook } from '../../harness/living-book.ts'
-import { type LivingBooks, livingSettings, openLivingBooks } from '../../harness/living-books.ts'
+import { type LivingBooks, livingSettings } from '../../harness/living-books.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 import { isTriedInFull } from '../../harness/tried-in-full.ts'
 
@@ -14,7 +15,7 @@ let opened: LivingBooks
 let service: RunningService
 let book: LivingBook
 beforeAll(async () => {
-  opened = await openLivingBooks()
+  opened = await openExampleBooks()
   service = opened.service
   ;[book] = opened.books
 }, 60_000)
