@@ -1,4 +1,5 @@
 import type { ListPositionsQuery } from '@vadium/client'
+import { searchTexts } from '../../service/search-texts.ts'
 
 /** The filters of the screen: those of the operation, under their names. */
 export type PositionSearch = Pick<
@@ -15,11 +16,7 @@ const flags = ['ready_for_m2m', 'margin_call_reached', 'liquidation_reached'] as
 
 export function readPositionSearch(given: Record<string, unknown>): PositionSearch {
   return {
-    ...Object.fromEntries(
-      texts.flatMap((name) =>
-        typeof given[name] === 'string' && given[name] !== '' ? [[name, given[name]]] : [],
-      ),
-    ),
+    ...searchTexts(given, texts),
     ...Object.fromEntries(
       flags.flatMap((name) => (typeof given[name] === 'boolean' ? [[name, given[name]]] : [])),
     ),

@@ -1,11 +1,11 @@
 import type { Position } from '@vadium/client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { CoverageMeter } from '../../figures/coverage-meter.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { VirtualTable } from '../../figures/virtual-table.tsx'
 import { callerQuery, positionPagesQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
 import { DueAndNext, PositionHead, Ratio, RoomToCall } from './position-cells.tsx'
@@ -39,9 +39,14 @@ export function Positions() {
         <Empty>No position matches these filters.</Empty>
       )}
       {positions.length > 0 && (
-        <PositionTable
-          positions={positions}
-          ownId={ownId}
+        <VirtualTable
+          name="Positions"
+          items={positions}
+          head={head}
+          minWidth="82rem"
+          row={(position, rowIndex) => (
+            <PositionRow key={position.id} rowIndex={rowIndex} position={position} ownId={ownId} />
+          )}
           more={pages.hasNextPage && !pages.isFetchingNextPage && !pages.isFetchNextPageError}
           fetchMore={() => void pages.fetchNextPage()}
         />
@@ -54,87 +59,36 @@ export function Positions() {
   )
 }
 
-const rowPixels = 38
-
-/** The rows that are on screen, of however many there are. */
-function PositionTable({
-  positions,
-  ownId,
-  more,
-  fetchMore,
-}: {
-  readonly positions: readonly Position[]
-  readonly ownId: string
-  readonly more: boolean
-  readonly fetchMore: () => void
-}) {
-  const scroll = useRef<HTMLDivElement>(null)
-  const rows = useVirtualizer({
-    count: positions.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => rowPixels,
-    overscan: 12,
-  })
-  const shown = rows.getVirtualItems()
-  const lastShown = shown.at(-1)?.index ?? 0
-  useEffect(() => {
-    if (more && lastShown >= positions.length - 40) fetchMore()
-  }, [more, lastShown, positions.length, fetchMore])
-  const before = shown[0]?.start ?? 0
-  const after = rows.getTotalSize() - (shown.at(-1)?.end ?? 0)
-  return (
-    <div
-      ref={scroll}
-      className={`table-scroll ${styles['scroll'] ?? ''}`}
-      tabIndex={0}
-      role="region"
-      aria-label="Positions"
-    >
-      <table aria-rowcount={positions.length + 1}>
-        <thead>
-          <tr>
-            <th>Order</th>
-            <th>Counterparty</th>
-            <th>State</th>
-            <th className="number">Coverage, %</th>
-            <th>Levels</th>
-            <th className="number">Room to call, points</th>
-            <th className="number">Due, USD</th>
-            <th>Next</th>
-            <th className="number">LTV, %</th>
-            <th className="number">Lent</th>
-            <th className="number">Value, USD</th>
-            <th className="number">Collateral</th>
-          </tr>
-        </thead>
-        <tbody>
-          {before > 0 && <tr style={{ height: before }} aria-hidden />}
-          {shown.flatMap(({ index }) => {
-            const position = positions[index]
-            return position === undefined
-              ? []
-              : [<PositionRow key={position.id} index={index} position={position} ownId={ownId} />]
-          })}
-          {after > 0 && <tr style={{ height: after }} aria-hidden />}
-        </tbody>
-      </table>
-    </div>
-  )
-}
+const head = (
+  <>
+    <th>Order</th>
+    <th>Counterparty</th>
+    <th>State</th>
+    <th className="number">Coverage, %</th>
+    <th>Levels</th>
+    <th className="number">Room to call, points</th>
+    <th className="number">Due, USD</th>
+    <th>Next</th>
+    <th className="number">LTV, %</th>
+    <th className="number">Lent</th>
+    <th className="number">Value, USD</th>
+    <th className="number">Collateral</th>
+  </>
+)
 
 function PositionRow({
   position,
   ownId,
-  index,
+  rowIndex,
 }: {
   readonly position: Position
   readonly ownId: string
-  readonly index: number
+  readonly rowIndex: number
 }) {
   const navigate = useNavigate()
   return (
     <tr
-      aria-rowindex={index + 2}
+      aria-rowindex={rowIndex}
       className={styles['row']}
       onClick={() => {
         void navigate({ to: '/positions/$positionId', params: { positionId: position.id } })

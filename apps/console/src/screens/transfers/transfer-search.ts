@@ -1,4 +1,5 @@
 import type { TransferFilter } from '@vadium/client'
+import { searchTexts } from '../../service/search-texts.ts'
 
 /** The filters of the screen: the seven of the operation, under their names. */
 export type TransferSearch = Omit<TransferFilter, 'page_size' | 'page_token'>
@@ -15,11 +16,7 @@ const texts = [
 export function readTransferSearch(given: Record<string, unknown>): TransferSearch {
   const order = Number(given['orderId'])
   return {
-    ...Object.fromEntries(
-      texts.flatMap((name) =>
-        typeof given[name] === 'string' && given[name] !== '' ? [[name, given[name]]] : [],
-      ),
-    ),
+    ...searchTexts(given, texts),
     ...(Number.isSafeInteger(order) && order > 0 && { orderId: order }),
   }
 }
