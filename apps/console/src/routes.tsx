@@ -1,17 +1,10 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-} from '@tanstack/react-router'
-import { Frame } from './frame/frame.tsx'
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { readPositionSearch } from './screens/positions/position-search.ts'
 import { readWhatIfSearch } from './screens/what-if/what-if-search.ts'
 import { readTransferSearch } from './screens/transfers/transfer-search.ts'
 import { readApprovalSearch } from './screens/approvals/approval-search.ts'
-import { NoSuchPage } from './frame/no-such-page.tsx'
-
-const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchPage })
+import { bookRoutes } from './routes-book.tsx'
+import { root } from './routes-root.tsx'
 
 const today = createRoute({
   getParentRoute: () => root,
@@ -105,6 +98,7 @@ const tree = root.addChildren([
   approvalRoute,
   approvalPolicy,
   sandbox,
+  ...bookRoutes,
 ])
 
 /** The screens of the page, each below its path. Filters are in the query of the address. */

@@ -6,12 +6,14 @@ import { ConsoleWorld } from './harness/console-world.ts'
 const desk = new ConsoleWorld({ short: 2, over: 1 })
 const [called, deal] = [desk.world.shortDeal(), desk.world.shortDeal()]
 let callId = ''
+let requestId = ''
 
 const colourRules = ['color-contrast', 'link-in-text-block']
 
 beforeAll(async () => {
   await desk.start()
   callId = (await desk.world.margin.create(called)).id
+  requestId = (await desk.world.requests.ask(deal.positionId, { quantity: '4' })).id
 })
 afterAll(() => desk.close())
 
@@ -60,6 +62,17 @@ describe('in every width and theme no rule of axe is broken', () => {
     ['Calls', () => '/calls'],
     ['a call', () => `/calls/${callId}`],
     ['Transfers', () => '/transfers'],
+    ['Orders', () => '/orders'],
+    ['a new order', () => '/orders/new'],
+    ['an order', () => `/orders/${deal.orderId}`],
+    ['Order requests', () => '/order-requests'],
+    ['a new request', () => `/order-requests/new?position=${deal.positionId}`],
+    ['an order request', () => `/order-requests/${requestId}`],
+    ['Notifications', () => '/notifications'],
+    ['the preferences of notifications', () => '/notifications/preferences'],
+    ['Threads', () => '/threads'],
+    ['a thread', () => `/threads/${deal.orderId}`],
+    ['Reports', () => '/reports'],
     ['What if', () => `/what-if?position=${deal.positionId}&asset=BTC&percent=10`],
   ] as const
 

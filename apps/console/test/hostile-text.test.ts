@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleWindow } from './harness/browser.ts'
 import { ConsoleWorld } from './harness/console-world.ts'
 
 const markup = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
@@ -8,19 +9,38 @@ const borrower = scenario.organizations.find(({ id }) => id === desk.world.borro
 if (borrower !== undefined) borrower.name = markup
 const deal = desk.world.shortDeal()
 
-beforeAll(() => desk.start())
+let requestId = ''
+let lender: ConsoleWindow
+
+beforeAll(async () => {
+  await desk.start()
+  const asked = await desk.world.requests.ask(deal.positionId, { quantity: '4', note: markup })
+  requestId = asked.id
+  lender = await desk.lender()
+})
 afterAll(() => desk.close())
 
-it.each(['/', '/positions', '/calls', `/positions/${deal.positionId}`])(
-  'shows the markup in a name as text on %s',
-  async (path) => {
-    const lender = await desk.lender()
-    await lender.goto(path)
-    if (path !== '/calls') {
-      await lender.page.locator('td, h1').filter({ hasText: markup }).first().waitFor()
-    }
-    expect(await lender.page.title()).toBe('Vadium')
-    expect(await lender.page.locator('main img, main script').count()).toBe(0)
-    await lender.close()
-  },
-)
+const screens = [
+  ['Today', () => '/'],
+  ['Positions', () => '/positions'],
+  ['a position', () => `/positions/${deal.positionId}`],
+  ['Orders', () => '/orders'],
+  ['a new order', () => '/orders/new'],
+  ['an order', () => `/orders/${deal.orderId}`],
+  ['a new request', () => `/order-requests/new?position=${deal.positionId}`],
+  ['an order request', () => `/order-requests/${requestId}`],
+  ['Threads', () => '/threads'],
+  ['a thread', () => `/threads/${deal.orderId}`],
+  ['Reports', () => '/reports'],
+  ['Calls', () => '/calls'],
+] as const
+
+it.each(screens)('shows the markup in a name or a note as text on %s', async (name, path) => {
+  await lender.goto(path())
+  if (name !== 'Calls') {
+    const shown = lender.page.locator('td, h1, dd, option, main li').filter({ hasText: markup })
+    await shown.first().waitFor({ state: 'attached' })
+  }
+  expect(await lender.page.title()).toBe('Vadium')
+  expect(await lender.page.locator('main img, main script').count()).toBe(0)
+})

@@ -8,6 +8,7 @@ import { useSession } from '../session/session.tsx'
 import styles from './frame.module.css'
 import { Navigation } from './navigation.tsx'
 import { PriceAge, RateWindow, StreamState } from './status.tsx'
+import { Unread } from './unread.tsx'
 import { chooseTheme, useTheme } from './theme.ts'
 
 /** What is on every screen: who acts, for whom, on which service, with how fresh figures. */
@@ -46,6 +47,7 @@ export function Frame() {
           <RateWindow />
         </div>
         <div className={styles['tools']}>
+          {role !== undefined && role !== 'operator' && role !== 'reporting' && <Unread />}
           <Button
             className="button"
             onPress={() => {

@@ -31,7 +31,16 @@ const groups: readonly Group[] = [
       { to: '/what-if', name: 'What if' },
     ],
   },
-  { name: 'Book', isFor: isOfDesk, entries: [] },
+  {
+    name: 'Book',
+    isFor: isOfDesk,
+    entries: [
+      { to: '/orders', name: 'Orders' },
+      { to: '/order-requests', name: 'Order requests' },
+      { to: '/threads', name: 'Threads' },
+      { to: '/reports', name: 'Reports' },
+    ],
+  },
   {
     name: 'Firm',
     isFor: isOfDesk,

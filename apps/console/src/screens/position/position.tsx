@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
+import { Actions } from '../../figures/actions.tsx'
 import { CoverageMeter } from '../../figures/coverage-meter.tsx'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
@@ -57,6 +58,12 @@ function PositionView({ position }: { readonly position: Position }) {
           <Link to="/what-if" search={{ position: position.id }}>
             What if …
           </Link>
+          <Link to="/orders/$orderId" params={{ orderId: position.order_id }}>
+            Order
+          </Link>
+          <Link to="/order-requests/new" search={{ position: position.id }}>
+            Recall, return or rerate …
+          </Link>
           {create?.available === false && <span>{create.reason}</span>}
         </div>
       </div>
@@ -74,7 +81,7 @@ function PositionView({ position }: { readonly position: Position }) {
         <Held position={position} />
         <Prices position={position} />
         <Terms position={position} />
-        <Actions position={position} />
+        <Actions actions={position.actions} />
       </div>
       <Calls positionId={position.id} />
       {confirms && (
@@ -171,22 +178,6 @@ function Terms({ position: { terms, collateral_asset } }: { readonly position: P
         ['Lot of a release', <Figure value={terms.lot_release} unit={collateral_asset} />],
       ]}
     />
-  )
-}
-
-function Actions({ position }: { readonly position: Position }) {
-  return (
-    <div className="panel">
-      <h2>What may be done</h2>
-      <ul className={styles['actions']}>
-        {position.actions.map(({ action, available, reason }) => (
-          <li key={action} data-available={available}>
-            <strong>{action.replaceAll('_', ' ')}</strong>{' '}
-            {available ? <span>available</span> : <span>{reason}</span>}
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }
 

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import type { Write } from '../service/write.ts'
+import styles from './form.module.css'
+import { Written } from './written.tsx'
+
+/** What a write will do, before it is sent, and what became of it. */
+export function ConfirmDialog<Answer>({
+  title,
+  children,
+  action,
+  send,
+  canSend = true,
+  write: { written, isBusy },
+  done,
+  close,
+}: {
+  readonly title: string
+  readonly children: ReactNode
+  /** The word on the button that sends. */
+  readonly action: string
+  readonly send: () => void
+  readonly canSend?: boolean
+  readonly write: Write<Answer>
+  readonly done: (answer: Answer) => ReactNode
+  readonly close: () => void
+}) {
+  const isOver = written.state === 'done' || written.state === 'awaits approval'
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable={!isBusy}
+      isKeyboardDismissDisabled={isBusy}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) close()
+      }}
+      className={styles['overlay'] ?? ''}
+    >
+      <Modal className={styles['modal'] ?? ''}>
+        <Dialog className={styles['dialog'] ?? ''}>
+          <Heading slot="title">{title}</Heading>
+          {written.state !== 'done' && children}
+          <Written written={written} done={done} />
+          <div className={styles['buttons']}>
+            <Button className="button" onPress={close} isDisabled={isBusy}>
+              {isOver ? 'Done' : 'Leave it'}
+            </Button>
+            {!isOver && (
+              <Button className="button primary" onPress={send} isDisabled={isBusy || !canSend}>
+                {action}
+              </Button>
+            )}
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

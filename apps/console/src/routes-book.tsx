@@ -1,0 +1,110 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { root } from './routes-root.tsx'
+import { readOrderSearch } from './screens/orders/order-search.ts'
+import {
+  readNewRequestSearch,
+  readOrderRequestSearch,
+} from './screens/order-requests/order-request-search.ts'
+import { readNotificationSearch } from './screens/notifications/notification-search.ts'
+import { readReportSearch } from './screens/reports/report-search.ts'
+
+const ordersRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/orders',
+  validateSearch: readOrderSearch,
+  component: lazyRouteComponent(() => import('./screens/orders/orders.tsx'), 'Orders'),
+})
+
+const newOrder = createRoute({
+  getParentRoute: () => root,
+  path: '/orders/new',
+  component: lazyRouteComponent(() => import('./screens/orders/new-order.tsx'), 'NewOrder'),
+})
+
+const orderRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/orders/$orderId',
+  component: lazyRouteComponent(() => import('./screens/orders/order.tsx'), 'OrderScreen'),
+})
+
+const orderRequestsRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/order-requests',
+  validateSearch: readOrderRequestSearch,
+  component: lazyRouteComponent(
+    () => import('./screens/order-requests/order-requests.tsx'),
+    'OrderRequests',
+  ),
+})
+
+const newRequest = createRoute({
+  getParentRoute: () => root,
+  path: '/order-requests/new',
+  validateSearch: readNewRequestSearch,
+  component: lazyRouteComponent(
+    () => import('./screens/order-requests/new-request.tsx'),
+    'NewRequest',
+  ),
+})
+
+const orderRequestRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/order-requests/$requestId',
+  component: lazyRouteComponent(
+    () => import('./screens/order-requests/order-request.tsx'),
+    'OrderRequestScreen',
+  ),
+})
+
+const notificationsRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/notifications',
+  validateSearch: readNotificationSearch,
+  component: lazyRouteComponent(
+    () => import('./screens/notifications/notifications.tsx'),
+    'Notifications',
+  ),
+})
+
+const notificationPreferences = createRoute({
+  getParentRoute: () => root,
+  path: '/notifications/preferences',
+  component: lazyRouteComponent(
+    () => import('./screens/notifications/preferences.tsx'),
+    'Preferences',
+  ),
+})
+
+const threadsRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/threads',
+  component: lazyRouteComponent(() => import('./screens/threads/threads.tsx'), 'Threads'),
+})
+
+const threadRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/threads/$orderId',
+  component: lazyRouteComponent(() => import('./screens/threads/thread.tsx'), 'ThreadScreen'),
+})
+
+const reportsRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/reports',
+  validateSearch: readReportSearch,
+  component: lazyRouteComponent(() => import('./screens/reports/reports.tsx'), 'Reports'),
+})
+
+/** The screens of what is agreed and written between the two sides of an order. */
+export const bookRoutes = [
+  ordersRoute,
+  newOrder,
+  orderRoute,
+  orderRequestsRoute,
+  newRequest,
+  orderRequestRoute,
+  notificationsRoute,
+  notificationPreferences,
+  threadsRoute,
+  threadRoute,
+  reportsRoute,
+] as const

@@ -1,0 +1,6 @@
+import { createRootRoute } from '@tanstack/react-router'
+import { Frame } from './frame/frame.tsx'
+import { NoSuchPage } from './frame/no-such-page.tsx'
+
+/** What every screen is in. */
+export const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchPage })

@@ -1,0 +1,183 @@
+import type { Notification } from '@vadium/client'
+import { notificationCategoryNames, notificationSeverities } from '@vadium/schema'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Button } from 'react-aria-components'
+import { Badge, type Tone } from '../../figures/badge.tsx'
+import { Choice } from '../../figures/choice.tsx'
+import { ResourceLink } from '../../figures/resource-link.tsx'
+import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Age } from '../../figures/time.tsx'
+import { Written } from '../../figures/written.tsx'
+import { notificationPagesQuery } from '../../service/notification-queries.ts'
+import { useClient } from '../../service/service.tsx'
+import { useWrite } from '../../service/write.ts'
+import type { NotificationSearch } from './notification-search.ts'
+import styles from './notifications.module.css'
+
+const pageSize = 100
+
+const oneOf = <Value extends string>(values: readonly Value[], given: string | undefined) =>
+  values.find((value) => value === given)
+
+/** What somebody of the organization should look at, newest first. */
+export function Notifications() {
+  const client = useClient()
+  const search = useSearch({ from: '/notifications' })
+  const pages = useInfiniteQuery(
+    notificationPagesQuery(client, {
+      ...search,
+      category: oneOf(notificationCategoryNames, search.category),
+      severity: oneOf(notificationSeverities, search.severity),
+      page_size: pageSize,
+    }),
+  )
+  const { written, isBusy, write } = useWrite<unknown>()
+  const notifications = pages.data?.pages.flatMap((page) => page.notifications) ?? []
+  const [newest] = notifications
+  return (
+    <section className={styles['screen']}>
+      <div className={styles['head']}>
+        <h1>Notifications</h1>
+        <div className={styles['buttons']}>
+          <Link to="/notifications/preferences" className="button">
+            Preferences …
+          </Link>
+          <Button
+            className="button"
+            isDisabled={isBusy || newest === undefined}
+            onPress={() => {
+              if (newest === undefined) return
+              // Those that arrive meanwhile have been seen by nobody.
+              void write((options) =>
+                client.notifications.markAllRead({ until_id: newest.id }, options),
+              )
+            }}
+          >
+            Mark all as read
+          </Button>
+        </div>
+      </div>
+      <Filters search={search} />
+      {written.state !== 'sending' && <Written written={written} />}
+      {pages.isError && (
+        <Failure error={pages.error} what="the notifications" again={() => void pages.refetch()} />
+      )}
+      {pages.isPending && <Loading what="notifications" />}
+      {pages.isSuccess && newest === undefined && (
+        <Empty>No notification matches these filters.</Empty>
+      )}
+      <ul className={styles['list']}>
+        {notifications.map((notification) => (
+          <Item
+            key={notification.id}
+            notification={notification}
+            isBusy={isBusy}
+            markRead={() => {
+              void write((options) => client.notifications.markRead(notification.id, options))
+            }}
+          />
+        ))}
+      </ul>
+      {pages.hasNextPage && (
+        <Button
+          className="button"
+          isDisabled={pages.isFetchingNextPage}
+          onPress={() => void pages.fetchNextPage()}
+        >
+          {pages.isFetchingNextPage ? 'Reading …' : 'Older notifications'}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const options = (names: readonly string[]) =>
+  names.map((value) => ({ value, name: value.replaceAll('_', ' ') }))
+
+function Filters({ search }: { readonly search: NotificationSearch }) {
+  const navigate = useNavigate()
+  const change = (changed: NotificationSearch) => {
+    void navigate({ to: '/notifications', search: { ...search, ...changed } })
+  }
+  return (
+    <div className="filters">
+      <Choice
+        label="Show"
+        any="all"
+        value={search.unread === true ? 'unread' : undefined}
+        options={[{ value: 'unread', name: 'unread' }]}
+        choose={(value) => {
+          change({ unread: value === undefined ? undefined : true })
+        }}
+      />
+      <Choice
+        label="Category"
+        value={search.category}
+        options={options(notificationCategoryNames)}
+        choose={(category) => {
+          change({ category })
+        }}
+      />
+      <Choice
+        label="Severity"
+        value={search.severity}
+        options={options(notificationSeverities)}
+        choose={(severity) => {
+          change({ severity })
+        }}
+      />
+      <Choice
+        label="Muted ones"
+        any="left out"
+        value={search.include_muted === true ? 'include' : undefined}
+        options={[{ value: 'include', name: 'shown' }]}
+        choose={(value) => {
+          change({ include_muted: value === undefined ? undefined : true })
+        }}
+      />
+    </div>
+  )
+}
+
+const tones: Readonly<Record<string, Tone>> = { critical: 'liquidation', warning: 'call' }
+
+function Item({
+  notification,
+  isBusy,
+  markRead,
+}: {
+  readonly notification: Notification
+  readonly isBusy: boolean
+  readonly markRead: () => void
+}) {
+  const { title, body, severity, link, create_time, read } = notification
+  return (
+    <li className={styles['item']} data-read={read}>
+      <h2>
+        {title} <Badge tone={tones[severity] ?? 'plain'}>{severity}</Badge>
+      </h2>
+      <span className={styles['fine']}>
+        <Age of={create_time} />
+      </span>
+      <p>{body}</p>
+      <span>
+        {read ? (
+          <span className={styles['fine']}>read</span>
+        ) : (
+          <Button
+            className="button"
+            aria-label={`Mark as read: ${title}`}
+            isDisabled={isBusy}
+            onPress={markRead}
+          >
+            Mark as read
+          </Button>
+        )}
+      </span>
+      <p>
+        <ResourceLink resource={link.resource} id={link.id} />
+      </p>
+    </li>
+  )
+}

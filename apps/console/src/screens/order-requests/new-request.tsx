@@ -1,0 +1,225 @@
+import type { CreateOrderRequest, OrderRequest, Position } from '@vadium/client'
+import { createOrderRequest, type OrderRequestKind, orderRequestKinds } from '@vadium/schema'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from 'react-aria-components'
+import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
+import { FormField } from '../../figures/form-field.tsx'
+import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { bodyFaults, type Faults, refusedMembers } from '../../service/body-faults.ts'
+import { positionQuery } from '../../service/queries.ts'
+import { useClient } from '../../service/service.tsx'
+import { useWrite, type Write } from '../../service/write.ts'
+import styles from '../orders/orders.module.css'
+import { RequestMovement } from './request-movement.tsx'
+
+/** Asks for the asset back, to give it back, or for another rate. */
+export function NewRequest() {
+  const { position: id } = useSearch({ from: '/order-requests/new' })
+  const position = useQuery({
+    ...positionQuery(useClient(), id ?? ''),
+    enabled: id !== undefined,
+  })
+  if (id === undefined) return <Empty>Open a position to request something of it.</Empty>
+  if (position.isLoadingError) return <Failure error={position.error} what="the position" />
+  if (position.data === undefined) return <Loading what="the position" />
+  return <Form key={id} position={position.data} />
+}
+
+const nothing = { quantity: '', rate_percent: '', effective: '', note: '' }
+
+const timeOf = (day: string) => `${day}:00.000Z`
+
+function bodyOf(
+  kind: OrderRequestKind,
+  position_id: string,
+  { quantity, rate_percent, effective, note }: typeof nothing,
+): CreateOrderRequest {
+  const isRerate = kind === 'rerate'
+  return {
+    position_id,
+    kind,
+    ...(!isRerate && quantity !== '' && { quantity }),
+    ...(isRerate && rate_percent !== '' && { rate_percent }),
+    ...(isRerate && effective !== '' && { effective_time: timeOf(effective) }),
+    ...(note.trim() !== '' && { note: note.trim() }),
+  }
+}
+
+/** A rate is required for a rerate, which the schema says in words. */
+function faultsOf(body: CreateOrderRequest) {
+  const required = [
+    ...createOrderRequest.body.required,
+    ...(body.kind === 'rerate' ? ['rate_percent'] : []),
+  ]
+  return bodyFaults({ properties: createOrderRequest.body.properties, required }, { ...body })
+}
+
+/** The kinds, each with whether it may be requested of this position now. */
+const kindsOf = ({ actions }: Position) =>
+  orderRequestKinds.map((kind) => ({ kind, offer: actions.find(({ action }) => action === kind) }))
+
+function Form({ position }: { readonly position: Position }) {
+  const client = useClient()
+  const write = useWrite<OrderRequest>()
+  const [chosen, setChosen] = useState<OrderRequestKind>()
+  const [fields, setFields] = useState(nothing)
+  const [isTried, setIsTried] = useState(false)
+  const [confirms, setConfirms] = useState(false)
+  const kinds = kindsOf(position)
+  const kind =
+    chosen ?? kinds.find(({ offer }) => offer?.available === true)?.kind ?? orderRequestKinds[0]
+  const reason = kinds.find((one) => one.kind === kind)?.offer?.reason ?? undefined
+  const body = bodyOf(kind, position.id, fields)
+  const missing = faultsOf(body)
+  const faults = { ...(isTried && missing), ...refusedMembers(write.written) }
+  return (
+    <section className={styles['screen']}>
+      <h1>
+        New request: order {position.order_id_pretty}, {position.lender_name} lends to{' '}
+        {position.borrower_name}
+      </h1>
+      <form
+        className={`panel ${styles['form'] ?? ''}`}
+        aria-label="New request"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setIsTried(true)
+          if (Object.keys(missing).length === 0) setConfirms(true)
+        }}
+      >
+        <div className={styles['fields']}>
+          <FormField
+            label="Kind"
+            value={kind}
+            options={kinds.map((one) => ({
+              value: one.kind,
+              name: one.offer?.available === true ? one.kind : `${one.kind} (not now)`,
+            }))}
+            change={(value) => {
+              setChosen(orderRequestKinds.find((name) => name === value))
+              write.reset()
+            }}
+            help={createOrderRequest.body.properties.kind.description}
+            fault={reason ?? faults['kind']}
+          />
+          <Fields
+            kind={kind}
+            asset={position.asset}
+            fields={fields}
+            faults={faults}
+            change={(changed) => {
+              setFields({ ...fields, ...changed })
+              write.reset()
+            }}
+          />
+        </div>
+        <div className={styles['buttons']}>
+          <Link to="/positions/$positionId" params={{ positionId: position.id }} className="button">
+            Leave it
+          </Link>
+          <Button type="submit" className="button primary" isDisabled={reason !== undefined}>
+            See what it moves …
+          </Button>
+        </div>
+      </form>
+      {confirms && (
+        <Confirmation
+          body={body}
+          position={position}
+          write={write}
+          send={() => void write.write((options) => client.orderRequests.create(body, options))}
+          close={() => {
+            setConfirms(false)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function Fields({
+  kind,
+  asset,
+  fields,
+  faults,
+  change,
+}: {
+  readonly kind: OrderRequestKind
+  readonly asset: string
+  readonly fields: typeof nothing
+  readonly faults: Faults
+  readonly change: (changed: Partial<typeof nothing>) => void
+}) {
+  const field = (
+    name: keyof typeof nothing,
+    label: string,
+    member: 'quantity' | 'rate_percent' | 'effective_time' | 'note',
+  ) => (
+    <FormField
+      label={label}
+      type={name === 'effective' ? 'datetime-local' : 'text'}
+      value={fields[name]}
+      change={(value) => {
+        change({ [name]: value })
+      }}
+      help={createOrderRequest.body.properties[member].description}
+      fault={faults[member]}
+    />
+  )
+  return (
+    <>
+      {kind === 'rerate' ? (
+        <>
+          {field('rate_percent', 'New rate, percent a year', 'rate_percent')}
+          {field('effective', 'From, UTC', 'effective_time')}
+        </>
+      ) : (
+        field('quantity', `Quantity of ${asset}`, 'quantity')
+      )}
+      {field('note', 'Note', 'note')}
+    </>
+  )
+}
+
+function Confirmation({
+  body,
+  position,
+  write,
+  send,
+  close,
+}: {
+  readonly body: CreateOrderRequest
+  readonly position: Position
+  readonly write: Write<OrderRequest>
+  readonly send: () => void
+  readonly close: () => void
+}) {
+  return (
+    <ConfirmDialog
+      title={`Order ${position.order_id_pretty}: ask for this ${body.kind}?`}
+      action={createOrderRequest.summary}
+      send={send}
+      write={write}
+      done={(request) => (
+        <p>
+          Created:{' '}
+          <Link to="/order-requests/$requestId" params={{ requestId: request.id }}>
+            the {request.kind}
+          </Link>
+          . The other side answers it.
+        </p>
+      )}
+      close={close}
+    >
+      <p>Nothing changes before the other side accepts. Then:</p>
+      <RequestMovement
+        kind={body.kind}
+        quantity={body.quantity ?? null}
+        ratePercent={body.rate_percent ?? null}
+        position={position}
+      />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,27 @@
+import type { OrderRequest } from '@vadium/client'
+import { Badge, type Tone } from '../../figures/badge.tsx'
+import { Figure } from '../../figures/figure.tsx'
+import { stateWords } from '../calls/call-rows.tsx'
+
+const tones: Readonly<Record<string, Tone>> = {
+  PENDING: 'call',
+  ACCEPTED: 'transit',
+  IN_PROGRESS: 'transit',
+  COMPLETED: 'covered',
+}
+
+export function OrderRequestStatus({ request }: { readonly request: OrderRequest }) {
+  return <Badge tone={tones[request.status] ?? 'plain'}>{stateWords(request.status)}</Badge>
+}
+
+/** What a request asks for: a quantity of the asset, or a rate. */
+export function AskedFor({ request }: { readonly request: OrderRequest }) {
+  const { asset, quantity, rate_percent, whole } = request
+  if (rate_percent !== null) return <Figure value={rate_percent} unit="% a year" />
+  return (
+    <>
+      <Figure value={quantity} unit={asset} missing={`all the ${asset}`} />
+      {whole === true && quantity !== null && ', all of it'}
+    </>
+  )
+}

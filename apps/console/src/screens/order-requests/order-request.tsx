@@ -1,0 +1,211 @@
+import type { OrderRequest, Position } from '@vadium/client'
+import {
+  acceptOrderRequest,
+  cancelOrderRequest,
+  rejectOrderRequest,
+  retryOrderRequest,
+} from '@vadium/schema'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from 'react-aria-components'
+import { Actions } from '../../figures/actions.tsx'
+import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
+import { Facts } from '../../figures/facts.tsx'
+import { Figure } from '../../figures/figure.tsx'
+import { Failure, Loading } from '../../figures/states.tsx'
+import { Instant, TimeLeft } from '../../figures/time.tsx'
+import { orderRequestQuery } from '../../service/order-request-queries.ts'
+import { positionQuery, transferQuery } from '../../service/queries.ts'
+import { useClient } from '../../service/service.tsx'
+import { useWrite } from '../../service/write.ts'
+import styles from '../orders/orders.module.css'
+import { TransferRows } from '../transfers/transfer-rows.tsx'
+import { AskedFor, OrderRequestStatus } from './order-request-words.tsx'
+import { RequestMovement } from './request-movement.tsx'
+
+/** The operations of a person on a request, in the order of the buttons. */
+const operations = {
+  accept: acceptOrderRequest,
+  reject: rejectOrderRequest,
+  cancel: cancelOrderRequest,
+  retry: retryOrderRequest,
+} as const
+
+type Action = keyof typeof operations
+
+const isAction = (name: string): name is Action => Object.hasOwn(operations, name)
+
+/** One recall, return or rerate: what it asks for, and how it was answered. */
+export function OrderRequestScreen() {
+  const { requestId } = useParams({ from: '/order-requests/$requestId' })
+  const client = useClient()
+  const request = useQuery(orderRequestQuery(client, requestId))
+  const position = useQuery({
+    ...positionQuery(client, request.data?.position_id ?? ''),
+    enabled: request.data !== undefined,
+  })
+  if (request.isLoadingError) {
+    return <Failure error={request.error} what="the request" again={() => void request.refetch()} />
+  }
+  if (position.isLoadingError) return <Failure error={position.error} what="its position" />
+  if (request.data === undefined || position.data === undefined) {
+    return <Loading what="the request" />
+  }
+  return <RequestView key={request.data.id} request={request.data} position={position.data} />
+}
+
+function RequestView({
+  request,
+  position,
+}: {
+  readonly request: OrderRequest
+  readonly position: Position
+}) {
+  const [asked, setAsked] = useState<Action>()
+  const offered = request.actions.flatMap(({ action, available }) =>
+    available && isAction(action) ? [action] : [],
+  )
+  return (
+    <section className={styles['screen']}>
+      <div className={styles['head']}>
+        <h1>
+          Order {request.order_id_pretty}: {request.kind} of <AskedFor request={request} />
+        </h1>
+        <OrderRequestStatus request={request} />
+        {request.status === 'PENDING' && <TimeLeft until={request.expire_time} />}
+        <Link to="/threads/$orderId" params={{ orderId: request.order_id }}>
+          Thread
+        </Link>
+        <div className={styles['buttons']}>
+          {offered.map((action) => (
+            <Button
+              key={action}
+              className={action === 'accept' ? 'button primary' : 'button'}
+              onPress={() => {
+                setAsked(action)
+              }}
+            >
+              {operations[action].summary} …
+            </Button>
+          ))}
+        </div>
+      </div>
+      <div className={styles['columns']}>
+        <Asked request={request} position={position} />
+        <Actions actions={request.actions} />
+      </div>
+      <Transfers ids={request.transfer_ids} />
+      {asked !== undefined && (
+        <ActionDialog
+          request={request}
+          position={position}
+          action={asked}
+          close={() => {
+            setAsked(undefined)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function Asked({
+  request,
+  position,
+}: {
+  readonly request: OrderRequest
+  readonly position: Position
+}) {
+  const { kind, creator_id, lender_id } = request
+  const creator = creator_id === lender_id ? position.lender_name : position.borrower_name
+  return (
+    <Facts
+      title="What is asked for"
+      facts={[
+        ['Asked by', creator],
+        [kind === 'rerate' ? 'New rate' : 'Quantity', <AskedFor request={request} />],
+        ...(kind === 'rerate'
+          ? ([
+              ['Rate now', <Figure value={position.rate_percent} unit="% a year" />],
+              [
+                'From the day of',
+                request.effective_time === null ? (
+                  'the acceptance'
+                ) : (
+                  <Instant at={request.effective_time} />
+                ),
+              ],
+            ] as const)
+          : ([
+              [
+                'Collateral sent back',
+                <Figure value={request.collateral_returned} unit={request.collateral_asset} />,
+              ],
+            ] as const)),
+        ['Note', request.note ?? 'none'],
+        ['Created', <Instant at={request.create_time} />],
+        ['Last change', <Instant at={request.update_time} />],
+        ['To be answered until', <Instant at={request.expire_time} />],
+        [
+          'Position',
+          <Link to="/positions/$positionId" params={{ positionId: request.position_id }}>
+            Order {request.order_id_pretty}
+          </Link>,
+        ],
+      ]}
+    />
+  )
+}
+
+function ActionDialog({
+  request,
+  position,
+  action,
+  close,
+}: {
+  readonly request: OrderRequest
+  readonly position: Position
+  readonly action: Action
+  readonly close: () => void
+}) {
+  const client = useClient()
+  const write = useWrite<OrderRequest>()
+  const { summary, description } = operations[action]
+  return (
+    <ConfirmDialog
+      title={`Order ${request.order_id_pretty}: ${summary.toLowerCase()}?`}
+      action={summary}
+      send={() => void write.write((options) => client.orderRequests[action](request.id, options))}
+      write={write}
+      done={() => <p>Done: {summary.toLowerCase()}.</p>}
+      close={close}
+    >
+      {action === 'accept' && (
+        <RequestMovement
+          kind={request.kind}
+          quantity={request.quantity}
+          ratePercent={request.rate_percent}
+          position={position}
+        />
+      )}
+      <p className={styles['fine']}>{description}</p>
+    </ConfirmDialog>
+  )
+}
+
+function Transfers({ ids }: { readonly ids: readonly string[] }) {
+  const client = useClient()
+  const transfers = useQueries({ queries: ids.map((id) => transferQuery(client, id)) })
+  const failed = transfers.find(({ isError }) => isError)
+  if (ids.length === 0) return null
+  return (
+    <section>
+      <h2>Its transfers</h2>
+      {failed !== undefined && <Failure error={failed.error} what="a transfer" />}
+      <TransferRows
+        transfers={transfers.flatMap(({ data }) => (data === undefined ? [] : [data]))}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Position } from '@vadium/client'
+import { Figure } from '../../figures/figure.tsx'
+import { Leg } from '../orders/movements.tsx'
+import styles from '../orders/orders.module.css'
+
+/** What a request moves once it is accepted. */
+export function RequestMovement({
+  kind,
+  quantity,
+  ratePercent,
+  position,
+}: {
+  readonly kind: string
+  /** Null for all of the asset. */
+  readonly quantity: string | null
+  readonly ratePercent: string | null
+  readonly position: Position
+}) {
+  if (kind === 'rerate') {
+    return (
+      <p className={styles['leg']}>
+        Nothing moves. The rate changes from{' '}
+        <Figure value={position.rate_percent} unit="% a year" /> to{' '}
+        <strong>
+          <Figure value={ratePercent} unit="% a year" />
+        </strong>
+        .
+      </p>
+    )
+  }
+  return (
+    <>
+      <Leg
+        sender={position.borrower_name}
+        receiver={position.lender_name}
+        quantity={quantity ?? position.asset_quantity}
+        unit={position.asset}
+      />
+      <p className={styles['fine']}>
+        When it has arrived, {position.lender_name} sends collateral back:{' '}
+        {quantity === null ? (
+          <>
+            <Figure value={position.collateral_quantity} unit={position.collateral_asset} /> are
+            held now.
+          </>
+        ) : (
+          <>
+            pro rata, of the{' '}
+            <Figure value={position.collateral_quantity} unit={position.collateral_asset} /> that
+            are held now.
+          </>
+        )}
+      </p>
+    </>
+  )
+}

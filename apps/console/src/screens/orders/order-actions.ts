@@ -1,0 +1,23 @@
+import {
+  abandonOrder,
+  acceptOrder,
+  cancelOrder,
+  closeOrder,
+  rejectOrder,
+  retryOrder,
+} from '@vadium/schema'
+
+/** The operations of a person on an order, by the names of its actions, in the order of buttons. */
+export const orderActions = {
+  accept: acceptOrder,
+  reject: rejectOrder,
+  cancel: cancelOrder,
+  close: closeOrder,
+  retry: retryOrder,
+  abandon: abandonOrder,
+} as const
+
+export type OrderAction = keyof typeof orderActions
+
+export const isOrderAction = (name: string): name is OrderAction =>
+  Object.hasOwn(orderActions, name)

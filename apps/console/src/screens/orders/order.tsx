@@ -1,0 +1,182 @@
+import type { Order } from '@vadium/client'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from 'react-aria-components'
+import { Actions } from '../../figures/actions.tsx'
+import { Facts } from '../../figures/facts.tsx'
+import { Figure } from '../../figures/figure.tsx'
+import { Failure, Loading } from '../../figures/states.tsx'
+import { Instant, spanText, TimeLeft } from '../../figures/time.tsx'
+import { orderQuery, transferPagesQuery } from '../../service/queries.ts'
+import { useClient } from '../../service/service.tsx'
+import { TransferRows } from '../transfers/transfer-rows.tsx'
+import { ActionDialog } from './action-dialog.tsx'
+import { isOrderAction, type OrderAction, orderActions } from './order-actions.ts'
+import { OrderStatus } from './order-words.tsx'
+import styles from './orders.module.css'
+
+/** One order: its terms, its two legs, what has moved, and what may be done. */
+export function OrderScreen() {
+  const { orderId } = useParams({ from: '/orders/$orderId' })
+  const order = useQuery(orderQuery(useClient(), orderId))
+  if (order.isLoadingError) {
+    return <Failure error={order.error} what="the order" again={() => void order.refetch()} />
+  }
+  if (order.data === undefined) return <Loading what="the order" />
+  return <OrderView key={order.data.id} order={order.data} />
+}
+
+function OrderView({ order }: { readonly order: Order }) {
+  const [asked, setAsked] = useState<OrderAction>()
+  const offered = order.actions.flatMap(({ action, available }) =>
+    available && isOrderAction(action) ? [action] : [],
+  )
+  return (
+    <section className={styles['screen']}>
+      <div className={styles['head']}>
+        <h1>
+          Order {order.number}: {order.lender_name} lends to {order.borrower_name}
+        </h1>
+        <OrderStatus order={order} />
+        {order.status === 'PENDING_ACCEPTANCE' && <TimeLeft until={order.expire_time} />}
+        <Link to="/threads/$orderId" params={{ orderId: order.id }}>
+          Thread
+        </Link>
+        <div className={styles['buttons']}>
+          {offered.map((action) => (
+            <Button
+              key={action}
+              className={action === 'accept' ? 'button primary' : 'button'}
+              onPress={() => {
+                setAsked(action)
+              }}
+            >
+              {orderActions[action].summary} …
+            </Button>
+          ))}
+        </div>
+      </div>
+      <div className={styles['columns']}>
+        <Deal order={order} />
+        <Terms order={order} />
+        <Side
+          title={`Lender: ${order.lender_name}`}
+          asset={order.lender_asset_wallet_id}
+          collateral={order.lender_collateral_wallet_id}
+        />
+        <Side
+          title={`Borrower: ${order.borrower_name}`}
+          asset={order.borrower_asset_wallet_id}
+          collateral={order.borrower_collateral_wallet_id}
+        />
+        <Actions actions={order.actions} />
+      </div>
+      <OrderTransfers number={order.number} />
+      {asked !== undefined && (
+        <ActionDialog
+          order={order}
+          action={asked}
+          close={() => {
+            setAsked(undefined)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function Deal({ order }: { readonly order: Order }) {
+  return (
+    <Facts
+      title="The deal"
+      facts={[
+        ['Lent', <Figure value={order.asset_quantity} unit={order.asset} />],
+        ['Collateral', <Figure value={order.collateral_quantity} unit={order.collateral_asset} />],
+        ['Rate a year', <Figure value={order.rate_percent} unit="%" />],
+        ['Kind of collateral', order.collateral_type.toLowerCase()],
+        ['Created', <Instant at={order.create_time} />],
+        ['Last change', <Instant at={order.update_time} />],
+        ['To be answered until', <Instant at={order.expire_time} />],
+        [
+          'Position',
+          order.position_id === null ? (
+            'none before the acceptance'
+          ) : (
+            <Link to="/positions/$positionId" params={{ positionId: order.position_id }}>
+              Order {order.number}
+            </Link>
+          ),
+        ],
+      ]}
+    />
+  )
+}
+
+function Terms({ order: { terms, collateral_asset, position_id } }: { readonly order: Order }) {
+  const usd = (value: string | null) => <Figure value={value} unit="USD" />
+  const percent = (value: string | null) => <Figure value={value} unit="%" />
+  return (
+    <Facts
+      title={position_id === null ? 'Terms in effect now' : 'Terms that it copied'}
+      facts={[
+        terms.requirement_percent === null
+          ? ['Haircut', <Figure value={terms.haircut} />]
+          : ['Requirement', percent(terms.requirement_percent)],
+        ['Margin call level', percent(terms.margin_call_percent)],
+        ['Liquidation level', percent(terms.liquidation_percent)],
+        ['Threshold', usd(terms.threshold_usd)],
+        ['Minimum of a top-up', usd(terms.minimum_notional_top_up_usd)],
+        ['Minimum of a release', usd(terms.minimum_notional_release_usd)],
+        ['Lot of a top-up', <Figure value={terms.lot_top_up} unit={collateral_asset} />],
+        ['Lot of a release', <Figure value={terms.lot_release} unit={collateral_asset} />],
+        ['Time to cure', spanText(terms.cure_time_seconds * 1_000)],
+        ['Day count', terms.day_count],
+        ['Disputes', terms.dispute_method],
+      ]}
+    />
+  )
+}
+
+function Side({
+  title,
+  asset,
+  collateral,
+}: {
+  readonly title: string
+  readonly asset: string | null
+  readonly collateral: string | null
+}) {
+  const wallet = (id: string | null) => (id === null ? 'not named yet' : <code>{id}</code>)
+  return (
+    <Facts
+      title={title}
+      facts={[
+        ['Wallet for the asset', wallet(asset)],
+        ['Wallet for the collateral', wallet(collateral)],
+      ]}
+    />
+  )
+}
+
+function OrderTransfers({ number }: { readonly number: number }) {
+  const transfers = useInfiniteQuery(
+    transferPagesQuery(useClient(), { orderId: number, page_size: 100 }),
+  )
+  if (transfers.isLoadingError) {
+    return <Failure error={transfers.error} what="its transfers" />
+  }
+  const rows = transfers.data?.pages.flatMap((page) => page.transfers) ?? []
+  if (rows.length === 0) return null
+  return (
+    <section>
+      <h2>Its transfers</h2>
+      <TransferRows transfers={rows} />
+      {transfers.hasNextPage && (
+        <Link to="/transfers" search={{ orderId: number }}>
+          All transfers of the order
+        </Link>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,112 @@
+import type { Order } from '@vadium/client'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { Figure } from '../../figures/figure.tsx'
+import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Instant, TimeLeft } from '../../figures/time.tsx'
+import { VirtualTable } from '../../figures/virtual-table.tsx'
+import { orderPagesQuery } from '../../service/order-queries.ts'
+import { callerQuery } from '../../service/queries.ts'
+import { useClient } from '../../service/service.tsx'
+import { OrderFilters } from './order-filters.tsx'
+import { OrderStatus, sideOf } from './order-words.tsx'
+import styles from './orders.module.css'
+
+const pageSize = 200
+
+/** The orders that match the address, newest first. Its query is that of the operation. */
+export function Orders() {
+  const client = useClient()
+  const search = useSearch({ from: '/orders' })
+  const caller = useQuery(callerQuery(client))
+  const pages = useInfiniteQuery(orderPagesQuery(client, { ...search, page_size: pageSize }))
+  const orders = useMemo(() => pages.data?.pages.flatMap((page) => page.orders) ?? [], [pages.data])
+  const ownId = caller.data?.organization.id ?? ''
+  return (
+    <section className={styles['screen']}>
+      <div className={styles['head']}>
+        <h1>Orders</h1>
+        <div className={styles['buttons']}>
+          <Link to="/orders/new" className="button">
+            New order …
+          </Link>
+        </div>
+      </div>
+      <OrderFilters search={search} />
+      {pages.isError && (
+        <Failure error={pages.error} what="the orders" again={() => void pages.refetch()} />
+      )}
+      {pages.isPending && <Loading what="orders" />}
+      {pages.isSuccess && orders.length === 0 && <Empty>No order matches these filters.</Empty>}
+      {orders.length > 0 && (
+        <VirtualTable
+          name="Orders"
+          items={orders}
+          head={head}
+          minWidth="70rem"
+          row={(order, rowIndex) => (
+            <OrderRow key={order.id} order={order} ownId={ownId} rowIndex={rowIndex} />
+          )}
+          more={pages.hasNextPage && !pages.isFetchingNextPage && !pages.isFetchNextPageError}
+          fetchMore={() => void pages.fetchNextPage()}
+        />
+      )}
+    </section>
+  )
+}
+
+const head = (
+  <>
+    <th>Order</th>
+    <th>Counterparty</th>
+    <th>Side</th>
+    <th>State</th>
+    <th className="number">Asset</th>
+    <th className="number">Rate, %</th>
+    <th className="number">Collateral</th>
+    <th>Created</th>
+    <th>To answer</th>
+  </>
+)
+
+function OrderRow({
+  order,
+  ownId,
+  rowIndex,
+}: {
+  readonly order: Order
+  readonly ownId: string
+  readonly rowIndex: number
+}) {
+  const { lends, counterparty } = sideOf(order, ownId)
+  return (
+    <tr aria-rowindex={rowIndex}>
+      <td>
+        <Link to="/orders/$orderId" params={{ orderId: order.id }}>
+          {order.number}
+        </Link>
+      </td>
+      <td className="cut" title={counterparty}>
+        {counterparty}
+      </td>
+      <td>{lends ? 'lend' : 'borrow'}</td>
+      <td>
+        <OrderStatus order={order} />
+      </td>
+      <td className="number">
+        <Figure value={order.asset_quantity} unit={order.asset} column />
+      </td>
+      <td className="number">
+        <Figure value={order.rate_percent} />
+      </td>
+      <td className="number">
+        <Figure value={order.collateral_quantity} unit={order.collateral_asset} column />
+      </td>
+      <td>
+        <Instant at={order.create_time} />
+      </td>
+      <td>{order.status === 'PENDING_ACCEPTANCE' && <TimeLeft until={order.expire_time} />}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,158 @@
+import type { Operation } from '@vadium/schema'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Button } from 'react-aria-components'
+import { Choice, type Option } from '../../figures/choice.tsx'
+import { ErrorText } from '../../figures/states.tsx'
+import stateStyles from '../../figures/states.module.css'
+import { TimeChoice } from '../../figures/time-choice.tsx'
+import { useChoices } from '../../service/choices.ts'
+import { useClient } from '../../service/service.tsx'
+import { type DownloadState, useDownload } from './download.ts'
+import { stateWords } from '../calls/call-rows.tsx'
+import { kindOf, queryOf, reportOf, reports, takes } from './report-kinds.ts'
+import type { ReportSearch } from './report-search.ts'
+import styles from './reports.module.css'
+
+const types = { csv: 'text/csv', json: 'application/json' } as const
+
+/** The book as it stood at a time, or what happened in a period, to a file. */
+export function Reports() {
+  const client = useClient()
+  const search = useSearch({ from: '/reports' })
+  const { download, begin, stop } = useDownload()
+  const report = reportOf(search.report)
+  const format = search.format === 'json' ? 'json' : 'csv'
+  const query = { ...queryOf(report, search), format }
+  const isReading = download.state === 'reading'
+  return (
+    <section className={styles['screen']}>
+      <h1>Reports</h1>
+      <Parameters report={report} search={search} />
+      <p className={styles['fine']}>{report.description}</p>
+      <div className={styles['buttons']}>
+        <Button
+          className="button primary"
+          isDisabled={isReading}
+          onPress={() => {
+            void begin(fileName(report, search, format), types[format], (signal) =>
+              client.exportText(report, { query }, { signal }),
+            )
+          }}
+        >
+          Save as {format.toUpperCase()}
+        </Button>
+        {isReading && (
+          <Button className="button" onPress={stop}>
+            Stop
+          </Button>
+        )}
+      </div>
+      <Progress download={download} />
+    </section>
+  )
+}
+
+/** The kind of the report and its time, in letters that every file system takes. */
+function fileName(report: Operation, { as_of, from, to }: ReportSearch, format: string): string {
+  const time = from !== undefined && to !== undefined ? `${from}-${to}` : as_of
+  const at = (time ?? new Date().toISOString()).replaceAll(/[:.]/g, '')
+  return `vadium-${kindOf(report)}-${at}.${format}`
+}
+
+function Progress({ download }: { readonly download: DownloadState }) {
+  switch (download.state) {
+    case 'none':
+      return null
+    case 'reading':
+      return <p role="status">Reading … {download.characters} characters so far.</p>
+    case 'saved':
+      return (
+        <p role="status">
+          <strong>Saved</strong> as <code>{download.name}</code>: {download.bytes} bytes, complete.
+        </p>
+      )
+    case 'stopped':
+      return <p role="status">Stopped. Nothing was saved.</p>
+    case 'failed':
+      return (
+        <div role="alert" className={stateStyles['failure']}>
+          <strong>
+            The report {download.isBegun ? 'is not complete' : 'was not begun'}. Nothing was saved.
+          </strong>
+          <ErrorText error={download.error} />
+        </div>
+      )
+  }
+}
+
+const times = {
+  as_of: 'As of, UTC',
+  from: 'From, UTC',
+  to: 'To, UTC',
+} as const
+
+function Parameters({
+  report,
+  search,
+}: {
+  readonly report: Operation
+  readonly search: ReportSearch
+}) {
+  const navigate = useNavigate()
+  const { assets, counterparties } = useChoices()
+  const change = (changed: ReportSearch) => {
+    void navigate({ to: '/reports', search: { ...search, ...changed } })
+  }
+  const choice = (
+    name: keyof ReportSearch,
+    label: string,
+    options: readonly Option[],
+    any?: string,
+  ) =>
+    (takes(report, name) || name === 'report') && (
+      <Choice
+        label={label}
+        {...(any !== undefined && { any })}
+        value={search[name]}
+        options={options}
+        choose={(value) => {
+          change({ [name]: value })
+        }}
+      />
+    )
+  const time = (name: keyof typeof times) =>
+    takes(report, name) && (
+      <TimeChoice
+        label={times[name]}
+        value={search[name]}
+        choose={(value) => {
+          // A report is as of a time or of a period.
+          const other = name === 'as_of' ? { from: undefined, to: undefined } : { as_of: undefined }
+          change({ ...other, [name]: value })
+        }}
+      />
+    )
+  const [first, ...others] = reports.map((one) => ({ value: kindOf(one), name: one.summary }))
+  return (
+    <div className="filters">
+      {choice('report', 'Report', others, first?.name)}
+      {time('as_of')}
+      {time('from')}
+      {time('to')}
+      {choice('counterparty_id', 'Counterparty', counterparties)}
+      {choice('asset', 'Asset', assets)}
+      {choice('collateral_asset', 'Collateral', assets)}
+      {choice('status', 'Status', valuesOf(report, 'status'))}
+      {choice('category', 'Purpose', valuesOf(report, 'category'))}
+      {choice('format', 'File', [{ value: 'json', name: 'JSON' }], 'CSV')}
+    </div>
+  )
+}
+
+/** The values that the schema gives for a parameter. */
+function valuesOf({ query }: Operation, name: string): readonly Option[] {
+  const values: unknown = query?.properties[name]?.['enum']
+  return Array.isArray(values)
+    ? values.map((value) => ({ value: String(value), name: stateWords(String(value)) }))
+    : []
+}

@@ -1,0 +1,129 @@
+import type { Chat, ChatEntry } from '@vadium/client'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { Button } from 'react-aria-components'
+import { Badge } from '../../figures/badge.tsx'
+import { ResourceLink } from '../../figures/resource-link.tsx'
+import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Instant } from '../../figures/time.tsx'
+import { chatEntryPagesQuery, chatQuery } from '../../service/chat-queries.ts'
+import { callerQuery } from '../../service/queries.ts'
+import { useClient } from '../../service/service.tsx'
+import { useWrite } from '../../service/write.ts'
+import { stateWords } from '../calls/call-rows.tsx'
+import { MessageForm } from './message-form.tsx'
+import styles from './threads.module.css'
+
+/** The thread of an order: its messages, and what awaits an answer. */
+export function ThreadScreen() {
+  const { orderId } = useParams({ from: '/threads/$orderId' })
+  const chat = useQuery(chatQuery(useClient(), orderId))
+  if (chat.isLoadingError) {
+    return <Failure error={chat.error} what="the thread" again={() => void chat.refetch()} />
+  }
+  if (chat.data === undefined) return <Loading what="the thread" />
+  return <ThreadView key={orderId} chat={chat.data} />
+}
+
+function ThreadView({ chat }: { readonly chat: Chat }) {
+  const client = useClient()
+  const orderId = chat.order_id
+  const caller = useQuery(callerQuery(client))
+  const pages = useInfiniteQuery(chatEntryPagesQuery(client, orderId))
+  const newestFirst = pages.data?.pages.flatMap((page) => page.entries) ?? []
+  useReadMark(chat, newestFirst[0])
+  const names = {
+    [chat.counterparty_id]: chat.counterparty_name,
+    [caller.data?.organization.id ?? '']: 'you',
+  }
+  return (
+    <section className={styles['screen']}>
+      <div className={styles['head']}>
+        <h1>
+          Thread of order {chat.order_number} · {chat.counterparty_name}
+        </h1>
+        <Link to="/orders/$orderId" params={{ orderId }}>
+          The order
+        </Link>
+      </div>
+      {pages.isError && (
+        <Failure error={pages.error} what="the entries" again={() => void pages.refetch()} />
+      )}
+      {pages.hasNextPage && (
+        <Button
+          className="button"
+          isDisabled={pages.isFetchingNextPage}
+          onPress={() => void pages.fetchNextPage()}
+        >
+          {pages.isFetchingNextPage ? 'Reading …' : 'Older entries'}
+        </Button>
+      )}
+      {pages.isSuccess && newestFirst.length === 0 && <Empty>Nobody has written yet.</Empty>}
+      <ol className={styles['list']} aria-label="Entries" aria-live="polite">
+        {newestFirst.toReversed().map((entry) => (
+          <Entry
+            key={entry.id}
+            entry={entry}
+            organization={
+              entry.organization_id === null ? 'the service' : names[entry.organization_id]
+            }
+            isOwn={entry.organization_id === caller.data?.organization.id}
+          />
+        ))}
+      </ol>
+      <MessageForm orderId={orderId} counterparty={chat.counterparty_name} />
+    </section>
+  )
+}
+
+/** Moves the read mark of the account to the newest entry that is on screen. */
+function useReadMark(chat: Chat, newest: ChatEntry | undefined) {
+  const client = useClient()
+  const { write } = useWrite<Chat>()
+  const { order_id: orderId, read_number: readNumber } = chat
+  const number = newest?.number ?? 0
+  const id = newest?.id
+  useEffect(() => {
+    if (id === undefined || number <= readNumber) return
+    void write((options) => client.chats.read(orderId, { entry_id: id }, options))
+    // A write of this place is ignored while another is under way; what it answers comes here again.
+  }, [client, orderId, id, number, readNumber])
+}
+
+function Entry({
+  entry: { kind, action, text, account_name, create_time },
+  organization,
+  isOwn,
+}: {
+  readonly entry: ChatEntry
+  readonly organization: string | undefined
+  readonly isOwn: boolean
+}) {
+  return (
+    <li className={styles['item']} data-own={isOwn}>
+      <div className={styles['by']}>
+        <strong>
+          {organization}
+          {account_name !== null && `, ${account_name}`}
+        </strong>
+        <Instant at={create_time} />
+        {kind === 'action' && <span>asks for an answer</span>}
+      </div>
+      <p className={styles['text']}>{text}</p>
+      {action !== null && (
+        <p className={styles['by']}>
+          <Badge tone={action.state === 'open' ? 'call' : 'plain'}>
+            {action.state === 'open'
+              ? stateWords(action.awaits)
+              : (action.resolution ?? 'resolved')}
+          </Badge>
+          <span>
+            {action.state === 'open' ? 'Answer it on its screen:' : 'See'}{' '}
+            <ResourceLink resource={action.resource} id={action.resource_id} />
+          </span>
+        </p>
+      )}
+    </li>
+  )
+}
