@@ -5,10 +5,9 @@ import {
   VadiumConnectionError,
   VadiumError,
 } from '@vadium/client'
-import type { ErrorDetail } from '@vadium/schema'
+import { type ErrorDetail, shellWord } from '@vadium/schema'
 import { CommandError, Interruption } from './command-error.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
-import { shellWord } from './curl-line.ts'
 import { type Io, write } from './io.ts'
 import { printable } from './printable.ts'
 

@@ -3,16 +3,24 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import {
+  commandLine,
+  curlLine,
+  getOrder,
+  listNotifications,
+  listTransfers,
+  type Operation,
+  shellWord,
+} from '@vadium/schema'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { curlLine, shellWord } from '../src/curl-line.ts'
 import { json, loopbackService } from './loopback-service.ts'
 import { POSITION } from './sample-answers.ts'
 import { keyFor, vadium } from './terminal.ts'
 
 /** The arguments that a POSIX shell passes to the command of a line. */
-async function wordsOf(line: string): Promise<string[]> {
-  const script = `curl() { printf '%s\\0' "$@"; }\n${line}\n`
+async function wordsOf(line: string, program = 'curl'): Promise<string[]> {
+  const script = `${program}() { printf '%s\\0' "$@"; }\n${line}\n`
   const { stdout } = await promisify(execFile)('sh', ['-c', script], { maxBuffer: 1 << 24 })
   return stdout.split('\0').slice(0, -1)
 }
@@ -121,4 +129,22 @@ it('keeps curl from expanding brackets and braces', () => {
   const request = { method: 'GET', origin: 'http://h', headers: {}, body: undefined }
   expect(curlLine({ ...request, target: '/a[1]' })).toContain('--globoff')
   expect(curlLine({ ...request, target: '/a' })).not.toContain('--globoff')
+})
+
+const written: readonly (readonly [Operation, Readonly<Record<string, string>>, string])[] = [
+  [getOrder, { order_id: POSITION }, `/orders/${POSITION}`],
+  [listNotifications, { unread: 'false' }, '/notifications?unread=false'],
+  [
+    listTransfers,
+    { senderCustodian: 'fireblocks', status: 'COMPLETED', page_size: '10' },
+    '/transfers?senderCustodian=fireblocks&status=COMPLETED&page_size=10',
+  ],
+]
+
+it.each(written)('is written as a command for the values of a call: %#', async (...call) => {
+  const [operation, values, target] = call
+  const words = await wordsOf(commandLine(operation, values), 'vadium')
+  const { stdout } = await vadium([...words, '--curl'], { env: keyFor('http://h') })
+  const sent = await wordsOf(stdout)
+  expect(sent).toContain(`http://h${target}`)
 })

@@ -6,6 +6,15 @@ export {
   mayNeedApproval,
   rulesFor,
 } from './approvable.ts'
+export {
+  commandLine,
+  type CommandMember,
+  commandMembers,
+  isPlain,
+  isStructured,
+  plainOrNull,
+  type RequestPart,
+} from './command-members.ts'
 export { enumeration, identifier, label } from './enumeration.ts'
 export { ErrorBody, ErrorDetail } from './errors/body.ts'
 export type { ErrorCode, ErrorStatus, RetryAdvice } from './errors/codes.ts'
@@ -333,6 +342,7 @@ export {
   TransferStatus,
   transferStatuses,
 } from './resources/transfer.ts'
+export { curlLine, shellWord } from './shell-lines.ts'
 export { markToMarketCreators, type Role, roleDescriptions, RoleName, roles } from './roles.ts'
 export {
   DecimalString,

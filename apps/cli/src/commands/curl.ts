@@ -1,9 +1,9 @@
 import { signRequest } from '@vadium/client'
-import { carriesBody } from '@vadium/schema'
+import { carriesBody, curlLine } from '@vadium/schema'
 import type { Command } from 'commander'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext, CommandRunner } from '../command-runner.ts'
-import { curlLine, printCurlLine } from '../curl-line.ts'
+import { printCurlLine } from '../curl-line.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 import { readTextFile } from '../text-input.ts'
 

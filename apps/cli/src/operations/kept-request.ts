@@ -1,5 +1,6 @@
 import type { Transport, TransportRequest } from '@vadium/client'
-import { curlLine, printCurlLine } from '../curl-line.ts'
+import { curlLine } from '@vadium/schema'
+import { printCurlLine } from '../curl-line.ts'
 import type { Io } from '../io.ts'
 import type { Profile } from '../profiles/profile-file.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'

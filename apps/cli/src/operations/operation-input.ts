@@ -1,8 +1,9 @@
+import { isStructured, type RequestPart } from '@vadium/schema'
 import { CommandError, type CommandIssue } from '../command-error.ts'
 import type { Io } from '../io.ts'
 import { readTextFile } from '../text-input.ts'
-import type { Parameter, Part } from './operation-parameters.ts'
-import { isStructured, readValue } from './parameter-value.ts'
+import type { Parameter } from './operation-parameters.ts'
+import { readValue } from './parameter-value.ts'
 
 /** The given texts of each parameter, or whether a switch is on. */
 export type WrittenValues = ReadonlyMap<Parameter, readonly string[] | boolean>
@@ -10,7 +11,7 @@ export type WrittenValues = ReadonlyMap<Parameter, readonly string[] | boolean>
 export type Values = Readonly<Record<string, unknown>>
 
 /** The input to send. Members that were not given are absent. */
-export type OperationInput = Partial<Readonly<Record<Part, Values>>>
+export type OperationInput = Partial<Readonly<Record<RequestPart, Values>>>
 
 const SHOWN_LENGTH_MAX = 60
 
@@ -24,7 +25,7 @@ export async function readInput(
   written: WrittenValues,
   io: Io,
 ): Promise<OperationInput> {
-  const input: Partial<Record<Part, Record<string, unknown>>> = {}
+  const input: Partial<Record<RequestPart, Record<string, unknown>>> = {}
   const issues: CommandIssue[] = []
   for (const parameter of parameters) {
     const { part, member, label, required } = parameter

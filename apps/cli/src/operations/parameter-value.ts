@@ -1,6 +1,6 @@
 import { Kind, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { OrganizationName } from '@vadium/schema'
+import { isStructured, OrganizationName, plainOrNull } from '@vadium/schema'
 
 /** A value of the schema, or a description of the expected value. */
 export type ReadValue = { readonly value: unknown } | { readonly expected: string }
@@ -73,23 +73,6 @@ function missed(schema: TSchema, value: unknown): string {
 /** The values of an enumeration; undefined for other schemas. */
 export function enumerated(schema: TSchema): readonly string[] | undefined {
   return schema['enum'] as readonly string[] | undefined
-}
-
-/**
- * The plain schema of a nullable plain value; undefined for other schemas. An empty text means
- * null.
- */
-export function plainOrNull(schema: TSchema): TSchema | undefined {
-  const [value, nothing, ...more] = (schema['anyOf'] ?? []) as TSchema[]
-  if (value === undefined || nothing?.['type'] !== 'null' || more.length > 0) return undefined
-  return isStructured(value) || value['type'] === 'array' ? undefined : value
-}
-
-/** Whether a value is an object, or a list of objects. */
-export function isStructured(schema: TSchema): boolean {
-  const { type, items } = (plainOrNull(schema) ?? schema) as { type?: unknown; items?: TSchema }
-  if (type === 'array') return items === undefined || isStructured(items)
-  return !['string', 'integer', 'number', 'boolean'].includes(String(type))
 }
 
 /** Whether the value is the resource name of an organization. */

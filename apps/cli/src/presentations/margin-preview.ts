@@ -4,8 +4,8 @@ import {
   type MarkToMarketParty,
   type MarkToMarketPreview,
   previewMarkToMarketRequest,
+  shellWord,
 } from '@vadium/schema'
-import { shellWord } from '../curl-line.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 import { calculationLines } from './calculation.ts'

@@ -5,6 +5,7 @@ import { Failure } from '../figures/states.tsx'
 import { callerQuery } from '../service/queries.ts'
 import { useClient } from '../service/service.tsx'
 import { useSession } from '../session/session.tsx'
+import { useDeveloper } from './developer.tsx'
 import styles from './frame.module.css'
 import { Navigation } from './navigation.tsx'
 import { PriceAge, RateWindow, StreamState } from './status.tsx'
@@ -17,6 +18,7 @@ export function Frame() {
   const { lock } = useSession()
   const caller = useQuery(callerQuery(client))
   const theme = useTheme()
+  const { button, drawer } = useDeveloper()
   const isSandbox = caller.data?.sandbox === true
   const role = caller.data?.credential.role
   return (
@@ -62,7 +64,7 @@ export function Frame() {
         </div>
       </header>
       <div className={styles['body']}>
-        <Navigation caller={caller.data} />
+        <Navigation caller={caller.data}>{button}</Navigation>
         <main id="content" className={styles['content']}>
           {caller.isLoadingError ? (
             <Failure
@@ -77,6 +79,7 @@ export function Frame() {
           )}
         </main>
       </div>
+      {drawer}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { CurrentCredential } from '@vadium/client'
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from 'react-aria-components'
 import styles from './navigation.module.css'
 
@@ -59,7 +59,14 @@ const groups: readonly Group[] = [
 ]
 
 /** The way to every screen: beside the content, or behind a button where there is no room. */
-export function Navigation({ caller }: { readonly caller: CurrentCredential | undefined }) {
+export function Navigation({
+  caller,
+  children,
+}: {
+  readonly caller: CurrentCredential | undefined
+  /** What stands below the screens. */
+  readonly children: ReactNode
+}) {
   const listId = useId()
   const { pathname } = useLocation()
   // It is open on the screen on which it was opened: to go to another one closes it.
@@ -91,6 +98,7 @@ export function Navigation({ caller }: { readonly caller: CurrentCredential | un
           .map((group) => (
             <EntryGroup key={group.name} group={group} />
           ))}
+        <div>{children}</div>
       </div>
     </nav>
   )

@@ -11,6 +11,8 @@ export interface Service {
   readonly client: VadiumClient
   readonly calls: CallLog
   readonly live: LiveEvents
+  /** The address of the service, base path included. */
+  readonly url: string
 }
 
 const ServiceContext = createContext<Service | undefined>(undefined)
@@ -46,7 +48,12 @@ export function ServiceProvider({
     })
     return {
       queries: queryClient,
-      service: { client, calls, live: new LiveEvents(client, queryClient) },
+      service: {
+        client,
+        calls,
+        live: new LiveEvents(client, queryClient),
+        url: settings.serviceUrl,
+      },
     }
   }, [settings, profile])
 

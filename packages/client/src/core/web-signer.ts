@@ -100,10 +100,10 @@ export async function generateWebKeyPair(): Promise<KeyPair> {
  */
 export async function signWebRequest(
   request: UnsignedRequest,
-  privateKey: string,
+  key: string | WebKey,
   now?: number,
 ): Promise<SignedHeaders> {
-  const signer = webSigner(privateKey)
+  const signer = typeof key === 'string' ? webSigner(key) : webKeySigner(key)
   const publicKey = await signer.publicKey()
   const timestamp = String(now ?? usedTimes.take(publicKey, Date.now()))
   const signature = await signer.sign(inputToSign(request, timestamp))
