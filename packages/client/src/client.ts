@@ -24,7 +24,9 @@ import { PriceSources } from './resources/price-sources.ts'
 import { Prices } from './resources/prices.ts'
 import { Reports } from './resources/reports.ts'
 import { SandboxControl } from './resources/sandbox.ts'
+import { Search } from './resources/search.ts'
 import { StateMachines } from './resources/state-machines.ts'
+import { TodayCounts } from './resources/today.ts'
 import { Transfers } from './resources/transfers.ts'
 import { Wallets } from './resources/wallets.ts'
 import { Webhooks } from './resources/webhooks.ts'
@@ -103,6 +105,10 @@ export abstract class PlatformClient extends PlatformConnection {
    * them with {@link verifyWebhook}.
    */
   readonly webhooks = new Webhooks(this)
+  /** What needs a person now, in numbers. */
+  readonly today = new TodayCounts(this)
+  /** Finds what has a number or an id. */
+  readonly search = new Search(this)
   /** The states of every resource, and the moves between them. */
   readonly stateMachines = new StateMachines(this)
 }

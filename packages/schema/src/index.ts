@@ -136,7 +136,13 @@ export {
   listOrganizations,
   suspendOrganization,
 } from './operations/organizations.ts'
-export { exportPositions, getPosition, listPositions } from './operations/positions.ts'
+export {
+  exportPositions,
+  getPosition,
+  getPositionPrices,
+  listPositions,
+  listPositionValuations,
+} from './operations/positions.ts'
 export {
   reportCollateralMovements,
   reportDaysMax,
@@ -165,6 +171,14 @@ export {
   scriptSandboxCustodian,
   scriptSandboxPrices,
 } from './operations/sandbox.ts'
+export {
+  mayFind,
+  search,
+  type SearchKind,
+  searchKinds,
+  SearchResult,
+  searchResultsMax,
+} from './operations/search.ts'
 export { listStateMachines } from './operations/state-machines.ts'
 export {
   createWebhookEndpoint,
@@ -277,6 +291,7 @@ export {
   OrderRequestStatus,
 } from './resources/order-request.ts'
 export { Position, PositionStatus, PositionTerms } from './resources/position.ts'
+export { PositionPrices, PositionValuation } from './resources/position-history.ts'
 export { CounterpartyMute } from './resources/counterparty-mute.ts'
 export { Price } from './resources/price.ts'
 export { livePriceSourcesMax, RegisteredPriceSource } from './resources/price-source.ts'
@@ -369,3 +384,11 @@ export {
   possessionText,
 } from './signing.ts'
 export { getInstallation } from './operations/installation.ts'
+export { usualSeconds } from './state-machines/usual-times.ts'
+export {
+  getToday,
+  stuckTransfersMax,
+  Today,
+  todayCountMax,
+  todayPositionsMax,
+} from './operations/today.ts'

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -19,7 +18,7 @@ import { RateLimits, type SharedCounts } from '../platform/http/rate-limits.ts'
 import { RequestsInFlight } from '../platform/http/requests-in-flight.ts'
 import { allowedOrigins } from '../config/allowed-origins.ts'
 import { forgetForwardedPorts, trustedPeers, trustedProxies } from '../config/trusted-proxies.ts'
-import { randomIds } from '../platform/ids.ts'
+import { randomIdAt, randomIds } from '../platform/ids.ts'
 import { BookFigures } from '../features/book-metrics/book-figures.ts'
 import { RequestMeter } from '../platform/telemetry/request-meter.ts'
 import { scraperCheck } from '../platform/telemetry/scraper.ts'
@@ -39,6 +38,8 @@ import { orderRoutes } from '../features/deals/orders/orders.routes.ts'
 import { positionRoutes } from '../features/deals/positions/positions.routes.ts'
 import { priceRoutes } from '../features/prices/prices.routes.ts'
 import { reportRoutes } from '../features/reports/reports.routes.ts'
+import { searchRoutes } from '../features/search/search.routes.ts'
+import { todayRoutes } from '../features/today/today.routes.ts'
 import { sandboxRoutes } from '../features/sandbox/sandbox.routes.ts'
 import { stateMachineRoutes } from '../features/deals/state-machines/state-machines.routes.ts'
 import { transferRoutes } from '../features/transfers/transfers.routes.ts'
@@ -177,6 +178,8 @@ const dealRoutes: readonly FastifyPluginCallback<Services>[] = [
   notificationRoutes,
   chatRoutes,
   reportRoutes,
+  searchRoutes,
+  todayRoutes,
   webhookRoutes,
   priceRoutes,
 ]
@@ -244,7 +247,7 @@ const badTargets: Readonly<Record<string, string>> = {
 }
 
 function bareServer(
-  { config, logger }: Parts,
+  { config, clock, logger }: Parts,
   clientErrors: ClientErrors,
   shedding: LoadShedding,
 ): FastifyInstance {
@@ -268,7 +271,8 @@ function bareServer(
       }, connections),
     bodyLimit: bodyBytesMax,
     trustProxy: trustedProxies(config.TRUST_PROXY),
-    genReqId: () => randomUUID(),
+    // The id begins with the time, by which a search finds its audit line.
+    genReqId: () => randomIdAt(clock.now()),
     requestIdHeader: false,
     exposeHeadRoutes: false,
     return503OnClosing: false,

@@ -17,6 +17,7 @@ import { OrderRequestService } from '../features/deals/order-requests/order-requ
 import { OrderRepository } from '../features/deals/orders/orders.repository.ts'
 import { OrderService } from '../features/deals/orders/orders.service.ts'
 import { PositionRepository } from '../features/deals/positions/position.repository.ts'
+import { PositionPriceService } from '../features/deals/positions/position-prices.service.ts'
 import { PositionService } from '../features/deals/positions/position.service.ts'
 import { TransferDesk } from '../features/deals/transfers/transfer-desk.service.ts'
 import { StoredPrices } from '../features/prices/stored-prices.ts'
@@ -43,7 +44,8 @@ interface Parts {
 export function composeDeals(parts: Parts) {
   const { pool, database, lists, bookClock, traffic, wakeCustody } = parts
   const priceBook = new StoredPrices(pool, parts.priceAgeSecondsMax)
-  const positions = new PositionService(new PositionRepository(database), priceBook, bookClock)
+  const positionRows = new PositionRepository(database)
+  const positions = new PositionService(positionRows, priceBook, bookClock)
   const calculationIds = new CalculationIds(parts.pageTokenKey)
   const markToMarketPreviews = new PreviewService(positions, priceBook, bookClock, calculationIds)
   const desk = new TransferDesk(wakeCustody)
@@ -89,6 +91,7 @@ export function composeDeals(parts: Parts) {
     orderRequests,
     orders,
     positions,
+    positionPrices: new PositionPriceService(positionRows, priceBook, bookClock),
     priceBook,
     settlement: new SettlementService({ orders, markToMarket, orderRequests }),
     transferCancellation: new TransferCancellation(wakeCustody),

@@ -5,6 +5,9 @@ import { type DatabaseTimes, openServicePool, serviceLogin } from '../platform/d
 import { Snapshots } from '../platform/db/snapshots.ts'
 import { ReportAnswers } from '../features/reports/report-answers.ts'
 import { ReportPrices } from '../features/reports/report-prices.ts'
+import { ValuationRepository } from '../features/reports/valuations.repository.ts'
+import { ValuationService } from '../features/reports/valuations.service.ts'
+import type { TenantDatabase } from '../platform/db/tenant.ts'
 import { ReportService } from '../features/reports/reports.service.ts'
 import type { PriceBook } from '../features/prices/price-book.ts'
 
@@ -14,6 +17,7 @@ interface Parts {
   readonly bookClock: Clock
   readonly logger: FastifyBaseLogger
   readonly prices: PriceBook
+  readonly database: TenantDatabase
 }
 
 /** A reader that takes nothing for this long is treated as gone. */
@@ -21,7 +25,8 @@ const readerIdleMs = 60_000
 const lookMs = 2000
 
 /** Reports, with a pool of their own whose connections are opened when a report is requested. */
-export function composeReports({ config, databaseTimes, bookClock, logger, prices }: Parts) {
+export function composeReports(parts: Parts) {
+  const { config, databaseTimes, bookClock, logger, prices, database } = parts
   const reportsMax = config.REPORTS_MAX
   const pool = openServicePool({
     ...serviceLogin(config),
@@ -41,5 +46,10 @@ export function composeReports({ config, databaseTimes, bookClock, logger, price
     new ReportPrices(prices, config.PRICE_MAX_AGE_S),
     bookClock,
   )
-  return { reports, snapshots }
+  const valuations = new ValuationService(
+    new ValuationRepository(database),
+    bookClock,
+    config.PRICE_MAX_AGE_S,
+  )
+  return { reports, snapshots, valuations }
 }

@@ -5,6 +5,9 @@ import { CustodyMeter } from '../features/custody/custody-meter.ts'
 import { InstructionService } from '../features/custody/instruction.service.ts'
 import { PriceService } from '../features/prices/price-service.ts'
 import type { CustodianService } from '../features/reference/custodians/custodian.service.ts'
+import { SearchService } from '../features/search/search.service.ts'
+import { TodayRepository } from '../features/today/today.repository.ts'
+import { TodayService } from '../features/today/today.service.ts'
 import { TransferRepository } from '../features/transfers/transfers.repository.ts'
 import { TransferService } from '../features/transfers/transfers.service.ts'
 import { ConnectionShares } from '../platform/db/connection-shares.ts'
@@ -81,6 +84,7 @@ export function composeServices(parts: ServiceParts) {
     ...onboarding,
     ...approvals,
     audit,
+    tenantDatabase: database,
     bookClock,
     callbacks: new CallbackService(pool, custody, bookClock, wakeCustody),
     custody,
@@ -96,7 +100,9 @@ export function composeServices(parts: ServiceParts) {
     numbering,
     ...composeNotifications(parts, database, streaming.events),
     prices,
-    ...composeReports({ ...parts, prices: deals.priceBook }),
+    ...composeReports({ ...parts, database, prices: deals.priceBook }),
+    searches: new SearchService(database),
+    today: new TodayService(new TodayRepository(database), deals.priceBook, bookClock),
     sandbox: composeSandbox(parts, { custody, prices, ...workers }),
     transfers: composeTransfers(parts, database, onboarding.custodians),
     webhooks,

@@ -158,8 +158,9 @@ const itemsOf = ({ response, streams }: Operation): string | undefined => {
   return Object.entries(properties).find(([, { items }]) => items?.type === 'object')?.[0]
 }
 const isList = (operation: Operation) => {
-  const { id, safe, params, body } = operation
-  const isOne = id.startsWith('get')
+  const { id, safe, params, query, body } = operation
+  // A search answers what it is asked for, and has tests of its own.
+  const isOne = id.startsWith('get') || query?.required !== undefined
   return safe && !isOne && !params && !body && itemsOf(operation) !== undefined
 }
 const lists = ofTenants.filter(isList)

@@ -5,10 +5,14 @@ import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type {
   ExportPositionsQuery,
+  ListPositionValuationsQuery,
   ListPositionsQuery,
   Position,
   PositionExport,
   PositionList,
+  PositionPrices,
+  PositionValuation,
+  PositionValuationList,
 } from '../types/positions.ts'
 
 /** What is lent and what is pledged for it, at current prices. */
@@ -126,6 +130,66 @@ export class Positions {
   get(positionId: string, options: RequestOptions = {}): Promise<Position> {
     return this.#requests.request(getPosition, { params: { position_id: positionId } }, options)
   }
+
+  /**
+   * Get the prices of a position. Returns the prices of both assets of a position at the last
+   * market cut, when it was last marked to market, and now; and the prices at which a call, a
+   * release or a level would be reached.
+   *
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param positionId The id of the position. A UUID.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `POSITION_NOT_FOUND`: The position was not found.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const positionPrices = await client.positions.prices('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
+   */
+  prices(positionId: string, options: RequestOptions = {}): Promise<PositionPrices> {
+    return this.#requests.request(
+      getPositionPrices,
+      { params: { position_id: positionId } },
+      options,
+    )
+  }
+
+  /**
+   * List the past valuations of a position. Lists what a position was worth at each market cut
+   * until it was closed, and at each movement of the asset or the collateral, newest first. The
+   * figures are those of the report of positions as of that time.
+   *
+   * Await it for one page, or iterate over it for every item of every page.
+   *
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param positionId The id of the position. A UUID.
+   * @param filter
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
+   *   - `POSITION_NOT_FOUND`: The position was not found.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const positionValuation of client.positions.valuations('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')) console.log(positionValuation.time)
+   * ```
+   */
+  valuations(
+    positionId: string,
+    filter: ListPositionValuationsQuery = {},
+    options: RequestOptions = {},
+  ): PageList<PositionValuationList, PositionValuation> {
+    return this.#requests.list(
+      listPositionValuations,
+      { params: { position_id: positionId }, query: filter },
+      options,
+    )
+  }
 }
 
 const positionListSchema: AnswerSchema = {
@@ -181,6 +245,20 @@ const positionSchema: AnswerSchema = {
   properties: { terms: { type: 'object' }, actions: { type: 'array' } },
 }
 
+const positionPricesSchema: AnswerSchema = {
+  required: ['position_id', 'asset', 'collateral', 'trigger_prices'],
+  properties: {
+    asset: { type: 'object' },
+    collateral: { type: 'object' },
+    trigger_prices: { type: 'array' },
+  },
+}
+
+const positionValuationListSchema: AnswerSchema = {
+  required: ['valuations'],
+  properties: { valuations: { type: 'array' } },
+}
+
 export const listPositions: OperationOf<{ query: ListPositionsQuery; answer: PositionList }> = {
   id: 'listPositions',
   method: 'GET',
@@ -204,4 +282,27 @@ export const getPosition: OperationOf<{ params: { position_id: string }; answer:
   path: '/positions/{position_id}',
   safe: true,
   response: positionSchema,
+}
+
+export const getPositionPrices: OperationOf<{
+  params: { position_id: string }
+  answer: PositionPrices
+}> = {
+  id: 'getPositionPrices',
+  method: 'GET',
+  path: '/positions/{position_id}/prices',
+  safe: true,
+  response: positionPricesSchema,
+}
+
+export const listPositionValuations: OperationOf<{
+  params: { position_id: string }
+  query: ListPositionValuationsQuery
+  answer: PositionValuationList
+}> = {
+  id: 'listPositionValuations',
+  method: 'GET',
+  path: '/positions/{position_id}/valuations',
+  safe: true,
+  response: positionValuationListSchema,
 }

@@ -1,5 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
-import type { AvailableAction } from './mark-to-market-requests.ts'
+import type { AvailableAction, TriggerPrice } from './mark-to-market-requests.ts'
 
 /** A page of positions. */
 export interface PositionList {
@@ -243,4 +243,139 @@ export interface ExportPositionsQuery {
   liquidation_reached?: boolean | undefined
   /** The format of the answer. Default: json. */
   format?: 'json' | 'csv' | undefined
+}
+
+/** The prices of a position, and those at which something would happen. */
+export interface PositionPrices {
+  /** The position. A UUID. */
+  position_id: string
+  /** The prices of the asset that is lent. */
+  asset: PriceLine
+  /** The prices of the collateral. */
+  collateral: PriceLine
+  /**
+   * The prices at which a call, a release or a level is reached while everything else stays equal:
+   * top_up, release, margin_call, liquidation. Rounded to 20 decimals to the side on which it is
+   * reached. A price follows from the current price of the other asset, and is null without it.
+   */
+  trigger_prices: TriggerPrice[]
+}
+
+/** The prices of the asset that is lent. */
+export interface PriceLine {
+  /** The symbol of the asset. */
+  asset: string
+  /** At the last market cut. Null if there was none. */
+  at_last_market_cut: DatedPrice | null
+  /**
+   * At the last completed mark-to-market, or at the opening before the first one. Of the
+   * collateral, null before the first one.
+   */
+  at_last_m2m: DatedPrice | null
+  /** The current price. Null if there is none. */
+  now: DatedPrice | null
+  /** Whether there is a current price, the newest quotes are too old, or none exists. */
+  state: 'current' | 'stale' | 'missing' | (string & {})
+  /**
+   * When the current price was observed, or the newest quote if it is too old. Null if there is
+   * none. RFC 3339 in UTC, with milliseconds.
+   */
+  newest_observe_time: string | null
+}
+
+/** A price with its origin. */
+export interface DatedPrice {
+  /** The price of one unit in USD. A decimal string. */
+  price_usd: string
+  /** Where the price comes from. */
+  source: string
+  /** When the price was observed. RFC 3339 in UTC, with milliseconds. */
+  observe_time: string
+}
+
+/** A page of valuations. */
+export interface PositionValuationList {
+  /** The items of this page. */
+  valuations: PositionValuation[]
+  /** The token of the next page, valid for the same filters. Absent on the last page. */
+  next_page_token?: string
+}
+
+/**
+ * A position at the time of a market cut or a movement. Its figures are those of the report of
+ * positions as of that time.
+ */
+export interface PositionValuation {
+  /** The time of the market cut or of the movement. RFC 3339 in UTC, with milliseconds. */
+  time: string
+  /** What the entry is for: a market cut, or a movement in the journal. */
+  cause: 'market_cut' | 'movement' | (string & {})
+  /**
+   * instruct: a quantity went on its way. settle: it arrived. revert: it went back. Null at a
+   * market cut.
+   */
+  movement: 'instruct' | 'settle' | 'revert' | (string & {}) | null
+  /** The transfer of the movement. Null at a market cut. A UUID. */
+  transfer_id: string | null
+  /** The mark-to-market request of the transfer. Null if there is none. A UUID. */
+  mark_to_market_request_id: string | null
+  /** The order request of the transfer. Null if there is none. A UUID. */
+  order_request_id: string | null
+  /** The status at the time. */
+  status: 'OPENING' | 'ACTIVE' | 'CLOSING' | 'CLOSED' | (string & {})
+  /** The quantity lent, in units of the asset. A decimal string. */
+  asset_quantity: string
+  /**
+   * The settled collateral in units of the collateral asset, including returns in transit. A
+   * decimal string.
+   */
+  collateral_quantity: string
+  /**
+   * The collateral in transit to the lender, in units of the collateral asset. A decimal string.
+   */
+  deliveries_in_transit: string
+  /**
+   * The collateral in transit to the borrower, in units of the collateral asset. A decimal string.
+   */
+  returns_in_transit: string
+  /** The price of the asset. Null if there was none. */
+  asset_price: DatedPrice | null
+  /** The price of the collateral. Null if there was none. */
+  collateral_price: DatedPrice | null
+  /**
+   * The value of the asset in USD. Null if an asset had no current price then. A decimal string.
+   */
+  asset_notional_usd: string | null
+  /**
+   * The value of the collateral in USD. Null if an asset had no current price then. A decimal
+   * string.
+   */
+  collateral_value_usd: string | null
+  /** Loan to value (LTV) in percent, rounded up. Null without a value. A decimal string. */
+  ltv_percent: string | null
+  /**
+   * Collateral coverage ratio (CCR) in percent, rounded down. Null without a value. A decimal
+   * string.
+   */
+  ccr_percent: string | null
+  /**
+   * Whether coverage was at or below the margin call level. Null if an asset had no current price
+   * then.
+   */
+  margin_call_reached: boolean | null
+  /**
+   * Whether coverage was at or below the liquidation level. Null if an asset had no current price
+   * then.
+   */
+  liquidation_reached: boolean | null
+}
+
+/** What `client.positions.valuations` can be asked for. */
+export interface ListPositionValuationsQuery {
+  /** The largest number of items, 1 to 1000. Default: 100. */
+  page_size?: number | undefined
+  /**
+   * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
+   */
+  page_token?: string | undefined
 }

@@ -5,6 +5,7 @@ import { operation } from '../operation.ts'
 import { formatParameter, pageOf, pageParameters, pageToken } from '../paging.ts'
 import { AssetSymbol } from '../resources/custody.ts'
 import { Position } from '../resources/position.ts'
+import { PositionPrices, PositionValuation } from '../resources/position-history.ts'
 import { Uuid } from '../scalars.ts'
 
 const filters = {
@@ -91,6 +92,11 @@ export const exportPositions = operation({
   reasons: ['STATUS_UNKNOWN'],
 })
 
+const positionParams = Type.Object(
+  { position_id: described(Uuid, 'The id of the position.') },
+  { additionalProperties: false },
+)
+
 export const getPosition = operation({
   id: 'getPosition',
   method: 'GET',
@@ -101,10 +107,40 @@ export const getPosition = operation({
   group: 'positions',
   roles: ['viewer', 'execution', 'admin'],
   safe: true,
-  params: Type.Object(
-    { position_id: described(Uuid, 'The id of the position.') },
-    { additionalProperties: false },
-  ),
+  params: positionParams,
   response: Position,
   reasons: ['POSITION_NOT_FOUND'],
+})
+
+export const getPositionPrices = operation({
+  id: 'getPositionPrices',
+  method: 'GET',
+  path: '/positions/{position_id}/prices',
+  summary: 'Get the prices of a position',
+  description:
+    'Returns the prices of both assets of a position at the last market cut, when it was last marked to market, and now; and the prices at which a call, a release or a level would be reached.',
+  command: ['positions', 'prices'],
+  group: 'positions',
+  roles: ['viewer', 'execution', 'admin'],
+  safe: true,
+  params: positionParams,
+  response: PositionPrices,
+  reasons: ['POSITION_NOT_FOUND'],
+})
+
+export const listPositionValuations = operation({
+  id: 'listPositionValuations',
+  method: 'GET',
+  path: '/positions/{position_id}/valuations',
+  summary: 'List the past valuations of a position',
+  description:
+    'Lists what a position was worth at each market cut until it was closed, and at each movement of the asset or the collateral, newest first. The figures are those of the report of positions as of that time.',
+  command: ['positions', 'valuations'],
+  group: 'positions',
+  roles: ['viewer', 'execution', 'admin'],
+  safe: true,
+  params: positionParams,
+  query: Type.Object({ ...pageParameters }, { additionalProperties: false }),
+  response: pageOf('PositionValuationList', 'valuations', PositionValuation),
+  reasons: ['PAGE_TOKEN_INVALID', 'POSITION_NOT_FOUND'],
 })

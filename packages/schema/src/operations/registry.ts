@@ -94,7 +94,13 @@ import {
   listOrganizations,
   suspendOrganization,
 } from './organizations.ts'
-import { exportPositions, getPosition, listPositions } from './positions.ts'
+import {
+  exportPositions,
+  getPosition,
+  getPositionPrices,
+  listPositions,
+  listPositionValuations,
+} from './positions.ts'
 import { previewMarkToMarketRequest } from './preview-mark-to-market-request.ts'
 import { listMutedCounterparties, muteCounterparty, unmuteCounterparty } from './counterparties.ts'
 import { createPriceSource, listPriceSources, revokePriceSource } from './price-sources.ts'
@@ -114,7 +120,9 @@ import {
   scriptSandboxCustodian,
   scriptSandboxPrices,
 } from './sandbox.ts'
+import { search } from './search.ts'
 import { listStateMachines } from './state-machines.ts'
+import { getToday } from './today.ts'
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -148,6 +156,8 @@ export const operations: readonly Operation[] = [
   listPositions,
   exportPositions,
   getPosition,
+  getPositionPrices,
+  listPositionValuations,
   createOrder,
   listOrders,
   getOrder,
@@ -242,6 +252,8 @@ export const operations: readonly Operation[] = [
   listWallets,
   listInstructions,
   resumeInstruction,
+  getToday,
+  search,
   listStateMachines,
   getSandbox,
   advanceSandbox,

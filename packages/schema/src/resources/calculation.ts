@@ -70,7 +70,7 @@ const CalculationReason = Type.Object(
   },
 )
 
-const TriggerPrice = Type.Object(
+export const TriggerPrice = Type.Object(
   {
     name: text('The name of the trigger.', 'margin_call'),
     unit: text('The unit of the prices.', 'USD'),

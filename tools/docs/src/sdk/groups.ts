@@ -107,6 +107,9 @@ export const resources: Readonly<Record<string, ResourceNames>> = {
     description:
       "Where the organization's events are sent, and what is on its way there. A receiver verifies them with {@link verifyWebhook}.",
   },
+  // `Today` and `SearchResult` are answers.
+  today: { className: 'TodayCounts', description: 'What needs a person now, in numbers.' },
+  search: { className: 'Search', description: 'Finds what has a number or an id.' },
   stateMachines: {
     className: 'StateMachines',
     description: 'The states of every resource, and the moves between them.',

@@ -107,12 +107,13 @@ function inputParameter(operation: Operation, kind: Kind, types: Types): Paramet
   }
   if (query === undefined) return undefined
   const queryName = queryNames[id] ?? `${upperFirst(id)}Query`
+  const isOptional = hasOnlyOptionalMembers(query)
   return {
     name: kind === 'export' ? 'query' : 'filter',
     type: types.input(query, group, queryName, `What \`${method}\` can be asked for.`),
-    isOptional: true,
+    isOptional,
     about: membersAbout(query),
-    example: undefined,
+    example: isOptional ? undefined : exampleOf(query, id),
   }
 }
 

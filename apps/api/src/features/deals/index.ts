@@ -15,7 +15,9 @@ export {
   interestChangesBefore,
   type KeptInterestChange,
 } from './positions/interest-changes.ts'
+export { type DuePositions, duePositions } from './positions/due-positions.ts'
 export type { ListedPosition } from './positions/listed-position.ts'
+export { positionNotFound } from './positions/position.service.ts'
 export { selectListed, termsJson } from './positions/position-columns.ts'
 export { type PositionFigures, PositionValuer } from './positions/position-figures.ts'
 export { RevaluationService } from './positions/revaluation.service.ts'

@@ -1,9 +1,9 @@
 // What other features may use.
 export { nextMarketCut } from './market-cut-times.ts'
 export { MarketCuts } from './market-cuts.ts'
-export { readPastPrices } from './past-prices.ts'
+export { type PastQuotes, pastQuotes, readingsThen, readPastPrices } from './past-prices.ts'
 export type { PriceBook, PriceQuote, PriceReading } from './price-book.ts'
-export { type NewestQuotes, newestQuotes, priceAtLastCut } from './price-columns.ts'
+export { type NewestQuotes, newestQuotes, priceAtLastCut, timeOfLastCut } from './price-columns.ts'
 export { PriceService } from './price-service.ts'
 export { quoteFault } from './quote-fault.ts'
 export { priceSourceId, registerOwnSources } from './price-sources.ts'

@@ -58,6 +58,13 @@ function figureMembers(figures: PositionFigures) {
   return {
     asset_price_usd: figures.assetPriceUsd,
     collateral_price_usd: figures.collateralPriceUsd,
+    ...valueMembers(figures),
+  }
+}
+
+/** The values and flags of a position, as reports show them. */
+export function valueMembers(figures: PositionFigures) {
+  return {
     asset_notional_usd: figures.assetNotionalUsd,
     collateral_value_usd: figures.collateralValueUsd,
     ltv_percent: figures.ltvPercent,
@@ -67,11 +74,23 @@ function figureMembers(figures: PositionFigures) {
   }
 }
 
+/** What is known of the quantities of a position at a past time. */
+type PositionThen = Pick<PositionAt, 'lentQuantity' | 'outstandingQuantity'> &
+  Omit<
+    ValuedPosition,
+    | 'assetQuantity'
+    | 'collateralDisputedQuantity'
+    | 'openMarkToMarketRequests'
+    | 'changingOrderRequests'
+  >
+
 /**
  * The input of the calculation. A position in its opening counts with the quantity to be lent.
  * Disputed quantities are not kept for the past, and no figure of the report depends on them.
  */
-function valuedThen(position: PositionAt): PositionAt & ValuedPosition {
+export function valuedThen<Position extends PositionThen>(
+  position: Position,
+): Position & ValuedPosition {
   return {
     ...position,
     assetQuantity:

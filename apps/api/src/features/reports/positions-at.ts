@@ -56,27 +56,35 @@ export interface PositionAt {
   readonly createdAt: string
 }
 
-/** The state after the last change before the moment. */
-const statusThen = `
+/** The state of a position `p` after its last change before a time. */
+export const statusBefore = (until: string) => `
   SELECT s.to_state AS status FROM state_changes s
-  WHERE s.resource_id = p.id AND s.machine = 'position' AND s.changed_at < $2
+  WHERE s.resource_id = p.id AND s.machine = 'position' AND s.changed_at < ${until}
   ORDER BY s.sequence DESC LIMIT 1`
 
-const sum = (condition: string) =>
-  `trim_scale(coalesce(sum(e.quantity) FILTER (WHERE ${condition}), 0))`
 const underWay = (leg: 'asset' | 'collateral', holder: string) =>
   `(e.bucket = 'in_transit' AND t.leg = '${leg}' AND e.holder_id = ${holder})`
 
+const balances = {
+  outstanding: `e.bucket = 'lent' OR ${underWay('asset', 'o.borrower_id')}`,
+  collateral: `e.bucket = 'pledged' OR ${underWay('collateral', 'o.lender_id')}`,
+  deliveries: underWay('collateral', 'o.borrower_id'),
+  returns: underWay('collateral', 'o.lender_id'),
+} as const
+
+export const balanceNames = Object.keys(balances) as readonly (keyof typeof balances)[]
+
 /**
- * The balances of an order `o` in the journal at the moment. What is on its way back still counts
- * as held by the other side.
+ * The sums of the entries `e` of an order `o`, of transfers `t`, by what they mean for the position.
+ * What is on its way back still counts as held by the other side.
  */
+export const balanceColumns = balanceNames
+  .map((name) => `coalesce(sum(e.quantity) FILTER (WHERE ${balances[name]}), 0) AS ${name}`)
+  .join(', ')
+
+/** The balances of an order `o` in the journal at the moment. */
 const journalThen = `
-  SELECT
-    ${sum(`e.bucket = 'lent' OR ${underWay('asset', 'o.borrower_id')}`)} AS outstanding,
-    ${sum(`e.bucket = 'pledged' OR ${underWay('collateral', 'o.lender_id')}`)} AS collateral,
-    ${sum(underWay('collateral', 'o.borrower_id'))} AS deliveries,
-    ${sum(underWay('collateral', 'o.lender_id'))} AS returns
+  SELECT ${balanceColumns}
   FROM journal_entries e
   JOIN journal_transactions j ON j.id = e.transaction_id
   LEFT JOIN transfers t ON t.id = j.transfer_id
@@ -112,10 +120,10 @@ export function positionsAt(
       (SELECT name FROM organizations WHERE id = p.counterparty_id) AS "counterpartyName",
       h.status,
       o.asset, a.decimals AS "assetDecimals", trim_scale(o.asset_quantity) AS "lentQuantity",
-      q.outstanding AS "outstandingQuantity",
+      trim_scale(q.outstanding) AS "outstandingQuantity",
       o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals",
-      o.collateral_type AS "collateralType", q.collateral AS "collateralQuantity",
-      q.deliveries AS "deliveriesInTransit", q.returns AS "returnsInTransit",
+      o.collateral_type AS "collateralType", trim_scale(q.collateral) AS "collateralQuantity",
+      trim_scale(q.deliveries) AS "deliveriesInTransit", trim_scale(q.returns) AS "returnsInTransit",
       trim_scale(o.rate_percent) AS "ratePercent", m.day_count AS "dayCount", ${termsJson} AS terms,
       ${interestChangesBefore('$2')} AS "interestChanges",
       p.active_at AS "activeAt", p.asset_back_at AS "assetBackAt",
@@ -125,7 +133,7 @@ export function positionsAt(
     JOIN margin_terms m ON m.id = o.terms_id
     JOIN assets a ON a.symbol = o.asset
     JOIN assets c ON c.symbol = o.collateral_asset
-    CROSS JOIN LATERAL (${statusThen}) h
+    CROSS JOIN LATERAL (${statusBefore('$2')}) h
     CROSS JOIN LATERAL (${journalThen}) q
     ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
     ORDER BY p.created_at DESC, p.id DESC`

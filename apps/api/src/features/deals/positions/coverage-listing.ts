@@ -28,9 +28,8 @@ export interface PricedPair {
   readonly collateralPriceUsd: string
 }
 
-/** The pairs of the positions of an organization. Each step goes to the next pair of an index. */
-export function pairsStatement(organizationId: string): Statement {
-  const steps = (own: string, walk: string) => `
+/** A walk through the pairs of one side. Each step goes to the next pair of an index. */
+const steps = (own: string, walk: string) => `
     ${walk} AS (
       (SELECT l.asset, l.collateral_asset FROM position_levels l
         WHERE l.${own} = $1::uuid AND l.coverage IS NOT NULL
@@ -41,10 +40,18 @@ export function pairsStatement(organizationId: string): Statement {
         WHERE l.${own} = $1::uuid AND l.coverage IS NOT NULL
           AND (l.asset, l.collateral_asset) > (w.asset, w.collateral_asset)
         ORDER BY l.asset, l.collateral_asset LIMIT 1) n)`
+
+/** The pairs of the positions of the organization `$1`, as expressions after WITH RECURSIVE. */
+export const pairsOfPositions = `
+  ${steps('lender_id', 'lent_pairs')}, ${steps('borrower_id', 'borrowed_pairs')},
+  pairs AS (SELECT asset, collateral_asset FROM lent_pairs
+    UNION SELECT asset, collateral_asset FROM borrowed_pairs)`
+
+/** The pairs of the positions of an organization. */
+export function pairsStatement(organizationId: string): Statement {
   const text = `
-    WITH RECURSIVE ${steps('lender_id', 'lent')}, ${steps('borrower_id', 'borrowed')}
-    SELECT asset, collateral_asset AS "collateralAsset" FROM lent
-    UNION SELECT asset, collateral_asset FROM borrowed ORDER BY 1, 2`
+    WITH RECURSIVE ${pairsOfPositions}
+    SELECT asset, collateral_asset AS "collateralAsset" FROM pairs ORDER BY 1, 2`
   return { name: 'pairs of positions', text, values: [organizationId] }
 }
 

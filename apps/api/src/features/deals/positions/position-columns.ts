@@ -32,13 +32,13 @@ export const requestsThatBlock = `
     WHERE r.position_id = p.id AND r.kind <> 'rerate' AND r.status ${oneOf(statusSets.order_request.agreed)}
     ORDER BY r.created_at, r.id) AS "changingOrderRequests"`
 
-/** The columns of a ValuedPosition, from {@link valuedTables}. */
+/** The columns of a ValuedPosition, from {@link valuedTables}. Decimals are texts, also as JSON. */
 export const valuedColumns = `
-  p.id, p.status, o.id AS "orderId", o.asset, trim_scale(p.asset_quantity) AS "assetQuantity",
+  p.id, p.status, o.id AS "orderId", o.asset, trim_scale(p.asset_quantity)::text AS "assetQuantity",
   o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals",
   o.collateral_type AS "collateralType",
-  trim_scale(p.collateral_quantity) AS "collateralQuantity",
-  trim_scale(p.collateral_disputed_quantity) AS "collateralDisputedQuantity",
+  trim_scale(p.collateral_quantity)::text AS "collateralQuantity",
+  trim_scale(p.collateral_disputed_quantity)::text AS "collateralDisputedQuantity",
   ${collateralInTransit('o.borrower_id')} AS "deliveriesInTransit",
   ${collateralInTransit('o.lender_id')} AS "returnsInTransit",
   ${termsJson} AS terms, ${requestsThatBlock}`

@@ -59,7 +59,7 @@ const levels = {
 export type KnownPrices = ReadonlyMap<string, string>
 
 /** The table of known prices. */
-const pricesAs = (name: string, bind: (value: unknown) => string, prices: KnownPrices) =>
+export const pricesAs = (name: string, bind: (value: unknown) => string, prices: KnownPrices) =>
   `unnest(${bind([...prices.keys()])}::text[], ${bind([...prices.values()])}::numeric[]) AS ${name} (asset, usd)`
 
 /**
@@ -88,7 +88,7 @@ function reached(
  * Whether a top-up or a release of the agreed minimum may be due. The figures decide it exactly,
  * and what else prevents a request.
  */
-const mayBeDue = (bind: (value: unknown) => string, prices: KnownPrices) => `
+export const mayBeDue = (bind: (value: unknown) => string, prices: KnownPrices) => `
   p.status = 'ACTIVE' AND EXISTS (
     SELECT FROM margin_terms m
     JOIN ${pricesAs('lent', bind, prices)} ON lent.asset = o.asset

@@ -1,7 +1,12 @@
 import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
 import type { PagePosition } from '../../../platform/lists/page-token.ts'
 import type { Refusal } from '../../../platform/refusal.ts'
-import { type NewestQuotes, newestQuotes, priceAtLastCut } from '../../prices/index.ts'
+import {
+  type NewestQuotes,
+  newestQuotes,
+  priceAtLastCut,
+  timeOfLastCut,
+} from '../../prices/index.ts'
 import {
   type CoveragePlace,
   coverageStatement,
@@ -11,7 +16,7 @@ import {
 } from './coverage-listing.ts'
 import type { ListedPosition } from './listed-position.ts'
 import { type MarkableRow, selectMarkable } from './markable-row.ts'
-import { selectListed } from './position-columns.ts'
+import { selectListed, valuedColumns, valuedTables } from './position-columns.ts'
 import {
   horizonStatement,
   listingStatement,
@@ -19,6 +24,7 @@ import {
   type PositionSelection,
   type Range,
 } from './position-listing.ts'
+import type { ValuedPosition } from './valued-position.ts'
 
 const ofTheOrganization = 'WHERE p.id = $1 AND $2 IN (p.lender_id, p.borrower_id)'
 
@@ -42,6 +48,37 @@ export interface PreviewedRow extends MarkableRow, Priced {
   /** Of the asset, in USD. */
   readonly priceAtLastCut: string | null
 }
+
+/** A position with its prices of before, in USD. */
+export interface PricedRow extends ValuedPosition, Priced {
+  readonly priceAtLastM2mUsd: string
+  readonly lastM2mAt: string
+  /** Whether a mark-to-market request set it, and the price of the collateral in that request. */
+  readonly isMarked: boolean
+  readonly collateralAtLastM2mUsd: string | null
+  readonly assetCut: string | null
+  readonly assetCutAt: string | null
+  readonly collateralCut: string | null
+  readonly collateralCutAt: string | null
+}
+
+const selectPriced = `
+  SELECT ${valuedColumns}, ${quotesOfBoth},
+    trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",
+    last.id IS NOT NULL AS "isMarked",
+    trim_scale(last.collateral_price_usd) AS "collateralAtLastM2mUsd",
+    ${priceAtLastCut('o.asset', '$3')} AS "assetCut", ${timeOfLastCut('o.asset', '$3')} AS "assetCutAt",
+    ${priceAtLastCut('o.collateral_asset', '$3')} AS "collateralCut",
+    ${timeOfLastCut('o.collateral_asset', '$3')} AS "collateralCutAt"
+  FROM ${valuedTables}
+  -- The request whose completion marked the position.
+  LEFT JOIN LATERAL (
+    SELECT r.id, r.collateral_price_usd FROM mark_to_market_requests r
+    WHERE r.position_id = p.id AND r.status = 'COMPLETED' AND r.updated_at >= p.last_m2m_at
+      AND r.asset_price_usd = p.price_at_last_m2m_usd
+      AND EXISTS (SELECT FROM transfers t
+        WHERE t.mark_to_market_request_id = r.id AND t.status = 'COMPLETED')
+    ORDER BY r.updated_at, r.id LIMIT 1) last ON true`
 
 type Pair = Pick<PricedPair, 'asset' | 'collateralAsset'>
 
@@ -83,6 +120,18 @@ export class PositionRepository {
       values: [id, tenant.organizationId],
     }
     return this.#database.readOne<ListedPosition & Priced>(tenant, statement)
+  }
+
+  /**
+   * A position with its prices, now and before. Undefined if the organization has no such position.
+   */
+  findPriced(tenant: Tenant, id: string, nowMs: number): Promise<PricedRow | Refusal | undefined> {
+    const statement = {
+      name: 'position with prices',
+      text: `${selectPriced} ${ofTheOrganization}`,
+      values: [id, tenant.organizationId, nowMs],
+    }
+    return this.#database.readOne<PricedRow>(tenant, statement)
   }
 
   /**

@@ -1,0 +1,58 @@
+import { bothSides, dealColumns } from '../../../platform/lists/both-sides.ts'
+import { pairsOfPositions } from './coverage-listing.ts'
+import { valuedColumns, valuedTables } from './position-columns.ts'
+import { type KnownPrices, mayBeDue, pricesAs } from './position-listing.ts'
+import type { ValuedPosition } from './valued-position.ts'
+
+/** Positions for which a mark-to-market request may be possible, as a statement reads them. */
+export interface DuePositions {
+  readonly positions: readonly ValuedPosition[]
+  /** Whether positions were left out. */
+  readonly hasMore: boolean
+}
+
+/**
+ * Common table expressions (after WITH RECURSIVE) and the column of {@link DuePositions} of the
+ * organization `$1`. Calls are due where coverage is low and releases where it is high, so at most
+ * `countMax` positions from each end are compared with the prices, and at most as many are valued.
+ */
+export function duePositions(
+  bind: (value: unknown) => string,
+  prices: KnownPrices,
+  countMax: number,
+): { readonly expressions: string; readonly column: string } {
+  const max = bind(countMax)
+  const end = (direction: 'ASC' | 'DESC') => {
+    const scan = (own: string) => `(
+      SELECT l.position_id, l.coverage FROM position_levels l
+      WHERE l.${own} = $1::uuid AND l.asset = q.asset AND l.collateral_asset = q.collateral_asset
+        AND l.coverage IS NOT NULL
+      ORDER BY l.coverage ${direction}, l.position_id ${direction} LIMIT ${max}::int + 1)`
+    return `(
+      SELECT l.position_id FROM priced_pairs q CROSS JOIN LATERAL ${bothSides(dealColumns, scan)} AS l
+      ORDER BY l.coverage * q.ratio ${direction} LIMIT ${max}::int + 1)`
+  }
+  return {
+    expressions: `
+      ${pairsOfPositions},
+      priced_pairs AS MATERIALIZED (
+        SELECT q.asset, q.collateral_asset, (pledged.usd / lent.usd)::double precision AS ratio
+        FROM pairs q
+        JOIN ${pricesAs('lent', bind, prices)} ON lent.asset = q.asset
+        JOIN ${pricesAs('pledged', bind, prices)} ON pledged.asset = q.collateral_asset),
+      seen_positions AS MATERIALIZED (${end('ASC')} UNION ${end('DESC')}),
+      due_positions AS MATERIALIZED (
+        SELECT due.id FROM seen_positions s
+        -- With the limit, each is looked up by its id, however many positions there are.
+        CROSS JOIN LATERAL (
+          SELECT p.id FROM positions p JOIN orders o ON o.id = p.order_id
+          WHERE p.id = s.position_id AND ${mayBeDue(bind, prices)} LIMIT 1) due
+        LIMIT ${max}::int + 1)`,
+    column: `json_build_object(
+      'hasMore', (SELECT count(*) FROM seen_positions) > 2 * ${max}::int
+        OR (SELECT count(*) FROM due_positions) > ${max}::int,
+      'positions', coalesce((SELECT json_agg(valued) FROM (
+        SELECT ${valuedColumns} FROM ${valuedTables}
+        WHERE p.id IN (SELECT id FROM due_positions LIMIT ${max}::int)) valued), '[]'))`,
+  }
+}

@@ -1,0 +1,108 @@
+import type { SearchKind } from '@vadium/schema'
+
+/** The parameters of a search, as SQL. Null where the text is not one. */
+export const asked = {
+  organization: '$1::uuid',
+  isOperator: '$2::boolean',
+  id: '$3::uuid',
+  orderNumber: '$4::bigint',
+  text: '$5::text',
+  /** When a request with this id was made. */
+  requestedAt: '$6::timestamptz',
+} as const
+
+/** The row of a deal belongs to its two sides. */
+const ofSides = (table: string) =>
+  `${asked.organization} IN (${table}.lender_id, ${table}.borrower_id)`
+/** What an organization has for itself. The operator reads it of all. */
+const ofOwner = (table: string) =>
+  `(${asked.isOperator} OR ${table}.organization_id = ${asked.organization})`
+const own = (table: string) => `${table}.organization_id = ${asked.organization}`
+
+const quantity = (table: string, column: string) => `trim_scale(${table}.${column})::text`
+
+/** How long after a request was received its audit line is written at the latest. */
+const answerTime = "interval '2 minutes'"
+/** The most lines of an organization that are looked at. */
+const auditLinesMax = 10_000
+
+/**
+ * The look-up of each kind: a statement with the columns id, label and order_id. Each reads by an
+ * index, and states whose rows are read, like row-level security behind it.
+ */
+export const searchedRows: Readonly<Record<SearchKind, string>> = {
+  order: `
+    SELECT o.id::text AS id, format('Order %s: %s %s against %s', o.number,
+      ${quantity('o', 'asset_quantity')}, o.asset, o.collateral_asset) AS label, o.id AS order_id
+    FROM orders o WHERE (o.id = ${asked.id} OR o.number = ${asked.orderNumber}) AND ${ofSides('o')}`,
+  position: `
+    SELECT p.id::text, format('Position of order %s: %s %s', o.number,
+      ${quantity('p', 'asset_quantity')}, o.asset), p.order_id
+    FROM positions p JOIN orders o ON o.id = p.order_id
+    WHERE (p.id = ${asked.id} OR p.order_id = (SELECT id FROM orders WHERE number = ${asked.orderNumber}))
+      AND ${ofSides('p')}`,
+  mark_to_market_request: `
+    SELECT r.id::text, format('%s of order %s: %s %s',
+      CASE r.direction WHEN 'TopUp' THEN 'Top-up' ELSE r.direction END, o.number,
+      ${quantity('r', 'collateral_amount')}, o.collateral_asset), o.id
+    FROM mark_to_market_requests r JOIN positions p ON p.id = r.position_id
+      JOIN orders o ON o.id = p.order_id
+    WHERE r.id = ${asked.id} AND ${ofSides('r')}`,
+  order_request: `
+    SELECT r.id::text, format('%s of order %s', initcap(r.kind), o.number), o.id
+    FROM order_requests r JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id
+    WHERE r.id = ${asked.id} AND ${ofSides('r')}`,
+  transfer: `
+    SELECT t.id::text, format('Transfer of order %s: %s %s', t.order_number,
+      ${quantity('t', 'quantity')}, t.token), t.order_id
+    FROM transfers t
+    WHERE (t.id = ${asked.id} OR t.external_transfer_id = ${asked.text}) AND ${ofSides('t')}`,
+  agreement: `
+    SELECT a.id::text, format('Agreement of %s and %s', lender.name, borrower.name), NULL::uuid
+    FROM agreements a JOIN organizations lender ON lender.id = a.lender_id
+      JOIN organizations borrower ON borrower.id = a.borrower_id
+    WHERE a.id = ${asked.id} AND (${asked.isOperator} OR ${ofSides('a')})`,
+  organization: `
+    SELECT o.id::text, o.name, NULL::uuid FROM organizations o
+    WHERE o.id = ${asked.id} AND (${asked.isOperator} OR o.id = ${asked.organization}
+      OR EXISTS (SELECT FROM agreements a WHERE (a.lender_id, a.borrower_id)
+        IN ((o.id, ${asked.organization}), (${asked.organization}, o.id))))`,
+  chat_entry: `
+    SELECT e.id::text, format('Entry in the thread of order %s', o.number), e.order_id
+    FROM chat_entries e JOIN orders o ON o.id = e.order_id
+    WHERE e.id = ${asked.id} AND ${ofSides('e')}`,
+  approval: `
+    SELECT a.id::text, format('Approval of %s', a.operation), a.order_id FROM approvals a
+    WHERE a.id = ${asked.id} AND ${asked.organization} IN (a.organization_id, a.decider_id)`,
+  notification: `
+    SELECT n.id::text, n.title, n.link_order_id FROM notifications n
+    WHERE n.id = ${asked.id} AND ${own('n')}`,
+  wallet: `
+    SELECT w.id, format('Wallet %s at %s', w.name, w.custodian_id), NULL::uuid FROM wallets w
+    WHERE w.id = ${asked.text} AND ${ofOwner('w')}`,
+  account: `
+    SELECT a.id::text, format('Account %s', a.name), NULL::uuid FROM accounts a
+    WHERE a.id = ${asked.id} AND ${ofOwner('a')}`,
+  credential: `
+    SELECT c.id::text, format('Credential of %s: %s', a.name, c.role), NULL::uuid
+    FROM credentials c JOIN accounts a ON a.id = c.account_id
+    WHERE c.id = ${asked.id} AND ${ofOwner('c')}`,
+  webhook_endpoint: `
+    SELECT e.id::text, format('Webhook endpoint %s', coalesce(e.description, e.url)), NULL::uuid
+    FROM webhook_endpoints e WHERE e.id = ${asked.id} AND e.deleted_at IS NULL AND ${own('e')}`,
+  webhook_delivery: `
+    SELECT d.id::text, format('Webhook delivery of %s', d.event_type), NULL::uuid
+    FROM webhook_deliveries d WHERE d.id = ${asked.id} AND ${own('d')}`,
+  price_source: `
+    SELECT s.id::text, format('Price source %s', s.source), NULL::uuid FROM price_sources s
+    WHERE s.id = ${asked.id}`,
+  // A request id begins with the time of the request, so the trail needs no index of request ids.
+  audit_entry: `
+    SELECT e.id::text, format('%s: %s', e.event, e.outcome), NULL::uuid FROM (
+      SELECT id, event, outcome, request_id FROM audit_entries
+      WHERE organization_id = ${asked.organization}
+        AND time >= ${asked.requestedAt} - interval '1 second'
+        AND time < ${asked.requestedAt} + ${answerTime}
+      ORDER BY time, id LIMIT ${auditLinesMax}) e
+    WHERE e.request_id = lower(${asked.text})`,
+}

@@ -1,0 +1,48 @@
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
+import type { SearchQuery, SearchResults } from '../types/search.ts'
+
+/** Finds what has a number or an id. */
+export class Search {
+  readonly #requests: Requests
+
+  constructor(requests: Requests) {
+    this.#requests = requests
+  }
+
+  /**
+   * Find a resource. Finds what has a number or an id, among what the caller's organization and
+   * role may read: an order and its position by its number, a resource by its id, a transfer by its
+   * id at the custodian, an entry of the audit trail by the id of its request. What others have is
+   * not found, like what does not exist.
+   *
+   * Roles: `viewer`, `execution`, `reporting`, `admin`, `operator`.
+   *
+   * @param filter
+   *   - `query`: An order number, the id of a resource, the id of a transfer at its custodian, or a
+   *     request id. Compared as a whole.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const searchResults = await client.search.find({ query: '1042' })
+   * ```
+   */
+  find(filter: SearchQuery, options: RequestOptions = {}): Promise<SearchResults> {
+    return this.#requests.request(search, { query: filter }, options)
+  }
+}
+
+const searchResultsSchema: AnswerSchema = {
+  required: ['results'],
+  properties: { results: { type: 'array' } },
+}
+
+export const search: OperationOf<{ query: SearchQuery; answer: SearchResults }> = {
+  id: 'search',
+  method: 'GET',
+  path: '/search',
+  safe: true,
+  response: searchResultsSchema,
+}

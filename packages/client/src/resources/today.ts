@@ -1,0 +1,63 @@
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
+import type { Today } from '../types/today.ts'
+
+/** What needs a person now, in numbers. */
+export class TodayCounts {
+  readonly #requests: Requests
+
+  constructor(requests: Requests) {
+    this.#requests = requests
+  }
+
+  /**
+   * Count what needs a person. Counts what awaits the caller's organization: requests to answer and
+   * to approve, agreements to accept, positions to call or to release, stuck transfers; and what is
+   * owed, in transit and disputed.
+   *
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const today = await client.today.show()
+   * ```
+   */
+  show(options: RequestOptions = {}): Promise<Today> {
+    return this.#requests.request(getToday, {}, options)
+  }
+}
+
+const todaySchema: AnswerSchema = {
+  required: [
+    'as_of',
+    'to_answer',
+    'to_approve',
+    'agreements_to_accept',
+    'to_call',
+    'to_release',
+    'watch',
+    'stuck_transfers',
+    'totals',
+  ],
+  properties: {
+    to_answer: { type: 'object' },
+    to_approve: { type: 'object' },
+    agreements_to_accept: { type: 'object' },
+    to_call: { type: 'object' },
+    to_release: { type: 'object' },
+    watch: { type: 'object' },
+    stuck_transfers: { type: 'object' },
+    totals: { type: 'object' },
+  },
+}
+
+export const getToday: OperationOf<{ answer: Today }> = {
+  id: 'getToday',
+  method: 'GET',
+  path: '/today',
+  safe: true,
+  response: todaySchema,
+}

@@ -1,0 +1,45 @@
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+/** What was found. */
+export interface SearchResults {
+  /** What was found, at most 20. Empty if nothing was. */
+  results: SearchResult[]
+}
+
+/** A resource that a search has found. */
+export interface SearchResult {
+  /** What was found. */
+  kind:
+    | 'order'
+    | 'position'
+    | 'mark_to_market_request'
+    | 'order_request'
+    | 'transfer'
+    | 'agreement'
+    | 'organization'
+    | 'chat_entry'
+    | 'approval'
+    | 'notification'
+    | 'wallet'
+    | 'account'
+    | 'credential'
+    | 'webhook_endpoint'
+    | 'webhook_delivery'
+    | 'price_source'
+    | 'audit_entry'
+    | (string & {})
+  /** Its id. */
+  id: string
+  /** What it is, for people. */
+  label: string
+  /** The order that it belongs to. Null if it belongs to none. A UUID. */
+  order_id: string | null
+}
+
+/** What `client.search.find` can be asked for. */
+export interface SearchQuery {
+  /**
+   * An order number, the id of a resource, the id of a transfer at its custodian, or a request id.
+   * Compared as a whole. Expected: 1 to 128 visible ASCII characters.
+   */
+  query: string
+}

@@ -1,0 +1,188 @@
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+/** What needs a person now, in numbers. All of it is from one snapshot of the book. */
+export interface Today {
+  /** The time of all figures. RFC 3339 in UTC, with milliseconds. */
+  as_of: string
+  /** What awaits the answer of the caller's organization. */
+  to_answer: TodayToAnswer
+  /** The approvals that the caller may approve. */
+  to_approve: TodayToApprove
+  /** The proposed versions of agreements that await the acceptance of the caller's organization. */
+  agreements_to_accept: TodayAgreementsToAccept
+  /**
+   * The positions for which a top-up can be submitted at current prices, among the 500 of the
+   * lowest coverage and the 500 of the highest.
+   */
+  to_call: TodayToCall
+  /**
+   * The positions for which a release can be submitted at current prices, among the 500 of the
+   * lowest coverage and the 500 of the highest.
+   */
+  to_release: TodayToRelease
+  /** The positions that have reached a level at the prices of the last revaluation. */
+  watch: TodayWatch
+  /**
+   * The transfers that have not changed for longer than usual in their state at the provider. Usual
+   * seconds: pending_submission 300, pending_provider_approval 14400, pending_provider_signature
+   * 1800, broadcasting 1800, confirming 7200.
+   */
+  stuck_transfers: TodayStuckTransfers
+  /** Sums in USD, of notionals as they were computed when each was created. */
+  totals: TodayTotals
+}
+
+/** What awaits the answer of the caller's organization. */
+export interface TodayToAnswer {
+  /** The number of orders and requests of counterparties that await an answer. */
+  count: number
+  /** The number of orders among them. */
+  orders: number
+  /** The number of mark-to-market requests among them. */
+  mark_to_market_requests: number
+  /** The number of order requests among them. */
+  order_requests: number
+  /** The nearest deadline among them. Null if there is none. RFC 3339 in UTC, with milliseconds. */
+  next_deadline: string | null
+  /**
+   * Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+   * are lower bounds.
+   */
+  has_more: boolean
+}
+
+/** The approvals that the caller may approve. */
+export interface TodayToApprove {
+  /** The number of approvals. */
+  count: number
+  /** The nearest deadline among them. Null if there is none. RFC 3339 in UTC, with milliseconds. */
+  next_deadline: string | null
+  /**
+   * Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+   * are lower bounds.
+   */
+  has_more: boolean
+}
+
+/** The proposed versions of agreements that await the acceptance of the caller's organization. */
+export interface TodayAgreementsToAccept {
+  /** The number of agreement versions. */
+  count: number
+  /** The nearest deadline among them. Null if there is none. RFC 3339 in UTC, with milliseconds. */
+  next_deadline: string | null
+  /**
+   * Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+   * are lower bounds.
+   */
+  has_more: boolean
+}
+
+/**
+ * The positions for which a top-up can be submitted at current prices, among the 500 of the lowest
+ * coverage and the 500 of the highest.
+ */
+export interface TodayToCall {
+  /** The number of positions. */
+  count: number
+  /** The sum of their `m2m_notional_usd`. A decimal string. */
+  notional_usd: string
+  /**
+   * Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+   * are lower bounds.
+   */
+  has_more: boolean
+}
+
+/**
+ * The positions for which a release can be submitted at current prices, among the 500 of the lowest
+ * coverage and the 500 of the highest.
+ */
+export interface TodayToRelease {
+  /** The number of positions. */
+  count: number
+  /** The sum of their `m2m_notional_usd`. A decimal string. */
+  notional_usd: string
+  /**
+   * Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+   * are lower bounds.
+   */
+  has_more: boolean
+}
+
+/** The positions that have reached a level at the prices of the last revaluation. */
+export interface TodayWatch {
+  /** The number of positions at or below their margin call level. */
+  margin_call_reached: number
+  /** The number of positions at or below their liquidation level. */
+  liquidation_reached: number
+  /**
+   * Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+   * are lower bounds.
+   */
+  has_more: boolean
+}
+
+/**
+ * The transfers that have not changed for longer than usual in their state at the provider. Usual
+ * seconds: pending_submission 300, pending_provider_approval 14400, pending_provider_signature
+ * 1800, broadcasting 1800, confirming 7200.
+ */
+export interface TodayStuckTransfers {
+  /** The number of stuck transfers. */
+  count: number
+  /** Those that are stuck for longest, at most 10. */
+  transfers: StuckTransfer[]
+  /**
+   * Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+   * are lower bounds.
+   */
+  has_more: boolean
+}
+
+/** A stuck transfer. */
+export interface StuckTransfer {
+  /** The id of the transfer. A UUID. */
+  id: string
+  /** The number of its order, for people. */
+  order_id_pretty: number
+  /** The state of the transfer at the provider. The states are the same for all providers. */
+  provider_state:
+    | 'pending_submission'
+    | 'pending_provider_approval'
+    | 'pending_provider_signature'
+    | 'broadcasting'
+    | 'confirming'
+    | 'completed'
+    | 'failed'
+    | 'rejected'
+    | 'cancelled'
+    | (string & {})
+  /** The state at the provider, for people. */
+  label: string
+  /** When it last changed. RFC 3339 in UTC, with milliseconds. */
+  since: string
+  /** How long this state usually lasts at most. */
+  usual_seconds: number
+}
+
+/** Sums in USD, of notionals as they were computed when each was created. */
+export interface TodayTotals {
+  /**
+   * What counterparties are asked for: the notional of mark-to-market requests that await an answer
+   * or a retry, and whose collateral the caller's organization would receive. After a dispute, its
+   * undisputed part. A decimal string.
+   */
+  owed_to_us_usd: string
+  /** The same that the caller's organization would send. A decimal string. */
+  owed_by_us_usd: string
+  /** The notional of the transfers under way to it. A decimal string. */
+  in_transit_to_us_usd: string
+  /** The notional of the transfers under way from it. A decimal string. */
+  in_transit_from_us_usd: string
+  /** The disputed notional of the mark-to-market requests in dispute. A decimal string. */
+  disputed_usd: string
+  /**
+   * Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+   * are lower bounds.
+   */
+  has_more: boolean
+}
