@@ -311,10 +311,12 @@ export {
   WebhookDelivery,
   type WebhookDeliveryState,
   type WebhookDisabledReason,
+  webhookDeliveryStates,
   webhookDisabledReasons,
   WebhookEndpoint,
   webhookEndpointsMax,
   type WebhookError,
+  webhookErrors,
   webhookTestType,
 } from './resources/webhook.ts'
 export { StateMachineDocument } from './resources/state-machine.ts'
