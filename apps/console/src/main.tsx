@@ -15,7 +15,7 @@ const router = pageRouter(settings.path)
 
 function Page() {
   const { active, offered } = useSession()
-  if (active === undefined || offered !== undefined) return <SignIn />
+  if (active === undefined || offered !== undefined) return <SignIn settings={settings} />
   return (
     <ServiceProvider settings={settings} profile={active} key={active.id}>
       <RouterProvider router={router} />

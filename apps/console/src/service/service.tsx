@@ -1,6 +1,6 @@
 import { fetchTransport, VadiumClient, webKeySigner } from '@vadium/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import type { PageSettings } from '../page-settings.ts'
 import type { Profile } from '../session/profiles.ts'
 import { CallLog } from './call-log.ts'
@@ -25,7 +25,10 @@ export function useService(): Service {
 
 export const useClient = (): VadiumClient => useService().client
 
-/** Connects the screens to the service. Another profile gets a new cache: it may see other data. */
+/**
+ * Connects the screens to the service. Another profile needs another provider, with a new cache: it
+ * may see other data. The same profile may be read again, as another object.
+ */
 export function ServiceProvider({
   settings,
   profile,
@@ -35,7 +38,7 @@ export function ServiceProvider({
   readonly profile: Profile
   readonly children: ReactNode
 }) {
-  const { queries, service } = useMemo(() => {
+  const [{ queries, service }] = useState(() => {
     const calls = new CallLog()
     const client = new VadiumClient({
       baseUrl: settings.serviceUrl,
@@ -55,7 +58,7 @@ export function ServiceProvider({
         url: settings.serviceUrl,
       },
     }
-  }, [settings, profile])
+  })
 
   useEffect(() => {
     service.live.start()

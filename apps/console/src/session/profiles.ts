@@ -40,6 +40,16 @@ export class ProfileStore {
     await this.#add(label, await createWebKey())
   }
 
+  /** Makes a key for a credential that is still to be enrolled. The active key stays the same. */
+  async make(label: string): Promise<Profile> {
+    const profile = { id: crypto.randomUUID(), label, key: await createWebKey() }
+    await this.#change(({ profiles, activeId }) => ({
+      profiles: [...profiles, profile],
+      activeId,
+    }))
+    return profile
+  }
+
   async activate(id: string): Promise<void> {
     await this.#change(({ profiles }) => ({ profiles, activeId: id }))
   }

@@ -13,6 +13,8 @@ export interface Session {
   readonly declineOffered: () => void
   readonly importKey: (label: string, privateKey: string) => Promise<void>
   readonly createKey: (label: string) => Promise<void>
+  /** Makes a key that is to be enrolled. The active key stays the same. */
+  readonly makeKey: (label: string) => Promise<Profile>
   readonly activate: (id: string) => Promise<void>
   readonly lock: () => Promise<void>
   readonly forget: (id: string) => Promise<void>
@@ -76,9 +78,10 @@ export function SessionProvider({
 
   const session = useMemo((): Session | undefined => {
     if (kept === undefined) return undefined
-    const after = async (change: Promise<void>) => {
-      await change
+    const after = async <Changed,>(change: Promise<Changed>): Promise<Changed> => {
+      const changed = await change
       setKept(await store.read())
+      return changed
     }
     return {
       profiles: kept.profiles,
@@ -94,6 +97,7 @@ export function SessionProvider({
       },
       importKey: (label, privateKey) => after(store.import(label, privateKey)),
       createKey: (label) => after(store.create(label)),
+      makeKey: (label) => after(store.make(label)),
       activate: (id) => after(store.activate(id)),
       lock: () => after(store.lock()),
       forget: (id) => after(store.forget(id)),

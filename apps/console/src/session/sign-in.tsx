@@ -1,10 +1,12 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button, Input, Label, TextField } from 'react-aria-components'
+import type { PageSettings } from '../page-settings.ts'
+import { ProveKey } from './prove-key.tsx'
 import { useSession } from './session.tsx'
 import styles from './sign-in.module.css'
 
 /** Where a person chooses, imports or makes the key that signs. */
-export function SignIn() {
+export function SignIn({ settings }: { readonly settings: PageSettings }) {
   const { profiles, offered, acceptOffered, declineOffered, activate, forget } = useSession()
   if (offered !== undefined) {
     return (
@@ -33,18 +35,19 @@ export function SignIn() {
         <section>
           <h2>Keys of this browser</h2>
           <ul className={styles['keys']}>
-            {profiles.map(({ id, label, key }) => (
-              <li key={id}>
+            {profiles.map((profile) => (
+              <li key={profile.id}>
                 <div>
-                  <strong>{label}</strong>
-                  <code>{key.publicKey}</code>
+                  <strong>{profile.label}</strong>
+                  <code>{profile.key.publicKey}</code>
                 </div>
-                <Button className="button primary" onPress={() => void activate(id)}>
-                  Work with {label}
+                <Button className="button primary" onPress={() => void activate(profile.id)}>
+                  Work with {profile.label}
                 </Button>
-                <Button className="button" onPress={() => void forget(id)}>
+                <Button className="button" onPress={() => void forget(profile.id)}>
                   Forget
                 </Button>
+                <ProveKey profile={profile} settings={settings} />
               </li>
             ))}
           </ul>

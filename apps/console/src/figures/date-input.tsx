@@ -1,0 +1,30 @@
+import { useId } from 'react'
+
+/** A day, or none. Its value is `2026-03-02`, or empty. */
+export function DateInput({
+  label,
+  value,
+  change,
+}: {
+  readonly label: string
+  readonly value: string
+  readonly change: (value: string) => void
+}) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="date"
+        value={value}
+        onChange={({ target }) => {
+          change(target.value)
+        }}
+      />
+    </div>
+  )
+}
+
+/** The time at which a day ends in UTC, as the API takes it. */
+export const endOfDay = (day: string): string => `${day}T23:59:59.999Z`

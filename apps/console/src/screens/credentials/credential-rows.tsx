@@ -1,0 +1,147 @@
+import type { Credential } from '@vadium/client'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'react-aria-components'
+import { Badge } from '../../figures/badge.tsx'
+import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
+import { useNow } from '../../figures/now.ts'
+import page from '../../figures/page.module.css'
+import { TableScroll } from '../../figures/table-scroll.tsx'
+import { Age, Instant, TimeLeft } from '../../figures/time.tsx'
+import { lastUsesQuery } from '../../service/credential-queries.ts'
+import { useAccountName } from '../../service/people.ts'
+import { callerQuery } from '../../service/queries.ts'
+import { useClient } from '../../service/service.tsx'
+
+const shownDigits = 12
+
+interface Actions {
+  readonly isBusy: boolean
+  readonly rotate: (credential: Credential) => void
+  readonly revoke: (credential: Credential) => void
+}
+
+/** A table of credentials, with what may be done with each that is valid. */
+export function CredentialRows({
+  credentials,
+  ...actions
+}: Actions & { readonly credentials: readonly Credential[] }) {
+  return (
+    <TableScroll name="Credentials">
+      <table>
+        <thead>
+          <tr>
+            <th>Account</th>
+            <th>Role</th>
+            <th>Public key</th>
+            <th>Created</th>
+            <th>Last use</th>
+            <th>Expires</th>
+            <th>State</th>
+            <th>
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {credentials.map((credential) => (
+            <CredentialRow key={credential.id} credential={credential} {...actions} />
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
+  )
+}
+
+function CredentialRow({
+  credential,
+  isBusy,
+  rotate,
+  revoke,
+}: Actions & { readonly credential: Credential }) {
+  const accountName = useAccountName()
+  const caller = useQuery(callerQuery(useClient()))
+  const now = useNow()
+  const { id, expire_time, revoke_time } = credential
+  const isExpired = expire_time !== null && Date.parse(expire_time) <= now
+  const isValid = revoke_time === null && !isExpired
+  const isOwn = id === caller.data?.credential.id
+  return (
+    <tr>
+      <td className="cut" title={credential.account_id}>
+        {accountName(credential.account_id)}
+      </td>
+      <td>{credential.role}</td>
+      <td title={credential.public_key}>
+        <code>{credential.public_key.slice(0, shownDigits)} …</code>
+      </td>
+      <td>
+        <Instant at={credential.create_time} />
+      </td>
+      <td>
+        <LastUse credential={credential} />
+      </td>
+      <td>
+        {expire_time === null ? (
+          'never'
+        ) : isValid ? (
+          <TimeLeft until={expire_time} />
+        ) : (
+          <Instant at={expire_time} />
+        )}
+      </td>
+      <td>
+        {revoke_time !== null ? (
+          <Badge tone="liquidation">revoked</Badge>
+        ) : isExpired ? (
+          <Badge>expired</Badge>
+        ) : (
+          <Badge tone="covered">{isOwn ? 'in use here' : 'valid'}</Badge>
+        )}
+      </td>
+      <td>
+        {isValid && (
+          <span className={page['buttons']}>
+            <Button
+              className="button"
+              isDisabled={isBusy}
+              onPress={() => {
+                rotate(credential)
+              }}
+            >
+              Rotate …
+            </Button>
+            <ConfirmedButton
+              name="Revoke"
+              question={
+                isOwn ? 'Revoke the key that you are using, for good?' : 'Revoke it for good?'
+              }
+              isDisabled={isBusy}
+              act={() => {
+                revoke(credential)
+              }}
+            />
+          </span>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** When a credential last signed a request, as far as the newest audit lines tell. */
+function LastUse({ credential }: { readonly credential: Credential }) {
+  const client = useClient()
+  const caller = useQuery(callerQuery(client))
+  const uses = useQuery(lastUsesQuery(client))
+  // The trail has the requests of the caller's organization alone.
+  if (caller.data?.organization.id !== credential.organization_id) return <>–</>
+  if (uses.data === undefined) return <>{uses.isError ? 'unknown' : '…'}</>
+  const used = uses.data.byCredential.get(credential.id)
+  if (used !== undefined) return <Age of={used} />
+  const { since } = uses.data
+  if (since === null || since < credential.create_time) return <>never</>
+  return (
+    <span title={`Not since ${since}: the audit trail before that was not read.`}>
+      more than <Age of={since} />
+    </span>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Credential } from '@vadium/client'
+import { createCredential } from '@vadium/schema'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { MorePages } from '../../figures/more-pages.tsx'
+import page from '../../figures/page.module.css'
+import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Written } from '../../figures/written.tsx'
+import { credentialPagesQuery } from '../../service/credential-queries.ts'
+import { useMay } from '../../service/people.ts'
+import { useClient } from '../../service/service.tsx'
+import { useWrite } from '../../service/write.ts'
+import { CredentialRows } from './credential-rows.tsx'
+import { NewCredential } from './new-credential.tsx'
+import { RotateCredential } from './rotate-credential.tsx'
+
+/** The keys with which the accounts of the organization act. */
+export function Credentials() {
+  const mayCreate = useMay(createCredential)
+  return (
+    <div className={page['screen']}>
+      <h1>Credentials</h1>
+      <CredentialList />
+      {mayCreate && <NewCredential />}
+    </div>
+  )
+}
+
+/** The credentials of an organization, or of all that the caller sees. */
+export function CredentialList({ organizationId }: { readonly organizationId?: string }) {
+  const client = useClient()
+  const pages = useInfiniteQuery(credentialPagesQuery(client, organizationId))
+  const { written, isBusy, write } = useWrite<Credential>()
+  const [rotatedId, setRotatedId] = useState<string>()
+  const credentials = pages.data?.pages.flatMap((one) => one.credentials) ?? []
+  const rotated = credentials.find(({ id }) => id === rotatedId)
+  return (
+    <section className={page['form']}>
+      {pages.isPending && <Loading what="credentials" />}
+      {pages.isLoadingError && (
+        <Failure error={pages.error} what="the credentials" again={() => void pages.refetch()} />
+      )}
+      {pages.isSuccess && credentials.length === 0 && <Empty>There is no credential.</Empty>}
+      {credentials.length > 0 && (
+        <CredentialRows
+          credentials={credentials}
+          isBusy={isBusy}
+          rotate={({ id }) => {
+            setRotatedId(id)
+          }}
+          revoke={({ id }) => {
+            void write((options) => client.credentials.revoke(id, options))
+          }}
+        />
+      )}
+      <MorePages pages={pages}>Older credentials</MorePages>
+      <Written
+        written={written}
+        done={({ public_key }) => (
+          <p>
+            The key <code>{public_key}</code> is refused from now on.
+          </p>
+        )}
+      />
+      {rotated !== undefined && (
+        <RotateCredential
+          key={rotated.id}
+          credential={rotated}
+          close={() => {
+            setRotatedId(undefined)
+          }}
+        />
+      )}
+    </section>
+  )
+}
