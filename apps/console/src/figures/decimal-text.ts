@@ -19,3 +19,6 @@ export function difference(one: string, other: string): string {
 }
 
 export const isZero = (text: string): boolean => new Decimal(text).isZero()
+
+/** Whether a text is a decimal of the API. */
+export const isDecimalText = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text)

@@ -2,6 +2,7 @@ import type { Approval, StoredRequest } from '@vadium/client'
 import { type Operation, operations } from '@vadium/schema'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
+import { isDecimalText } from '../../figures/decimal-text.ts'
 import { Figure } from '../../figures/figure.tsx'
 import page from '../../figures/page.module.css'
 import { TableScroll } from '../../figures/table-scroll.tsx'
@@ -200,8 +201,6 @@ function Records({
 const written = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value)
 
-const decimal = /^-?\d+(?:\.\d+)?$/
-
 function Value({ value, descriptions }: { value: unknown; descriptions: Descriptions }) {
   if (Array.isArray(value)) {
     if (value.length === 0) return <span>none</span>
@@ -219,6 +218,6 @@ function Value({ value, descriptions }: { value: unknown; descriptions: Descript
   }
   if (isRecord(value)) return <Members value={value} descriptions={descriptions} />
   if (value === null || value === undefined) return <span>none</span>
-  if (typeof value === 'string' && decimal.test(value)) return <Figure value={value} />
+  if (typeof value === 'string' && isDecimalText(value)) return <Figure value={value} />
   return <span className={page['wrapped']}>{written(value)}</span>
 }

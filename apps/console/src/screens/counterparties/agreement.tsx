@@ -1,0 +1,196 @@
+import type { Agreement, AgreementVersion } from '@vadium/client'
+import { acceptAgreement, amendAgreement } from '@vadium/schema'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from 'react-aria-components'
+import { useNow } from '../../figures/now.ts'
+import { Choice } from '../../figures/choice.tsx'
+import page from '../../figures/page.module.css'
+import { Failure, Loading } from '../../figures/states.tsx'
+import { TableScroll } from '../../figures/table-scroll.tsx'
+import { Instant, TimeLeft } from '../../figures/time.tsx'
+import { Written } from '../../figures/written.tsx'
+import { agreementQuery } from '../../service/counterparty-queries.ts'
+import { useMay } from '../../service/people.ts'
+import { callerQuery } from '../../service/queries.ts'
+import { useClient } from '../../service/service.tsx'
+import { useWrite } from '../../service/write.ts'
+import { Amendment } from './amendment.tsx'
+import { versionInEffect, VersionState } from './agreement-rows.tsx'
+import { TermsTable } from './terms-table.tsx'
+
+/** The terms between two organizations: what applies, what is proposed, what changed. */
+export function AgreementScreen() {
+  const { agreementId } = useParams({ from: '/agreements/$agreementId' })
+  const agreement = useQuery(agreementQuery(useClient(), agreementId))
+  if (agreement.isLoadingError) {
+    const again = () => void agreement.refetch()
+    return <Failure error={agreement.error} what="the agreement" again={again} />
+  }
+  if (agreement.data === undefined) return <Loading what="the agreement" />
+  return <AgreementView key={agreement.data.id} agreement={agreement.data} />
+}
+
+function AgreementView({ agreement }: { readonly agreement: Agreement }) {
+  const mayAmend = useMay(amendAgreement)
+  const proposed = agreement.versions.find(({ state }) => state === 'PROPOSED')
+  const newest = agreement.versions.at(-1)
+  return (
+    <div className={page['screen']}>
+      <div className={page['head']}>
+        <h1>
+          {agreement.lender_name} lends to {agreement.borrower_name}
+        </h1>
+        {!mayAmend && <Link to="/counterparties">All counterparties</Link>}
+      </div>
+      {proposed !== undefined && <Proposal agreement={agreement} proposed={proposed} />}
+      <Comparison agreement={agreement} />
+      {mayAmend && newest !== undefined && <Amendment agreement={agreement} newest={newest} />}
+      <Versions agreement={agreement} />
+    </div>
+  )
+}
+
+/** A version that awaits acceptance, and the acceptance of the caller's side. */
+function Proposal({
+  agreement,
+  proposed,
+}: {
+  readonly agreement: Agreement
+  readonly proposed: AgreementVersion
+}) {
+  const client = useClient()
+  const caller = useQuery(callerQuery(client))
+  const mayAccept = useMay(acceptAgreement)
+  const { written, isBusy, write } = useWrite<Agreement>()
+  const ownId = caller.data?.organization.id
+  const ownAcceptance =
+    ownId === agreement.lender_id ? proposed.lender_accept_time : proposed.borrower_accept_time
+  const isParty = ownId === agreement.lender_id || ownId === agreement.borrower_id
+  const { version } = proposed
+  return (
+    <section className={`panel ${page['form'] ?? ''}`} aria-label="Proposed version">
+      <h2>Version {version} is proposed</h2>
+      <p>
+        It takes effect when both sides have accepted it, at the earliest on{' '}
+        <Instant at={proposed.effective_time} />. To be accepted:{' '}
+        <TimeLeft until={proposed.expire_time} />.
+      </p>
+      <ul>
+        <li>
+          {agreement.lender_name}: <Acceptance time={proposed.lender_accept_time} />
+        </li>
+        <li>
+          {agreement.borrower_name}: <Acceptance time={proposed.borrower_accept_time} />
+        </li>
+      </ul>
+      {isParty && mayAccept && ownAcceptance === null && (
+        <div>
+          <Button
+            className="button primary"
+            isDisabled={isBusy}
+            onPress={() => {
+              void write((options) => client.agreements.accept(agreement.id, { version }, options))
+            }}
+          >
+            Accept version {version} for your side
+          </Button>
+        </div>
+      )}
+      {isParty && !mayAccept && ownAcceptance === null && (
+        <p className={page['fine']}>An admin of your organization accepts terms.</p>
+      )}
+      <Written written={written} done={() => <p>You have accepted version {version}.</p>} />
+    </section>
+  )
+}
+
+function Acceptance({ time }: { readonly time: string | null }) {
+  if (time === null) return <>not accepted yet</>
+  return (
+    <>
+      accepted on <Instant at={time} />
+    </>
+  )
+}
+
+/** The terms of two versions beside each other: first those in effect and the newest. */
+function Comparison({ agreement }: { readonly agreement: Agreement }) {
+  const now = useNow()
+  const { versions } = agreement
+  const newest = versions.at(-1)?.version ?? 1
+  const inEffect = versionInEffect(agreement, now)?.version ?? newest
+  const [fromChoice, setFrom] = useState<string>()
+  const [toChoice, setTo] = useState<string>()
+  const previous = inEffect === newest ? Math.max(1, newest - 1) : inEffect
+  const from = versions.find(({ version }) => version === Number(fromChoice ?? previous))
+  const to = versions.find(({ version }) => version === Number(toChoice ?? newest))
+  if (from === undefined || to === undefined) return null
+  const options = versions.map(({ version }) => ({
+    value: String(version),
+    name: version === inEffect ? `${version}, in effect` : String(version),
+  }))
+  return (
+    <section className={page['form']}>
+      <h2>
+        {from === to ? `Terms of version ${to.version}` : 'What changed between two versions'}
+      </h2>
+      {versions.length > 1 && (
+        <div className="filters">
+          <Choice
+            label="From version"
+            any={`the one before: ${previous}`}
+            value={fromChoice}
+            options={options}
+            choose={setFrom}
+          />
+          <Choice
+            label="To version"
+            any={`the newest: ${newest}`}
+            value={toChoice}
+            options={options}
+            choose={setTo}
+          />
+        </div>
+      )}
+      <TermsTable from={from} to={to} />
+    </section>
+  )
+}
+
+function Versions({ agreement: { versions } }: { readonly agreement: Agreement }) {
+  return (
+    <section className={page['form']}>
+      <h2>Versions</h2>
+      <TableScroll name="Versions">
+        <table>
+          <thead>
+            <tr>
+              <th className="number">Version</th>
+              <th>State</th>
+              <th>Lender accepted</th>
+              <th>Borrower accepted</th>
+              <th>In effect from</th>
+            </tr>
+          </thead>
+          <tbody>
+            {versions.toReversed().map((version) => (
+              <tr key={version.version}>
+                <td className="number">{version.version}</td>
+                <td>
+                  <VersionState version={version} />
+                </td>
+                <td>{version.lender_accept_time && <Instant at={version.lender_accept_time} />}</td>
+                <td>
+                  {version.borrower_accept_time && <Instant at={version.borrower_accept_time} />}
+                </td>
+                <td>{version.in_effect_time && <Instant at={version.in_effect_time} />}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableScroll>
+    </section>
+  )
+}
