@@ -1,0 +1,62 @@
+import type { AuditEntry } from '@vadium/client'
+import { errorReasons, operations } from '@vadium/schema'
+import { Link } from '@tanstack/react-router'
+import { Facts } from '../../figures/facts.tsx'
+import page from '../../figures/page.module.css'
+import { Instant } from '../../figures/time.tsx'
+import { eventWords, Outcome, useCredentialOwner } from './audit-rows.tsx'
+
+/** All that the trail says of one request. */
+export function RequestDetail({
+  requestId,
+  entries,
+}: {
+  readonly requestId: string
+  /** The entries of the request among those that were read. */
+  readonly entries: readonly AuditEntry[]
+}) {
+  return (
+    <section className={page['form']} aria-label="One request">
+      <div className={page['head']}>
+        <h2>
+          Request <code className={page['wrapped']}>{requestId}</code>
+        </h2>
+        <Link to="/audit" search={({ request: _closed, ...before }) => before}>
+          Close
+        </Link>
+      </div>
+      {entries.length === 0 && <p>It is not among the entries that were read: read older ones.</p>}
+      <div className={page['columns']}>
+        {entries.map((entry) => (
+          <EntryFacts key={entry.id} entry={entry} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
+  const ownerOf = useCredentialOwner()
+  const operation = operations.find(({ id }) => id === entry.event)
+  return (
+    <Facts
+      title={eventWords(entry.event)}
+      facts={[
+        ['What it does', operation?.description ?? 'A change of a credential.'],
+        ['Operation', <code>{operation?.id ?? entry.event}</code>],
+        ['Time', <Instant at={entry.time} />],
+        ['By', ownerOf(entry.credential_id)],
+        ['Credential', <code>{entry.credential_id ?? 'none'}</code>],
+        ['Outcome', <Outcome outcome={entry.outcome} />],
+        ['Which means', outcomeWords(entry.outcome)],
+        ['Resource', <code>{entry.subject_id ?? 'none'}</code>],
+      ]}
+    />
+  )
+}
+
+function outcomeWords(outcome: string): string {
+  if (outcome === 'ok') return 'It was not refused.'
+  const known: Readonly<Record<string, { readonly message: string }>> = errorReasons
+  return known[outcome]?.message ?? outcome
+}
