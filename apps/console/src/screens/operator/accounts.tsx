@@ -1,0 +1,102 @@
+import type { Account } from '@vadium/client'
+import { createAccount } from '@vadium/schema'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from 'react-aria-components'
+import { Choice } from '../../figures/choice.tsx'
+import { enumValues } from '../../figures/enum-values.ts'
+import page from '../../figures/page.module.css'
+import { Failure, Loading } from '../../figures/states.tsx'
+import { TableScroll } from '../../figures/table-scroll.tsx'
+import { TextInput } from '../../figures/text-input.tsx'
+import { Written } from '../../figures/written.tsx'
+import { accountsQuery } from '../../service/people.ts'
+import { useClient } from '../../service/service.tsx'
+import { useWrite } from '../../service/write.ts'
+
+const kinds = enumValues(createAccount.body.properties.kind)
+
+/** The accounts of an organization, and a form for another one. */
+export function Accounts({ organizationId }: { readonly organizationId: string }) {
+  const accounts = useQuery(accountsQuery(useClient(), organizationId))
+  return (
+    <>
+      {accounts.isPending && <Loading what="the accounts" />}
+      {accounts.isLoadingError && <Failure error={accounts.error} what="the accounts" />}
+      {accounts.data !== undefined && accounts.data.length > 0 && (
+        <TableScroll name="Accounts">
+          <table>
+            <thead>
+              <tr>
+                <th>Name</th>
+                <th>Kind</th>
+                <th>Id</th>
+              </tr>
+            </thead>
+            <tbody>
+              {accounts.data.map(({ id, name, kind }) => (
+                <tr key={id}>
+                  <td className="cut" title={name}>
+                    {name}
+                  </td>
+                  <td>{kind}</td>
+                  <td>
+                    <code>{id}</code>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableScroll>
+      )}
+      <NewAccount organizationId={organizationId} />
+    </>
+  )
+}
+
+function NewAccount({ organizationId }: { readonly organizationId: string }) {
+  const client = useClient()
+  const { written, isBusy, write } = useWrite<Account>()
+  const [name, setName] = useState('')
+  const [kind, setKind] = useState<Kind>()
+  const send = () => {
+    if (kind === undefined) return
+    const body = { organization_id: organizationId, name, kind }
+    void write(async (options) => {
+      const account = await client.accounts.create(body, options)
+      setName('')
+      return account
+    })
+  }
+  return (
+    <form
+      className={page['fields']}
+      aria-label="New account"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <TextInput label="Name of the person or program" value={name} change={setName} />
+      <Choice
+        label="Kind"
+        any="choose a kind"
+        value={kind}
+        options={kinds.map((value) => ({ value, name: value }))}
+        choose={(chosen) => {
+          setKind(kinds.find((one) => one === chosen))
+        }}
+      />
+      <Button
+        type="submit"
+        className="button"
+        isDisabled={isBusy || name === '' || kind === undefined}
+      >
+        Create the account
+      </Button>
+      <Written written={written} done={(account) => <p>{account.name} has an account.</p>} />
+    </form>
+  )
+}
+
+type Kind = (typeof kinds)[number]

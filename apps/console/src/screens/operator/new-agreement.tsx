@@ -1,0 +1,59 @@
+import type { Agreement, Organization } from '@vadium/client'
+import type { MarginTerms } from '@vadium/schema'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Choice } from '../../figures/choice.tsx'
+import page from '../../figures/page.module.css'
+import { Written } from '../../figures/written.tsx'
+import { organizationsQuery } from '../../service/operator-queries.ts'
+import { useClient } from '../../service/service.tsx'
+import { useWrite } from '../../service/write.ts'
+import { TermsForm } from '../counterparties/terms-form.tsx'
+
+/** Proposes the first version of an agreement. It takes effect when both sides accept it. */
+export function NewAgreement({ organization }: { readonly organization: Organization }) {
+  const client = useClient()
+  const organizations = useQuery(organizationsQuery(client))
+  const { written, isBusy, write } = useWrite<Agreement>()
+  const [otherId, setOtherId] = useState<string>()
+  const [side, setSide] = useState<string>()
+  const others = organizations.data?.filter(({ id }) => id !== organization.id) ?? []
+  const send = (terms: MarginTerms) => {
+    if (otherId === undefined || side === undefined) return
+    const [lender_id, borrower_id] =
+      side === 'lends' ? [organization.id, otherId] : [otherId, organization.id]
+    void write((options) => client.agreements.create({ lender_id, borrower_id, terms }, options))
+  }
+  return (
+    <details className="panel">
+      <summary>Propose an agreement</summary>
+      <div className={page['form']}>
+        <div className={page['fields']}>
+          <Choice
+            label="With"
+            any="choose an organization"
+            value={otherId}
+            options={others.map(({ id, name }) => ({ value: id, name }))}
+            choose={setOtherId}
+          />
+          <Choice
+            label="In it, the organization"
+            any="choose its side"
+            value={side}
+            options={[
+              { value: 'lends', name: 'lends' },
+              { value: 'borrows', name: 'borrows' },
+            ]}
+            choose={setSide}
+          />
+        </div>
+        <TermsForm
+          name="Propose the agreement"
+          isDisabled={isBusy || otherId === undefined || side === undefined}
+          send={send}
+        />
+        <Written written={written} done={() => <p>It awaits the acceptance of both sides.</p>} />
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,131 @@
+import type { RegisteredPriceSource } from '@vadium/client'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from 'react-aria-components'
+import { Badge } from '../../figures/badge.tsx'
+import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
+import page from '../../figures/page.module.css'
+import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { TableScroll } from '../../figures/table-scroll.tsx'
+import { TextInput } from '../../figures/text-input.tsx'
+import { Instant } from '../../figures/time.tsx'
+import { Written } from '../../figures/written.tsx'
+import { priceSourcesQuery } from '../../service/operator-queries.ts'
+import { useAccountName } from '../../service/people.ts'
+import { useClient } from '../../service/service.tsx'
+import { useWrite } from '../../service/write.ts'
+
+/** Who may push prices, and under which names. */
+export function PriceSources() {
+  const client = useClient()
+  const sources = useQuery(priceSourcesQuery(client))
+  const { written, isBusy, write } = useWrite<RegisteredPriceSource>()
+  return (
+    <section className={page['form']}>
+      <h2>Price sources</h2>
+      {sources.isPending && <Loading what="the price sources" />}
+      {sources.isLoadingError && (
+        <Failure
+          error={sources.error}
+          what="the price sources"
+          again={() => void sources.refetch()}
+        />
+      )}
+      {sources.data?.length === 0 && <Empty>No source is registered.</Empty>}
+      {sources.data !== undefined && sources.data.length > 0 && (
+        <SourceRows
+          sources={sources.data}
+          isBusy={isBusy}
+          revoke={(id) => {
+            void write((options) => client.priceSources.revoke(id, options))
+          }}
+        />
+      )}
+      <Written written={written} done={({ source }) => <p>{source} is revoked.</p>} />
+      <NewSource />
+    </section>
+  )
+}
+
+function SourceRows({
+  sources,
+  isBusy,
+  revoke,
+}: {
+  readonly sources: readonly RegisteredPriceSource[]
+  readonly isBusy: boolean
+  readonly revoke: (id: string) => void
+}) {
+  const accountName = useAccountName()
+  return (
+    <TableScroll name="Price sources">
+      <table>
+        <thead>
+          <tr>
+            <th>Source</th>
+            <th>Pushed by</th>
+            <th>Registered</th>
+            <th>State</th>
+            <th>
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sources.map(({ id, source, account_id, create_time, revoke_time }) => (
+            <tr key={id}>
+              <td>{source}</td>
+              <td className="cut">
+                {account_id === null ? 'the service' : accountName(account_id)}
+              </td>
+              <td>
+                <Instant at={create_time} />
+              </td>
+              <td>
+                {revoke_time === null ? (
+                  <Badge tone="covered">registered</Badge>
+                ) : (
+                  <Badge tone="liquidation">revoked</Badge>
+                )}
+              </td>
+              <td>
+                {revoke_time === null && account_id !== null && (
+                  <ConfirmedButton
+                    name="Revoke"
+                    question={`Refuse the quotes of ${source} for good?`}
+                    isDisabled={isBusy}
+                    act={() => {
+                      revoke(id)
+                    }}
+                  />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
+  )
+}
+
+function NewSource() {
+  const client = useClient()
+  const { written, isBusy, write } = useWrite<RegisteredPriceSource>()
+  const [source, setSource] = useState('')
+  return (
+    <form
+      className={page['fields']}
+      aria-label="New price source"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void write((options) => client.priceSources.create({ source }, options))
+      }}
+    >
+      <TextInput label="Name of the source" value={source} change={setSource} />
+      <Button type="submit" className="button" isDisabled={isBusy || source === ''}>
+        Register it for your account
+      </Button>
+      <Written written={written} done={(made) => <p>{made.source} is registered.</p>} />
+    </form>
+  )
+}

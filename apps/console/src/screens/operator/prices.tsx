@@ -1,0 +1,133 @@
+import type { Price, PriceQuote } from '@vadium/client'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import { Badge } from '../../figures/badge.tsx'
+import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
+import { Figure } from '../../figures/figure.tsx'
+import page from '../../figures/page.module.css'
+import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { TableScroll } from '../../figures/table-scroll.tsx'
+import { Age } from '../../figures/time.tsx'
+import { Written } from '../../figures/written.tsx'
+import { pricesQuery } from '../../service/queries.ts'
+import { useClient } from '../../service/service.tsx'
+import { useWrite } from '../../service/write.ts'
+import { PriceSources } from './price-sources.tsx'
+import { PushPrice } from './push-price.tsx'
+
+/** What each source quotes, what is held, and who may push. */
+export function OperatorPrices() {
+  const prices = useQuery(pricesQuery(useClient()))
+  return (
+    <div className={page['screen']}>
+      <h1>Prices</h1>
+      {prices.isPending && <Loading what="the prices" />}
+      {prices.isLoadingError && (
+        <Failure error={prices.error} what="the prices" again={() => void prices.refetch()} />
+      )}
+      {prices.data?.length === 0 && <Empty>There is no asset yet.</Empty>}
+      {prices.data !== undefined && prices.data.length > 0 && <Quotes prices={prices.data} />}
+      <PushPrice prices={prices.data ?? []} />
+      <PriceSources />
+    </div>
+  )
+}
+
+function Quotes({ prices }: { readonly prices: readonly Price[] }) {
+  const client = useClient()
+  const { written, isBusy, write } = useWrite<Price>()
+  const held = prices.flatMap(({ sources }) => sources.filter((quote) => quote.held)).length
+  return (
+    <section className={page['form']}>
+      <h2>Quotes · {held} held</h2>
+      <TableScroll name="Quotes">
+        <table>
+          <thead>
+            <tr>
+              <th>Asset</th>
+              <th>Source</th>
+              <th className="number">Price, USD</th>
+              <th>Observed</th>
+              <th>State</th>
+              <th>
+                <span className="visually-hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {prices.map((price) => (
+              <Fragment key={price.asset}>
+                <tr>
+                  <th scope="row">{price.asset}</th>
+                  <td>the price that counts</td>
+                  <td className="number">
+                    <Figure value={price.price_usd} missing="none" column />
+                  </td>
+                  <td>
+                    <Age of={price.observe_time} />
+                  </td>
+                  <td>
+                    <Badge tone={price.state === 'current' ? 'covered' : 'call'}>
+                      {price.state}
+                    </Badge>
+                  </td>
+                  <td />
+                </tr>
+                {price.sources.map((quote) => (
+                  <QuoteRow
+                    key={quote.source}
+                    quote={quote}
+                    isBusy={isBusy}
+                    release={() => {
+                      const { source, price_usd } = quote
+                      const body = { asset: price.asset, source, price_usd }
+                      void write((options) => client.prices.release(body, options))
+                    }}
+                  />
+                ))}
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+      </TableScroll>
+      <Written
+        written={written}
+        done={({ asset }) => <p>The held quote of {asset} counts from now on.</p>}
+      />
+    </section>
+  )
+}
+
+function QuoteRow({
+  quote,
+  isBusy,
+  release,
+}: {
+  readonly quote: PriceQuote
+  readonly isBusy: boolean
+  readonly release: () => void
+}) {
+  return (
+    <tr>
+      <td />
+      <td>{quote.source}</td>
+      <td className="number">
+        <Figure value={quote.price_usd} column />
+      </td>
+      <td>
+        <Age of={quote.observe_time} />
+      </td>
+      <td>{quote.held && <Badge tone="liquidation">held</Badge>}</td>
+      <td>
+        {quote.held && (
+          <ConfirmedButton
+            name="Release"
+            question={`Let ${quote.price_usd} USD count?`}
+            isDisabled={isBusy}
+            act={release}
+          />
+        )}
+      </td>
+    </tr>
+  )
+}

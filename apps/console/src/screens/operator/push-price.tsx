@@ -1,0 +1,83 @@
+import type { Price, PushPricesResponse } from '@vadium/client'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from 'react-aria-components'
+import { Choice } from '../../figures/choice.tsx'
+import page from '../../figures/page.module.css'
+import { TextInput } from '../../figures/text-input.tsx'
+import { Written } from '../../figures/written.tsx'
+import { priceSourcesQuery } from '../../service/operator-queries.ts'
+import { callerQuery } from '../../service/queries.ts'
+import { useClient } from '../../service/service.tsx'
+import { useWrite } from '../../service/write.ts'
+
+/** Pushes a quote of a source of the caller's account, observed now. */
+export function PushPrice({ prices }: { readonly prices: readonly Price[] }) {
+  const client = useClient()
+  const caller = useQuery(callerQuery(client))
+  const sources = useQuery(priceSourcesQuery(client))
+  const { written, isBusy, write } = useWrite<PushPricesResponse>()
+  const [asset, setAsset] = useState<string>()
+  const [source, setSource] = useState<string>()
+  const [price, setPrice] = useState('')
+  const own = sources.data?.filter(
+    ({ account_id, revoke_time }) => account_id === caller.data?.account.id && revoke_time === null,
+  )
+  const send = () => {
+    if (asset === undefined || source === undefined) return
+    const quotes = [{ asset, source, price_usd: price }]
+    void write((options) => client.prices.push({ quotes }, options))
+  }
+  return (
+    <form
+      className={`panel ${page['form'] ?? ''}`}
+      aria-label="Push a price"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <h2>Push a price</h2>
+      {own?.length === 0 ? (
+        <p className={page['fine']}>Your account has no price source: register one below.</p>
+      ) : (
+        <div className={page['fields']}>
+          <Choice
+            label="Asset"
+            any="choose an asset"
+            value={asset}
+            options={prices.map((one) => ({ value: one.asset, name: one.asset }))}
+            choose={setAsset}
+          />
+          <Choice
+            label="Source"
+            any="choose a source"
+            value={source}
+            options={own?.map((one) => ({ value: one.source, name: one.source })) ?? []}
+            choose={setSource}
+          />
+          <TextInput label="Price, USD" value={price} change={setPrice} />
+          <Button
+            type="submit"
+            className="button primary"
+            isDisabled={isBusy || asset === undefined || source === undefined || price === ''}
+          >
+            Push it
+          </Button>
+        </div>
+      )}
+      <Written
+        written={written}
+        done={({ quotes }) => (
+          <ul>
+            {quotes.map((quote) => (
+              <li key={`${quote.asset} ${quote.source}`}>
+                {quote.asset} of {quote.source}: <strong>{quote.outcome}</strong>
+              </li>
+            ))}
+          </ul>
+        )}
+      />
+    </form>
+  )
+}

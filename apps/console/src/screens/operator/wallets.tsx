@@ -1,0 +1,189 @@
+import type { Custodian, Wallet } from '@vadium/client'
+import { custodyAdapters } from '@vadium/schema'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from 'react-aria-components'
+import { Choice } from '../../figures/choice.tsx'
+import page from '../../figures/page.module.css'
+import { Failure, Loading } from '../../figures/states.tsx'
+import { TableScroll } from '../../figures/table-scroll.tsx'
+import { TextInput } from '../../figures/text-input.tsx'
+import { Written } from '../../figures/written.tsx'
+import { assetsQuery, walletsQuery } from '../../service/operator-queries.ts'
+import { custodiansQuery } from '../../service/queries.ts'
+import { useClient } from '../../service/service.tsx'
+import { useWrite } from '../../service/write.ts'
+
+/** The wallets of an organization, and forms for another one and for a custodian. */
+export function Wallets({ organizationId }: { readonly organizationId: string }) {
+  const wallets = useQuery(walletsQuery(useClient(), organizationId))
+  return (
+    <>
+      {wallets.isPending && <Loading what="the wallets" />}
+      {wallets.isLoadingError && <Failure error={wallets.error} what="the wallets" />}
+      {wallets.data !== undefined && wallets.data.length > 0 && (
+        <WalletRows wallets={wallets.data} />
+      )}
+      <NewWallet organizationId={organizationId} />
+      <details className="panel">
+        <summary>The custodian is not among them</summary>
+        <NewCustodian />
+      </details>
+    </>
+  )
+}
+
+function WalletRows({ wallets }: { readonly wallets: readonly Wallet[] }) {
+  return (
+    <TableScroll name="Wallets">
+      <table>
+        <thead>
+          <tr>
+            <th>Custodian</th>
+            <th>Id there</th>
+            <th>Name</th>
+            <th>Address</th>
+            <th>Assets</th>
+          </tr>
+        </thead>
+        <tbody>
+          {wallets.map(({ id, custodian, name, address, assets }) => (
+            <tr key={`${custodian} ${id}`}>
+              <td>{custodian}</td>
+              <td className="cut" title={id}>
+                <code>{id}</code>
+              </td>
+              <td className="cut" title={name}>
+                {name}
+              </td>
+              <td className="cut" title={address}>
+                <code>{address}</code>
+              </td>
+              <td>{assets.join(', ')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
+  )
+}
+
+const noWallet = { id: '', name: '', address: '' }
+
+function NewWallet({ organizationId }: { readonly organizationId: string }) {
+  const client = useClient()
+  const custodians = useQuery(custodiansQuery(client))
+  const assets = useQuery(assetsQuery(client))
+  const { written, isBusy, write } = useWrite<Wallet>()
+  const [custodian, setCustodian] = useState<string>()
+  const [texts, setTexts] = useState(noWallet)
+  const [held, setHeld] = useState<readonly string[]>([])
+  const send = () => {
+    if (custodian === undefined) return
+    const body = { ...texts, organization_id: organizationId, custodian, assets: [...held] }
+    void write(async (options) => {
+      const wallet = await client.wallets.create(body, options)
+      setTexts(noWallet)
+      return wallet
+    })
+  }
+  const text = (name: keyof typeof noWallet, label: string) => (
+    <TextInput
+      label={label}
+      value={texts[name]}
+      change={(value) => {
+        setTexts({ ...texts, [name]: value })
+      }}
+    />
+  )
+  const isReady =
+    custodian !== undefined && held.length > 0 && Object.values(texts).every((one) => one !== '')
+  return (
+    <form
+      className={page['form']}
+      aria-label="New wallet"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <div className={page['fields']}>
+        <Choice
+          label="Custodian"
+          any="choose a custodian"
+          value={custodian}
+          options={custodians.data?.custodians.map(({ id, name }) => ({ value: id, name })) ?? []}
+          choose={setCustodian}
+        />
+        {text('id', 'Id of the wallet at the custodian')}
+        {text('name', 'Name of the wallet')}
+        {text('address', 'Address of the wallet')}
+      </div>
+      <fieldset className={page['choice']}>
+        <legend>Assets that it can hold</legend>
+        <div className={page['buttons']}>
+          {assets.data?.map(({ symbol }) => (
+            <label key={symbol} className={page['radio']}>
+              <input
+                type="checkbox"
+                checked={held.includes(symbol)}
+                onChange={({ target }) => {
+                  setHeld(target.checked ? [...held, symbol] : held.filter((one) => one !== symbol))
+                }}
+              />
+              {symbol}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div>
+        <Button type="submit" className="button" isDisabled={isBusy || !isReady}>
+          Create the wallet
+        </Button>
+      </div>
+      <Written written={written} done={(wallet) => <p>The wallet {wallet.name} was created.</p>} />
+    </form>
+  )
+}
+
+function NewCustodian() {
+  const client = useClient()
+  const { written, isBusy, write } = useWrite<Custodian>()
+  const [id, setId] = useState('')
+  const [name, setName] = useState('')
+  const [adapter, setAdapter] = useState<(typeof custodyAdapters)[number]>()
+  const send = () => {
+    if (adapter === undefined) return
+    void write((options) => client.custodians.create({ id, name, adapter }, options))
+  }
+  return (
+    <form
+      className={page['fields']}
+      aria-label="New custodian"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <TextInput label="Id of the custodian" value={id} change={setId} />
+      <TextInput label="Name of the custodian" value={name} change={setName} />
+      <Choice
+        label="Adapter"
+        any="choose an adapter"
+        value={adapter}
+        options={custodyAdapters.map((value) => ({ value, name: value }))}
+        choose={(chosen) => {
+          setAdapter(custodyAdapters.find((one) => one === chosen))
+        }}
+      />
+      <Button
+        type="submit"
+        className="button"
+        isDisabled={isBusy || id === '' || name === '' || adapter === undefined}
+      >
+        Create the custodian
+      </Button>
+      <Written written={written} done={(custodian) => <p>{custodian.name} was created.</p>} />
+    </form>
+  )
+}
