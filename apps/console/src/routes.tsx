@@ -2,6 +2,8 @@ import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-r
 import { readPositionSearch } from './screens/positions/position-search.ts'
 import { readWhatIfSearch } from './screens/what-if/what-if-search.ts'
 import { readTransferSearch } from './screens/transfers/transfer-search.ts'
+import { readAuditSearch } from './screens/audit/audit-search.ts'
+import { readDeliverySearch } from './screens/webhooks/delivery-search.ts'
 import { readApprovalSearch } from './screens/approvals/approval-search.ts'
 import { bookRoutes } from './routes-book.tsx'
 import { root } from './routes-root.tsx'
@@ -79,6 +81,77 @@ const approvalPolicy = createRoute({
   ),
 })
 
+const credentials = createRoute({
+  getParentRoute: () => root,
+  path: '/credentials',
+  component: lazyRouteComponent(
+    () => import('./screens/credentials/credentials.tsx'),
+    'Credentials',
+  ),
+})
+
+const counterparties = createRoute({
+  getParentRoute: () => root,
+  path: '/counterparties',
+  component: lazyRouteComponent(
+    () => import('./screens/counterparties/counterparties.tsx'),
+    'Counterparties',
+  ),
+})
+
+const agreementRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/agreements/$agreementId',
+  component: lazyRouteComponent(
+    () => import('./screens/counterparties/agreement.tsx'),
+    'AgreementScreen',
+  ),
+})
+
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks',
+  validateSearch: readDeliverySearch,
+  component: lazyRouteComponent(() => import('./screens/webhooks/webhooks.tsx'), 'Webhooks'),
+})
+
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('./screens/audit/audit.tsx'), 'Audit'),
+})
+
+const organizations = createRoute({
+  getParentRoute: () => root,
+  path: '/operator',
+  component: lazyRouteComponent(
+    () => import('./screens/operator/organizations.tsx'),
+    'Organizations',
+  ),
+})
+
+const onboarding = createRoute({
+  getParentRoute: () => root,
+  path: '/operator/organizations/$organizationId',
+  component: lazyRouteComponent(() => import('./screens/operator/onboarding.tsx'), 'Onboarding'),
+})
+
+const operatorPrices = createRoute({
+  getParentRoute: () => root,
+  path: '/operator/prices',
+  component: lazyRouteComponent(() => import('./screens/operator/prices.tsx'), 'OperatorPrices'),
+})
+
+const instructions = createRoute({
+  getParentRoute: () => root,
+  path: '/operator/instructions',
+  component: lazyRouteComponent(
+    () => import('./screens/operator/instructions.tsx'),
+    'StalledInstructions',
+  ),
+})
+
 const sandbox = createRoute({
   getParentRoute: () => root,
   path: '/sandbox',
@@ -97,6 +170,15 @@ const tree = root.addChildren([
   approvals,
   approvalRoute,
   approvalPolicy,
+  credentials,
+  counterparties,
+  agreementRoute,
+  webhooks,
+  audit,
+  organizations,
+  onboarding,
+  operatorPrices,
+  instructions,
   sandbox,
   ...bookRoutes,
 ])

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { WriteState } from '../service/write.ts'
 import { ErrorText } from './states.tsx'
@@ -28,8 +29,11 @@ export function Written<Answer>({
     case 'awaits approval':
       return (
         <p role="status">
-          <strong>It needs the approval of other accounts.</strong> It has had no effect yet:
-          approval <code>{written.approvalId}</code>.
+          <strong>It needs the approval of other accounts.</strong> It has had no effect yet:{' '}
+          <Link to="/approvals/$approvalId" params={{ approvalId: written.approvalId }}>
+            see the approval
+          </Link>
+          .
         </p>
       )
     case 'refused':

@@ -7,6 +7,8 @@ import styles from './navigation.module.css'
 interface Entry {
   readonly to: NonNullable<LinkProps['to']>
   readonly name: string
+  /** Whether the role of the caller may read what the screen shows. Default: everybody's may. */
+  readonly isFor?: (caller: CurrentCredential) => boolean
 }
 
 interface Group {
@@ -16,6 +18,7 @@ interface Group {
 }
 
 const isOperator = ({ credential }: CurrentCredential) => credential.role === 'operator'
+const isAdmin = ({ credential }: CurrentCredential) => credential.role === 'admin'
 const isOfDesk = (caller: CurrentCredential) => !isOperator(caller)
 
 /** The screens by group. A group without entries is not shown. */
@@ -44,12 +47,25 @@ const groups: readonly Group[] = [
   {
     name: 'Firm',
     isFor: isOfDesk,
-    entries: [{ to: '/approvals', name: 'Approvals' }],
+    entries: [
+      { to: '/counterparties', name: 'Counterparties' },
+      { to: '/credentials', name: 'Credentials', isFor: isAdmin },
+      { to: '/webhooks', name: 'Webhooks', isFor: isAdmin },
+      { to: '/approvals', name: 'Approvals' },
+      { to: '/audit', name: 'Audit', isFor: isAdmin },
+    ],
   },
   {
     name: 'Operator',
     isFor: isOperator,
-    entries: [{ to: '/approvals', name: 'Approvals' }],
+    entries: [
+      { to: '/operator', name: 'Organizations' },
+      { to: '/operator/prices', name: 'Prices' },
+      { to: '/operator/instructions', name: 'Stalled instructions' },
+      { to: '/credentials', name: 'Credentials' },
+      { to: '/approvals', name: 'Approvals' },
+      { to: '/audit', name: 'Audit' },
+    ],
   },
   {
     name: 'Sandbox',
@@ -57,6 +73,17 @@ const groups: readonly Group[] = [
     entries: [{ to: '/sandbox', name: 'Sandbox' }],
   },
 ]
+
+function groupsFor(caller: CurrentCredential | undefined): readonly Group[] {
+  if (caller === undefined) return []
+  return groups
+    .filter(({ isFor }) => isFor(caller))
+    .map((group) => ({
+      ...group,
+      entries: group.entries.filter(({ isFor }) => isFor === undefined || isFor(caller)),
+    }))
+    .filter(({ entries }) => entries.length > 0)
+}
 
 /** The way to every screen: beside the content, or behind a button where there is no room. */
 export function Navigation({
@@ -91,13 +118,9 @@ export function Navigation({
         {isOpen ? 'Close the menu' : 'Menu'}
       </Button>
       <div id={listId} className={styles['groups']} data-open={isOpen}>
-        {groups
-          .filter(
-            ({ entries, isFor }) => caller !== undefined && isFor(caller) && entries.length > 0,
-          )
-          .map((group) => (
-            <EntryGroup key={group.name} group={group} />
-          ))}
+        {groupsFor(caller).map((group) => (
+          <EntryGroup key={group.name} group={group} />
+        ))}
         <div>{children}</div>
       </div>
     </nav>
@@ -114,7 +137,10 @@ function EntryGroup({ group: { name, entries } }: { readonly group: Group }) {
       <ul aria-labelledby={id}>
         {entries.map((entry) => (
           <li key={entry.name}>
-            <Link to={entry.to} activeOptions={{ exact: entry.to === '/' }}>
+            <Link
+              to={entry.to}
+              activeOptions={{ exact: entry.to === '/' || entry.to === '/operator' }}
+            >
               {entry.name}
             </Link>
           </li>

@@ -38,7 +38,27 @@ export class TestBrowser {
     service: RunningService,
     key: Key,
     label: string,
-    { width = 1280, theme = 'light' }: WindowOptions = {},
+    options: WindowOptions = {},
+  ): Promise<ConsoleWindow> {
+    const window = await this.#window(service, label, options)
+    const fragment = new URLSearchParams({ key: key.privateKey, label })
+    await window.page.goto(`${service.url}/console/#${fragment.toString()}`)
+    await window.page.getByRole('navigation', { name: 'Screens' }).waitFor()
+    return window
+  }
+
+  /** Opens the console in a browser that has no key yet. */
+  async openWithoutKey(service: RunningService, label: string): Promise<ConsoleWindow> {
+    const window = await this.#window(service, label, {})
+    await window.page.goto(`${service.url}/console/`)
+    await window.page.getByRole('heading', { level: 1 }).waitFor()
+    return window
+  }
+
+  async #window(
+    service: RunningService,
+    label: string,
+    { width = 1280, theme = 'light' }: WindowOptions,
   ): Promise<ConsoleWindow> {
     if (this.#browser === undefined) throw new Error('the browser has not been started')
     const context = await this.#browser.newContext({
@@ -55,9 +75,6 @@ export class TestBrowser {
     })
     // The page and the service agree on the time.
     await page.clock.setSystemTime(service.clock.now())
-    const fragment = new URLSearchParams({ key: key.privateKey, label })
-    await page.goto(`${service.url}/console/#${fragment.toString()}`)
-    await page.getByRole('navigation', { name: 'Screens' }).waitFor()
     return new ConsoleWindow(page, context, service)
   }
 }

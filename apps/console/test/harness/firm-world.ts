@@ -8,11 +8,9 @@ import { type ConsoleWindow, TestBrowser, type WindowOptions } from './browser.t
 export class FirmWorld extends ApprovalWorld {
   readonly browser = new TestBrowser()
 
-  override async start(): Promise<void> {
-    await Promise.all([
-      this.browser.start(),
-      super.start({ CONSOLE: 'true', CONSOLE_KEY_IN_ADDRESS: 'true' }, { streaming: true }),
-    ])
+  override async start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+    const served = { CONSOLE: 'true', CONSOLE_KEY_IN_ADDRESS: 'true', ...settings }
+    await Promise.all([this.browser.start(), super.start(served, { streaming: true })])
   }
 
   override async close(): Promise<void> {

@@ -1,0 +1,84 @@
+import { setApprovalPolicy } from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rule } from '../../api/test/harness/approval-world.ts'
+import type { Key } from '../../api/test/harness/book.ts'
+import { callOf } from '../../api/test/harness/call.ts'
+import { violations } from './harness/axe.ts'
+import type { ConsoleWindow } from './harness/browser.ts'
+import { FirmWorld } from './harness/firm-world.ts'
+
+const markup = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+const world = new FirmWorld({ short: 1 })
+for (const named of [
+  ...world.book.scenario.organizations,
+  ...world.book.scenario.accounts,
+  ...world.book.scenario.wallets,
+  ...world.book.scenario.custodians,
+]) {
+  named.name = `${named.name} ${markup}`
+}
+let approvalId = ''
+let agreementId = ''
+
+beforeAll(async () => {
+  await world.start()
+  agreementId = (await world.agreement()).id
+  const rules = [rule('createOrder'), rule('setApprovalPolicy')]
+  await world.policy(world.lenderAdmin, rules)
+  const asked = callOf(setApprovalPolicy, { key: world.lenderAdmin, body: { rules } })
+  approvalId = (await world.requested(asked)).id
+})
+afterAll(() => world.close())
+
+interface Person {
+  readonly name: string
+  readonly key: Key
+  readonly screens: readonly (readonly [name: string, path: () => string])[]
+}
+
+const people: readonly Person[] = [
+  {
+    name: 'an admin',
+    key: world.lenderSecondAdmin,
+    screens: [
+      ['Approvals', () => '/approvals'],
+      ['an approval', () => `/approvals/${approvalId}`],
+      ['the approval policy', () => '/approvals/policy'],
+      ['Credentials', () => '/credentials'],
+      ['Counterparties', () => '/counterparties'],
+      ['an agreement', () => `/agreements/${agreementId}`],
+      ['Webhooks', () => '/webhooks'],
+      ['Audit', () => '/audit'],
+    ],
+  },
+  {
+    name: 'the operator',
+    key: world.operator,
+    screens: [
+      ['Organizations', () => '/operator'],
+      ['the onboarding', () => `/operator/organizations/${world.lender.id}`],
+      ['Prices', () => '/operator/prices'],
+      ['Stalled instructions', () => '/operator/instructions'],
+    ],
+  },
+]
+
+describe.each(people)('as $name: no rule of axe is broken, and a name is text', (person) => {
+  let window: ConsoleWindow
+  beforeAll(async () => {
+    window = await world.window(person.key, person.name)
+  })
+  afterAll(() => window.close())
+
+  it.each(person.screens)('on %s', async (_name, path) => {
+    await window.goto(path())
+    await window.page.getByText('Reading').first().waitFor({ state: 'detached' })
+    await window.page.evaluate(
+      `for (const closed of document.querySelectorAll('details')) closed.open = true`,
+    )
+    expect(await violations(window)).toEqual([])
+    expect(await window.page.title()).toBe('Vadium')
+    expect(await window.page.locator('main img, main script').count()).toBe(0)
+    expect(world.browser.faults).toEqual([])
+  })
+})

@@ -1,0 +1,70 @@
+import { amendAgreement, reportExposureByCounterparty } from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { agreedTerms } from '../../api/test/harness/agreed-terms.ts'
+import { succeed } from '../../api/test/harness/call.ts'
+import type { ConsoleWindow } from './harness/browser.ts'
+import { FirmWorld } from './harness/firm-world.ts'
+
+const world = new FirmWorld({ short: 2, over: 1 })
+let lender: ConsoleWindow
+let borrower: ConsoleWindow
+
+beforeAll(async () => {
+  await world.start()
+  ;[lender, borrower] = await Promise.all([
+    world.window(world.lenderAdmin, 'Lender'),
+    world.window(world.borrowerAdmin, 'Borrower'),
+  ])
+})
+afterAll(() => world.close())
+
+it('sums the exposures to a counterparty to the digits of the report', async () => {
+  const { exposures } = await succeed(world.service, reportExposureByCounterparty, {
+    key: world.borrowerAdmin,
+  })
+  await borrower.goto('/counterparties')
+  const sums = borrower.page
+    .getByRole('region', { name: 'Exposure by counterparty and asset' })
+    .getByRole('row')
+    .filter({ hasText: 'harbor Ltd' })
+  await sums.waitFor()
+  const figures = await sums.locator('[data-figure]').allTextContents()
+  const row = exposures.at(0)
+  const { lent_usd, borrowed_usd, collateral_held_usd, collateral_posted_usd, net_usd } = row ?? {}
+  const reported = [lent_usd, borrowed_usd, collateral_held_usd, collateral_posted_usd, net_usd]
+  expect(figures).toEqual([...reported, net_usd])
+  expect(net_usd).not.toBeNull()
+})
+
+/** The steps follow one another: each begins where the one before ended. */
+describe('a proposed version of an agreement', () => {
+  it('shows what changes before anybody accepts it', async () => {
+    const agreement = await world.agreement()
+    await succeed(world.service, amendAgreement, {
+      key: world.operator,
+      params: { agreement_id: agreement.id },
+      body: { terms: { ...agreedTerms, threshold_usd: '123456789012345.67' } },
+    })
+    await lender.goto('/counterparties')
+    await lender.sees('version 2 to accept')
+    await lender.page.getByRole('link', { name: 'Terms and versions' }).click()
+    const row = lender.page.getByRole('row').filter({ hasText: 'threshold_usd' })
+    await row.getByText('changed').waitFor()
+    expect(await row.locator('[data-figure]').last().textContent()).toBe('123456789012345.67')
+    const same = lender.page.getByRole('row').filter({ hasText: 'dispute_method' })
+    expect(await same.getByText('changed').count()).toBe(0)
+  })
+
+  it('is in effect once the admins of both sides have accepted it', async () => {
+    await lender.button('Accept version 2 for your side').click()
+    await lender.sees('You have accepted version 2.')
+    await borrower.page.getByRole('link', { name: 'Terms and versions' }).click()
+    await borrower.button('Accept version 2 for your side').click()
+    await borrower.page.getByRole('region', { name: 'Proposed version' }).waitFor({
+      state: 'detached',
+    })
+    const versions = await world.agreement()
+    expect(versions.versions.map(({ state }) => state)).toEqual(['ACCEPTED', 'ACCEPTED'])
+    expect(world.browser.faults).toEqual([])
+  })
+})
