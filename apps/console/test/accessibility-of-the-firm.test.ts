@@ -77,6 +77,8 @@ describe.each(people)('as $name: no rule of axe is broken, and a name is text', 
       `for (const closed of document.querySelectorAll('details')) closed.open = true`,
     )
     expect(await violations(window)).toEqual([])
+    await window.page.setViewportSize({ width: 390, height: 900 })
+    expect(await window.page.evaluate('document.documentElement.scrollWidth')).toBe(390)
     expect(await window.page.title()).toBe('Vadium')
     expect(await window.page.locator('main img, main script').count()).toBe(0)
     expect(world.browser.faults).toEqual([])
