@@ -34,6 +34,24 @@ export function ResourceLink({ resource, id }: { readonly resource: string; read
           {name}
         </Link>
       )
+    case 'approval':
+      return (
+        <Link to="/approvals/$approvalId" params={{ approvalId: id }}>
+          {name}
+        </Link>
+      )
+    case 'agreement':
+      return (
+        <Link to="/agreements/$agreementId" params={{ agreementId: id }}>
+          {name}
+        </Link>
+      )
+    case 'approval_policy':
+      return <Link to="/approvals/policy">{name}</Link>
+    case 'credential':
+      return <Link to="/credentials">{name}</Link>
+    case 'webhook':
+      return <Link to="/webhooks">{name}</Link>
     default:
       return (
         <span title={id}>

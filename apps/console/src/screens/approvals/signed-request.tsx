@@ -149,6 +149,24 @@ function Resource({
           {children}
         </Link>
       )
+    case 'order_id':
+      return (
+        <Link to="/orders/$orderId" params={{ orderId: value }}>
+          {children}
+        </Link>
+      )
+    case 'order_request_id':
+      return (
+        <Link to="/order-requests/$requestId" params={{ requestId: value }}>
+          {children}
+        </Link>
+      )
+    case 'agreement_id':
+      return (
+        <Link to="/agreements/$agreementId" params={{ agreementId: value }}>
+          {children}
+        </Link>
+      )
     case 'position_id':
       return (
         <Link to="/positions/$positionId" params={{ positionId: value }}>

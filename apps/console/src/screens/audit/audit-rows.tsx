@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@vadium/client'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Badge } from '../../figures/badge.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Instant } from '../../figures/time.tsx'
@@ -37,6 +37,7 @@ export function useCredentialOwner(): (id: string | null) => string {
 /** A table of audit entries. */
 export function AuditRows({ entries }: { readonly entries: readonly AuditEntry[] }) {
   const ownerOf = useCredentialOwner()
+  const search = useSearch({ from: '/audit' })
   return (
     <TableScroll name="Audit trail">
       <table>
@@ -65,11 +66,7 @@ export function AuditRows({ entries }: { readonly entries: readonly AuditEntry[]
               </td>
               <td>{entry.subject_id !== null && <code>{entry.subject_id}</code>}</td>
               <td>
-                <Link
-                  to="/audit"
-                  search={(before) => ({ ...before, request: entry.request_id })}
-                  resetScroll
-                >
+                <Link to="/audit" search={{ ...search, request: entry.request_id }} resetScroll>
                   <code title={entry.request_id}>{entry.request_id.slice(0, shownDigits)} …</code>
                 </Link>
               </td>

@@ -1,22 +1,13 @@
-/** What is looked for among the entries that were read. It is in the address. */
-export interface AuditSearch {
-  readonly event?: string
-  /** `reads`, or `changes` for everything else. */
-  readonly kind?: string
-  /** `ok`, or `refused` for any refusal. */
-  readonly outcome?: string
-  readonly credential?: string
-  /** The request whose details are shown. */
-  readonly request?: string
-  readonly subject?: string
-}
+import { searchTexts } from '../../service/search-texts.ts'
 
-const texts = ['event', 'kind', 'outcome', 'credential', 'request', 'subject'] as const
+/**
+ * What is looked for among the entries that were read: an event; `reads`, or `changes` for
+ * everything else; `ok`, or `refused` for any refusal; who did it; and the id of a resource or a
+ * request. `request` is the one whose details are shown.
+ */
+const names = ['event', 'kind', 'outcome', 'credential', 'subject', 'request'] as const
 
-export function readAuditSearch(given: Record<string, unknown>): AuditSearch {
-  return Object.fromEntries(
-    texts.flatMap((name) =>
-      typeof given[name] === 'string' && given[name] !== '' ? [[name, given[name]]] : [],
-    ),
-  )
-}
+export type AuditSearch = ReturnType<typeof readAuditSearch>
+
+export const readAuditSearch = (given: Readonly<Record<string, unknown>>) =>
+  searchTexts(given, names)

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@vadium/client'
 import { errorReasons, operations } from '@vadium/schema'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Facts } from '../../figures/facts.tsx'
 import page from '../../figures/page.module.css'
 import { Instant } from '../../figures/time.tsx'
@@ -15,13 +15,14 @@ export function RequestDetail({
   /** The entries of the request among those that were read. */
   readonly entries: readonly AuditEntry[]
 }) {
+  const search = useSearch({ from: '/audit' })
   return (
     <section className={page['form']} aria-label="One request">
       <div className={page['head']}>
         <h2>
           Request <code className={page['wrapped']}>{requestId}</code>
         </h2>
-        <Link to="/audit" search={({ request: _closed, ...before }) => before}>
+        <Link to="/audit" search={{ ...search, request: undefined }}>
           Close
         </Link>
       </div>
