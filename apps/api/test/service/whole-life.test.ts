@@ -8,6 +8,7 @@ import type { Stage } from '../../../cli/src/demo/stage.ts'
 import { checkBook } from '../../src/features/check/check-book.ts'
 import { withOwnerClient } from '../../src/platform/db/pool.ts'
 import { stageOf, startSandbox, type TestSandbox } from '../harness/deal-player.ts'
+import { isLongRun } from '../harness/long-run.ts'
 import { roughDeal } from '../harness/rough-deal.ts'
 import { Life } from '../harness/life-of-a-deal.ts'
 
@@ -15,7 +16,7 @@ import { Life } from '../harness/life-of-a-deal.ts'
 // every answer with the script of the deal and the arithmetic of the margin package.
 
 /** Each with its expected plot: what previews and requests say, and how the unusual ones end. */
-const scripts: [string, DealScript, string][] = [
+const allScripts: [string, DealScript, string][] = [
   [
     'the deal of the demo',
     demoDeal,
@@ -27,6 +28,9 @@ const scripts: [string, DealScript, string][] = [
     `TopUp? TopUp! nothing? nothing? Release? Release! split nothing? nothing? TopUp? TopUp! disputed TopUp? TopUp! FAILED nothing?`,
   ],
 ]
+
+/** The test of the demo command plays the deal of the demo as well, twice. */
+const scripts = isLongRun ? allScripts : allScripts.slice(-1)
 
 describe.each(scripts)('the whole life of %s', (_name, script, plot) => {
   let sandbox: TestSandbox

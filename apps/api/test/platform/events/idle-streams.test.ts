@@ -18,7 +18,7 @@ const book = new Book()
 const reader = book.party('harbor')
 const key = reader.credential('viewer')
 
-const streamsAtOnce = isLongRun ? 5_000 : 800
+const streamsAtOnce = isLongRun ? 5_000 : 400
 /** How many streams are opened at once: more would only wait in the queue of the socket. */
 const openers = 100
 /** Far more than a stream costs, and far less than a buffer for each. */

@@ -8,17 +8,18 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isLongRun, seedFrom } from '../../harness/long-run.ts'
 import { call, type CallOptions } from '../../harness/call.ts'
+import { openExampleBooks } from '../../harness/example-books.ts'
 import type { Example } from '../../harness/example-preparations.ts'
 import { exampleOf } from '../../harness/example-requests.ts'
-import { type LivingBooks, openLivingBooks } from '../../harness/living-books.ts'
+import type { LivingBooks } from '../../harness/living-books.ts'
 import { RandomRequests } from '../../harness/random-requests.ts'
 
 const documented: readonly Operation[] = [previewMarkToMarketRequest, listTransfers]
 const others = operations.filter((operation) => !documented.includes(operation))
 /** How many requests of each operation are sent. */
-const requestsEach = isLongRun ? { documented: 2000, rest: 60 } : { documented: 300, rest: 20 }
+const requestsEach = isLongRun ? { documented: 2000, rest: 60 } : { documented: 150, rest: 10 }
 /** How many more if none was refused as malformed, or none understood. */
-const furtherEach = 40
+const furtherEach = 50
 
 const countOf = (operation: Operation) =>
   documented.includes(operation) ? requestsEach.documented : requestsEach.rest
@@ -28,7 +29,7 @@ const atOnce = 8
 let opened: LivingBooks
 let random: RandomRequests
 beforeAll(async () => {
-  opened = await openLivingBooks(20)
+  opened = await openExampleBooks()
   const [book] = opened.books
   const examples = new Map<Operation, Example>()
   for (const operation of operations) examples.set(operation, await exampleOf(operation, book))
