@@ -36,22 +36,31 @@ export interface LaidTable {
   readonly widths: readonly number[]
 }
 
-/** Lays out rows in columns, which are at least as wide as `widthsMin`. */
+interface TableWidths {
+  /** Columns are at least this wide. */
+  readonly min?: readonly number[]
+  /** Columns are this wide, and their text is cut. Undefined: as wide as their widest text. */
+  readonly fixed?: readonly (number | undefined)[]
+}
+
+/** Lays out rows in columns. `styled` adds what has no width, such as colours, to a cell. */
 export function layTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
-  widthsMin: readonly number[] = [],
+  { min = [], fixed = [] }: TableWidths = {},
+  styled: (text: string, column: number) => string = (text) => text,
 ): LaidTable {
   // Padded headings make the columns wide enough. The table is drawn only once, because drawing is
   // slow.
-  const head = columns.map(({ heading = '' }, index) => heading.padEnd(widthsMin[index] ?? 0))
+  const head = columns.map(({ heading = '' }, index) => heading.padEnd(min[index] ?? 0))
   const table = new Table({
     chars: frameless,
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true },
     colAligns: columns.map(({ align }) => align ?? 'left'),
     head,
+    colWidths: fixed.map((width) => width ?? null),
   })
-  table.push(...rows.map((row) => row.map(printable)))
+  table.push(...rows.map((row) => row.map((text, column) => styled(printable(text), column))))
   const [heading = '', ...lines] = table
     .toString()
     .split('\n')

@@ -12,8 +12,8 @@ async function list(
   more: Surroundings = {},
 ) {
   await using service = await loopbackService(...answers)
-  const env = keyFor(service.url)
-  const ran = await vadium(['transfers', 'list', ...flags], { env, ...more })
+  const env = { ...keyFor(service.url), ...more.env }
+  const ran = await vadium(['transfers', 'list', ...flags], { ...more, env })
   return { ...ran, arrived: service.arrived }
 }
 
@@ -51,20 +51,49 @@ describe('transfers list', () => {
   })
 
   it.each([
+    [60, 'created (utc), category, notional usd, order, provider state'],
     [80, 'category, notional usd, order, provider state'],
     [100, 'notional usd, provider state'],
     [120, 'provider state'],
   ])('keeps to %i columns, and lists what it omitted', async (columns, leftOut) => {
     const page = json(transferPage([transferText('41409.72216'), transferText('6')]))
-    const { stdout, stderr } = await list([page], [], { columns })
+    const { stdout, stderr } = await list([page], [], { columns, env: { NO_COLOR: '1' } })
     expect(stdout.split('\n').filter((line) => line.length > columns)).toEqual([])
-    expect(stdout).toContain('41409.72216')
+    expect(stdout).toContain('41,409.72216')
     expect(stderr).toBe(`No room for ${leftOut}: --wide shows all.\n`)
   })
 
   it('never cuts a quantity, however narrow the terminal', async () => {
     const { stdout } = await list([twoTransfers], [], { columns: 20 })
-    expect(stdout).toContain(QUANTITY)
+    expect(stdout).toContain('123,456,789.123456789012345678')
+  })
+
+  it('names the parties, and gives states colours, on a terminal', async () => {
+    const page = json(transferPage([transferText('6'), transferText('7', { status: 'FAILED' })]))
+    const agreement = {
+      lender_id: '3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5',
+      lender_name: 'Harbor Bank Treasury',
+      borrower_id: '8c1d2a7e-5b0f-4c55-9a6e-d1f0c3b2a901',
+      borrower_name: 'Kestrel Market Making',
+    }
+    const answers = [page, json({ agreements: [agreement] })]
+    const { stdout, arrived } = await list(answers, [], { columns: 160 })
+    expect(arrived.map(({ target }) => target)).toEqual([
+      '/transfers',
+      '/agreements?page_size=1000',
+    ])
+    expect(stdout).toContain('Harbor Bank Treasury → Kestrel Market Making')
+    expect(stdout).toContain('\u001b[33mIN_PROGRESS\u001b[39m')
+    expect(stdout).toContain('\u001b[31mFAILED\u001b[39m')
+    const plain = await list(answers, [], { columns: 160, env: { NO_COLOR: '1' } })
+    expect(plain.stdout).toBe(stdout.replaceAll(/\u001b\[\d+m/g, ''))
+  })
+
+  it('shows short ids where the names cannot be read', async () => {
+    const forbidden = refusal('ROLE_NOT_PERMITTED')
+    const { exitCode, stdout, stderr } = await list([twoTransfers, forbidden], [], { columns: 160 })
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    expect(stdout).toContain('3f9e…e4f5 → 8c1d…a901')
   })
 
   it('shows everything with --wide, with whole ids', async () => {

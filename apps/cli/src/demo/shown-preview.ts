@@ -51,7 +51,7 @@ function arithmetic(
   const shown = direction === 'None' ? rows.slice(0, 3) : rows
   const columns = [{}, {}, { align: 'right' as const }]
   const [name = 0, , figure = 0] = layTable(columns, shown).widths
-  return tableLines(layTable(columns, shown, [name, width - name - figure - 4]))
+  return tableLines(layTable(columns, shown, { min: [name, width - name - figure - 4] }))
 }
 
 function outcome(preview: MarkToMarketPreview, calculation: Calculation): string[] {

@@ -10,6 +10,7 @@ import { recordingTransport } from '../recording-transport.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 import { printAwaiting } from './awaiting-approval.ts'
 import { printRequest } from './kept-request.ts'
+import { organizationNames } from './organization-names.ts'
 import type { OperationInput } from './operation-input.ts'
 import {
   endlessListing,
@@ -37,9 +38,9 @@ export async function callOperation(
     return printRequest(call, connection, io)
   }
   const transport = recordingTransport()
-  const printer = answerPrinter(operation, transport, context)
   const settings = { transport, quiet: flags.json === true, retries: true }
   const client = serviceClient(connection, settings, io)
+  const printer = answerPrinter(operation, transport, context, () => organizationNames(client))
   try {
     const list = flags.all === true && isPaged(operation) ? listShapeOf(operation) : undefined
     const all =

@@ -8,8 +8,9 @@ import type { RecordingTransport } from '../recording-transport.ts'
 import { ListPrinter } from './list-printer.ts'
 import { plainList } from './plain-list.ts'
 import { plainSheet } from './plain-sheet.ts'
-import type { Document, View } from './presentation.ts'
+import type { Document, NameOf, View } from './presentation.ts'
 import { presentationOf } from './registry.ts'
+import { hasColours } from './tone.ts'
 
 /** Prints the answers of one operation: a single answer, or each page of a list. */
 export interface AnswerPrinter {
@@ -17,19 +18,24 @@ export interface AnswerPrinter {
   end(): Promise<ExitCode>
 }
 
-/** The printer that the flags select. */
+/**
+ * The printer that the flags select.
+ *
+ * @param names Reads the names of organizations, for lists that have only their ids.
+ */
 export function answerPrinter(
   operation: Operation,
   transport: RecordingTransport,
   { io, flags }: CommandContext,
+  names: () => Promise<NameOf>,
 ): AnswerPrinter {
   if (flags.json === true) return jsonPrinter(transport, io)
-  const view = { columns: io.columns, wide: flags.wide === true }
+  const view = { columns: io.columns, wide: flags.wide === true, colours: hasColours(io) }
   const presentation = presentationOf(operation)
   const listing = listShapeOf(operation)
   if (listing !== undefined) {
     const list = presentation?.list ?? plainList(listing.itemSchema)
-    return new ListPrinter(listing, list, view, io)
+    return new ListPrinter(listing, list, view, io, names)
   }
   return documentPrinter(presentation?.document ?? plainSheet(operation.response), view, io)
 }

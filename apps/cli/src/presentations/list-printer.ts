@@ -1,9 +1,12 @@
 import type { ExitCode } from '../exit-codes.ts'
 import { type Io, write } from '../io.ts'
 import { type ListShape, readPage } from '../operations/pages.ts'
-import { gapWidth, type LaidTable, layTable, tableLines } from '../table.ts'
+import { type LaidTable, layTable, tableLines } from '../table.ts'
 import type { AnswerPrinter } from './answer-printer.ts'
-import type { ItemList, ListColumn, View } from './presentation.ts'
+import { type Fitting, fitColumns } from './fitting.ts'
+import { grouped } from './grouped.ts'
+import type { ItemList, ListColumn, NameOf, View } from './presentation.ts'
+import { toned } from './tone.ts'
 
 type Columns = readonly ListColumn<unknown>[]
 
@@ -17,14 +20,22 @@ export class ListPrinter implements AnswerPrinter {
   readonly #columns: Columns
   readonly #check: ItemList['check']
   readonly #view: View
+  readonly #nameOf: () => Promise<NameOf>
   readonly #io: Io
-  #shown: Columns | undefined
+  #fitting: Fitting | undefined
   #widths: readonly number[] = []
   #pages = 0
   #count = 0
   #next: string | undefined
 
-  constructor(listing: ListShape, { columns, check }: ItemList, view: View, io: Io) {
+  /** @param names Reads the names of organizations, for lists that have only their ids. */
+  constructor(
+    listing: ListShape,
+    { columns, check, hasOrganizationIds = false }: ItemList,
+    view: View,
+    io: Io,
+    names: () => Promise<NameOf>,
+  ) {
     this.#listing = listing
     this.#check = check
     this.#columns = columns.filter(({ only = 'both' }) =>
@@ -32,6 +43,10 @@ export class ListPrinter implements AnswerPrinter {
     )
     this.#view = view
     this.#io = io
+    let known: Promise<NameOf> | undefined
+    const isShown = hasOrganizationIds && !view.wide && view.columns !== undefined
+    const unknown = () => Promise.resolve(() => undefined)
+    this.#nameOf = isShown ? () => (known ??= names()) : unknown
   }
 
   async print(answer: unknown): Promise<void> {
@@ -41,8 +56,8 @@ export class ListPrinter implements AnswerPrinter {
     if (items.length === 0) return
     this.#count += items.length
     if (this.#check !== undefined) items.forEach(this.#check)
-    const first = this.#shown === undefined
-    const table = this.#lay(items)
+    const first = this.#fitting === undefined
+    const table = this.#lay(items, await this.#nameOf())
     this.#widths = table.widths
     await write(this.#io.stdout, `${(first ? tableLines(table) : table.lines).join('\n')}\n`)
   }
@@ -53,35 +68,37 @@ export class ListPrinter implements AnswerPrinter {
     return 0
   }
 
-  #lay(items: readonly unknown[]): LaidTable {
-    if (this.#shown !== undefined) return laid(this.#shown, items, this.#widths)
-    const table = laid(this.#columns, items)
-    this.#shown = this.#fitting(table.widths)
-    return this.#shown.length === this.#columns.length ? table : laid(this.#shown, items)
+  #lay(items: readonly unknown[], nameOf: NameOf): LaidTable {
+    const laid = ({ shown, fixed }: Fitting) =>
+      layTable(
+        shown,
+        items.map((item) => shown.map((column) => this.#text(column, item, nameOf))),
+        { min: this.#widths, fixed },
+        (text, index) =>
+          this.#view.colours && shown[index]?.kind === 'state' ? toned(text) : text,
+      )
+    if (this.#fitting !== undefined) return laid(this.#fitting)
+    const { columns: room = Infinity, wide } = this.#view
+    const whole: Fitting = { shown: this.#columns, fixed: [] }
+    const table = laid(whole)
+    this.#fitting = wide ? whole : fitColumns(this.#columns, table.widths, room)
+    const { shown, fixed } = this.#fitting
+    const isWhole = shown.length === this.#columns.length && fixed.every((one) => one === undefined)
+    return isWhole ? table : laid(this.#fitting)
   }
 
-  /** The columns that fit on the terminal. */
-  #fitting(widths: readonly number[]): Columns {
-    const { columns: room = Infinity, wide } = this.#view
-    if (wide) return this.#columns
-    let needed = widths.reduce((sum, width) => sum + width + gapWidth, -gapWidth)
-    const left = new Set<ListColumn<unknown>>()
-    const leaving = this.#columns
-      .filter(({ leavesAs }) => leavesAs !== undefined)
-      .sort((a, b) => (a.leavesAs ?? 0) - (b.leavesAs ?? 0))
-    for (const column of leaving) {
-      if (needed <= room) break
-      left.add(column)
-      needed -= (widths[this.#columns.indexOf(column)] ?? 0) + gapWidth
-    }
-    return this.#columns.filter((column) => !left.has(column))
+  /** The text of a cell. Figures are grouped for people, and unchanged in a pipe. */
+  #text({ kind, value }: ListColumn<unknown>, item: unknown, nameOf: NameOf): string {
+    const text = value(item, nameOf)
+    const isGrouped = kind === 'figure' && this.#view.columns !== undefined
+    return isGrouped && /^-?\d+(?:\.\d+)?$/.test(text) ? grouped(text) : text
   }
 
   *#notes(): Generator<string> {
     const { items } = this.#listing
     if (this.#pages === 0) return
     if (this.#count === 0) yield `No ${items}.`
-    const hidden = this.#columns.filter((column) => this.#shown?.includes(column) === false)
+    const hidden = this.#columns.filter((column) => this.#fitting?.shown.includes(column) === false)
     if (hidden.length > 0) {
       const names = hidden.map(({ heading }) => heading.toLowerCase()).join(', ')
       yield `No room for ${names}: --wide shows all.`
@@ -91,13 +108,4 @@ export class ListPrinter implements AnswerPrinter {
       yield `  --page-token ${this.#next}`
     }
   }
-}
-
-function laid(
-  columns: Columns,
-  items: readonly unknown[],
-  widthsMin?: readonly number[],
-): LaidTable {
-  const rows = items.map((item) => columns.map(({ value }) => value(item)))
-  return layTable(columns, rows, widthsMin)
 }

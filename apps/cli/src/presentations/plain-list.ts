@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { DecimalString, QuantityString, Timestamp, Uuid } from '@vadium/schema'
 import { enumerated } from '../operations/parameter-value.ts'
-import type { ItemList, ListColumn } from './presentation.ts'
+import type { ItemList, ListColumn, NameOf } from './presentation.ts'
 import { shortId, shownValue, wordsOfName } from './shown-value.ts'
 import { minute } from './time.ts'
 
@@ -76,7 +76,10 @@ function kindOf(name: string, schema: TSchema): Kind {
 function shortColumn(member: Member, importance: number): ListColumn<unknown> {
   const shorten = member.kind === 'time' ? minute : member.kind.endsWith('id') ? shortId : String
   return {
-    ...columnOf(member, (value) => shorten(shownValue(value))),
+    ...columnOf(member, (value, nameOf) => {
+      const text = shownValue(value)
+      return (member.kind === 'id' ? nameOf(text) : undefined) ?? shorten(text)
+    }),
     only: 'compact',
     ...(importance >= STAYING && { leavesAs: -importance }),
   }
@@ -88,11 +91,16 @@ function wideColumn(member: Member): ListColumn<unknown> {
   return { ...columnOf(member, text), only: 'wide' }
 }
 
-function columnOf({ name, kind }: Member, text: (value: unknown) => string): ListColumn<unknown> {
+function columnOf(
+  { name, kind }: Member,
+  text: (value: unknown, nameOf: NameOf) => string,
+): ListColumn<unknown> {
   const words = wordsOfName(name).toUpperCase()
   return {
     heading: kind === 'time' ? `${words.replace(/ TIME$/, '')} (UTC)` : words,
-    value: (item) => text((item as Readonly<Record<string, unknown>>)[name]),
-    ...(kind === 'figure' && { align: 'right' }),
+    value: (item, nameOf) => text((item as Readonly<Record<string, unknown>>)[name], nameOf),
+    ...(kind === 'figure' && { kind, align: 'right' }),
+    ...(kind === 'time' && { kind }),
+    ...(/(?:status|state|outcome)$/.test(name) && { kind: 'state' }),
   }
 }

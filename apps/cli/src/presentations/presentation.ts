@@ -10,7 +10,12 @@ export interface View {
   readonly columns: number | undefined
   /** Whether --wide was given. */
   readonly wide: boolean
+  /** Whether states have colours. */
+  readonly colours: boolean
 }
+
+/** The name of an organization; undefined if it is not known. */
+export type NameOf = (organizationId: string) => string | undefined
 
 /** An answer as text for people. */
 export interface Document {
@@ -21,7 +26,12 @@ export interface Document {
 /** A column of a list. */
 export interface ListColumn<Item> extends TableColumn {
   readonly heading: string
-  readonly value: (item: Item) => string
+  readonly value: (item: Item, nameOf: NameOf) => string
+  /**
+   * On a terminal, a figure has its thousands separated, and a state has a colour. Neither they nor
+   * times are cut, as other texts are where there is no room.
+   */
+  readonly kind?: 'figure' | 'state' | 'time'
   /** The view that has the column. Default: both. */
   readonly only?: 'wide' | 'compact'
   /** On a narrow terminal, columns are removed in this order. Columns without a number stay. */
@@ -41,6 +51,8 @@ export interface Presentation {
 /** How the items of a list are shown. */
 export interface ItemList {
   readonly columns: readonly ListColumn<unknown>[]
+  /** Whether the items name organizations by their ids alone. */
+  readonly hasOrganizationIds?: boolean
   /** @throws VadiumReplyError if an item lacks a shown member. */
   readonly check?: (item: unknown) => unknown
 }
@@ -67,9 +79,20 @@ export function documentPresentation<O extends Operation>(
 export function listPresentation<Item extends TSchema>(
   operation: Operation,
   item: Item,
-  { columns, ...teaching }: Teaching & { columns: readonly ListColumn<Static<Item>>[] },
+  {
+    columns,
+    hasOrganizationIds = false,
+    ...teaching
+  }: Teaching & {
+    columns: readonly ListColumn<Static<Item>>[]
+    hasOrganizationIds?: boolean
+  },
 ): Presentation {
-  // Every item that the columns show has passed the check.
-  const list = { columns: columns as readonly ListColumn<unknown>[], check: shapeChecker(item) }
+  const list = {
+    // Every item that the columns show has passed the check.
+    columns: columns as readonly ListColumn<unknown>[],
+    check: shapeChecker(item),
+    hasOrganizationIds,
+  }
   return { ...teaching, operation, list }
 }

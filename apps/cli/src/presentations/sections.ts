@@ -14,5 +14,5 @@ export function pairs(
   rows: readonly (readonly [label: string, value: string])[],
   labelWidth = LABEL_WIDTH,
 ): string[] {
-  return tableLines(layTable([{}, {}], rows, [labelWidth]))
+  return tableLines(layTable([{}, {}], rows, { min: [labelWidth] }))
 }

@@ -1,5 +1,5 @@
 import { listTransfers, Transfer, type TransferParty } from '@vadium/schema'
-import { listPresentation } from './presentation.ts'
+import { listPresentation, type NameOf } from './presentation.ts'
 import { shortId } from './shown-value.ts'
 import { minute, time } from './time.ts'
 
@@ -10,26 +10,35 @@ export const transferList = listPresentation(listTransfers, Transfer, {
     'vadium transfers list --order-id 1042 --wide',
     "vadium transfers list --all --json | jq -r '.transfers[].id'",
   ],
+  hasOrganizationIds: true,
   columns: [
     { heading: 'ID', only: 'wide', value: ({ id }) => id },
     {
       heading: 'CREATED (UTC)',
+      kind: 'time',
       only: 'compact',
+      leavesAs: 5,
       value: ({ create_time }) => minute(time(create_time)),
     },
     { heading: 'CREATED (UTC)', only: 'wide', value: ({ create_time }) => time(create_time) },
     { heading: 'UPDATED (UTC)', only: 'wide', value: ({ update_time }) => time(update_time) },
     { heading: 'CATEGORY', leavesAs: 4, value: ({ category }) => category },
-    { heading: 'STATUS', value: ({ status }) => status },
+    { heading: 'STATUS', kind: 'state', value: ({ status }) => status },
     { heading: 'TOKEN', value: ({ token }) => token },
-    { heading: 'QUANTITY', align: 'right', value: ({ quantity }) => quantity },
-    { heading: 'NOTIONAL USD', align: 'right', leavesAs: 2, value: ({ notional }) => notional },
+    { heading: 'QUANTITY', kind: 'figure', align: 'right', value: ({ quantity }) => quantity },
+    {
+      heading: 'NOTIONAL USD',
+      kind: 'figure',
+      align: 'right',
+      leavesAs: 2,
+      value: ({ notional }) => notional,
+    },
     { heading: 'ORDER', align: 'right', leavesAs: 3, value: ({ order_id }) => String(order_id) },
     {
       heading: 'SENDER → RECEIVER',
       only: 'compact',
-      value: ({ sender, receiver }) =>
-        `${shortOrganization(sender)} → ${shortOrganization(receiver)}`,
+      value: ({ sender, receiver }, nameOf) =>
+        `${shortOrganization(sender, nameOf)} → ${shortOrganization(receiver, nameOf)}`,
     },
     { heading: 'SENDER', only: 'wide', value: ({ sender }) => organization(sender) },
     { heading: 'SENDER CUSTODIAN', only: 'wide', value: ({ sender }) => sender.custodian },
@@ -59,6 +68,7 @@ function organization({ organization_id }: TransferParty): string {
   return organization_id.replace(/^organizations\//, '')
 }
 
-function shortOrganization(party: TransferParty): string {
-  return shortId(organization(party))
+function shortOrganization(party: TransferParty, nameOf: NameOf): string {
+  const id = organization(party)
+  return nameOf(id) ?? shortId(id)
 }

@@ -1,0 +1,33 @@
+import { Type } from '@sinclair/typebox'
+import { VadiumError } from '@vadium/client'
+import { listAgreements } from '@vadium/schema'
+import type { NameOf } from '../presentations/presentation.ts'
+import type { ServiceClient } from '../service-client.ts'
+import { shapeChecker } from './answer-shape.ts'
+
+const text = Type.String()
+const checkParties = shapeChecker(
+  Type.Object({
+    agreements: Type.Array(
+      Type.Object({ lender_id: text, lender_name: text, borrower_id: text, borrower_name: text }),
+    ),
+  }),
+)
+
+/**
+ * The names of the organizations that the caller has agreements with. Nobody else is a party of its
+ * transfers. If they cannot be read, no name is known: the list is worth more than its names.
+ */
+export async function organizationNames(client: ServiceClient): Promise<NameOf> {
+  const names = new Map<string, string>()
+  try {
+    const query = { page_size: 1000 }
+    const { agreements } = checkParties(await client.call(listAgreements, { query }, undefined))
+    for (const { lender_id, lender_name, borrower_id, borrower_name } of agreements) {
+      names.set(lender_id, lender_name).set(borrower_id, borrower_name)
+    }
+  } catch (error) {
+    if (!(error instanceof VadiumError)) throw error
+  }
+  return (organizationId) => names.get(organizationId)
+}
