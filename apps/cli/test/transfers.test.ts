@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hangUp, json, loopbackService, refusal } from './loopback-service.ts'
@@ -86,7 +87,7 @@ describe('transfers list', () => {
     expect(stdout).toContain('\u001b[33mIN_PROGRESS\u001b[39m')
     expect(stdout).toContain('\u001b[31mFAILED\u001b[39m')
     const plain = await list(answers, [], { columns: 160, env: { NO_COLOR: '1' } })
-    expect(plain.stdout).toBe(stdout.replaceAll(/\u001b\[\d+m/g, ''))
+    expect(plain.stdout).toBe(stripVTControlCharacters(stdout))
   })
 
   it('shows short ids where the names cannot be read', async () => {
