@@ -126,6 +126,8 @@ const scheme = 'postgres(?:ql)?://'
  * these delimiters occur nowhere else.
  */
 const parts = new RegExp(`^(${scheme}(?:[^@/?#]*@)?)([^/?#]*)(.*)$`, 's')
+/** The folder of a Unix socket, in the two forms that pg reads. */
+const socket = /^(?:\/|socket:)/
 const attribute = /([?&])target_session_attrs=([^&#]*)(&?)/
 
 function wantedOf(databaseUrl: string): string | undefined {
@@ -138,9 +140,14 @@ function urlsOf(databaseUrl: string): string[] {
     after === '' ? '' : before,
   )
   const [, user, hosts, rest] = parts.exec(plain) ?? []
-  if (user === undefined || hosts === undefined || rest === undefined) return [plain]
+  if (user === undefined || hosts === undefined || rest === undefined) {
+    // pg would take any other text for the name of a database on a host called "base".
+    if (!socket.test(plain)) throw badUrl('is not the address of a PostgreSQL server')
+    return [plain]
+  }
   const urls = hosts.split(',').map((host) => `${user}${host}${rest}`)
-  if (urls.length > 1 && !urls.every((url) => URL.canParse(url))) {
+  // Without a host, a parameter names the folder of a socket.
+  if (hosts !== '' && !urls.every((url) => URL.canParse(url))) {
     throw badUrl('has a host that cannot be read')
   }
   return urls

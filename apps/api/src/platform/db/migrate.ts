@@ -10,7 +10,13 @@ import { StartError } from '../start-error.ts'
 import { buildConcurrently, isConcurrent } from './concurrent-migration.ts'
 import { whyReadOnly } from './database-hosts.ts'
 import { refuseEarlierSchema } from './earlier-schema.ts'
-import { checkRoleName, closeDatabase, keepOwnerApart, withRoleName } from './service-role.ts'
+import {
+  checkRoleName,
+  closeDatabase,
+  keepOwnerApart,
+  requireServiceRole,
+  withRoleName,
+} from './service-role.ts'
 
 const ownFolder = fileURLToPath(new URL('migrations', packageRoot))
 
@@ -177,6 +183,7 @@ async function bringUp(
   await refuseEarlierSchema(client, migrations)
   await inTransaction(client, async () => {
     await checkRoleName(client, serviceRole)
+    await requireServiceRole(client, serviceRole)
     await keepOwnerApart(client, serviceRole)
   })
   const before = await postgrator.getDatabaseVersion()

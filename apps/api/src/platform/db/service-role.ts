@@ -39,6 +39,49 @@ async function recordedRoleName(client: Client): Promise<string | undefined> {
   return rows[0]?.name
 }
 
+/**
+ * Makes sure that the owner may become the service's role, or may create it. The first migration
+ * would fail with the words of PostgreSQL, which do not say what to do.
+ *
+ * @throws StartError with the statements that a superuser must run.
+ */
+export async function requireServiceRole(client: Client, serviceRole: string): Promise<void> {
+  const { rows } = await client.query<NeededRights>(
+    `SELECT o.rolname AS owner, s.oid IS NOT NULL AS "isMade", v.is_per_grant AS "isPerGrant",
+       EXISTS (SELECT FROM pg_roles WHERE rolname = $1 || '_entry') AS "hasEntry",
+       o.rolsuper OR CASE
+         WHEN s.oid IS NULL THEN o.rolcreaterole
+         ELSE pg_has_role(o.oid, s.oid, 'MEMBER') OR NOT v.is_per_grant AND o.rolcreaterole
+       END AS suffices
+     FROM pg_roles o LEFT JOIN pg_roles s ON s.rolname = $1,
+       (SELECT current_setting('server_version_num')::int >= 160000 AS is_per_grant) v
+     WHERE o.rolname = current_user`,
+    [serviceRole],
+  )
+  const [found] = rows
+  if (found === undefined || found.suffices) return
+  const statements = [
+    ...(found.isMade ? [] : [`CREATE ROLE ${pg.escapeIdentifier(serviceRole)} NOLOGIN`]),
+    found.isPerGrant
+      ? grantWithoutInherit(serviceRole, found.owner)
+      : grantThroughEntry(serviceRole, found),
+  ].join('; ')
+  const may = found.isMade ? 'become' : 'create'
+  throw new StartError(
+    `The role ${found.owner} of DATABASE_URL may not ${may} the role ${serviceRole}, as which the service ` +
+      `works. Run as a superuser of that server: ${statements}`,
+  )
+}
+
+interface NeededRights {
+  readonly owner: string
+  /** Whether the service's role exists. */
+  readonly isMade: boolean
+  readonly isPerGrant: boolean
+  readonly hasEntry: boolean
+  readonly suffices: boolean
+}
+
 interface Membership {
   readonly owner: string
   readonly inherits: boolean
@@ -99,13 +142,20 @@ const grantWithoutInherit = (serviceRole: string, owner: string) =>
  * role that does not inherit lets the owner become the service, and leaves the owner's other
  * memberships as they are.
  */
-function grantByEntry(serviceRole: string, { owner, hasEntry }: Membership): string {
+function grantByEntry(serviceRole: string, membership: Membership): string {
+  const [service, to] = [serviceRole, membership.owner].map(pg.escapeIdentifier)
+  return `${grantThroughEntry(serviceRole, membership)}; REVOKE ${service} FROM ${to}`
+}
+
+function grantThroughEntry(
+  serviceRole: string,
+  { owner, hasEntry }: Pick<Membership, 'owner' | 'hasEntry'>,
+): string {
   const [service, entry, to] = [serviceRole, `${serviceRole}_entry`, owner].map(pg.escapeIdentifier)
   return [
     ...(hasEntry ? [] : [`CREATE ROLE ${entry} NOLOGIN NOINHERIT`]),
     `GRANT ${service} TO ${entry}`,
     `GRANT ${entry} TO ${to}`,
-    `REVOKE ${service} FROM ${to}`,
   ].join('; ')
 }
 

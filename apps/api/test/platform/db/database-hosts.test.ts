@@ -13,6 +13,7 @@ describe('the hosts of DATABASE_URL', () => {
     ['postgres://u:p@a:5432/db', ['postgres://u:p@a:5432/db'], false],
     ['postgres://a/db?sslmode=require', ['postgres://a/db?sslmode=require'], false],
     ['postgres://u@/db?host=/run/postgresql', ['postgres://u@/db?host=/run/postgresql'], false],
+    ['/run/postgresql db', ['/run/postgresql db'], false],
     ['postgres://u@a/db?target_session_attrs=read-write', ['postgres://u@a/db'], true],
     [
       'postgres://u:p%40@a:5432,b:5433,[::1]:5434/db?target_session_attrs=read-write',
@@ -40,6 +41,11 @@ describe('the hosts of DATABASE_URL', () => {
   })
 
   it.each([
+    'postgres://u:secret@a:x/db',
+    'u:secret@a:5432/db',
+    'http://u:secret@a/db',
+    'postgres:/u:secret@a/db',
+    'secret',
     'postgres://u:secret@a:x,b/db',
     'postgres://u:secret@a,,b/db',
     'postgres://u:secret@a/db?target_session_attrs=any',

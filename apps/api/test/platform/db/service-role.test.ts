@@ -99,6 +99,35 @@ describe('the owner of the tables', () => {
   })
 })
 
+describe('an ordinary owner of a database', () => {
+  it.each(['does not exist', 'exists'])(
+    'is told what a superuser must run when the role of the service %s, and can then migrate',
+    async (state) => {
+      const role = unique('service')
+      if (state === 'exists') await server.query(`CREATE ROLE ${role} NOLOGIN`)
+      undo.push(`DROP ROLE IF EXISTS ${role}`)
+      const owner = await newRole(unique('owner'), "LOGIN PASSWORD 'of-a-test'")
+      await server.query(`GRANT ${owner} TO CURRENT_USER`)
+      const url = new URL(withDatabase(serverUrl, await emptyDatabase(owner)))
+      url.username = owner
+      url.password = 'of-a-test'
+      const migrated = () =>
+        withOwnerClient(url.toString(), (client) => migrate(client, role)).then(
+          () => 'migrated',
+          (error: unknown) => error,
+        )
+      const refused = await migrated()
+      expect(refused).toBeInstanceOf(StartError)
+      const [line = '', statements = ''] =
+        /^.* superuser of that server: (.*)$/.exec(String(refused)) ?? []
+      expect(line).toContain(`The role ${owner} of DATABASE_URL may not`)
+      await server.query(statements)
+      expect(await migrated()).toBe('migrated')
+      await dropEntryOf(role)
+    },
+  )
+})
+
 /** On PostgreSQL 15 the owner becomes the service through a role in between. */
 async function dropEntryOf(role: string): Promise<void> {
   await server.query(`DROP ROLE IF EXISTS ${role}_entry`)
