@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, existsSync, lchownSync, mkdtempSync } from 'no
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Binaries, program } from './binaries.ts'
-import { cannotRun, LocalPostgresError } from './errors.ts'
+import { cannotRun, diskFull, LocalPostgresError } from './errors.ts'
 import { isRoot, ownerOf, writePrivateFile } from './owned-files.ts'
 import { run, type RunAs } from './run-as.ts'
 
@@ -110,7 +110,8 @@ async function initialise(
   ])
   if (outcome.succeeded) renameSync(data, dataFolder)
   rmSync(partial, { recursive: true, force: true })
-  if (!outcome.succeeded) throw cannotRun(`initdb failed.\n${outcome.output}`)
+  if (outcome.succeeded) return
+  throw diskFull(folder, outcome.output) ?? cannotRun(`initdb failed.\n${outcome.output}`)
 }
 
 function checkVersion(dataFolder: string, { majorVersion }: Binaries): void {

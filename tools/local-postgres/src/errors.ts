@@ -11,3 +11,15 @@ export function cannotRun(reason: string): LocalPostgresError {
       'postgres://user:password@host:5432/vadium.',
   )
 }
+
+/** How the operating system says that nothing more can be written. */
+const noSpace = /No space left on device|Disk quota exceeded/
+
+/** Undefined if the program that printed this failed for another reason. */
+export function diskFull(folder: string, output: string): LocalPostgresError | undefined {
+  if (!noSpace.test(output)) return undefined
+  return new LocalPostgresError(
+    `The disk of ${folder} is full: a new database needs about 100 MB. Free space there, or start with ` +
+      'a data folder on another disk.',
+  )
+}
