@@ -1,17 +1,19 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { rememberBuild, sourcesIn } from './built-tree.mjs'
+import { rememberBuild, sourcesIn, startedPackages } from './built-tree.mjs'
+import { quietTools } from './quiet-tools.mjs'
 
 // Builds every package, or with --start what `npm start` runs. Turbo takes the other options.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const given = process.argv.slice(2)
 const options = given.filter((option) => option !== '--start')
-const programs = ['--filter=@vadium/start', '--filter=@vadium/cli']
+const programs = startedPackages(root).map((name) => `--filter=${name}`)
 const what = [...(given.includes('--start') ? programs : []), '--env-mode=loose', ...options]
 
 const sources = sourcesIn(root)
 const { status } = spawnSync(`turbo run build ${what.join(' ')}`, {
   cwd: root,
+  env: { ...process.env, ...quietTools },
   stdio: 'inherit',
   shell: true,
 })

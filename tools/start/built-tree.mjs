@@ -69,7 +69,12 @@ function addFiles(hash, root, paths) {
   }
 }
 
-function neededFolders(root) {
+/** The names of the packages that `npm start` needs, without their dependencies. */
+export function startedPackages(root) {
+  return programs.map((folder) => manifestOf(root, folder).name)
+}
+
+export function neededFolders(root) {
   const folders = new Map(
     workspaceFolders.flatMap((parent) =>
       entriesOf(root, parent)

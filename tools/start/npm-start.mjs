@@ -1,20 +1,25 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isBuilt } from './built-tree.mjs'
+import { prepare } from './prepare.mjs'
 
-// What `npm start` runs: the build, if anything has changed, and then the start.
+// What `npm start` runs: the install and the build, if anything has changed, and then the start.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-if (!isBuilt(root)) {
-  const manifest = new URL('../../package.json', import.meta.url)
-  const { packageManager } = JSON.parse(readFileSync(manifest, 'utf8'))
-  // pnpm installs what is missing before it runs the script.
-  const { status } = spawnSync(`npx -y ${packageManager} run build:start`, {
-    cwd: root,
-    stdio: 'inherit',
-    shell: true,
-  })
-  if (status !== 0) process.exit(status ?? 1)
+if (isBuilt(root) || (await isPrepared())) await import('./dist/main.js')
+
+async function isPrepared() {
+  const stop = new AbortController()
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  const onSignal = () => {
+    // npm and the shell report any other code in red, and the user asked for this end.
+    if (stop.signal.aborted) process.exit(0)
+    stop.abort()
+  }
+  for (const signal of signals) process.on(signal, onSignal)
+  const tell = (text) => process.stdout.write(text)
+  const outcome = await prepare(root, { tell, stop: stop.signal })
+  for (const signal of signals) process.off(signal, onSignal)
+  if (outcome === 'stopped') tell('\nStopped.\n')
+  if (outcome === 'failed') process.exitCode = 1
+  return outcome === 'done'
 }
-await import('./dist/main.js')

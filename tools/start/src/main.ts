@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { LocalPostgresError } from '@vadium/local-postgres'
 import { readSettings } from './settings.ts'
 import { start } from './start.ts'
-import { StartError } from './start-error.ts'
+import { shownError } from './start-error.ts'
 import { listenForStop } from './stop-request.ts'
 
 const rootFolder = fileURLToPath(new URL('../../..', import.meta.url))
@@ -32,7 +31,6 @@ try {
     },
   })
 } catch (error) {
-  const isForPeople = error instanceof StartError || error instanceof LocalPostgresError
-  process.stderr.write(`\n${isForPeople ? error.message : String((error as Error).stack)}\n`)
+  process.stderr.write(`\n${shownError(error as Error)}\n`)
   process.exitCode = 1
 }

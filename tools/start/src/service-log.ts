@@ -8,6 +8,9 @@ const chunkBytes = 256 * 1024
 const readEveryMs = 200
 const linesKeptMax = 30
 
+/** The ends of the log lines that say how far a start is. */
+const milestones = ['"msg":"migrated"}', '"msg":"loading the scenario"}']
+
 /**
  * The log file of the service. The service writes to the file itself, because it would block on a
  * pipe while this process is suspended. This process reads the file and shows its warnings and
@@ -24,6 +27,7 @@ export class ServiceLog {
   readonly #words: string[] = []
   readonly #fatal: string[] = []
   #offset = 0
+  #milestone: string | undefined
 
   /**
    * Each port has its own log, because two starts can share the folder. The log of the previous
@@ -52,6 +56,13 @@ export class ServiceLog {
     return (this.#words.length > 0 ? this.#words : this.#fatal).join('\n')
   }
 
+  /** How far the start of the service is, as far as its log says it. */
+  get progress(): string | undefined {
+    const { version, percent } = readRecord(this.#milestone ?? '') ?? {}
+    if (percent !== undefined) return `Loading the book: ${percent} %`
+    return version === undefined ? undefined : `Preparing the database: version ${version} is made`
+  }
+
   /** Reads the rest of the log and closes it. */
   close(): void {
     clearInterval(this.#timer)
@@ -76,7 +87,10 @@ export class ServiceLog {
 
   #takeLine(line: string): void {
     // Nearly all lines are about requests. Parsing them would cost time for nothing.
-    if (line === '' || line.startsWith('{"level":"info"')) return
+    if (line === '' || line.startsWith('{"level":"info"')) {
+      if (milestones.some((end) => line.endsWith(end))) this.#milestone = line
+      return
+    }
     const record = readRecord(line)
     if (record === undefined) keepLast(this.#words, line)
     else if (record.level === 'fatal') keepLast(this.#fatal, sentence(record))
@@ -102,6 +116,10 @@ function keepLast(lines: string[], line: string): void {
 
 interface LogRecord {
   readonly level?: string
+  /** Of a migration. */
+  readonly version?: number
+  /** Of the history of a book. */
+  readonly percent?: number
   readonly msg?: string
   readonly err?: { readonly message?: string }
 }

@@ -7,6 +7,7 @@ import { openDatabase } from './database.ts'
 import { portTaken, portToListenOn } from './port.ts'
 import { secretsKeySetting } from './secrets-key.ts'
 import { Service, type ServiceCommand } from './service.ts'
+import { sayWhile } from './say-while.ts'
 import { ServiceLog } from './service-log.ts'
 import { bookFolder, serviceOrigin, serviceUrl, type Settings } from './settings.ts'
 import { StartError } from './start-error.ts'
@@ -57,7 +58,8 @@ export async function start(parts: StartParts): Promise<number> {
     secretsKey: secretsKeySetting(dataFolder, parts.environment),
   }))
   if (settings.databaseUrl === undefined) terminal.tell('Starting PostgreSQL ...\n')
-  const database = await openDatabase(settings, book?.databaseName ?? ownDatabase(settings))
+  const opening = openDatabase(settings, book?.databaseName ?? ownDatabase(settings))
+  const database = await sayWhile(opening, terminal.tell, () => 'Starting PostgreSQL')
   try {
     if (stop.requested.aborted) return 0
     terminal.tell('Starting the service ...\n')
@@ -130,10 +132,13 @@ async function runService(parts: StartParts, book: WrittenBook | undefined): Pro
 }
 
 async function untilStopped({ settings, stop, terminal }: StartParts, run: Run): Promise<number> {
-  const { service } = run
+  const { service, log } = run
   const stopped = once(stop.requested, 'abort').then(() => 'stopped' as const)
   const readyUrl = `${serviceOrigin(settings)}/readyz`
-  let state = await Promise.race([service.untilReady(readyUrl, readyMillisecondsMax), stopped])
+  const ready = Promise.race([service.untilReady(readyUrl, readyMillisecondsMax), stopped])
+  let state = await (log === undefined
+    ? ready
+    : sayWhile(ready, terminal.tell, () => log.progress ?? 'Starting the service'))
   if (state === 'ready') {
     terminal.tell(welcomeTo(settings, run))
     state = await Promise.race([service.ended.then(() => 'ended' as const), stopped])

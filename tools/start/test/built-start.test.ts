@@ -167,6 +167,9 @@ describe('the built start', () => {
   it('holds a demo book of several hundred transfers in which the check finds nothing', async () => {
     expect(await checkOf(folder, demo)).toContain('The book is correct')
     expect((await transferIds(demo)).size).toBeGreaterThan(500)
+    const log = new URL(Object.values(demo.profiles)[0]?.url ?? '').port
+    const said = readFileSync(join(folder, 'logs', `service-${log}.log`), 'utf8')
+    expect(said).toContain('"percent":95,"msg":"loading the scenario"')
   }, 180_000)
 
   it('serves the console, which takes the keys of its books from the address', async () => {

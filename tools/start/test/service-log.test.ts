@@ -33,6 +33,21 @@ it('returns the last words of the service: those for people, or else its log', (
   expect(other.lastWords).toBe('The settings are invalid:\n  PORT: Expected integer.')
 })
 
+it('says how far the start of the service is', () => {
+  const log = new ServiceLog(temporaryFolder(), 3000, () => undefined)
+  const progressAfter = (line: string) => {
+    writeSync(log.file, line)
+    log.readOn()
+    return log.progress
+  }
+  expect(progressAfter(record('info', 'answered'))).toBeUndefined()
+  const migrated = record('info', 'migrated', { version: 12, migration: 'prices' })
+  expect(progressAfter(migrated)).toBe('Preparing the database: version 12 is made')
+  const loading = record('info', 'loading the scenario', { percent: 45 })
+  expect(progressAfter(loading)).toBe('Loading the book: 45 %')
+  log.close()
+})
+
 it('reads a line in several parts, split within a character', () => {
   const shown: string[] = []
   const log = new ServiceLog(temporaryFolder(), 3000, (sentence) => shown.push(sentence))

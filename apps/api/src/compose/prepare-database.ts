@@ -81,6 +81,7 @@ export async function prepareDatabase(
             path: config.SCENARIO,
             clock: bookClock,
             services: composeHistory({ pageTokenKey, priceAgeSecondsMax: config.PRICE_MAX_AGE_S }),
+            onProgress: (percent) => logger.info({ percent }, 'loading the scenario'),
           })
     if (scenario !== undefined) {
       const outcome = scenario.loaded ? 'scenario loaded' : 'scenario already loaded'

@@ -16,14 +16,20 @@ import type { OperationStep, QuoteStep, ScenarioStep, TransferStep } from './sce
 /** No credential: the account of a step acts. */
 const noCredential = '00000000-0000-0000-0000-000000000000'
 
+/** How much is played between two reports of the progress. */
+const percentOfProgress = 5
+
 interface Parts {
   /** A connection of the owner, in the transaction of the load. */
   readonly client: ClientBase
   readonly services: HistoryServices
+  /** Called now and then with the percentage of the steps that have been played. */
+  readonly onProgress?: ((percent: number) => void) | undefined
 }
 
 /** Plays the history of a scenario with the services that serve the operations. */
 export class HistoryPlayer {
+  readonly #onProgress: (percent: number) => void
   readonly #settlement: HistoryServices['settlement']
   readonly #moment: HistoryMoment
   readonly #transactions: HistoryTransactions
@@ -36,11 +42,12 @@ export class HistoryPlayer {
   readonly #quotes: PriceQuote[] = []
 
   private constructor(
-    services: HistoryServices,
+    { services, onProgress = () => undefined }: Parts,
     scenario: Scenario,
     moment: HistoryMoment,
     transactions: HistoryTransactions,
   ) {
+    this.#onProgress = onProgress
     this.#settlement = services.settlement
     this.#moment = moment
     this.#transactions = transactions
@@ -55,7 +62,7 @@ export class HistoryPlayer {
   static async begin(parts: Parts, scenario: Scenario): Promise<HistoryPlayer> {
     const moment = new HistoryMoment(scenario.name)
     const transactions = await HistoryTransactions.begin(parts.client, moment)
-    return new HistoryPlayer(parts.services, scenario, moment, transactions)
+    return new HistoryPlayer(parts, scenario, moment, transactions)
   }
 
   /**
@@ -63,7 +70,10 @@ export class HistoryPlayer {
    * @throws ScenarioError with the path of the first step that is wrong or refused.
    */
   async play(history: readonly ScenarioStep[]): Promise<void> {
+    let percent = 0
     for (const [i, step] of history.entries()) {
+      const played = Math.floor((i / history.length) * 100)
+      if (played >= percent + percentOfProgress) this.#onProgress((percent = played))
       const path = `history[${i}]`
       try {
         if (this.#quotes[0]?.observedAt !== step.at) this.#storeQuotes()

@@ -27,6 +27,8 @@ export interface ScenarioLoad {
   readonly clock: Clock
   /** The services that play the history. */
   readonly services: HistoryServices
+  /** Called now and then with the percentage of the history that has been played. */
+  readonly onProgress?: ((percent: number) => void) | undefined
 }
 
 const scenarioLock = 8_314_072_027
@@ -38,7 +40,7 @@ const scenarioLock = 8_314_072_027
  */
 export async function loadScenario(
   client: Client,
-  { path, clock, services }: ScenarioLoad,
+  { path, clock, services, onProgress }: ScenarioLoad,
 ): Promise<LoadedScenario> {
   const { scenario, digest } = await readScenario(path, clock.now())
   const quotes = scenarioQuotes(scenario, clock.now())
@@ -56,7 +58,7 @@ export async function loadScenario(
       const now = new Date(clock.now()).toISOString()
       for (const [table, tableRows] of rows) await insert(client, table, tableRows)
       await insert(client, 'price_sources', priceSourceRows(scenario, now))
-      await play(client, scenario, services)
+      await play({ client, services, onProgress }, scenario)
       for (const { text, values } of quoteWrites(quotes, now)) await client.query(text, values)
       await client.query(
         'INSERT INTO scenario_loads (digest, name, loaded_at) VALUES ($1, $2, $3)',
@@ -67,7 +69,11 @@ export async function loadScenario(
   })
 }
 
-async function play(client: Client, scenario: Scenario, services: HistoryServices): Promise<void> {
+async function play(
+  parts: Pick<ScenarioLoad, 'services' | 'onProgress'> & { readonly client: Client },
+  scenario: Scenario,
+): Promise<void> {
+  const { client } = parts
   if (scenario.first_order_number !== undefined) {
     await startOrderNumbers(client, scenario.first_order_number)
   }
@@ -77,7 +83,7 @@ async function play(client: Client, scenario: Scenario, services: HistoryService
   ])
   // Without statistics of the new rows, plans look so expensive that they would be compiled.
   await client.query('SET LOCAL jit = off')
-  const player = await HistoryPlayer.begin({ client, services }, scenario)
+  const player = await HistoryPlayer.begin(parts, scenario)
   await player.play(scenario.history)
   await refuseUnfinishedTriparty(client)
   await rememberPastInstructions(client)
