@@ -101,7 +101,8 @@ export function announced(root, commandLine, { first, tell, stop, everyMs = line
 export function stageOf(line) {
   const [, wanted, known, fetched, placed] =
     /^Progress: resolved (\d+), reused (\d+), downloaded (\d+), added (\d+)/.exec(line) ?? []
-  if (wanted !== undefined) {
+  // Its first line knows of one package.
+  if (wanted !== undefined && wanted !== '1') {
     const here = Number(known) + Number(fetched)
     return `Installing: ${here} of ${wanted} packages fetched, ${placed} in place`
   }

@@ -85,7 +85,7 @@ it('builds again when a source has changed during the build', () => {
 it('does not remember a build of some packages only', () => {
   const root = builtTree()
   const folder = join(root, 'tools/start')
-  for (const name of ['build.mjs', 'built-tree.mjs']) {
+  for (const name of ['build.mjs', 'built-tree.mjs', 'quiet-tools.mjs']) {
     cpSync(new URL(`../${name}`, import.meta.url), join(folder, name))
   }
   const turbo = join(root, 'node_modules', '.bin', 'turbo')
