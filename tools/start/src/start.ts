@@ -21,8 +21,8 @@ export interface StartParts {
   readonly programs: ServiceCommand['programs']
   readonly stop: StopRequest
   readonly terminal: {
-    tell(text: string): void
-    warn(text: string): void
+    readonly tell: (text: string) => void
+    readonly warn: (text: string) => void
   }
 }
 
