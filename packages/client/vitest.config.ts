@@ -7,8 +7,6 @@ export default mergeConfig(
     test: {
       name: 'client',
       include: ['test/**/*.test.ts', 'src/**/*.test.ts'],
-      // The times that a key has signed with are remembered for the whole process.
-      isolate: true,
     },
   }),
 )

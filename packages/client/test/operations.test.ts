@@ -1,6 +1,6 @@
 import { listTransfers, type Operation } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
-import { VadiumClient, VadiumServiceError, verifyPreview } from '../src/index.ts'
+import { generateKeyPair, VadiumClient, VadiumServiceError, verifyPreview } from '../src/index.ts'
 import { json, keys, refusal, scriptedServer } from './scripted-server.ts'
 
 const POSITION = '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'
@@ -77,11 +77,8 @@ describe('transfers.list', () => {
       }),
     )
     const now = 1_790_000_000_000
-    const client = new VadiumClient({
-      baseUrl: server.url,
-      privateKey: keys.privateKey,
-      now: () => now,
-    })
+    const { privateKey } = generateKeyPair()
+    const client = new VadiumClient({ baseUrl: server.url, privateKey, now: () => now })
     expect(client.rateLimit).toBeUndefined()
 
     const page = await client.transfers.list({

@@ -127,7 +127,8 @@ describe('a call that is retried', () => {
     await using server = await scriptedServer()
     server.answer(refusal('INTERNAL'), refusal('OVERLOADED'), json({ transfers: [] }))
     const now = 1_790_000_000_000
-    const { client, waits } = patientClient(server, { now: () => now })
+    const { privateKey } = generateKeyPair()
+    const { client, waits } = patientClient(server, { now: () => now, privateKey })
 
     await client.transfers.list()
 

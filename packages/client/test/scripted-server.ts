@@ -133,4 +133,5 @@ export function refusal(
 /** Never answers. */
 export const silence: Answer = () => undefined
 
+/** For tests that do not compare times: no time is used twice with one key in a process. */
 export const keys = generateKeyPair()

@@ -117,8 +117,9 @@ describe('a signature', () => {
   it("has the time of its client's clock", async () => {
     await using server = await scriptedServer()
     server.answer(json({ transfers: [] }))
+    const { privateKey } = generateKeyPair()
     for (const now of [1_780_000_000_000, 1_770_000_000_000, 1_770_000_000_000]) {
-      await patientClient(server, { now: () => now }).client.transfers.list()
+      await patientClient(server, { now: () => now, privateKey }).client.transfers.list()
     }
     const times = server.arrived.map(({ timestamp }) => timestamp)
     expect(times).toEqual(['1780000000000', '1770000000000', '1770000000001'])
