@@ -6,6 +6,7 @@ import { callOperation } from './call-operation.ts'
 import { exportOperation } from './export-operation.ts'
 import { readInput, type WrittenValues } from './operation-input.ts'
 import { operationParameters, type Parameter } from './operation-parameters.ts'
+import { resolveReferences } from './named-resources.ts'
 import { isPaged, listShapeOf } from './pages.ts'
 import { streamOperation } from './stream-operation.ts'
 
@@ -35,7 +36,8 @@ export function addOperationCommand(
     .action(async () => {
       const written = writtenValues(command, parameters, options)
       await runner.run(command, async (context) => {
-        const input = await readInput(parameters, written, context.io)
+        const resolved = await resolveReferences(written, context)
+        const input = await readInput(parameters, resolved, context.io)
         if (operation.streams === true) return streamOperation(operation, input, context)
         return operation.csv === true
           ? exportOperation(operation, input, context)

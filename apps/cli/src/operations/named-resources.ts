@@ -1,0 +1,137 @@
+import { Type } from '@sinclair/typebox'
+import { undiciTransport, VadiumServiceError } from '@vadium/client'
+import {
+  listAgreements,
+  listOrganizations,
+  plainOrNull,
+  search,
+  type SearchKind,
+  Uuid,
+} from '@vadium/schema'
+import { CommandError, type CommandIssue } from '../command-error.ts'
+import type { CommandContext } from '../command-runner.ts'
+import { resolveConnection } from '../profiles/connection.ts'
+import { type ServiceClient, serviceClient } from '../service-client.ts'
+import { shapeChecker } from './answer-shape.ts'
+import type { WrittenValues } from './operation-input.ts'
+import type { Parameter } from './operation-parameters.ts'
+
+type Named = 'order' | 'position' | 'organization'
+
+/** A value that a person wrote in place of an id. */
+interface Reference {
+  readonly parameter: Parameter
+  readonly named: Named
+  readonly text: string
+}
+
+/**
+ * Replaces what people call a resource by its id: the number of an order for the order or its
+ * position, the slug or the name of an organization. Asks the service only if something else than
+ * an id was written, and not with --curl, which sends nothing.
+ *
+ * @throws CommandError that names what was not found, or found twice.
+ */
+export async function resolveReferences(
+  written: WrittenValues,
+  context: CommandContext,
+): Promise<WrittenValues> {
+  const references = [...written].flatMap(([parameter, texts]) => referenceOf(parameter, texts))
+  if (references.length === 0 || context.flags.curl === true) return written
+  const { io, flags } = context
+  const settings = { transport: undiciTransport(), quiet: flags.json === true, retries: true }
+  const client = serviceClient(await resolveConnection(flags, io), settings, io)
+  const resolved = new Map(written)
+  const issues: CommandIssue[] = []
+  try {
+    for (const { parameter, named, text } of references) {
+      const ids =
+        named === 'organization'
+          ? await organizations(text, client)
+          : await found(named, text, client)
+      const [id, ...others] = ids
+      if (id === undefined) issues.push({ field: parameter.label, issue: missing(named, text) })
+      else if (others.length > 0)
+        issues.push({
+          field: parameter.label,
+          issue: `several organizations are called ${JSON.stringify(text)}: use the id`,
+        })
+      else resolved.set(parameter, [id])
+    }
+  } finally {
+    await client.close()
+  }
+  if (issues.length > 0) throw new CommandError('Not sent: a value is invalid.', issues)
+  return resolved
+}
+
+function referenceOf(parameter: Parameter, texts: readonly string[] | boolean): Reference[] {
+  const [text = '', ...more] = typeof texts === 'boolean' ? [] : texts
+  const { member, schema, repeatable } = parameter
+  const isId = (plainOrNull(schema) ?? schema)['pattern'] === Uuid.pattern
+  if (!isId || repeatable || more.length > 0) return []
+  if (/^[1-9][0-9]{0,15}$/.test(text)) {
+    const named = /(?:^|_)(order|position)_id$/.exec(member)?.[1] as Named | undefined
+    return named === undefined ? [] : [{ parameter, named, text }]
+  }
+  const isOrganization = /^(?:organization|lender|borrower|counterparty)_id$/.test(member)
+  const isName = text !== '' && !new RegExp(Uuid.pattern ?? '', 'u').test(text)
+  return isOrganization && isName ? [{ parameter, named: 'organization', text }] : []
+}
+
+const text = Type.String()
+const checkFound = shapeChecker(
+  Type.Object({ results: Type.Array(Type.Object({ kind: text, id: text })) }),
+)
+
+async function found(kind: SearchKind, query: string, client: ServiceClient): Promise<string[]> {
+  const { results } = checkFound(await client.call(search, { query: { query } }, undefined))
+  return results.filter((result) => result.kind === kind).map(({ id }) => id)
+}
+
+const checkOrganizations = shapeChecker(
+  Type.Object({ organizations: Type.Array(Type.Object({ id: text, slug: text, name: text })) }),
+)
+const checkParties = shapeChecker(
+  Type.Object({
+    agreements: Type.Array(
+      Type.Object({ lender_id: text, lender_name: text, borrower_id: text, borrower_name: text }),
+    ),
+  }),
+)
+const wholePage = { query: { page_size: 1000 } }
+
+/** The ids of organizations with a slug or a name. An operator sees all, others those of their agreements. */
+async function organizations(name: string, client: ServiceClient): Promise<string[]> {
+  const known = await knownOrganizations(client)
+  const bySlug = known.filter(({ slug }) => slug === name)
+  const isCalled = (other: string) => other.toLowerCase() === name.toLowerCase()
+  const called = bySlug.length > 0 ? bySlug : known.filter((one) => isCalled(one.name))
+  return [...new Set(called.map(({ id }) => id))]
+}
+
+interface KnownOrganization {
+  readonly id: string
+  readonly name: string
+  readonly slug?: string
+}
+
+async function knownOrganizations(client: ServiceClient): Promise<readonly KnownOrganization[]> {
+  try {
+    return checkOrganizations(await client.call(listOrganizations, wholePage, undefined))
+      .organizations
+  } catch (error) {
+    if (!(error instanceof VadiumServiceError) || error.status !== 403) throw error
+  }
+  const { agreements } = checkParties(await client.call(listAgreements, wholePage, undefined))
+  return agreements.flatMap(({ lender_id, lender_name, borrower_id, borrower_name }) => [
+    { id: lender_id, name: lender_name },
+    { id: borrower_id, name: borrower_name },
+  ])
+}
+
+function missing(named: Named, text: string): string {
+  return named === 'organization'
+    ? `no organization that you may see has the slug or the name ${JSON.stringify(text)}`
+    : `no order that you may see has the number ${text}`
+}
