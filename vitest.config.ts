@@ -21,6 +21,7 @@ const startedFirst = [
   'rolling-stop',
   'several-processes',
   'price-thief',
+  // It makes the examples that other files share, for which they would wait.
   'answer-headers',
 ].map((name) => `/${name}.test.ts`)
 
