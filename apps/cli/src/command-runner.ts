@@ -25,10 +25,15 @@ export interface DecisionFlags {
   readonly wait?: boolean
 }
 
+/** The flags of the preview. */
+export interface SubmitFlags {
+  readonly submit?: true
+}
+
 /** The input and output of a command, and its flags. */
 export interface CommandContext {
   readonly io: Io
-  readonly flags: GlobalFlags & ViewFlags & DecisionFlags
+  readonly flags: GlobalFlags & ViewFlags & DecisionFlags & SubmitFlags
 }
 
 /** Runs one command and keeps its exit code. */

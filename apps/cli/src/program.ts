@@ -1,4 +1,4 @@
-import { operations, type Operation } from '@vadium/schema'
+import { operations, type Operation, previewMarkToMarketRequest } from '@vadium/schema'
 import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import type { CommandRunner } from './command-runner.ts'
@@ -8,6 +8,7 @@ import { addCurlCommand } from './commands/curl.ts'
 import { addDecisionCommand, isDecision } from './commands/decide.ts'
 import { addDemoCommand } from './commands/demo.ts'
 import { addKeyCommands } from './commands/keys.ts'
+import { addPreviewCommand } from './commands/preview.ts'
 import { addProfileCommands } from './commands/profiles.ts'
 import { addVerifyCommand } from './commands/verify.ts'
 import { HELP_WIDTH_MAX, helpLayout, programTeaching } from './help-layout.ts'
@@ -58,9 +59,11 @@ export function createProgram(
     words === undefined || words.includes(name) || isCompletion(words)
   for (const operation of served) {
     const [name] = operation.command
-    const add = isDecision(operation) ? addDecisionCommand : addOperationCommand
-    if (isNamed(name)) add(noun(program, name), operation, runner)
-    else addCommandName(noun(program, name), operation)
+    if (!isNamed(name)) addCommandName(noun(program, name), operation)
+    else if (isDecision(operation)) addDecisionCommand(noun(program, name), operation, runner)
+    else if (operation.id === previewMarkToMarketRequest.id)
+      addPreviewCommand(noun(program, name), runner)
+    else addOperationCommand(noun(program, name), operation, runner)
   }
   addVerifyCommand(noun(program, 'm2m'), runner)
   addConsoleCommand(program, runner)

@@ -11,7 +11,6 @@ import {
   rejectApproval,
 } from '@vadium/schema'
 import type { Command } from 'commander'
-import { CommandError } from '../command-error.ts'
 import type { CommandContext, CommandRunner } from '../command-runner.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { write } from '../io.ts'
@@ -32,7 +31,7 @@ import { printableJson } from '../printable.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 import { type RecordingTransport, recordingTransport } from '../recording-transport.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
-import { readTypedLine } from '../typed-line.ts'
+import { askToSend, checkTerminal } from '../confirmation.ts'
 
 const questions: Readonly<Record<string, string>> = {
   [approveApproval.id]: 'Approve this request?',
@@ -79,11 +78,7 @@ async function decide(
 ): Promise<ExitCode> {
   const { io, flags } = context
   checkKey(flags.idempotencyKey)
-  if (flags.yes !== true && io.stdin.isTTY !== true) {
-    throw new CommandError('Not sent: nobody can confirm it without a terminal.', [
-      { field: '--yes', issue: 'decides without a question' },
-    ])
-  }
+  if (flags.yes !== true) checkTerminal(io)
   const transport = recordingTransport()
   const settings = { transport, quiet: flags.json === true, retries: true }
   const client = serviceClient(await resolveConnection(flags, io), settings, io)
@@ -111,12 +106,7 @@ async function confirm(
   if (flags.yes === true && flags.json === true) return
   const lines = approvalLines(approval, await contextOf(approval, client))
   await write(io.stderr, `${lines.join('\n')}\n\n`)
-  if (flags.yes === true) return
-  await write(io.stderr, `${questions[id] ?? ''} [y/N] `)
-  const answer = await readTypedLine(io)
-  if (!/^y(?:es)?$/i.test(answer.trim())) {
-    throw new CommandError('Not sent: it was not confirmed.')
-  }
+  if (flags.yes !== true) await askToSend(questions[id] ?? '', io)
 }
 
 const named = Type.Object({ id: Type.String(), name: Type.String() })

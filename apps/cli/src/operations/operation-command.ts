@@ -1,10 +1,11 @@
 import { Argument, type Command, Option } from 'commander'
 import type { Operation } from '@vadium/schema'
-import type { CommandRunner } from '../command-runner.ts'
+import type { CommandContext, CommandRunner } from '../command-runner.ts'
+import type { ExitCode } from '../exit-codes.ts'
 import { presentationOf } from '../presentations/registry.ts'
 import { callOperation } from './call-operation.ts'
 import { exportOperation } from './export-operation.ts'
-import { readInput, type WrittenValues } from './operation-input.ts'
+import { type OperationInput, readInput, type WrittenValues } from './operation-input.ts'
 import { operationParameters, type Parameter } from './operation-parameters.ts'
 import { resolveReferences } from './named-resources.ts'
 import { isPaged, listShapeOf } from './pages.ts'
@@ -20,12 +21,20 @@ export function addCommandName(noun: Command, operation: Operation): Command {
   return command
 }
 
-/** Adds the command of an operation. Its arguments and flags are the members of its schema. */
+/** What a command does with its input. */
+type Act = (input: OperationInput, context: CommandContext) => Promise<ExitCode>
+
+/**
+ * Adds the command of an operation. Its arguments and flags are the members of its schema.
+ *
+ * @param act What the command does. Default: it calls the operation and prints the answer.
+ */
 export function addOperationCommand(
   noun: Command,
   operation: Operation,
   runner: CommandRunner,
-): void {
+  act: Act = actOf(operation),
+): Command {
   const parameters = operationParameters(operation)
   const command = addCommandName(noun, operation)
   const options = addParameters(command, parameters)
@@ -38,12 +47,20 @@ export function addOperationCommand(
       await runner.run(command, async (context) => {
         const resolved = await resolveReferences(written, context)
         const input = await readInput(parameters, resolved, context.io)
-        if (operation.streams === true) return streamOperation(operation, input, context)
-        return operation.csv === true
-          ? exportOperation(operation, input, context)
-          : callOperation(operation, input, context)
+        return act(input, context)
       })
     })
+  return command
+}
+
+function actOf(operation: Operation): Act {
+  const act =
+    operation.streams === true
+      ? streamOperation
+      : operation.csv === true
+        ? exportOperation
+        : callOperation
+  return (input, context) => act(operation, input, context)
 }
 
 function addParameters(

@@ -1,0 +1,84 @@
+import { ApprovalRequiredError } from '@vadium/client'
+import { createMarkToMarketRequest, previewMarkToMarketRequest } from '@vadium/schema'
+import type { Command } from 'commander'
+import { CommandError } from '../command-error.ts'
+import type { CommandContext, CommandRunner } from '../command-runner.ts'
+import { askToSend, checkTerminal } from '../confirmation.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { write } from '../io.ts'
+import { shapeChecker } from '../operations/answer-shape.ts'
+import { printAwaiting } from '../operations/awaiting-approval.ts'
+import { callOperation, checkKey, noteReplay } from '../operations/call-operation.ts'
+import { addOperationCommand } from '../operations/operation-command.ts'
+import type { OperationInput } from '../operations/operation-input.ts'
+import { marginPreview } from '../presentations/margin-preview.ts'
+import { plainSheet } from '../presentations/plain-sheet.ts'
+import { hasColours } from '../presentations/tone.ts'
+import { printableJson } from '../printable.ts'
+import { resolveConnection } from '../profiles/connection.ts'
+import { recordingTransport } from '../recording-transport.ts'
+import { serviceClient } from '../service-client.ts'
+
+/** Adds the preview, which with --submit also creates the request that it has shown. */
+export function addPreviewCommand(noun: Command, runner: CommandRunner): void {
+  addOperationCommand(noun, previewMarkToMarketRequest, runner, (input, context) =>
+    context.flags.submit === true
+      ? submit(input, context)
+      : callOperation(previewMarkToMarketRequest, input, context),
+  )
+    .option('--submit', 'Show the preview with every step, ask, and create the request.')
+    .option('--yes', 'With --submit: do not ask. Needed without a terminal.')
+    .option(
+      '--idempotency-key <text>',
+      'With --submit: the same command with the same key takes effect once within a day.',
+    )
+}
+
+const checkPreview = shapeChecker(previewMarkToMarketRequest.response)
+
+/**
+ * Creates the request of exactly the preview that was shown: if its inputs have moved since, the
+ * service refuses it.
+ */
+async function submit(input: OperationInput, context: CommandContext): Promise<ExitCode> {
+  const { io, flags } = context
+  checkKey(flags.idempotencyKey)
+  if (flags.curl === true) {
+    throw new CommandError('Not sent: --submit sends, and --curl sends nothing.')
+  }
+  if (flags.yes !== true) checkTerminal(io)
+  const transport = recordingTransport()
+  const settings = { transport, quiet: flags.json === true, retries: true }
+  const client = serviceClient(await resolveConnection(flags, io), settings, io)
+  try {
+    const explained = { ...input, body: { ...input.body, explain: true } }
+    const answer = await client.call(previewMarkToMarketRequest, explained, undefined)
+    const { preview, calculation } = checkPreview(answer)
+    const view = { columns: io.columns, wide: false, colours: hasColours(io) }
+    const shown = marginPreview.document?.(answer, view)
+    // The figures are for the person who decides; the answer of the request is the result.
+    await write(io.stderr, `${shown?.lines.join('\n') ?? ''}\n\n`)
+    if (shown?.exitCode !== exitCodes.done.code) return exitCodes.differs.code
+    if (!preview.can_submit_m2m || calculation === undefined) {
+      throw new CommandError('Not sent: nothing can be submitted now. The preview says why.')
+    }
+    if (flags.yes !== true) {
+      const { m2m_collateral_amount: amount, collateral_asset: asset, sender } = preview
+      await askToSend(`Ask ${sender.organization_name} for ${amount} ${asset}?`, io)
+    }
+    const { position_id } = preview
+    const body = { position_id, calculation_id: calculation.calculation_id }
+    const created = await client.call(createMarkToMarketRequest, { body }, flags.idempotencyKey)
+    await noteReplay(created, io)
+    const { lines } = plainSheet(createMarkToMarketRequest.response)(created)
+    const text = flags.json === true ? printableJson(transport.lastBody()) : lines.join('\n')
+    await write(io.stdout, `${text}\n`)
+    return exitCodes.done.code
+  } catch (error) {
+    if (!(error instanceof ApprovalRequiredError)) throw error
+    await noteReplay(error, io)
+    return await printAwaiting(error, transport.lastBody(), context)
+  } finally {
+    await client.close()
+  }
+}
