@@ -70,14 +70,14 @@ function ofCommand(
 }
 
 function factsOf(error: VadiumError): Omit<Report, 'exitCode'> {
-  const { code, reason, message, details, requestId, retryAfterMs, outcome, cause } = error
+  const { code, reason, summary, details, requestId, retryAfterMs, outcome, cause } = error
   const { idempotencyKey } = error
   // The system's message names the address that refused the connection; the SDK's does not.
   const because = cause instanceof Error && cause.message !== '' ? ` ${cause.message}.` : ''
   return {
     code,
     reason,
-    message: `${message}${because}`,
+    message: `${summary}${because}`,
     details,
     requestId,
     retryAfterMs,

@@ -1,10 +1,12 @@
 import { PlatformClient } from './client.ts'
 import {
+  checkClientOptions,
   type ClientCredential,
   type ClientSettings,
   type Platform,
   PlatformConnection,
 } from './core/connection.ts'
+import { checkGiven } from './core/environment.ts'
 import { fetchTransport } from './core/fetch-transport.ts'
 import { webSigner } from './core/web-signer.ts'
 
@@ -31,6 +33,8 @@ export class VadiumConnection extends PlatformConnection {
 }
 
 function webPlatform(options: VadiumClientOptions): Platform {
+  checkClientOptions(options)
+  checkGiven(options)
   return {
     signer: options.signer ?? webSigner(options.privateKey),
     transport: options.transport ?? fetchTransport(),

@@ -1,17 +1,26 @@
 import type { Dispatcher } from 'undici'
 import { PlatformClient } from './client.ts'
 import {
+  checkClientOptions,
   type ClientCredential,
   type ClientSettings,
   type Platform,
   PlatformConnection,
 } from './core/connection.ts'
+import { fromEnvironment } from './core/environment.ts'
 import { nodeSigner } from './core/node-signer.ts'
+import type { Signer } from './core/signing.ts'
 import { undiciTransport } from './core/undici-transport.ts'
+import { type AppInfo, userAgent } from './core/user-agent.ts'
 
-/** The options of a client. */
-export type VadiumClientOptions = ClientSettings &
-  ClientCredential & {
+/**
+ * The options of a client. The environment variables `VADIUM_URL` and `VADIUM_PRIVATE_KEY` are the
+ * defaults of `baseUrl` and `privateKey`.
+ */
+export type VadiumClientOptions = Partial<ClientSettings> &
+  (ClientCredential | { readonly privateKey?: undefined; readonly signer?: undefined }) & {
+    /** Names your program in the `User-Agent` of each request. */
+    readonly appInfo?: AppInfo | undefined
     /** An undici dispatcher, for a proxy, a pool or other TLS settings. The caller closes it. */
     readonly dispatcher?: Dispatcher | undefined
   }
@@ -19,8 +28,9 @@ export type VadiumClientOptions = ClientSettings &
 /** A client of the service. Create one for each process: it makes calls in parallel. */
 export class VadiumClient extends PlatformClient {
   /** @throws TypeError or RangeError for an invalid option. The message never quotes the key. */
-  constructor(options: VadiumClientOptions) {
-    super(options, nodePlatform(options))
+  constructor(options: VadiumClientOptions = {}) {
+    const settings = nodeSettings(options)
+    super(settings, nodePlatform(settings))
   }
 }
 
@@ -30,22 +40,46 @@ export class VadiumClient extends PlatformClient {
  */
 export class VadiumConnection extends PlatformConnection {
   /** @throws the same errors as the constructor of `VadiumClient`. */
-  constructor(options: VadiumClientOptions) {
-    super(options, nodePlatform(options))
+  constructor(options: VadiumClientOptions = {}) {
+    const settings = nodeSettings(options)
+    super(settings, nodePlatform(settings))
   }
 }
 
-function nodePlatform(options: VadiumClientOptions): Platform {
+type NodeSettings = ReturnType<typeof nodeSettings>
+
+function nodeSettings(options: VadiumClientOptions) {
+  checkClientOptions(options, ['dispatcher', 'appInfo'])
+  return { ...options, ...fromEnvironment(options, process.env) }
+}
+
+function nodePlatform(options: NodeSettings): Platform {
   if (options.transport !== undefined && options.dispatcher !== undefined) {
     throw new TypeError('Set transport or dispatcher, not both.')
   }
   return {
-    signer: options.signer ?? nodeSigner(options.privateKey),
+    signer: options.signer ?? signerOf(options),
     transport: options.transport ?? undiciTransport(options.dispatcher),
+    userAgent: userAgent(`node/${process.versions.node}`, options.appInfo),
+  }
+}
+
+function signerOf({ privateKey, keySource }: NodeSettings): Signer {
+  try {
+    return nodeSigner(privateKey ?? '')
+  } catch (error) {
+    if (keySource === undefined || !(error instanceof TypeError)) throw error
+    throw new TypeError(`${keySource}: ${error.message}`, { cause: error })
   }
 }
 
 export { generateKeyPair, proveKey, publicKeyOf, signRequest } from './core/node-signer.ts'
+export type { AppInfo } from './core/user-agent.ts'
 export { undiciTransport } from './core/undici-transport.ts'
-export { VadiumWebhookError, verifyWebhook, type WebhookEvent } from './core/verify-webhook.ts'
+export {
+  VadiumWebhookError,
+  verifyWebhook,
+  type WebhookErrorReason,
+  type WebhookEvent,
+} from './core/verify-webhook.ts'
 export * from './portable.ts'

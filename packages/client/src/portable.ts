@@ -1,5 +1,6 @@
 // What both entries of the package export.
 export { ApprovalEndedError, type ApprovalWaitOptions } from './core/approval-outcome.ts'
+export type { AnswerWithResponse, Call } from './core/call.ts'
 export type { ClientSettings, ClientCredential } from './core/connection.ts'
 export {
   type ApprovalEnd,
@@ -20,6 +21,17 @@ export { fetchTransport } from './core/fetch-transport.ts'
 export { wasReplayed } from './core/idempotency.ts'
 export type { Answer, AnswerSchema, Operation, OperationOf } from './core/operation.ts'
 export type { RequestInput, RequestOptions, Requests, UntypedInput } from './core/operation-call.ts'
+export type {
+  FailureEvent,
+  Hooks,
+  LogFacts,
+  Logger,
+  LogLevel,
+  LogSettings,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
+} from './core/observer.ts'
 export type { OpenValues } from './core/open-values.ts'
 export type { NextPage, Page, PageList } from './core/pages.ts'
 export type { KeyPair } from './core/private-key.ts'

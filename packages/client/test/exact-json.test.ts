@@ -80,6 +80,49 @@ describe('any other value', () => {
     })
   })
 
+  it.each([
+    ['whose name is escaped', String.raw`{"qu\u0061ntity":1.50}`, '1.50'],
+    ['with spaces around it', '{ "quantity" :\t1.50\n}', '1.50'],
+  ])('is exact for a name %s', (_what, text, quantity) => {
+    expect(parseJson(text, exact)).toMatchObject(Object.fromEntries([['quantity', quantity]]))
+  })
+
+  it('may come again in another object', () => {
+    const text = '{"quantity":1,"a":{"quantity":2,"b":[{"quantity":3},{"quantity":4}]},"c":"}{"}'
+    expect(parseJson(text, exact)).toEqual({
+      quantity: '1',
+      a: { quantity: '2', b: [{ quantity: '3' }, { quantity: '4' }] },
+      c: '}{',
+    })
+  })
+
+  it('stays as it is within a string', () => {
+    for (const value of ['"quantity":1.50,', '\\"quantity":1.50}', '{"quantity":1.50}', '\\']) {
+      const text = JSON.stringify({ note: value, quantity: 2, other: value })
+      expect(parseJson(text, exact)).toEqual({ note: value, quantity: '2', other: value })
+    }
+  })
+
+  it.each([
+    '{"quantity":1,"quantity":1.50}',
+    '{"quantity":1,"other":[{"a":"}"}],"quantity":1}',
+    String.raw`{"a":1,"\u0061":1}`,
+    '{"quantity":01}',
+    '{"quantity":1.}',
+    '{"quantity":.5}',
+    '{"quantity":+1}',
+    '{"quantity":1 2}',
+    '{"quantity":--1}',
+    '{"quantity":1',
+    '{"quantity:1}',
+    '["quantity":1]',
+    '{"a\nb":1,"quantity":1}',
+    `{"note":"${String.raw`\"`.repeat(200_000)}`,
+    `{"note":"${String.raw`\"`.repeat(200_000)}\\`,
+  ])('is refused where the text is not JSON: %s', (text) => {
+    expect(() => parseJson(text, exact)).toThrow(SyntaxError)
+  })
+
   it('stays as it is when a quantity is not a number', () => {
     expect(parseJson('{"quantity":"1e3"}', exact)).toEqual({ quantity: '1e3' })
   })

@@ -8,12 +8,20 @@ import type { OtherMethods } from './frozen/other-methods.ts'
 
 type Frozen = DealMethods & OtherMethods
 
+/** A call is the promise that it was, with a method of its own. */
+type Promised<Answer> =
+  Answer extends AsyncIterable<unknown>
+    ? Answer
+    : Answer extends sdk.Call<infer Body>
+      ? Promise<Body>
+      : Answer
+
 /** Both of its overloads, where a method has two. */
 type Signatures<Method> = Method extends {
   (...given: infer First): infer FirstAnswer
   (...given: infer Second): infer SecondAnswer
 }
-  ? [First, FirstAnswer, Second, SecondAnswer]
+  ? [First, Promised<FirstAnswer>, Second, Promised<SecondAnswer>]
   : never
 
 type IsSame<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false

@@ -23,7 +23,10 @@ describe('an error of the service', () => {
     expect(thrown).toBeInstanceOf(Error)
     expect(thrown).toBeInstanceOf(VadiumError)
     expect(thrown).toBeInstanceOf(VadiumServiceError)
-    expect(String(thrown)).toBe('VadiumServiceError: The transfer status does not exist.')
+    expect(String(thrown)).toBe(
+      'VadiumServiceError: The transfer status does not exist. status: no such status. (GET /transfers, 422 TRANSFER_STATUS_UNKNOWN, request from-body)',
+    )
+    expect((thrown as VadiumError).summary).toBe('The transfer status does not exist.')
     expect(thrown).toMatchObject({ code: 'INVALID_ARGUMENT', status: 422, details })
   })
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { VadiumWebhookError, verifyWebhook } from '../src/index.ts'
+import { VadiumError, VadiumWebhookError, verifyWebhook } from '../src/index.ts'
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`
 const other = `whsec_${randomBytes(32).toString('base64')}`
@@ -78,5 +78,63 @@ describe('verifyWebhook refuses a webhook', () => {
     ['for a malformed secret', headersOf(), body, 'whsec_'],
   ])('%s', (_what, headers, received, known) => {
     expect(() => verifyWebhook(headers, received, known)).toThrow(VadiumWebhookError)
+  })
+})
+
+describe('the reason of a refused webhook', () => {
+  const reasonOf = (headers: Record<string, string>, received: unknown, known: unknown) => {
+    try {
+      verifyWebhook(headers, received as string, known as string)
+    } catch (error) {
+      if (error instanceof VadiumWebhookError && error instanceof VadiumError) return error.reason
+      throw error
+    }
+    return undefined
+  }
+
+  it.each([
+    ['is empty', ''],
+    ['is absent', undefined],
+    ['is cut off', secret.slice(0, -3)],
+    ['has no prefix', secret.slice('whsec_'.length)],
+    ['is a private key', 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A'],
+    ['has a line end', `${secret}\n`],
+  ])('is WEBHOOK_SECRET_MALFORMED if the secret %s, whatever was sent', (_what, known) => {
+    expect(reasonOf(headersOf(), body, known)).toBe('WEBHOOK_SECRET_MALFORMED')
+    expect(reasonOf({}, 'forged', known)).toBe('WEBHOOK_SECRET_MALFORMED')
+  })
+
+  it.each([[event], [undefined], [null], [1]])(
+    'is WEBHOOK_BODY_PARSED if the body is the value %j',
+    (received) => {
+      expect(reasonOf(headersOf(), received, secret)).toBe('WEBHOOK_BODY_PARSED')
+    },
+  )
+
+  it('is the same for a forgery and for the secret of another endpoint', () => {
+    const forged = { ...headersOf(), 'webhook-signature': `v1,${'A'.repeat(43)}=` }
+    expect(reasonOf(forged, body, secret)).toBe('WEBHOOK_SIGNATURE_INVALID')
+    expect(reasonOf(headersOf(), body, other)).toBe('WEBHOOK_SIGNATURE_INVALID')
+    expect(reasonOf(headersOf(), JSON.stringify(event, undefined, 1), secret)).toBe(
+      'WEBHOOK_SIGNATURE_INVALID',
+    )
+  })
+
+  it('says what is wrong with a request', () => {
+    expect(reasonOf({ 'webhook-id': 'a' }, body, secret)).toBe('WEBHOOK_HEADERS_MISSING')
+    const old = headersOf(body, [secret], later(-301))
+    expect(reasonOf(old, body, secret)).toBe('WEBHOOK_TIME_OUT_OF_WINDOW')
+    expect(reasonOf(headersOf('{}'), '{}', secret)).toBe('WEBHOOK_BODY_INVALID')
+    expect(reasonOf(headersOf('no JSON'), 'no JSON', secret)).toBe('WEBHOOK_BODY_INVALID')
+  })
+
+  it('never comes with the secret', () => {
+    for (const known of [secret, other, secret.slice(0, -3)]) {
+      try {
+        verifyWebhook(headersOf(`${body} `), body, known)
+      } catch (error) {
+        expect(String(error)).not.toContain(known.slice(6, 20))
+      }
+    }
   })
 })

@@ -53,5 +53,5 @@ function isHopeless({ wasConnected, failures }: StreamInterruption): boolean {
 
 async function reportInterruption({ error, waitMs }: StreamInterruption, io: Io): Promise<void> {
   const seconds = (waitMs / 1000).toFixed(1)
-  await write(io.stderr, `vadium: ${printable(error.message)} Reconnecting in ${seconds} s.\n`)
+  await write(io.stderr, `vadium: ${printable(error.summary)} Reconnecting in ${seconds} s.\n`)
 }

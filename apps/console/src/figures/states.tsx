@@ -44,7 +44,7 @@ export function ErrorText({ error }: { readonly error: unknown }) {
   if (!(error instanceof VadiumError)) return <p>{String(error)}</p>
   return (
     <>
-      <p>{error.message}</p>
+      <p>{error.summary}</p>
       {error.details.length > 0 && (
         <ul>
           {error.details.map(({ field, issue }) => (

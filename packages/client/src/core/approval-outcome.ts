@@ -1,5 +1,6 @@
 import type { Approval } from '../types/approvals.ts'
 import { type ApprovalEnd, ApprovalRequiredError, VadiumError } from './errors.ts'
+import { checkOptions } from './options.ts'
 import type { RequestOptions, Requests } from './operation-call.ts'
 import { waitBefore } from './retry.ts'
 
@@ -47,9 +48,11 @@ export interface ApprovalWaitOptions {
  */
 export async function approvalOutcome<Answer>(
   read: (options: RequestOptions) => Promise<Approval>,
-  { signal, timeoutMs = Infinity }: ApprovalWaitOptions,
+  options: ApprovalWaitOptions,
   requests: Requests,
 ): Promise<Answer> {
+  checkOptions('approvals.wait', options, ['signal', 'timeoutMs'])
+  const { signal, timeoutMs = Infinity } = options
   const endMs = performance.now() + timeoutMs
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,31 +1,28 @@
 import { carriesBody, headerNames } from '@vadium/schema/protocol'
-import pRetry from 'p-retry'
 import { TIMER_MS_MAX, withinBounds } from './bounds.ts'
-import { withDeadline } from './deadline.ts'
-import {
-  type AnswerFacts,
-  ApprovalRequiredError,
-  asCallError,
-  markWriteUnknown,
-  type Outcome,
-  VadiumAbortError,
-  VadiumError,
-} from './errors.ts'
+import { type Attempt, Attempts, type PreparedCall, requestEvent, withContext } from './attempts.ts'
+import { type AnswerWithResponse, asCall, type Call } from './call.ts'
+import { type AnswerFacts, ApprovalRequiredError, asCallError } from './errors.ts'
 import { exportedItems, exportedText, exportFormatOf, mediaTypes } from './export.ts'
-import { EventStream, type StreamOptions } from './event-stream.ts'
-import { idempotencyKeyOf, isSettled, noteReplay } from './idempotency.ts'
+import { EventStream, type StreamOptions, streamOptionNames } from './event-stream.ts'
+import { idempotencyKeyOf, noteReplay } from './idempotency.ts'
+import { checkOptions } from './options.ts'
 import type { Answer, Operation } from './operation.ts'
-import type {
-  ListItem,
-  RequestInput,
-  RequestOptions,
-  Requests,
-  UntypedInput,
+import {
+  type ListItem,
+  type RequestInput,
+  type RequestOptions,
+  requestOptionNames,
+  type Requests,
+  type UntypedInput,
 } from './operation-call.ts'
+import type { Observer } from './observer.ts'
 import type { OpenReply } from './open-reply.ts'
+import { pageFacts } from './page-facts.ts'
 import { type RateLimit, readRateLimit } from './rate-limit.ts'
 import { answerFacts, decodeReply, errorReply, readBody } from './reply.ts'
-import { decideRetry, type RetrySettings, serverTime } from './retry.ts'
+import { checkHeaders } from './request-headers.ts'
+import { retrySettings, type RetrySettings } from './retry.ts'
 import type { SigningClock } from './signing-clock.ts'
 import { headersOf, inputToSign, type Signer } from './signing.ts'
 import { type BaseUrl, encodePath, encodeQuery } from './target.ts'
@@ -42,63 +39,60 @@ export interface CallerParts {
   readonly timeoutMs: number
   readonly replyBytesMax: number
   readonly retries: RetrySettings
-}
-
-/** A call as each of its attempts sends it. Only the timestamp and the signature differ. */
-interface PreparedCall<O extends Operation> {
-  readonly operation: O
-  readonly target: string
-  readonly body: Uint8Array<ArrayBuffer> | undefined
-  readonly accept: string
-  /** All attempts carry the same key, so that the call takes effect once. */
-  readonly idempotencyKey: string | undefined
-  readonly signal: AbortSignal | undefined
-  readonly timeoutMs: number
+  readonly observer: Observer
+  /** Undefined where programs cannot set it. */
+  readonly userAgent?: string | undefined
 }
 
 /** Makes every call: encodes it once, then signs, sends and reads it until the retries end. */
 export class Caller implements Omit<Requests, 'list'> {
   readonly #parts: CallerParts
+  readonly #attempts: Attempts
   #rateLimit: RateLimit | undefined
 
   constructor(parts: CallerParts) {
     this.#parts = parts
+    this.#attempts = new Attempts(parts)
   }
 
   get rateLimit(): RateLimit | undefined {
     return this.#rateLimit
   }
 
-  /** Waits while no request is running. An abort then leaves the given outcome. */
-  async pause(ms: number, signal?: AbortSignal, outcome: Outcome = 'refused'): Promise<void> {
-    try {
-      await this.#parts.wait(ms, signal)
-    } catch (cause) {
-      if (signal?.aborted !== true) throw cause
-      throw new VadiumAbortError(signal.reason, outcome)
-    }
+  /** Waits while no request is running. */
+  pause(ms: number, signal?: AbortSignal): Promise<void> {
+    return this.#attempts.pause(ms, signal)
   }
 
   async close(): Promise<void> {
     await this.#parts.transport.close?.()
   }
 
-  async request<O extends Operation>(
+  request<O extends Operation>(
     operation: O,
     input: RequestInput<O>,
     options: RequestOptions = {},
-  ): Promise<Answer<O>> {
+  ): Call<Answer<O>> {
+    return asCall(this.#answer(operation, input, options))
+  }
+
+  async #answer<O extends Operation>(
+    operation: O,
+    input: RequestInput<O>,
+    options: RequestOptions,
+  ): Promise<AnswerWithResponse<Answer<O>>> {
     if (exportFormatOf(input) === 'csv') {
       throw new TypeError(`To read ${operation.id} as CSV, use exportText.`)
     }
     const call = this.#prepare(operation, input, options, mediaTypes.json)
     const { replyBytesMax } = this.#parts
-    return this.#repeat(call, async (signal) => {
-      const { reply, facts } = await this.#send(call, signal)
+    return this.#attempts.repeat(call, async (signal, attempt) => {
+      const { reply, facts } = await this.#send(call, signal, attempt)
       const answer = decodeReply(operation, await readBody(reply, replyBytesMax, facts), facts)
       noteReplay(answer, reply.headers)
       if (answer instanceof ApprovalRequiredError) throw answer
-      return answer
+      const { status, requestId } = facts
+      return { answer, status, requestId, headers: reply.headers }
     })
   }
 
@@ -112,8 +106,14 @@ export class Caller implements Omit<Requests, 'list'> {
     // Errors are always JSON.
     const accept = format === 'csv' ? `${csv}, ${json}` : json
     const call = this.#prepare(operation, input, options, accept)
-    const opened = await this.#repeat(call, (signal) => this.#open(call, signal))
-    yield* exportedText(opened, format, call)
+    const opened = await this.#attempts.repeat(call, (signal, attempt) =>
+      this.#open(call, signal, attempt),
+    )
+    try {
+      yield* exportedText(opened, format, call)
+    } catch (error) {
+      throw withContext(error, call)
+    }
   }
 
   exportItems<O extends Operation>(
@@ -133,6 +133,7 @@ export class Caller implements Omit<Requests, 'list'> {
     input: RequestInput<O>,
     options: StreamOptions = {},
   ): EventStream<Answer<O> & object> {
+    checkOptions(operation.id, options, streamOptionNames)
     if (operation.streams !== true) throw new TypeError(`${operation.id} does not return a stream.`)
     const { clock, retries, timeoutMs } = this.#parts
     const { json, stream } = mediaTypes
@@ -152,7 +153,13 @@ export class Caller implements Omit<Requests, 'list'> {
         const untyped: Operation = operation
         const accept = `${stream}, ${json}`
         const call = this.#prepare(untyped, { params, query: { ...query, after } }, {}, accept)
-        return withDeadline(call.timeoutMs, signal, (signal) => this.#open(call, signal))
+        return this.#attempts.once(
+          call,
+          requestEvent(call, 1),
+          call.timeoutMs,
+          signal,
+          (signal, attempt) => this.#open(call, signal, attempt),
+        )
       },
     })
   }
@@ -160,9 +167,11 @@ export class Caller implements Omit<Requests, 'list'> {
   #prepare<O extends Operation>(
     operation: O,
     input: RequestInput<O>,
-    { signal, timeoutMs = this.#parts.timeoutMs, idempotencyKey }: RequestOptions,
+    options: RequestOptions,
     accept: string,
   ): PreparedCall<O> {
+    checkOptions(operation.id, options, requestOptionNames)
+    const { signal, timeoutMs = this.#parts.timeoutMs, idempotencyKey, retries, headers } = options
     withinBounds('timeoutMs', timeoutMs, TIMER_MS_MAX)
     const query = encodeQuery(input.query ?? {})
     const path = this.#parts.baseUrl.path + encodePath(operation.path, input.params ?? {})
@@ -172,97 +181,71 @@ export class Caller implements Omit<Requests, 'list'> {
     return {
       operation,
       target: query === '' ? path : `${path}?${query}`,
+      path,
       body: sendsBody ? new TextEncoder().encode(JSON.stringify(content)) : undefined,
       accept,
       idempotencyKey: idempotencyKeyOf(operation, idempotencyKey),
       signal,
       timeoutMs,
+      retries:
+        retries === undefined ? this.#parts.retries : retrySettings(retries, this.#parts.retries),
+      headers: checkHeaders(headers ?? {}),
     }
-  }
-
-  async #repeat<Result>(
-    { operation, signal, timeoutMs, idempotencyKey }: PreparedCall<Operation>,
-    attempt: (signal: AbortSignal) => Promise<Result>,
-  ): Promise<Result> {
-    const { retries, clock } = this.#parts
-    const startedAt = performance.now()
-    const elapsedMs = () => performance.now() - startedAt
-    let clockWasSet = false
-    let wasUnknown = false
-
-    const limited = () =>
-      withDeadline(
-        Math.min(timeoutMs, Math.max(1, Math.ceil(retries.totalMsMax - elapsedMs()))),
-        signal,
-        attempt,
-      )
-    const repeated = pRetry(limited, {
-      retries: retries.attemptsMax - 1,
-      // decideRetry chooses each wait, so p-retry must not add its own.
-      minTimeout: 0,
-      shouldRetry: async ({ error, attemptNumber }) => {
-        const failed = {
-          error,
-          attempt: attemptNumber,
-          elapsedMs: elapsedMs(),
-          clockWasSet,
-          random: Math.random(),
-        }
-        const waitMs = decideRetry(failed, retries)
-        if (waitMs === undefined || !(error instanceof VadiumError)) return false
-        clockWasSet ||= serverTime(error) !== undefined
-        wasUnknown ||= error.outcome === 'unknown'
-        await this.pause(waitMs, signal, error.outcome)
-        return true
-      },
-      onFailedAttempt: ({ error }) => {
-        // The next call needs the server's time even when this call is not retried.
-        const time = serverTime(error)
-        if (time !== undefined) clock.follow(time)
-      },
-    })
-    return repeated.catch((error: unknown) => {
-      if (error instanceof VadiumError && idempotencyKey !== undefined) {
-        if (!isSettled(error, operation, wasUnknown)) markWriteUnknown(error, idempotencyKey)
-      }
-      throw error
-    })
   }
 
   /** Signs and sends a call. Returns when the status has arrived. */
   async #send(
-    { operation: { method }, target, body, accept, idempotencyKey }: PreparedCall<Operation>,
+    call: PreparedCall<Operation>,
     signal: AbortSignal,
+    attempt: Attempt,
   ): Promise<{ reply: TransportReply; facts: AnswerFacts }> {
-    const { signer, clock, baseUrl, transport, now } = this.#parts
+    const { target, body, accept, idempotencyKey, operation } = call
+    const { method } = operation
+    const { signer, clock, baseUrl, transport, now, observer, userAgent } = this.#parts
     const publicKey = await signer.publicKey()
     const timestamp = clock.next(publicKey)
     const signature = await signer.sign(inputToSign({ method, target, body }, timestamp))
+    const { request } = attempt
     const headers = {
+      ...(userAgent !== undefined && { 'user-agent': userAgent }),
+      ...observer.requested(request),
+      ...call.headers,
       Accept: accept,
       ...(body !== undefined && { 'Content-Type': mediaTypes.json }),
       ...(idempotencyKey !== undefined && { [headerNames.idempotencyKey]: idempotencyKey }),
       ...headersOf(publicKey, timestamp, signature),
     }
     const { origin } = baseUrl
+    const sentAt = performance.now()
+    attempt.sentAt = sentAt
+    let reply: TransportReply
     try {
-      const reply = await transport.send({ method, origin, target, headers, body, signal })
-      this.#rateLimit = readRateLimit(reply.headers, now()) ?? this.#rateLimit
-      return { reply, facts: answerFacts(reply, now()) }
+      reply = await transport.send({ method, origin, target, headers, body, signal })
     } catch (error) {
-      throw asCallError(error)
+      throw asCallError(error, pageFacts(origin))
     }
+    attempt.isAnswered = true
+    this.#rateLimit = readRateLimit(reply.headers, now()) ?? this.#rateLimit
+    const facts = answerFacts(reply, now())
+    const { status, requestId } = facts
+    const durationMs = performance.now() - sentAt
+    observer.answered({ request, status, requestId, headers: reply.headers, durationMs })
+    return { reply, facts }
   }
 
   /** Opens an export or a stream. The attempt ends with the status; its body is read afterwards. */
-  async #open(call: PreparedCall<Operation>, signal: AbortSignal): Promise<OpenReply> {
+  async #open(
+    call: PreparedCall<Operation>,
+    signal: AbortSignal,
+    attempt: Attempt,
+  ): Promise<OpenReply> {
     const life = new AbortController()
     const end = () => {
       life.abort(signal.reason)
     }
     signal.addEventListener('abort', end)
     try {
-      const { reply, facts } = await this.#send(call, life.signal)
+      const { reply, facts } = await this.#send(call, life.signal, attempt)
       if (facts.status === 200) return { reply, facts, life }
       throw errorReply(await readBody(reply, this.#parts.replyBytesMax, facts), facts)
     } finally {

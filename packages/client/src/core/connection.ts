@@ -1,21 +1,29 @@
+import type { HttpMethod } from '@vadium/schema/protocol'
 import { TIMER_MS_MAX, withinBounds } from './bounds.ts'
+import type { Call } from './call.ts'
 import { Caller } from './caller.ts'
 import { wait } from './deadline.ts'
 import type { EventStream, StreamOptions } from './event-stream.ts'
 import type { Answer, Operation } from './operation.ts'
-import type { ListItem, RequestInput, RequestOptions, Requests } from './operation-call.ts'
+import type {
+  ListItem,
+  RequestInput,
+  RequestOptions,
+  Requests,
+  UntypedInput,
+} from './operation-call.ts'
+import { hookNames, type Hooks, type LogSettings, Observer } from './observer.ts'
+import { checkOptions } from './options.ts'
 import { type Paged, PageList } from './pages.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { listMemberOf } from './reply.ts'
-import { retryDefaults, type RetrySettings } from './retry.ts'
+import { retrySettings, type RetrySettings } from './retry.ts'
 import { SigningClock } from './signing-clock.ts'
 import type { Signer } from './signing.ts'
 import { readBaseUrl } from './target.ts'
 import type { Transport } from './transport.ts'
 
 const TIMEOUT_MS = 10_000
-// The service keeps an idempotency key for a day. A retry after that would take effect again.
-const REPEATING_MS_MAX = 12 * 3_600_000
 const REPLY_BYTES_MAX = 32 * 1024 * 1024
 
 /** What signs the requests: a private key, or a signer that holds one. */
@@ -23,12 +31,14 @@ export type ClientCredential =
   | {
       /** base64url of 64 bytes (32-byte seed, then the public key), or of the seed alone. */
       readonly privateKey: string
+      /** Ignored, so that a whole key pair can be given. */
+      readonly publicKey?: string | undefined
       readonly signer?: never
     }
   | { readonly signer: Signer; readonly privateKey?: never }
 
 /** The options of a client that apply in Node and in browsers. */
-export interface ClientSettings {
+export interface ClientSettings extends Hooks, LogSettings {
   /** The address of the service with its base path, such as `https://api.example.com/v1`. */
   readonly baseUrl: string
   /** Limit for each attempt, including reading the answer, in milliseconds. Default: 10,000. */
@@ -45,10 +55,34 @@ export interface ClientSettings {
   readonly wait?: ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined
 }
 
+/** The names of the options that every client takes. */
+const settingNames = [
+  'baseUrl',
+  'privateKey',
+  'publicKey',
+  'signer',
+  'timeoutMs',
+  'retries',
+  'replyBytesMax',
+  'transport',
+  'now',
+  'wait',
+  'logLevel',
+  'logger',
+  ...hookNames,
+]
+
+/** @throws TypeError for an option that does not exist. */
+export function checkClientOptions(options: object, own: readonly string[] = []): void {
+  checkOptions('new VadiumClient()', options, [...settingNames, ...own])
+}
+
 /** The parts of a client that differ between Node and browsers. */
 export interface Platform {
   readonly signer: Signer
   readonly transport: Transport
+  /** Undefined where programs cannot set it. */
+  readonly userAgent?: string | undefined
 }
 
 /** Calls operations. The entry points of the package supply the transport and the signer. */
@@ -70,6 +104,7 @@ export abstract class PlatformConnection implements Requests {
         Infinity,
       ),
       retries: retrySettings(settings.retries ?? {}),
+      observer: new Observer(settings),
     })
   }
 
@@ -89,8 +124,24 @@ export abstract class PlatformConnection implements Requests {
     operation: O,
     input: RequestInput<O>,
     options: RequestOptions = {},
-  ): Promise<Answer<O>> {
+  ): Call<Answer<O>> {
     return this.#caller.request(operation, input, options)
+  }
+
+  /**
+   * Calls any path of the service, for operations that this version does not know. It is signed and
+   * retried like every call. Any method other than GET is taken for a write.
+   *
+   * @param path The path below `baseUrl`, percent-encoded, without its query.
+   * @throws VadiumError when the call fails. TypeError for arguments that cannot be sent.
+   */
+  rawRequest(
+    method: HttpMethod,
+    path: string,
+    input: Pick<UntypedInput, 'query' | 'body'> = {},
+    options: RequestOptions = {},
+  ): Call<unknown> {
+    return this.#caller.request(rawOperation(method, path), input, options)
   }
 
   /**
@@ -108,7 +159,7 @@ export abstract class PlatformConnection implements Requests {
     return new PageList<Answer<O> & Paged, ListItem<Answer<O>>>({
       fetch: (page) => {
         const paged = { ...input, query: { ...query, ...page } }
-        return this.request(operation, paged, options) as Promise<Answer<O> & Paged>
+        return this.request(operation, paged, options) as Call<Answer<O> & Paged>
       },
       member: listMemberOf(operation),
       signal: options.signal,
@@ -170,11 +221,12 @@ export abstract class PlatformConnection implements Requests {
   }
 }
 
-function retrySettings(retries: Partial<RetrySettings> | false): RetrySettings {
-  const settings = { ...retryDefaults, ...(retries === false ? { attemptsMax: 1 } : retries) }
-  withinBounds('retries.attemptsMax', settings.attemptsMax, 100)
-  withinBounds('retries.totalMsMax', settings.totalMsMax, REPEATING_MS_MAX)
-  withinBounds('retries.backOffMsMax', settings.backOffMsMax, TIMER_MS_MAX)
-  withinBounds('retries.backOffMs', settings.backOffMs, TIMER_MS_MAX)
-  return settings
+/** What a call of a path has of an operation. All digits of its amounts are kept. */
+function rawOperation(method: HttpMethod, path: string): Operation {
+  if (!/^\/[^{}?#]*$/.test(path)) {
+    throw new TypeError('path must begin with "/" and be percent-encoded, without its query.')
+  }
+  return { id: `${method} ${path}`, method, path, safe: method === 'GET', response: rawAnswer }
 }
+
+const rawAnswer = { properties: { quantity: { 'x-exact-number': true } } }

@@ -67,6 +67,11 @@ export abstract class VadiumError extends Error {
   readonly retryAfterMs: number | undefined
   /** The fields that are wrong, each with what is wrong with it. May be empty. */
   readonly details: readonly ErrorDetail[]
+  /**
+   * What went wrong, in one sentence. `message` has the fields, the request and its id as well, so
+   * that it suffices as a log line.
+   */
+  readonly summary: string
 
   constructor(facts: ErrorFacts) {
     super(facts.message, facts.cause === undefined ? undefined : { cause: facts.cause })
@@ -78,6 +83,7 @@ export abstract class VadiumError extends Error {
     this.requestId = facts.requestId
     this.retryAfterMs = facts.retryAfterMs
     this.details = facts.details ?? []
+    this.summary = facts.message
   }
 
   static {
@@ -161,15 +167,15 @@ export class VadiumTimeoutError extends VadiumError {
 export class VadiumConnectionError extends VadiumError {
   declare readonly reason: 'CONNECTION_NOT_MADE' | 'CONNECTION_LOST'
 
-  constructor(cause: unknown) {
-    const made = !nothingWasSent(cause)
+  /** @param pages What is known of the page and the service, in a browser. */
+  constructor(cause: unknown, pages?: PageFacts) {
+    // A browser does not say whether it has sent the request.
+    const made = pages !== undefined || !nothingWasSent(cause)
     const reason = made ? 'CONNECTION_LOST' : 'CONNECTION_NOT_MADE'
     super({
       reason,
       code: clientReasons[reason],
-      message: made
-        ? 'The connection to the service was lost before the answer was complete.'
-        : 'The client could not connect to the service.',
+      message: connectionMessage(made, pages),
       outcome: made ? 'unknown' : 'refused',
       cause,
     })
@@ -178,6 +184,19 @@ export class VadiumConnectionError extends VadiumError {
   static {
     this.prototype.name = 'VadiumConnectionError'
   }
+}
+
+/** The origins of the page that makes a call, and of the service. */
+export interface PageFacts {
+  readonly page: string
+  readonly service: string
+}
+
+function connectionMessage(made: boolean, pages: PageFacts | undefined): string {
+  if (!made) return 'The client could not connect to the service.'
+  const lost = 'The connection to the service was lost before the answer was complete.'
+  if (pages === undefined || pages.page === pages.service) return lost
+  return `${lost} The service may not allow pages of ${pages.page} (CORS_ORIGINS).`
 }
 
 /** The caller's signal ended the call. `cause` is the reason of the signal. */
@@ -248,8 +267,23 @@ export class ApprovalRequiredError extends VadiumError {
 }
 
 /** The error that a call rejects with. Any other error of a transport is a failed connection. */
-export function asCallError(error: unknown): VadiumError {
-  return error instanceof VadiumError ? error : new VadiumConnectionError(error)
+export function asCallError(error: unknown, pages?: PageFacts): VadiumError {
+  return error instanceof VadiumError ? error : new VadiumConnectionError(error, pages)
+}
+
+/** Adds the wrong fields, the request and its id to the message of an error, and to its stack. */
+export function addContext(error: VadiumError, asked: string): void {
+  const { summary, message, details, status, reason, requestId, stack } = error
+  if (message !== summary) return
+  const fields = details.map(({ field, issue }) => ` ${field}: ${issue}.`).join('')
+  const facts = [
+    asked,
+    status === undefined ? reason : `${status} ${reason}`,
+    ...(requestId === undefined ? [] : [`request ${requestId}`]),
+  ]
+  // One line, whatever a proxy has sent.
+  error.message = `${summary}${fields} (${facts.join(', ')})`.replaceAll(/\p{Cc}+/gu, ' ')
+  if (stack !== undefined) error.stack = stack.replace(summary, () => error.message)
 }
 
 /** Marks a failed write as possibly done, and gives the key to repeat it with. */

@@ -34,6 +34,14 @@ export interface StreamOptions {
   readonly silenceMsMax?: number | undefined
 }
 
+export const streamOptionNames = [
+  'signal',
+  'onReset',
+  'onInterruption',
+  'unconnectedMsMax',
+  'silenceMsMax',
+]
+
 /** A connection of a stream that was lost or could not be made. */
 export interface StreamInterruption {
   readonly error: VadiumError

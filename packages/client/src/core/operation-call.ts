@@ -1,6 +1,8 @@
 import type { EventStream, StreamOptions } from './event-stream.ts'
+import type { Call } from './call.ts'
 import type { Answer, Operation, OperationPart } from './operation.ts'
 import type { Paged, PageList } from './pages.ts'
+import type { RetrySettings } from './retry.ts'
 
 /** Lets optional members be undefined. Undefined members are not sent. */
 type MayBeUndefined<T> = {
@@ -42,7 +44,16 @@ export interface RequestOptions {
    * new key for each call.
    */
   readonly idempotencyKey?: string | undefined
+  /** When the call is retried. `false` disables retries. Default: the client's settings. */
+  readonly retries?: Partial<RetrySettings> | false | undefined
+  /**
+   * Headers to send as well, for a proxy in front of the service. They are not signed. A browser
+   * sends no others to a service of another origin than the service allows.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
+
+export const requestOptionNames = ['signal', 'timeoutMs', 'idempotencyKey', 'retries', 'headers']
 
 /** The type of the items in the list of an answer. */
 export type ListItem<Body> = {
@@ -55,7 +66,7 @@ export interface Requests {
     operation: O,
     input: RequestInput<O>,
     options?: RequestOptions,
-  ): Promise<Answer<O>>
+  ): Call<Answer<O>>
 
   /** Lists the items of all pages. */
   list<O extends Operation>(

@@ -1,4 +1,8 @@
+import { withinBounds } from './bounds.ts'
+import type { AnswerWithResponse, Call } from './call.ts'
 import { VadiumAbortError, VadiumReplyError } from './errors.ts'
+
+const ITEMS_MAX = 1_000_000
 
 /** One page of a list: the answer, with a method that fetches the next page. */
 export type Page<Body> = Body & NextPage<Body>
@@ -17,7 +21,7 @@ export interface Paged {
 /** How one list is read. */
 export interface PageSource<Body> {
   /** Fetches a page. The argument is sent with the filters; it is empty for the first page. */
-  readonly fetch: (page: { readonly page_token?: string }) => Promise<Body>
+  readonly fetch: (page: { readonly page_token?: string }) => Call<Body>
   /** The member of a page that holds its items. */
   readonly member: string
   readonly signal?: AbortSignal | undefined
@@ -31,7 +35,7 @@ export class PageList<Body extends Paged, Item>
   implements Promise<Page<Body>>, AsyncIterable<Item>
 {
   readonly #source: PageSource<Body>
-  #first: Promise<Page<Body>> | undefined
+  #first: Promise<AnswerWithResponse<Page<Body>>> | undefined
 
   constructor(source: PageSource<Body>) {
     this.#source = source
@@ -54,6 +58,29 @@ export class PageList<Body extends Paged, Item>
 
   finally(onFinally?: (() => void) | null): Promise<Page<Body>> {
     return this.#firstPage().finally(onFinally)
+  }
+
+  /** The first page with its status, its headers and the id of its request. */
+  withResponse(): Promise<AnswerWithResponse<Page<Body>>> {
+    this.#first ??= this.#fetch(undefined)
+    return this.#first
+  }
+
+  /**
+   * All items, in one array.
+   *
+   * @param limit The most items to keep in memory, 1 to 1,000,000. What comes after them is not
+   *   fetched.
+   * @throws RangeError for another limit.
+   */
+  async toArray({ limit }: { readonly limit: number }): Promise<Item[]> {
+    withinBounds('limit', limit, ITEMS_MAX)
+    const items: Item[] = []
+    for await (const item of this) {
+      items.push(item)
+      if (items.length >= limit) break
+    }
+    return items
   }
 
   /** Iterates over the pages. Each page is fetched when the iteration reaches it. */
@@ -82,23 +109,24 @@ export class PageList<Body extends Paged, Item>
     return items as readonly Item[]
   }
 
-  #firstPage(): Promise<Page<Body>> {
-    this.#first ??= this.#fetch(undefined)
-    return this.#first
+  async #firstPage(): Promise<Page<Body>> {
+    return (await this.withResponse()).answer
   }
 
-  async #fetch(token: string | undefined): Promise<Page<Body>> {
-    const body = await this.#source.fetch(token === undefined ? {} : { page_token: token })
+  async #fetch(token: string | undefined): Promise<AnswerWithResponse<Page<Body>>> {
+    const page = token === undefined ? {} : { page_token: token }
+    const { answer: body, ...response } = await this.#source.fetch(page).withResponse()
     const next = body.next_page_token
     if (next !== undefined && next === token)
       throw malformedPage('A page names itself as the next one.')
     // Not enumerable, so that a page prints and serializes as the answer that it is.
-    return Object.defineProperties(body, {
+    const answer = Object.defineProperties(body, {
       hasNextPage: { value: next !== undefined },
       nextPage: {
-        value: () => (next === undefined ? Promise.resolve(undefined) : this.#fetch(next)),
+        value: async () => (next === undefined ? undefined : (await this.#fetch(next)).answer),
       },
     }) as Page<Body>
+    return { answer, ...response }
   }
 }
 

@@ -110,18 +110,23 @@ function parseObject(
   try {
     value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), exactMembers)
   } catch (error) {
-    throw malformed('The answer is not JSON.', facts, error)
+    throw malformed(`${answerOf(facts)} is not JSON.`, facts, error)
   }
-  if (!isObject(value)) throw malformed('The answer is not a JSON object.', facts)
+  if (!isObject(value)) throw malformed(`${answerOf(facts)} is not a JSON object.`, facts)
   return value
 }
 
+/** Every answer of the service is JSON, so another one is most likely from a proxy. */
+const answerOf = ({ status }: AnswerFacts) =>
+  status === 200 ? 'The answer' : `The answer with status ${status}, probably of a proxy,`
+
 function serviceError(body: Record<string, unknown>, facts: AnswerFacts): VadiumError {
   const { error } = body
-  if (!isObject(error)) return malformed('The answer is not an error of this service.', facts)
+  if (!isObject(error))
+    return malformed(`${answerOf(facts)} is not an error of this service.`, facts)
   const { code, reason, message, details, request_id } = error
   if (typeof code !== 'string' || typeof reason !== 'string' || typeof message !== 'string') {
-    return malformed('The answer is not an error of this service.', facts)
+    return malformed(`${answerOf(facts)} is not an error of this service.`, facts)
   }
   return new VadiumServiceError(
     { code, reason, message, details: Array.isArray(details) ? details.filter(isDetail) : [] },

@@ -1,4 +1,5 @@
 import { headerNames, timestampPattern } from '@vadium/schema/protocol'
+import { TIMER_MS_MAX, withinBounds } from './bounds.ts'
 import {
   VadiumConnectionError,
   VadiumError,
@@ -6,6 +7,7 @@ import {
   VadiumServiceError,
   VadiumTimeoutError,
 } from './errors.ts'
+import { checkOptions } from './options.ts'
 import { adviceForReason, adviceForStatus, type RetryAdvice } from './retry-advice.ts'
 
 /** When a failed call is retried. Times are in milliseconds. */
@@ -31,6 +33,30 @@ export const retryDefaults: RetrySettings = {
   backOffMs: 200,
   backOffMsMax: 5_000,
   totalMsMax: 90_000,
+}
+
+// The service keeps an idempotency key for a day. A retry after that would take effect again.
+const REPEATING_MS_MAX = 12 * 3_600_000
+
+/**
+ * The settings with those that are given in place of the defaults.
+ *
+ * @throws TypeError for a setting that does not exist, RangeError for one out of bounds.
+ */
+export function retrySettings(
+  retries: Partial<RetrySettings> | false,
+  defaults = retryDefaults,
+): RetrySettings {
+  const given: Readonly<Record<string, number | undefined>> =
+    retries === false ? { attemptsMax: 1 } : { ...retries }
+  checkOptions('retries', given, Object.keys(retryDefaults))
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const settings = { ...defaults, ...set }
+  withinBounds('retries.attemptsMax', settings.attemptsMax, 100)
+  withinBounds('retries.totalMsMax', settings.totalMsMax, REPEATING_MS_MAX)
+  withinBounds('retries.backOffMsMax', settings.backOffMsMax, TIMER_MS_MAX)
+  withinBounds('retries.backOffMs', settings.backOffMs, TIMER_MS_MAX)
+  return settings
 }
 
 /** A failed attempt, with everything that decides whether another follows. */

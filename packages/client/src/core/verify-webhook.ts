@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import type { Event } from '../types/events.ts'
+import { VadiumError } from './errors.ts'
 
 /** The content of a webhook. */
 export interface WebhookEvent {
@@ -12,8 +13,31 @@ export interface WebhookEvent {
   readonly data: Event['data']
 }
 
-/** The webhook has an invalid signature, is more than five minutes off, or is not an event. */
-export class VadiumWebhookError extends Error {
+/** The reasons, each with its canonical code. */
+const webhookReasons = {
+  WEBHOOK_SECRET_MALFORMED: 'INVALID_ARGUMENT',
+  WEBHOOK_BODY_PARSED: 'INVALID_ARGUMENT',
+  WEBHOOK_HEADERS_MISSING: 'UNAUTHENTICATED',
+  WEBHOOK_TIME_OUT_OF_WINDOW: 'UNAUTHENTICATED',
+  WEBHOOK_SIGNATURE_INVALID: 'UNAUTHENTICATED',
+  WEBHOOK_BODY_INVALID: 'INVALID_ARGUMENT',
+} as const
+
+export type WebhookErrorReason = keyof typeof webhookReasons
+
+/**
+ * A webhook cannot be accepted. Two reasons are mistakes of the receiver, to be answered with 500:
+ * `WEBHOOK_SECRET_MALFORMED` and `WEBHOOK_BODY_PARSED`. The others are about the request, to be
+ * answered with 401. A signature by a well-formed secret of another endpoint cannot be told from a
+ * forged one: both are `WEBHOOK_SIGNATURE_INVALID`.
+ */
+export class VadiumWebhookError extends VadiumError {
+  declare readonly reason: WebhookErrorReason
+
+  constructor(reason: WebhookErrorReason, message: string, cause?: unknown) {
+    super({ reason, code: webhookReasons[reason], message, outcome: 'refused', cause })
+  }
+
   static {
     this.prototype.name = 'VadiumWebhookError'
   }
@@ -37,30 +61,72 @@ interface FetchHeaders {
  * @param headers All headers of the request.
  * @param body The body byte for byte as received, not parsed.
  * @param secret The secret of the endpoint, `whsec_…`.
- * @throws VadiumWebhookError when the webhook is not valid. Answer with status 401; the service
- *   then sends it again.
+ * @throws VadiumWebhookError when the webhook is not valid, see there. The service sends it again.
  */
 export function verifyWebhook(
   headers: ReceivedHeaders,
   body: string | Uint8Array,
   secret: string,
 ): WebhookEvent {
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+  checkSecret(secret)
+  const text = textOf(body)
   const signed = Object.fromEntries(
     ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [
       name,
       headerOf(headers, name),
     ]),
   )
+  const missing = Object.keys(signed).filter((name) => signed[name] === '')
+  if (missing.length > 0) {
+    const message = `The webhook has no header ${missing.join(', ')}.`
+    throw new VadiumWebhookError('WEBHOOK_HEADERS_MISSING', message)
+  }
   let event: unknown
   try {
     event = new Webhook(secret).verify(text, signed)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new VadiumWebhookError(`The webhook could not be verified: ${reason}.`, { cause })
+    throw notVerified(cause)
   }
   if (isEvent(event)) return event
-  throw new VadiumWebhookError('The signature is valid, but the body is not an event.')
+  throw invalidBody()
+}
+
+const secretForm = /^whsec_(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+function checkSecret(secret: string): void {
+  if (typeof secret === 'string' && secretForm.test(secret)) return
+  throw new VadiumWebhookError(
+    'WEBHOOK_SECRET_MALFORMED',
+    'The secret of an endpoint is whsec_ and base64.',
+  )
+}
+
+function textOf(body: string | Uint8Array): string {
+  if (typeof body === 'string') return body
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body)
+  throw new VadiumWebhookError(
+    'WEBHOOK_BODY_PARSED',
+    'The body must be the text or bytes that were received, not parsed: in Express, use express.raw().',
+  )
+}
+
+function notVerified(cause: unknown): VadiumWebhookError {
+  if (cause instanceof SyntaxError) return invalidBody(cause)
+  const why = cause instanceof Error ? cause.message : ''
+  if (why.includes('timestamp')) {
+    const message = 'The time of the webhook is more than five minutes off.'
+    return new VadiumWebhookError('WEBHOOK_TIME_OUT_OF_WINDOW', message, cause)
+  }
+  return new VadiumWebhookError(
+    'WEBHOOK_SIGNATURE_INVALID',
+    'No signature fits: it is forged, or of another secret, or the body has been changed.',
+    cause,
+  )
+}
+
+function invalidBody(cause?: unknown): VadiumWebhookError {
+  const message = 'The signature is valid, but the body is not an event.'
+  return new VadiumWebhookError('WEBHOOK_BODY_INVALID', message, cause)
 }
 
 function headerOf(headers: ReceivedHeaders, name: string): string {

@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -37,7 +38,7 @@ export class Accounts {
    * })
    * ```
    */
-  create(body: CreateAccount, options: RequestOptions = {}): Promise<Account> {
+  create(body: CreateAccount, options: RequestOptions = {}): Call<Account> {
     return this.#requests.request(createAccount, { body }, options)
   }
 

@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -65,7 +66,7 @@ export class Agreements {
    * })
    * ```
    */
-  create(body: CreateAgreement, options: RequestOptions = {}): Promise<Agreement> {
+  create(body: CreateAgreement, options: RequestOptions = {}): Call<Agreement> {
     return this.#requests.request(createAgreement, { body }, options)
   }
 
@@ -114,11 +115,7 @@ export class Agreements {
    * })
    * ```
    */
-  amend(
-    agreementId: string,
-    body: AmendAgreement,
-    options: RequestOptions = {},
-  ): Promise<Agreement> {
+  amend(agreementId: string, body: AmendAgreement, options: RequestOptions = {}): Call<Agreement> {
     return this.#requests.request(
       amendAgreement,
       { params: { agreement_id: agreementId }, body },
@@ -153,7 +150,7 @@ export class Agreements {
     agreementId: string,
     body: AcceptAgreement,
     options: RequestOptions = {},
-  ): Promise<Agreement> {
+  ): Call<Agreement> {
     return this.#requests.request(
       acceptAgreement,
       { params: { agreement_id: agreementId }, body },
@@ -176,7 +173,7 @@ export class Agreements {
    * const agreement = await client.agreements.get('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  get(agreementId: string, options: RequestOptions = {}): Promise<Agreement> {
+  get(agreementId: string, options: RequestOptions = {}): Call<Agreement> {
     return this.#requests.request(getAgreement, { params: { agreement_id: agreementId } }, options)
   }
 

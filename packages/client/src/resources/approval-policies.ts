@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -29,7 +30,7 @@ export class ApprovalPolicies {
    * const approvalPolicy = await client.approvalPolicies.get()
    * ```
    */
-  get(options: RequestOptions = {}): Promise<ApprovalPolicy> {
+  get(options: RequestOptions = {}): Call<ApprovalPolicy> {
     return this.#requests.request(getApprovalPolicy, {}, options)
   }
 
@@ -63,7 +64,7 @@ export class ApprovalPolicies {
    * })
    * ```
    */
-  set(body: SetApprovalPolicy, options: RequestOptions = {}): Promise<ApprovalPolicy> {
+  set(body: SetApprovalPolicy, options: RequestOptions = {}): Call<ApprovalPolicy> {
     return this.#requests.request(setApprovalPolicy, { body }, options)
   }
 

@@ -1,5 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import { approvalOutcome, type ApprovalWaitOptions } from '../core/approval-outcome.ts'
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -62,7 +63,7 @@ export class Approvals {
    * const approval = await client.approvals.get('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  get(approvalId: string, options: RequestOptions = {}): Promise<Approval> {
+  get(approvalId: string, options: RequestOptions = {}): Call<Approval> {
     return this.#requests.request(getApproval, { params: { approval_id: approvalId } }, options)
   }
 
@@ -95,11 +96,7 @@ export class Approvals {
    * })
    * ```
    */
-  approve(
-    approvalId: string,
-    body: DecideApproval,
-    options: RequestOptions = {},
-  ): Promise<Approval> {
+  approve(approvalId: string, body: DecideApproval, options: RequestOptions = {}): Call<Approval> {
     return this.#requests.request(
       approveApproval,
       { params: { approval_id: approvalId }, body },
@@ -132,11 +129,7 @@ export class Approvals {
    * })
    * ```
    */
-  reject(
-    approvalId: string,
-    body: DecideApproval,
-    options: RequestOptions = {},
-  ): Promise<Approval> {
+  reject(approvalId: string, body: DecideApproval, options: RequestOptions = {}): Call<Approval> {
     return this.#requests.request(
       rejectApproval,
       { params: { approval_id: approvalId }, body },
@@ -164,7 +157,7 @@ export class Approvals {
    * const approval = await client.approvals.withdraw('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  withdraw(approvalId: string, options: RequestOptions = {}): Promise<Approval> {
+  withdraw(approvalId: string, options: RequestOptions = {}): Call<Approval> {
     return this.#requests.request(
       withdrawApproval,
       { params: { approval_id: approvalId } },

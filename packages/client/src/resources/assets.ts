@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -39,7 +40,7 @@ export class Assets {
    * })
    * ```
    */
-  create(body: CreateAsset, options: RequestOptions = {}): Promise<Asset> {
+  create(body: CreateAsset, options: RequestOptions = {}): Call<Asset> {
     return this.#requests.request(createAsset, { body }, options)
   }
 

@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { EventStream, StreamOptions } from '../core/event-stream.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
@@ -65,7 +66,7 @@ export class Chats {
    * const chat = await client.chats.get('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  get(orderId: string, options: RequestOptions = {}): Promise<Chat> {
+  get(orderId: string, options: RequestOptions = {}): Call<Chat> {
     return this.#requests.request(getChat, { params: { order_id: orderId } }, options)
   }
 
@@ -124,7 +125,7 @@ export class Chats {
    * const chatEntry = await client.chats.post('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11', { text: 'When do you expect the return?' })
    * ```
    */
-  post(orderId: string, body: PostChatMessage, options: RequestOptions = {}): Promise<ChatEntry> {
+  post(orderId: string, body: PostChatMessage, options: RequestOptions = {}): Call<ChatEntry> {
     return this.#requests.request(postChatMessage, { params: { order_id: orderId }, body }, options)
   }
 
@@ -175,7 +176,7 @@ export class Chats {
     entryId: string,
     body: ResolveChatAction,
     options: RequestOptions = {},
-  ): Promise<ChatEntry> {
+  ): Call<ChatEntry> {
     return this.#requests.request(
       resolveChatAction,
       { params: { order_id: orderId, entry_id: entryId }, body },
@@ -203,7 +204,7 @@ export class Chats {
    * const chat = await client.chats.read('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11', { entry_id: '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11' })
    * ```
    */
-  read(orderId: string, body: MarkChatRead, options: RequestOptions = {}): Promise<Chat> {
+  read(orderId: string, body: MarkChatRead, options: RequestOptions = {}): Call<Chat> {
     return this.#requests.request(markChatRead, { params: { order_id: orderId }, body }, options)
   }
 

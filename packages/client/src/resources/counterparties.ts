@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -36,7 +37,7 @@ export class Counterparties {
    * const counterpartyMute = await client.counterparties.mute('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  mute(counterpartyId: string, options: RequestOptions = {}): Promise<CounterpartyMute> {
+  mute(counterpartyId: string, options: RequestOptions = {}): Call<CounterpartyMute> {
     return this.#requests.request(
       muteCounterparty,
       { params: { counterparty_id: counterpartyId } },
@@ -62,7 +63,7 @@ export class Counterparties {
    * const counterpartyMute = await client.counterparties.unmute('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  unmute(counterpartyId: string, options: RequestOptions = {}): Promise<CounterpartyMute> {
+  unmute(counterpartyId: string, options: RequestOptions = {}): Call<CounterpartyMute> {
     return this.#requests.request(
       unmuteCounterparty,
       { params: { counterparty_id: counterpartyId } },

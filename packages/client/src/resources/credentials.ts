@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -60,7 +61,7 @@ export class Credentials {
    * })
    * ```
    */
-  create(body: CreateCredential, options: RequestOptions = {}): Promise<IssuedCredential> {
+  create(body: CreateCredential, options: RequestOptions = {}): Call<IssuedCredential> {
     return this.#requests.request(createCredential, { body }, options)
   }
 
@@ -105,7 +106,7 @@ export class Credentials {
    * const currentCredential = await client.credentials.current()
    * ```
    */
-  current(options: RequestOptions = {}): Promise<CurrentCredential> {
+  current(options: RequestOptions = {}): Call<CurrentCredential> {
     return this.#requests.request(getCurrentCredential, {}, options)
   }
 
@@ -149,7 +150,7 @@ export class Credentials {
     credentialId: string,
     body: RotateCredential = {},
     options: RequestOptions = {},
-  ): Promise<IssuedCredential> {
+  ): Call<IssuedCredential> {
     return this.#requests.request(
       rotateCredential,
       { params: { credential_id: credentialId }, body },
@@ -176,7 +177,7 @@ export class Credentials {
    * const credential = await client.credentials.revoke('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  revoke(credentialId: string, options: RequestOptions = {}): Promise<Credential> {
+  revoke(credentialId: string, options: RequestOptions = {}): Call<Credential> {
     return this.#requests.request(
       revokeCredential,
       { params: { credential_id: credentialId } },

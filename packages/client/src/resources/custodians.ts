@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -43,7 +44,7 @@ export class Custodians {
    * })
    * ```
    */
-  create(body: CreateCustodian, options: RequestOptions = {}): Promise<Custodian> {
+  create(body: CreateCustodian, options: RequestOptions = {}): Call<Custodian> {
     return this.#requests.request(createCustodian, { body }, options)
   }
 

@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { EventStream, StreamOptions } from '../core/event-stream.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
@@ -35,7 +36,7 @@ export class Events {
    * const eventList = await client.events.list()
    * ```
    */
-  list(filter: ListEventsQuery = {}, options: RequestOptions = {}): Promise<EventList> {
+  list(filter: ListEventsQuery = {}, options: RequestOptions = {}): Call<EventList> {
     return this.#requests.request(listEvents, { query: filter }, options)
   }
 

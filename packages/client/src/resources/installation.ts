@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { InstallationIdentity } from '../types/installation.ts'
@@ -26,7 +27,7 @@ export class Installation {
    * const installation = await client.installation.get()
    * ```
    */
-  get(options: RequestOptions = {}): Promise<InstallationIdentity> {
+  get(options: RequestOptions = {}): Call<InstallationIdentity> {
     return this.#requests.request(getInstallation, {}, options)
   }
 }

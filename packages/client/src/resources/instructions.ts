@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -60,7 +61,7 @@ export class Instructions {
    * const instruction = await client.instructions.resume('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  resume(transferId: string, options: RequestOptions = {}): Promise<Instruction> {
+  resume(transferId: string, options: RequestOptions = {}): Call<Instruction> {
     return this.#requests.request(
       resumeInstruction,
       { params: { transfer_id: transferId } },

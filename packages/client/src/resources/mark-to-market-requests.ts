@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import { requestExport } from '../core/export.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
@@ -57,7 +58,7 @@ export class MarkToMarketRequests {
   preview(
     body: MarkToMarketPreviewRequest,
     options: RequestOptions = {},
-  ): Promise<MarkToMarketPreviewResponse> {
+  ): Call<MarkToMarketPreviewResponse> {
     return this.#requests.request(previewMarkToMarketRequest, { body }, options)
   }
 
@@ -98,10 +99,7 @@ export class MarkToMarketRequests {
    * })
    * ```
    */
-  create(
-    body: CreateMarkToMarketRequest,
-    options: RequestOptions = {},
-  ): Promise<MarkToMarketRequest> {
+  create(body: CreateMarkToMarketRequest, options: RequestOptions = {}): Call<MarkToMarketRequest> {
     return this.#requests.request(createMarkToMarketRequest, { body }, options)
   }
 
@@ -190,7 +188,7 @@ export class MarkToMarketRequests {
    * const markToMarketRequest = await client.markToMarketRequests.get('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  get(markToMarketRequestId: string, options: RequestOptions = {}): Promise<MarkToMarketRequest> {
+  get(markToMarketRequestId: string, options: RequestOptions = {}): Call<MarkToMarketRequest> {
     return this.#requests.request(
       getMarkToMarketRequest,
       { params: { mark_to_market_request_id: markToMarketRequestId } },
@@ -221,10 +219,7 @@ export class MarkToMarketRequests {
    * const markToMarketRequest = await client.markToMarketRequests.accept('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  accept(
-    markToMarketRequestId: string,
-    options: RequestOptions = {},
-  ): Promise<MarkToMarketRequest> {
+  accept(markToMarketRequestId: string, options: RequestOptions = {}): Call<MarkToMarketRequest> {
     return this.#requests.request(
       acceptMarkToMarketRequest,
       { params: { mark_to_market_request_id: markToMarketRequestId } },
@@ -251,10 +246,7 @@ export class MarkToMarketRequests {
    * const markToMarketRequest = await client.markToMarketRequests.reject('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  reject(
-    markToMarketRequestId: string,
-    options: RequestOptions = {},
-  ): Promise<MarkToMarketRequest> {
+  reject(markToMarketRequestId: string, options: RequestOptions = {}): Call<MarkToMarketRequest> {
     return this.#requests.request(
       rejectMarkToMarketRequest,
       { params: { mark_to_market_request_id: markToMarketRequestId } },
@@ -296,7 +288,7 @@ export class MarkToMarketRequests {
     markToMarketRequestId: string,
     body: DisputeMarkToMarketRequest,
     options: RequestOptions = {},
-  ): Promise<MarkToMarketRequest> {
+  ): Call<MarkToMarketRequest> {
     return this.#requests.request(
       disputeMarkToMarketRequest,
       { params: { mark_to_market_request_id: markToMarketRequestId }, body },
@@ -326,10 +318,7 @@ export class MarkToMarketRequests {
    * const markToMarketRequest = await client.markToMarketRequests.cancel('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  cancel(
-    markToMarketRequestId: string,
-    options: RequestOptions = {},
-  ): Promise<MarkToMarketRequest> {
+  cancel(markToMarketRequestId: string, options: RequestOptions = {}): Call<MarkToMarketRequest> {
     return this.#requests.request(
       cancelMarkToMarketRequest,
       { params: { mark_to_market_request_id: markToMarketRequestId } },
@@ -358,7 +347,7 @@ export class MarkToMarketRequests {
    * const markToMarketRequest = await client.markToMarketRequests.retry('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  retry(markToMarketRequestId: string, options: RequestOptions = {}): Promise<MarkToMarketRequest> {
+  retry(markToMarketRequestId: string, options: RequestOptions = {}): Call<MarkToMarketRequest> {
     return this.#requests.request(
       retryMarkToMarketRequest,
       { params: { mark_to_market_request_id: markToMarketRequestId } },

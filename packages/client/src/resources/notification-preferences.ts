@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type {
@@ -27,7 +28,7 @@ export class NotificationPreferenceSettings {
    * const notificationPreferences = await client.notificationPreferences.get()
    * ```
    */
-  get(options: RequestOptions = {}): Promise<NotificationPreferences> {
+  get(options: RequestOptions = {}): Call<NotificationPreferences> {
     return this.#requests.request(getNotificationPreferences, {}, options)
   }
 
@@ -57,7 +58,7 @@ export class NotificationPreferenceSettings {
   set(
     body: SetNotificationPreferences,
     options: RequestOptions = {},
-  ): Promise<NotificationPreferences> {
+  ): Call<NotificationPreferences> {
     return this.#requests.request(setNotificationPreferences, { body }, options)
   }
 }

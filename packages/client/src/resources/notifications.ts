@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { EventStream, StreamOptions } from '../core/event-stream.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
@@ -71,7 +72,7 @@ export class Notifications {
    * const unreadNotifications = await client.notifications.countUnread()
    * ```
    */
-  countUnread(options: RequestOptions = {}): Promise<UnreadNotifications> {
+  countUnread(options: RequestOptions = {}): Call<UnreadNotifications> {
     return this.#requests.request(countUnreadNotifications, {}, options)
   }
 
@@ -90,7 +91,7 @@ export class Notifications {
    * const notification = await client.notifications.get('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  get(notificationId: string, options: RequestOptions = {}): Promise<Notification> {
+  get(notificationId: string, options: RequestOptions = {}): Call<Notification> {
     return this.#requests.request(
       getNotification,
       { params: { notification_id: notificationId } },
@@ -115,7 +116,7 @@ export class Notifications {
    * const notification = await client.notifications.markRead('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  markRead(notificationId: string, options: RequestOptions = {}): Promise<Notification> {
+  markRead(notificationId: string, options: RequestOptions = {}): Call<Notification> {
     return this.#requests.request(
       markNotificationRead,
       { params: { notification_id: notificationId } },
@@ -147,7 +148,7 @@ export class Notifications {
   markAllRead(
     body: MarkAllNotificationsRead = {},
     options: RequestOptions = {},
-  ): Promise<MarkedNotifications> {
+  ): Call<MarkedNotifications> {
     return this.#requests.request(markAllNotificationsRead, { body }, options)
   }
 

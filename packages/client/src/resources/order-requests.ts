@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -69,7 +70,7 @@ export class OrderRequests {
    * })
    * ```
    */
-  create(body: CreateOrderRequest, options: RequestOptions = {}): Promise<OrderRequest> {
+  create(body: CreateOrderRequest, options: RequestOptions = {}): Call<OrderRequest> {
     return this.#requests.request(createOrderRequest, { body }, options)
   }
 
@@ -120,7 +121,7 @@ export class OrderRequests {
    * const orderRequest = await client.orderRequests.get('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  get(orderRequestId: string, options: RequestOptions = {}): Promise<OrderRequest> {
+  get(orderRequestId: string, options: RequestOptions = {}): Call<OrderRequest> {
     return this.#requests.request(
       getOrderRequest,
       { params: { order_request_id: orderRequestId } },
@@ -156,7 +157,7 @@ export class OrderRequests {
    * const orderRequest = await client.orderRequests.accept('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  accept(orderRequestId: string, options: RequestOptions = {}): Promise<OrderRequest> {
+  accept(orderRequestId: string, options: RequestOptions = {}): Call<OrderRequest> {
     return this.#requests.request(
       acceptOrderRequest,
       { params: { order_request_id: orderRequestId } },
@@ -183,7 +184,7 @@ export class OrderRequests {
    * const orderRequest = await client.orderRequests.reject('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  reject(orderRequestId: string, options: RequestOptions = {}): Promise<OrderRequest> {
+  reject(orderRequestId: string, options: RequestOptions = {}): Call<OrderRequest> {
     return this.#requests.request(
       rejectOrderRequest,
       { params: { order_request_id: orderRequestId } },
@@ -213,7 +214,7 @@ export class OrderRequests {
    * const orderRequest = await client.orderRequests.cancel('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  cancel(orderRequestId: string, options: RequestOptions = {}): Promise<OrderRequest> {
+  cancel(orderRequestId: string, options: RequestOptions = {}): Call<OrderRequest> {
     return this.#requests.request(
       cancelOrderRequest,
       { params: { order_request_id: orderRequestId } },
@@ -243,7 +244,7 @@ export class OrderRequests {
    * const orderRequest = await client.orderRequests.retry('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  retry(orderRequestId: string, options: RequestOptions = {}): Promise<OrderRequest> {
+  retry(orderRequestId: string, options: RequestOptions = {}): Call<OrderRequest> {
     return this.#requests.request(
       retryOrderRequest,
       { params: { order_request_id: orderRequestId } },

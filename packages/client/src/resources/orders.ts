@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -72,7 +73,7 @@ export class Orders {
    * })
    * ```
    */
-  create(body: CreateOrder, options: RequestOptions = {}): Promise<Order> {
+  create(body: CreateOrder, options: RequestOptions = {}): Call<Order> {
     return this.#requests.request(createOrder, { body }, options)
   }
 
@@ -120,7 +121,7 @@ export class Orders {
    * const order = await client.orders.get('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  get(orderId: string, options: RequestOptions = {}): Promise<Order> {
+  get(orderId: string, options: RequestOptions = {}): Call<Order> {
     return this.#requests.request(getOrder, { params: { order_id: orderId } }, options)
   }
 
@@ -156,7 +157,7 @@ export class Orders {
    * })
    * ```
    */
-  accept(orderId: string, body: AcceptOrder, options: RequestOptions = {}): Promise<Order> {
+  accept(orderId: string, body: AcceptOrder, options: RequestOptions = {}): Call<Order> {
     return this.#requests.request(acceptOrder, { params: { order_id: orderId }, body }, options)
   }
 
@@ -179,7 +180,7 @@ export class Orders {
    * const order = await client.orders.reject('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  reject(orderId: string, options: RequestOptions = {}): Promise<Order> {
+  reject(orderId: string, options: RequestOptions = {}): Call<Order> {
     return this.#requests.request(rejectOrder, { params: { order_id: orderId } }, options)
   }
 
@@ -202,7 +203,7 @@ export class Orders {
    * const order = await client.orders.cancel('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  cancel(orderId: string, options: RequestOptions = {}): Promise<Order> {
+  cancel(orderId: string, options: RequestOptions = {}): Call<Order> {
     return this.#requests.request(cancelOrder, { params: { order_id: orderId } }, options)
   }
 
@@ -231,7 +232,7 @@ export class Orders {
    * const order = await client.orders.close('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  close(orderId: string, options: RequestOptions = {}): Promise<Order> {
+  close(orderId: string, options: RequestOptions = {}): Call<Order> {
     return this.#requests.request(closeOrder, { params: { order_id: orderId } }, options)
   }
 
@@ -255,7 +256,7 @@ export class Orders {
    * const order = await client.orders.retry('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  retry(orderId: string, options: RequestOptions = {}): Promise<Order> {
+  retry(orderId: string, options: RequestOptions = {}): Call<Order> {
     return this.#requests.request(retryOrder, { params: { order_id: orderId } }, options)
   }
 
@@ -279,7 +280,7 @@ export class Orders {
    * const order = await client.orders.abandon('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  abandon(orderId: string, options: RequestOptions = {}): Promise<Order> {
+  abandon(orderId: string, options: RequestOptions = {}): Call<Order> {
     return this.#requests.request(abandonOrder, { params: { order_id: orderId } }, options)
   }
 }

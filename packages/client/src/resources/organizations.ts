@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -37,7 +38,7 @@ export class Organizations {
    * const organization = await client.organizations.create({ slug: 'aurora', name: 'Aurora Lending' })
    * ```
    */
-  create(body: CreateOrganization, options: RequestOptions = {}): Promise<Organization> {
+  create(body: CreateOrganization, options: RequestOptions = {}): Call<Organization> {
     return this.#requests.request(createOrganization, { body }, options)
   }
 
@@ -82,7 +83,7 @@ export class Organizations {
    * const organization = await client.organizations.get('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  get(organizationId: string, options: RequestOptions = {}): Promise<Organization> {
+  get(organizationId: string, options: RequestOptions = {}): Call<Organization> {
     return this.#requests.request(
       getOrganization,
       { params: { organization_id: organizationId } },
@@ -109,7 +110,7 @@ export class Organizations {
    * const organization = await client.organizations.suspend('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  suspend(organizationId: string, options: RequestOptions = {}): Promise<Organization> {
+  suspend(organizationId: string, options: RequestOptions = {}): Call<Organization> {
     return this.#requests.request(
       suspendOrganization,
       { params: { organization_id: organizationId } },
@@ -136,7 +137,7 @@ export class Organizations {
    * const organization = await client.organizations.activate('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  activate(organizationId: string, options: RequestOptions = {}): Promise<Organization> {
+  activate(organizationId: string, options: RequestOptions = {}): Call<Organization> {
     return this.#requests.request(
       activateOrganization,
       { params: { organization_id: organizationId } },

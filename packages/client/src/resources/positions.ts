@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import { requestExport } from '../core/export.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
@@ -127,7 +128,7 @@ export class Positions {
    * const position = await client.positions.get('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  get(positionId: string, options: RequestOptions = {}): Promise<Position> {
+  get(positionId: string, options: RequestOptions = {}): Call<Position> {
     return this.#requests.request(getPosition, { params: { position_id: positionId } }, options)
   }
 

@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -42,7 +43,7 @@ export class PriceSources {
    * const registeredPriceSource = await client.priceSources.create({ source: 'desk-feed' })
    * ```
    */
-  create(body: CreatePriceSource, options: RequestOptions = {}): Promise<RegisteredPriceSource> {
+  create(body: CreatePriceSource, options: RequestOptions = {}): Call<RegisteredPriceSource> {
     return this.#requests.request(createPriceSource, { body }, options)
   }
 
@@ -92,7 +93,7 @@ export class PriceSources {
    * const registeredPriceSource = await client.priceSources.revoke('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  revoke(priceSourceId: string, options: RequestOptions = {}): Promise<RegisteredPriceSource> {
+  revoke(priceSourceId: string, options: RequestOptions = {}): Call<RegisteredPriceSource> {
     return this.#requests.request(
       revokePriceSource,
       { params: { price_source_id: priceSourceId } },

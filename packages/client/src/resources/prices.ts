@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -44,7 +45,7 @@ export class Prices {
    * })
    * ```
    */
-  push(body: PushPrices, options: RequestOptions = {}): Promise<PushPricesResponse> {
+  push(body: PushPrices, options: RequestOptions = {}): Call<PushPricesResponse> {
     return this.#requests.request(pushPrices, { body }, options)
   }
 
@@ -73,7 +74,7 @@ export class Prices {
    * const price = await client.prices.release({ asset: 'BTC', source: 'desk-feed', price_usd: '59120.5' })
    * ```
    */
-  release(body: ReleasePrice, options: RequestOptions = {}): Promise<Price> {
+  release(body: ReleasePrice, options: RequestOptions = {}): Call<Price> {
     return this.#requests.request(releasePrice, { body }, options)
   }
 

@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type {
@@ -33,7 +34,7 @@ export class SandboxControl {
    * const sandbox = await client.sandbox.get()
    * ```
    */
-  get(options: RequestOptions = {}): Promise<Sandbox> {
+  get(options: RequestOptions = {}): Call<Sandbox> {
     return this.#requests.request(getSandbox, {}, options)
   }
 
@@ -60,7 +61,7 @@ export class SandboxControl {
    * const sandbox = await client.sandbox.advance({ to: '2026-03-02T16:00:00.000Z' })
    * ```
    */
-  advance(body: AdvanceSandbox, options: RequestOptions = {}): Promise<Sandbox> {
+  advance(body: AdvanceSandbox, options: RequestOptions = {}): Call<Sandbox> {
     return this.#requests.request(advanceSandbox, { body }, options)
   }
 
@@ -95,7 +96,7 @@ export class SandboxControl {
    * })
    * ```
    */
-  scriptPrices(body: ScriptSandboxPrices, options: RequestOptions = {}): Promise<Sandbox> {
+  scriptPrices(body: ScriptSandboxPrices, options: RequestOptions = {}): Call<Sandbox> {
     return this.#requests.request(scriptSandboxPrices, { body }, options)
   }
 
@@ -131,7 +132,7 @@ export class SandboxControl {
    * const sandbox = await client.sandbox.scriptCustodian({ custodian: 'acme' })
    * ```
    */
-  scriptCustodian(body: ScriptSandboxCustodian, options: RequestOptions = {}): Promise<Sandbox> {
+  scriptCustodian(body: ScriptSandboxCustodian, options: RequestOptions = {}): Call<Sandbox> {
     return this.#requests.request(scriptSandboxCustodian, { body }, options)
   }
 
@@ -162,7 +163,7 @@ export class SandboxControl {
    * })
    * ```
    */
-  decide(body: DecideSandboxTransfer, options: RequestOptions = {}): Promise<Sandbox> {
+  decide(body: DecideSandboxTransfer, options: RequestOptions = {}): Call<Sandbox> {
     return this.#requests.request(decideSandboxTransfer, { body }, options)
   }
 }

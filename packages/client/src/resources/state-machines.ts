@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { StateMachineList } from '../types/state-machines.ts'
@@ -24,7 +25,7 @@ export class StateMachines {
    * const stateMachineList = await client.stateMachines.list()
    * ```
    */
-  list(options: RequestOptions = {}): Promise<StateMachineList> {
+  list(options: RequestOptions = {}): Call<StateMachineList> {
     return this.#requests.request(listStateMachines, {}, options)
   }
 }

@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -67,7 +68,7 @@ export class Transfers {
    * const transfer = await client.transfers.get('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  get(transferId: string, options: RequestOptions = {}): Promise<Transfer> {
+  get(transferId: string, options: RequestOptions = {}): Call<Transfer> {
     return this.#requests.request(getTransfer, { params: { transfer_id: transferId } }, options)
   }
 
@@ -93,7 +94,7 @@ export class Transfers {
    * const transfer = await client.transfers.cancel('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  cancel(transferId: string, options: RequestOptions = {}): Promise<Transfer> {
+  cancel(transferId: string, options: RequestOptions = {}): Call<Transfer> {
     return this.#requests.request(cancelTransfer, { params: { transfer_id: transferId } }, options)
   }
 }

@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -43,7 +44,7 @@ export class Wallets {
    * })
    * ```
    */
-  create(body: CreateWallet, options: RequestOptions = {}): Promise<Wallet> {
+  create(body: CreateWallet, options: RequestOptions = {}): Call<Wallet> {
     return this.#requests.request(createWallet, { body }, options)
   }
 

@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -52,10 +53,7 @@ export class Webhooks {
    * const issuedWebhookEndpoint = await client.webhooks.create({ target_url: 'https://hooks.example.com/vadium' })
    * ```
    */
-  create(
-    body: CreateWebhookEndpoint,
-    options: RequestOptions = {},
-  ): Promise<IssuedWebhookEndpoint> {
+  create(body: CreateWebhookEndpoint, options: RequestOptions = {}): Call<IssuedWebhookEndpoint> {
     return this.#requests.request(createWebhookEndpoint, { body }, options)
   }
 
@@ -100,7 +98,7 @@ export class Webhooks {
    * const webhookEndpoint = await client.webhooks.get('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  get(endpointId: string, options: RequestOptions = {}): Promise<WebhookEndpoint> {
+  get(endpointId: string, options: RequestOptions = {}): Call<WebhookEndpoint> {
     return this.#requests.request(
       getWebhookEndpoint,
       { params: { webhook_endpoint_id: endpointId } },
@@ -136,7 +134,7 @@ export class Webhooks {
     endpointId: string,
     body: UpdateWebhookEndpoint,
     options: RequestOptions = {},
-  ): Promise<WebhookEndpoint> {
+  ): Call<WebhookEndpoint> {
     return this.#requests.request(
       updateWebhookEndpoint,
       { params: { webhook_endpoint_id: endpointId }, body },
@@ -163,7 +161,7 @@ export class Webhooks {
    * const webhookEndpoint = await client.webhooks.enable('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  enable(endpointId: string, options: RequestOptions = {}): Promise<WebhookEndpoint> {
+  enable(endpointId: string, options: RequestOptions = {}): Call<WebhookEndpoint> {
     return this.#requests.request(
       enableWebhookEndpoint,
       { params: { webhook_endpoint_id: endpointId } },
@@ -190,7 +188,7 @@ export class Webhooks {
    * const webhookEndpoint = await client.webhooks.disable('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  disable(endpointId: string, options: RequestOptions = {}): Promise<WebhookEndpoint> {
+  disable(endpointId: string, options: RequestOptions = {}): Call<WebhookEndpoint> {
     return this.#requests.request(
       disableWebhookEndpoint,
       { params: { webhook_endpoint_id: endpointId } },
@@ -215,7 +213,7 @@ export class Webhooks {
    * const webhookEndpoint = await client.webhooks.delete('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  delete(endpointId: string, options: RequestOptions = {}): Promise<WebhookEndpoint> {
+  delete(endpointId: string, options: RequestOptions = {}): Call<WebhookEndpoint> {
     return this.#requests.request(
       deleteWebhookEndpoint,
       { params: { webhook_endpoint_id: endpointId } },
@@ -243,7 +241,7 @@ export class Webhooks {
    * const issuedWebhookEndpoint = await client.webhooks.rotateSecret('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  rotateSecret(endpointId: string, options: RequestOptions = {}): Promise<IssuedWebhookEndpoint> {
+  rotateSecret(endpointId: string, options: RequestOptions = {}): Call<IssuedWebhookEndpoint> {
     return this.#requests.request(
       rotateWebhookSecret,
       { params: { webhook_endpoint_id: endpointId } },
@@ -272,7 +270,7 @@ export class Webhooks {
    * const webhookDelivery = await client.webhooks.test('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  test(endpointId: string, options: RequestOptions = {}): Promise<WebhookDelivery> {
+  test(endpointId: string, options: RequestOptions = {}): Call<WebhookDelivery> {
     return this.#requests.request(
       testWebhookEndpoint,
       { params: { webhook_endpoint_id: endpointId } },
@@ -325,7 +323,7 @@ export class Webhooks {
    * const webhookDelivery = await client.webhooks.getDelivery('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  getDelivery(deliveryId: string, options: RequestOptions = {}): Promise<WebhookDelivery> {
+  getDelivery(deliveryId: string, options: RequestOptions = {}): Call<WebhookDelivery> {
     return this.#requests.request(
       getWebhookDelivery,
       { params: { webhook_delivery_id: deliveryId } },
@@ -352,7 +350,7 @@ export class Webhooks {
    * const webhookDelivery = await client.webhooks.resend('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  resend(deliveryId: string, options: RequestOptions = {}): Promise<WebhookDelivery> {
+  resend(deliveryId: string, options: RequestOptions = {}): Call<WebhookDelivery> {
     return this.#requests.request(
       resendWebhookDelivery,
       { params: { webhook_delivery_id: deliveryId } },

@@ -155,7 +155,7 @@ function codeOf(parts: MethodParts): string {
     `${name}(${declared(parts, options).join(', ')})`
   switch (kind) {
     case 'one':
-      return `${signature()}: Promise<${answer}> { return ${request}.request(${given}) }`
+      return `${signature()}: Call<${answer}> { return ${request}.request(${given}) }`
     case 'pages':
       return `${signature()}: PageList<${answer}, ${item}> { return ${request}.list(${given}) }`
     case 'stream':

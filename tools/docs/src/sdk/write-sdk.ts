@@ -74,6 +74,7 @@ function resourceFile(group: string, methods: readonly Method[], types: Types): 
   const own = ownMethods[group]
   const imports = [
     ...(own === undefined ? [] : [own.imports]),
+    ...(used('one') ? ["import type { Call } from '../core/call.ts'"] : []),
     ...(used('stream')
       ? ["import type { EventStream, StreamOptions } from '../core/event-stream.ts'"]
       : []),

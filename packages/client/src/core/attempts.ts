@@ -1,0 +1,143 @@
+import { withDeadline } from './deadline.ts'
+import {
+  addContext,
+  markWriteUnknown,
+  type Outcome,
+  VadiumAbortError,
+  VadiumError,
+} from './errors.ts'
+import { isSettled } from './idempotency.ts'
+import type { Observer, RequestEvent } from './observer.ts'
+import type { Operation } from './operation.ts'
+import { decideRetry, type RetrySettings, serverTime } from './retry.ts'
+import type { SigningClock } from './signing-clock.ts'
+
+/** A call as each of its attempts sends it. Only the timestamp and the signature differ. */
+export interface PreparedCall<O extends Operation> {
+  readonly operation: O
+  readonly target: string
+  /** The target without its query. */
+  readonly path: string
+  readonly body: Uint8Array<ArrayBuffer> | undefined
+  readonly accept: string
+  /** All attempts carry the same key, so that the call takes effect once. */
+  readonly idempotencyKey: string | undefined
+  readonly signal: AbortSignal | undefined
+  readonly timeoutMs: number
+  readonly retries: RetrySettings
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** An attempt as it is made: what of it has been sent and answered so far. */
+export interface Attempt {
+  readonly request: RequestEvent
+  sentAt?: number
+  isAnswered?: boolean
+}
+
+interface AttemptsParts {
+  readonly clock: SigningClock
+  readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+  readonly observer: Observer
+}
+
+/** Makes the attempts of calls, each with its time limit, until one succeeds or none would help. */
+export class Attempts {
+  readonly #parts: AttemptsParts
+
+  constructor(parts: AttemptsParts) {
+    this.#parts = parts
+  }
+
+  /** Waits while no request is running. An abort then leaves the given outcome. */
+  async pause(ms: number, signal?: AbortSignal, outcome: Outcome = 'refused'): Promise<void> {
+    try {
+      await this.#parts.wait(ms, signal)
+    } catch (cause) {
+      if (signal?.aborted !== true) throw cause
+      throw new VadiumAbortError(signal.reason, outcome)
+    }
+  }
+
+  /** Makes a call until an attempt succeeds. */
+  async repeat<Result>(
+    call: PreparedCall<Operation>,
+    run: (signal: AbortSignal, attempt: Attempt) => Promise<Result>,
+  ): Promise<Result> {
+    const { operation, signal, timeoutMs, retries, idempotencyKey } = call
+    const { clock, observer } = this.#parts
+    const startedAt = performance.now()
+    let clockWasSet = false
+    let wasUnknown = false
+    for (let number = 1; ; number += 1) {
+      const request = requestEvent(call, number)
+      const leftMs = Math.max(1, Math.ceil(retries.totalMsMax - (performance.now() - startedAt)))
+      try {
+        return await this.once(call, request, Math.min(timeoutMs, leftMs), signal, run)
+      } catch (caught) {
+        if (!(caught instanceof VadiumError)) throw caught
+        let error: VadiumError = caught
+        const time = serverTime(error)
+        // The next call needs the server's time even when this call is not retried.
+        if (time !== undefined) clock.follow(time)
+        const elapsedMs = performance.now() - startedAt
+        const failed = { error, attempt: number, elapsedMs, clockWasSet, random: Math.random() }
+        const waitMs = decideRetry(failed, retries)
+        if (waitMs !== undefined) {
+          clockWasSet ||= time !== undefined
+          wasUnknown ||= error.outcome === 'unknown'
+          observer.retried({ request, error, waitMs })
+          const aborted = await this.pause(waitMs, signal, error.outcome).catch(abortOf)
+          if (aborted === undefined) continue
+          error = aborted
+        }
+        if (idempotencyKey !== undefined && !isSettled(error, operation, wasUnknown)) {
+          markWriteUnknown(error, idempotencyKey)
+        }
+        observer.ended(request, error)
+        throw withContext(error, call)
+      }
+    }
+  }
+
+  /** Makes one attempt. Its error names the request. */
+  async once<Result>(
+    call: PreparedCall<Operation>,
+    request: RequestEvent,
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+    run: (signal: AbortSignal, attempt: Attempt) => Promise<Result>,
+  ): Promise<Result> {
+    const attempt: Attempt = { request }
+    try {
+      return await withDeadline(timeoutMs, signal, (signal) => run(signal, attempt))
+    } catch (caught) {
+      const error = withContext(caught, call)
+      const { sentAt, isAnswered } = attempt
+      if (error instanceof VadiumError && sentAt !== undefined && isAnswered !== true) {
+        const durationMs = performance.now() - sentAt
+        this.#parts.observer.failed({ request, error, durationMs })
+      }
+      throw error
+    }
+  }
+}
+
+function abortOf(error: unknown): VadiumAbortError {
+  if (error instanceof VadiumAbortError) return error
+  throw error
+}
+
+export const requestEvent = (
+  { operation: { id, method }, path }: PreparedCall<Operation>,
+  attempt: number,
+): RequestEvent => ({ operation: id, method, path, attempt })
+
+/** The error of a call, which then names the request. */
+export function withContext(
+  error: unknown,
+  { operation: { method }, path }: PreparedCall<Operation>,
+): unknown {
+  if (error instanceof VadiumError) addContext(error, `${method} ${path}`)
+  return error
+}
