@@ -7,11 +7,14 @@
  */
 const api = '^apps/api/src'
 
-const mayImportOnly = (name, from, allowed) => ({
+const mayImportOnly = (name, from, allowed, exempt) => ({
   name,
   comment: `${from} imports, of our own packages, ${allowed.join(' and ') || 'none'}.`,
   severity: 'error',
-  from: { path: `^${from}/src/` },
+  from: {
+    path: `^${from}/src/`,
+    ...(exempt !== undefined && { pathNot: `^${from}/src/${exempt}` }),
+  },
   to: {
     path: '^(packages|apps|tools|bench)/',
     pathNot: [
@@ -25,11 +28,20 @@ export default {
   forbidden: [
     mayImportOnly('schema', 'packages/schema', []),
     mayImportOnly('margin', 'packages/margin', []),
-    // Of the schema the protocol alone: it needs no TypeBox, so the SDK needs none.
-    mayImportOnly('client', 'packages/client', [
-      'packages/schema/src/protocol.ts',
-      'packages/margin',
-    ]),
+    // Of the schema the protocol alone: it needs no TypeBox, so the SDK needs none. Its testing kit
+    // is a file of its own.
+    mayImportOnly(
+      'client',
+      'packages/client',
+      ['packages/schema/src/protocol.ts', 'packages/margin'],
+      'testing/',
+    ),
+    {
+      name: 'client-does-not-need-its-testing-kit',
+      severity: 'error',
+      from: { path: '^packages/client/src/', pathNot: '^packages/client/src/testing/' },
+      to: { path: '^packages/client/src/testing/' },
+    },
     mayImportOnly('api', 'apps/api', ['packages/schema', 'packages/margin']),
     mayImportOnly('cli', 'apps/cli', ['packages/client', 'packages/schema', 'packages/margin']),
     mayImportOnly('console', 'apps/console', [

@@ -19,6 +19,10 @@ const pages = {
     code: (entry) => `export { Transfers, VadiumConnection } from ${entry}`,
     bytesMax: 14 * 1024,
   },
+  'an error class': {
+    code: (entry) => `export { VadiumError } from ${entry}`,
+    bytesMax: 2 * 1024,
+  },
 }
 
 const outDir = await mkdtemp(join(tmpdir(), 'vadium-client-size-'))

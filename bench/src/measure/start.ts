@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 import { VadiumClient } from '@vadium/client'
@@ -22,28 +25,46 @@ export interface StartFigures {
 const readyMsMax = 60_000
 const pollMs = 5
 
+const stripeVersion = '23.1.0'
+
 const client = import.meta.resolve('@vadium/client')
 const cli = fileURLToPath(new URL('../../apps/cli/bin/vadium.js', import.meta.url))
 
-const programs = [
-  ['import of the SDK', ['--input-type=module', '-e', `import ${JSON.stringify(client)}`]],
-  ['vadium --help', [cli, '--help']],
-] as const
+const importing = (module: string) => [
+  '--input-type=module',
+  '-e',
+  `import ${JSON.stringify(module)}`,
+]
+
+const ownPrograms: readonly Program[] = [
+  { name: 'import of the SDK', given: importing(client) },
+  { name: 'vadium --help', given: [cli, '--help'] },
+]
+
+/** What a user starts, and in which folder. */
+interface Program {
+  readonly name: string
+  readonly given: readonly string[]
+  readonly cwd?: string
+}
 
 /** The service is killed and started on a book, and the programs of a user are started. */
 export async function measureStart(book: BenchBook, { rounds }: Options): Promise<StartFigures> {
   const ready: number[] = []
   const read: number[] = []
-  const ratios = programs.map(([name]) => ({ name, each: [] as number[] }))
+  const stripe = await installStripe()
+  const programs = [...ownPrograms, stripe.program]
+  const ratios = programs.map(({ name }) => ({ name, each: [] as number[] }))
   for (let round = 0; round < rounds; round += 1) {
     const started = await startAfterKill(book)
     ready.push(started.readySeconds)
     read.push(started.readSeconds)
-    const bare = await secondsOf(['-e', '0'])
-    for (const [i, [, given]] of programs.entries()) {
-      ratios[i]?.each.push((await secondsOf(given)) / bare)
+    const bare = await secondsOf({ given: ['-e', '0'] })
+    for (const [i, program] of programs.entries()) {
+      ratios[i]?.each.push((await secondsOf(program)) / bare)
     }
   }
+  await stripe.remove()
   return {
     ready: spread(ready),
     read: spread(read),
@@ -94,9 +115,20 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function secondsOf(given: readonly string[]): Promise<number> {
+/** The SDK that ours is compared with, in a folder of its own. */
+async function installStripe() {
+  const cwd = await mkdtemp(join(tmpdir(), 'vadium-bench-stripe-'))
+  const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefix', cwd]
+  const child = spawn('npm', ['install', ...flags, `stripe@${stripeVersion}`], { stdio: 'ignore' })
+  await once(child, 'exit')
+  if (child.exitCode !== 0) throw new Error('npm could not install stripe')
+  const program: Program = { name: 'import of stripe', given: importing('stripe'), cwd }
+  return { program, remove: () => rm(cwd, { recursive: true }) }
+}
+
+async function secondsOf({ given, cwd }: Pick<Program, 'given' | 'cwd'>): Promise<number> {
   const startedMs = performance.now()
-  const child = spawn(process.execPath, given, { stdio: 'ignore' })
+  const child = spawn(process.execPath, given, { stdio: 'ignore', cwd })
   await once(child, 'exit')
   if (child.exitCode !== 0) throw new Error(`node ${given.join(' ')} failed`)
   return (performance.now() - startedMs) / 1000

@@ -1,0 +1,185 @@
+import { operations } from '@vadium/schema'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import {
+  generateKeyPair,
+  type RetryEvent,
+  VadiumClient,
+  VadiumError,
+  verifyWebhook,
+  wasReplayed,
+} from '../src/index.ts'
+import {
+  FakeService,
+  lostConnection,
+  type MethodName,
+  rawReply,
+  refusal,
+  signWebhook,
+  webhookSecret,
+} from '../src/testing/index.ts'
+import { methodOf } from '../src/testing/methods.ts'
+import { rejection } from './patient-client.ts'
+import { priceOrWait } from './testing-example.ts'
+
+const { privateKey } = generateKeyPair()
+const id = '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'
+const order = 'orders.get'
+
+function clientOf(service: FakeService, options: object = {}) {
+  const wait = () => Promise.resolve()
+  const { transport } = service
+  return new VadiumClient({
+    baseUrl: 'https://fake.example',
+    privateKey,
+    transport,
+    wait,
+    ...options,
+  })
+}
+
+describe('a fake service', () => {
+  it.each(operations.filter(({ streams }) => streams !== true).map(methodOf))(
+    'has a valid answer of %s',
+    (method) => {
+      expect(new FakeService().sample(method as MethodName)).toBeTypeOf('object')
+    },
+  )
+
+  it('takes the calls of a client, checks them, and records them', async () => {
+    const service = new FakeService()
+    const client = clientOf(service)
+    expect((await client.orders.get(id)).id).toBeTypeOf('string')
+    expect(await client.transfers.list().toArray({ limit: 5 })).toHaveLength(1)
+    await client.markToMarketRequests.preview({ position_id: id })
+    expect(service.requests).toMatchObject([
+      { method: order, params: { order_id: id }, body: undefined },
+      { method: 'transfers.list' },
+      { method: 'markToMarketRequests.preview', body: { position_id: id } },
+    ])
+  })
+
+  it('answers what a test prepares, with the digits of amounts', async () => {
+    const service = new FakeService()
+    const [transfer] = service.sample('transfers.list').transfers
+    expect(transfer?.quantity).toBeTypeOf('string')
+    const transfers =
+      transfer === undefined ? [] : [{ ...transfer, quantity: '1.100000000000000000001' }]
+    service.answer('transfers.list', { transfers })
+    const client = clientOf(service)
+    expect((await client.transfers.list()).transfers).toEqual(transfers)
+    expect((await client.transfers.list()).transfers).toEqual(transfers)
+  })
+
+  it('answers a script in its order, and then as before', async () => {
+    const service = new FakeService()
+    service.script(
+      order,
+      refusal('ORDER_NOT_FOUND'),
+      refusal('RATE_LIMITED', { retryAfterSeconds: 3 }),
+      rawReply(502, '<html>'),
+      lostConnection(),
+      service.sample(order, { id }),
+    )
+    const client = clientOf(service)
+    const first = await rejection(client.orders.get(id))
+    expect(first).toMatchObject({ reason: 'ORDER_NOT_FOUND', status: 404 })
+    expect((first as VadiumError).requestId).toBeTypeOf('string')
+    const failures: string[] = []
+    const patient = clientOf(service, {
+      onRetry: ({ error }: RetryEvent) => failures.push(`${error.status ?? ''} ${error.reason}`),
+    })
+    expect((await patient.orders.get(id)).id).toBe(id)
+    expect(failures).toEqual(['429 RATE_LIMITED', '502 REPLY_MALFORMED', ' CONNECTION_LOST'])
+    expect(await client.orders.get(id)).toEqual(service.sample(order))
+  })
+
+  it('refuses to answer what the service would not answer', () => {
+    const service = new FakeService()
+    const wrong = { ...service.sample(order), status: 'UNHEARD_OF' }
+    expect(() => service.answer(order, wrong)).toThrow(/answer of getOrder is not valid: \/status/)
+    expect(() => service.script('transfers.list', {} as { transfers: [] })).toThrow(TypeError)
+    expect(() => service.answer('orders.fly' as typeof order, wrong)).toThrow(
+      'The client has no method orders.fly.',
+    )
+  })
+
+  it('refuses what the service refuses', async () => {
+    const service = new FakeService()
+    const client = clientOf(service)
+    const body = { position_id: 'no id' }
+    expect(await rejection(client.markToMarketRequests.preview(body))).toMatchObject({
+      reason: 'BODY_INVALID',
+      details: [{ field: 'position_id' }],
+    })
+    expect(await rejection(client.transfers.list({ page_size: 0 }))).toMatchObject({
+      reason: 'PARAMETER_INVALID',
+    })
+    expect(await rejection(client.rawRequest('GET', '/nowhere'))).toMatchObject({ status: 404 })
+    const { publicKey } = generateKeyPair()
+    const signer = { publicKey: () => publicKey, sign: () => new Uint8Array(64) }
+    const forger = clientOf(service, { privateKey: undefined, signer })
+    expect(await rejection(forger.orders.get(id))).toMatchObject({ reason: 'UNAUTHENTICATED' })
+  })
+
+  it('repeats the answer of a write under its key', async () => {
+    const service = new FakeService()
+    const client = clientOf(service)
+    const accept = () => client.markToMarketRequests.accept(id, { idempotencyKey: 'once' })
+    expect(wasReplayed(await accept())).toBe(false)
+    expect(wasReplayed(await accept())).toBe(true)
+  })
+
+  it('streams the events of a test', async () => {
+    const service = new FakeService()
+    const event = service.sample('events.stream', { id: 'p-1' })
+    service.answer('events.stream', [event])
+    const stream = clientOf(service).events.stream()
+    expect((await stream.next()).value).toEqual(event)
+    await stream.return()
+  })
+
+  it('serves other processes over HTTP', async () => {
+    const service = new FakeService()
+    const server = await service.listen()
+    const client = new VadiumClient({ baseUrl: server.url, privateKey })
+    expect(await client.orders.get(id)).toEqual(service.sample(order))
+    service.script(order, lostConnection())
+    expect(await rejection(client.orders.get(id, { retries: false }))).toMatchObject({
+      reason: 'CONNECTION_LOST',
+    })
+    await client.close()
+    await server.close()
+  })
+})
+
+describe('a signed webhook', () => {
+  const event = { type: 'webhook.test', timestamp: '2026-03-02T12:00:00.000Z', data: {} } as never
+
+  it('is accepted with each of its secrets, and refused when it is changed', () => {
+    const secrets = [webhookSecret(), webhookSecret()]
+    const { headers, body } = signWebhook(event, secrets)
+    for (const secret of secrets) expect(verifyWebhook(headers, body, secret)).toEqual(event)
+    expect(() => verifyWebhook(headers, `${body} `, String(secrets[0]))).toThrow(
+      'No signature fits',
+    )
+    const old = signWebhook(event, secrets, { now: Date.now() - 301_000, id: 'msg_1' })
+    expect(() => verifyWebhook(old.headers, old.body, String(secrets[0]))).toThrow('five minutes')
+  })
+})
+
+describe('the example of the README', () => {
+  const example = readFileSync(new URL('testing-example.ts', import.meta.url), 'utf8')
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+
+  it('is the one that is tested', () => {
+    const ofReader = example.replaceAll("'../src/index.ts'", "'@vadium/client'")
+    expect(readme).toContain(
+      ofReader.replaceAll("'../src/testing/index.ts'", "'@vadium/client/testing'"),
+    )
+  })
+
+  it('shows what it says', async () => {
+    expect(await priceOrWait()).toBe('wait')
+  })
+})
