@@ -12,6 +12,7 @@ const WAIT_REPORTED_MS = 1_000
 export interface ServiceClient {
   call(operation: Operation, input: OperationInput, key: string | undefined): Promise<unknown>
   exportText(operation: Operation, input: OperationInput): AsyncGenerator<string, void, undefined>
+  exportItems(operation: Operation, input: OperationInput): AsyncGenerator<unknown, void, undefined>
   stream(
     operation: Operation,
     input: OperationInput,
@@ -53,6 +54,7 @@ export function serviceClient(
     call: (operation, input, idempotencyKey) =>
       client.request(operation, input, { signal: io.signal, idempotencyKey }),
     exportText: (operation, input) => client.exportText(operation, input, { signal: io.signal }),
+    exportItems: (operation, input) => client.exportItems(operation, input, { signal: io.signal }),
     stream: (operation, input, options) =>
       client.stream(operation, input, { signal: io.signal, ...options }),
     waitForApproval: (approvalId) => {

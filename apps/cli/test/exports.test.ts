@@ -24,7 +24,7 @@ function stream(chunks: readonly string[], { type = 'text/csv', ends = true } = 
 
 async function run(answer: Answer, argv: readonly string[], more: Surroundings = {}) {
   await using service = await loopbackService(answer)
-  const ran = await vadium(argv, { env: keyFor(service.url), ...more })
+  const ran = await vadium(argv, { ...more, env: { ...keyFor(service.url), ...more.env } })
   return { ...ran, arrived: service.arrived }
 }
 
@@ -43,6 +43,31 @@ describe('an export', () => {
     ])
     expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: rows.join(''), stderr: '' })
     expect(arrived[0]?.target).toBe('/positions:export?asset=BTC&format=csv')
+  })
+
+  it('is a table on a terminal, of all rows, when no format is asked for', async () => {
+    const position = (number: number) =>
+      `{"position_id":"b7","order_number":${number},"status":"ACTIVE","asset":"BTC","asset_quantity":"1234567.5"}`
+    const numbers = Array.from({ length: 150 }, (_, index) => index + 1)
+    const text = `{"positions":[\n${numbers.map(position).join(',\n')}\n]}\n`
+    const answer = stream([text], { type: 'application/json' })
+    const more = { columns: 100, env: { NO_COLOR: '1' } }
+    const { exitCode, stdout } = await run(answer, ['reports', 'positions'], more)
+    expect(exitCode).toBe(0)
+    const [heading, ...lines] = stdout.trimEnd().split('\n')
+    expect(heading).toMatch(/^\S.*STATUS/)
+    expect(lines).toHaveLength(numbers.length)
+    expect(lines.at(-1)).toContain('ACTIVE')
+  })
+
+  it('says on a terminal that it was cut off, after the rows that arrived', async () => {
+    const text = '{"positions":[\n{"position_id":"b7","status":"ACTIVE"},\n'
+    const answer = stream([text], { type: 'application/json', ends: false })
+    const more = { columns: 100 }
+    const { exitCode, stdout, stderr } = await run(answer, ['reports', 'positions'], more)
+    expect(exitCode).toBe(4)
+    expect(stdout).toContain('ACTIVE')
+    expect(stderr).toContain('CONNECTION_LOST')
   })
 
   it('is JSON unless another format is requested', async () => {

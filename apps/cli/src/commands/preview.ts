@@ -13,7 +13,7 @@ import { addOperationCommand } from '../operations/operation-command.ts'
 import type { OperationInput } from '../operations/operation-input.ts'
 import { marginPreview } from '../presentations/margin-preview.ts'
 import { plainSheet } from '../presentations/plain-sheet.ts'
-import { hasColours } from '../presentations/tone.ts'
+import { viewOf } from '../presentations/view.ts'
 import { printableJson } from '../printable.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 import { recordingTransport } from '../recording-transport.ts'
@@ -54,8 +54,7 @@ async function submit(input: OperationInput, context: CommandContext): Promise<E
     const explained = { ...input, body: { ...input.body, explain: true } }
     const answer = await client.call(previewMarkToMarketRequest, explained, undefined)
     const { preview, calculation } = checkPreview(answer)
-    const view = { columns: io.columns, wide: false, colours: hasColours(io) }
-    const shown = marginPreview.document?.(answer, view)
+    const shown = marginPreview.document?.(answer, viewOf(io))
     // The figures are for the person who decides; the answer of the request is the result.
     await write(io.stderr, `${shown?.lines.join('\n') ?? ''}\n\n`)
     if (shown?.exitCode !== exitCodes.done.code) return exitCodes.differs.code

@@ -10,7 +10,7 @@ import { plainList } from './plain-list.ts'
 import { plainSheet } from './plain-sheet.ts'
 import type { Document, NameOf, View } from './presentation.ts'
 import { presentationOf } from './registry.ts'
-import { hasColours } from './tone.ts'
+import { viewOf } from './view.ts'
 
 /** Prints the answers of one operation: a single answer, or each page of a list. */
 export interface AnswerPrinter {
@@ -30,7 +30,7 @@ export function answerPrinter(
   names: () => Promise<NameOf>,
 ): AnswerPrinter {
   if (flags.json === true) return jsonPrinter(transport, io)
-  const view = { columns: io.columns, wide: flags.wide === true, colours: hasColours(io) }
+  const view = viewOf(io, { wide: flags.wide === true })
   const presentation = presentationOf(operation)
   const listing = listShapeOf(operation)
   if (listing !== undefined) {

@@ -101,7 +101,7 @@ export class ListPrinter implements AnswerPrinter {
     const hidden = this.#columns.filter((column) => this.#fitting?.shown.includes(column) === false)
     if (hidden.length > 0) {
       const names = hidden.map(({ heading }) => heading.toLowerCase()).join(', ')
-      yield `No room for ${names}: --wide shows all.`
+      yield `No room for ${names}: ${this.#view.rest}.`
     }
     if (this.#next !== undefined) {
       yield `More ${items} follow. --all reads all of them; this reads the next page:`

@@ -12,6 +12,8 @@ export interface View {
   readonly wide: boolean
   /** Whether states have colours. */
   readonly colours: boolean
+  /** How to see the columns for which there is no room. */
+  readonly rest: string
 }
 
 /** The name of an organization; undefined if it is not known. */

@@ -1,0 +1,8 @@
+import type { Io } from '../io.ts'
+import type { View } from './presentation.ts'
+import { hasColours } from './tone.ts'
+
+/** The view that a terminal and the flags give. */
+export function viewOf(io: Io, { wide = false, rest = '--wide shows all' } = {}): View {
+  return { columns: io.columns, wide, colours: hasColours(io), rest }
+}
