@@ -69,6 +69,15 @@ describe('in every width and theme no rule of axe is broken', () => {
     expect(await violations(window)).toEqual([])
   })
 
+  it('on what a search has found', async () => {
+    await window.goto('/')
+    await window.page.keyboard.press('/')
+    await window.page.keyboard.type(String(deal.orderNumber))
+    await window.page.keyboard.press('Enter')
+    await window.sees(`Position of order ${deal.orderNumber}`)
+    expect(await violations(window)).toEqual([])
+  })
+
   it('on the screen where keys are chosen', async () => {
     await window.button('Lock').click()
     await window.sees('Keys of this browser')

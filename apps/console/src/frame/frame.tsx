@@ -8,6 +8,7 @@ import { useSession } from '../session/session.tsx'
 import { useDeveloper } from './developer.tsx'
 import styles from './frame.module.css'
 import { Navigation } from './navigation.tsx'
+import { Search } from './search.tsx'
 import { PriceAge, RateWindow, StreamState } from './status.tsx'
 import { Unread } from './unread.tsx'
 import { chooseTheme, useTheme } from './theme.ts'
@@ -49,6 +50,7 @@ export function Frame() {
           <RateWindow />
         </div>
         <div className={styles['tools']}>
+          <Search />
           {role !== undefined && role !== 'operator' && role !== 'reporting' && <Unread />}
           <Button
             className="button"

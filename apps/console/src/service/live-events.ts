@@ -86,7 +86,8 @@ export class LiveEvents {
 
   #invalidate({ type }: Event): void {
     const [resource = ''] = type.split('.')
-    for (const key of concerned[resource] ?? []) {
+    // Whatever happens may change what needs a person.
+    for (const key of ['today', ...(concerned[resource] ?? [])]) {
       void this.#queries.invalidateQueries({ queryKey: [key] })
     }
   }

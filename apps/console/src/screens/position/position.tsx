@@ -8,13 +8,14 @@ import { CoverageMeter } from '../../figures/coverage-meter.tsx'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Failure, Loading } from '../../figures/states.tsx'
-import { Age, Instant } from '../../figures/time.tsx'
-import { callerQuery, callsQuery, positionQuery, pricesQuery } from '../../service/queries.ts'
+import { callerQuery, callsQuery, positionQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
 import { CallRows } from '../calls/call-rows.tsx'
 import { Confirmation } from '../confirmation/confirmation.tsx'
 import { AmountDue, counterpartyOf, Ratio, ZoneBadge } from '../positions/position-cells.tsx'
+import { CoverageHistory } from './coverage-history.tsx'
 import styles from './position.module.css'
+import { Prices, TriggerPrices } from './price-line.tsx'
 
 /** One position: how it is covered, why, and what may be done. */
 export function PositionScreen() {
@@ -80,9 +81,11 @@ function PositionView({ position }: { readonly position: Position }) {
       <div className={styles['columns']}>
         <Held position={position} />
         <Prices position={position} />
+        <TriggerPrices position={position} />
         <Terms position={position} />
         <Actions actions={position.actions} />
       </div>
+      <CoverageHistory position={position} />
       <Calls positionId={position.id} />
       {confirms && (
         <Confirmation
@@ -123,37 +126,6 @@ function Held({ position }: { readonly position: Position }) {
         ['Disputed', <Figure value={position.collateral_disputed_quantity} unit={collateral} />],
         ['Interest accrued', <Figure value={position.interest_accrued} unit={asset} />],
         ['Rate a year', <Figure value={position.rate_percent} unit="%" />],
-      ]}
-    />
-  )
-}
-
-function Prices({ position }: { readonly position: Position }) {
-  const prices = useQuery(pricesQuery(useClient()))
-  const { asset, collateral_asset: collateral } = position
-  const ageOf = (symbol: string) =>
-    prices.data?.find((price) => price.asset === symbol)?.observe_time ?? null
-  const now = (symbol: string, price: string | null) => (
-    <>
-      <Figure value={price} unit="USD" missing="no current price" />
-      <br />
-      <Age of={ageOf(symbol)} />
-    </>
-  )
-  return (
-    <Facts
-      title="Prices"
-      facts={[
-        [
-          `${asset} at the last mark-to-market`,
-          <>
-            <Figure value={position.price_at_last_m2m} unit="USD" />
-            <br />
-            <Instant at={position.last_m2m_at} />
-          </>,
-        ],
-        [`${asset} now`, now(asset, position.current_price)],
-        [`${collateral} now`, now(collateral, position.collateral_price)],
       ]}
     />
   )

@@ -8,12 +8,14 @@ import { useClient } from '../../service/service.tsx'
 import { CallRows } from '../calls/call-rows.tsx'
 import { DueAndNext, PositionHead } from '../positions/position-cells.tsx'
 import styles from './today.module.css'
+import { Summary } from './totals.tsx'
 
 /** What needs a person now, the most urgent first. */
 export function Today() {
   return (
     <div className={styles['screen']}>
       <h1>Today</h1>
+      <Summary />
       <ToAnswer />
       <ToCall />
       <Watch />

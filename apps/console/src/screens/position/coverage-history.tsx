@@ -1,0 +1,158 @@
+import type { MarkToMarketRequest, Position, PositionValuation } from '@vadium/client'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo } from 'react'
+import { Button } from 'react-aria-components'
+import { Figure } from '../../figures/figure.tsx'
+import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { TableScroll } from '../../figures/table-scroll.tsx'
+import { Instant } from '../../figures/time.tsx'
+import { valuationPagesQuery } from '../../service/history-queries.ts'
+import { callsQuery } from '../../service/queries.ts'
+import { useClient } from '../../service/service.tsx'
+import styles from './position.module.css'
+
+/** The chart is loaded when a position is looked at. */
+const CoverageChart = lazy(async () => {
+  const { CoverageChart: chart } = await import('./coverage-chart.tsx')
+  return { default: chart }
+})
+
+/** Coverage at each market cut and each movement, as a chart and as a table. */
+export function CoverageHistory({ position }: { readonly position: Position }) {
+  const client = useClient()
+  const pages = useInfiniteQuery(valuationPagesQuery(client, position.id))
+  const calls = useQuery(callsQuery(client, { position_id: position.id, page_size: 20 }))
+  const valuations = useMemo(
+    () => (pages.data?.pages ?? []).flatMap((page) => page.valuations),
+    [pages.data],
+  )
+  const requests = calls.data?.mark_to_market_requests ?? []
+  const again = () => void pages.refetch()
+  return (
+    <section className="panel">
+      <h2>Coverage over time</h2>
+      {pages.isLoadingError && <Failure error={pages.error} what="the valuations" again={again} />}
+      {pages.isPending && <Loading what="the valuations" />}
+      {pages.isSuccess && valuations.length === 0 && (
+        <Empty>No market cut and no movement yet.</Empty>
+      )}
+      {valuations.length > 0 && (
+        <>
+          <Drawing position={position} valuations={valuations} calls={requests} />
+          <details className={styles['history']}>
+            <summary>As a table: {valuations.length} entries</summary>
+            <HistoryRows position={position} valuations={valuations} />
+          </details>
+          {pages.hasNextPage && (
+            <Button
+              className="button"
+              isDisabled={pages.isFetchingNextPage}
+              onPress={() => void pages.fetchNextPage()}
+            >
+              {pages.isFetchingNextPage ? 'Reading …' : 'Further back'}
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Drawing({
+  position,
+  valuations,
+  calls,
+}: {
+  readonly position: Position
+  readonly valuations: readonly PositionValuation[]
+  readonly calls: readonly MarkToMarketRequest[]
+}) {
+  const rated = valuations.filter(({ ccr_percent }) => ccr_percent !== null)
+  if (rated.length === 0) return <Empty>No entry has a ratio: there was no price.</Empty>
+  return (
+    <>
+      <Suspense fallback={<Loading what="the chart" />}>
+        <CoverageChart position={position} valuations={valuations} calls={calls} />
+      </Suspense>
+      <ul className={styles['legend']} aria-hidden="true">
+        <li data-mark="coverage">coverage, %</li>
+        <li data-mark="movement">movement</li>
+        <li data-mark="sent">call or release sent</li>
+        <li data-mark="call">margin call level</li>
+        <li data-mark="liquidation">liquidation level</li>
+      </ul>
+    </>
+  )
+}
+
+const movements: Readonly<Record<string, string>> = {
+  instruct: 'sent',
+  settle: 'arrived',
+  revert: 'came back',
+}
+
+function HistoryRows({
+  position,
+  valuations,
+}: {
+  readonly position: Position
+  readonly valuations: readonly PositionValuation[]
+}) {
+  return (
+    <TableScroll name="Coverage over time">
+      <table>
+        <thead>
+          <tr>
+            <th>Time</th>
+            <th>What</th>
+            <th className="number">Coverage, %</th>
+            <th className="number">LTV, %</th>
+            <th className="number">Collateral, {position.collateral_asset}</th>
+            <th className="number">{position.asset}, USD</th>
+            <th className="number">{position.collateral_asset}, USD</th>
+          </tr>
+        </thead>
+        <tbody>
+          {valuations.map((entry, i) => (
+            // Several movements may have one time.
+            <tr key={`${entry.time} ${valuations.length - i}`}>
+              <td>
+                <Instant at={entry.time} />
+              </td>
+              <td>
+                <Cause entry={entry} />
+              </td>
+              <td className="number">
+                <Figure value={entry.ccr_percent} missing="no ratio" />
+              </td>
+              <td className="number">
+                <Figure value={entry.ltv_percent} missing="no ratio" />
+              </td>
+              <td className="number">
+                <Figure value={entry.collateral_quantity} column />
+              </td>
+              <td className="number">
+                <Figure value={entry.asset_price?.price_usd} column missing="no price" />
+              </td>
+              <td className="number">
+                <Figure value={entry.collateral_price?.price_usd} column missing="no price" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
+  )
+}
+
+function Cause({ entry }: { readonly entry: PositionValuation }) {
+  if (entry.movement === null) return <>market cut</>
+  const words = movements[entry.movement] ?? entry.movement
+  if (entry.transfer_id === null) return <>{words}</>
+  return (
+    <Link to="/transfers/$transferId" params={{ transferId: entry.transfer_id }}>
+      transfer {words}
+    </Link>
+  )
+}

@@ -1,0 +1,186 @@
+import type { Today } from '@vadium/client'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Figure } from '../../figures/figure.tsx'
+import { Failure, Loading } from '../../figures/states.tsx'
+import { TableScroll } from '../../figures/table-scroll.tsx'
+import { Instant, spanText, TimeLeft } from '../../figures/time.tsx'
+import { todayQuery } from '../../service/history-queries.ts'
+import { useClient } from '../../service/service.tsx'
+import styles from './today.module.css'
+
+/** What is owed, under way and disputed, and how much needs a person. */
+export function Summary() {
+  const today = useQuery(todayQuery(useClient()))
+  if (today.isLoadingError) {
+    const again = () => void today.refetch()
+    return <Failure error={today.error} what="the sums of today" again={again} />
+  }
+  if (today.data === undefined) return <Loading what="the sums of today" />
+  const { totals } = today.data
+  return (
+    <>
+      <dl className={styles['totals']}>
+        <Total name="Owed to us" usd={totals.owed_to_us_usd} isMore={totals.has_more} />
+        <Total name="Owed by us" usd={totals.owed_by_us_usd} isMore={totals.has_more} />
+        <Total name="In transit to us" usd={totals.in_transit_to_us_usd} isMore={totals.has_more} />
+        <Total
+          name="In transit from us"
+          usd={totals.in_transit_from_us_usd}
+          isMore={totals.has_more}
+        />
+        <Total name="Disputed" usd={totals.disputed_usd} isMore={totals.has_more} />
+      </dl>
+      <Needs today={today.data} />
+      <Stuck stuck={today.data.stuck_transfers} />
+    </>
+  )
+}
+
+function Total({
+  name,
+  usd,
+  isMore,
+}: {
+  readonly name: string
+  readonly usd: string
+  readonly isMore: boolean
+}) {
+  return (
+    <div className={styles['total']}>
+      <dt>{name}</dt>
+      <dd>
+        {isMore && 'at least '}
+        <Figure value={usd} unit="USD" />
+      </dd>
+    </div>
+  )
+}
+
+interface Part {
+  readonly has_more: boolean
+}
+
+/** A number, which may be a lower bound. */
+function Count({ of, part }: { readonly of: number; readonly part: Part }) {
+  return (
+    <strong>
+      {part.has_more ? 'at least ' : ''}
+      {of}
+    </strong>
+  )
+}
+
+function Needs({ today }: { readonly today: Today }) {
+  const { to_answer: asked, to_approve: approvals, agreements_to_accept: agreements } = today
+  const { to_call: calls, to_release: releases, watch } = today
+  return (
+    <section aria-label="What needs a person" className="panel">
+      <dl className="facts">
+        <Need name="To answer" by={asked.next_deadline}>
+          <Count of={asked.count} part={asked} />
+          {asked.count > 0 && (
+            <>
+              {' '}
+              · <Link to="/calls">{asked.mark_to_market_requests} calls</Link>,{' '}
+              <Link to="/orders">{asked.orders} orders</Link>,{' '}
+              <Link to="/order-requests">{asked.order_requests} order requests</Link>
+            </>
+          )}
+        </Need>
+        <Need name="To approve" by={approvals.next_deadline}>
+          <Count of={approvals.count} part={approvals} />
+          {approvals.count > 0 && (
+            <>
+              {' '}
+              · <Link to="/approvals">approvals</Link>
+            </>
+          )}
+        </Need>
+        <Need name="Agreements to accept" by={agreements.next_deadline}>
+          <Count of={agreements.count} part={agreements} />
+        </Need>
+        <Need name="To call" by={null}>
+          <Count of={calls.count} part={calls} /> · <Figure value={calls.notional_usd} unit="USD" />
+        </Need>
+        <Need name="To release" by={null}>
+          <Count of={releases.count} part={releases} /> ·{' '}
+          <Figure value={releases.notional_usd} unit="USD" />
+        </Need>
+        <Need name="At a level" by={null}>
+          <Count of={watch.margin_call_reached} part={watch} /> at the margin call level,{' '}
+          <Count of={watch.liquidation_reached} part={watch} /> of them at liquidation
+        </Need>
+        <Need name="Stuck transfers" by={null}>
+          <Count of={today.stuck_transfers.count} part={today.stuck_transfers} />
+        </Need>
+      </dl>
+    </section>
+  )
+}
+
+function Need({
+  name,
+  by,
+  children,
+}: {
+  readonly name: string
+  readonly by: string | null
+  readonly children: ReactNode
+}) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        {children}
+        {by !== null && (
+          <>
+            {' '}
+            · <TimeLeft until={by} />
+          </>
+        )}
+      </dd>
+    </>
+  )
+}
+
+/** The transfers that stay in one state for longer than usual. */
+function Stuck({ stuck }: { readonly stuck: Today['stuck_transfers'] }) {
+  if (stuck.transfers.length === 0) return null
+  return (
+    <section>
+      <h2>Stuck: longer in one state than usual</h2>
+      <TableScroll name="Stuck transfers">
+        <table>
+          <thead>
+            <tr>
+              <th>Order</th>
+              <th>State at the provider</th>
+              <th>What it says</th>
+              <th>Since</th>
+              <th>Usually at most</th>
+            </tr>
+          </thead>
+          <tbody>
+            {stuck.transfers.map((transfer) => (
+              <tr key={transfer.id}>
+                <td>
+                  <Link to="/transfers/$transferId" params={{ transferId: transfer.id }}>
+                    {transfer.order_id_pretty}
+                  </Link>
+                </td>
+                <td className="mono">{transfer.provider_state}</td>
+                <td className="prose">{transfer.label}</td>
+                <td>
+                  <Instant at={transfer.since} />
+                </td>
+                <td>{spanText(transfer.usual_seconds * 1000)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableScroll>
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import type { VadiumClient } from '@vadium/client'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+
+/** How often figures that follow from prices are read again. Prices are no events. */
+const pricedMs = 5_000
+
+/** What needs a person, in numbers. Events have it read again at once. */
+export const todayQuery = (client: VadiumClient) =>
+  queryOptions({
+    queryKey: ['today'],
+    queryFn: ({ signal }) => client.today.show({ signal }),
+    refetchInterval: 2 * pricedMs,
+  })
+
+/** What has this number or id. */
+export const searchQuery = (client: VadiumClient, query: string) =>
+  queryOptions({
+    queryKey: ['search', query],
+    queryFn: ({ signal }) => client.search.find({ query }, { signal }),
+    enabled: query !== '',
+    staleTime: 10_000,
+  })
+
+/** The prices of a position before and now, and those at which something would happen. */
+export const positionPricesQuery = (client: VadiumClient, id: string) =>
+  queryOptions({
+    queryKey: ['positions', 'prices', id],
+    queryFn: ({ signal }) => client.positions.prices(id, { signal }),
+    refetchInterval: pricedMs,
+  })
+
+const valuationsOfAPage = 200
+
+/** What a position was worth, the newest first. */
+export const valuationPagesQuery = (client: VadiumClient, id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['positions', 'valuations', id],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      client.positions.valuations(
+        id,
+        { page_size: valuationsOfAPage, page_token: pageParam },
+        { signal },
+      ),
+    getNextPageParam: ({ next_page_token }) => next_page_token,
+  })
