@@ -142,6 +142,7 @@ export {
   getPositionPrices,
   listPositions,
   listPositionValuations,
+  valuationsPageMax,
 } from './operations/positions.ts'
 export {
   reportCollateralMovements,

@@ -168,7 +168,7 @@ export class Positions {
    *
    * @param positionId The id of the position. A UUID.
    * @param filter
-   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_size` (optional): The largest number of items, 1 to 200. Default: 100.
    *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason

@@ -372,7 +372,7 @@ export interface PositionValuation {
 
 /** What `client.positions.valuations` can be asked for. */
 export interface ListPositionValuationsQuery {
-  /** The largest number of items, 1 to 1000. Default: 100. */
+  /** The largest number of items, 1 to 200. Default: 100. */
   page_size?: number | undefined
   /**
    * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.

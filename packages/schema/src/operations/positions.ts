@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
 import { enumeration, identifier } from '../enumeration.ts'
 import { operation } from '../operation.ts'
-import { formatParameter, pageOf, pageParameters, pageToken } from '../paging.ts'
+import { formatParameter, pageOf, pageParameters, pageSizeDefault, pageToken } from '../paging.ts'
 import { AssetSymbol } from '../resources/custody.ts'
 import { Position } from '../resources/position.ts'
 import { PositionPrices, PositionValuation } from '../resources/position-history.ts'
@@ -128,6 +128,9 @@ export const getPositionPrices = operation({
   reasons: ['POSITION_NOT_FOUND'],
 })
 
+/** The most entries of a page: the prices of each are looked up at its time. */
+export const valuationsPageMax = 200
+
 export const listPositionValuations = operation({
   id: 'listPositionValuations',
   method: 'GET',
@@ -140,7 +143,20 @@ export const listPositionValuations = operation({
   roles: ['viewer', 'execution', 'admin'],
   safe: true,
   params: positionParams,
-  query: Type.Object({ ...pageParameters }, { additionalProperties: false }),
+  query: Type.Object(
+    {
+      ...pageParameters,
+      page_size: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: valuationsPageMax,
+          description: `The largest number of items, 1 to ${valuationsPageMax}. Default: ${pageSizeDefault}.`,
+          examples: [pageSizeDefault],
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
   response: pageOf('PositionValuationList', 'valuations', PositionValuation),
   reasons: ['PAGE_TOKEN_INVALID', 'POSITION_NOT_FOUND'],
 })

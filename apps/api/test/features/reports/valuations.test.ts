@@ -4,6 +4,7 @@ import {
   type PositionReportRow,
   type PositionValuation,
   reportPositions,
+  valuationsPageMax,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callOf, refused, succeed } from '../../harness/call.ts'
@@ -47,7 +48,7 @@ afterAll(() => world.close())
 /** All entries of a position, read in pages. */
 async function valuationsOf(
   positionId: string,
-  { pageSize = 1000, key = lenderKey } = {},
+  { pageSize = valuationsPageMax, key = lenderKey } = {},
 ): Promise<PositionValuation[]> {
   const all: PositionValuation[] = []
   let token: string | undefined
@@ -151,7 +152,10 @@ describe('the valuations of a position', () => {
     await world.service.database.query(
       `INSERT INTO market_cuts (asset, cut_at, price_usd) VALUES ('BTC', '2026-03-12T09:59:59Z', 7)`,
     )
-    const second = await ask({ page_size: 1000, page_token: first.next_page_token ?? '' })
+    const second = await ask({
+      page_size: valuationsPageMax,
+      page_token: first.next_page_token ?? '',
+    })
     const seen = [...first.valuations, ...second.valuations]
     expect(seen.filter(({ time }) => time !== '2026-03-12T09:59:59.000Z')).toEqual(before)
     await world.service.database.query('DELETE FROM market_cuts WHERE price_usd = 7')
@@ -184,6 +188,16 @@ describe('returns 404', () => {
 })
 
 describe('returns 400', () => {
+  it('for a page of more entries than are valued at once', async () => {
+    const params = { position_id: lived.position_id }
+    const query = { page_size: valuationsPageMax + 1 }
+    await refused(
+      world.service,
+      400,
+      callOf(listPositionValuations, { key: lenderKey, params, query }),
+    )
+  })
+
   it('for the page token of another position', async () => {
     const [other] = positions.filter(({ position_id }) => position_id !== lived.position_id)
     const { next_page_token = '' } = await succeed(world.service, listPositionValuations, {
