@@ -129,6 +129,12 @@ function ResultLink({
           {label}
         </Link>
       )
+    case 'agreement':
+      return (
+        <Link to="/agreements/$agreementId" params={{ agreementId: id }} onClick={close}>
+          {label}
+        </Link>
+      )
     case 'approval':
       return (
         <Link to="/approvals/$approvalId" params={{ approvalId: id }} onClick={close}>

@@ -63,6 +63,8 @@ export class TestBrowser {
     if (this.#browser === undefined) throw new Error('the browser has not been started')
     const context = await this.#browser.newContext({
       viewport: { width, height: 900 },
+      // Without a language of its own, the browser names one that no formatter takes.
+      locale: 'en-US',
       colorScheme: theme,
     })
     const page = await context.newPage()

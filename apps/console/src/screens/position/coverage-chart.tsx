@@ -47,18 +47,29 @@ function summary(valuations: readonly PositionValuation[]): string {
 
 const seconds = (time: string) => Date.parse(time) / 1000
 
+/** Entries of one time have the same figures, and one place in the drawing. */
 function columns({ terms }: Position, valuations: readonly PositionValuation[]): uPlot.AlignedData {
-  const entries = valuations.toReversed()
-  const coverage = entries.map(({ ccr_percent }) =>
-    ccr_percent === null ? null : Number(ccr_percent),
-  )
+  const places = new Map<string, { coverage: number | null; isMovement: boolean }>()
+  for (const { time, cause, ccr_percent } of valuations.toReversed()) {
+    const coverage = ccr_percent === null ? null : Number(ccr_percent)
+    const isMovement = cause === 'movement' || places.get(time)?.isMovement === true
+    places.set(time, { coverage, isMovement })
+  }
+  const entries = [...places.values()]
+  const times = [...places.keys()].map(seconds)
+  const [only] = times
+  // A single time has no axis: an hour without an entry follows it.
+  if (only !== undefined && times.length === 1) {
+    times.push(only + 3600)
+    entries.push({ coverage: null, isMovement: false })
+  }
   const level = (percent: string) => entries.map(() => Number(percent))
   return [
-    entries.map(({ time }) => seconds(time)),
+    times,
     level(terms.liquidation_percent),
     level(terms.margin_call_percent),
-    coverage,
-    entries.map(({ cause }, i) => (cause === 'movement' ? (coverage[i] ?? null) : null)),
+    entries.map(({ coverage }) => coverage),
+    entries.map(({ coverage, isMovement }) => (isMovement ? coverage : null)),
   ]
 }
 
@@ -81,7 +92,11 @@ function options(element: HTMLElement, calls: readonly MarkToMarketRequest[]): u
     height,
     legend: { show: false },
     cursor: { drag: { setScale: false } },
-    axes: [axis, { ...axis, size: 56 }],
+    tzDate: (ts) => uPlot.tzDate(new Date(ts * 1000), 'Etc/UTC'),
+    axes: [
+      { ...axis, values: (_chart, splits, _axis, _space, step) => placeTexts(splits, step) },
+      { ...axis, size: 56 },
+    ],
     series: [
       {},
       dashed('liquidation'),
@@ -101,6 +116,16 @@ function options(element: HTMLElement, calls: readonly MarkToMarketRequest[]): u
       ],
     },
   }
+}
+
+/** Times in UTC, like all times of the page: the day where one begins, and the time between. */
+function placeTexts(splits: readonly number[], step: number): string[] {
+  return splits.map((split, i) => {
+    const text = new Date(split * 1000).toISOString()
+    const [day, time] = [text.slice(5, 10), text.slice(11, 16)]
+    if (step >= 86_400) return i === 0 ? text.slice(0, 10) : day
+    return i === 0 || time === '00:00' ? `${time}\n${day}` : time
+  })
 }
 
 /** A line down the drawing where a request was created. */

@@ -12,11 +12,22 @@ import { callsQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
 import styles from './position.module.css'
 
-/** The chart is loaded when a position is looked at. */
+/** The same list each time, so that nothing is drawn again. */
+const none: readonly MarkToMarketRequest[] = []
+
+/** The chart is loaded when a position is looked at. Without it, the table has every figure. */
 const CoverageChart = lazy(async () => {
-  const { CoverageChart: chart } = await import('./coverage-chart.tsx')
-  return { default: chart }
+  try {
+    const { CoverageChart: chart } = await import('./coverage-chart.tsx')
+    return { default: chart }
+  } catch {
+    return { default: NoChart }
+  }
 })
+
+function NoChart(_drawn: Parameters<typeof Drawing>[0]) {
+  return <Empty>This browser could not draw the chart. The table has every figure.</Empty>
+}
 
 /** Coverage at each market cut and each movement, as a chart and as a table. */
 export function CoverageHistory({ position }: { readonly position: Position }) {
@@ -27,7 +38,7 @@ export function CoverageHistory({ position }: { readonly position: Position }) {
     () => (pages.data?.pages ?? []).flatMap((page) => page.valuations),
     [pages.data],
   )
-  const requests = calls.data?.mark_to_market_requests ?? []
+  const requests = calls.data?.mark_to_market_requests ?? none
   const again = () => void pages.refetch()
   return (
     <section className="panel">

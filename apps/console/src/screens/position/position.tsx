@@ -62,6 +62,9 @@ function PositionView({ position }: { readonly position: Position }) {
           <Link to="/orders/$orderId" params={{ orderId: position.order_id }}>
             Order
           </Link>
+          <Link to="/threads/$orderId" params={{ orderId: position.order_id }}>
+            Thread
+          </Link>
           <Link to="/order-requests/new" search={{ position: position.id }}>
             Recall, return or rerate …
           </Link>
@@ -80,10 +83,12 @@ function PositionView({ position }: { readonly position: Position }) {
 
       <div className={styles['columns']}>
         <Held position={position} />
-        <Prices position={position} />
-        <TriggerPrices position={position} />
         <Terms position={position} />
         <Actions actions={position.actions} />
+      </div>
+      <div className={styles['wide']}>
+        <Prices position={position} />
+        <TriggerPrices position={position} />
       </div>
       <CoverageHistory position={position} />
       <Calls positionId={position.id} />

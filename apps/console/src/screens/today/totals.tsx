@@ -72,6 +72,8 @@ function Count({ of, part }: { readonly of: number; readonly part: Part }) {
   )
 }
 
+const named = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+
 function Needs({ today }: { readonly today: Today }) {
   const { to_answer: asked, to_approve: approvals, agreements_to_accept: agreements } = today
   const { to_call: calls, to_release: releases, watch } = today
@@ -83,9 +85,9 @@ function Needs({ today }: { readonly today: Today }) {
           {asked.count > 0 && (
             <>
               {' '}
-              · <Link to="/calls">{asked.mark_to_market_requests} calls</Link>,{' '}
-              <Link to="/orders">{asked.orders} orders</Link>,{' '}
-              <Link to="/order-requests">{asked.order_requests} order requests</Link>
+              · <Link to="/calls">{named(asked.mark_to_market_requests, 'call')}</Link>,{' '}
+              <Link to="/orders">{named(asked.orders, 'order')}</Link>,{' '}
+              <Link to="/order-requests">{named(asked.order_requests, 'order request')}</Link>
             </>
           )}
         </Need>
@@ -100,6 +102,12 @@ function Needs({ today }: { readonly today: Today }) {
         </Need>
         <Need name="Agreements to accept" by={agreements.next_deadline}>
           <Count of={agreements.count} part={agreements} />
+          {agreements.count > 0 && (
+            <>
+              {' '}
+              · <Link to="/counterparties">agreements</Link>
+            </>
+          )}
         </Need>
         <Need name="To call" by={null}>
           <Count of={calls.count} part={calls} /> · <Figure value={calls.notional_usd} unit="USD" />
