@@ -17,21 +17,20 @@ export default defineConfig({
     alwaysBundle: [/^@vadium\/schema/, /^@sinclair\/typebox/],
     onlyBundle: ['@vadium/schema', '@sinclair/typebox'],
   },
-  // Short local names and no indentation. Lines and the names of classes stay, for stack traces and
-  // logs.
+  // The names of classes stay, for stack traces and logs.
   minify: {
     mangle: { keepNames: { class: true, function: false } },
     compress: true,
-    codegen: { removeWhitespace: false },
+    codegen: true,
   },
   plugins: [
     {
-      name: 'no-indentation',
+      // A line for each statement, for stack traces. No text of the SDK contains what it looks for.
+      name: 'lines',
       generateBundle: (_options, bundle) => {
         for (const file of Object.values(bundle)) {
-          if (file.type === 'chunk' && file.fileName.endsWith('.js')) {
-            file.code = file.code.replaceAll(/^\t+/gm, '')
-          }
+          const isOfSdk = file.fileName.endsWith('.js') && file.fileName !== 'testing.js'
+          if (file.type === 'chunk' && isOfSdk) file.code = lines(file.code)
         }
       },
     },
@@ -39,3 +38,12 @@ export default defineConfig({
   // Comments are read in an editor, so they stand in the types alone.
   outputOptions: { comments: false },
 })
+
+function lines(code: string): string {
+  return code
+    .replaceAll(/\bfrom(?=")/g, 'from ')
+    .replaceAll(
+      /;(?=(?:async|await|class|const|export|for|function|if|import|let|return|throw|try|var)\b)/g,
+      ';\n',
+    )
+}
