@@ -10,6 +10,8 @@ export interface PlanNode {
   'Rows Removed by Filter'?: number
   'Actual Rows': number
   'Actual Loops': number
+  'Shared Hit Blocks'?: number
+  'Shared Read Blocks'?: number
   Plans?: PlanNode[]
 }
 
@@ -32,7 +34,7 @@ export class QueryPlans {
     return new QueryPlans(client)
   }
 
-  /** The nodes of the plan of a statement, which is executed. */
+  /** The nodes of the plan of a statement, which is executed, the topmost first. */
   async nodes({ text, values }: Statement, mode: PlanMode): Promise<PlanNode[]> {
     await this.#client.query(`SET plan_cache_mode = force_${mode}_plan`)
     await this.#client.query('DEALLOCATE ALL')
@@ -44,7 +46,7 @@ export class QueryPlans {
         : 'NULL',
     )
     const { rows } = await this.#client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE listing (${given.join(', ')})`,
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE listing (${given.join(', ')})`,
     )
     return rows.flatMap((row) => flatten(row['QUERY PLAN'][0].Plan))
   }
@@ -56,6 +58,11 @@ export class QueryPlans {
 
 function flatten(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(flatten)]
+}
+
+/** How many pages of the buffer cache a statement read. */
+export function buffersRead([top]: readonly PlanNode[]): number {
+  return (top?.['Shared Hit Blocks'] ?? 0) + (top?.['Shared Read Blocks'] ?? 0)
 }
 
 /** How many rows a scan read, including those that its filter discarded. */

@@ -9,7 +9,8 @@ import {
 } from '../../platform/lists/page-token.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { CustodianService } from '../reference/index.ts'
-import type { TransferRepository, TransferSelection } from './transfers.repository.ts'
+import type { TransferSelection } from './transfer-selection.ts'
+import type { TransferRepository } from './transfers.repository.ts'
 
 export interface TransferPage {
   /** The transfers as JSON texts, separated by commas. */
