@@ -15,7 +15,8 @@ export class Transfers {
 
   /**
    * List transfers. Lists the transfers that the caller's organization sends or receives, newest
-   * first. A transfer must match all given filters.
+   * first. A transfer must match all given filters. With several filters, a page may have fewer
+   * transfers than requested, or none, and still be followed by another.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *

@@ -46,7 +46,7 @@ export const listTransfers = operation({
   path: '/transfers',
   summary: 'List transfers',
   description:
-    "Lists the transfers that the caller's organization sends or receives, newest first. A transfer must match all given filters.",
+    "Lists the transfers that the caller's organization sends or receives, newest first. A transfer must match all given filters. With several filters, a page may have fewer transfers than requested, or none, and still be followed by another.",
   command: ['transfers', 'list'],
   group: 'transfers',
   roles: ['viewer', 'execution', 'reporting', 'admin'],

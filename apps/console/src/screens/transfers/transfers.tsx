@@ -22,7 +22,12 @@ export function Transfers() {
       )}
       {pages.isPending && <Loading what="transfers" />}
       {pages.isSuccess && transfers.length === 0 && (
-        <Empty>No transfer matches these filters.</Empty>
+        <Empty>
+          {/* The service looks at so many transfers at a time. */}
+          {pages.hasNextPage
+            ? 'None of the newest transfers matches these filters.'
+            : 'No transfer matches these filters.'}
+        </Empty>
       )}
       {transfers.length > 0 && <TransferRows transfers={transfers} />}
       {pages.hasNextPage && (
