@@ -3,6 +3,7 @@ import { type Comparison, compareWith } from './against/compare.ts'
 import { type BenchBook, openBenchBook } from './book/bench-book.ts'
 import { cleanUp, cleanUpOnSignals, ending } from './cleanup.ts'
 import { measureGrowthOf } from './growth/growth-book.ts'
+import { measureFilters } from './measure/filters.ts'
 import { measureGrown } from './measure/grown.ts'
 import { measureListing } from './measure/listing.ts'
 import { measureOverload } from './measure/overload.ts'
@@ -17,6 +18,7 @@ import { measureWrites } from './measure/writes.ts'
 import { type Options, type Part, readOptions, usage } from './options.ts'
 import { comparisonText } from './report/comparison-text.ts'
 import { loadAverageNow, machineFacts } from './report/machine.ts'
+import { filtersText } from './report/filters-text.ts'
 import { grownText, growthText } from './report/growth-text.ts'
 import { overloadText } from './report/overload-text.ts'
 import { startText } from './report/start-text.ts'
@@ -42,7 +44,7 @@ const chosenOf = (options: Options) => (part: Part) => options.parts.includes(pa
 async function measure(options: Options): Promise<Report> {
   const loadAverage = loadAverageNow()
   const chosen = chosenOf(options)
-  const withoutBook: readonly Part[] = ['revaluation', 'tick', 'writes', 'growth']
+  const withoutBook: readonly Part[] = ['revaluation', 'tick', 'writes', 'growth', 'filters']
   const book = options.parts.some((part) => !withoutBook.includes(part))
     ? await openBenchBook()
     : undefined
@@ -59,6 +61,8 @@ async function measure(options: Options): Promise<Report> {
   if (growth) print(growthText(growth))
   const grown = chosen('growth') ? await measureGrown(options) : undefined
   if (grown) print(grownText(grown))
+  const filters = chosen('filters') ? await measureFilters(options) : undefined
+  if (filters) print(filtersText(filters))
   return {
     machine,
     quick: options.quick,
@@ -68,6 +72,7 @@ async function measure(options: Options): Promise<Report> {
     ...(writes && { writes }),
     ...(growth && { growth }),
     ...(grown && { grown }),
+    ...(filters && { filters }),
   }
 }
 

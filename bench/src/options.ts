@@ -12,6 +12,7 @@ export const parts = [
   'start',
   'streams',
   'growth',
+  'filters',
 ] as const
 export type Part = (typeof parts)[number]
 
@@ -39,6 +40,8 @@ export interface Options {
   readonly settledTransfers: number
   /** The numbers of transfers at which listing and preview are compared, rising. */
   readonly grownRows: readonly number[]
+  /** How many transfers a list with filters looks through. */
+  readonly filterRows: number
   readonly rounds: number
   readonly roundSeconds: number
   /** The number of requests for a median latency. */
@@ -80,6 +83,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
         reportRows: 100_000,
         settledTransfers: 600,
         grownRows: [100_000, 1_000_000],
+        filterRows: 500_000,
         ...{ rounds: 5, roundSeconds: 1.5, latencySamples: 300 },
       }
     : {
@@ -91,6 +95,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
         reportRows: 1_000_000,
         settledTransfers: 3_000,
         grownRows: [1_000_000, 10_000_000],
+        filterRows: 5_000_000,
         ...{ rounds: 7, roundSeconds: 4, latencySamples: 1000 },
       }
 }

@@ -1,6 +1,7 @@
 import type { Comparison } from '../against/compare.ts'
 import type { GrowthFigures } from '../growth/growth-book.ts'
 import { listingConnections, type ListingFigures } from '../measure/listing.ts'
+import type { FilterFigures } from '../measure/filters.ts'
 import type { GrownFigures } from '../measure/grown.ts'
 import type { OverloadFigures } from '../measure/overload.ts'
 import type { PreviewFigures } from '../measure/preview.ts'
@@ -34,6 +35,7 @@ export interface Report {
   readonly streams?: readonly StreamFigures[]
   readonly growth?: GrowthFigures
   readonly grown?: readonly GrownFigures[]
+  readonly filters?: FilterFigures
 }
 
 export function machineText(machine: MachineFacts): string {
