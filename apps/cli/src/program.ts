@@ -9,6 +9,7 @@ import { addDecisionCommand, isDecision } from './commands/decide.ts'
 import { addDemoCommand } from './commands/demo.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addPreviewCommand } from './commands/preview.ts'
+import { addListenCommand } from './commands/listen.ts'
 import { addProfileCommands } from './commands/profiles.ts'
 import { addVerifyCommand } from './commands/verify.ts'
 import { HELP_WIDTH_MAX, helpLayout, programTeaching } from './help-layout.ts'
@@ -70,6 +71,7 @@ export function createProgram(
   addCurlCommand(program, runner)
   addDemoCommand(program, runner)
   addKeyCommands(program, runner)
+  addListenCommand(program, runner)
   addProfileCommands(program, runner)
   if (words !== undefined) addCompletionCommand(program, words)
   return program

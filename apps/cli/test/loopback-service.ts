@@ -55,6 +55,9 @@ async function readAll(request: IncomingMessage): Promise<Buffer> {
 
 function inspect({ method = '', url = '', headers }: IncomingMessage, body: Buffer): Arrived {
   const header = (name: string) => String(headers[name.toLowerCase()])
+  if (headers[headerNames.apiKey.toLowerCase()] === undefined) {
+    return { method, target: url, headers, body: body.toString(), verified: false }
+  }
   const input = signingInput({
     method,
     target: url,

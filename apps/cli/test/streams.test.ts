@@ -1,3 +1,5 @@
+import { verifyWebhook } from '@vadium/client'
+import { webhookSecret } from '@vadium/client/testing'
 import { describe, expect, it } from 'vitest'
 import { type Answer, hangUp, json, loopbackService, refusal } from './loopback-service.ts'
 import { keyFor, type Surroundings, vadium } from './terminal.ts'
@@ -257,5 +259,42 @@ describe.each([
     const { stdout, targets } = await run(answers, [noun, 'tail'])
     expect(lines(stdout)).toHaveLength(1)
     expect(targets).toEqual([target, `${target}?after=e1`])
+  })
+})
+
+describe('listen', () => {
+  it('sends each event to the receiver, as a webhook that its secret verifies', async () => {
+    const secret = webhookSecret()
+    await using receiver = await loopbackService(json({}), json({}, 500))
+    await using service = await loopbackService(stream([ready, move('e1'), move('e2')], true), over)
+    const env = { ...keyFor(service.url), VADIUM_WEBHOOK_SECRET: secret }
+    const { stdout } = await vadium(['listen', '--forward-to', `${receiver.url}/hooks`], { env })
+    expect(receiver.arrived.map(({ method, target }) => [method, target])).toEqual([
+      ['POST', '/hooks'],
+      ['POST', '/hooks'],
+    ])
+    const events = receiver.arrived.map(({ headers, body }) => verifyWebhook(headers, body, secret))
+    expect(events).toMatchObject([
+      { id: 'e1', type: 'mark_to_market_request.updated', timestamp: time },
+      { id: 'e2', data: { change: { action: 'accept' } } },
+    ])
+    expect(lines(stdout)).toMatchObject([
+      expect.stringMatching(/PENDING → ACCEPTED .* → 200 in \d+ ms$/),
+      expect.stringMatching(/ → 500 in \d+ ms$/),
+    ])
+  })
+
+  it('goes on when the receiver does not answer', async () => {
+    await using service = await loopbackService(stream([ready, move('e1')], true), over)
+    const argv = ['listen', '--forward-to', 'http://127.0.0.1:9/hooks']
+    const { stdout, stderr } = await vadium(argv, { env: keyFor(service.url) })
+    expect(stdout).toMatch(/ → failed: /)
+    expect(stderr).toContain('signed with whsec_')
+  })
+
+  it('refuses what is no address of a receiver', async () => {
+    const { exitCode, stderr } = await vadium(['listen', '--forward-to', 'file:///etc/passwd'])
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('--forward-to: must be an http or https address')
   })
 })

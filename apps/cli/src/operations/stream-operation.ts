@@ -51,7 +51,11 @@ function isHopeless({ wasConnected, failures }: StreamInterruption): boolean {
   return !wasConnected && failures >= FIRST_ATTEMPTS_MAX
 }
 
-async function reportInterruption({ error, waitMs }: StreamInterruption, io: Io): Promise<void> {
+/** Says on stderr that the stream was interrupted, and when it is opened again. */
+export async function reportInterruption(
+  { error, waitMs }: StreamInterruption,
+  io: Io,
+): Promise<void> {
   const seconds = (waitMs / 1000).toFixed(1)
   await write(io.stderr, `vadium: ${printable(error.summary)} Reconnecting in ${seconds} s.\n`)
 }

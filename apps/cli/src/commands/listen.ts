@@ -1,0 +1,108 @@
+import { undiciTransport } from '@vadium/client'
+import { streamEvents } from '@vadium/schema'
+import type { Command } from 'commander'
+import { CommandError } from '../command-error.ts'
+import type { CommandContext, CommandRunner } from '../command-runner.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { write } from '../io.ts'
+import { reportInterruption } from '../operations/stream-operation.ts'
+import { eventLine } from '../presentations/event-line.ts'
+import { printable } from '../printable.ts'
+import { resolveConnection } from '../profiles/connection.ts'
+import { serviceClient } from '../service-client.ts'
+
+/** As long as the service waits for a receiver. */
+const ANSWER_WAIT_MS = 15_000
+
+/** Adds the command that sends events to a receiver under development, as webhooks. */
+export function addListenCommand(program: Command, runner: CommandRunner): void {
+  const command = program
+    .command('listen')
+    .summary('Send events to a receiver on this machine')
+    .description(
+      'Follows the events of your organization and sends each to a receiver under development, as ' +
+        'the service sends webhooks: the same headers, the same body, signed. Nothing is ' +
+        'registered at the service, and a failed delivery is not repeated.',
+    )
+    .requiredOption('--forward-to <url>', 'The address of the receiver.')
+    .option('--type <text...>', 'Only events of these types.')
+    .addHelpText(
+      'after',
+      `
+VADIUM_WEBHOOK_SECRET is the secret (whsec_…) to sign with. Without it, the command makes one and
+prints it.
+
+Examples:
+  vadium listen --forward-to http://127.0.0.1:4000/webhooks
+  vadium listen --forward-to http://127.0.0.1:4000/webhooks --type transfer.updated`,
+    )
+    .action(async () => {
+      const { forwardTo, type } = command.opts<{ forwardTo: string; type?: string[] }>()
+      await runner.run(command, (context) => listen(forwardTo, type, context))
+    })
+}
+
+async function listen(
+  receiver: string,
+  types: readonly string[] | undefined,
+  { io, flags }: CommandContext,
+): Promise<ExitCode> {
+  checkReceiver(receiver)
+  const { signWebhook, webhookSecret } = await import('@vadium/client/testing')
+  const secret = io.env['VADIUM_WEBHOOK_SECRET'] ?? webhookSecret()
+  const connection = await resolveConnection(flags, io)
+  const settings = { transport: undiciTransport(), quiet: true, retries: true }
+  const client = serviceClient(connection, settings, io)
+  await write(io.stderr, `Sending events to ${printable(receiver)}, signed with ${secret}\n`)
+  const query = types === undefined ? {} : { types }
+  try {
+    const events = client.stream(
+      streamEvents,
+      { query },
+      {
+        onInterruption: (interruption) => reportInterruption(interruption, io),
+      },
+    )
+    for await (const event of events) {
+      const { id, type, time, data } = event as Record<'id' | 'type' | 'time' | 'data', unknown>
+      const body = JSON.stringify({ id, type, timestamp: time, data })
+      const outcome = await deliver(receiver, signWebhook(body, secret), io.signal)
+      await write(io.stdout, `${eventLine(event)}  → ${outcome}\n`)
+    }
+    return exitCodes.done.code
+  } finally {
+    await client.close()
+  }
+}
+
+function checkReceiver(receiver: string): void {
+  const protocol = URL.canParse(receiver) ? new URL(receiver).protocol : undefined
+  if (protocol === 'http:' || protocol === 'https:') return
+  throw new CommandError('Not sent: a value is invalid.', [
+    { field: '--forward-to', issue: 'must be an http or https address' },
+  ])
+}
+
+/** What the receiver answered, or why it did not. */
+async function deliver(
+  receiver: string,
+  { headers, body }: { readonly headers: Record<string, string>; readonly body: string },
+  interrupted: AbortSignal | undefined,
+): Promise<string> {
+  const signals = [AbortSignal.timeout(ANSWER_WAIT_MS), ...(interrupted ? [interrupted] : [])]
+  const begunMs = performance.now()
+  try {
+    const answer = await fetch(receiver, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any(signals),
+    })
+    await answer.body?.cancel()
+    return `${answer.status} in ${Math.round(performance.now() - begunMs)} ms`
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    return `failed: ${printable(cause instanceof Error ? cause.message : String(cause))}`
+  }
+}
