@@ -149,7 +149,7 @@ export class Positions {
    * const positionPrices = await client.positions.prices('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  prices(positionId: string, options: RequestOptions = {}): Promise<PositionPrices> {
+  prices(positionId: string, options: RequestOptions = {}): Call<PositionPrices> {
     return this.#requests.request(
       getPositionPrices,
       { params: { position_id: positionId } },

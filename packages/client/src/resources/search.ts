@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { SearchQuery, SearchResults } from '../types/search.ts'
@@ -29,7 +30,7 @@ export class Search {
    * const searchResults = await client.search.find({ query: '1042' })
    * ```
    */
-  find(filter: SearchQuery, options: RequestOptions = {}): Promise<SearchResults> {
+  find(filter: SearchQuery, options: RequestOptions = {}): Call<SearchResults> {
     return this.#requests.request(search, { query: filter }, options)
   }
 }

@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { Today } from '../types/today.ts'
@@ -25,7 +26,7 @@ export class TodayCounts {
    * const today = await client.today.show()
    * ```
    */
-  show(options: RequestOptions = {}): Promise<Today> {
+  show(options: RequestOptions = {}): Call<Today> {
     return this.#requests.request(getToday, {}, options)
   }
 }
