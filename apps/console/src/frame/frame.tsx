@@ -7,6 +7,7 @@ import { useClient } from '../service/service.tsx'
 import { useSession } from '../session/session.tsx'
 import { useDeveloper } from './developer.tsx'
 import styles from './frame.module.css'
+import { NotEnrolled } from './not-enrolled.tsx'
 import { Navigation } from './navigation.tsx'
 import { Search } from './search.tsx'
 import { PriceAge, RateWindow, StreamState } from './status.tsx'
@@ -69,13 +70,16 @@ export function Frame() {
         <Navigation caller={caller.data}>{button}</Navigation>
         <main id="content" className={styles['content']}>
           {caller.isLoadingError ? (
-            <Failure
-              error={caller.error}
-              what="who you are"
-              again={() => {
-                void caller.refetch()
-              }}
-            />
+            <>
+              <Failure
+                error={caller.error}
+                what="who you are"
+                again={() => {
+                  void caller.refetch()
+                }}
+              />
+              <NotEnrolled error={caller.error} />
+            </>
           ) : (
             <Outlet />
           )}

@@ -17,6 +17,8 @@ const concerned: Readonly<Record<string, readonly string[]>> = {
   agreement: ['agreements'],
   approval: ['approvals'],
   approval_policy: ['approval-policies'],
+  credential: ['credentials', 'last-uses'],
+  account: ['accounts'],
 }
 
 /** Follows the events of the organization, and has what they concern read again. */
