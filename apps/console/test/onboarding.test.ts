@@ -22,7 +22,7 @@ const form = (label: string) => operator.page.getByRole('form', { name: label })
 /** The steps follow one another: each begins where the one before ended. */
 describe('the onboarding of an organization by the operator', () => {
   it('creates the organization and its first account', async () => {
-    await operator.goto('/operator')
+    await operator.page.waitForURL(/operator$/)
     await form('New organization').getByLabel('Name', { exact: true }).fill(name)
     await form('New organization').getByLabel('Short name').fill('tide')
     await operator.button('Create the organization').click()

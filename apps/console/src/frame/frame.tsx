@@ -1,4 +1,4 @@
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Navigate, Outlet, useMatch } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'react-aria-components'
 import { Failure } from '../figures/states.tsx'
@@ -20,6 +20,8 @@ export function Frame() {
   const { lock } = useSession()
   const caller = useQuery(callerQuery(client))
   const theme = useTheme()
+  // The operator has no book, and so no Today.
+  const isFirst = useMatch({ from: '/', shouldThrow: false }) !== undefined
   const { button, drawer } = useDeveloper()
   const isSandbox = caller.data?.sandbox === true
   const role = caller.data?.credential.role
@@ -80,6 +82,8 @@ export function Frame() {
               />
               <NotEnrolled error={caller.error} />
             </>
+          ) : isFirst && role === 'operator' ? (
+            <Navigate to="/operator" replace />
           ) : (
             <Outlet />
           )}
