@@ -3,7 +3,7 @@ import { agreedTerms } from '../../api/test/harness/agreed-terms.ts'
 import type { ConsoleWindow } from './harness/browser.ts'
 import { FirmWorld } from './harness/firm-world.ts'
 
-const world = new FirmWorld({ short: 1 })
+const world = new FirmWorld()
 const name = '<b>Tide</b> & "Partners" <img src=x onerror="document.title=1">'
 let operator: ConsoleWindow
 let newcomer: ConsoleWindow
@@ -108,19 +108,5 @@ it('registers a source, pushes a price and lets another operator release what is
   await held.getByRole('button', { name: 'Release …' }).click()
   await held.getByRole('button', { name: 'Release', exact: true }).click()
   await other.sees('The held quote of BTC counts from now on.')
-  expect(world.browser.faults).toEqual([])
-})
-
-it('resumes an instruction that is stalled, with the problem of its last attempt', async () => {
-  await world.margin.accepted(world.shortDeal())
-  await world.service.database.query(
-    `UPDATE instructions SET stalled = true, due_at = NULL, attempts = 9,
-       last_error = 'the custodian says <b>no</b>'`,
-  )
-  await operator.goto('/operator/instructions')
-  await operator.page.getByRole('cell', { name: 'the custodian says <b>no</b>' }).waitFor()
-  await operator.button('Resume').click()
-  await operator.sees('again, under the same id.')
-  await operator.sees('No instruction is stalled.')
   expect(world.browser.faults).toEqual([])
 })
