@@ -49,6 +49,40 @@ const pictures = [
     },
   ],
   ['calls', (page) => page.getByRole('link', { name: 'Calls', exact: true }).click()],
+  ['orders', (page) => page.getByRole('link', { name: 'Orders', exact: true }).click()],
+  ['order', openOrder],
+  [
+    'new-order',
+    async (page) => {
+      await page.getByRole('link', { name: 'Orders', exact: true }).click()
+      await page.getByRole('link', { name: /^New order/ }).click()
+      await page.getByRole('heading', { name: 'New order' }).waitFor()
+    },
+  ],
+  [
+    'order-requests',
+    (page) => page.getByRole('link', { name: 'Order requests', exact: true }).click(),
+  ],
+  [
+    'thread',
+    async (page) => {
+      await openOrder(page)
+      await page.locator('main').getByRole('link', { name: 'Thread' }).click()
+      await page.getByRole('list', { name: 'Entries' }).waitFor()
+    },
+  ],
+  ['reports', (page) => page.getByRole('link', { name: 'Reports', exact: true }).click()],
+  ['notifications', (page) => page.getByRole('link', { name: /^Notifications/ }).click()],
+  [
+    'developer',
+    async (page) => {
+      await page.getByRole('link', { name: 'Transfers', exact: true }).click()
+      await page.getByRole('region', { name: 'Transfers' }).waitFor()
+      await page.keyboard.press('Control+Backquote')
+      await page.getByRole('button', { name: 'Sign a line' }).click()
+      await page.getByRole('button', { name: 'Sign another' }).waitFor()
+    },
+  ],
   ['transfers', (page) => page.getByRole('link', { name: 'Transfers', exact: true }).click()],
   [
     'what-if',
@@ -64,6 +98,12 @@ const pictures = [
 async function openShowcase(page) {
   await page.getByRole('link', { name: showcaseOrder, exact: true }).first().click()
   await page.getByRole('heading', { name: 'Terms' }).waitFor()
+}
+
+async function openOrder(page) {
+  await openShowcase(page)
+  await page.locator('main').getByRole('link', { name: 'Order', exact: true }).click()
+  await page.getByRole('heading', { name: 'The deal' }).waitFor()
 }
 
 async function take(browser, address, theme) {

@@ -54,6 +54,14 @@ describe('in every width and theme no rule of axe is broken', () => {
     expect(await violations(window)).toEqual([])
   })
 
+  it('on the drawer for programmers', async () => {
+    await window.goto('/transfers')
+    await window.page.keyboard.press('Control+Backquote')
+    await window.button('Sign a line').click()
+    await window.button('Sign another').waitFor()
+    expect(await violations(window)).toEqual([])
+  })
+
   it('on the confirmation of a call', async () => {
     await window.goto(`/positions/${deal.positionId}`)
     await window.button(/^Preview|^Call/).click()

@@ -15,6 +15,7 @@ beforeAll(async () => {
   lender = await desk.lender()
   await lender.goto('/positions?asset=BTC')
   await lender.page.getByRole('region', { name: 'Positions' }).waitFor()
+  await lender.page.getByLabel('Asset lent').focus()
   await lender.page.keyboard.press('Control+Backquote')
   await lender.page.getByRole('region', { name: 'Developer' }).waitFor()
 })
@@ -61,10 +62,11 @@ it('shows the last calls with their status and request id, and no secret', async
   expect(text).not.toContain(key.privateKey.slice(0, 20))
 })
 
-it('closes by its key, and opens by its button', async () => {
+it('closes by its key, back to where the focus was, and opens by its button', async () => {
   const drawer = lender.page.getByRole('region', { name: 'Developer' })
   await lender.page.keyboard.press('Control+Backquote')
   await drawer.waitFor({ state: 'detached' })
+  await lender.page.getByLabel('Asset lent').and(lender.page.locator(':focus')).waitFor()
   await lender.button('Developer').click()
   await drawer.waitFor()
   expect(desk.browser.faults).toEqual([])

@@ -48,6 +48,8 @@ export function VirtualTable<Item>({
       tabIndex={0}
       role="region"
       aria-label={name}
+      // So high as its rows, where they are few.
+      style={{ minHeight: `min(20rem, ${(items.length + 1) * rowPixels + 2}px)` }}
     >
       <table aria-rowcount={items.length + 1} style={{ minWidth }}>
         <thead>

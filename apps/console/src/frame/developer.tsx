@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from 'react-aria-components'
 
 const Drawer = lazy(async () => {
@@ -9,24 +9,31 @@ const Drawer = lazy(async () => {
 /** The drawer for programmers, opened by its button or by Ctrl and the key below Escape. */
 export function useDeveloper(): { readonly button: ReactNode; readonly drawer: ReactNode } {
   const [isOpen, setIsOpen] = useState(false)
+  const opener = useRef<Element>(null)
+  const change = useCallback((opens: boolean) => {
+    if (opens) opener.current = document.activeElement
+    // Where a person was before they opened it.
+    else if (opener.current instanceof HTMLElement) opener.current.focus()
+    setIsOpen(opens)
+  }, [])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!event.ctrlKey || event.code !== 'Backquote') return
       event.preventDefault()
-      setIsOpen((before) => !before)
+      change(!isOpen)
     }
     window.addEventListener('keydown', onKey)
     return () => {
       window.removeEventListener('keydown', onKey)
     }
-  }, [])
+  }, [isOpen, change])
   return {
     button: (
       <Button
         className="button"
         aria-expanded={isOpen}
         onPress={() => {
-          setIsOpen(!isOpen)
+          change(!isOpen)
         }}
       >
         Developer
@@ -36,7 +43,7 @@ export function useDeveloper(): { readonly button: ReactNode; readonly drawer: R
       <Suspense fallback={null}>
         <Drawer
           close={() => {
-            setIsOpen(false)
+            change(false)
           }}
         />
       </Suspense>

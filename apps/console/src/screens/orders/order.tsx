@@ -27,6 +27,10 @@ export function OrderScreen() {
   return <OrderView key={order.data.id} order={order.data} />
 }
 
+/** Whether another resource may be made of the order: a recall, a return or a rerate. */
+const isRequestable = ({ actions }: Order) =>
+  actions.some(({ action, available }) => available && !isOrderAction(action))
+
 function OrderView({ order }: { readonly order: Order }) {
   const [asked, setAsked] = useState<OrderAction>()
   const offered = order.actions.flatMap(({ action, available }) =>
@@ -43,6 +47,11 @@ function OrderView({ order }: { readonly order: Order }) {
         <Link to="/threads/$orderId" params={{ orderId: order.id }}>
           Thread
         </Link>
+        {order.position_id !== null && isRequestable(order) && (
+          <Link to="/order-requests/new" search={{ position: order.position_id }}>
+            Recall, return or rerate …
+          </Link>
+        )}
         <div className={styles['buttons']}>
           {offered.map((action) => (
             <Button
@@ -60,16 +69,7 @@ function OrderView({ order }: { readonly order: Order }) {
       <div className={styles['columns']}>
         <Deal order={order} />
         <Terms order={order} />
-        <Side
-          title={`Lender: ${order.lender_name}`}
-          asset={order.lender_asset_wallet_id}
-          collateral={order.lender_collateral_wallet_id}
-        />
-        <Side
-          title={`Borrower: ${order.borrower_name}`}
-          asset={order.borrower_asset_wallet_id}
-          collateral={order.borrower_collateral_wallet_id}
-        />
+        <Wallets order={order} />
         <Actions actions={order.actions} />
       </div>
       <OrderTransfers number={order.number} />
@@ -138,22 +138,17 @@ function Terms({ order: { terms, collateral_asset, position_id } }: { readonly o
   )
 }
 
-function Side({
-  title,
-  asset,
-  collateral,
-}: {
-  readonly title: string
-  readonly asset: string | null
-  readonly collateral: string | null
-}) {
+function Wallets({ order }: { readonly order: Order }) {
   const wallet = (id: string | null) => (id === null ? 'not named yet' : <code>{id}</code>)
+  const { lender_name: lender, borrower_name: borrower } = order
   return (
     <Facts
-      title={title}
+      title="Wallets"
       facts={[
-        ['Wallet for the asset', wallet(asset)],
-        ['Wallet for the collateral', wallet(collateral)],
+        [`Asset, ${lender}`, wallet(order.lender_asset_wallet_id)],
+        [`Asset, ${borrower}`, wallet(order.borrower_asset_wallet_id)],
+        [`Collateral, ${lender}`, wallet(order.lender_collateral_wallet_id)],
+        [`Collateral, ${borrower}`, wallet(order.borrower_collateral_wallet_id)],
       ]}
     />
   )

@@ -62,11 +62,11 @@ const head = (
     <th>Counterparty</th>
     <th>Side</th>
     <th>State</th>
+    <th>To answer</th>
     <th className="number">Asset</th>
     <th className="number">Rate, %</th>
     <th className="number">Collateral</th>
     <th>Created</th>
-    <th>To answer</th>
   </>
 )
 
@@ -94,6 +94,7 @@ function OrderRow({
       <td>
         <OrderStatus order={order} />
       </td>
+      <td>{order.status === 'PENDING_ACCEPTANCE' && <TimeLeft until={order.expire_time} />}</td>
       <td className="number">
         <Figure value={order.asset_quantity} unit={order.asset} column />
       </td>
@@ -106,7 +107,6 @@ function OrderRow({
       <td>
         <Instant at={order.create_time} />
       </td>
-      <td>{order.status === 'PENDING_ACCEPTANCE' && <TimeLeft until={order.expire_time} />}</td>
     </tr>
   )
 }
