@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import type { Write } from '../service/write.ts'
+import { wasTaken, type Write } from '../service/write.ts'
 import styles from './form.module.css'
 import { Written } from './written.tsx'
 
@@ -11,7 +11,7 @@ export function ConfirmDialog<Answer>({
   action,
   send,
   canSend = true,
-  write: { written, isBusy },
+  write,
   done,
   close,
 }: {
@@ -25,7 +25,8 @@ export function ConfirmDialog<Answer>({
   readonly done: (answer: Answer) => ReactNode
   readonly close: () => void
 }) {
-  const isOver = written.state === 'done' || written.state === 'awaits approval'
+  const { written, isBusy } = write
+  const isOver = wasTaken(write)
   return (
     <ModalOverlay
       isOpen

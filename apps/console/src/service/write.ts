@@ -23,6 +23,10 @@ export interface Write<Answer> {
   readonly reset: () => void
 }
 
+/** Whether the service has taken a write: it is carried out, or awaits approval. */
+export const wasTaken = ({ written: { state } }: Pick<Write<unknown>, 'written'>): boolean =>
+  state === 'done' || state === 'awaits approval'
+
 const pauseMs = 2_000
 
 /**

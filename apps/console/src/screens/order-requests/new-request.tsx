@@ -1,7 +1,7 @@
 import type { CreateOrderRequest, OrderRequest, Position } from '@vadium/client'
 import { createOrderRequest, type OrderRequestKind, orderRequestKinds } from '@vadium/schema'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
@@ -10,7 +10,7 @@ import { Empty, Failure, Loading } from '../../figures/states.tsx'
 import { bodyFaults, type Faults, refusedMembers } from '../../service/body-faults.ts'
 import { positionQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
-import { useWrite, type Write } from '../../service/write.ts'
+import { useWrite, wasTaken, type Write } from '../../service/write.ts'
 import styles from '../orders/orders.module.css'
 import { RequestMovement } from './request-movement.tsx'
 
@@ -62,6 +62,7 @@ const kindsOf = ({ actions }: Position) =>
 
 function Form({ position }: { readonly position: Position }) {
   const client = useClient()
+  const navigate = useNavigate()
   const write = useWrite<OrderRequest>()
   const [chosen, setChosen] = useState<OrderRequestKind>()
   const [fields, setFields] = useState(nothing)
@@ -132,6 +133,7 @@ function Form({ position }: { readonly position: Position }) {
           send={() => void write.write((options) => client.orderRequests.create(body, options))}
           close={() => {
             setConfirms(false)
+            if (wasTaken(write)) void navigate({ to: '/order-requests' })
           }}
         />
       )}

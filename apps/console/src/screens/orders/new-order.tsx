@@ -1,7 +1,7 @@
 import type { CreateOrder, Order } from '@vadium/client'
 import { collateralTypes, createOrder } from '@vadium/schema'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import type { Option } from '../../figures/choice.tsx'
@@ -12,7 +12,7 @@ import { useChoices } from '../../service/choices.ts'
 import { agreementsQuery } from '../../service/order-queries.ts'
 import { callerQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
-import { useWrite } from '../../service/write.ts'
+import { useWrite, wasTaken } from '../../service/write.ts'
 import { Leg } from './movements.tsx'
 import { OpeningCoverage } from './opening-coverage.tsx'
 import styles from './orders.module.css'
@@ -61,6 +61,7 @@ export function NewOrder() {
   const client = useClient()
   const caller = useQuery(callerQuery(client))
   const own = caller.data?.organization
+  const navigate = useNavigate()
   const write = useWrite<Order>()
   const [draft, setDraft] = useState<Draft>({ side: 'lend', counterparty: '', fields: nothing })
   const [isTried, setIsTried] = useState(false)
@@ -120,6 +121,8 @@ export function NewOrder() {
           )}
           close={() => {
             setConfirms(false)
+            // What was sent is not sent again by a press on the same form.
+            if (wasTaken(write)) void navigate({ to: '/orders' })
           }}
         >
           <p>Nothing moves before {counterparty} accepts. Then:</p>
