@@ -106,6 +106,8 @@ describe('an order between two windows', () => {
     await dialog.getByRole('button', { name: 'Done' }).click()
     const rows = page.getByRole('region', { name: 'Order requests' }).getByRole('row')
     await rows.last().getByText('pending').waitFor()
+    await rows.last().getByRole('link').click()
+    await lender.sees('What is asked for')
   })
 
   it('is sent back in part once the other side has accepted', async () => {

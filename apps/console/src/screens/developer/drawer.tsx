@@ -1,7 +1,11 @@
 import {
   countUnreadNotifications,
   getCurrentCredential,
+  listAgreements,
+  listAssets,
+  listCustodians,
   listPrices,
+  listStateMachines,
   streamEvents,
 } from '@vadium/schema'
 import { useState, useSyncExternalStore } from 'react'
@@ -19,16 +23,23 @@ const ofTheFrame: ReadonlySet<string> = new Set(
   [countUnreadNotifications, getCurrentCredential, listPrices, streamEvents].map(({ id }) => id),
 )
 
+/** What filters and forms read for their choices. On a few screens it is the query all the same. */
+const ofChoices: ReadonlySet<string> = new Set(
+  [listAgreements, listAssets, listCustodians, listStateMachines].map(({ id }) => id),
+)
+
 /** How this screen was read, for a program to do the same, and what the page has called. */
 export function Drawer({ close }: { readonly close: () => void }) {
   const { calls: log, url } = useService()
   const calls = useSyncExternalStore(log.subscribe, log.read)
   const [chosen, setChosen] = useState<LoggedCall>()
   const known = (call: LoggedCall) => knownCall(call, url)
-  const ofTheScreen = calls.find((call) => {
+  const reads = calls.flatMap((call) => {
     const operation = known(call)?.operation
-    return operation?.safe === true && !ofTheFrame.has(operation.id)
+    const isRead = operation?.safe === true && !ofTheFrame.has(operation.id)
+    return isRead ? [{ call, isChoice: ofChoices.has(operation.id) }] : []
   })
+  const ofTheScreen = (reads.find(({ isChoice }) => !isChoice) ?? reads[0])?.call
   const call = chosen ?? ofTheScreen
   return (
     <section className={styles['drawer']} aria-label="Developer" data-developer>
