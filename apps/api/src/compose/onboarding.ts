@@ -60,6 +60,7 @@ export function composeOnboarding({ config, pool, database, bookClock, installat
     credentials: new CredentialService(new CredentialRegister(database), accounts, {
       installationId,
       sandbox: config.SANDBOX,
+      bookClock,
     }),
     auditEntries: new AuditEntryRepository(database),
     custodians,

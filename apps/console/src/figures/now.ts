@@ -1,14 +1,20 @@
 import { useSyncExternalStore } from 'react'
 
-let now = Date.now()
+let machineNow = Date.now()
+/** Undefined unless the service is a sandbox. */
+let sandboxNow: number | undefined
 const listeners = new Set<() => void>()
 let timer: number | undefined
+
+function tell(): void {
+  for (const told of listeners) told()
+}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   timer ??= window.setInterval(() => {
-    now = Date.now()
-    for (const told of listeners) told()
+    machineNow = Date.now()
+    tell()
   }, 1_000)
   return () => {
     listeners.delete(listener)
@@ -18,7 +24,25 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The time in Unix milliseconds, to the second. One timer serves the whole page. */
+/**
+ * The time of the book in Unix milliseconds, to the second: that of the sandbox where the service is
+ * one. One timer serves the whole page.
+ */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now)
+  return useSyncExternalStore(subscribe, () => sandboxNow ?? machineNow)
+}
+
+/** The time of this machine, for what has nothing to do with the book. */
+export function useMachineNow(): number {
+  return useSyncExternalStore(subscribe, () => machineNow)
+}
+
+/** Counts ages from the time of a sandbox, until the returned function is called. */
+export function standAt(time: string): () => void {
+  sandboxNow = Date.parse(time)
+  tell()
+  return () => {
+    sandboxNow = undefined
+    tell()
+  }
 }

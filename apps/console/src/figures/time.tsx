@@ -1,4 +1,4 @@
-import { useNow } from './now.ts'
+import { useMachineNow, useNow } from './now.ts'
 
 const steps = [
   [86_400, 'd'],
@@ -20,9 +20,19 @@ export function spanText(ms: number): string {
   return parts.join(' ')
 }
 
-/** How long ago a time was. */
-export function Age({ of }: { readonly of: string | null }) {
-  const now = useNow()
+/**
+ * How long ago a time was: by the time of the book, or by that of the machine, which stamps the uses
+ * of keys and the audit trail also in a sandbox.
+ */
+export function Age({
+  of,
+  by = 'book',
+}: {
+  readonly of: string | null
+  readonly by?: 'book' | 'machine'
+}) {
+  const [book, machine] = [useNow(), useMachineNow()]
+  const now = by === 'book' ? book : machine
   if (of === null) return <span>no time</span>
   return (
     <time dateTime={of} title={of}>

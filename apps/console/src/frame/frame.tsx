@@ -1,6 +1,8 @@
 import { Link, Navigate, Outlet, useMatch } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Button } from 'react-aria-components'
+import { standAt } from '../figures/now.ts'
 import { Failure } from '../figures/states.tsx'
 import { callerQuery } from '../service/queries.ts'
 import { useClient } from '../service/service.tsx'
@@ -10,6 +12,7 @@ import styles from './frame.module.css'
 import { NotEnrolled } from './not-enrolled.tsx'
 import { Navigation } from './navigation.tsx'
 import { Search } from './search.tsx'
+import { StaleBanner } from './stale-banner.tsx'
 import { PriceAge, RateWindow, StreamState } from './status.tsx'
 import { Unread } from './unread.tsx'
 import { chooseTheme, useTheme } from './theme.ts'
@@ -25,6 +28,8 @@ export function Frame() {
   const { button, drawer } = useDeveloper()
   const isSandbox = caller.data?.sandbox === true
   const role = caller.data?.credential.role
+  const sandboxTime = caller.data?.sandbox === true ? caller.data.book_time : undefined
+  useEffect(() => (sandboxTime === undefined ? undefined : standAt(sandboxTime)), [sandboxTime])
   return (
     <div className={styles['page']} data-sandbox={isSandbox}>
       <a href="#content" className="visually-hidden">
@@ -68,6 +73,7 @@ export function Frame() {
           </Button>
         </div>
       </header>
+      <StaleBanner />
       <div className={styles['body']}>
         <Navigation caller={caller.data}>{button}</Navigation>
         <main id="content" className={styles['content']}>

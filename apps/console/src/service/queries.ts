@@ -10,12 +10,21 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 /** How often figures that follow from prices are read again. Prices are no events. */
 const pricedMs = 5_000
 
+/** When a reading that failed is tried again, while what was read before is shown. */
+export const failedMs = ({
+  state,
+}: {
+  readonly state: { readonly status: string; readonly data: unknown }
+}): number | false => (state.status === 'error' && state.data !== undefined ? pricedMs : false)
+
 /** The organization, the account and the role of the page. */
 export const callerQuery = (client: VadiumClient) =>
   queryOptions({
     queryKey: ['caller'],
     queryFn: ({ signal }) => client.credentials.current({ signal }),
     staleTime: 60_000,
+    // The time of a sandbox stands still, and is no event.
+    refetchInterval: ({ state }) => (state.data?.sandbox === true ? pricedMs : failedMs({ state })),
   })
 
 export const pricesQuery = (client: VadiumClient) =>
@@ -95,7 +104,9 @@ export const previewQuery = (client: VadiumClient, positionId: string) =>
       client.markToMarketRequests.preview({ position_id: positionId, explain: true }, { signal }),
     staleTime: Infinity,
     gcTime: 0,
+    refetchInterval: false,
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
 
 export const orderQuery = (client: VadiumClient, id: string) =>

@@ -5,6 +5,7 @@ import type { PageSettings } from '../page-settings.ts'
 import type { Profile } from '../session/profiles.ts'
 import { CallLog } from './call-log.ts'
 import { LiveEvents } from './live-events.ts'
+import { failedMs } from './queries.ts'
 
 /** The service as one profile sees it. */
 export interface Service {
@@ -47,7 +48,16 @@ export function ServiceProvider({
     })
     const queryClient = new QueryClient({
       // The SDK repeats what may be repeated.
-      defaultOptions: { queries: { retry: false, staleTime: 2_000, gcTime: 300_000 } },
+      defaultOptions: {
+        queries: {
+          retry: false,
+          staleTime: 2_000,
+          gcTime: 300_000,
+          refetchInterval: failedMs,
+          // Without a network a reading fails, and the screen says so, instead of waiting unseen.
+          networkMode: 'always',
+        },
+      },
     })
     return {
       queries: queryClient,

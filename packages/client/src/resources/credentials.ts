@@ -197,7 +197,7 @@ const credentialListSchema: AnswerSchema = {
 }
 
 const currentCredentialSchema: AnswerSchema = {
-  required: ['credential', 'account', 'organization', 'sandbox'],
+  required: ['credential', 'account', 'organization', 'sandbox', 'book_time'],
   properties: {
     credential: { type: 'object' },
     account: { type: 'object' },

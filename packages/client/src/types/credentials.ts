@@ -87,6 +87,11 @@ export interface CurrentCredential {
   organization: Organization
   /** Whether the service is a sandbox: its time and its custodians are simulated. */
   sandbox: boolean
+  /**
+   * The time of the book. In a sandbox, it changes only when the operator advances it. RFC 3339 in
+   * UTC, with milliseconds.
+   */
+  book_time: string
 }
 
 /** What `client.credentials.rotate` takes. */

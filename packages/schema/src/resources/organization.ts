@@ -122,6 +122,10 @@ export const CurrentCredential = Type.Object(
     sandbox: Type.Boolean({
       description: 'Whether the service is a sandbox: its time and its custodians are simulated.',
     }),
+    book_time: described(
+      Timestamp,
+      'The time of the book. In a sandbox, it changes only when the operator advances it.',
+    ),
   },
   {
     title: 'CurrentCredential',

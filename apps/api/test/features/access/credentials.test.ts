@@ -36,6 +36,7 @@ describe('current: returns 200', () => {
       account: { id: harbor.accountId, organization_id: harbor.id, kind: 'program' },
       organization: { id: harbor.id, slug: 'harbor', status: 'active' },
       sandbox: false,
+      book_time: new Date(world.service.clock.now()).toISOString(),
     })
     expect(current.credential).toEqual(credential)
   })

@@ -1,5 +1,6 @@
 import {
   advanceSandbox,
+  getCurrentCredential,
   getSandbox,
   listPrices,
   scriptSandboxCustodian,
@@ -35,6 +36,10 @@ describe('the time of a sandbox', () => {
     const moved = await succeed(service, advanceSandbox, { key: operator, body: { to } })
     expect(moved.time).toBe(to)
     expect(await succeed(service, advanceSandbox, { key: operator, body: { to } })).toEqual(moved)
+    for (const key of [operator, admin]) {
+      const { sandbox, book_time } = await succeed(service, getCurrentCredential, { key })
+      expect({ sandbox, book_time }).toEqual({ sandbox: true, book_time: to })
+    }
   })
 
   it('never moves back', async () => {

@@ -9,6 +9,7 @@ import {
   type rotateCredential,
   roles,
 } from '@vadium/schema'
+import type { Clock } from '../../../platform/clock.ts'
 import type { Tenant } from '../../../platform/db/tenant.ts'
 import { readInstant, instantText } from '../../../platform/instant.ts'
 import type { PageBounds } from '../../../platform/lists/keyset.ts'
@@ -51,17 +52,23 @@ export class CredentialService {
   readonly #accounts: AccountService
   readonly #installationId: string
   readonly #sandbox: boolean
+  readonly #bookClock: Clock
 
   /** `installationId` is part of every proof of possession. */
   constructor(
     register: CredentialRegister,
     accounts: AccountService,
-    service: { readonly installationId: string; readonly sandbox: boolean },
+    service: {
+      readonly installationId: string
+      readonly sandbox: boolean
+      readonly bookClock: Clock
+    },
   ) {
     this.#register = register
     this.#accounts = accounts
     this.#installationId = service.installationId
     this.#sandbox = service.sandbox
+    this.#bookClock = service.bookClock
   }
 
   page(
@@ -76,7 +83,9 @@ export class CredentialService {
   async current(tenant: Tenant): Promise<CurrentCredential | Refusal> {
     const found = await this.#register.current(tenant)
     if (found === undefined) return new Refusal('UNAUTHENTICATED')
-    return found instanceof Refusal ? found : { ...found, sandbox: this.#sandbox }
+    if (found instanceof Refusal) return found
+    const book_time = new Date(this.#bookClock.now()).toISOString()
+    return { ...found, sandbox: this.#sandbox, book_time }
   }
 
   async create(

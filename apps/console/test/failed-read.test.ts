@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, it } from 'vitest'
+import { ConsoleWorld } from './harness/console-world.ts'
+
+const desk = new ConsoleWorld({ short: 1 })
+const deal = desk.world.shortDeal()
+
+beforeAll(() => desk.start())
+afterAll(() => desk.close())
+
+const refusal = (status: number, reason: string) => ({
+  status,
+  contentType: 'application/json',
+  body: JSON.stringify({ error: { reason, message: 'It cannot be read.', request_id: 'r-1' } }),
+})
+
+it.concurrent.each([
+  ['the service does not answer', undefined],
+  ['the service no longer accepts this key', refusal(401, 'UNAUTHENTICATED')],
+  ['too many requests were sent', refusal(429, 'RATE_LIMITED')],
+])('keeps what was read, and says that it is not current because %s', async (why, answer) => {
+  const lender = await desk.lender()
+  await lender.goto(`/positions/${deal.positionId}`)
+  let isDown = true
+  await lender.page.route('**/positions/*', async (route) => {
+    if (!isDown) await route.continue()
+    else if (answer === undefined) await route.abort('connectionrefused')
+    else await route.fulfill(answer)
+  })
+  await lender.page.getByRole('alert').getByText(`Not current: ${why}`).waitFor()
+  await lender.sees(/What is shown was read \d+ (?:s|min)/)
+  await lender.page.getByRole('heading', { name: 'Terms' }).waitFor()
+  isDown = false
+  await lender.button('Read again').click()
+  await lender.page.getByRole('alert').waitFor({ state: 'detached' })
+  await lender.close()
+})
+
+it('counts ages and what is left by the time of a sandbox', async () => {
+  const lender = await desk.lender()
+  await lender.page.route('**/credentials/current', async (route) => {
+    const answer = await route.fetch()
+    const current = (await answer.json()) as object
+    await route.fulfill({
+      response: answer,
+      json: { ...current, sandbox: true, book_time: '2026-03-02T15:00:00.000Z' },
+    })
+  })
+  await lender.goto('/')
+  // The prices are of 12:00, and the clock of the browser has that time as well.
+  await lender.page
+    .getByRole('banner')
+    .getByText(/^Oldest price 3 h$/)
+    .waitFor()
+  await lender.close()
+})
