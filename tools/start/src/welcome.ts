@@ -50,8 +50,7 @@ function consoles(url: string, sides: readonly Side[]): string[] {
     '==> Open the console, for both sides of a deal:',
     '',
     ...lines,
-    'Open each in a window of its own (two browser profiles or one private window), because a',
-    'browser works with one key at a time. The address holds the key: do not pass it on.',
+    'Open each in a tab or window of its own. The address holds the key: do not pass it on.',
     '',
   ]
 }

@@ -1,5 +1,6 @@
 import { createWebKey, importWebKey, type WebKey } from '@vadium/client'
 import { createStore, get, update } from 'idb-keyval'
+import { TabChoice } from './tab-choice.ts'
 
 /** A key of this browser. Its private part cannot be read again. */
 export interface Profile {
@@ -9,74 +10,126 @@ export interface Profile {
   readonly key: WebKey
 }
 
+/** What all tabs share. */
 interface Kept {
   readonly profiles: readonly Profile[]
-  /** Undefined while the page is locked. */
-  readonly activeId: string | undefined
+  /** How often the page was locked. A choice that a tab made before the last time is void. */
+  readonly locks?: number
+  /** Whether no key has been chosen since the page was locked. */
+  readonly isLocked?: boolean
 }
 
-const nothing: Kept = { profiles: [], activeId: undefined }
+/** The keys of this browser, and the one that this tab signs with. */
+export interface Keys {
+  readonly profiles: readonly Profile[]
+  readonly active: Profile | undefined
+}
+
+const nothing: Kept = { profiles: [] }
 const entry = 'profiles'
 
-/** The keys of this browser, in IndexedDB. */
+/**
+ * The keys of this browser, in IndexedDB. Each tab chooses its own, so that a lender and a borrower
+ * can be open side by side. A lock ends the choices of all tabs, also of those that sleep.
+ */
 export class ProfileStore {
   readonly #store = createStore('vadium-console', 'keys')
+  readonly #choice = new TabChoice()
+  readonly #changes = new BroadcastChannel('vadium-console-keys')
 
-  async read(): Promise<Kept> {
-    return (await get<Kept>(entry, this.#store)) ?? nothing
+  /** What another tab says is not believed: it only has the keys read again. */
+  onChangeElsewhere(listener: () => void): () => void {
+    this.#changes.addEventListener('message', listener)
+    return () => {
+      this.#changes.removeEventListener('message', listener)
+    }
   }
 
   /**
-   * Keeps a private key and makes it the active one. A key that is kept already is kept once.
+   * What a new tab begins with: the only key, unless the page is locked. Of several keys none, because
+   * a guess would act for somebody else.
+   */
+  async begin(): Promise<Keys> {
+    const { profiles, locks = 0, isLocked = false } = await this.#kept()
+    const [only] = profiles
+    if (this.#choice.isNew && !isLocked && profiles.length === 1 && only !== undefined) {
+      this.#choice.make({ profileId: only.id, locks })
+    }
+    return this.read()
+  }
+
+  async read(): Promise<Keys> {
+    const { profiles, locks = 0 } = await this.#kept()
+    const chosen = this.#choice.read()
+    const active = chosen?.locks === locks ? chosen.profileId : undefined
+    return { profiles, active: profiles.find(({ id }) => id === active) }
+  }
+
+  /**
+   * Keeps a private key and makes it the key of this tab. A key that is kept already is kept once.
    *
    * @throws TypeError when the text is not a private key.
    */
   async import(label: string, privateKey: string): Promise<void> {
-    await this.#add(label, await importWebKey(privateKey))
+    await this.add(label, await importWebKey(privateKey))
   }
 
   /** Makes a key in this browser. It has no rights until its public key is enrolled. */
   async create(label: string): Promise<void> {
-    await this.#add(label, await createWebKey())
+    await this.add(label, await createWebKey())
   }
 
-  /** Makes a key for a credential that is still to be enrolled. The active key stays the same. */
+  /** Makes a key for a credential that is still to be enrolled. The key of this tab stays the same. */
   async make(label: string): Promise<Profile> {
     const profile = { id: crypto.randomUUID(), label, key: await createWebKey() }
-    await this.#change(({ profiles, activeId }) => ({
-      profiles: [...profiles, profile],
-      activeId,
-    }))
+    await this.#change((kept) => ({ ...kept, profiles: [...kept.profiles, profile] }))
     return profile
   }
 
   async activate(id: string): Promise<void> {
-    await this.#change(({ profiles }) => ({ profiles, activeId: id }))
+    await this.#choose((kept) => ({ kept, id }))
   }
 
+  /** In all tabs. */
   async lock(): Promise<void> {
-    await this.#change(({ profiles }) => ({ profiles, activeId: undefined }))
-  }
-
-  async forget(id: string): Promise<void> {
-    await this.#change(({ profiles, activeId }) => ({
-      profiles: profiles.filter((profile) => profile.id !== id),
-      activeId: activeId === id ? undefined : activeId,
+    await this.#change(({ profiles, locks = 0 }) => ({
+      profiles,
+      locks: locks + 1,
+      isLocked: true,
     }))
   }
 
-  async #add(label: string, key: WebKey): Promise<void> {
-    await this.#change(({ profiles }) => {
-      const known = profiles.find((profile) => profile.key.publicKey === key.publicKey)
+  /** In all tabs. */
+  async forget(id: string): Promise<void> {
+    await this.#change((kept) => ({
+      ...kept,
+      profiles: kept.profiles.filter((profile) => profile.id !== id),
+    }))
+  }
+
+  async add(label: string, key: WebKey): Promise<void> {
+    await this.#choose((kept) => {
+      const known = kept.profiles.find((profile) => profile.key.publicKey === key.publicKey)
       const profile = known ?? { id: crypto.randomUUID(), label, key }
-      return {
-        profiles: known === undefined ? [...profiles, profile] : profiles,
-        activeId: profile.id,
-      }
+      const profiles = known === undefined ? [...kept.profiles, profile] : kept.profiles
+      return { kept: { ...kept, profiles }, id: profile.id }
     })
   }
 
-  #change(change: (kept: Kept) => Kept): Promise<void> {
-    return update<Kept>(entry, (kept) => change(kept ?? nothing), this.#store)
+  async #choose(choose: (kept: Kept) => { kept: Kept; id: string }): Promise<void> {
+    await this.#change((before) => {
+      const { kept, id } = choose(before)
+      this.#choice.make({ profileId: id, locks: kept.locks ?? 0 })
+      return { ...kept, isLocked: false }
+    })
+  }
+
+  async #change(change: (kept: Kept) => Kept): Promise<void> {
+    await update<Kept>(entry, (kept) => change(kept ?? nothing), this.#store)
+    this.#changes.postMessage('changed')
+  }
+
+  async #kept(): Promise<Kept> {
+    return (await get<Kept>(entry, this.#store)) ?? nothing
   }
 }

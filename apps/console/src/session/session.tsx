@@ -1,11 +1,12 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import type { PageSettings } from '../page-settings.ts'
-import { type KeyInAddress, takeKeyFromAddress } from './key-in-address.ts'
-import { type Profile, ProfileStore } from './profiles.ts'
+import { addressHasKey, type KeyInAddress, takeKeyFromAddress } from './key-in-address.ts'
+import { type Keys, type Profile, ProfileStore } from './profiles.ts'
 
 /** The keys of this browser, and what may be done with them. */
 export interface Session {
   readonly profiles: readonly Profile[]
+  /** The profile of this tab. */
   readonly active: Profile | undefined
   /** A key of the address that waits for a decision, because another profile exists. */
   readonly offered: KeyInAddress | undefined
@@ -13,10 +14,12 @@ export interface Session {
   readonly declineOffered: () => void
   readonly importKey: (label: string, privateKey: string) => Promise<void>
   readonly createKey: (label: string) => Promise<void>
-  /** Makes a key that is to be enrolled. The active key stays the same. */
+  /** Makes a key that is to be enrolled. The key of this tab stays the same. */
   readonly makeKey: (label: string) => Promise<Profile>
   readonly activate: (id: string) => Promise<void>
+  /** In all tabs. */
   readonly lock: () => Promise<void>
+  /** In all tabs. */
   readonly forget: (id: string) => Promise<void>
 }
 
@@ -35,11 +38,6 @@ export function useActiveProfile(): Profile {
   return active
 }
 
-interface Kept {
-  readonly profiles: readonly Profile[]
-  readonly activeId: string | undefined
-}
-
 export function SessionProvider({
   settings,
   children,
@@ -48,27 +46,22 @@ export function SessionProvider({
   readonly children: ReactNode
 }) {
   const [store] = useState(() => new ProfileStore())
-  const [kept, setKept] = useState<Kept>()
+  const [keys, setKeys] = useState<Keys>()
   const [offered, setOffered] = useState<KeyInAddress>()
 
   useEffect(() => {
     const begin = async () => {
-      // Removed from the address even where it is not accepted.
-      const given = takeKeyFromAddress()
-      const before = await store.read()
-      if (given !== undefined && settings.takesKeyFromAddress) {
-        // A key that was cut off when it was copied is none: the page asks for one.
-        if (before.profiles.length === 0) {
-          await store.import(given.label, given.privateKey).catch(() => undefined)
-        } else setOffered(given)
-      }
-      setKept(await store.read())
+      const given = await takeKeyFromAddress(settings.takesKeyFromAddress)
+      const { profiles } = await store.begin()
+      if (given !== undefined && profiles.length > 0) setOffered(given)
+      else if (given !== undefined) await store.add(given.label, given.key)
+      setKeys(await store.read())
     }
     void begin()
     // The second address that `npm start` printed, pasted into this window, changes only its
     // fragment: without a reload the key would stay in the address.
     const beginAgain = () => {
-      if (location.hash.startsWith('#key=')) location.reload()
+      if (addressHasKey()) location.reload()
     }
     window.addEventListener('hashchange', beginAgain)
     return () => {
@@ -76,21 +69,39 @@ export function SessionProvider({
     }
   }, [store, settings])
 
+  useEffect(() => {
+    // A tab that cannot read its keys has none.
+    const readAgain = () => {
+      store.read().then(setKeys, () => {
+        setKeys({ profiles: [], active: undefined })
+      })
+    }
+    const whenShown = () => {
+      if (document.visibilityState === 'visible') readAgain()
+    }
+    // A page that slept, or was left and is shown again, may have missed the message.
+    document.addEventListener('visibilitychange', whenShown)
+    const forgetListener = store.onChangeElsewhere(readAgain)
+    return () => {
+      document.removeEventListener('visibilitychange', whenShown)
+      forgetListener()
+    }
+  }, [store])
+
   const session = useMemo((): Session | undefined => {
-    if (kept === undefined) return undefined
+    if (keys === undefined) return undefined
     const after = async <Changed,>(change: Promise<Changed>): Promise<Changed> => {
       const changed = await change
-      setKept(await store.read())
+      setKeys(await store.read())
       return changed
     }
     return {
-      profiles: kept.profiles,
-      active: kept.profiles.find(({ id }) => id === kept.activeId),
+      ...keys,
       offered,
       acceptOffered: async () => {
         if (offered === undefined) return
         setOffered(undefined)
-        await after(store.import(offered.label, offered.privateKey).catch(() => undefined))
+        await after(store.add(offered.label, offered.key))
       },
       declineOffered: () => {
         setOffered(undefined)
@@ -102,7 +113,7 @@ export function SessionProvider({
       lock: () => after(store.lock()),
       forget: (id) => after(store.forget(id)),
     }
-  }, [kept, offered, store])
+  }, [keys, offered, store])
 
   if (session === undefined) return null
   return <SessionContext value={session}>{children}</SessionContext>

@@ -1,33 +1,15 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button, Input, Label, TextField } from 'react-aria-components'
 import type { PageSettings } from '../page-settings.ts'
+import type { KeyInAddress } from './key-in-address.ts'
 import { ProveKey } from './prove-key.tsx'
 import { useSession } from './session.tsx'
 import styles from './sign-in.module.css'
 
 /** Where a person chooses, imports or makes the key that signs. */
 export function SignIn({ settings }: { readonly settings: PageSettings }) {
-  const { profiles, offered, acceptOffered, declineOffered, activate, forget } = useSession()
-  if (offered !== undefined) {
-    return (
-      <main className={styles['page']}>
-        <h1>Use the key of the address?</h1>
-        <p>
-          The address carries the key “{offered.label}”. This browser already has{' '}
-          {profiles.length === 1 ? 'a key' : `${profiles.length} keys`}. The key is kept beside
-          them, and becomes the active one.
-        </p>
-        <div className={styles['row']}>
-          <Button className="button primary" onPress={() => void acceptOffered()}>
-            Use it
-          </Button>
-          <Button className="button" onPress={declineOffered}>
-            Ignore it
-          </Button>
-        </div>
-      </main>
-    )
-  }
+  const { profiles, offered, activate, forget } = useSession()
+  if (offered !== undefined) return <OfferedKey offered={offered} />
   return (
     <main className={styles['page']}>
       <h1>Vadium</h1>
@@ -57,8 +39,46 @@ export function SignIn({ settings }: { readonly settings: PageSettings }) {
       <CreateKey />
       <p className={styles['fine']}>
         A key never leaves this browser, and cannot be read again once it is here. It is kept in
-        IndexedDB, and only the public key is shown.
+        IndexedDB, and only the public key is shown. Each tab works with one key.
       </p>
+    </main>
+  )
+}
+
+/** The question about a key of the address. Its name is what the maker of the address chose. */
+function OfferedKey({ offered: { label, key } }: { readonly offered: KeyInAddress }) {
+  const { profiles, acceptOffered, declineOffered } = useSession()
+  const known = profiles.find((profile) => profile.key.publicKey === key.publicKey)
+  return (
+    <main className={styles['page']}>
+      <h1>Use the key of the address?</h1>
+      <div className={styles['keys']}>
+        <p>
+          The address calls its key <q>{label}</q>. Its public key:
+        </p>
+        <code>{key.publicKey}</code>
+      </div>
+      {known === undefined ? (
+        <p>
+          This browser does not have that key. It has{' '}
+          {profiles.length === 1 ? 'another key' : `${profiles.length} other keys`}. If you use it,
+          it is kept beside them, and this tab works with it. Use it only if you opened the address
+          yourself.
+        </p>
+      ) : (
+        <p>
+          This browser has that key, under the name <q>{known.label}</q>. If you use it, this tab
+          works with it.
+        </p>
+      )}
+      <div className={styles['row']}>
+        <Button className="button primary" onPress={() => void acceptOffered()}>
+          Use it
+        </Button>
+        <Button className="button" onPress={declineOffered}>
+          Ignore it
+        </Button>
+      </div>
     </main>
   )
 }

@@ -108,6 +108,15 @@ export class ConsoleWindow {
     await this.page.getByText(text).first().waitFor()
   }
 
+  /** Opens another tab of the same browser, whose keys it shares. */
+  async tab(path: string, fragment?: URLSearchParams): Promise<ConsoleWindow> {
+    const page = await this.#context.newPage()
+    await page.clock.setSystemTime(this.#service.clock.now())
+    const hash = fragment === undefined ? '' : `#${fragment.toString()}`
+    await page.goto(`${this.#service.url}/console${path}${hash}`)
+    return new ConsoleWindow(page, this.#context, this.#service)
+  }
+
   close(): Promise<void> {
     return this.#context.close()
   }
