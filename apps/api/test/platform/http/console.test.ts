@@ -103,7 +103,9 @@ describe('every answer of the console', () => {
       "form-action 'none'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
-      "trusted-types 'none'",
+      "worker-src 'self'",
+      // One policy, which may be made once.
+      'trusted-types vadium-worker',
     ]) {
       expect(policy.split('; ')).toContain(part)
     }

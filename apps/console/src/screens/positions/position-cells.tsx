@@ -4,13 +4,7 @@ import { Badge, type Tone } from '../../figures/badge.tsx'
 import { type CoverageZone, coverageZone } from '../../figures/coverage-meter.tsx'
 import { difference, isZero } from '../../figures/decimal-text.ts'
 import { Figure } from '../../figures/figure.tsx'
-
-/** The other side of a position. */
-export function counterpartyOf(position: Position, ownId: string): { id: string; name: string } {
-  return position.lender_id === ownId
-    ? { id: position.borrower_id, name: position.borrower_name }
-    : { id: position.lender_id, name: position.lender_name }
-}
+import { counterpartyOf } from './counterparty.ts'
 
 const zones: Readonly<Record<CoverageZone, { word: string; tone: Tone }>> = {
   liquidation: { word: 'liquidation', tone: 'liquidation' },

@@ -1,5 +1,4 @@
 import type { Position } from '@vadium/client'
-import { formatDecimal } from '@vadium/margin'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
@@ -9,8 +8,8 @@ import { Empty, Failure, Loading } from '../../figures/states.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { activePositionsMax, activePositionsQuery, callerQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
-import { counterpartyOf } from '../positions/position-cells.tsx'
-import { bookAfter, type Due } from './hypothesis.ts'
+import type { ShownDue } from './book-worker.ts'
+import { useBookAfter } from './use-book-after.ts'
 import type { WhatIfSearch } from './what-if-search.ts'
 
 const changes = [-50, -40, -30, -20, -10, -5, 0, 5, 10, 20, 30, 40, 50] as const
@@ -46,15 +45,8 @@ function Shocks({
   )
   const isKnown = search.asset !== undefined && assets.includes(search.asset)
   const asset = isKnown ? search.asset : (assets[0] ?? '')
-  const outcomes = useMemo(
-    () =>
-      changes.map((percent) => ({
-        percent,
-        ...bookAfter(positions, asset, percent, (one) => counterpartyOf(one, ownId)),
-      })),
-    [positions, asset, ownId],
-  )
-  const chosen = outcomes.find(({ percent }) => percent === search.percent)
+  const { answers, isBroken } = useBookAfter(positions, ownId, asset, changes)
+  const chosen = search.percent === undefined ? undefined : answers.get(search.percent)
   return (
     <section>
       <h2>The whole book: {positions.length} active positions</h2>
@@ -76,12 +68,13 @@ function Shocks({
           }}
         />
       </div>
+      {isBroken && <p role="alert">The figures could not be computed. Load the page again.</p>}
       <DueTable
         name={`If the price of ${asset} moved`}
         first="Change"
-        rows={outcomes.map(({ percent, total }) => ({
+        rows={changes.map((percent) => ({
           key: signed(percent),
-          due: total,
+          due: answers.get(percent)?.total,
           first: (
             <Link to="/what-if" search={{ ...search, asset, percent }}>
               {signed(percent)}
@@ -119,7 +112,8 @@ function DueTable({
   readonly rows: readonly {
     readonly key: string
     readonly first: ReactNode
-    readonly due: Due
+    /** Undefined while it is computed. */
+    readonly due: ShownDue | undefined
   }[]
 }) {
   return (
@@ -139,15 +133,21 @@ function DueTable({
           {rows.map(({ key, first: title, due }) => (
             <tr key={key}>
               <td>{title}</td>
-              <td className="number">{due.calls}</td>
-              <td className="number">
-                <Figure value={formatDecimal(due.callsUsd, 2)} />
-              </td>
-              <td className="number">{due.releases}</td>
-              <td className="number">
-                <Figure value={formatDecimal(due.releasesUsd, 2)} />
-              </td>
-              <td className="number">{due.atLiquidation}</td>
+              {due === undefined ? (
+                <td colSpan={5}>computing …</td>
+              ) : (
+                <>
+                  <td className="number">{due.calls}</td>
+                  <td className="number">
+                    <Figure value={due.callsUsd} />
+                  </td>
+                  <td className="number">{due.releases}</td>
+                  <td className="number">
+                    <Figure value={due.releasesUsd} />
+                  </td>
+                  <td className="number">{due.atLiquidation}</td>
+                </>
+              )}
             </tr>
           ))}
         </tbody>

@@ -32,8 +32,10 @@ const contentSecurityPolicy = (nonce: string | undefined) =>
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    "worker-src 'self'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    // The one policy of the page: it makes addresses of workers, of its own assets only.
+    'trusted-types vadium-worker',
   ].join('; ')
 
 /** What the page never uses. Text is copied with the clipboard, which is therefore not listed. */

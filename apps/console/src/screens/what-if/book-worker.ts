@@ -1,0 +1,62 @@
+import type { Position } from '@vadium/client'
+import { formatDecimal } from '@vadium/margin'
+import { counterpartyOf } from '../positions/counterparty.ts'
+import { bookAfter, type Due } from './hypothesis.ts'
+
+/** What the screen asks. A later question ends the work on an earlier one. */
+export interface BookQuestion {
+  readonly number: number
+  /** Undefined if they are those of the question before. */
+  readonly positions?: readonly Position[]
+  readonly ownId: string
+  readonly asset: string
+  readonly percents: readonly number[]
+}
+
+/** What would be due, in a form that passes between a worker and its page. */
+export interface ShownDue extends Omit<Due, 'callsUsd' | 'releasesUsd'> {
+  readonly callsUsd: string
+  readonly releasesUsd: string
+}
+
+/** What would be due after one of the changes. */
+export interface BookAnswer {
+  readonly number: number
+  readonly percent: number
+  readonly total: ShownDue
+  readonly byCounterparty: readonly {
+    readonly id: string
+    readonly name: string
+    readonly due: ShownDue
+  }[]
+}
+
+const shown = (due: Due): ShownDue => ({
+  ...due,
+  callsUsd: formatDecimal(due.callsUsd, 2),
+  releasesUsd: formatDecimal(due.releasesUsd, 2),
+})
+
+let positions: readonly Position[] = []
+let latest = 0
+
+/** Later questions are received between two changes. */
+const pause = () => new Promise((resolve) => setTimeout(resolve))
+
+async function answer(question: BookQuestion): Promise<void> {
+  const { number, asset, ownId, percents } = question
+  for (const percent of percents) {
+    await pause()
+    if (number !== latest) return
+    const after = bookAfter(positions, asset, percent, (one) => counterpartyOf(one, ownId))
+    const byCounterparty = after.byCounterparty.map((one) => ({ ...one, due: shown(one.due) }))
+    const told: BookAnswer = { number, percent, total: shown(after.total), byCounterparty }
+    self.postMessage(told)
+  }
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<BookQuestion>) => {
+  latest = data.number
+  positions = data.positions ?? positions
+  void answer(data)
+})
