@@ -1,6 +1,6 @@
 import { type Event, type VadiumClient, VadiumError } from '@vadium/client'
-import type { QueryClient } from '@tanstack/react-query'
-import { readAgain } from './queries.ts'
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { isLongList, readAgain } from './queries.ts'
 
 /** The state of the event stream. `off`: the role may not read events, or it was refused. */
 export type LiveState = 'connecting' | 'live' | 'catching up' | 'reset' | 'off'
@@ -90,7 +90,8 @@ export class LiveEvents {
     const [resource = ''] = type.split('.')
     // Whatever happens may change what needs a person.
     for (const key of ['today', ...(concerned[resource] ?? [])]) {
-      void this.#queries.invalidateQueries({ queryKey: [key] })
+      const predicate = (query: Query) => !isLongList(query)
+      void this.#queries.invalidateQueries({ queryKey: [key], predicate })
     }
   }
 

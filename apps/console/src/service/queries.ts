@@ -5,7 +5,12 @@ import type {
   TransferFilter,
   VadiumClient,
 } from '@vadium/client'
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  type Query,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
 
 /** How often figures that follow from prices are read again. Prices are no events. */
 const pricedMs = 5_000
@@ -34,13 +39,36 @@ export const pricesQuery = (client: VadiumClient) =>
     refetchInterval: pricedMs,
   })
 
-/** The positions that match, a page at a time. */
+/** A longer list is read again only when a person asks: it would take a request for each page. */
+export const rereadPagesMax = 5
+
+/** Whether a query is a list that has been scrolled so far that it is not read again by itself. */
+export function isLongList({ queryKey, state }: Pick<Query, 'queryKey' | 'state'>): boolean {
+  const [resource, kind] = queryKey
+  if (resource !== 'positions' || kind !== 'pages') return false
+  const data: unknown = state.data
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'pages' in data &&
+    Array.isArray(data.pages) &&
+    data.pages.length > rereadPagesMax
+  )
+}
+
+/** The positions that match, a page at a time, each with the time of its reading. */
 export const positionPagesQuery = (client: VadiumClient, filter: ListPositionsQuery) =>
   infiniteQueryOptions({
     queryKey: ['positions', 'pages', filter],
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      client.positions.list({ ...filter, page_token: pageParam }, { signal }),
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...filter, page_token: pageParam }
+      const { positions, next_page_token } = await client.positions.list(query, { signal })
+      return { positions, next_page_token, readAtMs: Date.now() }
+    },
+    refetchInterval: false,
+    refetchOnWindowFocus: (query) => !isLongList(query),
+    refetchOnReconnect: (query) => !isLongList(query),
     getNextPageParam: ({ next_page_token }) => next_page_token,
   })
 
@@ -93,7 +121,9 @@ const previewKey = 'preview'
  * confirm change only when the person asks for it.
  */
 export function readAgain(queries: QueryClient): Promise<void> {
-  return queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== previewKey })
+  return queries.invalidateQueries({
+    predicate: (query) => query.queryKey[0] !== previewKey && !isLongList(query),
+  })
 }
 
 /** A preview with every input and step, at the prices of this moment. */

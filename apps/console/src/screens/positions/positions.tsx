@@ -1,12 +1,15 @@
 import type { Position } from '@vadium/client'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { Button } from 'react-aria-components'
 import { CoverageMeter } from '../../figures/coverage-meter.tsx'
 import { Figure } from '../../figures/figure.tsx'
+import { useMachineNow } from '../../figures/now.ts'
 import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { spanText } from '../../figures/time.tsx'
 import { VirtualTable } from '../../figures/virtual-table.tsx'
-import { callerQuery, positionPagesQuery } from '../../service/queries.ts'
+import { callerQuery, positionPagesQuery, rereadPagesMax } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
 import { DueAndNext, PositionHead, Ratio, RoomToCall } from './position-cells.tsx'
 import { PositionFilters } from './position-filters.tsx'
@@ -18,6 +21,7 @@ const pageSize = 200
 export function Positions() {
   const client = useClient()
   const search = useSearch({ from: '/positions' })
+  const queries = useQueryClient()
   const caller = useQuery(callerQuery(client))
   const pages = useInfiniteQuery(
     positionPagesQuery(client, { order_by: 'coverage', ...search, page_size: pageSize }),
@@ -31,12 +35,19 @@ export function Positions() {
     <section className={styles['screen']}>
       <h1>Positions</h1>
       <PositionFilters search={search} />
-      {pages.isError && (
+      {pages.isLoadingError && (
         <Failure error={pages.error} what="the positions" again={() => void pages.refetch()} />
       )}
       {pages.isPending && <Loading what="positions" />}
       {pages.isSuccess && positions.length === 0 && (
         <Empty>No position matches these filters.</Empty>
+      )}
+      {pages.data !== undefined && pages.data.pages.length > rereadPagesMax && (
+        <LongList
+          length={positions.length}
+          readAtMs={pages.data.pages[0]?.readAtMs ?? 0}
+          readAgain={() => void queries.resetQueries({ queryKey: ['positions', 'pages'] })}
+        />
       )}
       {positions.length > 0 && (
         <VirtualTable
@@ -56,6 +67,28 @@ export function Positions() {
         <Failure error={pages.error} what="the next page" again={() => void pages.refetch()} />
       )}
     </section>
+  )
+}
+
+/** Says that a long list does not follow the events, and how old its first page is. */
+function LongList({
+  length,
+  readAtMs,
+  readAgain,
+}: {
+  readonly length: number
+  readonly readAtMs: number
+  readonly readAgain: () => void
+}) {
+  const now = useMachineNow()
+  return (
+    <p className={styles['long']}>
+      {length} positions, read {spanText(now - readAtMs)} ago. A list that is scrolled so far is read
+      again only when you ask.{' '}
+      <Button className="button" onPress={readAgain}>
+        Read again from the start
+      </Button>
+    </p>
   )
 }
 
