@@ -1,30 +1,83 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ConsoleWindow } from './harness/browser.ts'
-import { ConsoleWorld } from './harness/console-world.ts'
+import type { Scenario } from '../../api/src/features/scenario/scenario.ts'
+import { type RunningService, startService } from '../../api/test/harness/service.ts'
+import { writeSandboxBook } from '../../../tools/start/src/books.ts'
+import { welcome } from '../../../tools/start/src/welcome.ts'
+import { type ConsoleWindow, TestBrowser } from './harness/browser.ts'
 
-const desk = new ConsoleWorld({ short: 1 })
-const deal = desk.world.shortDeal()
+const folder = mkdtempSync(join(tmpdir(), 'vadium-sandbox-'))
+const browser = new TestBrowser()
+let service: RunningService
 let lender: ConsoleWindow
 let borrower: ConsoleWindow
+let operator: ConsoleWindow
+
+/** The addresses that `npm start` prints for a sandbox, in their order. */
+function printedAddresses(book: ReturnType<typeof writeSandboxBook>): string[] {
+  const text = welcome({
+    url: service.url,
+    isSandbox: true,
+    scenario: undefined,
+    profiles: book.profiles,
+    sides: book.sides,
+    log: undefined,
+  })
+  return [...text.matchAll(/^ +(http\S+console\/#\S+)$/gm)].map(([, address = '']) => address)
+}
 
 beforeAll(async () => {
-  await desk.start()
-  ;[lender, borrower] = await Promise.all([desk.lender(), desk.borrower()])
+  const book = writeSandboxBook(folder, 'http://127.0.0.1:1', '')
+  const scenario = JSON.parse(readFileSync(book.path, 'utf8')) as Scenario
+  const settings = { SANDBOX: '1', CONSOLE: 'true' }
+  const starting = startService({ scenario, settings, streaming: true })
+  await browser.start()
+  service = await starting
+  const served = { url: service.url, now: () => service.clock.now() }
+  const addresses = printedAddresses(book)
+  expect(addresses).toHaveLength(3)
+  const open = (i: number) => browser.openAddress(served, addresses[i] ?? '', `window ${i}`)
+  ;[lender, borrower, operator] = await Promise.all([open(0), open(1), open(2)])
 })
-afterAll(() => desk.close())
+afterAll(async () => {
+  await browser.close()
+  await service.close()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 /** The steps follow one another: each begins where the one before ended. */
-describe('a margin call between two windows', () => {
-  it('is found on the first screen, explained, and sent with four presses', async () => {
-    const { page } = lender
-    await page.getByRole('link', { name: String(deal.orderNumber) }).click()
+describe('a margin call between two windows of a sandbox, with the operator in a third', () => {
+  it('has nothing to call at first', async () => {
+    await lender.page.getByRole('link', { name: '1', exact: true }).waitFor()
+    const due = lender.page.getByRole('region', { name: 'To call or to release' })
+    expect(await due.count()).toBe(0)
+    await lender.sees('SANDBOX')
+  })
+
+  it('becomes due when the operator lets the price of the collateral fall', async () => {
+    const { page } = operator
+    await page.getByRole('link', { name: 'Sandbox', exact: true }).click()
+    await page.getByLabel('Change of the price of ETH in percent').fill('-12')
+    expect(await page.getByLabel('New price of ETH in USD').inputValue()).toBe('2200')
+    await operator.button('Quote them').click()
+    await operator.sees('Quoted.')
+    await lender.page
+      .getByRole('region', { name: 'To call or to release' })
+      .getByRole('link', { name: '1', exact: true })
+      .click()
     await lender.sees('Coverage')
+  })
+
+  it('is explained, and sent with four presses from the first screen', async () => {
+    const { page } = lender
     await lender.button(/^Call collateral/).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Recomputed in this browser: equal, digit for digit.').waitFor()
-    // The sentence: who sends what to whom. 60 ETH are missing, at 2,500 USD.
+    // 1,200 ETH at 2,200 USD are 360,000 short of 3,000,000: 163.64 ETH, in lots of 0.01.
     const sentence = (await dialog.locator('p').first().textContent()) ?? ''
-    expect(sentence).toContain('quay Ltd sends 60 ETH (150000.00 USD)')
+    expect(sentence).toContain('Kestrel Market Making sends 163.64 ETH')
     await dialog.getByRole('button', { name: 'Send the call' }).click()
     await dialog.getByText('Sent.').waitFor()
     await dialog.getByRole('link', { name: 'Follow it' }).click()
@@ -34,43 +87,41 @@ describe('a margin call between two windows', () => {
   it('appears in the other window without a reload', async () => {
     await borrower.page
       .getByRole('region', { name: 'Calls and releases' })
-      .getByRole('link', { name: String(deal.orderNumber) })
+      .getByRole('link', { name: '1', exact: true })
       .click()
     await borrower.sees('What is asked for')
+    // The time of the sandbox stands still, so all of the cure time is left.
+    await borrower.sees('4 h left')
   })
 
   it('is disputed by its price, and says before it is sent what moves at once', async () => {
     const { page } = borrower
     await borrower.button(/^Dispute/).click()
     const form = page.getByRole('form', { name: 'Dispute' })
-    // At 58,000 USD a BTC, 870,000 are required, of which 750,000 are held: 120,000 are due.
-    await form.getByLabel('Ours').fill('58000')
+    await form.getByLabel('Input').selectOption({ label: 'Price of the collateral' })
+    // At 2,300 USD an ETH, 2,760,000 of 3,000,000 are held: 240,000 are due.
+    await form.getByLabel('Ours').fill('2300')
     await form.getByText('Moves at once').waitFor()
     const effect = (await form.getByText('Moves at once').locator('..').textContent()) ?? ''
-    expect(effect).toContain('48 ETH')
+    expect(effect).toContain('109.09 ETH')
     await form.getByRole('button', { name: 'Send the dispute' }).click()
     await borrower.sees('Undisputed, moves at once')
-    expect(await page.locator('dl').last().textContent()).toContain('120000.00 USD')
+    expect(await page.locator('dl').last().textContent()).toContain('240000.00 USD')
   })
 
   it('shows the answer to the lender, and the undisputed part in transit', async () => {
     await lender.sees('They disagree with')
-    await lender.page.getByRole('region', { name: 'Transfers' }).waitFor()
-    const quantity = lender.page.getByRole('region', { name: 'Transfers' }).getByText('48').first()
-    await quantity.waitFor()
+    const transfers = lender.page.getByRole('region', { name: 'Transfers' })
+    await transfers.getByText('109').first().waitFor()
   })
 
-  it('shows the transfer as completed once its custodian has reported it', async () => {
-    const { world } = desk
-    const { rows } = await world.service.database.query<{ id: string }>(
-      `SELECT id FROM transfers WHERE status IN ('PENDING', 'IN_PROGRESS')`,
-    )
-    for (const { id } of rows) await world.report(id, 'completed')
+  it('shows the transfer as completed once its custodian has carried it out', async () => {
+    await operator.button('+ 1 hour').click()
     const row = lender.page.getByRole('region', { name: 'Transfers' }).getByRole('row').last()
     await row.getByText('completed', { exact: true }).waitFor()
   })
 
   it('causes no error in a browser, and none of the refusals of its policy', () => {
-    expect(desk.browser.faults).toEqual([])
+    expect(browser.faults).toEqual([])
   })
 })

@@ -13,6 +13,14 @@ export interface WindowOptions {
   readonly theme?: 'light' | 'dark'
 }
 
+/** Where the console is served from. */
+export interface Served {
+  /** The address of the service. */
+  readonly url: string
+  /** The time of the service. Undefined: that of the machine. */
+  readonly now?: () => number
+}
+
 /** A real browser, whose every window is a person with a key of its own. */
 export class TestBrowser {
   #browser: Browser | undefined
@@ -40,25 +48,26 @@ export class TestBrowser {
     label: string,
     options: WindowOptions = {},
   ): Promise<ConsoleWindow> {
-    const window = await this.#window(service, label, options)
     const fragment = new URLSearchParams({ key: key.privateKey, label })
-    await window.page.goto(`${service.url}/console/#${fragment.toString()}`)
+    const address = `${service.url}/console/#${fragment.toString()}`
+    const window = await this.openAddress(servedBy(service), address, label, options)
     await window.page.getByRole('navigation', { name: 'Screens' }).waitFor()
     return window
   }
 
   /** Opens the console in a browser that has no key yet. */
   async openWithoutKey(service: RunningService, label: string): Promise<ConsoleWindow> {
-    const window = await this.#window(service, label, {})
-    await window.page.goto(`${service.url}/console/`)
+    const window = await this.openAddress(servedBy(service), `${service.url}/console/`, label)
     await window.page.getByRole('heading', { level: 1 }).waitFor()
     return window
   }
 
-  async #window(
-    service: RunningService,
-    label: string,
-    { width = 1280, theme = 'light' }: WindowOptions,
+  /** Opens an address of the console. `who` is named in the faults. */
+  async openAddress(
+    served: Served,
+    address: string,
+    who: string,
+    { width = 1280, theme = 'light' }: WindowOptions = {},
   ): Promise<ConsoleWindow> {
     if (this.#browser === undefined) throw new Error('the browser has not been started')
     const context = await this.#browser.newContext({
@@ -68,34 +77,40 @@ export class TestBrowser {
       colorScheme: theme,
     })
     const page = await context.newPage()
-    page.on('pageerror', (error) => this.faults.push(`${label}: ${error.message}`))
+    page.on('pageerror', (error) => this.faults.push(`${who}: ${error.message}`))
     page.on('console', (message) => {
       // A refused call is an answer, not a fault of the page.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
-        this.faults.push(`${label}: ${message.text()}`)
+        this.faults.push(`${who}: ${message.text()}`)
       }
     })
     // The page and the service agree on the time.
-    await page.clock.setSystemTime(service.clock.now())
-    return new ConsoleWindow(page, context, service)
+    if (served.now !== undefined) await page.clock.setSystemTime(served.now())
+    await page.goto(address)
+    return new ConsoleWindow(page, context, served)
   }
 }
+
+const servedBy = (service: RunningService): Served => ({
+  url: service.url,
+  now: () => service.clock.now(),
+})
 
 /** The console as one person sees it. */
 export class ConsoleWindow {
   readonly page: Page
   readonly #context: BrowserContext
-  readonly #service: RunningService
+  readonly #served: Served
 
-  constructor(page: Page, context: BrowserContext, service: RunningService) {
+  constructor(page: Page, context: BrowserContext, served: Served) {
     this.page = page
     this.#context = context
-    this.#service = service
+    this.#served = served
   }
 
   /** Opens a path of the console, such as `/calls`, and waits for its heading. */
   async goto(path: string): Promise<void> {
-    await this.page.goto(`${this.#service.url}/console${path}`)
+    await this.page.goto(`${this.#served.url}/console${path}`)
     await this.page.locator('main').getByRole('heading', { level: 1 }).waitFor()
   }
 
@@ -111,10 +126,11 @@ export class ConsoleWindow {
   /** Opens another tab of the same browser, whose keys it shares. */
   async tab(path: string, fragment?: URLSearchParams): Promise<ConsoleWindow> {
     const page = await this.#context.newPage()
-    await page.clock.setSystemTime(this.#service.clock.now())
+    const { url, now } = this.#served
+    if (now !== undefined) await page.clock.setSystemTime(now())
     const hash = fragment === undefined ? '' : `#${fragment.toString()}`
-    await page.goto(`${this.#service.url}/console${path}${hash}`)
-    return new ConsoleWindow(page, this.#context, this.#service)
+    await page.goto(`${url}/console${path}${hash}`)
+    return new ConsoleWindow(page, this.#context, this.#served)
   }
 
   close(): Promise<void> {
