@@ -4,6 +4,7 @@ import { type BenchBook, openBenchBook } from './book/bench-book.ts'
 import { cleanUp, cleanUpOnSignals, ending } from './cleanup.ts'
 import { measureGrowthOf } from './growth/growth-book.ts'
 import { measureFilters } from './measure/filters.ts'
+import { measureConsole } from './measure/console.ts'
 import { measureGrown } from './measure/grown.ts'
 import { measureListing } from './measure/listing.ts'
 import { measureOverload } from './measure/overload.ts'
@@ -17,6 +18,7 @@ import { measureTick } from './measure/tick.ts'
 import { measureWrites } from './measure/writes.ts'
 import { type Options, type Part, readOptions, usage } from './options.ts'
 import { comparisonText } from './report/comparison-text.ts'
+import { consoleText } from './report/console-text.ts'
 import { loadAverageNow, machineFacts } from './report/machine.ts'
 import { filtersText } from './report/filters-text.ts'
 import { grownText, growthText } from './report/growth-text.ts'
@@ -44,7 +46,14 @@ const chosenOf = (options: Options) => (part: Part) => options.parts.includes(pa
 async function measure(options: Options): Promise<Report> {
   const loadAverage = loadAverageNow()
   const chosen = chosenOf(options)
-  const withoutBook: readonly Part[] = ['revaluation', 'tick', 'writes', 'growth', 'filters']
+  const withoutBook: readonly Part[] = [
+    'revaluation',
+    'tick',
+    'writes',
+    'growth',
+    'filters',
+    'console',
+  ]
   const book = options.parts.some((part) => !withoutBook.includes(part))
     ? await openBenchBook()
     : undefined
@@ -63,6 +72,8 @@ async function measure(options: Options): Promise<Report> {
   if (grown) print(grownText(grown))
   const filters = chosen('filters') ? await measureFilters(options) : undefined
   if (filters) print(filtersText(filters))
+  const page = chosen('console') ? await measureConsole(options) : undefined
+  if (page) print(consoleText(page))
   return {
     machine,
     quick: options.quick,
@@ -73,6 +84,7 @@ async function measure(options: Options): Promise<Report> {
     ...(growth && { growth }),
     ...(grown && { grown }),
     ...(filters && { filters }),
+    ...(page && { console: page }),
   }
 }
 

@@ -13,6 +13,7 @@ export const parts = [
   'streams',
   'growth',
   'filters',
+  'console',
 ] as const
 export type Part = (typeof parts)[number]
 

@@ -35,4 +35,5 @@ for (const name of readdirSync('packages/client/dist')) {
   console.log(`packages/client/dist/${name} imports the schema or TypeBox`)
 }
 run('pnpm', ['--filter', '@vadium/client', 'run', 'size'])
+run('pnpm', ['--filter', '@vadium/console', 'run', 'size'])
 process.exitCode = failed ? 1 : 0

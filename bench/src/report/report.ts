@@ -1,4 +1,5 @@
 import type { Comparison } from '../against/compare.ts'
+import type { ConsoleFigures } from '../measure/console.ts'
 import type { GrowthFigures } from '../growth/growth-book.ts'
 import { listingConnections, type ListingFigures } from '../measure/listing.ts'
 import type { FilterFigures } from '../measure/filters.ts'
@@ -36,6 +37,7 @@ export interface Report {
   readonly growth?: GrowthFigures
   readonly grown?: readonly GrownFigures[]
   readonly filters?: FilterFigures
+  readonly console?: ConsoleFigures
 }
 
 export function machineText(machine: MachineFacts): string {
