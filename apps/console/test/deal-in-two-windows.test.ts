@@ -7,6 +7,7 @@ import { type RunningService, startService } from '../../api/test/harness/servic
 import { writeSandboxBook } from '../../../tools/start/src/books.ts'
 import { welcome } from '../../../tools/start/src/welcome.ts'
 import { type ConsoleWindow, TestBrowser } from './harness/browser.ts'
+import { violations } from './harness/axe.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vadium-sandbox-'))
 const browser = new TestBrowser()
@@ -103,7 +104,7 @@ describe('a margin call between two windows of a sandbox, with the operator in a
     await form.getByLabel('Ours').fill('2300')
     await form.getByText('Moves at once').waitFor()
     const effect = (await form.getByText('Moves at once').locator('..').textContent()) ?? ''
-    expect(effect).toContain('109.09 ETH')
+    expect(effect).toContain('109.1 ETH')
     await form.getByRole('button', { name: 'Send the dispute' }).click()
     await borrower.sees('Undisputed, moves at once')
     expect(await page.locator('dl').last().textContent()).toContain('240000.00 USD')
@@ -119,6 +120,10 @@ describe('a margin call between two windows of a sandbox, with the operator in a
     await operator.button('+ 1 hour').click()
     const row = lender.page.getByRole('region', { name: 'Transfers' }).getByRole('row').last()
     await row.getByText('completed', { exact: true }).waitFor()
+  })
+
+  it('breaks no rule of axe on the panel of the operator', async () => {
+    expect(await violations(operator)).toEqual([])
   })
 
   it('causes no error in a browser, and none of the refusals of its policy', () => {

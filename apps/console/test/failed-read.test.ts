@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ConsoleWorld } from './harness/console-world.ts'
+import { violations } from './harness/axe.ts'
 
 const desk = new ConsoleWorld({ short: 1 })
 const deal = desk.world.shortDeal()
@@ -29,6 +30,7 @@ it.concurrent.each([
   await lender.page.getByRole('alert').getByText(`Not current: ${why}`).waitFor()
   await lender.sees(/What is shown was read \d+ (?:s|min)/)
   await lender.page.getByRole('heading', { name: 'Terms' }).waitFor()
+  if (answer === undefined) expect(await violations(lender)).toEqual([])
   isDown = false
   await lender.button('Read again').click()
   await lender.page.getByRole('alert').waitFor({ state: 'detached' })

@@ -2,6 +2,7 @@ import { publicKeyOf } from '@vadium/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ConsoleWindow } from './harness/browser.ts'
 import { ConsoleWorld } from './harness/console-world.ts'
+import { violations } from './harness/axe.ts'
 
 const desk = new ConsoleWorld()
 const { lender, borrower, lenderKey, borrowerKey } = desk.world
@@ -125,6 +126,7 @@ describe('a hostile address', () => {
     const tab = await window.tab('/', address(lenderKey.privateKey, 'Somebody else'))
     await tab.page.getByText('This browser has that key, under the name').waitFor()
     expect(await tab.page.locator('q').last().textContent()).toBe('Lender')
+    expect(await violations(tab)).toEqual([])
   })
 
   it.each(['key=short', 'key=', `label=x&key=${'A'.repeat(43)}%00`])(

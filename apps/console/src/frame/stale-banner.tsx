@@ -15,7 +15,7 @@ export function StaleBanner() {
   const now = useMachineNow()
   if (failed === undefined) return null
   return (
-    <div className={styles['banner']}>
+    <section className={styles['banner']} aria-label="What is not current">
       <div>
         <strong role="alert">Not current: {whyNot(failed.error)}</strong>{' '}
         <span>What is shown was read {spanText(now - failed.readAtMs)} ago.</span>
@@ -24,7 +24,7 @@ export function StaleBanner() {
       <Button className="button" onPress={() => void readAgain(queries)}>
         Read again
       </Button>
-    </div>
+    </section>
   )
 }
 
