@@ -83,8 +83,8 @@ function LongList({
   const now = useMachineNow()
   return (
     <p className={styles['long']}>
-      {length} positions, read {spanText(now - readAtMs)} ago. A list that is scrolled so far is read
-      again only when you ask.{' '}
+      {length} positions, read {spanText(now - readAtMs)} ago. A list that is scrolled so far is
+      read again only when you ask.{' '}
       <Button className="button" onPress={readAgain}>
         Read again from the start
       </Button>
