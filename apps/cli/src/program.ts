@@ -7,6 +7,7 @@ import { addConsoleCommand } from './commands/console.ts'
 import { addCurlCommand } from './commands/curl.ts'
 import { addDecisionCommand, isDecision } from './commands/decide.ts'
 import { addDemoCommand } from './commands/demo.ts'
+import { addInitCommand, addTermsTemplateCommand } from './commands/init.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addPreviewCommand } from './commands/preview.ts'
 import { addListenCommand } from './commands/listen.ts'
@@ -67,9 +68,11 @@ export function createProgram(
     else addOperationCommand(noun(program, name), operation, runner)
   }
   addVerifyCommand(noun(program, 'm2m'), runner)
+  addTermsTemplateCommand(noun(program, 'agreements'), runner)
   addConsoleCommand(program, runner)
   addCurlCommand(program, runner)
   addDemoCommand(program, runner)
+  addInitCommand(program, runner)
   addKeyCommands(program, runner)
   addListenCommand(program, runner)
   addProfileCommands(program, runner)

@@ -1,4 +1,4 @@
-import { proveKey } from '@vadium/client'
+import { ownCredential } from '../enrolled-key.ts'
 import type { DealScript, ScriptedFirm, Side } from './deal-script.ts'
 import type { Firm } from './episode.ts'
 import type { Calls, Stage } from './stage.ts'
@@ -48,20 +48,17 @@ async function takeIn(side: Side, script: DealScript, stage: Stage, calls: Calls
   )
   const { installation_id } = await operator.installation.get(calls.read())
   const { credential } = await operator.credentials.create(
-    {
-      account_id: account.id,
-      // An admin does what execution does, and accepts the terms of the agreement.
-      role: 'admin',
-      proof: proveKey(
-        stage.firms[side].key.privateKey,
-        {
-          installationId: installation_id,
-          organizationId: organization.id,
-          accountId: account.id,
-        },
-        stage.now(),
-      ),
-    },
+    // An admin does what execution does, and accepts the terms of the agreement.
+    ownCredential(
+      stage.firms[side].key.privateKey,
+      {
+        installationId: installation_id,
+        organizationId: organization.id,
+        accountId: account.id,
+      },
+      'admin',
+      stage.now(),
+    ),
     calls.write(),
   )
   const wallet = (asset: string) =>

@@ -1,6 +1,7 @@
 import { Kind, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
+import { Value, ValueErrorType } from '@sinclair/typebox/value'
 import { isStructured, OrganizationName, plainOrNull } from '@vadium/schema'
+import type { CommandIssue } from '../command-error.ts'
 
 /** A value of the schema, or a description of the expected value. */
 export type ReadValue = { readonly value: unknown } | { readonly expected: string }
@@ -59,6 +60,28 @@ function checkable(schema: TSchema): TSchema {
       ),
     }),
   }
+}
+
+/** Every invalid member of a structure, as `organizations[0].slug`, with what it must be. */
+export function schemaFaults(schema: TSchema, value: unknown): CommandIssue[] {
+  const faults = new Map<string, string>()
+  for (const error of Value.Errors(checkable(schema), value)) {
+    const field = error.path
+      .slice(1)
+      .replaceAll(/\/(\d+)(?=\/|$)/g, '[$1]')
+      .replaceAll('/', '.')
+    // The first error of a member says the most.
+    if (faults.has(field)) continue
+    faults.set(
+      field,
+      error.type === ValueErrorType.ObjectAdditionalProperties
+        ? 'is not a member that is known here'
+        : error.value === undefined
+          ? 'is missing'
+          : `must be ${expectation(error.schema)}`,
+    )
+  }
+  return [...faults].map(([field, issue]) => ({ field: field === '' ? 'the file' : field, issue }))
 }
 
 /** The expected value of the first invalid member of a structure. */

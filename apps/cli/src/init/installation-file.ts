@@ -1,0 +1,115 @@
+import { dirname, resolve } from 'node:path'
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  createAccount,
+  createAgreement,
+  createAsset,
+  createCredential,
+  createCustodian,
+  createOrganization,
+  createPriceSource,
+  createWallet,
+  pushPrices,
+} from '@vadium/schema'
+import { CommandError } from '../command-error.ts'
+import type { Io } from '../io.ts'
+import { schemaFaults } from '../operations/parameter-value.ts'
+import { readTextFile } from '../text-input.ts'
+import { referenceFaults } from './reference-faults.ts'
+
+const closed = { additionalProperties: false }
+
+const { kind, name } = createAccount.body.properties
+const { role, public_key, proof } = createCredential.body.properties
+const { slug } = createOrganization.body.properties
+const { asset, source, price_usd } = pushPrices.body.properties.quotes.items.properties
+
+const AccountEntry = Type.Object(
+  {
+    name,
+    kind,
+    role,
+    key_file: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 4096,
+        'x-expected': 'the path of a file, relative to this one',
+      }),
+    ),
+    public_key,
+    proof,
+  },
+  closed,
+)
+export type AccountEntry = Static<typeof AccountEntry>
+
+const WalletEntry = Type.Omit(createWallet.body, ['organization_id'])
+
+const OrganizationEntry = Type.Object(
+  {
+    ...createOrganization.body.properties,
+    accounts: Type.Array(AccountEntry),
+    wallets: Type.Array(WalletEntry),
+  },
+  closed,
+)
+export type OrganizationEntry = Static<typeof OrganizationEntry>
+
+const AgreementEntry = Type.Object(
+  { lender: slug, borrower: slug, terms: createAgreement.body.properties.terms },
+  closed,
+)
+export type AgreementEntry = Static<typeof AgreementEntry>
+
+/** A live installation. Its members are those of the operations that make it. */
+export const InstallationFile = Type.Object(
+  {
+    custodians: Type.Array(createCustodian.body),
+    assets: Type.Array(createAsset.body),
+    organizations: Type.Array(OrganizationEntry),
+    agreements: Type.Array(AgreementEntry),
+    price_sources: Type.Array(createPriceSource.body.properties.source),
+    prices: Type.Array(Type.Object({ asset, source, price_usd }, closed)),
+  },
+  closed,
+)
+export type InstallationFile = Static<typeof InstallationFile>
+
+/**
+ * Reads the file of an installation. The paths of keys in it are relative to its folder.
+ *
+ * @throws CommandError that names every fault.
+ */
+export async function readInstallationFile(path: string, io: Io): Promise<InstallationFile> {
+  const value = parsed(await readTextFile(path, io), path)
+  const faults = schemaFaults(InstallationFile, value)
+  if (faults.length > 0) throw invalid(faults)
+  const file = value as InstallationFile
+  const contradictions = referenceFaults(file)
+  if (contradictions.length > 0) throw invalid(contradictions)
+  const folder = path === '-' ? '.' : dirname(path)
+  return {
+    ...file,
+    organizations: file.organizations.map((organization) => ({
+      ...organization,
+      accounts: organization.accounts.map((account) =>
+        account.key_file === undefined
+          ? account
+          : { ...account, key_file: resolve(folder, account.key_file) },
+      ),
+    })),
+  }
+}
+
+function parsed(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    const because = error instanceof Error ? error.message : String(error)
+    throw invalid([{ field: path, issue: `must be JSON: ${because}` }])
+  }
+}
+
+function invalid(faults: CommandError['details']): CommandError {
+  return new CommandError('Nothing was sent: the file is invalid.', faults)
+}

@@ -1,0 +1,65 @@
+import type { CommandIssue } from '../command-error.ts'
+import { differences } from './differences.ts'
+import type { InstallationFile } from './installation-file.ts'
+import { accountName, type Step } from './setup.ts'
+import type { Standing } from './standing.ts'
+
+/** The organizations. */
+export function organizationSteps(
+  { organizations }: InstallationFile,
+  standing: Standing,
+  faults: CommandIssue[],
+): Step[] {
+  return organizations.map(({ slug, name }, i): Step => {
+    const what = `organization ${slug}`
+    const existing = standing.organizations.find((one) => one.slug === slug)
+    if (existing !== undefined) {
+      const wanted = { name, status: 'active' }
+      faults.push(...differences(`organizations[${i}]`, wanted, { ...existing }))
+      return { what }
+    }
+    return {
+      what,
+      act: async (setup) => {
+        const body = { slug, name }
+        const options = setup.write('createOrganization', body)
+        setup.keep(slug, (await setup.operator.organizations.create(body, options)).id)
+        return undefined
+      },
+    }
+  })
+}
+
+/** The accounts. All of an organization are made before its first credential. */
+export function accountSteps(
+  { organizations }: InstallationFile,
+  standing: Standing,
+  faults: CommandIssue[],
+): Step[] {
+  return organizations.flatMap(({ slug, accounts }, i) => {
+    const organization = standing.organizations.find((one) => one.slug === slug)
+    return accounts.map(({ name, kind }, j): Step => {
+      const what = `account ${name} of ${slug}`
+      const existing = standing.accounts.filter(
+        (one) => one.organization_id === organization?.id && one.name === name,
+      )
+      const field = `organizations[${i}].accounts[${j}]`
+      if (existing.length > 1) faults.push({ field, issue: 'exists more than once' })
+      const [one] = existing
+      if (one !== undefined) {
+        faults.push(...differences(field, { kind }, { ...one }))
+        return { what }
+      }
+      return {
+        what,
+        act: async (setup) => {
+          const body = { organization_id: setup.id(slug), name, kind }
+          const options = setup.write('createAccount', body)
+          const { id } = await setup.operator.accounts.create(body, options)
+          setup.keep(accountName(slug, name), id)
+          return undefined
+        },
+      }
+    })
+  })
+}

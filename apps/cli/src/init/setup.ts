@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import type { RequestOptions, VadiumClient } from '@vadium/client'
+import type { Standing } from './standing.ts'
+
+/** What another person has to do, and the commands that do it. */
+export interface Left {
+  readonly what: string
+  readonly commands: readonly string[]
+  /** The approval that it awaits. */
+  readonly approval_id?: string
+}
+
+/** One thing of the file. Without an act, it exists. */
+export interface Step {
+  readonly what: string
+  /** @returns what is left for others. Undefined if it is done. */
+  readonly act?: (setup: Setup) => Promise<Left | undefined>
+  /** What later steps need of a thing that exists. */
+  readonly known?: (setup: Setup) => void
+}
+
+/** Something that a step needs awaits another person. */
+export class NotYet extends Error {
+  override readonly name = 'NotYet'
+}
+
+interface SetupParts {
+  readonly operator: VadiumClient
+  readonly standing: Standing
+  /** A client that signs with another key. */
+  readonly connect: (privateKey: string) => VadiumClient
+  readonly now: () => number
+  readonly signal: AbortSignal | undefined
+}
+
+/** A run: its clients, and the ids of what exists by now. */
+export class Setup {
+  readonly operator: VadiumClient
+  readonly standing: Standing
+  readonly now: () => number
+  readonly #parts: SetupParts
+  readonly #ids = new Map<string, string>()
+  readonly #admins = new Map<string, VadiumClient>()
+
+  constructor(parts: SetupParts) {
+    this.operator = parts.operator
+    this.standing = parts.standing
+    this.now = parts.now
+    this.#parts = parts
+    const slugs = new Map<string, string>()
+    for (const { id, slug } of parts.standing.organizations) {
+      slugs.set(id, slug)
+      this.keep(slug, id)
+    }
+    for (const { id, organization_id, name } of parts.standing.accounts) {
+      this.keep(accountName(slugs.get(organization_id) ?? '', name), id)
+    }
+  }
+
+  keep(name: string, id: string): void {
+    this.#ids.set(name, id)
+  }
+
+  /** @throws NotYet if it has not been made, because it awaits an approval. */
+  id(name: string): string {
+    const id = this.#ids.get(name)
+    if (id === undefined) throw new NotYet(name)
+    return id
+  }
+
+  /** The client of an admin of an organization whose key is in a file of this run. */
+  adminOf(slug: string): VadiumClient | undefined {
+    return this.#admins.get(slug)
+  }
+
+  /** The first admin of an organization signs for it. */
+  keepAdmin(slug: string, privateKey: string): void {
+    if (this.#admins.has(slug)) return
+    this.#admins.set(slug, this.#parts.connect(privateKey))
+  }
+
+  read(): RequestOptions {
+    return { signal: this.#parts.signal }
+  }
+
+  /** The key follows from the content, so that a repeated write takes effect once. */
+  write(operation: string, body: object): RequestOptions {
+    const text = JSON.stringify([this.standing.installationId, operation, body])
+    const hash = createHash('sha256').update(text).digest('base64url')
+    return { signal: this.#parts.signal, idempotencyKey: `init-${hash}` }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#admins.values()].map((admin) => admin.close()))
+  }
+}
+
+/** The name under which an account is kept. */
+export function accountName(slug: string, name: string): string {
+  return `${slug}: ${name}`
+}
