@@ -59,7 +59,12 @@ describe('the entry for browsers', () => {
         else if (!files.includes(from)) files.push(from)
       }
     }
-    expect([...packages].sort()).toEqual(['@vadium/margin', 'eventsource-parser'])
+    expect([...packages].sort()).toEqual([
+      '@vadium/margin',
+      'eventsource-parser',
+      'lossless-json',
+      'p-retry',
+    ])
   })
 
   it('signs with WebCrypto, sends with fetch, and reads every digit', async () => {

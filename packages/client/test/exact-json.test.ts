@@ -105,8 +105,8 @@ describe('any other value', () => {
 
   it.each([
     '{"quantity":1,"quantity":1.50}',
-    '{"quantity":1,"other":[{"a":"}"}],"quantity":1}',
-    String.raw`{"a":1,"\u0061":1}`,
+    '{"quantity":1,"other":[{"a":"}"}],"quantity":2}',
+    String.raw`{"a":1,"\u0061":2}`,
     '{"quantity":01}',
     '{"quantity":1.}',
     '{"quantity":.5}',

@@ -1,3 +1,4 @@
+import pRetry from 'p-retry'
 import { withDeadline } from './deadline.ts'
 import {
   addContext,
@@ -67,36 +68,49 @@ export class Attempts {
     const { operation, signal, timeoutMs, retries, idempotencyKey } = call
     const { clock, observer } = this.#parts
     const startedAt = performance.now()
+    const elapsedMs = () => performance.now() - startedAt
+    let request = requestEvent(call, 1)
     let clockWasSet = false
     let wasUnknown = false
-    for (let number = 1; ; number += 1) {
-      const request = requestEvent(call, number)
-      const leftMs = Math.max(1, Math.ceil(retries.totalMsMax - (performance.now() - startedAt)))
-      try {
-        return await this.once(call, request, Math.min(timeoutMs, leftMs), signal, run)
-      } catch (caught) {
-        if (!(caught instanceof VadiumError)) throw caught
-        let error: VadiumError = caught
-        const time = serverTime(error)
-        // The next call needs the server's time even when this call is not retried.
-        if (time !== undefined) clock.follow(time)
-        const elapsedMs = performance.now() - startedAt
-        const failed = { error, attempt: number, elapsedMs, clockWasSet, random: Math.random() }
-        const waitMs = decideRetry(failed, retries)
-        if (waitMs !== undefined) {
-          clockWasSet ||= time !== undefined
+    const attempted = (number: number) => {
+      request = requestEvent(call, number)
+      const leftMs = Math.max(1, Math.ceil(retries.totalMsMax - elapsedMs()))
+      return this.once(call, request, Math.min(timeoutMs, leftMs), signal, run)
+    }
+    try {
+      return await pRetry(attempted, {
+        retries: retries.attemptsMax - 1,
+        // decideRetry chooses each wait, so p-retry must not add its own.
+        minTimeout: 0,
+        onFailedAttempt: ({ error }) => {
+          // The next call needs the server's time even when this call is not retried.
+          const time = serverTime(error)
+          if (time !== undefined) clock.follow(time)
+        },
+        shouldRetry: async ({ error, attemptNumber: attempt }) => {
+          const failed = {
+            error,
+            attempt,
+            elapsedMs: elapsedMs(),
+            clockWasSet,
+            random: Math.random(),
+          }
+          const waitMs = decideRetry(failed, retries)
+          if (waitMs === undefined || !(error instanceof VadiumError)) return false
+          clockWasSet ||= serverTime(error) !== undefined
           wasUnknown ||= error.outcome === 'unknown'
           observer.retried({ request, error, waitMs })
-          const aborted = await this.pause(waitMs, signal, error.outcome).catch(abortOf)
-          if (aborted === undefined) continue
-          error = aborted
-        }
-        if (idempotencyKey !== undefined && !isSettled(error, operation, wasUnknown)) {
-          markWriteUnknown(error, idempotencyKey)
-        }
-        observer.ended(request, error)
-        throw withContext(error, call)
+          await this.pause(waitMs, signal, error.outcome)
+          return true
+        },
+      })
+    } catch (error) {
+      if (!(error instanceof VadiumError)) throw error
+      if (idempotencyKey !== undefined && !isSettled(error, operation, wasUnknown)) {
+        markWriteUnknown(error, idempotencyKey)
       }
+      observer.ended(request, error)
+      throw withContext(error, call)
     }
   }
 
@@ -121,11 +135,6 @@ export class Attempts {
       throw error
     }
   }
-}
-
-function abortOf(error: unknown): VadiumAbortError {
-  if (error instanceof VadiumAbortError) return error
-  throw error
 }
 
 export const requestEvent = (
