@@ -20,7 +20,7 @@ import { keyFor, vadium } from './terminal.ts'
 
 /** A decision takes the hash from the request that it shows. */
 const hash = 'request_hash'
-const view = ['--all', '--wide', '--output', '--curl', '--yes', '--idempotency-key']
+const view = ['--all', '--wide', '--output', '--curl', '--yes', '--submit', '--idempotency-key']
 
 function programOf(io: Io, served: readonly Operation[] = operations) {
   const runner = new CommandRunner(io)
@@ -63,9 +63,10 @@ describe.each(operations.map((o) => [o.id, o] as const))('the operation %s', (_i
     )
   })
 
-  it('takes an idempotency key if it is a write, and only then', () => {
+  it('takes an idempotency key if it writes, and only then', () => {
     const long = command.options.map((option) => option.long)
-    expect(long.includes('--idempotency-key')).toBe(!served.safe)
+    const writes = !served.safe || long.includes('--submit')
+    expect(long.includes('--idempotency-key')).toBe(writes)
   })
 
   it('explains every argument and flag in the words of the schema', () => {
@@ -236,7 +237,8 @@ it('explains an operation: its members, its roles and its effect', async () => {
     "Usage: vadium transfers list [options]
 
     Lists the transfers that the caller's organization sends or receives, newest first. A transfer must
-    match all given filters.
+    match all given filters. With several filters, a page may have fewer transfers than requested, or
+    none, and still be followed by another.
 
     Options:
       --sender <organization>      Only transfers that this organization sends.
