@@ -38,7 +38,10 @@ function empty(write: Answer): Promise<LoopbackService> {
     if (arrived.method !== 'GET') write(response, arrived)
     else if (path === '/installation') json({ installation_id: id(3) })(response, arrived)
     else if (path === '/credentials/current') {
-      json({ credential: {}, account, organization, sandbox: false })(response, arrived)
+      json({ credential: {}, account, organization, sandbox: false, book_time: time })(
+        response,
+        arrived,
+      )
     } else json({ [list]: [] })(response, arrived)
   })
 }
@@ -127,7 +130,13 @@ describe('vadium init', () => {
       const assets = [{ symbol: 'BTC', name: 'Bitcoin', normalized_symbol: 'BTC', decimals: 6 }]
       const answers: Record<string, object> = {
         '/installation': { installation_id: id(3) },
-        '/credentials/current': { credential: {}, account, organization, sandbox: false },
+        '/credentials/current': {
+          credential: {},
+          account,
+          organization,
+          sandbox: false,
+          book_time: time,
+        },
         '/assets': { assets },
       }
       json(answers[path] ?? { [path.slice(1).replace('-', '_')]: [] })(response, arrived)
@@ -153,8 +162,10 @@ describe('vadium init', () => {
     expect(stdout).toContain('done  custodian simulated\n')
     expect(stderr).toMatch(/stopped after 1 of \d+\. The same command goes on from there\./)
     await run()
-    expect(keys).toHaveLength(4)
-    expect(keys.slice(2)).toEqual(keys.slice(0, 2))
+    // A refusal may be that of an earlier run, so it is asked for once more, under a new key.
+    const [first, second] = [keys.slice(0, 3), keys.slice(3)]
+    expect(second.slice(0, 2)).toEqual(first.slice(0, 2))
+    expect(new Set(keys).size).toBe(4)
   })
 
   it('refuses a key file that others can read', async () => {

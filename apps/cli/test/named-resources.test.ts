@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { json, loopbackService, refusal } from './loopback-service.ts'
+import { type Answer, json, loopbackService, refusal } from './loopback-service.ts'
 import { keyFor, vadium } from './terminal.ts'
 
 const ORDER = '5d0c1b2a-3e4f-4a5b-8c6d-7e8f9a0b1c2d'
@@ -70,7 +70,7 @@ describe('an organization', () => {
     const organizations = json({
       organizations: [
         { id: LENDER, slug: 'harbor', name: 'Harbor Bank' },
-        { id: BORROWER, slug: 'quay', name: 'harbor' },
+        { id: BORROWER, slug: 'quay', name: 'Quay Capital' },
       ],
     })
     const argv = ['accounts', 'create', '--organization-id', 'harbor', '--name', 'Desk']
@@ -89,14 +89,22 @@ describe('an organization', () => {
     expect(targets[2]).toContain(BORROWER)
   })
 
-  it('is not guessed when several have the name', async () => {
-    const twins = json({
-      organizations: [LENDER, BORROWER].map((id) => ({ id, slug: id, name: 'Twin' })),
+  it('is not guessed when the slug of one is the name of another, on any page', async () => {
+    const first = json({
+      organizations: [{ id: LENDER, slug: 'quay', name: 'twin' }],
+      next_page_token: 'two',
     })
+    const twins: Answer = (response, arrived) =>
+      arrived.target.includes('page_token=two')
+        ? json({ organizations: [{ id: BORROWER, slug: 'twin', name: 'Harbor' }] })(
+            response,
+            arrived,
+          )
+        : first(response, arrived)
     const argv = ['accounts', 'create', '--organization-id', 'twin', '--name', 'Desk']
     const { exitCode, stderr, targets } = await ask([...argv, '--kind', 'person'], twins)
     expect(exitCode).toBe(2)
-    expect(stderr).toContain('several organizations are called')
-    expect(targets).toHaveLength(1)
+    expect(stderr).toContain('several organizations have \\"twin\\" as slug or name')
+    expect(targets).toHaveLength(2)
   })
 })

@@ -284,6 +284,27 @@ describe('listen', () => {
     ])
   })
 
+  it('sends only events of the given types, and prints no secret that it was given', async () => {
+    await using receiver = await loopbackService(json({}))
+    await using service = await loopbackService(stream([ready, move('e1')], true), over)
+    const secret = webhookSecret()
+    const env = { ...keyFor(service.url), VADIUM_WEBHOOK_SECRET: secret }
+    const argv = ['listen', '--forward-to', receiver.url, '--type']
+    const other = await vadium([...argv, 'order.updated', 'transfer.updated'], { env })
+    expect(receiver.arrived).toEqual([])
+    expect(other.stderr).not.toContain(secret)
+    await vadium([...argv, 'mark_to_market_request.updated'], { env })
+    expect(service.arrived.at(-1)?.target).toContain('type=mark_to_market_request.updated')
+  })
+
+  it('refuses a secret that is none', async () => {
+    const env = { ...keyFor('http://127.0.0.1:9'), VADIUM_WEBHOOK_SECRET: 'hunter2' }
+    const argv = ['listen', '--forward-to', 'http://127.0.0.1:9/hooks']
+    const { exitCode, stderr } = await vadium(argv, { env })
+    expect(exitCode).toBe(2)
+    expect(stderr).not.toContain('hunter2')
+  })
+
   it('goes on when the receiver does not answer', async () => {
     await using service = await loopbackService(stream([ready, move('e1')], true), over)
     const argv = ['listen', '--forward-to', 'http://127.0.0.1:9/hooks']

@@ -1,6 +1,6 @@
 import { undiciTransport } from '@vadium/client'
-import { streamEvents } from '@vadium/schema'
-import type { Command } from 'commander'
+import { eventTypeNames, streamEvents } from '@vadium/schema'
+import { type Command, Option } from 'commander'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext, CommandRunner } from '../command-runner.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
@@ -25,12 +25,14 @@ export function addListenCommand(program: Command, runner: CommandRunner): void 
         'registered at the service, and a failed delivery is not repeated.',
     )
     .requiredOption('--forward-to <url>', 'The address of the receiver.')
-    .option('--type <text...>', 'Only events of these types.')
+    .addOption(
+      new Option('--type <text...>', 'Only events of these types.').choices(eventTypeNames),
+    )
     .addHelpText(
       'after',
       `
 VADIUM_WEBHOOK_SECRET is the secret (whsec_…) to sign with. Without it, the command makes one and
-prints it.
+prints that.
 
 Examples:
   vadium listen --forward-to http://127.0.0.1:4000/webhooks
@@ -49,12 +51,16 @@ async function listen(
 ): Promise<ExitCode> {
   checkReceiver(receiver)
   const { signWebhook, webhookSecret } = await import('@vadium/client/testing')
-  const secret = io.env['VADIUM_WEBHOOK_SECRET'] ?? webhookSecret()
+  const given = io.env['VADIUM_WEBHOOK_SECRET']
+  const secret = given ?? webhookSecret()
+  checkSecret(secret)
   const connection = await resolveConnection(flags, io)
   const settings = { transport: undiciTransport(), quiet: true, retries: true }
   const client = serviceClient(connection, settings, io)
-  await write(io.stderr, `Sending events to ${printable(receiver)}, signed with ${secret}\n`)
-  const query = types === undefined ? {} : { types }
+  const signed = given === undefined ? secret : 'VADIUM_WEBHOOK_SECRET'
+  await write(io.stderr, `Sending events to ${printable(receiver)}, signed with ${signed}\n`)
+  // The service takes one type. Of several, the others are left out here.
+  const query = types?.length === 1 ? { type: types[0] } : {}
   try {
     const events = client.stream(
       streamEvents,
@@ -64,7 +70,10 @@ async function listen(
       },
     )
     for await (const event of events) {
-      const { id, type, time, data } = event as Record<'id' | 'type' | 'time' | 'data', unknown>
+      const { id, type, time, data } = event as Record<'id' | 'time' | 'data', unknown> & {
+        readonly type: string
+      }
+      if (types?.includes(type) === false) continue
       const body = JSON.stringify({ id, type, timestamp: time, data })
       const outcome = await deliver(receiver, signWebhook(body, secret), io.signal)
       await write(io.stdout, `${eventLine(event)}  → ${outcome}\n`)
@@ -80,6 +89,13 @@ function checkReceiver(receiver: string): void {
   if (protocol === 'http:' || protocol === 'https:') return
   throw new CommandError('Not sent: a value is invalid.', [
     { field: '--forward-to', issue: 'must be an http or https address' },
+  ])
+}
+
+function checkSecret(secret: string): void {
+  if (/^whsec_[A-Za-z0-9+/]{22,}={0,2}$/.test(secret)) return
+  throw new CommandError('Not sent: a value is invalid.', [
+    { field: 'VADIUM_WEBHOOK_SECRET', issue: 'must be whsec_ and at least 16 bytes in base64' },
   ])
 }
 

@@ -14,7 +14,7 @@ import type { OperationInput } from '../operations/operation-input.ts'
 import { marginPreview } from '../presentations/margin-preview.ts'
 import { plainSheet } from '../presentations/plain-sheet.ts'
 import { viewOf } from '../presentations/view.ts'
-import { printableJson } from '../printable.ts'
+import { printable, printableJson } from '../printable.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 import { recordingTransport } from '../recording-transport.ts'
 import { serviceClient } from '../service-client.ts'
@@ -63,7 +63,7 @@ async function submit(input: OperationInput, context: CommandContext): Promise<E
     }
     if (flags.yes !== true) {
       const { m2m_collateral_amount: amount, collateral_asset: asset, sender } = preview
-      await askToSend(`Ask ${sender.organization_name} for ${amount} ${asset}?`, io)
+      await askToSend(printable(`Ask ${sender.organization_name} for ${amount} ${asset}?`), io)
     }
     const { position_id } = preview
     const body = { position_id, calculation_id: calculation.calculation_id }

@@ -1,4 +1,4 @@
-import { ApprovalRequiredError } from '@vadium/client'
+import { ApprovalRequiredError, VadiumServiceError, wasReplayed } from '@vadium/client'
 import { awaiting } from './credential-steps.ts'
 import { type Left, NotYet, type Setup, type Step } from './setup.ts'
 
@@ -19,9 +19,14 @@ export async function carryOut(
   return left
 }
 
-async function ended({ what, act }: Step, setup: Setup): Promise<Left | undefined> {
+async function ended(step: Step, setup: Setup): Promise<Left | undefined> {
+  const { what, act } = step
   try {
-    return await act?.(setup)
+    return await act?.(setup).catch(async (error: unknown) => {
+      if (!(await isOver(error, setup))) throw error
+      setup.forgetKeys()
+      return act(setup)
+    })
   } catch (error) {
     if (error instanceof ApprovalRequiredError) return awaiting(error.approval.id, what)
     if (error instanceof NotYet) {
@@ -29,4 +34,15 @@ async function ended({ what, act }: Step, setup: Setup): Promise<Left | undefine
     }
     throw error
   }
+}
+
+/**
+ * Whether the answer may be one that the service has stored under the key of an earlier run: a
+ * refusal whose cause has been mended since, or an approval that has ended without an effect.
+ */
+async function isOver(error: unknown, setup: Setup): Promise<boolean> {
+  if (error instanceof VadiumServiceError) return error.outcome === 'refused'
+  if (!(error instanceof ApprovalRequiredError) || !wasReplayed(error)) return false
+  const { state } = await setup.operator.approvals.get(error.approval.id, setup.read())
+  return !['PENDING', 'APPROVED'].includes(state)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { RequestOptions, VadiumClient } from '@vadium/client'
 import type { Standing } from './standing.ts'
 
@@ -41,6 +41,7 @@ export class Setup {
   readonly #parts: SetupParts
   readonly #ids = new Map<string, string>()
   readonly #admins = new Map<string, VadiumClient>()
+  #generation = ''
 
   constructor(parts: SetupParts) {
     this.operator = parts.operator
@@ -83,9 +84,15 @@ export class Setup {
     return { signal: this.#parts.signal }
   }
 
+  /** The next writes are new ones, whatever an earlier run was answered. */
+  forgetKeys(): void {
+    this.#generation = randomUUID()
+  }
+
   /** The key follows from the content, so that a repeated write takes effect once. */
   write(operation: string, body: object): RequestOptions {
-    const text = JSON.stringify([this.standing.installationId, operation, body])
+    const content = [this.standing.installationId, operation, body, this.#generation]
+    const text = JSON.stringify(content)
     const hash = createHash('sha256').update(text).digest('base64url')
     return { signal: this.#parts.signal, idempotencyKey: `init-${hash}` }
   }

@@ -8,20 +8,12 @@ import { answerPrinter } from '../presentations/answer-printer.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 import { recordingTransport } from '../recording-transport.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
+import { pagesOf } from './all-pages.ts'
 import { printAwaiting } from './awaiting-approval.ts'
 import { printRequest } from './kept-request.ts'
 import { organizationNames } from './organization-names.ts'
 import type { OperationInput } from './operation-input.ts'
-import {
-  endlessListing,
-  isPaged,
-  isSamePage,
-  type ListShape,
-  listShapeOf,
-  pageQuery,
-  readPage,
-  wholeQuery,
-} from './pages.ts'
+import { isPaged } from './pages.ts'
 
 /** Calls an operation as the flags say. */
 export async function callOperation(
@@ -42,11 +34,10 @@ export async function callOperation(
   const client = serviceClient(connection, settings, io)
   const printer = answerPrinter(operation, transport, context, () => organizationNames(client))
   try {
-    const list = flags.all === true && isPaged(operation) ? listShapeOf(operation) : undefined
     const all =
-      list === undefined
-        ? [await client.call(operation, input, idempotencyKey)]
-        : pagesOf(operation, input, list, client)
+      flags.all === true && isPaged(operation)
+        ? pagesOf(operation, input, client)
+        : [await client.call(operation, input, idempotencyKey)]
     for await (const answer of all) {
       await printer.print(answer)
       await noteReplay(answer, io)
@@ -62,24 +53,6 @@ export async function callOperation(
     throw error
   } finally {
     await client.close()
-  }
-}
-
-/** The answers of all pages of a list. */
-async function* pagesOf(
-  operation: Operation,
-  input: OperationInput,
-  list: ListShape,
-  client: ServiceClient,
-): AsyncGenerator<unknown, void, undefined> {
-  let query = wholeQuery(operation, input.query ?? {})
-  for (;;) {
-    const answer = await client.call(operation, { ...input, query }, undefined)
-    yield answer
-    const { next } = readPage(list, answer)
-    if (next === undefined) return
-    if (isSamePage(query, next)) throw endlessListing()
-    query = pageQuery(query, next)
   }
 }
 

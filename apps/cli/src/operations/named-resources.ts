@@ -3,6 +3,7 @@ import { undiciTransport, VadiumServiceError } from '@vadium/client'
 import {
   listAgreements,
   listOrganizations,
+  type Operation,
   plainOrNull,
   search,
   type SearchKind,
@@ -12,6 +13,7 @@ import { CommandError, type CommandIssue } from '../command-error.ts'
 import type { CommandContext } from '../command-runner.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
+import { pagesOf } from './all-pages.ts'
 import { shapeChecker } from './answer-shape.ts'
 import type { WrittenValues } from './operation-input.ts'
 import type { Parameter } from './operation-parameters.ts'
@@ -54,7 +56,7 @@ export async function resolveReferences(
       else if (others.length > 0)
         issues.push({
           field: parameter.label,
-          issue: `several organizations are called ${JSON.stringify(text)}: use the id`,
+          issue: `several organizations have ${JSON.stringify(text)} as slug or name: use the id`,
         })
       else resolved.set(parameter, [id])
     }
@@ -99,15 +101,13 @@ const checkParties = shapeChecker(
     ),
   }),
 )
-const wholePage = { query: { page_size: 1000 } }
-
-/** The ids of organizations with a slug or a name. An operator sees all, others those of their agreements. */
+/** The ids of the organizations that a text may mean: by slug or by name. */
 async function organizations(name: string, client: ServiceClient): Promise<string[]> {
   const known = await knownOrganizations(client)
-  const bySlug = known.filter(({ slug }) => slug === name)
-  const isCalled = (other: string) => other.toLowerCase() === name.toLowerCase()
-  const called = bySlug.length > 0 ? bySlug : known.filter((one) => isCalled(one.name))
-  return [...new Set(called.map(({ id }) => id))]
+  const isMeant = (other: string | undefined) => other?.toLowerCase() === name.toLowerCase()
+  return [
+    ...new Set(known.filter((one) => isMeant(one.slug) || isMeant(one.name)).map(({ id }) => id)),
+  ]
 }
 
 interface KnownOrganization {
@@ -116,18 +116,27 @@ interface KnownOrganization {
   readonly slug?: string
 }
 
+/** An operator sees all organizations, others those of their agreements. */
 async function knownOrganizations(client: ServiceClient): Promise<readonly KnownOrganization[]> {
   try {
-    return checkOrganizations(await client.call(listOrganizations, wholePage, undefined))
-      .organizations
+    const pages = await allPages(listOrganizations, client)
+    return pages.flatMap((page) => checkOrganizations(page).organizations)
   } catch (error) {
     if (!(error instanceof VadiumServiceError) || error.status !== 403) throw error
   }
-  const { agreements } = checkParties(await client.call(listAgreements, wholePage, undefined))
+  const agreements = (await allPages(listAgreements, client)).flatMap(
+    (page) => checkParties(page).agreements,
+  )
   return agreements.flatMap(({ lender_id, lender_name, borrower_id, borrower_name }) => [
     { id: lender_id, name: lender_name },
     { id: borrower_id, name: borrower_name },
   ])
+}
+
+async function allPages(operation: Operation, client: ServiceClient): Promise<unknown[]> {
+  const pages: unknown[] = []
+  for await (const page of pagesOf(operation, {}, client)) pages.push(page)
+  return pages
 }
 
 function missing(named: Named, text: string): string {
