@@ -70,10 +70,16 @@ function partsOf(countMax: number) {
         WHERE ${side} = ${own} AND ${condition} LIMIT ${countMax + 1})`,
     )
 
+  // What has failed is owed, and nothing that has arrived before it failed.
+  const failedNotional = `(SELECT coalesce(sum(t.notional_usd), 0) FROM transfers t
+    WHERE t.mark_to_market_request_id = r.id AND t.status ${oneOf(statusSets.transfer.failed)}
+      AND NOT EXISTS (SELECT FROM transfers later WHERE later.replaces = t.id))`
+
   const openCalls = ofBothSides(
-    'mark_to_market_requests',
+    'mark_to_market_requests r',
     `status, creator_id, expire_at, (direction = 'TopUp') = (lender_id = ${own}) AS is_ours,
-     coalesce(agreed_notional_usd, notional_usd) AS owed, disputed_notional_usd`,
+     CASE status WHEN 'FAILED' THEN ${failedNotional}
+       ELSE coalesce(agreed_notional_usd, notional_usd) END AS owed, disputed_notional_usd`,
     `status ${oneOf([...statusSets.mark_to_market_request.open, 'DISPUTED'])}`,
   )
   const awaitsMovement = `status ${oneOf(statusSets.mark_to_market_request.open)}`

@@ -86,6 +86,7 @@ async function counted({ party, keys: { admin: key } }: Member): Promise<Partial
     sumOf(
       open
         .filter((request) => isOurs(request) === ours)
+        // No request of these books has failed in part; that is tested with disputes.
         .map(({ dispute, notional_usd }) => dispute?.agreed_notional_usd ?? notional_usd),
     )
   const { approvals } = await succeed(service, listApprovals, all)

@@ -2,15 +2,16 @@ import {
   acceptMarkToMarketRequest,
   createMarkToMarketRequest,
   disputeMarkToMarketRequest,
+  getToday,
 } from '@vadium/schema'
-import { agreedCollateral, formatDecimal, resolveDispute } from '@vadium/margin'
+import { agreedCollateral, Decimal, formatDecimal, resolveDispute } from '@vadium/margin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refused, succeed } from '../../../harness/call.ts'
 import { availableTo } from '../../../harness/world/margin-calls.ts'
 import { now, World } from '../../../harness/world/world.ts'
 
 // 60 ETH or 150,000 USD are called, 5 % of which are 7,500.
-const world = new World({ short: 20, over: 4 })
+const world = new World({ short: 21, over: 4 })
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 const splitting = (changes = {}) => ({ dispute_method: 'split' as const, ...changes })
 const split = book.deal(lender, borrower, { terms: splitting() })
@@ -268,6 +269,23 @@ describe('the end of a dispute', () => {
     const rest = conceded.transfer_ids.find((id) => !request.transfer_ids.includes(id))
     await world.report(rest ?? '', 'completed')
     expect(await world.margin.get(request)).toMatchObject({ status: 'COMPLETED' })
+  })
+
+  it('leaves owed, for Today, only what failed after the undisputed part has arrived', async () => {
+    const owed = async () =>
+      (await succeed(world.service, getToday, { key: lenderKey })).totals.owed_to_us_usd
+    const before = new Decimal(await owed())
+    const request = await world.margin.disputed(world.shortDeal(), '100000')
+    await world.report(request.transfer_ids[0] ?? '', 'completed')
+    const conceded = await world.do(acceptMarkToMarketRequest, request, borrowerKey)
+    const rest = conceded.transfer_ids.find((id) => !request.transfer_ids.includes(id)) ?? ''
+    await world.report(rest, 'failed')
+    expect(await world.margin.get(request)).toMatchObject({ status: 'FAILED' })
+    const transfers = await world.margin.transfersOf(request)
+    const failed = transfers.find(({ id }) => id === rest)
+    expect(new Decimal(await owed()).minus(before).toFixed(2)).toBe(
+      new Decimal(String(failed?.['notional_usd'])).toFixed(2),
+    )
   })
 
   it('instructs nothing when the creator accepts the counter-valuation while the undisputed part moves', async () => {
