@@ -56,10 +56,15 @@ describe('a proposed version of an agreement', () => {
   })
 
   it('is in effect once the admins of both sides have accepted it', async () => {
-    await lender.button('Accept version 2 for your side').click()
+    const accept = async ({ page }: ConsoleWindow) => {
+      await page.getByRole('button', { name: 'Accept version 2 for your side …' }).click()
+      const question = page.getByRole('group', { name: 'Accept the terms of version 2?' })
+      await question.getByRole('button', { name: 'Accept version 2' }).click()
+    }
+    await accept(lender)
     await lender.sees('You have accepted version 2.')
     await borrower.page.getByRole('link', { name: 'Terms and versions' }).click()
-    await borrower.button('Accept version 2 for your side').click()
+    await accept(borrower)
     await borrower.page.getByRole('region', { name: 'Proposed version' }).waitFor({
       state: 'detached',
     })

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ConsoleWorld } from './harness/console-world.ts'
 
-const desk = new ConsoleWorld({ short: 2 })
-const [deal, shown] = [desk.world.shortDeal(), desk.world.shortDeal()]
+const desk = new ConsoleWorld({ short: 3 })
+const [deal, shown, late] = [desk.world.shortDeal(), desk.world.shortDeal(), desk.world.shortDeal()]
 
 beforeAll(() => desk.start())
 afterAll(() => desk.close())
 
 it('says that the outcome is unknown after lost answers, then what became of it, and sends one call', async () => {
   const lender = await desk.lender()
-  await lender.goto(`/positions/${deal.positionId}`)
+  await lender.goto('/positions')
+  await lender.page.locator(`a[href$="/positions/${deal.positionId}"]`).first().click()
   let isCut = true
   let sent = 0
   await lender.page.route('**/mark-to-market-requests', async (route) => {
@@ -24,6 +25,10 @@ it('says that the outcome is unknown after lost answers, then what became of it,
   const dialog = lender.page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Send the call' }).dblclick()
   await dialog.getByText('The outcome is unknown.').waitFor()
+  // Nobody leaves by accident while the page asks.
+  await lender.page.goBack()
+  await lender.sees('The outcome of a request is not known yet')
+  await lender.button('Stay').click()
   const before = sent
   isCut = false
   await dialog.getByText('Sent.').waitFor()
@@ -49,4 +54,30 @@ it('keeps the figures that a person is about to confirm, whatever happens meanwh
   await readAgain
   await lender.page.getByRole('dialog').getByText('Send the call').waitFor()
   expect(previews).toBe(1)
+})
+
+it('stops repeating a request before the service forgets its key, and says so after a lock', async () => {
+  const lender = await desk.lender()
+  await lender.goto(`/positions/${late.positionId}`)
+  let sent = 0
+  await lender.page.route('**/mark-to-market-requests', (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    sent += 1
+    return route.abort('connectionreset')
+  })
+  await lender.button(/^Call collateral/).click()
+  const dialog = lender.page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Send the call' }).click()
+  await dialog.getByText('The outcome is unknown.').waitFor()
+  const tab = await lender.tab('/')
+  await lender.page.clock.setSystemTime(desk.world.service.clock.now() + 12 * 3_600_000)
+  await dialog.getByText('The outcome stays unknown.').waitFor()
+  const given = sent
+  await lender.page.clock.setSystemTime(desk.world.service.clock.now())
+  await dialog.getByRole('button', { name: 'Preview again' }).click()
+  await dialog.getByRole('button', { name: 'Send the call' }).click()
+  await dialog.getByText('The outcome is unknown.').waitFor()
+  expect(sent).toBeGreaterThan(given)
+  await tab.button('Lock').click()
+  await lender.sees('The outcome of a request is unknown.')
 })

@@ -106,6 +106,17 @@ it('registers a source, pushes a price and lets another operator release what is
   await other.goto('/operator/prices')
   const held = other.page.getByRole('row').filter({ hasText: 'desk-feed' }).first()
   await held.getByRole('button', { name: 'Release …' }).click()
+  await held.getByText('Let 91234.5 USD for BTC count?').waitFor()
+  // Another price is held while the question is open: the question was about the first one.
+  // A source quotes once at a time.
+  world.service.clock.set(new Date(world.service.clock.now() + 1_000).toISOString())
+  await push.getByLabel('Price, USD').fill('912.5')
+  await operator.button('Push it').click()
+  await operator.page.getByRole('row').filter({ hasText: '912.5' }).first().waitFor()
+  await other.page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
+  await held.getByText('912.5').waitFor()
+  expect(await held.getByRole('button', { name: 'Release', exact: true }).count()).toBe(0)
+  await held.getByRole('button', { name: 'Release …' }).click()
   await held.getByRole('button', { name: 'Release', exact: true }).click()
   await other.sees('The held quote of BTC counts from now on.')
   expect(world.browser.faults).toEqual([])

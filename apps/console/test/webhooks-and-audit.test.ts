@@ -44,7 +44,7 @@ describe('an endpoint', () => {
     await deliveries().getByText('failed').waitFor()
     receiver.answer('/desk', 204)
     await admin.button('Resend').click()
-    await admin.sees('It is sent again, under the same id.')
+    await admin.sees('The delivery of webhook.test is sent again, under the same id')
     await world.service.services.webhooks.deliverer.runDue()
     await admin.page.reload()
     await deliveries().getByText('delivered').waitFor()

@@ -2,27 +2,41 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import styles from './page.module.css'
 
-/** A button for what cannot be taken back: the first press asks, the second one acts. */
+interface Asked {
+  readonly name: string
+  readonly question: string
+  readonly subject: string
+  readonly act: () => void
+}
+
+/**
+ * A button for what cannot be taken back: the first press asks, the second one acts. The second
+ * press does what the first one asked about, whatever was read meanwhile.
+ */
 export function ConfirmedButton({
   name,
   question,
+  subject = question,
   isDisabled = false,
   act,
 }: {
   readonly name: string
   /** What happens, as a question. */
   readonly question: string
+  /** What it is done to. An open question about another subject is closed. */
+  readonly subject?: string
   readonly isDisabled?: boolean
   readonly act: () => void
 }) {
-  const [asks, setAsks] = useState(false)
-  if (!asks) {
+  const [asked, setAsked] = useState<Asked>()
+  if (asked !== undefined && asked.subject !== subject) setAsked(undefined)
+  if (asked?.subject !== subject) {
     return (
       <Button
         className="button"
         isDisabled={isDisabled}
         onPress={() => {
-          setAsks(true)
+          setAsked({ name, question, subject, act })
         }}
       >
         {name} …
@@ -30,13 +44,13 @@ export function ConfirmedButton({
     )
   }
   return (
-    <span className={styles['buttons']} role="group" aria-label={question}>
-      <span>{question}</span>
+    <span className={styles['buttons']} role="group" aria-label={asked.question}>
+      <span>{asked.question}</span>
       <Button
         className="button"
         autoFocus
         onPress={() => {
-          setAsks(false)
+          setAsked(undefined)
         }}
       >
         Leave it
@@ -45,11 +59,11 @@ export function ConfirmedButton({
         className="button primary"
         isDisabled={isDisabled}
         onPress={() => {
-          setAsks(false)
-          act()
+          setAsked(undefined)
+          asked.act()
         }}
       >
-        {name}
+        {asked.name}
       </Button>
     </span>
   )

@@ -8,8 +8,11 @@ import styles from './states.module.css'
 export function Written<Answer>({
   written,
   done,
+  refused = 'Nothing was changed.',
 }: {
   readonly written: WriteState<Answer>
+  /** What a refusal means, if it does not undo everything. */
+  readonly refused?: string | undefined
   readonly done?: ((answer: Answer) => ReactNode) | undefined
 }) {
   switch (written.state) {
@@ -22,6 +25,14 @@ export function Written<Answer>({
         <p role="alert" className={styles['failure']}>
           <strong>The outcome is unknown.</strong> No answer has come. The page asks again under the
           same key, so that it happens once or not at all (attempt {written.attempts + 1}).
+        </p>
+      )
+    case 'never known':
+      return (
+        <p role="alert" className={styles['failure']}>
+          <strong>The outcome stays unknown.</strong> No answer has come for 12 hours, so the page
+          does not ask again: the service may have forgotten the key, and it could happen twice.
+          Look yourself whether it has happened before you send it again.
         </p>
       )
     case 'done':
@@ -39,7 +50,7 @@ export function Written<Answer>({
     case 'refused':
       return (
         <div role="alert" className={styles['failure']}>
-          <strong>Nothing was changed.</strong>
+          <strong>{refused}</strong>
           <ErrorText error={written.error} />
         </div>
       )

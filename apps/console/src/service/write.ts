@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { readAgain } from './queries.ts'
 import { useClient } from './service.tsx'
+import { unsettledWrites } from './unsettled.ts'
 
 /** What has become of a write. */
 export type WriteState<Answer> =
@@ -10,6 +11,8 @@ export type WriteState<Answer> =
   | { readonly state: 'sending' }
   /** No answer has come. The same request is sent again under the same key until one does. */
   | { readonly state: 'unknown'; readonly attempts: number }
+  /** No answer has come for so long that the request cannot be repeated safely any more. */
+  | { readonly state: 'never known' }
   | { readonly state: 'done'; readonly answer: Answer }
   | { readonly state: 'awaits approval'; readonly approvalId: string }
   | { readonly state: 'refused'; readonly error: unknown }
@@ -20,6 +23,7 @@ export interface Write<Answer> {
   readonly isBusy: boolean
   /** Sends a request, once, under a key of this press. */
   readonly write: (send: (options: RequestOptions) => Promise<Answer>) => Promise<void>
+  /** Forgets an outcome. A write that is under way stays what it is. */
   readonly reset: () => void
 }
 
@@ -29,11 +33,19 @@ export const wasTaken = ({ written: { state } }: Pick<Write<unknown>, 'written'>
 
 const pauseMs = 2_000
 
+/** The service keeps a key for 24 hours. A repetition after it would have a second effect. */
+const repeatMs = 12 * 3_600_000
+
 /**
  * Sends writes of one kind from one place of a screen. After a lost answer it repeats the request
  * under its key until the service says what became of it, so it has one effect or none.
  */
-export function useWrite<Answer>(): Write<Answer> {
+export function useWrite<Answer>({
+  mayBeLeft = false,
+}: {
+  /** Whether the write matters so little that the screen may be left without its answer. */
+  readonly mayBeLeft?: boolean
+} = {}): Write<Answer> {
   const client = useClient()
   const queries = useQueryClient()
   const [written, setWritten] = useState<WriteState<Answer>>({ state: 'unsent' })
@@ -52,7 +64,10 @@ export function useWrite<Answer>(): Write<Answer> {
     send: (options: RequestOptions) => Promise<Answer>,
     options: RequestOptions & { signal: AbortSignal },
   ): Promise<WriteState<Answer>> => {
+    // The time of the day goes on while the machine sleeps.
+    const begin = Date.now()
     for (let attempts = 1; ; attempts += 1) {
+      if (Date.now() - begin >= repeatMs) return { state: 'never known' }
       try {
         return { state: 'done', answer: await send(options) }
       } catch (error) {
@@ -75,20 +90,26 @@ export function useWrite<Answer>(): Write<Answer> {
       if (busy.current) return
       busy.current = true
       const { signal } = life.current
+      const end = mayBeLeft ? () => undefined : unsettledWrites.begin()
+      let isKnown = false
       setWritten({ state: 'sending' })
       try {
         const outcome = await settle(send, { idempotencyKey: crypto.randomUUID(), signal })
+        isKnown = !signal.aborted || outcome.state !== 'refused'
+        // The next press counts from the moment at which the outcome is on screen.
+        busy.current = false
         if (!signal.aborted) setWritten(outcome)
-        await readAgain(queries)
+        void readAgain(queries)
       } catch (error) {
         // The screen was left while the page waited.
         if (!signal.aborted) throw error
       } finally {
         busy.current = false
+        end(isKnown)
       }
     },
     reset: () => {
-      setWritten({ state: 'unsent' })
+      if (!busy.current) setWritten({ state: 'unsent' })
     },
   }
 }

@@ -1,6 +1,8 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useState, useSyncExternalStore } from 'react'
 import { Button, Input, Label, TextField } from 'react-aria-components'
+import { ConfirmedButton } from '../figures/confirmed-button.tsx'
 import type { PageSettings } from '../page-settings.ts'
+import { unsettledWrites } from '../service/unsettled.ts'
 import type { KeyInAddress } from './key-in-address.ts'
 import { ProveKey } from './prove-key.tsx'
 import { useSession } from './session.tsx'
@@ -9,10 +11,17 @@ import styles from './sign-in.module.css'
 /** Where a person chooses, imports or makes the key that signs. */
 export function SignIn({ settings }: { readonly settings: PageSettings }) {
   const { profiles, offered, activate, forget } = useSession()
+  const isAnswerLost = useSyncExternalStore(unsettledWrites.listen, unsettledWrites.isLeft)
   if (offered !== undefined) return <OfferedKey offered={offered} />
   return (
     <main className={styles['page']}>
       <h1>Vadium</h1>
+      {isAnswerLost && (
+        <p role="alert">
+          <strong>The outcome of a request is unknown.</strong> Its screen was left before the
+          answer had come. Look whether it happened before you send it again.
+        </p>
+      )}
       {profiles.length > 0 && (
         <section>
           <h2>Keys of this browser</h2>
@@ -23,12 +32,20 @@ export function SignIn({ settings }: { readonly settings: PageSettings }) {
                   <strong>{profile.label}</strong>
                   <code>{profile.key.publicKey}</code>
                 </div>
-                <Button className="button primary" onPress={() => void activate(profile.id)}>
+                <Button
+                  className="button primary"
+                  onPress={() => {
+                    unsettledWrites.forgetLeft()
+                    void activate(profile.id)
+                  }}
+                >
                   Work with {profile.label}
                 </Button>
-                <Button className="button" onPress={() => void forget(profile.id)}>
-                  Forget
-                </Button>
+                <ConfirmedButton
+                  name="Forget"
+                  question="Destroy the key in this browser for good? Nobody can read it again."
+                  act={() => void forget(profile.id)}
+                />
                 <ProveKey profile={profile} settings={settings} />
               </li>
             ))}

@@ -3,9 +3,9 @@ import { acceptAgreement, amendAgreement } from '@vadium/schema'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Button } from 'react-aria-components'
 import { useNow } from '../../figures/now.ts'
 import { Choice } from '../../figures/choice.tsx'
+import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
 import page from '../../figures/page.module.css'
 import { Failure, Loading } from '../../figures/states.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
@@ -15,7 +15,7 @@ import { agreementQuery } from '../../service/counterparty-queries.ts'
 import { useMay } from '../../service/people.ts'
 import { callerQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
-import { useWrite } from '../../service/write.ts'
+import { useWrite, wasTaken } from '../../service/write.ts'
 import { Amendment } from './amendment.tsx'
 import { versionInEffect, VersionState } from './agreement-rows.tsx'
 import { TermsTable } from './terms-table.tsx'
@@ -44,7 +44,9 @@ function AgreementView({ agreement }: { readonly agreement: Agreement }) {
         </h1>
         {!mayAmend && <Link to="/counterparties">All counterparties</Link>}
       </div>
-      {proposed !== undefined && <Proposal agreement={agreement} proposed={proposed} />}
+      {proposed !== undefined && (
+        <Proposal key={proposed.version} agreement={agreement} proposed={proposed} />
+      )}
       <Comparison agreement={agreement} />
       {mayAmend && newest !== undefined && <Amendment agreement={agreement} newest={newest} />}
       <Versions agreement={agreement} />
@@ -85,17 +87,16 @@ function Proposal({
           {agreement.borrower_name}: <Acceptance time={proposed.borrower_accept_time} />
         </li>
       </ul>
-      {isParty && mayAccept && ownAcceptance === null && (
+      {isParty && mayAccept && ownAcceptance === null && !wasTaken({ written }) && (
         <div>
-          <Button
-            className="button primary"
+          <ConfirmedButton
+            name={`Accept version ${version} for your side`}
+            question={`Accept the terms of version ${version}?`}
             isDisabled={isBusy}
-            onPress={() => {
+            act={() => {
               void write((options) => client.agreements.accept(agreement.id, { version }, options))
             }}
-          >
-            Accept version {version} for your side
-          </Button>
+          />
         </div>
       )}
       {isParty && !mayAccept && ownAcceptance === null && (

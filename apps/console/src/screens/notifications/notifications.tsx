@@ -32,7 +32,7 @@ export function Notifications() {
       page_size: pageSize,
     }),
   )
-  const { written, isBusy, write } = useWrite<unknown>()
+  const { written, isBusy, write } = useWrite<unknown>({ mayBeLeft: true })
   const notifications = pages.data?.pages.flatMap((page) => page.notifications) ?? []
   const [newest] = notifications
   return (

@@ -88,7 +88,12 @@ function Rows({ instructions }: { readonly instructions: readonly Instruction[] 
       )}
       <Written
         written={written}
-        done={({ custodian }) => <p>It is sent to {custodian} again, under the same id.</p>}
+        done={({ custodian, transfer_id }) => (
+          <p>
+            The instruction of transfer <code>{transfer_id}</code> is sent to {custodian} again,
+            under the same id.
+          </p>
+        )}
       />
     </>
   )

@@ -127,7 +127,14 @@ function Suspension({ organization: { id, status } }: { readonly organization: O
           }}
         />
       </div>
-      <Written written={written} done={(changed) => <p>It is {changed.status}.</p>} />
+      <Written
+        written={written}
+        done={(changed) => (
+          <p>
+            {changed.name} is {changed.status}.
+          </p>
+        )}
+      />
     </div>
   )
 }

@@ -75,7 +75,8 @@ function Quotes({ prices }: { readonly prices: readonly Price[] }) {
                 </tr>
                 {price.sources.map((quote) => (
                   <QuoteRow
-                    key={quote.source}
+                    key={`${quote.source} ${quote.price_usd} ${quote.observe_time}`}
+                    asset={price.asset}
                     quote={quote}
                     isBusy={isBusy}
                     release={() => {
@@ -99,10 +100,12 @@ function Quotes({ prices }: { readonly prices: readonly Price[] }) {
 }
 
 function QuoteRow({
+  asset,
   quote,
   isBusy,
   release,
 }: {
+  readonly asset: string
   readonly quote: PriceQuote
   readonly isBusy: boolean
   readonly release: () => void
@@ -122,7 +125,7 @@ function QuoteRow({
         {quote.held && (
           <ConfirmedButton
             name="Release"
-            question={`Let ${quote.price_usd} USD count?`}
+            question={`Let ${quote.price_usd} USD for ${asset} count?`}
             isDisabled={isBusy}
             act={release}
           />

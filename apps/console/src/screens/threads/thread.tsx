@@ -80,7 +80,7 @@ function ThreadView({ chat }: { readonly chat: Chat }) {
 /** Moves the read mark of the account to the newest entry that is on screen. */
 function useReadMark(chat: Chat, newest: ChatEntry | undefined) {
   const client = useClient()
-  const { write } = useWrite<Chat>()
+  const { write } = useWrite<Chat>({ mayBeLeft: true })
   const { order_id: orderId, read_number: readNumber } = chat
   const number = newest?.number ?? 0
   const id = newest?.id

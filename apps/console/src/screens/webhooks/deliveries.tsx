@@ -145,7 +145,14 @@ function DeliveryRows({
           </tbody>
         </table>
       </TableScroll>
-      <Written written={written} done={() => <p>It is sent again, under the same id.</p>} />
+      <Written
+        written={written}
+        done={({ event_type, id }) => (
+          <p>
+            The delivery of {event_type} is sent again, under the same id: <code>{id}</code>.
+          </p>
+        )}
+      />
     </>
   )
 }
