@@ -105,6 +105,23 @@ describe('a margin call between two windows of a sandbox, with the operator in a
     await form.getByText('Moves at once').waitFor()
     const effect = (await form.getByText('Moves at once').locator('..').textContent()) ?? ''
     expect(effect).toContain('109.1 ETH')
+
+    // The collateral moves while the form is open: the amount stays as it was read.
+    await page.route(/\/positions\/[^/?]+$/, async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(
+        /"collateral_quantity":"[^"]*"/,
+        '"collateral_quantity":"1100"',
+      )
+      await route.fulfill({ response, body })
+    })
+    await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
+    await form.getByRole('button', { name: 'Compute again' }).waitFor()
+    expect(await form.getByText('Moves at once').locator('..').textContent()).toBe(effect)
+    const send = form.getByRole('button', { name: 'Send the dispute' })
+    expect(await send.isDisabled()).toBe(true)
+    await page.unrouteAll({ behavior: 'wait' })
+    await form.getByRole('button', { name: 'Compute again' }).waitFor({ state: 'detached' })
     await form.getByRole('button', { name: 'Send the dispute' }).click()
     await borrower.sees('Undisputed, moves at once')
     expect(await page.locator('dl').last().textContent()).toContain('240000.00 USD')

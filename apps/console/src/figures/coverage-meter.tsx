@@ -70,11 +70,16 @@ export function CoverageMeter({
   return (
     <div className={styles['frame']} data-large={large} data-zone={zone}>
       <svg
-        role="meter"
         aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={Math.max(...levels.map(({ percent }) => percent), Number(ratio ?? 0))}
-        aria-valuenow={Number(ratio ?? 0)}
+        {...(ratio === null
+          ? // A meter without a value is none.
+            { role: 'img' }
+          : {
+              role: 'meter',
+              'aria-valuemin': 0,
+              'aria-valuemax': Math.max(...levels.map(({ percent }) => percent), Number(ratio)),
+              'aria-valuenow': Number(ratio),
+            })}
         viewBox="0 0 100 12"
         preserveAspectRatio="none"
         className={styles['meter']}

@@ -11,6 +11,7 @@ export function FormField({
   help,
   fault,
   type = 'text',
+  isDisabled = false,
 }: {
   readonly label: string
   readonly value: string
@@ -20,11 +21,13 @@ export function FormField({
   readonly help?: string | undefined
   readonly fault?: string | undefined
   readonly type?: 'text' | 'datetime-local'
+  readonly isDisabled?: boolean
 }) {
   const id = useId()
   const shared = {
     id,
     value,
+    disabled: isDisabled,
     'aria-invalid': fault !== undefined,
     'aria-describedby': `${id}-fault ${id}-help`,
   }

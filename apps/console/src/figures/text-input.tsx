@@ -7,12 +7,14 @@ export function TextInput({
   change,
   placeholder,
   maxLength,
+  isDisabled = false,
 }: {
   readonly label: string
   readonly value: string
   readonly change: (value: string) => void
   readonly placeholder?: string
   readonly maxLength?: number
+  readonly isDisabled?: boolean
 }) {
   const id = useId()
   return (
@@ -24,6 +26,7 @@ export function TextInput({
         value={value}
         placeholder={placeholder}
         maxLength={maxLength}
+        disabled={isDisabled}
         onChange={({ target }) => {
           change(target.value.trimStart())
         }}

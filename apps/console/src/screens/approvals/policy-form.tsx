@@ -77,7 +77,7 @@ export function SetPolicy({ policy }: { readonly policy: ApprovalPolicy }) {
       <RulesForm
         key={policy.version}
         policy={policy}
-        isBusy={isBusy}
+        isBusy={isBusy || written.state === 'awaits approval'}
         send={(rules) => {
           void write((options) => client.approvalPolicies.set({ rules }, options))
         }}

@@ -45,6 +45,8 @@ function CallView({ call }: { readonly call: MarkToMarketRequest }) {
   const offered = answers.filter((name) =>
     call.actions.some(({ action, available }) => action === name && available),
   )
+  // A request that awaits approval is not made again beside it.
+  const shown = written.state === 'awaits approval' || disputes ? [] : offered
   const requests = client.markToMarketRequests
   return (
     <div className={styles['screen']}>
@@ -56,7 +58,7 @@ function CallView({ call }: { readonly call: MarkToMarketRequest }) {
         <CallStatus call={call} />
         {call.status === 'PENDING_ACCEPTANCE' && <TimeLeft until={call.expire_time} />}
         <div className={styles['buttons']}>
-          {offered.map((name) => (
+          {shown.map((name) => (
             <Button
               key={name}
               className={name === 'accept' ? 'button primary' : 'button'}
@@ -72,7 +74,7 @@ function CallView({ call }: { readonly call: MarkToMarketRequest }) {
         </div>
       </div>
       <Written written={written} />
-      {disputes && offered.includes('dispute') && (
+      {disputes && (
         <DisputeForm
           call={call}
           close={() => {

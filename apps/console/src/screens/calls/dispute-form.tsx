@@ -8,7 +8,7 @@ import { Failure, Loading } from '../../figures/states.tsx'
 import { Written } from '../../figures/written.tsx'
 import { orderQuery, positionQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
-import { useWrite } from '../../service/write.ts'
+import { useWrite, wasTaken, type Write } from '../../service/write.ts'
 import styles from './calls.module.css'
 import {
   type CounterValuation,
@@ -37,29 +37,42 @@ export function DisputeForm({
 
 const isInput = (name: string): name is DisputedInput => Object.hasOwn(disputedInputs, name)
 
-function Form({
-  call,
-  position,
-  order,
-  close,
-}: {
+interface Facts {
   readonly call: MarkToMarketRequest
   readonly position: Position
   readonly order: Order
-  readonly close: () => void
-}) {
+}
+
+/** What a person reads, and sends, changes only when the person asks for it. */
+function usePinned(live: Facts, input: DisputedInput, value: string) {
+  const [pinned, setPinned] = useState(live)
+  const valued = (facts: Facts) => ({
+    theirs: theirValue(input, facts.call, facts.position),
+    counter: value === '' ? undefined : counterValuation(input, value, facts),
+  })
+  const shown = valued(pinned)
+  return {
+    ...shown,
+    call: pinned.call,
+    hasMoved: JSON.stringify(valued(live)) !== JSON.stringify(shown),
+    computeAgain: () => {
+      setPinned(live)
+    },
+  }
+}
+
+function Form({ close, ...live }: Facts & { readonly close: () => void }) {
   const client = useClient()
   const { written, isBusy, write } = useWrite<MarkToMarketRequest>()
   const [input, setInput] = useState<DisputedInput>('asset_price')
   const [value, setValue] = useState('')
   const [note, setNote] = useState('')
-  const theirs = theirValue(input, call, position)
-  const counter =
-    value === '' ? undefined : counterValuation(input, value, { call, position, order })
+  const { call, theirs, counter, hasMoved, computeAgain } = usePinned(live, input, value)
+  const isFixed = isBusy || wasTaken({ written })
   const computed = typeof counter === 'object' ? counter : undefined
 
   const send = () => {
-    if (computed === undefined) return
+    if (computed === undefined || hasMoved) return
     const body = {
       counter_notional_usd: computed.counterUsd,
       reason: disputedInputs[input].reason,
@@ -81,6 +94,7 @@ function Form({
       <div className={styles['fields']}>
         <InputChoice
           input={input}
+          isDisabled={isFixed}
           choose={(chosen) => {
             setInput(chosen)
             setValue('')
@@ -90,35 +104,76 @@ function Form({
           <span>Theirs</span>
           <Figure value={theirs} />
         </div>
-        <TextInput label="Ours" placeholder={theirs} value={value} change={setValue} />
-        <TextInput label="Note for them" maxLength={500} value={note} change={setNote} />
+        <TextInput
+          label="Ours"
+          placeholder={theirs}
+          value={value}
+          change={setValue}
+          isDisabled={isFixed}
+        />
+        <TextInput
+          label="Note for them"
+          maxLength={500}
+          value={note}
+          change={setNote}
+          isDisabled={isFixed}
+        />
       </div>
       {typeof counter === 'string' && <p role="alert">Our value {counter}.</p>}
       {computed !== undefined && <Effect call={call} counter={computed} />}
+      {hasMoved && !isFixed && <Moved computeAgain={computeAgain} />}
       <Written written={written} done={() => <p>Your dispute was sent.</p>} />
-      <div className={styles['buttons']}>
-        <Button className="button" onPress={close}>
-          Leave it
-        </Button>
-        <Button
-          type="submit"
-          className="button primary"
-          isDisabled={
-            isBusy || computed === undefined || computed.isWholeCall || written.state === 'done'
-          }
-        >
+      <Buttons
+        write={{ written, isBusy }}
+        canSend={!hasMoved && computed !== undefined && !computed.isWholeCall}
+        close={close}
+      />
+    </form>
+  )
+}
+
+function Moved({ computeAgain }: { readonly computeAgain: () => void }) {
+  return (
+    <div role="alert" className={styles['buttons']}>
+      <span>What the amount is computed from has changed since you began.</span>
+      <Button className="button" onPress={computeAgain}>
+        Compute again
+      </Button>
+    </div>
+  )
+}
+
+function Buttons({
+  write,
+  canSend,
+  close,
+}: {
+  readonly write: Pick<Write<unknown>, 'written' | 'isBusy'>
+  readonly canSend: boolean
+  readonly close: () => void
+}) {
+  const isOver = wasTaken(write)
+  return (
+    <div className={styles['buttons']}>
+      <Button className="button" onPress={close} isDisabled={write.isBusy}>
+        {isOver ? 'Done' : 'Leave it'}
+      </Button>
+      {!isOver && (
+        <Button type="submit" className="button primary" isDisabled={write.isBusy || !canSend}>
           Send the dispute
         </Button>
-      </div>
-    </form>
+      )}
+    </div>
   )
 }
 
 function InputChoice({
   input,
+  isDisabled,
   choose,
 }: {
   readonly input: DisputedInput
+  readonly isDisabled: boolean
   readonly choose: (input: DisputedInput) => void
 }) {
   const id = useId()
@@ -128,6 +183,7 @@ function InputChoice({
       <select
         id={id}
         value={input}
+        disabled={isDisabled}
         onChange={({ target }) => {
           if (isInput(target.value)) choose(target.value)
         }}

@@ -13,7 +13,7 @@ import { ErrorText, Loading } from '../../figures/states.tsx'
 import { Written } from '../../figures/written.tsx'
 import { previewQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
-import { useWrite, type WriteState } from '../../service/write.ts'
+import { useWrite, wasTaken, type WriteState } from '../../service/write.ts'
 import { BeforeAndAfter } from './before-and-after.tsx'
 import styles from './confirmation.module.css'
 import { Movement } from './movement.tsx'
@@ -47,9 +47,9 @@ export function Confirmation({
   }
 
   const previewAgain = async () => {
+    reset()
     setBefore(preview.data)
     await queries.refetchQueries({ queryKey: query.queryKey })
-    reset()
   }
 
   return (
@@ -92,6 +92,7 @@ export function Confirmation({
               answer={preview.data}
               written={written}
               isBusy={isBusy}
+              isCurrent={!preview.isFetching && !preview.isError}
               send={send}
               previewAgain={() => void previewAgain()}
               close={close}
@@ -112,6 +113,7 @@ function Footer({
   answer,
   written,
   isBusy,
+  isCurrent,
   send,
   previewAgain,
   close,
@@ -119,6 +121,8 @@ function Footer({
   readonly answer: MarkToMarketPreviewResponse
   readonly written: WriteState<MarkToMarketRequest>
   readonly isBusy: boolean
+  /** Whether the figures on screen are those of the last preview that was asked for. */
+  readonly isCurrent: boolean
   readonly send: () => void
   readonly previewAgain: () => void
   readonly close: () => void
@@ -138,15 +142,17 @@ function Footer({
         {written.state === 'unsent' && !preview.can_submit_m2m && <CannotSubmit answer={answer} />}
       </div>
       <div className={styles['buttons']}>
-        {written.state === 'done' ? (
+        {wasTaken({ written }) ? (
           <>
-            <Link
-              to="/calls/$callId"
-              params={{ callId: written.answer.id }}
-              className="button primary"
-            >
-              Follow it
-            </Link>
+            {written.state === 'done' && (
+              <Link
+                to="/calls/$callId"
+                params={{ callId: written.answer.id }}
+                className="button primary"
+              >
+                Follow it
+              </Link>
+            )}
             <Button className="button" onPress={close}>
               Done
             </Button>
@@ -159,7 +165,7 @@ function Footer({
             <Button
               className="button primary"
               onPress={send}
-              isDisabled={written.state !== 'unsent' || !preview.can_submit_m2m}
+              isDisabled={written.state !== 'unsent' || !isCurrent || !preview.can_submit_m2m}
             >
               {preview.direction === 'Release' ? 'Send the release' : 'Send the call'}
             </Button>

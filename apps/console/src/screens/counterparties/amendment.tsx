@@ -23,7 +23,7 @@ export function Amendment({
           key={newest.version}
           name={`Propose version ${newest.version + 1}`}
           begin={newest.terms}
-          isDisabled={isBusy}
+          isDisabled={isBusy || written.state === 'awaits approval'}
           send={(terms) => {
             void write((options) => client.agreements.amend(agreement.id, { terms }, options))
           }}

@@ -66,6 +66,7 @@ function Form({ preferences }: { readonly preferences: NotificationPreferences }
           setSeverity(value)
           reset()
         }}
+        isDisabled={isBusy}
         help="Less severe notifications are muted, unless their category cannot be."
       />
       <fieldset className={styles['choices']}>
@@ -74,6 +75,7 @@ function Form({ preferences }: { readonly preferences: NotificationPreferences }
           <Category
             key={name}
             name={name}
+            isDisabled={isBusy}
             isOn={!muted.has(name) || !isMutable(name)}
             change={(isOn) => {
               const changed = new Set(muted)
@@ -97,10 +99,12 @@ function Form({ preferences }: { readonly preferences: NotificationPreferences }
 
 function Category({
   name,
+  isDisabled,
   isOn,
   change,
 }: {
   readonly name: NotificationCategory
+  readonly isDisabled: boolean
   readonly isOn: boolean
   readonly change: (isOn: boolean) => void
 }) {
@@ -109,7 +113,7 @@ function Category({
       <input
         type="checkbox"
         checked={isOn}
-        disabled={!isMutable(name)}
+        disabled={isDisabled || !isMutable(name)}
         onChange={({ target }) => {
           change(target.checked)
         }}

@@ -7,7 +7,7 @@ import page from '../../figures/page.module.css'
 import { Written } from '../../figures/written.tsx'
 import { organizationsQuery } from '../../service/operator-queries.ts'
 import { useClient } from '../../service/service.tsx'
-import { useWrite } from '../../service/write.ts'
+import { useWrite, wasTaken } from '../../service/write.ts'
 import { TermsForm } from '../counterparties/terms-form.tsx'
 
 /** Proposes the first version of an agreement. It takes effect when both sides accept it. */
@@ -49,7 +49,9 @@ export function NewAgreement({ organization }: { readonly organization: Organiza
         </div>
         <TermsForm
           name="Propose the agreement"
-          isDisabled={isBusy || otherId === undefined || side === undefined}
+          isDisabled={
+            isBusy || wasTaken({ written }) || otherId === undefined || side === undefined
+          }
           send={send}
         />
         <Written written={written} done={() => <p>It awaits the acceptance of both sides.</p>} />

@@ -12,7 +12,7 @@ import { Instant } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
 import { organizationsQuery } from '../../service/operator-queries.ts'
 import { useClient } from '../../service/service.tsx'
-import { useWrite } from '../../service/write.ts'
+import { useWrite, wasTaken } from '../../service/write.ts'
 
 /** All organizations, and the first step to another one. */
 export function Organizations() {
@@ -102,6 +102,7 @@ function NewOrganization() {
         <TextInput
           label="Name"
           maxLength={200}
+          isDisabled={isBusy}
           value={name}
           change={(text) => {
             setName(text)
@@ -112,6 +113,7 @@ function NewOrganization() {
           label="Short name"
           placeholder="a-z, 0-9 and -"
           maxLength={63}
+          isDisabled={isBusy}
           value={slug}
           change={(text) => {
             setSlug(text)
@@ -121,7 +123,7 @@ function NewOrganization() {
         <Button
           type="submit"
           className="button primary"
-          isDisabled={isBusy || name === '' || slug === '' || written.state === 'done'}
+          isDisabled={isBusy || name === '' || slug === '' || wasTaken({ written })}
         >
           Create the organization
         </Button>

@@ -79,6 +79,7 @@ function AcceptDialog({ order, close }: { readonly order: Order; readonly close:
         write.reset()
       }}
       fault={faults[name]}
+      isDisabled={write.isBusy}
     />
   )
   return (

@@ -21,6 +21,7 @@ export function Prices({ sandbox }: { readonly sandbox: Sandbox }) {
   const prices = useQuery(pricesQuery(client))
   const { written, isBusy, write } = useWrite<Sandbox>()
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
+  const [isScripted, setIsScripted] = useState(false)
   if (prices.isLoadingError) return <Failure error={prices.error} what="the prices" />
   if (prices.data === undefined) return <Loading what="the prices" />
   if (prices.data.length === 0) return <Empty>The sandbox has no prices yet.</Empty>
@@ -34,12 +35,15 @@ export function Prices({ sandbox }: { readonly sandbox: Sandbox }) {
     })
     if (scripted.length === 0) return
     // Two requests under keys of one press. Both name the resulting state, so they can be repeated.
+    setIsScripted(false)
     await write(async ({ idempotencyKey = '', ...options }) => {
       const script = { ...options, idempotencyKey: `${idempotencyKey}-script` }
       await client.sandbox.scriptPrices({ prices: scripted }, script)
-      return client.sandbox.advance({ to: time }, { ...options, idempotencyKey })
+      setIsScripted(true)
+      const advanced = await client.sandbox.advance({ to: time }, { ...options, idempotencyKey })
+      setGiven({})
+      return advanced
     })
-    setGiven({})
   }
   return (
     <form
@@ -68,6 +72,7 @@ export function Prices({ sandbox }: { readonly sandbox: Sandbox }) {
                 key={price.asset}
                 price={price}
                 given={given[price.asset]}
+                isDisabled={isBusy}
                 give={(text) => {
                   setGiven({ ...given, [price.asset]: text })
                 }}
@@ -81,7 +86,13 @@ export function Prices({ sandbox }: { readonly sandbox: Sandbox }) {
           Quote them
         </Button>
       </div>
-      <Written written={written} done={() => <p>Quoted. The time has moved by a second.</p>} />
+      <Written
+        written={written}
+        done={() => <p>Quoted. The time has moved by a second.</p>}
+        refused={
+          isScripted ? 'The prices are scripted, but the time was not moved to them.' : undefined
+        }
+      />
     </form>
   )
 }
@@ -89,10 +100,12 @@ export function Prices({ sandbox }: { readonly sandbox: Sandbox }) {
 function PriceRow({
   price: { asset, price_usd, state, sources },
   given,
+  isDisabled,
   give,
 }: {
   readonly price: Price
   readonly given: string | undefined
+  readonly isDisabled: boolean
   readonly give: (price: string) => void
 }) {
   return (
@@ -107,6 +120,7 @@ function PriceRow({
         <input
           aria-label={`New price of ${asset} in USD`}
           inputMode="decimal"
+          disabled={isDisabled}
           value={given ?? ''}
           onChange={({ target }) => {
             give(target.value.trim())

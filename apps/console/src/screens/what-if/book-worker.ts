@@ -31,6 +31,12 @@ export interface BookAnswer {
   }[]
 }
 
+/** That the question cannot be answered. */
+export interface BookFault {
+  readonly number: number
+  readonly isBroken: true
+}
+
 const shown = (due: Due): ShownDue => ({
   ...due,
   callsUsd: formatDecimal(due.callsUsd, 2),
@@ -58,5 +64,8 @@ async function answer(question: BookQuestion): Promise<void> {
 self.addEventListener('message', ({ data }: MessageEvent<BookQuestion>) => {
   latest = data.number
   positions = data.positions ?? positions
-  void answer(data)
+  answer(data).catch(() => {
+    const told: BookFault = { number: data.number, isBroken: true }
+    self.postMessage(told)
+  })
 })

@@ -1,7 +1,7 @@
 import type { Position } from '@vadium/client'
 import { useEffect, useRef, useState } from 'react'
 import { ownWorker } from '../../figures/own-worker.ts'
-import type { BookAnswer, BookQuestion } from './book-worker.ts'
+import type { BookAnswer, BookFault, BookQuestion } from './book-worker.ts'
 import bookWorker from './book-worker.ts?worker&url'
 
 /** What would be due after each change that is computed by now, or that it cannot be computed. */
@@ -34,8 +34,12 @@ export function useBookAfter(
       sent = asked
       worker.postMessage({ ...rest, number, ...(!isSent && { positions: asked }) })
     }
-    worker.addEventListener('message', ({ data }: MessageEvent<BookAnswer>) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<BookAnswer | BookFault>) => {
       if (data.number !== number) return
+      if ('isBroken' in data) {
+        setAfter((before) => ({ ...before, isBroken: true }))
+        return
+      }
       setAfter(({ answers }) => ({
         answers: new Map(answers).set(data.percent, data),
         isBroken: false,
