@@ -36,6 +36,7 @@ describe('what one account asks for and another approves', () => {
     await asker.page.getByLabel('Above, USD').last().fill('250000.5')
     await asker.button('Set 2 rules').click()
     await asker.sees('It needs the approval of other accounts.')
+    expect(await asker.button('Set 2 rules').isDisabled()).toBe(true)
     await asker.goto('/approvals')
     await asker.sees('Awaiting the decision of others · 1')
   })

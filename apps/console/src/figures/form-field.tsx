@@ -43,7 +43,7 @@ export function FormField({
             change(target.value.trimStart())
           }}
           onBlur={() => {
-            change(value.trim())
+            if (value.trim() !== value) change(value.trim())
           }}
         />
       ) : (

@@ -31,7 +31,7 @@ export function TextInput({
           change(target.value.trimStart())
         }}
         onBlur={() => {
-          change(value.trim())
+          if (value.trim() !== value) change(value.trim())
         }}
       />
     </div>

@@ -106,22 +106,25 @@ function RulesForm({
         send(rules)
       }}
     >
-      {drafts.map((draft, i) => (
-        <RuleFields
-          key={draft.id}
-          number={i + 1}
-          draft={draft}
-          change={(changed) => {
-            setDrafts(drafts.map((one) => (one.id === draft.id ? { ...one, ...changed } : one)))
-          }}
-          remove={() => {
-            setDrafts(drafts.filter(({ id }) => id !== draft.id))
-          }}
-        />
-      ))}
+      <fieldset className={page['plain']} disabled={isBusy}>
+        {drafts.map((draft, i) => (
+          <RuleFields
+            key={draft.id}
+            number={i + 1}
+            draft={draft}
+            change={(changed) => {
+              setDrafts(drafts.map((one) => (one.id === draft.id ? { ...one, ...changed } : one)))
+            }}
+            remove={() => {
+              setDrafts(drafts.filter(({ id }) => id !== draft.id))
+            }}
+          />
+        ))}
+      </fieldset>
       <div className={page['buttons']}>
         <Button
           className="button"
+          isDisabled={isBusy}
           onPress={() => {
             setDrafts([...drafts, newDraft()])
           }}

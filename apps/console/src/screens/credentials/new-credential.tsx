@@ -52,21 +52,23 @@ export function NewCredential({ organizationId }: { readonly organizationId?: st
     >
       <h2>New credential</h2>
       {accounts.isLoadingError && <Failure error={accounts.error} what="the accounts" />}
-      <div className={page['fields']}>
-        <Choice
-          label="Account"
-          any="choose an account"
-          value={account?.id}
-          options={accounts.data?.map(({ id, name }) => ({ value: id, name })) ?? []}
-          choose={(id) => {
-            setAccount(accounts.data?.find((one) => one.id === id))
-          }}
-        />
-        <RoleChoice role={role} choose={setRole} />
-        <DateInput label="Expires at the end of" value={expireDay} change={setExpireDay} />
-      </div>
-      {role !== undefined && <p className={page['fine']}>{roleDescriptions[role]}</p>}
-      <KeyChoice chosen={key} choose={setKey} holder={holder} />
+      <fieldset className={page['plain']} disabled={isBusy || isSent}>
+        <div className={page['fields']}>
+          <Choice
+            label="Account"
+            any="choose an account"
+            value={account?.id}
+            options={accounts.data?.map(({ id, name }) => ({ value: id, name })) ?? []}
+            choose={(id) => {
+              setAccount(accounts.data?.find((one) => one.id === id))
+            }}
+          />
+          <RoleChoice role={role} choose={setRole} />
+          <DateInput label="Expires at the end of" value={expireDay} change={setExpireDay} />
+        </div>
+        {role !== undefined && <p className={page['fine']}>{roleDescriptions[role]}</p>}
+        <KeyChoice chosen={key} choose={setKey} holder={holder} />
+      </fieldset>
       <div className={page['buttons']}>
         <Button
           type="submit"

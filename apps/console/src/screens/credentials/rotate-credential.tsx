@@ -58,22 +58,24 @@ export function RotateCredential({
       <p className={page['fine']}>
         Now <code className={page['wrapped']}>{credential.public_key}</code>
       </p>
-      <KeyChoice chosen={key} choose={setKey} holder={holder} />
-      <div className={page['fields']}>
-        <TextInput
-          label="The old key stays valid for, hours"
-          value={overlapHours}
-          change={setOverlapHours}
-        />
-        <DateInput
-          label="The new key expires at the end of"
-          value={expireDay}
-          change={setExpireDay}
-        />
-      </div>
+      <fieldset className={page['plain']} disabled={isBusy || isSent}>
+        <KeyChoice chosen={key} choose={setKey} holder={holder} />
+        <div className={page['fields']}>
+          <TextInput
+            label="The old key stays valid for, hours"
+            value={overlapHours}
+            change={setOverlapHours}
+          />
+          <DateInput
+            label="The new key expires at the end of"
+            value={expireDay}
+            change={setExpireDay}
+          />
+        </div>
+      </fieldset>
       <div className={page['buttons']}>
-        <Button className="button" onPress={close}>
-          Leave it
+        <Button className="button" onPress={close} isDisabled={isBusy}>
+          {isSent ? 'Done' : 'Leave it'}
         </Button>
         <Button
           type="submit"

@@ -12,7 +12,7 @@ import { TextInput } from '../../figures/text-input.tsx'
 import { Written } from '../../figures/written.tsx'
 import { accountsQuery } from '../../service/people.ts'
 import { useClient } from '../../service/service.tsx'
-import { useWrite } from '../../service/write.ts'
+import { useWrite, wasTaken } from '../../service/write.ts'
 
 const kinds = enumValues(createAccount.body.properties.kind)
 
@@ -56,7 +56,7 @@ export function Accounts({ organizationId }: { readonly organizationId: string }
 
 function NewAccount({ organizationId }: { readonly organizationId: string }) {
   const client = useClient()
-  const { written, isBusy, write } = useWrite<Account>()
+  const { written, isBusy, write, reset } = useWrite<Account>()
   const [name, setName] = useState('')
   const [kind, setKind] = useState<Kind>()
   const send = () => {
@@ -77,7 +77,15 @@ function NewAccount({ organizationId }: { readonly organizationId: string }) {
         send()
       }}
     >
-      <TextInput label="Name of the person or program" value={name} change={setName} />
+      <TextInput
+        label="Name of the person or program"
+        value={name}
+        isDisabled={isBusy}
+        change={(text) => {
+          setName(text)
+          reset()
+        }}
+      />
       <Choice
         label="Kind"
         any="choose a kind"
@@ -90,7 +98,7 @@ function NewAccount({ organizationId }: { readonly organizationId: string }) {
       <Button
         type="submit"
         className="button"
-        isDisabled={isBusy || name === '' || kind === undefined}
+        isDisabled={isBusy || wasTaken({ written }) || name === '' || kind === undefined}
       >
         Create the account
       </Button>

@@ -14,7 +14,7 @@ import { TermsForm } from '../counterparties/terms-form.tsx'
 export function NewAgreement({ organization }: { readonly organization: Organization }) {
   const client = useClient()
   const organizations = useQuery(organizationsQuery(client))
-  const { written, isBusy, write } = useWrite<Agreement>()
+  const { written, isBusy, write, reset } = useWrite<Agreement>()
   const [otherId, setOtherId] = useState<string>()
   const [side, setSide] = useState<string>()
   const others = organizations.data?.filter(({ id }) => id !== organization.id) ?? []
@@ -34,7 +34,10 @@ export function NewAgreement({ organization }: { readonly organization: Organiza
             any="choose an organization"
             value={otherId}
             options={others.map(({ id, name }) => ({ value: id, name }))}
-            choose={setOtherId}
+            choose={(id) => {
+              setOtherId(id)
+              reset()
+            }}
           />
           <Choice
             label="In it, the organization"
@@ -44,7 +47,10 @@ export function NewAgreement({ organization }: { readonly organization: Organiza
               { value: 'lends', name: 'lends' },
               { value: 'borrows', name: 'borrows' },
             ]}
-            choose={setSide}
+            choose={(chosen) => {
+              setSide(chosen)
+              reset()
+            }}
           />
         </div>
         <TermsForm

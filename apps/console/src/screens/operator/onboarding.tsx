@@ -119,7 +119,7 @@ function Suspension({ organization: { id, status } }: { readonly organization: O
               ? 'Refuse all requests of the organization from now on?'
               : 'Accept requests of the organization again?'
           }
-          isDisabled={isBusy}
+          isDisabled={isBusy || written.state === 'awaits approval'}
           act={() => {
             void write((options) =>
               isActive ? organizations.suspend(id, options) : organizations.activate(id, options),

@@ -13,7 +13,7 @@ import { Written } from '../../figures/written.tsx'
 import { priceSourcesQuery } from '../../service/operator-queries.ts'
 import { useAccountName } from '../../service/people.ts'
 import { useClient } from '../../service/service.tsx'
-import { useWrite } from '../../service/write.ts'
+import { useWrite, wasTaken } from '../../service/write.ts'
 
 /** Who may push prices, and under which names. */
 export function PriceSources() {
@@ -110,7 +110,7 @@ function SourceRows({
 
 function NewSource() {
   const client = useClient()
-  const { written, isBusy, write } = useWrite<RegisteredPriceSource>()
+  const { written, isBusy, write, reset } = useWrite<RegisteredPriceSource>()
   const [source, setSource] = useState('')
   return (
     <form
@@ -121,8 +121,20 @@ function NewSource() {
         void write((options) => client.priceSources.create({ source }, options))
       }}
     >
-      <TextInput label="Name of the source" value={source} change={setSource} />
-      <Button type="submit" className="button" isDisabled={isBusy || source === ''}>
+      <TextInput
+        label="Name of the source"
+        value={source}
+        isDisabled={isBusy}
+        change={(text) => {
+          setSource(text)
+          reset()
+        }}
+      />
+      <Button
+        type="submit"
+        className="button"
+        isDisabled={isBusy || wasTaken({ written }) || source === ''}
+      >
         Register it for your account
       </Button>
       <Written written={written} done={(made) => <p>{made.source} is registered.</p>} />
