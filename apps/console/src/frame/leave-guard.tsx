@@ -1,6 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import styles from '../figures/form.module.css'
+import { lazy, Suspense, useEffect } from 'react'
 import { unsettledWrites } from '../service/unsettled.ts'
 
 const pollMs = 50
@@ -23,8 +22,13 @@ const shouldBlockFn = ({
   readonly next: { readonly pathname: string }
 }) => (current.pathname === next.pathname ? false : wouldLoseAnAnswer())
 
+// Not part of the first load, but there before it is needed: then the service may not answer.
+const loadDialog = () => import('./leave-dialog.tsx')
+const LeaveDialog = lazy(async () => ({ default: (await loadDialog()).LeaveDialog }))
+
 /** Keeps a person on the screen of a write until its outcome is known. */
 export function LeaveGuard() {
+  useEffect(() => void loadDialog().catch(() => undefined), [])
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn,
     enableBeforeUnload: unsettledWrites.exist,
@@ -32,24 +36,8 @@ export function LeaveGuard() {
   })
   if (status !== 'blocked') return null
   return (
-    <ModalOverlay isOpen className={styles['overlay'] ?? ''}>
-      <Modal className={styles['modal'] ?? ''}>
-        <Dialog role="alertdialog" className={styles['dialog'] ?? ''}>
-          <Heading slot="title">The outcome of a request is not known yet</Heading>
-          <p>
-            The page asks until the service says what became of it. If you leave now, the page stops
-            asking: then look yourself whether it happened before you send it again.
-          </p>
-          <div className={styles['buttons']}>
-            <Button className="button" onPress={proceed}>
-              Leave without the answer
-            </Button>
-            <Button className="button primary" autoFocus onPress={reset}>
-              Stay
-            </Button>
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <Suspense>
+      <LeaveDialog onLeave={proceed} onStay={reset} />
+    </Suspense>
   )
 }

@@ -51,6 +51,11 @@ const time = (value: string) =>
 const answerable = (pending: Uppercase<string>) =>
   `status = '${pending}' AND creator_id <> ${own} AND (expire_at IS NULL OR expire_at > ${now})`
 
+/** What has failed of a mark-to-market request `r` is owed, and nothing that has arrived before. */
+const failedNotional = `(SELECT coalesce(sum(t.notional_usd), 0) FROM transfers t
+  WHERE t.mark_to_market_request_id = r.id AND t.status ${oneOf(statusSets.transfer.failed)}
+    AND NOT EXISTS (SELECT FROM transfers later WHERE later.replaces = t.id))`
+
 /** The parts of the statement that look at no more than so many rows of each kind. */
 function partsOf(countMax: number) {
   const counted = (which: string, from: string) => `
@@ -69,11 +74,6 @@ function partsOf(countMax: number) {
       (side) => `(SELECT '${side}' AS side, ${columns} FROM ${table}
         WHERE ${side} = ${own} AND ${condition} LIMIT ${countMax + 1})`,
     )
-
-  // What has failed is owed, and nothing that has arrived before it failed.
-  const failedNotional = `(SELECT coalesce(sum(t.notional_usd), 0) FROM transfers t
-    WHERE t.mark_to_market_request_id = r.id AND t.status ${oneOf(statusSets.transfer.failed)}
-      AND NOT EXISTS (SELECT FROM transfers later WHERE later.replaces = t.id))`
 
   const openCalls = ofBothSides(
     'mark_to_market_requests r',
