@@ -31,7 +31,7 @@ describe('what if, for the whole book', () => {
     expect(page.workers()[0]?.url()).toContain(`${desk.world.service.url}/console/assets/`)
   })
 
-  it('is computed anew for another asset, and by counterparty', async () => {
+  it('is computed again for another asset, and by counterparty', async () => {
     await lender.page.getByLabel('The price that moves').selectOption('BTC')
     await lender.page.getByRole('heading', { name: 'By counterparty, if BTC moved' }).waitFor()
     await lender.page

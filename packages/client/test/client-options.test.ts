@@ -165,6 +165,7 @@ describe('the options of a call', () => {
       { 'X-A': 'ü' },
       { 'X-A ': 'one' },
       { '': 'one' },
+      // A program without types may give it.
       { 'X-A': undefined as unknown as string },
     ]) {
       expect(await rejection(call(wrong))).toBeInstanceOf(TypeError)

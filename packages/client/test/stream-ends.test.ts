@@ -78,14 +78,14 @@ describe('a reset', () => {
     const onReset = async (position: string) => {
       happened.push(`reset to ${position}`)
       await new Promise(setImmediate)
-      happened.push('read anew')
+      happened.push('read again')
     }
     const stream = client.events.stream({}, { onReset })
     for await (const { id } of stream) {
       happened.push(id)
       if (id === 'e9') break
     }
-    expect(happened).toEqual(['e1', 'reset to e8', 'read anew', 'e9'])
+    expect(happened).toEqual(['e1', 'reset to e8', 'read again', 'e9'])
   })
 
   it('is where a stream continues when it breaks afterwards', async () => {

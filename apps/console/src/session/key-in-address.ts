@@ -30,7 +30,7 @@ export async function takeKeyFromAddress(isAccepted: boolean): Promise<KeyInAddr
   }
 }
 
-/** Whoever made the address chose the name: without what is invisible, and short. */
+/** The author of the address chose the name: without what is invisible, and short. */
 function labelOf(given: string): string {
   const visible = given.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim()
   return visible.slice(0, labelLengthMax) || 'Key of the address'

@@ -67,7 +67,7 @@ function partsOf(countMax: number) {
   const sum = (amount: string, which: string) =>
     `coalesce(sum(${amount}) FILTER (WHERE ${which}), 0)::text`
 
-  /** The rows of both sides of a table, with the side of the organization, a bounded number of each. */
+  /** The rows of both sides of a table, each with its side, and a bounded number of each. */
   const ofBothSides = (table: string, columns: string, condition: string) =>
     bothSides(
       dealColumns,
@@ -90,7 +90,7 @@ function partsOf(countMax: number) {
     "status = 'PENDING'",
   )
 
-  /** Orders that counterparties have created and that await an answer. There is no deal without terms. */
+  /** Orders of counterparties that await an answer. There is no deal without terms. */
   const pendingOrders = ofBothSides(
     `agreements a CROSS JOIN LATERAL (
        SELECT o.status, o.creator_id, o.expire_at FROM orders o

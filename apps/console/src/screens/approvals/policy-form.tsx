@@ -73,7 +73,7 @@ export function SetPolicy({ policy }: { readonly policy: ApprovalPolicy }) {
         The rules below replace those in force. An operation without a rule needs no approval. The
         rules in force decide whether this change needs approval itself.
       </p>
-      {/* Another version in force begins the form anew: the rules to change are others. */}
+      {/* Another version in force begins the form again: the rules to change are others. */}
       <RulesForm
         key={policy.version}
         policy={policy}
