@@ -1,40 +1,17 @@
-import { spawn, execFileSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { fileURLToPath, URL, URLSearchParams } from 'node:url'
+import { URL, URLSearchParams } from 'node:url'
 import chromium from '@sparticuz/chromium'
 import { VadiumClient } from '@vadium/client'
 import { chromium as playwright } from 'playwright-core'
+import { startBook } from './started-book.mjs'
 
 // Measures the console in a real browser, on a sandbox of its own, and prints the figures as JSON:
 // `node measure.mjs <rounds>`. Part of `pnpm bench`.
 const rounds = Number(process.argv[2] ?? 7)
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
-/** Starts a sandbox. Resolves with what it prints when it is ready. */
-function startSandbox(dataFolder) {
-  const child = spawn(process.execPath, [join(root, 'tools/start/dist/main.js')], {
-    env: { ...process.env, VADIUM_DATA: dataFolder, PORT: '0', SANDBOX: '1', SCENARIO: '' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  const stop = async () => {
-    child.kill('SIGINT')
-    await ended
-  }
-  return new Promise((resolve, reject) => {
-    let text = ''
-    child.stdout.on('data', (chunk) => {
-      text += chunk
-      if (!text.includes('Press Ctrl-C')) return
-      const [lender, borrower, operator] = text.match(/http:\S+\/console\/#\S+/g) ?? []
-      resolve({ lender, borrower, operator, stop })
-    })
-    child.once('exit', () => reject(new Error(`npm start ended early:\n${text}`)))
-  })
-}
 
 function clientOf(address) {
   const { origin, hash } = new URL(address)
@@ -98,7 +75,7 @@ const sizes = JSON.parse(
   }),
 )
 const dataFolder = await mkdtemp(join(tmpdir(), 'vadium-measure-'))
-const sandbox = await startSandbox(dataFolder)
+const sandbox = await startBook(dataFolder, { SANDBOX: '1', SCENARIO: '' })
 const browser = await playwright.launch({
   executablePath: await chromium.executablePath(),
   args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm-usage'],

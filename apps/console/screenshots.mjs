@@ -1,37 +1,14 @@
-import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import chromium from '@sparticuz/chromium'
 import { chromium as playwright } from 'playwright-core'
+import { startBook } from './started-book.mjs'
 
 // Takes the pictures of docs/console.md from a demo book of its own: `pnpm console:screenshots`.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, 'docs/console')
-
-/** Starts the demo book. Resolves with the addresses of the console for its two sides. */
-function startDemo(dataFolder) {
-  const child = spawn(process.execPath, [join(root, 'tools/start/dist/main.js')], {
-    env: { ...process.env, VADIUM_DATA: dataFolder, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  const stop = async () => {
-    child.kill('SIGINT')
-    await ended
-  }
-  return new Promise((resolve, reject) => {
-    let text = ''
-    child.stdout.on('data', (chunk) => {
-      text += chunk
-      const [lender, borrower] = text.match(/http:\S+\/console\/#\S+/g) ?? []
-      if (text.includes('Press Ctrl-C') && borrower !== undefined)
-        resolve({ lender, borrower, stop })
-    })
-    child.once('exit', () => reject(new Error(`npm start ended early:\n${text}`)))
-  })
-}
 
 const showcaseOrder = '1001'
 
@@ -124,7 +101,7 @@ async function take(browser, address, theme) {
 }
 
 const dataFolder = await mkdtemp(join(tmpdir(), 'vadium-screenshots-'))
-const demo = await startDemo(dataFolder)
+const demo = await startBook(dataFolder)
 const browser = await playwright.launch({
   executablePath: await chromium.executablePath(),
   args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm-usage'],
