@@ -43,7 +43,7 @@ export class ConnectionLimits {
       socket.destroy()
       return
     }
-    if (this.#open >= this.#limits.process && !this.#makeRoom()) {
+    if (this.#open >= this.#limits.process && !this.#closeOldestSilent()) {
       socket.destroy()
       return
     }
@@ -55,8 +55,13 @@ export class ConnectionLimits {
     })
   }
 
-  /** Closes the oldest connection that has sent nothing, if there is one. */
-  #makeRoom(): boolean {
+  /** Closes every connection that has sent nothing. */
+  closeSilent(): void {
+    while (this.#closeOldestSilent());
+  }
+
+  /** Whether there was a connection that had sent nothing. */
+  #closeOldestSilent(): boolean {
     for (const socket of this.#silent) {
       this.#silent.delete(socket)
       if (socket.bytesRead > 0 || socket.destroyed) continue

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { Server, type ServerOptions } from 'node:http'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { inTurn, type RequestListener } from './requests-in-turn.ts'
 
@@ -9,13 +9,30 @@ export const headerBytesMax = 16 * 1024
 /** A connection that should transfer data, but transfers none for this long, is closed. */
 const stallMs = 15_000
 
+/** A server that also counts as idle what has sent nothing since it connected. */
+class HttpServer extends Server {
+  readonly #connections: ConnectionLimits
+
+  constructor(options: ServerOptions, listener: RequestListener, connections: ConnectionLimits) {
+    super(options, listener)
+    this.#connections = connections
+    connections.attach(this)
+  }
+
+  /** Node leaves silent connections open, for which a stop would wait until they are stalled. */
+  override closeIdleConnections(): void {
+    super.closeIdleConnections()
+    this.#connections.closeSilent()
+  }
+}
+
 /**
  * The HTTP server under Fastify. Node bounds little by default, and answers some requests itself,
  * without a body or our headers. Here everything has a bound, and every answer is the service's
  * own.
  */
 export function createHttpServer(handler: RequestListener, connections: ConnectionLimits): Server {
-  const server = createServer(
+  const server = new HttpServer(
     {
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
@@ -30,11 +47,11 @@ export function createHttpServer(handler: RequestListener, connections: Connecti
       requireHostHeader: false,
     },
     inTurn(handler),
+    connections,
   )
   // Node would drop headers beyond the 2,000th and hide them from us. Their bytes are bounded
   // above.
   server.maxHeadersCount = 0
-  connections.attach(server)
   // Also disconnects a caller that does not read its answer, which would otherwise stay in memory.
   server.timeout = stallMs
   // Node would answer any Expect other than 100-continue with 417 and no body. It is ignored
