@@ -23,7 +23,7 @@ export class ReadOnlyServerError extends Error {
   }
 }
 
-/** Serialization failure and deadlock. Nothing was done, and a retry may succeed. */
+/** Serialization failure and deadlock. */
 const transient = new Set(['40001', '40P01'])
 
 /**
@@ -43,10 +43,11 @@ const cannotWork = [
 ]
 
 /**
- * The codes that end the connection. The severity of an error cannot be used, because servers
+ * The codes that end the connection. 26000 ends none, but its connection has lost its prepared
+ * statements, and pg does not know. The severity of an error cannot be used, because servers
  * translate it.
  */
-const endsConnection = ['08', '25006', '25P03', '25P04', '57P']
+const endsConnection = ['08', '25006', '25P03', '25P04', '26000', '57P']
 
 /** Messages of pg, which have no code, for a connection that cannot be used. */
 const neverSent = new Set([
@@ -73,12 +74,22 @@ export function noteConnectionError(error: Error): void {
 export function isDatabaseFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof PoolOverloadedError || ofConnections.has(error)) return true
-  if (error instanceof pg.DatabaseError) return isOneOf(cannotWork, error)
+  if (error instanceof pg.DatabaseError) return isOneOf(cannotWork, error) || isOutdated(error)
   return neverSent.has(error.message) || lost.has(error.message)
 }
 
+/** Whether nothing was done, and a retry, on another connection if necessary, may succeed. */
 export function isTransient(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && transient.has(error.code ?? '')
+  if (!(error instanceof pg.DatabaseError)) return false
+  return transient.has(error.code ?? '') || isOutdated(error)
+}
+
+/**
+ * Whether a change of the schema has altered the columns of a prepared statement. It fails for as
+ * long as its connection is open. Servers translate the message, but not the name of the routine.
+ */
+function isOutdated({ code, routine }: pg.DatabaseError): boolean {
+  return code === '0A000' && routine === 'RevalidateCachedQuery'
 }
 
 /** Whether the error itself shows that the statement was never sent to the database. */
@@ -98,7 +109,7 @@ export function isReadOnlyServer(error: unknown): boolean {
 /** Whether the connection on which this error occurred must be closed. */
 export function breaksConnection(error: unknown): boolean {
   if (error instanceof OutcomeUnknownError) return true
-  if (error instanceof pg.DatabaseError) return isOneOf(endsConnection, error)
+  if (error instanceof pg.DatabaseError) return isOneOf(endsConnection, error) || isOutdated(error)
   return isDatabaseFailure(error)
 }
 

@@ -13,9 +13,10 @@ export interface Statement {
 /**
  * How PostgreSQL plans a statement. `generic`: once for all values, for a statement that one index
  * serves. `custom`: for each execution, which costs about half a millisecond and pays off if the
- * right index depends on the values.
+ * right index depends on the values. `auto`: as PostgreSQL decides, for each execution until a
+ * connection has executed a statement five times.
  */
-export type PlanMode = 'generic' | 'custom'
+export type PlanMode = 'generic' | 'custom' | 'auto'
 
 /** What is known of a connection: the columns of its prepared statements, by name. */
 interface Described {

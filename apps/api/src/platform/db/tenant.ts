@@ -65,7 +65,7 @@ export function enterStatement(
       credentialId,
       organizationId,
       role,
-      `force_${planMode}_plan`,
+      planMode === 'auto' ? planMode : `force_${planMode}_plan`,
       statementMs === undefined ? null : `${statementMs}ms`,
     ],
   }

@@ -19,6 +19,15 @@ export interface AuditEntry {
   readonly isRead?: boolean
 }
 
+/**
+ * How long before or after the time in the id of a request its entry is written at most. A clock
+ * may be set back.
+ */
+export const entryTimes = { beforeMs: 1000, afterMs: 120_000 } as const
+
+/** The most entries of an organization that one request looks at. */
+export const entriesLookedAtMax = 10_000
+
 const insertEntries = `
   INSERT INTO audit_entries (id, time, kind, organization_id, credential_id, event, outcome,
     request_id, subject_id,

@@ -1,5 +1,6 @@
 import type { EventType } from '@vadium/schema'
 import type { ClientBase, QueryResult, QueryResultRow } from 'pg'
+import type { Statement } from '../db/tenant-query.ts'
 import type { AuditEntry } from './audit-trail.ts'
 import { insertAuditEntries } from './audit-trail.ts'
 import type { Ids } from '../ids.ts'
@@ -90,6 +91,15 @@ export class WriteTransaction {
   ): Promise<Row | undefined> {
     const { rows } = await this.query<Row>(text, values)
     return rows[0]
+  }
+
+  /**
+   * The rows of a statement that takes longer to plan than to execute: a connection prepares it, and
+   * soon plans it no more.
+   */
+  async prepared<Row extends QueryResultRow>(statement: Statement): Promise<Row[]> {
+    const { rows } = await this.#client.query<Row>(statement)
+    return rows
   }
 
   /**

@@ -53,7 +53,7 @@ export class Writes {
     work: (tx: WriteTransaction) => Promise<T | Refusal>,
   ): Promise<T | Refusal> {
     return this.#transaction(this.#shares.of(tenant), tenant, work, async (client) => {
-      const { rowCount } = await client.query(enterStatement(tenant, 'custom'))
+      const { rowCount } = await client.query(enterStatement(tenant, 'auto'))
       if (rowCount === 0) return new Refusal('UNAUTHENTICATED', [], 'credential changed')
       tenant.verified = true
       return undefined

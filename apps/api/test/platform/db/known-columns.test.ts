@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ConnectionShares } from '../../../src/platform/db/connection-shares.ts'
 import { openServicePool } from '../../../src/platform/db/pool.ts'
 import { type Tenant, TenantDatabase } from '../../../src/platform/db/tenant.ts'
+import { randomIds } from '../../../src/platform/ids.ts'
+import { Writes } from '../../../src/platform/writes/writes.ts'
 import { World } from '../../harness/world/world.ts'
 
 const world = new World()
@@ -54,4 +56,16 @@ it('reads no row by the columns of an older schema', async () => {
   await world.service.database.query('ALTER TABLE known ALTER number TYPE text')
   await expect(read(text)).rejects.toThrow('cached plan must not change result type')
   expect(await read(text)).toEqual([{ number: '7' }])
+})
+
+it('repeats a change that the columns of an older schema have failed', async () => {
+  const text = 'SELECT number FROM known WHERE number IS NOT NULL'
+  const writes = new Writes(pool, world.service.clock, randomIds)
+  const write = () => writes.byTenant(tenant, (tx) => tx.prepared({ name: text, text, values: [] }))
+  const { database } = world.service
+  await database.query('ALTER TABLE known ALTER number TYPE int USING 7')
+  await database.query("TRUNCATE known; INSERT INTO known VALUES (7, NULL, '{}')")
+  expect(await write()).toEqual([{ number: 7 }])
+  await database.query('ALTER TABLE known ALTER number TYPE text')
+  expect(await write()).toEqual([{ number: '7' }])
 })

@@ -69,10 +69,12 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
     ids: readonly string[],
     tx?: WriteTransaction,
   ): Promise<readonly Request[] | Refusal> {
-    const text = `${this.#all} WHERE r.id = ANY($1) AND $2 IN (r.lender_id, r.borrower_id)`
-    const values = [ids, tenant.organizationId]
-    if (tx !== undefined) return (await tx.query<Request>(text, values)).rows
-    const statement = { name: `some ${this.#kind.name}s`, text, values }
+    const statement = {
+      name: `some ${this.#kind.name}s`,
+      text: `${this.#all} WHERE r.id = ANY($1) AND $2 IN (r.lender_id, r.borrower_id)`,
+      values: [ids, tenant.organizationId],
+    }
+    if (tx !== undefined) return tx.prepared<Request>(statement)
     return database.read<Request>(tenant, statement, 'generic')
   }
 
@@ -149,8 +151,13 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
     return request
   }
 
-  #within(tx: WriteTransaction, id: string): Promise<Request | undefined> {
-    return tx.row<Request>(`${this.#all} WHERE r.id = $1`, [id])
+  async #within(tx: WriteTransaction, id: string): Promise<Request | undefined> {
+    const [request] = await tx.prepared<Request>({
+      name: `${this.#kind.name} in a write`,
+      text: `${this.#all} WHERE r.id = $1`,
+      values: [id],
+    })
+    return request
   }
 
   /** The requests of a position in a state, oldest first. The deal must be locked. */
@@ -159,11 +166,11 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
     positionId: string,
     status: string,
   ): Promise<readonly Request[]> {
-    const { rows } = await tx.query<Request>(
-      `${this.#all} WHERE r.position_id = $1 AND r.status = $2 ORDER BY r.created_at, r.id`,
-      [positionId, status],
-    )
-    return rows
+    return tx.prepared<Request>({
+      name: `${this.#kind.name}s of a position`,
+      text: `${this.#all} WHERE r.position_id = $1 AND r.status = $2 ORDER BY r.created_at, r.id`,
+      values: [positionId, status],
+    })
   }
 
   /** Inserts a new request. */

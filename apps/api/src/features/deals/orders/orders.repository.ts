@@ -53,6 +53,12 @@ const orderPage = `
   )
   ${selectOrders} WHERE o.id IN (SELECT id FROM page) ORDER BY o.created_at DESC, o.id DESC`
 
+const orderOf = (organizationId: string, id: string, now: string) => ({
+  name: 'order',
+  text: `${selectOrders} WHERE o.id = $2 AND $3 IN (o.lender_id, o.borrower_id)`,
+  values: [now, id, organizationId],
+})
+
 export class OrderRepository {
   readonly #database: TenantDatabase
 
@@ -62,12 +68,7 @@ export class OrderRepository {
 
   /** Undefined if the organization has no such order. */
   find(tenant: Tenant, id: string, now: string): Promise<OrderRow | Refusal | undefined> {
-    const statement = {
-      name: 'order',
-      text: `${selectOrders} WHERE o.id = $2 AND $3 IN (o.lender_id, o.borrower_id)`,
-      values: [now, id, tenant.organizationId],
-    }
-    return this.#database.readOne<OrderRow>(tenant, statement)
+    return this.#database.readOne<OrderRow>(tenant, orderOf(tenant.organizationId, id, now))
   }
 
   /** Those of the given orders that the organization has. `tx` is given within a write. */
@@ -77,10 +78,13 @@ export class OrderRepository {
     now: string,
     tx?: WriteTransaction,
   ): Promise<readonly OrderRow[] | Refusal> {
-    const text = `${selectOrders} WHERE o.id = ANY($2) AND $3 IN (o.lender_id, o.borrower_id)`
-    const values = [now, ids, tenant.organizationId]
-    if (tx !== undefined) return (await tx.query<OrderRow>(text, values)).rows
-    return this.#database.read<OrderRow>(tenant, { name: 'some orders', text, values }, 'generic')
+    const statement = {
+      name: 'some orders',
+      text: `${selectOrders} WHERE o.id = ANY($2) AND $3 IN (o.lender_id, o.borrower_id)`,
+      values: [now, ids, tenant.organizationId],
+    }
+    if (tx !== undefined) return tx.prepared<OrderRow>(statement)
+    return this.#database.read<OrderRow>(tenant, statement, 'generic')
   }
 
   /** Orders after a position in the list, newest first. */
@@ -114,11 +118,9 @@ export class OrderRepository {
   }
 
   /** Like {@link find}, in the transaction of a write. The deal must be locked before. */
-  within(tx: WriteTransaction, id: string): Promise<OrderRow | undefined> {
-    return tx.row<OrderRow>(
-      `${selectOrders} WHERE o.id = $2 AND $3 IN (o.lender_id, o.borrower_id)`,
-      [tx.now, id, tx.organizationId],
-    )
+  async within(tx: WriteTransaction, id: string): Promise<OrderRow | undefined> {
+    const [order] = await tx.prepared<OrderRow>(orderOf(tx.organizationId, id, tx.now))
+    return order
   }
 
   async insert(tx: WriteTransaction, order: NewOrder): Promise<void> {
