@@ -7,6 +7,7 @@ import {
   listWallets,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomIdAt } from '../../../src/platform/ids.ts'
 import { Book, type Key } from '../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
@@ -124,6 +125,103 @@ describe('returns 200', () => {
   })
 })
 
+describe('filtered, returns 200', () => {
+  const found = async (key: Key, query: object) =>
+    (await succeed(service, listAuditEntries, { key, query: { page_size: 1000, ...query } }))
+      .audit_entries
+
+  it('with just the entries that match all filters', async () => {
+    service.clock.set('2026-03-02T13:00:00.000Z')
+    const body = { slug: 'wave', name: 'Wave' }
+    const params = { organization_id: unknownId }
+    const [made] = [
+      await call(service, callOf(createOrganization, { key: operator, body })),
+      await call(service, callOf(createOrganization, { key: operator, body })),
+      await call(service, callOf(getOrganization, { key: operator, params })),
+      await call(service, callOf(listAssets, { key: operator })),
+    ]
+    service.clock.set('2026-03-02T13:00:01.000Z')
+    const whole = await trail(operator)
+    const request_id = String(requestIdOf(made))
+    const isRead = ({ event, outcome }: (typeof whole)[number]) =>
+      (event.startsWith('list') || event.startsWith('get')) && outcome === 'ok'
+    const cases: [query: object, matches: (entry: (typeof whole)[number]) => boolean][] = [
+      [{ event: createOrganization.id }, ({ event }) => event === createOrganization.id],
+      [{ outcome: 'ok' }, ({ outcome }) => outcome === 'ok'],
+      [{ outcome: 'refused' }, ({ outcome }) => outcome !== 'ok'],
+      [{ outcome: 'ALREADY_EXISTS' }, ({ outcome }) => outcome === 'ALREADY_EXISTS'],
+      [{ subject_id: unknownId }, ({ subject_id }) => subject_id === unknownId],
+      [{ request_id }, (entry) => entry.request_id === request_id],
+      [{ reads: true }, isRead],
+      [{ reads: false }, (entry) => !isRead(entry)],
+      [{ credential_id: idOf(operator) }, ({ credential_id }) => credential_id === idOf(operator)],
+      [{ from: '2026-03-02T13:00:00.000Z' }, ({ time }) => time >= '2026-03-02T13:00'],
+      [{ to: '2026-03-02T13:00:00.000Z' }, ({ time }) => time < '2026-03-02T13:00'],
+      [
+        { event: createOrganization.id, outcome: 'refused', from: '2026-03-02T13:00:00.000Z' },
+        ({ event, outcome, time }) =>
+          event === createOrganization.id && outcome !== 'ok' && time >= '2026-03-02T13:00',
+      ],
+    ]
+    // What is read here is in the trail too, after that time.
+    const to = service.clock.now()
+    for (const [query, matches] of cases) {
+      const seen = (await found(operator, query)).filter(({ time }) => Date.parse(time) < to)
+      const expected = whole.filter((one) => Date.parse(one.time) < to).filter(matches)
+      expect(seen, JSON.stringify(query)).toEqual(expected)
+      expect(expected.length, JSON.stringify(query)).toBeGreaterThan(0)
+    }
+    expect(await found(admin, { request_id })).toEqual([])
+  })
+
+  it('with a page that is short, and a next page, where few of many entries match', async () => {
+    const event = 'rare.event'
+    await service.database.query(
+      `INSERT INTO audit_entries (id, time, kind, organization_id, event, outcome, request_id)
+       SELECT gen_random_uuid(), '2026-03-01T00:00:00Z'::timestamptz + n * interval '1 ms',
+         'request', $1, CASE WHEN n IN (1, 20, 15000) THEN $2 ELSE 'common' END, 'ok', n::text
+       FROM generate_series(1, 15000) n`,
+      [quay.id, event],
+    )
+    const query = { event, to: '2026-03-02T00:00:00.000Z' }
+    const pages: string[][] = []
+    let token: string | undefined
+    do {
+      const page = await succeed(service, listAuditEntries, {
+        key: quayAdmin,
+        query: { ...query, page_size: 3, ...(token !== undefined && { page_token: token }) },
+      })
+      pages.push(page.audit_entries.map(({ request_id }) => request_id))
+      token = page.next_page_token
+    } while (token !== undefined)
+    expect(pages).toEqual([['15000'], ['20', '1']])
+  })
+
+  it('with the entry of a write that was carried out days after its request', async () => {
+    const requestedMs = service.clock.now()
+    const request_id = randomIdAt(requestedMs)
+    const carriedOut = new Date(requestedMs + 29 * 86_400_000).toISOString()
+    await service.database.query(
+      `INSERT INTO audit_entries (id, time, kind, organization_id, event, outcome, request_id)
+       SELECT gen_random_uuid(), $3::timestamptz + (n - 1) * interval '1 ms', 'request', $1, 'event', 'ok',
+         CASE WHEN n = 1 THEN $2 ELSE n::text END
+       FROM generate_series(1, 10001) n`,
+      [quay.id, request_id, carriedOut],
+    )
+    const first = await succeed(service, listAuditEntries, {
+      key: quayAdmin,
+      query: { request_id },
+    })
+    expect(first.audit_entries).toEqual([])
+    const { next_page_token: page_token = '' } = first
+    expect(await found(quayAdmin, { request_id, page_token })).toMatchObject([{ time: carriedOut }])
+    const to = new Date(requestedMs + 86_400_000).toISOString()
+    expect(await found(quayAdmin, { request_id, to })).toEqual([])
+    const inTheLastYear = randomIdAt(Date.parse('9999-12-31T00:00:00.000Z'))
+    expect(await found(quayAdmin, { request_id: inTheLastYear })).toEqual([])
+  })
+})
+
 describe('returns 400', () => {
   it('for a page token of another organization', async () => {
     await trail(quayAdmin)
@@ -137,6 +235,14 @@ describe('returns 400', () => {
       callOf(listAuditEntries, { key: admin, query: { page_token: page.next_page_token ?? '' } }),
     )
     expect(reply.reason).toBe('PAGE_TOKEN_INVALID')
+  })
+})
+
+describe('returns 422', () => {
+  it('for a time that does not exist', async () => {
+    const query = { from: '2026-02-30T00:00:00.000Z' }
+    const reply = await refused(service, 422, callOf(listAuditEntries, { key: admin, query }))
+    expect(reply.reason).toBe('VALUE_INVALID')
   })
 })
 

@@ -64,6 +64,7 @@ describe('create: returns 200', () => {
         create_time: now,
         expire_time: null,
         revoke_time: null,
+        last_use_time: null,
       },
     })
     expect(await issuer.statusFor(key)).toBe(200)
@@ -132,6 +133,7 @@ describe('list: returns 200', () => {
   it("with the credentials of the caller's organization, newest first, or all for the operator", async () => {
     const { id } = await issuer.issued('viewer')
     await succeed(world.service, revokeCredential, { key: admin, params: credentialParams(id) })
+    await world.service.services.credentialUses.flush()
     const own = await succeed(world.service, listCredentials, { key: admin })
     expect(own.credentials.every(({ organization_id }) => organization_id === harbor.id)).toBe(true)
     expect(own.credentials.find((credential) => credential.id === id)?.revoke_time).not.toBeNull()
@@ -221,6 +223,7 @@ describe('revoke: returns 200', () => {
   it('and acts on the next request', async () => {
     const { key, id, credential } = await issuer.issued('viewer')
     expect(await issuer.statusFor(key)).toBe(200)
+    await world.service.services.credentialUses.flush()
     const revoked = await succeed(world.service, revokeCredential, {
       key: admin,
       params: credentialParams(id),
@@ -228,6 +231,7 @@ describe('revoke: returns 200', () => {
     expect(revoked).toEqual({
       ...credential,
       revoke_time: new Date(world.service.clock.now()).toISOString(),
+      last_use_time: new Date(world.service.clock.now()).toISOString(),
     })
     expect(await issuer.statusFor(key)).toBe(401)
   })

@@ -12,7 +12,7 @@ interface Options {
 export const auditRoutes: FastifyPluginCallback<Options> = (app, { auditEntries, lists }, done) => {
   app.operation(listAuditEntries, ({ caller, query }) =>
     lists.answer(listAuditEntries, caller, query, 'audit_entries', (after, pageSize) =>
-      auditEntries.page(caller, { after, pageSize }),
+      auditEntries.page(caller, query, { after, pageSize }),
     ),
   )
   done()

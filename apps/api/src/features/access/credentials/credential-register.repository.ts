@@ -8,7 +8,8 @@ import { inScope, scopeValues } from '../organizations/organization-scope.ts'
 
 const columns = `id, organization_id, account_id, role,
   translate(encode(public_key, 'base64'), '+/=', '-_') AS public_key, created_at AS create_time,
-  expires_at AS expire_time, revoked_at AS revoke_time`
+  expires_at AS expire_time, revoked_at AS revoke_time,
+  (SELECT used_at FROM credential_uses WHERE credential_id = credentials.id) AS last_use_time`
 
 const currentCredential = `
   SELECT c.*, a.name AS account_name, a.kind AS account_kind, o.slug AS organization_slug,

@@ -195,6 +195,7 @@ export class CredentialService {
       create_time: instantText(actor.nowMs),
       expire_time: given.expire_time ?? null,
       revoke_time: null,
+      last_use_time: null,
     }
     if (!(await this.#register.insert(tx, credential))) {
       return new Refusal('ALREADY_EXISTS', [

@@ -1,0 +1,79 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+
+/** Within this time, further uses of a credential are not written. `0038` has it as well. */
+const writtenEveryMs = 60_000
+const flushAfterMs = 1000
+
+/**
+ * Records when credentials were last used: after the answers, together, and for each credential at
+ * most once a minute. Uses that cannot be written are forgotten, because the next one replaces them.
+ */
+export class CredentialUses {
+  readonly #pool: Pool
+  readonly #logger: Pick<FastifyBaseLogger, 'warn'>
+  /** Uses of the last minute that are written or wait to be, in Unix milliseconds. */
+  readonly #noted = new Map<string, number>()
+  readonly #waiting = new Map<string, number>()
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> | undefined
+  #closed = false
+
+  constructor(pool: Pool, logger: Pick<FastifyBaseLogger, 'warn'>) {
+    this.#pool = pool
+    this.#logger = logger
+  }
+
+  note(credentialId: string, nowMs: number): void {
+    const noted = this.#noted.get(credentialId)
+    if (noted !== undefined && Math.abs(nowMs - noted) < writtenEveryMs) return
+    this.#noted.set(credentialId, nowMs)
+    this.#waiting.set(credentialId, nowMs)
+    this.#schedule()
+  }
+
+  /** Writes what waits. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#waiting.size > 0) this.#writing ??= this.#write()
+    await this.#writing
+  }
+
+  /** Makes a last attempt to write what waits. */
+  async close(): Promise<void> {
+    this.#closed = true
+    // It does not contain the uses that were noted since it began.
+    await this.#writing
+    await this.flush()
+  }
+
+  #schedule(): void {
+    if (this.#closed || this.#writing !== undefined) return
+    this.#timer ??= setTimeout(() => void this.flush(), flushAfterMs)
+  }
+
+  async #write(): Promise<void> {
+    const uses = [...this.#waiting]
+    this.#waiting.clear()
+    try {
+      await this.#pool.query({
+        name: 'credential uses',
+        text: 'SELECT note_credential_uses($1, $2)',
+        values: [uses.map(([id]) => id), uses.map(([, ms]) => new Date(ms).toISOString())],
+      })
+    } catch (err) {
+      this.#logger.warn({ err }, 'the last uses of credentials could not be written')
+      for (const [id] of uses) this.#noted.delete(id)
+    }
+    this.#forget(Math.max(...uses.map(([, ms]) => ms)))
+    this.#writing = undefined
+    if (this.#waiting.size > 0) this.#schedule()
+  }
+
+  #forget(nowMs: number): void {
+    for (const [id, ms] of this.#noted) {
+      if (Math.abs(nowMs - ms) >= writtenEveryMs) this.#noted.delete(id)
+    }
+  }
+}
