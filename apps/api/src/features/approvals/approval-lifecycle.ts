@@ -9,7 +9,7 @@ import {
 } from '@vadium/schema'
 import { Refusal } from '../../platform/refusal.ts'
 import { issueOf, offer, type OfferedAction } from '../deals/index.ts'
-import type { ApprovalRecord } from './approval-record.ts'
+import type { ApprovalStanding } from './approval-record.ts'
 
 export type ApprovalAction = 'approve' | 'reject' | 'withdraw'
 
@@ -22,7 +22,7 @@ export interface ApprovalViewer {
   readonly nowMs: number
 }
 
-type Blocker = (approval: ApprovalRecord, viewer: ApprovalViewer) => Refusal | undefined
+type Blocker = (approval: ApprovalStanding, viewer: ApprovalViewer) => Refusal | undefined
 
 /** What stands against each action. The first blocker that refuses decides. */
 const blockers: Readonly<Record<ApprovalAction, readonly Blocker[]>> = {
@@ -39,7 +39,7 @@ const operationOf = {
 
 /** Why a viewer cannot take an action now. Undefined if nothing stands against it. */
 export function approvalRefusal(
-  approval: ApprovalRecord,
+  approval: ApprovalStanding,
   action: ApprovalAction,
   viewer: ApprovalViewer,
 ): Refusal | undefined {
@@ -57,16 +57,19 @@ export function approvalRefusal(
 }
 
 /** The actions on an approval, with the reason if one is not available. */
-export function approvalActions(approval: ApprovalRecord, viewer: ApprovalViewer): OfferedAction[] {
+export function approvalActions(
+  approval: ApprovalStanding,
+  viewer: ApprovalViewer,
+): OfferedAction[] {
   const actions = Object.keys(operationOf) as ApprovalAction[]
   return actions.map((action) => offer(action, issueOf(approvalRefusal(approval, action, viewer))))
 }
 
-function tooLate({ expireTime }: ApprovalRecord, { nowMs }: ApprovalViewer) {
+function tooLate({ expireTime }: ApprovalStanding, { nowMs }: ApprovalViewer) {
   return nowMs < Date.parse(expireTime) ? undefined : notNow('the time to decide has passed')
 }
 
-function otherDecider({ deciderId }: ApprovalRecord, { organizationId }: ApprovalViewer) {
+function otherDecider({ deciderId }: ApprovalStanding, { organizationId }: ApprovalViewer) {
   if (deciderId === organizationId) return undefined
   return notPermitted('decider_id', 'only accounts of the deciding organization may do this')
 }
@@ -75,7 +78,7 @@ function otherDecider({ deciderId }: ApprovalRecord, { organizationId }: Approva
  * Another organization's credentials are its admins' to decide on. What an operator requests, only
  * operators may decide on: other roles of their organization may do less.
  */
-function roleWithoutOperation(approval: ApprovalRecord, { role }: ApprovalViewer) {
+function roleWithoutOperation(approval: ApprovalStanding, { role }: ApprovalViewer) {
   const { operation, organizationId, deciderId } = approval
   const isPermitted =
     organizationId === deciderId
@@ -85,22 +88,22 @@ function roleWithoutOperation(approval: ApprovalRecord, { role }: ApprovalViewer
   return isPermitted ? undefined : notPermitted('role', `the role ${role} may not ${operation}`)
 }
 
-function ownRequest({ accountId }: ApprovalRecord, viewer: ApprovalViewer) {
+function ownRequest({ accountId }: ApprovalStanding, viewer: ApprovalViewer) {
   if (accountId !== viewer.accountId) return undefined
   return notPermitted('account_id', 'an account may not decide on its own request')
 }
 
-function foreignRequest({ accountId }: ApprovalRecord, viewer: ApprovalViewer) {
+function foreignRequest({ accountId }: ApprovalStanding, viewer: ApprovalViewer) {
   if (accountId === viewer.accountId) return undefined
   return notPermitted('account_id', 'only the account that made the request may withdraw it')
 }
 
-function decidedBefore({ decisions }: ApprovalRecord, { accountId }: ApprovalViewer) {
+function decidedBefore({ decisions }: ApprovalStanding, { accountId }: ApprovalViewer) {
   if (decisions.every(({ account_id }) => account_id !== accountId)) return undefined
   return notNow('this account has decided already')
 }
 
-function ofOnePerson({ mayApprove }: ApprovalRecord) {
+function ofOnePerson({ mayApprove }: ApprovalStanding) {
   if (mayApprove) return undefined
   return notPermitted(
     'account_id',

@@ -1,35 +1,14 @@
 import type { Approval } from '@vadium/schema'
 
-/** An approval as it is stored. */
-export interface ApprovalRecord {
-  readonly id: string
+/** What decides who may do what with an approval. */
+export interface ApprovalStanding {
   readonly state: Approval['state']
   readonly operation: string
-  readonly method: string
-  readonly target: string
-  readonly params: Record<string, unknown> | null
-  /** The body as it was signed. */
-  readonly body: string
-  /** Hexadecimal. */
-  readonly requestHash: string
   readonly organizationId: string
   readonly accountId: string
-  readonly credentialId: string
   readonly role: string
   readonly deciderId: string
-  readonly approvalsNeeded: number
-  readonly withinSeconds: number
-  readonly amountUsd: string | null
-  readonly orderId: string | null
-  /** Unix milliseconds, by the clock of the machine. */
-  readonly receivedAtMs: number
-  readonly createTime: string
   readonly expireTime: string
-  readonly endTime: string | null
-  /** JSON text. */
-  readonly answer: string | null
-  /** JSON text. */
-  readonly failure: string | null
   readonly decisions: Approval['decisions']
   /**
    * Whether it is pending, and nobody may hold the account that looks at it and the requester's.
@@ -37,20 +16,38 @@ export interface ApprovalRecord {
   readonly mayApprove: boolean
 }
 
+/** An approval as it is stored. */
+export interface ApprovalRecord extends ApprovalStanding {
+  readonly id: string
+  readonly method: string
+  readonly target: string
+  readonly params: Record<string, unknown> | null
+  /** The body as it was signed. */
+  readonly body: string
+  /** Hexadecimal. */
+  readonly requestHash: string
+  readonly credentialId: string
+  readonly approvalsNeeded: number
+  readonly withinSeconds: number
+  readonly amountUsd: string | null
+  readonly orderId: string | null
+  /** Unix milliseconds, by the clock of the machine. */
+  readonly receivedAtMs: number
+  readonly createTime: string
+  readonly endTime: string | null
+  /** JSON text. */
+  readonly answer: string | null
+  /** JSON text. */
+  readonly failure: string | null
+}
+
 /**
- * The columns of an {@link ApprovalRecord} from `approvals a`. The parameter is the account that
+ * The columns of an {@link ApprovalStanding} from `approvals a`. The parameter is the account that
  * looks at it.
  */
-export const approvalColumns = (viewer: `$${number}`) => `
-  a.id, a.state, a.operation, a.method, a.target, a.params,
-  convert_from(a.body, 'UTF8') AS body, encode(a.request_hash, 'hex') AS "requestHash",
-  a.organization_id AS "organizationId", a.account_id AS "accountId",
-  a.credential_id AS "credentialId", a.role, a.decider_id AS "deciderId",
-  a.approvals_needed AS "approvalsNeeded", a.within_seconds AS "withinSeconds",
-  a.amount_usd::text AS "amountUsd", a.order_id AS "orderId",
-  (extract(epoch FROM a.received_at) * 1000)::float8 AS "receivedAtMs", a.created_at AS "createTime",
-  a.created_at AS create_time, a.expires_at AS "expireTime", a.ended_at AS "endTime", a.answer,
-  a.failure,
+export const standingColumns = (viewer: `$${number}`) => `
+  a.state, a.operation, a.organization_id AS "organizationId", a.account_id AS "accountId", a.role,
+  a.decider_id AS "deciderId", a.expires_at AS "expireTime",
   CASE a.state WHEN 'PENDING' THEN may_approve(a.id, ${viewer}) ELSE false END AS "mayApprove",
   coalesce((
     SELECT jsonb_agg(jsonb_build_object('decision', d.decision, 'account_id', d.account_id,
@@ -58,3 +55,13 @@ export const approvalColumns = (viewer: `$${number}`) => `
       'time', to_char(d.decided_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
       ORDER BY d.decided_at, d.account_id)
     FROM approval_decisions d WHERE d.approval_id = a.id), '[]') AS decisions`
+
+/** The columns of an {@link ApprovalRecord}, likewise. */
+export const approvalColumns = (viewer: `$${number}`) => `
+  a.id, a.method, a.target, a.params, convert_from(a.body, 'UTF8') AS body,
+  encode(a.request_hash, 'hex') AS "requestHash", a.credential_id AS "credentialId",
+  a.approvals_needed AS "approvalsNeeded", a.within_seconds AS "withinSeconds",
+  a.amount_usd::text AS "amountUsd", a.order_id AS "orderId",
+  (extract(epoch FROM a.received_at) * 1000)::float8 AS "receivedAtMs", a.created_at AS "createTime",
+  a.created_at AS create_time, a.ended_at AS "endTime", a.answer, a.failure,
+  ${standingColumns(viewer)}`

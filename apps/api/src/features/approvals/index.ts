@@ -1,4 +1,4 @@
 // What other features may use.
 export { defaultRules } from './approval-policy.service.ts'
 export { approvalRefusal, type ApprovalViewer } from './approval-lifecycle.ts'
-export { approvalColumns, type ApprovalRecord } from './approval-record.ts'
+export { type ApprovalStanding, standingColumns } from './approval-record.ts'

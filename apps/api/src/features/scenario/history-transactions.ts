@@ -1,6 +1,7 @@
 import type { ClientBase, QueryResult, QueryResultRow } from 'pg'
 import { types } from '../../platform/db/pool.ts'
 import { type BatchedStatement, StatementBatch } from '../../platform/db/statement-batch.ts'
+import type { Statement } from '../../platform/db/tenant-query.ts'
 import type { Ids } from '../../platform/ids.ts'
 import {
   type Actor,
@@ -251,6 +252,11 @@ class PreparedTransaction extends WriteTransaction {
     values: readonly unknown[] = [],
   ): Promise<QueryResult<Row>> {
     return this.#transactions.query<Row>(text, values)
+  }
+
+  override async prepared<Row extends QueryResultRow>({ text, values }: Statement): Promise<Row[]> {
+    const { rows } = await this.query<Row>(text, values)
+    return rows
   }
 
   override write(text: string, values: readonly unknown[]): Promise<void> {

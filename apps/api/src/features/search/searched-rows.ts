@@ -1,4 +1,5 @@
 import type { SearchKind } from '@vadium/schema'
+import { entriesLookedAtMax, entryTimes } from '../../platform/writes/audit-trail.ts'
 
 /** The parameters of a search, as SQL. Null where the text is not one. */
 export const asked = {
@@ -21,10 +22,7 @@ const own = (table: string) => `${table}.organization_id = ${asked.organization}
 
 const quantity = (table: string, column: string) => `trim_scale(${table}.${column})::text`
 
-/** How long after a request was received its audit line is written at the latest. */
-const answerTime = "interval '2 minutes'"
-/** The most lines of an organization that are looked at. */
-const auditLinesMax = 10_000
+const interval = (ms: number) => `interval '${ms} ms'`
 
 /**
  * The look-up of each kind: a statement with the columns id, label and order_id. Each reads by an
@@ -101,8 +99,8 @@ export const searchedRows: Readonly<Record<SearchKind, string>> = {
     SELECT e.id::text, format('%s: %s', e.event, e.outcome), NULL::uuid FROM (
       SELECT id, event, outcome, request_id FROM audit_entries
       WHERE organization_id = ${asked.organization}
-        AND time >= ${asked.requestedAt} - interval '1 second'
-        AND time < ${asked.requestedAt} + ${answerTime}
-      ORDER BY time, id LIMIT ${auditLinesMax}) e
+        AND time >= ${asked.requestedAt} - ${interval(entryTimes.beforeMs)}
+        AND time < ${asked.requestedAt} + ${interval(entryTimes.afterMs)}
+      ORDER BY time, id LIMIT ${entriesLookedAtMax}) e
     WHERE e.request_id = lower(${asked.text})`,
 }

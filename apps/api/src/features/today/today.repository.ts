@@ -1,4 +1,4 @@
-import { type ApprovalRecord, approvalColumns } from '../approvals/index.ts'
+import { type ApprovalStanding, standingColumns } from '../approvals/index.ts'
 import {
   statusSets,
   stuckTransfersMax,
@@ -28,7 +28,7 @@ export interface TodayRow {
   readonly orderRequests: Counted
   readonly orders: Counted
   readonly agreements: Counted
-  readonly approvals: readonly ApprovalRecord[]
+  readonly approvals: readonly ApprovalStanding[]
   readonly marginCalls: number
   readonly liquidations: number
   /** Whether there may be more approvals, and positions at a level. */
@@ -111,7 +111,7 @@ function partsOf(countMax: number) {
 
   /** Approvals expire within 30 days, so older ones need not be looked at. */
   const pendingApprovals = `
-    SELECT ${approvalColumns(account)} FROM approvals a
+    SELECT ${standingColumns(account)} FROM approvals a
     WHERE a.state = 'PENDING' AND a.decider_id = ${own} AND a.expires_at > ${now}
       AND a.created_at > ${now} - interval '31 days'
     ORDER BY a.created_at DESC LIMIT ${countMax + 1}`

@@ -11,8 +11,8 @@ import { Random } from '../../service/random-history/random.ts'
 /**
  * Repeat a history with `APPROVALS_SEED=<seed>`; make it longer with `APPROVALS_ROUNDS=<rounds>`.
  */
-const seed = seedFrom('APPROVALS_SEED', 20260302)
-const rounds = Number(process.env['APPROVALS_ROUNDS'] ?? (isLongRun ? 300 : 20))
+const seed = seedFrom('APPROVALS_SEED', 1)
+const rounds = Number(process.env['APPROVALS_ROUNDS'] ?? (isLongRun ? 300 : 10))
 const movesPerRound = 10
 /** In every so many rounds, a process that carries out requests is killed. */
 const roundsPerKill = 5
