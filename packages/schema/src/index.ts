@@ -15,6 +15,7 @@ export {
   plainOrNull,
   type RequestPart,
 } from './command-members.ts'
+export { type Consequence, consequenceOf, consequences } from './consequences.ts'
 export { enumeration, identifier, label } from './enumeration.ts'
 export { ErrorBody, ErrorDetail } from './errors/body.ts'
 export type { ErrorCode, ErrorStatus, RetryAdvice } from './errors/codes.ts'
@@ -25,8 +26,10 @@ export {
   errorReasons,
   errorStatuses,
 } from './errors/reasons.ts'
+export { type GroupDescription, groupDescriptions } from './groups.ts'
 export { headerNames } from './headers.ts'
 export { openApiDocument } from './openapi.ts'
+export type { OperationExample, OperationExamples, RequestSamples } from './openapi-examples.ts'
 export {
   operation,
   type Operation,
@@ -257,6 +260,7 @@ export {
 export {
   ApprovalPolicy,
   ApprovalRule,
+  approvalSecondsMax,
   approvalsMax,
   twoPersonPolicies,
 } from './resources/approval-policy.ts'

@@ -1,53 +1,73 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
+import { mayNeedApproval } from './approvable.ts'
 import { ErrorBody } from './errors/body.ts'
 import type { ErrorStatus } from './errors/codes.ts'
 import { errorAnswer, type ErrorReason, errorReason, errorReasons } from './errors/reasons.ts'
+import { groupDescriptions } from './groups.ts'
 import { headerNames } from './headers.ts'
-import { mayNeedApproval } from './approvable.ts'
+import { answerHeaders, Components, headersOf, securitySchemes } from './openapi-components.ts'
+import {
+  approvalExamples,
+  errorExamples,
+  type OperationExample,
+  type OperationExamples,
+  type RequestSamples,
+  sharedExamples,
+  shown,
+} from './openapi-examples.ts'
 import { type Operation, operationReasons } from './operation.ts'
-import { ApprovalRequired } from './resources/approval.ts'
 import { operations } from './operations/registry.ts'
+import { ApprovalRequired } from './resources/approval.ts'
 import { roleDescriptions, roles } from './roles.ts'
 
 type Json = Record<string, unknown>
 
+/** What the document says beyond the operations. */
+export interface DocumentSettings {
+  readonly version: string
+  readonly basePath: string
+  /** Markdown. */
+  readonly description: string
+  readonly examples: OperationExamples
+  /** By the id of the operation. */
+  readonly samples: Readonly<Record<string, RequestSamples>>
+}
+
 /** The OpenAPI 3.1 document of the service, made from its operations. */
-export function openApiDocument({
-  version,
-  basePath,
-}: {
-  version: string
-  basePath: string
-}): Json {
+export function openApiDocument(settings: DocumentSettings): Json {
+  const { version, basePath, description, examples, samples } = settings
   const components = new Components()
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     const path = (paths[operation.path] ??= {})
-    path[operation.method.toLowerCase()] = describeOperation(operation, components)
+    path[operation.method.toLowerCase()] = {
+      ...new OperationText(operation, components, examples.operations[operation.id]).describe(),
+      ...codeSamples(samples[operation.id]),
+    }
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Vadium',
       version,
-      description:
-        'Collateralized lending: orders, positions, mark-to-market requests, and the transfers that custodians carry out.',
+      summary: 'Collateralized lending.',
+      description,
+      contact: { name: 'The operator of this installation' },
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: basePath === '' ? '/' : basePath }],
+    servers: [{ url: basePath === '' ? '/' : basePath, description: 'This service.' }],
     security: [{ apiKey: [], timestamp: [], signature: [] }],
-    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
+    tags: [...new Set(operations.map(({ group }) => group))].map((group) => ({
+      name: tagOf(group),
+      description: groupDescriptions[group]?.description,
+    })),
     paths,
     components: {
       schemas: components.schemas,
-      headers: rateLimitHeaders,
-      securitySchemes: {
-        apiKey: headerScheme(headerNames.apiKey, 'Ed25519 public key, base64url, 43 characters.'),
-        timestamp: headerScheme(headerNames.timestamp, 'Unix time in milliseconds, 13 digits.'),
-        signature: headerScheme(
-          headerNames.signature,
-          'Ed25519 signature of METHOD|PATH|VARIABLE|TIMESTAMP_MS, base64url, 86 characters.',
-        ),
-      },
+      responses: components.responses,
+      headers: answerHeaders,
+      examples: sharedExamples(operations, operationReasons, examples),
+      securitySchemes,
     },
     'x-roles': Object.fromEntries(
       roles.map((role) => [
@@ -64,112 +84,17 @@ export function openApiDocument({
   }
 }
 
-/**
- * Collects the schemas that have a title, so that the document defines each once and refers to it.
- */
-class Components {
-  readonly schemas: Record<string, unknown> = {}
+const codeSamples = (samples: RequestSamples | undefined): Json =>
+  samples === undefined
+    ? {}
+    : {
+        'x-codeSamples': [
+          { lang: 'typescript', label: 'SDK', source: samples.typescript },
+          { lang: 'shell', label: 'Shell', source: samples.shell },
+        ],
+      }
 
-  reference(schema: TSchema): unknown {
-    return this.#walk(schema)
-  }
-
-  #walk(node: unknown): unknown {
-    if (Array.isArray(node)) return node.map((item) => this.#walk(item))
-    if (typeof node !== 'object' || node === null) return node
-    const body = Object.fromEntries(
-      Object.entries(node).map(([key, value]) => [key, this.#walk(value)]),
-    )
-    const { title } = node as Json
-    if (typeof title !== 'string') return body
-    this.schemas[title] = body
-    return { $ref: `#/components/schemas/${title}` }
-  }
-}
-
-const headerScheme = (name: string, description: string): Json => ({
-  type: 'apiKey',
-  in: 'header',
-  name,
-  description,
-})
-
-const integerHeader = (description: string): Json => ({
-  description,
-  required: true,
-  schema: { type: 'integer' },
-})
-
-const rateLimitHeaders = {
-  [headerNames.rateLimit]: integerHeader('The limit of requests in a window.'),
-  [headerNames.rateLimitRemaining]: integerHeader('The number of requests left in this window.'),
-  [headerNames.rateLimitReset]: integerHeader('The seconds until the window ends, rounded up.'),
-}
-
-const rateLimitHeaderReferences = Object.fromEntries(
-  Object.keys(rateLimitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-)
-
-function describeOperation(operation: Operation, components: Components): Json {
-  const answer = (description: string, schema: TSchema): Json => ({
-    description,
-    headers: rateLimitHeaderReferences,
-    content: { 'application/json': { schema: components.reference(schema) } },
-  })
-  const success = answer(operation.summary, operation.response)
-  return {
-    operationId: operation.id,
-    summary: operation.summary,
-    description: operation.description,
-    tags: [operation.group],
-    'x-roles': operation.roles,
-    ...describeParameters(operation, components),
-    ...(operation.body && {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: components.reference(operation.body) } },
-      },
-    }),
-    responses: {
-      200: successOf(operation, success),
-      ...(mayNeedApproval(operation) && {
-        202: answer('The request needs approval, and has had no effect yet.', ApprovalRequired),
-      }),
-      ...Object.fromEntries(
-        operation.errors.map((status) => [status, answer(reasonsOf(operation, status), ErrorBody)]),
-      ),
-    },
-  }
-}
-
-/**
- * A list may also be CSV. A stream consists of frames; the schema describes the data of one frame.
- */
-function successOf(operation: Operation, answer: Json): Json {
-  const content = answer['content'] as Json
-  if (operation.streams) {
-    return { ...answer, content: { 'text/event-stream': content['application/json'] } }
-  }
-  if (!operation.csv) return answer
-  return { ...answer, content: { ...content, 'text/csv': { schema: { type: 'string' } } } }
-}
-
-function describeParameters(operation: Operation, components: Components): Json {
-  const parameters = (place: 'path' | 'query', { properties, required = [] }: TObject) =>
-    Object.entries(properties).map(([name, schema]) => ({
-      name,
-      in: place,
-      required: required.includes(name),
-      description: schema.description,
-      schema: components.reference(schema),
-    }))
-  const all = [
-    ...(operation.params ? parameters('path', operation.params) : []),
-    ...(operation.query ? parameters('query', operation.query) : []),
-    ...(operation.safe ? [] : [idempotencyKeyParameter]),
-  ]
-  return all.length === 0 ? {} : { parameters: all }
-}
+const tagOf = (group: string): string => groupDescriptions[group]?.title ?? group
 
 const idempotencyKeyParameter = {
   name: headerNames.idempotencyKey,
@@ -178,11 +103,119 @@ const idempotencyKeyParameter = {
   description:
     'Identifies this write. A repeated request with the same key and content is carried out once and gets the first answer.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+  example: 'c3a6e9d8-6f0b-4d37-9a55-0c1f8e2b7d46',
 }
 
-function reasonsOf(operation: Operation, status: ErrorStatus): string {
-  const reasons = operationReasons(operation).filter(
-    (reason) => errorAnswer(reason, operation.errors).status === status,
-  )
-  return reasons.join(', ')
+/** What the document says about one operation. */
+class OperationText {
+  readonly #operation: Operation
+  readonly #components: Components
+  readonly #example: OperationExample | undefined
+
+  constructor(operation: Operation, components: Components, example: OperationExample | undefined) {
+    this.#operation = operation
+    this.#components = components
+    this.#example = example
+  }
+
+  describe(): Json {
+    const { id, summary, description, group, roles: permitted, body, errors } = this.#operation
+    return {
+      operationId: id,
+      summary,
+      description,
+      tags: [tagOf(group)],
+      'x-roles': permitted,
+      ...this.#parameters(),
+      ...(body && { requestBody: { required: true, content: this.#json(body, this.#body()) } }),
+      responses: {
+        200: this.#success(),
+        ...(mayNeedApproval(this.#operation) && {
+          202: {
+            description: 'The request needs approval, and has had no effect yet.',
+            headers: headersOf(headerNames.idempotencyReplayed),
+            content: this.#json(ApprovalRequired, { examples: approvalExamples }),
+          },
+        }),
+        ...Object.fromEntries(errors.map((status) => [status, this.#refusal(status)])),
+      },
+    }
+  }
+
+  #json(schema: TSchema, examples: Json): Json {
+    return { 'application/json': { schema: this.#components.reference(schema), ...examples } }
+  }
+
+  #body(): Json {
+    return this.#example === undefined ? {} : shown(this.#example.caller, this.#example.body)
+  }
+
+  /**
+   * A list may also be CSV. A stream consists of frames; the schema describes the event that one
+   * frame makes.
+   */
+  #success(): Json {
+    const { response, streams, csv, safe, query } = this.#operation
+    const { caller = '', answer, csv: written } = this.#example ?? {}
+    const example = this.#example === undefined ? {} : shown(caller, answer)
+    const content = this.#json(response, example)
+    const isPaged = query?.properties['page_token'] !== undefined
+    return {
+      description: 'Success.',
+      headers: headersOf(
+        ...(safe ? [] : [headerNames.idempotencyReplayed]),
+        ...(isPaged ? [headerNames.link] : []),
+      ),
+      content: streams
+        ? { 'text/event-stream': content['application/json'] }
+        : {
+            ...content,
+            ...(csv && {
+              'text/csv': {
+                schema: { type: 'string' },
+                ...(written !== undefined && shown(caller, written)),
+              },
+            }),
+          },
+    }
+  }
+
+  #refusal(status: ErrorStatus): Json {
+    const reasons = operationReasons(this.#operation).filter(
+      (reason) => errorAnswer(reason, this.#operation.errors).status === status,
+    )
+    return this.#components.response(status, {
+      description: reasons
+        .map((reason) => `- \`${reason}\`: ${errorReason(reason).message}`)
+        .join('\n'),
+      'x-reasons': reasons,
+      headers: headersOf(...(status === 429 ? [headerNames.retryAfter] : [])),
+      content: this.#json(ErrorBody, { examples: errorExamples(reasons, status) }),
+    })
+  }
+
+  #parameters(): Json {
+    const { params, query, safe } = this.#operation
+    const all = [
+      ...(params ? this.#parametersIn('path', params, this.#example?.params) : []),
+      ...(query ? this.#parametersIn('query', query, this.#example?.query) : []),
+      ...(safe ? [] : [idempotencyKeyParameter]),
+    ]
+    return all.length === 0 ? {} : { parameters: all }
+  }
+
+  #parametersIn(
+    place: 'path' | 'query',
+    { properties, required = [] }: TObject,
+    values: Readonly<Record<string, unknown>> = {},
+  ): Json[] {
+    return Object.entries(properties).map(([name, schema]) => ({
+      name,
+      in: place,
+      required: required.includes(name),
+      description: schema.description,
+      schema: this.#components.reference(schema),
+      ...(name in values && { example: values[name] }),
+    }))
+  }
 }

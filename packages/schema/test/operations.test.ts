@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkSync } from 'recheck'
 import {
+  consequences,
   errorAnswer,
   errorReason,
   type ErrorReason,
@@ -54,6 +55,11 @@ it('gives every operation its own id, its own method and path, and its own comma
   ]) {
     expect(new Set(key).size).toBe(key.length)
   }
+})
+
+it('names no operation as consequential that does not exist, or that only reads', () => {
+  const writes = operations.filter(({ safe }) => !safe).map(({ id }) => id)
+  expect(Object.keys(consequences).filter((id) => !writes.includes(id))).toEqual([])
 })
 
 /** The paths within a schema that have no limit. */
@@ -160,7 +166,13 @@ describe('exact numbers', () => {
 
 describe('the OpenAPI document', () => {
   it('writes a named schema once and refers to it', () => {
-    const document = openApiDocument({ version: '1.2.3', basePath: '/v1' })
+    const document = openApiDocument({
+      version: '1.2.3',
+      basePath: '/v1',
+      description: 'Text.',
+      examples: { operations: {}, awaitsApproval: { caller: 'nobody', answer: {} } },
+      samples: {},
+    })
     const text = JSON.stringify(document)
     expect(text.match(/"MarkToMarketParty":\{/g)).toHaveLength(1)
     expect(text.match(/#\/components\/schemas\/MarkToMarketParty/g)).toHaveLength(2)

@@ -9,6 +9,8 @@ import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
 export const approvalsMax = 10
 /** A day, in seconds: the time to decide that the default policies give. */
 const daySeconds = 86_400
+/** The longest time to decide that a rule may give, in seconds. */
+export const approvalSecondsMax = 30 * daySeconds
 
 export const ApprovalRule = Type.Object(
   {
@@ -28,7 +30,7 @@ export const ApprovalRule = Type.Object(
     }),
     within_seconds: Type.Integer({
       minimum: 60,
-      maximum: 30 * daySeconds,
+      maximum: approvalSecondsMax,
       description:
         'The time to decide, in seconds. Within this time, accounts that created one another, gave one another a credential, or were created by the same account count as one person.',
       examples: [daySeconds],

@@ -86,6 +86,10 @@ export const Credential = Type.Object(
     create_time: described(Timestamp, 'When it was created.'),
     expire_time: nullable(Timestamp, 'When the credential expires. Null: never.'),
     revoke_time: nullable(Timestamp, 'When the credential was revoked. Null if it is not revoked.'),
+    last_use_time: nullable(
+      Timestamp,
+      'When the credential last signed a request. It may be two minutes too early, because not every use is recorded. Null if it has not been used.',
+    ),
   },
   {
     title: 'Credential',

@@ -1,0 +1,48 @@
+/** What a write sets off that its caller cannot take back. */
+export type Consequence = 'moves' | 'calls' | 'binds' | 'ends'
+
+/**
+ * The operations that a person must not call by mistake: those that move assets, that call on the
+ * counterparty, that bind the caller's organization, and that end something. The command line shows
+ * their request and asks before it sends it. Decisions on approvals are not among them: they show
+ * the stored request, and always ask.
+ */
+export const consequences = {
+  acceptOrder: 'moves',
+  closeOrder: 'moves',
+  retryOrder: 'moves',
+  abandonOrder: 'moves',
+  acceptMarkToMarketRequest: 'moves',
+  disputeMarkToMarketRequest: 'moves',
+  retryMarkToMarketRequest: 'moves',
+  acceptOrderRequest: 'moves',
+  retryOrderRequest: 'moves',
+  resolveChatAction: 'moves',
+  resumeInstruction: 'moves',
+  createOrder: 'calls',
+  createMarkToMarketRequest: 'calls',
+  createOrderRequest: 'calls',
+  acceptAgreement: 'binds',
+  setApprovalPolicy: 'binds',
+  releasePrice: 'binds',
+  rejectOrder: 'ends',
+  cancelOrder: 'ends',
+  rejectMarkToMarketRequest: 'ends',
+  cancelMarkToMarketRequest: 'ends',
+  rejectOrderRequest: 'ends',
+  cancelOrderRequest: 'ends',
+  cancelTransfer: 'ends',
+  withdrawApproval: 'ends',
+  rotateCredential: 'ends',
+  revokeCredential: 'ends',
+  revokePriceSource: 'ends',
+  suspendOrganization: 'ends',
+  deleteWebhookEndpoint: 'ends',
+  rotateWebhookSecret: 'ends',
+} as const satisfies Readonly<Record<string, Consequence>>
+
+/** The consequence of an operation. Undefined for reads, and for what can be taken back. */
+export function consequenceOf({ id }: { readonly id: string }): Consequence | undefined {
+  const known: Readonly<Record<string, Consequence>> = consequences
+  return Object.hasOwn(known, id) ? known[id] : undefined
+}

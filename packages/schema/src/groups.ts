@@ -1,0 +1,136 @@
+/** What the documents say about the resource of a group of operations. */
+export interface GroupDescription {
+  readonly title: string
+  readonly description: string
+}
+
+/** By the group of the operations. */
+export const groupDescriptions: Readonly<Record<string, GroupDescription>> = {
+  markToMarketRequests: {
+    title: 'Mark-to-market requests',
+    description:
+      'The requests by which one side of a position asks the other for collateral, or for some back.',
+  },
+  transfers: {
+    title: 'Transfers',
+    description: 'The movements of assets that custodians carry out.',
+  },
+  positions: {
+    title: 'Positions',
+    description: 'What is lent and what is pledged for it, at current prices.',
+  },
+  orders: {
+    title: 'Orders',
+    description: 'Loans of an asset against collateral, from the request to the close.',
+  },
+  reports: {
+    title: 'Reports',
+    description:
+      'The book as it stood at a time, and what happened in a range of time. A report is one consistent picture, however many rows it has.',
+  },
+  orderRequests: {
+    title: 'Order requests',
+    description:
+      'The requests by which one side of an active position asks for the asset back, or for another rate.',
+  },
+  agreements: {
+    title: 'Agreements',
+    description: 'The terms between a lender and a borrower, in versions.',
+  },
+  prices: {
+    title: 'Prices',
+    description: 'What assets are worth, in USD.',
+  },
+  priceSources: {
+    title: 'Price sources',
+    description: 'Who may push prices, and under which names.',
+  },
+  organizations: {
+    title: 'Organizations',
+    description: 'The firms that lend and borrow; for the operator.',
+  },
+  accounts: {
+    title: 'Accounts',
+    description: 'The persons and programs in organizations.',
+  },
+  credentials: {
+    title: 'Credentials',
+    description: 'The keys with which accounts act, each with a role.',
+  },
+  approvals: {
+    title: 'Approvals',
+    description: 'Requests that are carried out once other accounts have approved them.',
+  },
+  approvalPolicies: {
+    title: 'Approval policies',
+    description: 'Which operations of an organization need the approval of other accounts.',
+  },
+  audit: {
+    title: 'Audit',
+    description: 'The audit trail, which is only ever appended to.',
+  },
+  custodians: {
+    title: 'Custodians',
+    description: 'The custody providers that carry transfers out.',
+  },
+  assets: {
+    title: 'Assets',
+    description: 'What can be lent or pledged.',
+  },
+  wallets: {
+    title: 'Wallets',
+    description: 'Where organizations hold assets at custodians.',
+  },
+  installation: {
+    title: 'Installation',
+    description: 'Which installation a service is.',
+  },
+  instructions: {
+    title: 'Instructions',
+    description: 'What the service has asked custodians to do; for the operator.',
+  },
+  events: {
+    title: 'Events',
+    description:
+      "What happened and concerns the caller's organization, in the order in which it was committed.",
+  },
+  notifications: {
+    title: 'Notifications',
+    description:
+      "What somebody of the caller's organization should look at. An account marks as read for itself alone.",
+  },
+  notificationPreferences: {
+    title: 'Notification preferences',
+    description: "What the caller's account wants to be notified of.",
+  },
+  chats: {
+    title: 'Chats',
+    description:
+      'The threads of orders, between their two sides: messages, and what awaits an answer.',
+  },
+  counterparties: {
+    title: 'Counterparties',
+    description: 'The counterparties whose messages and new orders are refused.',
+  },
+  sandbox: {
+    title: 'Sandbox',
+    description:
+      'The time and the script of a sandbox. A service that is no sandbox answers `ROUTE_NOT_FOUND`.',
+  },
+  webhooks: {
+    title: 'Webhooks',
+    description: "Where the organization's events are sent, and what is on its way there.",
+  },
+  today: {
+    title: 'Today',
+    description: 'What needs a person now, in numbers.',
+  },
+  search: {
+    title: 'Search',
+    description: 'Finds what has a number or an id.',
+  },
+  stateMachines: {
+    title: 'State machines',
+    description: 'The states of every resource, and the moves between them.',
+  },
+}
