@@ -1,6 +1,6 @@
 // What both entries of the package export.
 export { ApprovalEndedError, type ApprovalWaitOptions } from './core/approval-outcome.ts'
-export type { AnswerWithResponse, Call } from './core/call.ts'
+export type { AnswerWithResponse, Call, Export } from './core/call.ts'
 export type { ClientSettings, ClientCredential } from './core/connection.ts'
 export {
   type ApprovalEnd,

@@ -155,6 +155,7 @@ describe('the options of a call', () => {
       'Host',
       'Connection',
       'Accept',
+      'Accept-Encoding',
     ]) {
       const error = await rejection(call({ [name]: 'forged' }))
       expect(error).toMatchObject({ name: 'TypeError', message: `headers must not set ${name}.` })

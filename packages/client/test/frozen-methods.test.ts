@@ -8,13 +8,15 @@ import type { OtherMethods } from './frozen/other-methods.ts'
 
 type Frozen = DealMethods & OtherMethods
 
-/** A call is the promise that it was, with a method of its own. */
+/** A call is the promise, and an export the generator, that it was, with a method of its own. */
 type Promised<Answer> =
-  Answer extends AsyncIterable<unknown>
-    ? Answer
-    : Answer extends sdk.Call<infer Body>
-      ? Promise<Body>
-      : Answer
+  Answer extends sdk.Export<infer Item>
+    ? AsyncGenerator<Item, void, undefined>
+    : Answer extends AsyncIterable<unknown>
+      ? Answer
+      : Answer extends sdk.Call<infer Body>
+        ? Promise<Body>
+        : Answer
 
 /** Both of its overloads, where a method has two. */
 type Signatures<Method> = Method extends {

@@ -159,6 +159,18 @@ describe('the log of a client', () => {
     }
   })
 
+  it('has one line for each event, whatever reason something between has answered', async () => {
+    await using server = await scriptedServer()
+    const error = { code: 'INTERNAL', message: 'm', reason: 'X\r\nvadium: POST /forged\u2028done' }
+    server.answer(json({ error }, 500), json({ transfers: [] }))
+    const { written, options } = lines('warn')
+    await patientClient(server, options).client.transfers.list()
+    expect(written).toHaveLength(1)
+    const [message = ''] = written.join('').split(' {')
+    expect(message).toContain('X vadium: POST /forged done')
+    expect(message).not.toMatch(/[\r\n\u2028]/)
+  })
+
   it('is off without a logger, and goes to the console if it is only given a level', async () => {
     await using server = await scriptedServer()
     server.answer(json({ transfers: [] }))

@@ -3,7 +3,7 @@ import { getTransfer } from '@vadium/schema'
 import { fetchTransport, VadiumError } from '../src/index.ts'
 import { acceptSample } from './sample-operations.ts'
 import { patientClient, rejection } from './patient-client.ts'
-import { json, refusal, scriptedServer, silence } from './scripted-server.ts'
+import { frames, json, refusal, scriptedServer, silence } from './scripted-server.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -56,6 +56,66 @@ describe('withResponse', () => {
     expect(await list).toBe(answer)
     expect((await answer.nextPage())?.transfers).toEqual([{ id: 'b' }])
     expect(server.arrived).toHaveLength(2)
+  })
+})
+
+describe('withResponse of what is read as it arrives', () => {
+  const facts = { status: 200, requestId: 'from-header' }
+
+  it('has that of an export, whose one request is then read', async () => {
+    await using server = await scriptedServer()
+    server.answer(json({ positions: [{ id: 'p-1' }, { id: 'p-2' }] }, 200, { 'X-Rows': '2' }))
+    const { client } = patientClient(server)
+    const { answer, headers, ...rest } = await client.positions.export().withResponse()
+    expect(rest).toEqual(facts)
+    expect(headers.get('x-rows')).toBe('2')
+    const ids: string[] = []
+    for await (const { id } of answer) ids.push(id)
+    expect(ids).toEqual(['p-1', 'p-2'])
+    expect(server.arrived).toHaveLength(1)
+  })
+
+  it('rejects as the export does, and leaves no rejection unhandled', async () => {
+    await using server = await scriptedServer()
+    server.answer(refusal('ROLE_NOT_PERMITTED'))
+    const unhandled = vi.fn()
+    process.on('unhandledRejection', unhandled)
+    const exported = patientClient(server).client.positions.export()
+    expect((await failure(exported.withResponse())).reason).toBe('ROLE_NOT_PERMITTED')
+    expect((await failure(exported.next())).reason).toBe('ROLE_NOT_PERMITTED')
+    await exported.return()
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', unhandled)
+    expect(unhandled).not.toHaveBeenCalled()
+    expect(server.arrived).toHaveLength(1)
+  })
+
+  it('ends the exchange of an export that is not read', async () => {
+    await using server = await scriptedServer()
+    let closed: () => void = () => undefined
+    const ended = new Promise<void>((resolve) => (closed = resolve))
+    server.answer((response) => {
+      response.once('close', closed)
+      response.writeHead(200, { 'Content-Type': 'application/json' }).write('{"positions":[')
+    })
+    const { answer } = await patientClient(server).client.positions.export().withResponse()
+    await answer.return()
+    await ended
+  })
+
+  it('has that of the present connection of a stream', async () => {
+    await using server = await scriptedServer()
+    server.answer((response, arrived) => {
+      response.setHeader('X-Request-Id', 'from-header')
+      frames({ id: 'p-1', event: 'ready', data: {} })(response, arrived)
+    })
+    const stream = patientClient(server).client.events.stream()
+    const { answer, headers, ...rest } = await stream.withResponse()
+    expect(answer).toBe(stream)
+    expect(rest).toEqual(facts)
+    expect(headers.get('content-type')).toContain('text/event-stream')
+    await stream.return()
+    expect(server.arrived).toHaveLength(1)
   })
 })
 

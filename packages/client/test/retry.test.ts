@@ -5,7 +5,7 @@ import {
   headerNames,
   listTransfers,
 } from '@vadium/schema'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   generateKeyPair,
   VadiumAbortError,
@@ -231,6 +231,35 @@ describe('a call that is retried', () => {
       outcome: 'unknown',
     })
     expect(server.arrived).toHaveLength(2)
+  })
+
+  it('ends at its limit when the machine slept meanwhile, and sends nothing again', async () => {
+    await using server = await scriptedServer()
+    server.answer(json({}, 500), json({ transfers: [] }))
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const wait = () => {
+      vi.setSystemTime(Date.now() + retryDefaults.totalMsMax)
+      return Promise.resolve()
+    }
+    const { client } = patientClient(server, { wait })
+    const error = await rejection(client.transfers.list())
+    vi.useRealTimers()
+    expect(error).toMatchObject({ status: 500, outcome: 'unknown' })
+    expect(server.arrived).toHaveLength(1)
+  })
+
+  it('is retried when the clock of the machine is set back meanwhile', async () => {
+    await using server = await scriptedServer()
+    server.answer(json({}, 500), json({ transfers: [] }))
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const wait = () => {
+      vi.setSystemTime(Date.now() - 3_600_000)
+      return Promise.resolve()
+    }
+    const { client } = patientClient(server, { wait })
+    const { transfers } = await client.transfers.list()
+    vi.useRealTimers()
+    expect(transfers).toEqual([])
   })
 
   it('sends the same query and body in every attempt', async () => {

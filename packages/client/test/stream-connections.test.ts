@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { wait } from '../src/core/deadline.ts'
 import type { StreamInterruption, StreamOptions } from '../src/index.ts'
 import { patientClient } from './patient-client.ts'
@@ -171,6 +171,22 @@ describe('the wait before the next connection', () => {
     const stream = client.events.stream({}, { unconnectedMsMax: 30_000 })
     expect(await failureOf(stream)).toMatchObject({ reason: 'OVERLOADED' })
     expect({ waits, sent: server.arrived.length }).toEqual({ waits: [], sent: 1 })
+  })
+
+  it('counts the time that the machine sleeps against that limit', async () => {
+    await using server = await scriptedServer()
+    server.answer(refusal('OVERLOADED'))
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const wait = () => {
+      vi.setSystemTime(Date.now() + 30_000)
+      return Promise.resolve()
+    }
+    const { client } = patientClient(server, { wait })
+    const stream = client.events.stream({}, { unconnectedMsMax: 30_000 })
+    const error = await failureOf(stream)
+    vi.useRealTimers()
+    expect(error).toMatchObject({ reason: 'OVERLOADED' })
+    expect(server.arrived).toHaveLength(2)
   })
 
   it('is repeated without end when no limit is given', async () => {

@@ -130,6 +130,46 @@ describe('a fake service', () => {
     expect(wasReplayed(await accept())).toBe(true)
   })
 
+  it('refuses another request under the key of a write, and knows keys by credential', async () => {
+    const service = new FakeService()
+    const idempotencyKey = 'once'
+    const post = (text: string, client = clientOf(service)) =>
+      client.chats.post(id, { text }, { idempotencyKey })
+    await post('one')
+    const reused = { reason: 'IDEMPOTENCY_KEY_REUSED', status: 422 }
+    expect(await rejection(post('two'))).toMatchObject(reused)
+    const accepted = clientOf(service).markToMarketRequests.accept(id, { idempotencyKey })
+    expect(await rejection(accepted)).toMatchObject(reused)
+    const other = clientOf(service, { privateKey: generateKeyPair().privateKey })
+    expect(wasReplayed(await post('two', other))).toBe(false)
+  })
+
+  it('repeats a refusal of the book under its key, and no other', async () => {
+    const service = new FakeService()
+    const accept = 'markToMarketRequests.accept'
+    const reasonsOf = async (idempotencyKey: string) => {
+      const client = clientOf(service, { retries: false })
+      const call = () => client.markToMarketRequests.accept(id, { idempotencyKey })
+      const outcome = await call().then(
+        () => 'accepted',
+        (error: unknown) => error,
+      )
+      return outcome instanceof VadiumError ? outcome.reason : outcome
+    }
+    service.script(accept, refusal('INVALID_STATE'))
+    expect([await reasonsOf('a'), await reasonsOf('a'), await reasonsOf('b')]).toEqual([
+      'INVALID_STATE',
+      'INVALID_STATE',
+      'accepted',
+    ])
+    service.script(accept, refusal('RATE_LIMITED'), refusal('ROLE_NOT_PERMITTED'))
+    expect([await reasonsOf('c'), await reasonsOf('c'), await reasonsOf('c')]).toEqual([
+      'RATE_LIMITED',
+      'ROLE_NOT_PERMITTED',
+      'accepted',
+    ])
+  })
+
   it('streams the events of a test', async () => {
     const service = new FakeService()
     const event = service.sample('events.stream', { id: 'p-1' })

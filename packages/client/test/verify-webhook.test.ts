@@ -63,6 +63,8 @@ describe('verifyWebhook', () => {
 })
 
 describe('verifyWebhook refuses a webhook', () => {
+  const withData = (data: unknown) => JSON.stringify({ ...event, data })
+
   it.each([
     ['of another secret', headersOf(), body, other],
     ['with another body', headersOf(), `${body} `, secret],
@@ -74,6 +76,8 @@ describe('verifyWebhook refuses a webhook', () => {
     ['that is too new', headersOf(body, [secret], later(301)), body, secret],
     ['that is not JSON', headersOf('no JSON'), 'no JSON', secret],
     ['that is not an event', headersOf('{}'), '{}', secret],
+    ['whose data is null', headersOf(withData(null)), withData(null), secret],
+    ['whose data is a list', headersOf(withData([])), withData([]), secret],
     ['that is empty', headersOf(''), '', secret],
     ['for a malformed secret', headersOf(), body, 'whsec_'],
   ])('%s', (_what, headers, received, known) => {

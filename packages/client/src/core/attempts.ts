@@ -1,5 +1,5 @@
 import pRetry from 'p-retry'
-import { withDeadline } from './deadline.ts'
+import { stopwatch, withDeadline } from './deadline.ts'
 import {
   addContext,
   markWriteUnknown,
@@ -67,8 +67,7 @@ export class Attempts {
   ): Promise<Result> {
     const { operation, signal, timeoutMs, retries, idempotencyKey } = call
     const { clock, observer } = this.#parts
-    const startedAt = performance.now()
-    const elapsedMs = () => performance.now() - startedAt
+    const elapsedMs = stopwatch()
     let request = requestEvent(call, 1)
     let clockWasSet = false
     let wasUnknown = false
@@ -101,7 +100,8 @@ export class Attempts {
           wasUnknown ||= error.outcome === 'unknown'
           observer.retried({ request, error, waitMs })
           await this.pause(waitMs, signal, error.outcome)
-          return true
+          // The machine may have slept for longer than the service keeps the key.
+          return elapsedMs() < retries.totalMsMax
         },
       })
     } catch (error) {

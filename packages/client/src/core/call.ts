@@ -15,6 +15,15 @@ export interface Call<T> extends Promise<T> {
   withResponse(): Promise<AnswerWithResponse<T>>
 }
 
+/** The items of an export, in their order. Iterate over it once. */
+export interface Export<T> extends AsyncGenerator<T, void, undefined> {
+  /**
+   * The export itself with the status, the headers and the id of its request, which is sent once.
+   * Iterate over it afterwards, or call `return()` to end it.
+   */
+  withResponse(): Promise<AnswerWithResponse<Export<T>>>
+}
+
 export function asCall<T>(made: Promise<AnswerWithResponse<T>>): Call<T> {
   const answer = made.then((answered) => answered.answer)
   return Object.assign(answer, {

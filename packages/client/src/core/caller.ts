@@ -1,9 +1,9 @@
 import { carriesBody, headerNames } from '@vadium/schema/protocol'
 import { TIMER_MS_MAX, withinBounds } from './bounds.ts'
 import { type Attempt, Attempts, type PreparedCall, requestEvent, withContext } from './attempts.ts'
-import { type AnswerWithResponse, asCall, type Call } from './call.ts'
+import { type AnswerWithResponse, asCall, type Call, type Export } from './call.ts'
 import { type AnswerFacts, ApprovalRequiredError, asCallError } from './errors.ts'
-import { exportedItems, exportedText, exportFormatOf, mediaTypes } from './export.ts'
+import { asExport, exportedItems, exportedText, exportFormatOf, mediaTypes } from './export.ts'
 import { EventStream, type StreamOptions, streamOptionNames } from './event-stream.ts'
 import { idempotencyKeyOf, noteReplay } from './idempotency.ts'
 import { checkOptions } from './options.ts'
@@ -20,7 +20,7 @@ import type { Observer } from './observer.ts'
 import type { OpenReply } from './open-reply.ts'
 import { pageFacts } from './page-facts.ts'
 import { type RateLimit, readRateLimit } from './rate-limit.ts'
-import { answerFacts, decodeReply, errorReply, readBody } from './reply.ts'
+import { answerFacts, decodeReply, errorReply, readBody, responseOf } from './reply.ts'
 import { checkHeaders } from './request-headers.ts'
 import { retrySettings, type RetrySettings } from './retry.ts'
 import type { SigningClock } from './signing-clock.ts'
@@ -91,41 +91,54 @@ export class Caller implements Omit<Requests, 'list'> {
       const answer = decodeReply(operation, await readBody(reply, replyBytesMax, facts), facts)
       noteReplay(answer, reply.headers)
       if (answer instanceof ApprovalRequiredError) throw answer
-      const { status, requestId } = facts
-      return { answer, status, requestId, headers: reply.headers }
+      return { answer, ...responseOf(reply, facts) }
     })
   }
 
-  async *exportText<O extends Operation>(
+  exportText<O extends Operation>(
     operation: O,
     input: RequestInput<O>,
     options: RequestOptions = {},
-  ): AsyncGenerator<string, void, undefined> {
-    const format = exportFormatOf(input)
-    const { json, csv } = mediaTypes
-    // Errors are always JSON.
-    const accept = format === 'csv' ? `${csv}, ${json}` : json
-    const call = this.#prepare(operation, input, options, accept)
-    const opened = await this.#attempts.repeat(call, (signal, attempt) =>
-      this.#open(call, signal, attempt),
-    )
-    try {
-      yield* exportedText(opened, format, call)
-    } catch (error) {
-      throw withContext(error, call)
-    }
+  ): Export<string> {
+    const { text, opened } = this.#export(operation, input, options)
+    return asExport(text, opened)
   }
 
   exportItems<O extends Operation>(
     operation: O,
     input: RequestInput<O>,
     options: RequestOptions = {},
-  ): AsyncGenerator<ListItem<Answer<O>>, void, undefined> {
+  ): Export<ListItem<Answer<O>>> {
     if (exportFormatOf(input) === 'csv') {
       throw new TypeError(`To read ${operation.id} as CSV, use exportText.`)
     }
-    const text = this.exportText(operation, input, options)
-    return exportedItems(operation, text, this.#parts.replyBytesMax)
+    const { text, opened } = this.#export(operation, input, options)
+    return asExport(exportedItems(operation, text, this.#parts.replyBytesMax), opened)
+  }
+
+  #export<O extends Operation>(operation: O, input: RequestInput<O>, options: RequestOptions) {
+    const format = exportFormatOf(input)
+    const { json, csv } = mediaTypes
+    // Errors are always JSON.
+    const accept = format === 'csv' ? `${csv}, ${json}` : json
+    const open = async () => {
+      const call = this.#prepare(operation, input, options, accept)
+      const reply = await this.#attempts.repeat(call, (signal, attempt) =>
+        this.#open(call, signal, attempt),
+      )
+      return { ...reply, call }
+    }
+    let opening: ReturnType<typeof open> | undefined
+    const opened = () => (opening ??= open())
+    const text = async function* (): AsyncGenerator<string, void, undefined> {
+      const { call, ...reply } = await opened()
+      try {
+        yield* exportedText(reply, format, call)
+      } catch (error) {
+        throw withContext(error, call)
+      }
+    }
+    return { text: text(), opened }
   }
 
   stream<O extends Operation>(

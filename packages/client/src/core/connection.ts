@@ -1,6 +1,6 @@
 import type { HttpMethod } from '@vadium/schema/protocol'
 import { TIMER_MS_MAX, withinBounds } from './bounds.ts'
-import type { Call } from './call.ts'
+import type { Call, Export } from './call.ts'
 import { Caller } from './caller.ts'
 import { wait } from './deadline.ts'
 import type { EventStream, StreamOptions } from './event-stream.ts'
@@ -178,7 +178,7 @@ export abstract class PlatformConnection implements Requests {
     operation: O,
     input: RequestInput<O>,
     options: RequestOptions = {},
-  ): AsyncGenerator<string, void, undefined> {
+  ): Export<string> {
     return this.#caller.exportText(operation, input, options)
   }
 
@@ -187,7 +187,7 @@ export abstract class PlatformConnection implements Requests {
     operation: O,
     input: RequestInput<O>,
     options: RequestOptions = {},
-  ): AsyncGenerator<ListItem<Answer<O>>, void, undefined> {
+  ): Export<ListItem<Answer<O>>> {
     return this.#caller.exportItems(operation, input, options)
   }
 

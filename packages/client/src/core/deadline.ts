@@ -33,6 +33,15 @@ export async function withDeadline<Result>(
   }
 }
 
+/**
+ * Returns a function that says how many milliseconds have passed, by the clock that is further on:
+ * one of them stands still while the machine sleeps, and the other may be set back.
+ */
+export function stopwatch(): () => number {
+  const [wall, steady] = [Date.now(), performance.now()]
+  return () => Math.max(Date.now() - wall, performance.now() - steady)
+}
+
 /** Waits. When the signal aborts, it rejects at once with the reason of the signal. */
 export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -281,10 +281,12 @@ export function addContext(error: VadiumError, asked: string): void {
     status === undefined ? reason : `${status} ${reason}`,
     ...(requestId === undefined ? [] : [`request ${requestId}`]),
   ]
-  // One line, whatever a proxy has sent.
-  error.message = `${summary}${fields} (${facts.join(', ')})`.replaceAll(/\p{Cc}+/gu, ' ')
+  error.message = oneLine(`${summary}${fields} (${facts.join(', ')})`)
   if (stack !== undefined) error.stack = stack.replace(summary, () => error.message)
 }
+
+/** A text on one line, whatever a proxy has sent: no line of a log can be forged. */
+export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 
 /** Marks a failed write as possibly done, and gives the key to repeat it with. */
 export function markWriteUnknown(error: VadiumError, idempotencyKey: string): void {

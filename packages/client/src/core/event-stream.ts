@@ -1,10 +1,19 @@
 import { TIMER_MS_MAX, withinBounds } from './bounds.ts'
+import type { AnswerWithResponse } from './call.ts'
+import { stopwatch } from './deadline.ts'
 import { VadiumAbortError, VadiumError, VadiumStreamResetError } from './errors.ts'
 import { parseJson } from './exact-json.ts'
 import { mediaTypes } from './export.ts'
 import type { OpenReply } from './open-reply.ts'
 import type { Operation } from './operation.ts'
-import { checkMediaType, exactMembersOf, isObject, malformed, missingMember } from './reply.ts'
+import {
+  checkMediaType,
+  exactMembersOf,
+  isObject,
+  malformed,
+  missingMember,
+  responseOf,
+} from './reply.ts'
 import { type RetrySettings, serverTime, waitBefore } from './retry.ts'
 import { FrameReader, type StreamFrame } from './stream-frames.ts'
 
@@ -85,11 +94,12 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
   #position: string | undefined
   #connection: Promise<FrameReader> | undefined
   #reader: FrameReader | undefined
+  #response: ReturnType<typeof responseOf> | undefined
   #failures = 0
   #wasConnected = false
   #clockWasSet = false
-  /** When the first of the consecutive failures was noticed. */
-  #lostAt: number | undefined
+  /** The milliseconds since the first of the consecutive failures was noticed. */
+  #lostMs: (() => number) | undefined
 
   readonly #abort = () => {
     this.#life.abort(this.#parts.options.signal?.reason)
@@ -133,6 +143,18 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
     }
     if (this.#position === undefined) throw new Error('The open stream has no event cursor.')
     return this.#position
+  }
+
+  /**
+   * Connects as `opened` does, and returns the stream itself with the status, the headers and the
+   * id of the request of its present connection.
+   *
+   * @throws the same errors as the iteration.
+   */
+  async withResponse(): Promise<AnswerWithResponse<this>> {
+    await this.opened()
+    if (this.#response === undefined) throw new Error('The open stream has no answer.')
+    return { answer: this, ...this.#response }
   }
 
   [Symbol.asyncIterator](): this {
@@ -235,6 +257,7 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
       }
       this.#wasConnected = true
       this.#position ??= id
+      this.#response = responseOf(reply, facts)
       return reader
     } catch (error) {
       reader.close()
@@ -249,7 +272,7 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
   #forgetFailures(): void {
     this.#failures = 0
     this.#clockWasSet = false
-    this.#lostAt = undefined
+    this.#lostMs = undefined
   }
 
   /** @throws the error itself when the stream must not connect again. */
@@ -261,9 +284,8 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
     const time = serverTime(error)
     if (time !== undefined) follow(time)
     const waitMs = this.#waitBeforeNext(error)
-    const now = performance.now()
-    this.#lostAt ??= now
-    const isOver = waitMs === undefined || now - this.#lostAt + waitMs >= this.#unconnectedMsMax
+    this.#lostMs ??= stopwatch()
+    const isOver = waitMs === undefined || this.#lostMs() + waitMs >= this.#unconnectedMsMax
     if (retries.attemptsMax === 1 || isOver) throw error
     if (time !== undefined) this.#clockWasSet = true
     else {

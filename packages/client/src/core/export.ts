@@ -1,3 +1,4 @@
+import type { Export } from './call.ts'
 import { parseJson } from './exact-json.ts'
 import { ItemSplitter } from './item-splitter.ts'
 import type { Answer, Operation } from './operation.ts'
@@ -9,7 +10,14 @@ import type {
   UntypedInput,
 } from './operation-call.ts'
 import { nextChunk, type OpenReply, type Reading, utf8Decoder } from './open-reply.ts'
-import { checkMediaType, exactMembersOf, listMemberOf, malformed, tooLarge } from './reply.ts'
+import {
+  checkMediaType,
+  exactMembersOf,
+  listMemberOf,
+  malformed,
+  responseOf,
+  tooLarge,
+} from './reply.ts'
 
 export type ExportFormat = 'csv' | 'json'
 
@@ -35,10 +43,32 @@ export function requestExport<O extends Operation>(
   operation: O,
   input: RequestInput<O>,
   options: RequestOptions,
-): AsyncGenerator<string, void, undefined> | AsyncGenerator<ListItem<Answer<O>>, void, undefined> {
+): Export<string> | Export<ListItem<Answer<O>>> {
   return exportFormatOf(input) === 'csv'
     ? requests.exportText(operation, input, options)
     : requests.exportItems(operation, input, options)
+}
+
+/** An export, whose request is sent at the first read or with `withResponse`. */
+export function asExport<T>(
+  items: AsyncGenerator<T, void, undefined>,
+  opened: () => Promise<OpenReply>,
+): Export<T> {
+  let opening: Promise<OpenReply> | undefined
+  const end = items.return.bind(items)
+  const made: Export<T> = Object.assign(items, {
+    withResponse: async () => {
+      opening = opened()
+      const { reply, facts } = await opening
+      return { answer: made, ...responseOf(reply, facts) }
+    },
+    // A generator that has not begun would leave the exchange open.
+    return: () => {
+      opening?.then(({ life }) => life.abort()).catch(() => undefined)
+      return end()
+    },
+  })
+  return made
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { VadiumError } from './errors.ts'
+import { oneLine, type VadiumError } from './errors.ts'
 import { isObject } from './reply.ts'
 import { checkHeaders } from './request-headers.ts'
 import type { TransportReply } from './transport.ts'
@@ -166,7 +166,8 @@ export class Observer {
     facts: Partial<LogFacts> = {},
   ): void {
     if (levels.indexOf(level) >= this.#depth) return
-    this.#logger[level](`vadium: ${method} ${path} ${what}`, { operation, attempt, ...facts })
+    const line = oneLine(`vadium: ${method} ${path} ${what}`)
+    this.#logger[level](line, { operation, attempt, ...facts })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { EventStream, StreamOptions } from './event-stream.ts'
-import type { Call } from './call.ts'
+import type { Call, Export } from './call.ts'
 import type { Answer, Operation, OperationPart } from './operation.ts'
 import type { Paged, PageList } from './pages.ts'
 import type { RetrySettings } from './retry.ts'
@@ -80,14 +80,14 @@ export interface Requests {
     operation: O,
     input: RequestInput<O>,
     options?: RequestOptions,
-  ): AsyncGenerator<string, void, undefined>
+  ): Export<string>
 
   /** Streams the items of a JSON export. */
   exportItems<O extends Operation>(
     operation: O,
     input: RequestInput<O>,
     options?: RequestOptions,
-  ): AsyncGenerator<ListItem<Answer<O>>, void, undefined>
+  ): Export<ListItem<Answer<O>>>
 
   /** Streams the events of an operation. */
   stream<O extends Operation>(

@@ -1,4 +1,5 @@
 import { headerNames } from '@vadium/schema/protocol'
+import type { AnswerWithResponse } from './call.ts'
 import type { Approval } from '../types/approvals.ts'
 import type { ErrorDetail } from '../types/errors.ts'
 import {
@@ -23,6 +24,14 @@ export function answerFacts(reply: TransportReply, now: number): AnswerFacts {
     requestId: reply.headers.get(headerNames.requestId) ?? undefined,
     retryAfterMs: readRetryAfterMs(reply.headers, now),
   }
+}
+
+/** What `withResponse` says of an answer. */
+export function responseOf(
+  { headers }: TransportReply,
+  { status, requestId }: AnswerFacts,
+): Omit<AnswerWithResponse<never>, 'answer'> {
+  return { status, requestId, headers }
 }
 
 /**

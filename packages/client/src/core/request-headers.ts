@@ -9,6 +9,7 @@ const reserved: ReadonlySet<string> = new Set(
     headerNames.idempotencyKey,
     headerNames.lastEventId,
     'Accept',
+    'Accept-Encoding',
     'Connection',
     'Content-Encoding',
     'Content-Length',

@@ -22,8 +22,9 @@ export interface RetrySettings {
   /** The longest such wait. Default: 5,000. */
   readonly backOffMsMax: number
   /**
-   * Limit for the whole call, including waits. A `Retry-After` beyond it ends the call at once,
-   * because the service would refuse an earlier attempt. Default: 90,000.
+   * Limit for the whole call, including waits and the time that the machine sleeps. A `Retry-After`
+   * beyond it ends the call at once, because the service would refuse an earlier attempt. Default:
+   * 90,000.
    */
   readonly totalMsMax: number
 }

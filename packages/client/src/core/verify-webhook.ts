@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import type { Event } from '../types/events.ts'
 import { VadiumError } from './errors.ts'
+import { isObject } from './reply.ts'
 
 /** The content of a webhook. */
 export interface WebhookEvent {
@@ -140,7 +141,7 @@ function isOfFetch(headers: ReceivedHeaders): headers is FetchHeaders {
 }
 
 function isEvent(value: unknown): value is WebhookEvent {
-  if (typeof value !== 'object' || value === null) return false
-  const { type, timestamp, data } = value as Partial<Record<keyof WebhookEvent, unknown>>
-  return typeof type === 'string' && typeof timestamp === 'string' && typeof data === 'object'
+  if (!isObject(value)) return false
+  const { type, timestamp, data } = value
+  return typeof type === 'string' && typeof timestamp === 'string' && isObject(data)
 }

@@ -215,6 +215,7 @@ const credentialSchema: AnswerSchema = {
     'create_time',
     'expire_time',
     'revoke_time',
+    'last_use_time',
   ],
 }
 

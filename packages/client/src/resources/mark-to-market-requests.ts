@@ -1,5 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
-import type { Call } from '../core/call.ts'
+import type { Call, Export } from '../core/call.ts'
 import { requestExport } from '../core/export.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
@@ -159,17 +159,15 @@ export class MarkToMarketRequests {
   export(
     query: ExportMarkToMarketRequestsQuery & { format: 'csv' },
     options?: RequestOptions,
-  ): AsyncGenerator<string, void, undefined>
+  ): Export<string>
   export(
     query?: ExportMarkToMarketRequestsQuery & { format?: 'json' | undefined },
     options?: RequestOptions,
-  ): AsyncGenerator<MarkToMarketRequest, void, undefined>
+  ): Export<MarkToMarketRequest>
   export(
     query: ExportMarkToMarketRequestsQuery = {},
     options: RequestOptions = {},
-  ):
-    | AsyncGenerator<string, void, undefined>
-    | AsyncGenerator<MarkToMarketRequest, void, undefined> {
+  ): Export<string> | Export<MarkToMarketRequest> {
     return requestExport(this.#requests, exportMarkToMarketRequests, { query }, options)
   }
 

@@ -1,5 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
-import type { Call } from '../core/call.ts'
+import type { Call, Export } from '../core/call.ts'
 import { requestExport } from '../core/export.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
@@ -97,18 +97,15 @@ export class Positions {
    * for await (const position of client.positions.export()) console.log(position.id)
    * ```
    */
-  export(
-    query: ExportPositionsQuery & { format: 'csv' },
-    options?: RequestOptions,
-  ): AsyncGenerator<string, void, undefined>
+  export(query: ExportPositionsQuery & { format: 'csv' }, options?: RequestOptions): Export<string>
   export(
     query?: ExportPositionsQuery & { format?: 'json' | undefined },
     options?: RequestOptions,
-  ): AsyncGenerator<Position, void, undefined>
+  ): Export<Position>
   export(
     query: ExportPositionsQuery = {},
     options: RequestOptions = {},
-  ): AsyncGenerator<string, void, undefined> | AsyncGenerator<Position, void, undefined> {
+  ): Export<string> | Export<Position> {
     return requestExport(this.#requests, exportPositions, { query }, options)
   }
 

@@ -1,4 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { Export } from '../core/call.ts'
 import { requestExport } from '../core/export.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
@@ -64,15 +65,15 @@ export class Reports {
   positions(
     query: ReportPositionsQuery & { format: 'csv' },
     options?: RequestOptions,
-  ): AsyncGenerator<string, void, undefined>
+  ): Export<string>
   positions(
     query?: ReportPositionsQuery & { format?: 'json' | undefined },
     options?: RequestOptions,
-  ): AsyncGenerator<PositionReportRow, void, undefined>
+  ): Export<PositionReportRow>
   positions(
     query: ReportPositionsQuery = {},
     options: RequestOptions = {},
-  ): AsyncGenerator<string, void, undefined> | AsyncGenerator<PositionReportRow, void, undefined> {
+  ): Export<string> | Export<PositionReportRow> {
     return requestExport(this.#requests, reportPositions, { query }, options)
   }
 
@@ -104,17 +105,15 @@ export class Reports {
   exposureByCounterparty(
     query: ReportExposureByCounterpartyQuery & { format: 'csv' },
     options?: RequestOptions,
-  ): AsyncGenerator<string, void, undefined>
+  ): Export<string>
   exposureByCounterparty(
     query?: ReportExposureByCounterpartyQuery & { format?: 'json' | undefined },
     options?: RequestOptions,
-  ): AsyncGenerator<CounterpartyExposureRow, void, undefined>
+  ): Export<CounterpartyExposureRow>
   exposureByCounterparty(
     query: ReportExposureByCounterpartyQuery = {},
     options: RequestOptions = {},
-  ):
-    | AsyncGenerator<string, void, undefined>
-    | AsyncGenerator<CounterpartyExposureRow, void, undefined> {
+  ): Export<string> | Export<CounterpartyExposureRow> {
     return requestExport(this.#requests, reportExposureByCounterparty, { query }, options)
   }
 
@@ -146,15 +145,15 @@ export class Reports {
   exposureByAsset(
     query: ReportExposureByAssetQuery & { format: 'csv' },
     options?: RequestOptions,
-  ): AsyncGenerator<string, void, undefined>
+  ): Export<string>
   exposureByAsset(
     query?: ReportExposureByAssetQuery & { format?: 'json' | undefined },
     options?: RequestOptions,
-  ): AsyncGenerator<AssetExposureRow, void, undefined>
+  ): Export<AssetExposureRow>
   exposureByAsset(
     query: ReportExposureByAssetQuery = {},
     options: RequestOptions = {},
-  ): AsyncGenerator<string, void, undefined> | AsyncGenerator<AssetExposureRow, void, undefined> {
+  ): Export<string> | Export<AssetExposureRow> {
     return requestExport(this.#requests, reportExposureByAsset, { query }, options)
   }
 
@@ -190,17 +189,15 @@ export class Reports {
   collateralMovements(
     query: ReportCollateralMovementsQuery & { format: 'csv' },
     options?: RequestOptions,
-  ): AsyncGenerator<string, void, undefined>
+  ): Export<string>
   collateralMovements(
     query?: ReportCollateralMovementsQuery & { format?: 'json' | undefined },
     options?: RequestOptions,
-  ): AsyncGenerator<CollateralMovementRow, void, undefined>
+  ): Export<CollateralMovementRow>
   collateralMovements(
     query: ReportCollateralMovementsQuery = {},
     options: RequestOptions = {},
-  ):
-    | AsyncGenerator<string, void, undefined>
-    | AsyncGenerator<CollateralMovementRow, void, undefined> {
+  ): Export<string> | Export<CollateralMovementRow> {
     return requestExport(this.#requests, reportCollateralMovements, { query }, options)
   }
 
@@ -234,18 +231,15 @@ export class Reports {
    * for await (const interestRow of client.reports.interest()) console.log(interestRow.position_id)
    * ```
    */
-  interest(
-    query: ReportInterestQuery & { format: 'csv' },
-    options?: RequestOptions,
-  ): AsyncGenerator<string, void, undefined>
+  interest(query: ReportInterestQuery & { format: 'csv' }, options?: RequestOptions): Export<string>
   interest(
     query?: ReportInterestQuery & { format?: 'json' | undefined },
     options?: RequestOptions,
-  ): AsyncGenerator<InterestRow, void, undefined>
+  ): Export<InterestRow>
   interest(
     query: ReportInterestQuery = {},
     options: RequestOptions = {},
-  ): AsyncGenerator<string, void, undefined> | AsyncGenerator<InterestRow, void, undefined> {
+  ): Export<string> | Export<InterestRow> {
     return requestExport(this.#requests, reportInterest, { query }, options)
   }
 
@@ -283,15 +277,15 @@ export class Reports {
   transfers(
     query: ReportTransfersQuery & { format: 'csv' },
     options?: RequestOptions,
-  ): AsyncGenerator<string, void, undefined>
+  ): Export<string>
   transfers(
     query?: ReportTransfersQuery & { format?: 'json' | undefined },
     options?: RequestOptions,
-  ): AsyncGenerator<TransferReportRow, void, undefined>
+  ): Export<TransferReportRow>
   transfers(
     query: ReportTransfersQuery = {},
     options: RequestOptions = {},
-  ): AsyncGenerator<string, void, undefined> | AsyncGenerator<TransferReportRow, void, undefined> {
+  ): Export<string> | Export<TransferReportRow> {
     return requestExport(this.#requests, reportTransfers, { query }, options)
   }
 }

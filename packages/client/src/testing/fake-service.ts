@@ -32,6 +32,12 @@ export interface FakeRequest {
   readonly idempotencyKey: string | undefined
 }
 
+/** The first answer under a key, and the request that got it. */
+interface KeptReply {
+  readonly request: string
+  readonly reply: FakeReply
+}
+
 /** A request as it arrives, over HTTP or in the process. */
 interface Arrived {
   readonly method: string
@@ -46,7 +52,8 @@ type Step<Name extends MethodName> = AnswerOf<Name> | string | FakeFailure
 /**
  * A service for tests of programs. It takes every operation, checks the signature, the query and the
  * body as the service does, and answers what the test has prepared, or else a sample that the schema
- * of the operation accepts. It keeps nothing: what was created is not in a list afterwards.
+ * of the operation accepts. It keeps nothing: what was created is not in a list afterwards. It does
+ * repeat the answers of writes under their keys. Each credential is an organization of its own.
  */
 export class FakeService {
   /** Every request, in the order in which they arrived. */
@@ -55,7 +62,7 @@ export class FakeService {
   readonly transport: Transport
   readonly #canned = new Map<string, unknown>()
   readonly #scripts = new Map<string, unknown[]>()
-  readonly #kept = new Map<string, FakeReply>()
+  readonly #kept = new Map<string, KeptReply>()
 
   constructor() {
     this.transport = {
@@ -170,13 +177,17 @@ export class FakeService {
     if (fault !== undefined) return refused(fault.reason, operation, { details: [fault] })
     if (operation.safe) return this.#next(name, operation, query)
     if (idempotencyKey === undefined) return refused('IDEMPOTENCY_KEY_INVALID', operation)
-    const kept = this.#kept.get(idempotencyKey)
+    const credential = headers[headerNames.apiKey.toLowerCase()] ?? ''
+    const key = `${credential} ${idempotencyKey}`
+    const request = `${method} ${target} ${new TextDecoder().decode(body)}`
+    const kept = this.#kept.get(key)
     if (kept !== undefined) {
+      if (kept.request !== request) return refused('IDEMPOTENCY_KEY_REUSED', operation)
       const replayed = { [headerNames.idempotencyReplayed.toLowerCase()]: 'true' }
-      return { ...kept, headers: { ...kept.headers, ...replayed } }
+      return { ...kept.reply, headers: { ...kept.reply.headers, ...replayed } }
     }
     const reply = this.#next(name, operation, query)
-    if (reply.status === 200) this.#kept.set(idempotencyKey, reply)
+    if (isKept(reply, operation)) this.#kept.set(key, { request, reply })
     return reply
   }
 
@@ -187,6 +198,12 @@ export class FakeService {
     if (operation.streams !== true) return answered(operation, step)
     return streamed(operation, Array.isArray(step) ? (step as object[]) : [])
   }
+}
+
+/** Whether the service stores an answer under its key: a success, or a refusal of the book. */
+function isKept({ status, text }: FakeReply, { reasons }: Operation): boolean {
+  if (status === 200) return true
+  return status !== 429 && reasons.some((reason) => text.includes(`"reason":"${reason}"`))
 }
 
 /** A sample as the SDK returns it: exact numbers are text. */

@@ -33,6 +33,28 @@ export interface AuditEntry {
 
 /** What `client.audit.list` can be asked for. */
 export interface ListAuditEntriesQuery {
+  /** Only what this credential did. A UUID. */
+  credential_id?: string | undefined
+  /**
+   * Only this operation, or this change of a credential. Expected: 1 to 100 visible ASCII
+   * characters.
+   */
+  event?: string | undefined
+  /**
+   * Only `ok`, only one reason of a refusal, or `refused` for all of them. Expected: 1 to 100
+   * visible ASCII characters.
+   */
+  outcome?: string | undefined
+  /** Only entries with this subject. A UUID. */
+  subject_id?: string | undefined
+  /** Only the entries of this request. A UUID. */
+  request_id?: string | undefined
+  /** Only requests that changed nothing and were not refused, or only the others. */
+  reads?: boolean | undefined
+  /** Only entries of this time or later. RFC 3339 in UTC, with milliseconds. */
+  from?: string | undefined
+  /** Only entries before this time. RFC 3339 in UTC, with milliseconds. */
+  to?: string | undefined
   /** The largest number of items, 1 to 1000. Default: 100. */
   page_size?: number | undefined
   /**

@@ -33,6 +33,11 @@ export interface Credential {
    * When the credential was revoked. Null if it is not revoked. RFC 3339 in UTC, with milliseconds.
    */
   revoke_time: string | null
+  /**
+   * When the credential last signed a request. It may be two minutes too early, because not every
+   * use is recorded. Null if it has not been used. RFC 3339 in UTC, with milliseconds.
+   */
+  last_use_time: string | null
 }
 
 /** What `client.credentials.create` takes. */
