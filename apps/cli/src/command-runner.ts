@@ -7,6 +7,8 @@ import type { ConnectionFlags } from './profiles/connection.ts'
 export interface GlobalFlags extends ConnectionFlags {
   readonly json?: true
   readonly debug?: true
+  /** False with --no-pager. */
+  readonly pager?: boolean
 }
 
 /** The flags of operation commands, in addition to those from their schema. */
@@ -14,6 +16,8 @@ export interface ViewFlags {
   readonly all?: true
   readonly wide?: true
   readonly curl?: true
+  /** A JMESPath expression. */
+  readonly query?: string
   readonly output?: string
   readonly idempotencyKey?: string
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
+import type { RunningPager } from './pager.ts'
 
 /** The environment of one run of the command. */
 export interface Io {
@@ -13,6 +14,10 @@ export interface Io {
    * The width of the terminal. Undefined if stdout is not a terminal: then every column is printed.
    */
   readonly columns?: number | undefined
+  /** The height of the terminal. Undefined if stdout is not a terminal. */
+  readonly rows?: number | undefined
+  /** Starts a pager at the terminal. Undefined if there is none. */
+  readonly startPager?: ((command: string) => Promise<RunningPager>) | undefined
   /** Opens an address in a browser. Undefined if there is none. */
   readonly openInBrowser?: ((address: string) => Promise<void>) | undefined
   /** The time in Unix milliseconds. Default: this machine's clock. */
@@ -21,7 +26,17 @@ export interface Io {
   readonly signal?: AbortSignal | undefined
 }
 
+/** What removes a line of progress from the terminal before something else is written there. */
+const clearing = new WeakMap<Writable, () => void>()
+
+/** @param clear Called before each text is written. Undefined: no longer. */
+export function clearBeforeWrites(stream: Writable, clear: (() => void) | undefined): void {
+  if (clear === undefined) clearing.delete(stream)
+  else clearing.set(stream, clear)
+}
+
 /** Writes a text, and waits while the reader is slower. */
 export async function write(stream: Writable, text: string): Promise<void> {
+  clearing.get(stream)?.()
   if (!stream.write(text)) await once(stream, 'drain')
 }

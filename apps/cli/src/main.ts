@@ -1,5 +1,6 @@
 import { browserOf } from './browser.ts'
 import { exitCodes } from './exit-codes.ts'
+import { pagerAtTerminal } from './pager.ts'
 import { run } from './run.ts'
 
 const interruption = new AbortController()
@@ -24,6 +25,8 @@ void run(process.argv.slice(2), {
   stdin: process.stdin,
   env: process.env,
   columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+  rows: process.stdout.isTTY ? process.stdout.rows : undefined,
+  startPager: (command) => pagerAtTerminal(command, process.env),
   openInBrowser: browserOf(process.platform, process.env),
   signal: interruption.signal,
 }).then((exitCode) => {

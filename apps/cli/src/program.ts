@@ -42,6 +42,10 @@ export function createProgram(
     .option('--profile <name>', 'The profile to use (VADIUM_PROFILE).')
     .option('--url <url>', 'The address of the service (VADIUM_URL).')
     .option('--json', 'Print the JSON answer of the service. Errors are JSON on stderr.')
+    .option(
+      '--no-pager',
+      'Do not use a pager (NO_PAGER) for output longer than the screen (PAGER).',
+    )
     .option('--debug', 'Print the stack trace of an error.')
     .addHelpText('after', programTeaching())
     .configureHelp(helpLayout)

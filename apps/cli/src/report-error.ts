@@ -24,6 +24,15 @@ interface Report {
   readonly outcome?: Outcome
   /** The key with which a write of unknown outcome can be repeated. */
   readonly idempotencyKey?: string | undefined
+  /** What to do next, in place of repeating the command with the key. */
+  readonly advice?: readonly string[] | undefined
+}
+
+const advised = new WeakMap<object, readonly string[]>()
+
+/** Makes the report of an error say what to do next. */
+export function advise(error: object, advice: readonly string[]): void {
+  advised.set(error, advice)
 }
 
 /** Prints an error on stderr, in a few lines or as one line of JSON. Returns the exit code. */
@@ -43,7 +52,9 @@ function reportOf(error: unknown, { signal }: Io): Report {
   if (interrupted || signal?.aborted === true) {
     const { code } = exitCodes.interrupted
     const idempotencyKey = error instanceof VadiumError ? error.idempotencyKey : undefined
-    return { ...ofCommand('INTERRUPTED', 'CANCELLED', 'Interrupted.', [], code), idempotencyKey }
+    const advice = error instanceof VadiumError ? advised.get(error) : undefined
+    const report = ofCommand('INTERRUPTED', 'CANCELLED', 'Interrupted.', [], code)
+    return { ...report, idempotencyKey, advice }
   }
   if (error instanceof CommandError) {
     return ofCommand(
@@ -83,6 +94,7 @@ function factsOf(error: VadiumError): Omit<Report, 'exitCode'> {
     retryAfterMs,
     outcome,
     idempotencyKey,
+    advice: advised.get(error),
   }
 }
 
@@ -108,7 +120,8 @@ function jsonText(report: Report): string {
 }
 
 function peopleText(report: Report): string {
-  const { message, reason, details, requestId, retryAfterMs, outcome, idempotencyKey } = report
+  const { message, reason, details, requestId, retryAfterMs, outcome, idempotencyKey, advice } =
+    report
   // Reasons of the service can be looked up in its documentation. Our own reasons are in the
   // message.
   const lines = [`vadium: ${message}${outcome === undefined ? '' : ` (${reason})`}`]
@@ -118,7 +131,8 @@ function peopleText(report: Report): string {
   }
   if (retryAfterMs !== undefined) lines.push(`  try again in ${Math.ceil(retryAfterMs / 1000)} s`)
   if (requestId !== undefined) lines.push(`  request ${requestId}`)
-  if (idempotencyKey !== undefined) {
+  if (advice !== undefined) lines.push(...advice.map((line) => `  ${line}`))
+  else if (idempotencyKey !== undefined) {
     lines.push('  The request may have taken effect. To repeat it safely, add:')
     lines.push(`  --idempotency-key ${shellWord(idempotencyKey)}`)
   }

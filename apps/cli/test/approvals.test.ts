@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getOrder } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
+import { answered } from './answered-command.ts'
 import { type Answer, json, loopbackService, refusal } from './loopback-service.ts'
 import { keyFor, type Surroundings, typing, vadium } from './terminal.ts'
 
@@ -72,10 +73,9 @@ const reads = (...after: object[]): Answer[] => [
 ]
 
 async function run(answers: readonly Answer[], argv: readonly string[], more: Surroundings = {}) {
-  await using service = await loopbackService(...answers)
-  const ran = await vadium(argv, { env: keyFor(service.url), ...more })
-  const sent = service.arrived.map(({ method, target, body }) => `${method} ${target} ${body}`)
-  return { ...ran, arrived: service.arrived, sent }
+  const ran = await answered(answers, argv, more)
+  const sent = ran.arrived.map(({ method, target, body }) => `${method} ${target} ${body}`)
+  return { ...ran, sent }
 }
 
 const approve = ['approvals', 'approve', ID]
@@ -99,6 +99,14 @@ describe('a write that needs approval', () => {
         vadium approvals withdraw 0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11
       "
     `)
+  })
+
+  it('names the selected service in what to do next', async () => {
+    await using service = await loopbackService(awaiting)
+    const { stderr } = await vadium([...retry, '--url', service.url], {
+      env: keyFor('http://127.0.0.1:9'),
+    })
+    expect(stderr).toContain(`vadium approvals withdraw ${ID} --url ${service.url}\n`)
   })
 
   it('prints the answer unchanged for programs', async () => {

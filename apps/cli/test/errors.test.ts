@@ -202,6 +202,7 @@ describe('the help', () => {
         --profile <name>          The profile to use (VADIUM_PROFILE).
         --url <url>               The address of the service (VADIUM_URL).
         --json                    Print the JSON answer of the service. Errors are JSON on stderr.
+        --no-pager                Do not use a pager (NO_PAGER) for output longer than the screen (PAGER).
         --debug                   Print the stack trace of an error.
         -h, --help                Print help for a command.
 

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answered } from './answered-command.ts'
 import { type Answer, json, loopbackService, refusal } from './loopback-service.ts'
 import { keyFor, type Surroundings, vadium } from './terminal.ts'
 
@@ -22,12 +23,6 @@ function stream(chunks: readonly string[], { type = 'text/csv', ends = true } = 
   }
 }
 
-async function run(answer: Answer, argv: readonly string[], more: Surroundings = {}) {
-  await using service = await loopbackService(answer)
-  const ran = await vadium(argv, { ...more, env: { ...keyFor(service.url), ...more.env } })
-  return { ...ran, arrived: service.arrived }
-}
-
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vadium-cli-'))
@@ -36,11 +31,10 @@ afterEach(() => rm(folder, { recursive: true }))
 
 describe('an export', () => {
   it('is written to the standard output unchanged', async () => {
-    const { exitCode, stdout, stderr, arrived } = await run(stream(rows), [
-      ...csv,
-      '--asset',
-      'BTC',
-    ])
+    const { exitCode, stdout, stderr, arrived } = await answered(
+      [stream(rows)],
+      [...csv, '--asset', 'BTC'],
+    )
     expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: rows.join(''), stderr: '' })
     expect(arrived[0]?.target).toBe('/positions:export?asset=BTC&format=csv')
   })
@@ -52,7 +46,7 @@ describe('an export', () => {
     const text = `{"positions":[\n${numbers.map(position).join(',\n')}\n]}\n`
     const answer = stream([text], { type: 'application/json' })
     const more = { columns: 100, env: { NO_COLOR: '1' } }
-    const { exitCode, stdout } = await run(answer, ['reports', 'positions'], more)
+    const { exitCode, stdout } = await answered([answer], ['reports', 'positions'], more)
     expect(exitCode).toBe(0)
     const [heading, ...lines] = stdout.trimEnd().split('\n')
     expect(heading).toMatch(/^\S.*STATUS/)
@@ -64,7 +58,7 @@ describe('an export', () => {
     const text = '{"positions":[\n{"position_id":"b7","status":"ACTIVE"},\n'
     const answer = stream([text], { type: 'application/json', ends: false })
     const more = { columns: 100 }
-    const { exitCode, stdout, stderr } = await run(answer, ['reports', 'positions'], more)
+    const { exitCode, stdout, stderr } = await answered([answer], ['reports', 'positions'], more)
     expect(exitCode).toBe(4)
     expect(stdout).toContain('ACTIVE')
     expect(stderr).toContain('CONNECTION_LOST')
@@ -73,37 +67,37 @@ describe('an export', () => {
   it('is JSON unless another format is requested', async () => {
     const text = '{"positions":[\n{"id":"b7"}\n]}\n'
     const answer = stream([text], { type: 'application/json' })
-    const { stdout, arrived } = await run(answer, ['positions', 'export'])
+    const { stdout, arrived } = await answered([answer], ['positions', 'export'])
     expect(stdout).toBe(text)
     expect(arrived[0]?.target).toBe('/positions:export')
   })
 
   it('cannot rewrite a terminal', async () => {
     const hostile = ['id,name\r\n', 'b7,\u001b[2J\u202eX\r', '\n']
-    const { stdout } = await run(stream(hostile), csv, { columns: 80 })
+    const { stdout } = await answered([stream(hostile)], csv, { columns: 80 })
     // Where a line end is split between two chunks, its first character is omitted.
     expect(stdout.replaceAll('\r', '')).toBe('id,name\nb7,\ufffd[2J\ufffdX\n')
-    const inPipe = await run(stream(hostile), csv)
+    const inPipe = await answered([stream(hostile)], csv)
     expect(inPipe.stdout).toBe(hostile.join(''))
     const answer = stream(['{"positions":[{"id":"\u009b\u202e"}]}'], { type: 'application/json' })
-    const asJson = await run(answer, ['positions', 'export'])
+    const asJson = await answered([answer], ['positions', 'export'])
     expect(asJson.stdout).toBe('{"positions":[{"id":"\\u009b\\u202e"}]}')
   })
 
   it('that is cut off is an error, whatever has been printed', async () => {
-    const { exitCode, stdout, stderr } = await run(stream(rows, { ends: false }), csv)
+    const { exitCode, stdout, stderr } = await answered([stream(rows, { ends: false })], csv)
     expect(exitCode).toBe(4)
     expect(stdout).toBe(rows.join(''))
     expect(stderr).toContain('(CONNECTION_LOST)')
   })
 
   it('exits with 3 when it is refused', async () => {
-    const { exitCode, stdout } = await run(refusal('ROLE_NOT_PERMITTED'), csv)
+    const { exitCode, stdout } = await answered([refusal('ROLE_NOT_PERMITTED')], csv)
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
   })
 
   it('has a curl line', async () => {
-    const { exitCode, stdout, arrived } = await run(stream(rows), [...csv, '--curl'])
+    const { exitCode, stdout, arrived } = await answered([stream(rows)], [...csv, '--curl'])
     expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 0, sent: 0 })
     expect(stdout).toContain('/positions:export?format=csv')
   })
@@ -115,7 +109,7 @@ describe('the progress of an export', () => {
 
   it('is shown to people, and removed at the end', async () => {
     const file = join(folder, 'transfers.csv')
-    const { stderr, exitCode } = await run(stream(long), [...report, '--output', file], {
+    const { stderr, exitCode } = await answered([stream(long)], [...report, '--output', file], {
       stderrIsTerminal: true,
     })
     expect(exitCode).toBe(0)
@@ -128,7 +122,7 @@ describe('the progress of an export', () => {
   it('counts the rows of JSON, whatever they contain', async () => {
     const text = '{"transfers":[{"id":"}]{\\"","in":{"a":[{}]}},\n{"id":"b8"}]}'
     const answer = stream([text], { type: 'application/json' })
-    const { stdout, stderr } = await run(answer, ['reports', 'transfers'], {
+    const { stdout, stderr } = await answered([answer], ['reports', 'transfers'], {
       stderrIsTerminal: true,
     })
     expect(stderr).toContain('2 rows, 0 s …')
@@ -140,7 +134,7 @@ describe('the progress of an export', () => {
     ['when the rows themselves are shown', { stderrIsTerminal: true, columns: 80 }, []],
     ['to programs', { stderrIsTerminal: true }, ['--json']],
   ])('is not shown %s', async (_, surroundings, flags) => {
-    const { stderr } = await run(stream(long), [...report, ...flags], surroundings)
+    const { stderr } = await answered([stream(long)], [...report, ...flags], surroundings)
     expect(stderr).toBe('')
   })
 })
@@ -150,7 +144,7 @@ describe('an export to a file', () => {
 
   it('appears only when it is complete', async () => {
     const file = join(folder, 'positions.csv')
-    const { exitCode, stdout, stderr } = await run(stream(rows), to(file))
+    const { exitCode, stdout, stderr } = await answered([stream(rows)], to(file))
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' })
     expect(stderr).toBe(`${file}: ${rows.join('').length} bytes.\n`)
     expect(await readFile(file, 'utf8')).toBe(rows.join(''))
@@ -161,7 +155,7 @@ describe('an export to a file', () => {
     const file = join(folder, 'positions.csv')
     await writeFile(file, 'old')
     await symlink(file, join(folder, 'link'))
-    await run(stream(rows), to(join(folder, 'link')))
+    await answered([stream(rows)], to(join(folder, 'link')))
     expect(await readFile(file, 'utf8')).toBe(rows.join(''))
   })
 
@@ -175,7 +169,7 @@ describe('an export to a file', () => {
     async (_, answer, expected) => {
       const file = join(folder, 'positions.csv')
       await writeFile(file, 'old')
-      const { exitCode } = await run(answer, to(file))
+      const { exitCode } = await answered([answer], to(file))
       expect(exitCode).toBe(expected)
       expect(await readFile(file, 'utf8')).toBe('old')
       expect(await readdir(folder)).toEqual(['positions.csv'])
@@ -201,7 +195,7 @@ describe('an export to a file', () => {
 
   it('is refused before a request is sent when the file cannot be created', async () => {
     for (const file of [folder, join(folder, 'none', 'x.csv'), '/dev/null']) {
-      const { exitCode, stderr, arrived } = await run(stream(rows), to(file))
+      const { exitCode, stderr, arrived } = await answered([stream(rows)], to(file))
       expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 2, sent: 0 })
       expect(stderr).toContain(file)
     }

@@ -20,7 +20,16 @@ import { keyFor, vadium } from './terminal.ts'
 
 /** A decision takes the hash from the request that it shows. */
 const hash = 'request_hash'
-const view = ['--all', '--wide', '--output', '--curl', '--yes', '--submit', '--idempotency-key']
+const view = [
+  '--query',
+  '--all',
+  '--wide',
+  '--output',
+  '--curl',
+  '--yes',
+  '--submit',
+  '--idempotency-key',
+]
 
 function programOf(io: Io, served: readonly Operation[] = operations) {
   const runner = new CommandRunner(io)
@@ -203,7 +212,10 @@ describe('a value that its schema forbids', () => {
       ['transfers', 'list', '--page-size', '1001'],
       '--page-size: must be a whole number from 1 to 1000, but is "1001"',
     ],
-    [['transfers', 'list', '--sender', 'me'], '--sender: must be organizations/<organization_id>'],
+    [
+      ['transfers', 'list', '--sender', 'organizations/me'],
+      '--sender: must be organizations/<organization_id>',
+    ],
     [['transfers', 'list', '--token', 'a b'], '--token: must be 1 to 64 visible ASCII characters'],
     [
       ['transfers', 'list', '--status', 'PENDING', '--status', 'FAILED'],
@@ -253,6 +265,8 @@ it('explains an operation: its members, its roles and its effect', async () => {
       --page-token <text>          The next_page_token of the previous page.
       --all                        Read all pages. With --json, each page is one line.
       --wide                       Show all columns, with full ids.
+      --query <jmespath>           Print a part of the JSON answer: a list with one line for each item,
+                                   text without quotes. Amounts are text with all their digits.
       --curl                       Print a signed curl line and send nothing.
       -h, --help                   Print help for a command.
 
@@ -260,6 +274,8 @@ it('explains an operation: its members, its roles and its effect', async () => {
       --profile <name>             The profile to use (VADIUM_PROFILE).
       --url <url>                  The address of the service (VADIUM_URL).
       --json                       Print the JSON answer of the service. Errors are JSON on stderr.
+      --no-pager                   Do not use a pager (NO_PAGER) for output longer than the screen
+                                   (PAGER).
       --debug                      Print the stack trace of an error.
 
     Roles: viewer, execution, reporting, admin. Sends GET /transfers

@@ -1,6 +1,7 @@
 import { verifyWebhook } from '@vadium/client'
 import { webhookSecret } from '@vadium/client/testing'
 import { describe, expect, it } from 'vitest'
+import { answered } from './answered-command.ts'
 import { type Answer, hangUp, json, loopbackService, refusal } from './loopback-service.ts'
 import { keyFor, type Surroundings, vadium } from './terminal.ts'
 
@@ -46,9 +47,8 @@ async function run(
   argv: readonly string[] = ['events', 'tail'],
   more: Surroundings = {},
 ) {
-  await using service = await loopbackService(...answers)
-  const ran = await vadium(argv, { env: keyFor(service.url), ...more })
-  return { ...ran, arrived: service.arrived, targets: service.arrived.map(({ target }) => target) }
+  const ran = await answered(answers, argv, more)
+  return { ...ran, targets: ran.arrived.map(({ target }) => target) }
 }
 
 /** Characters that a terminal would obey. */

@@ -1,6 +1,9 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { pagerAtTerminal } from '../src/pager.ts'
 import { hangUp, json, loopbackService, refusal } from './loopback-service.ts'
 import { transferPage, transferText } from './sample-answers.ts'
 import { keyFor, type Surroundings, vadium } from './terminal.ts'
@@ -228,5 +231,96 @@ describe('transfers list --all', () => {
   it('retries by itself when the connection is lost', async () => {
     const { exitCode, arrived } = await list([hangUp, json('{"transfers":[]}')])
     expect({ exitCode, arrived: arrived.length }).toEqual({ exitCode: 0, arrived: 2 })
+  })
+})
+
+describe('transfers list --query', () => {
+  it.each([
+    ['transfers[].quantity', `${QUANTITY}\n7\n`],
+    ["transfers[?token=='BTC'].{n: order_id, s: status}", '{"n":9,"s":"COMPLETED"}\n'],
+    ['length(transfers)', '2\n'],
+    ['transfers[0].none', 'null\n'],
+    ['sort_by(transfers, &to_number(quantity))[0].token', 'BTC\n'],
+  ])('prints what %s chooses, amounts with all their digits', async (query, printed) => {
+    const { exitCode, stdout, stderr } = await list([twoTransfers], ['--query', query])
+    expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: printed, stderr: '' })
+  })
+
+  it('prints no control characters of other parties', async () => {
+    const page = json(transferPage([transferText('1', { status: 'IN\u001b[2J\nPROGRESS' })]))
+    const { stdout } = await list([page], ['--query', 'transfers[].status'])
+    expect(stdout).toBe('IN\ufffd[2J\ufffdPROGRESS\n')
+  })
+
+  it.each(['transfers[', '][', 'fly(@)', ''])('sends nothing for %j', async (query) => {
+    const { exitCode, stderr, arrived } = await list([twoTransfers], ['--query', query])
+    expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 2, sent: 0 })
+    expect(stderr).toContain('--query: ')
+  })
+
+  it('says that the answer does not fit', async () => {
+    const { exitCode, stderr } = await list([twoTransfers], ['--query', 'sum(transfers)'])
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('The expression does not fit the answer.')
+  })
+})
+
+describe('a list that is longer than the screen', () => {
+  const page = json(
+    transferPage(
+      Array.from({ length: 30 }, (_, index) => transferText(`${index + 1}`)),
+      'next',
+    ),
+  )
+  const terminal = { columns: 100, rows: 20 }
+
+  /** Lists with a pager, which shows what it gets, or which the reader leaves at once. */
+  async function listPaged(flags: readonly string[] = [], more: Surroundings = {}, leaves = false) {
+    const started: string[] = []
+    let shown: Promise<string> = Promise.resolve('')
+    const startPager = async (command: string) => {
+      started.push(command)
+      const input = new PassThrough()
+      if (leaves) return { input: input.destroy(), left: Promise.resolve() }
+      shown = text(input)
+      return { input, left: shown.then(() => undefined) }
+    }
+    const env = { NO_COLOR: '1', PAGER: 'less -S', ...more.env }
+    const ran = await list([page], flags, { ...terminal, startPager, ...more, env })
+    return { ...ran, started, shown: await shown }
+  }
+
+  it('goes through the pager, and its notes follow', async () => {
+    const { exitCode, stdout, stderr, started, shown } = await listPaged()
+    expect({ exitCode, stdout, started }).toEqual({ exitCode: 0, stdout: '', started: ['less -S'] })
+    expect(shown.trimEnd().split('\n')).toHaveLength(31)
+    expect(stderr).toContain('More transfers follow.')
+  })
+
+  it.each([
+    ['--no-pager is given', ['--no-pager'], {}],
+    ['NO_PAGER is set', [], { env: { NO_PAGER: '1' } }],
+    ['no pager is named', [], { env: { PAGER: '' } }],
+    ['it is in a pipe', [], { columns: undefined, rows: undefined }],
+    ['it fits', [], { rows: 40 }],
+  ])('does not if %s', async (_, flags, more) => {
+    const { stdout, started } = await listPaged(flags, more)
+    expect(started).toEqual([])
+    expect(stdout.trimEnd().split('\n')).toHaveLength(31)
+  })
+
+  it('is shown without a pager, all of it, when there is no such program', async () => {
+    const env = { PAGER: 'no-such-pager -x' }
+    const startPager = (command: string) => pagerAtTerminal(command, process.env)
+    const { exitCode, stdout, stderr } = await listPaged([], { env, startPager })
+    expect(exitCode).toBe(0)
+    expect(stdout.trimEnd().split('\n')).toHaveLength(31)
+    expect(stderr).toContain('The pager could not be started: spawn no-such-pager ENOENT\n')
+  })
+
+  it('is read no further when the reader leaves the pager', async () => {
+    const { exitCode, arrived } = await listPaged(['--all'], {}, true)
+    const pages = arrived.filter(({ target }) => target.startsWith('/transfers'))
+    expect({ exitCode, pages: pages.length }).toEqual({ exitCode: 0, pages: 1 })
   })
 })

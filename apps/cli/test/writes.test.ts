@@ -1,9 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { answered } from './answered-command.ts'
 import { hangUp, json, loopbackService, refusal, silence } from './loopback-service.ts'
-import { keyFor, type Surroundings, vadium } from './terminal.ts'
+import { keyFor, vadium } from './terminal.ts'
 
 const ORDER = '5d0c1b2a-3e4f-4a5b-8c6d-7e8f9a0b1c2d'
 const LENDER = '8c1d2a7e-5b0f-4c55-9a6e-d1f0c3b2a901'
@@ -49,32 +47,6 @@ const order = {
   ],
 }
 
-const terms = {
-  requirement_percent: '120',
-  haircut: null,
-  margin_call_percent: '115',
-  liquidation_percent: '105',
-  threshold_usd: '0',
-  minimum_notional_top_up_usd: '10000',
-  minimum_notional_release_usd: '10000',
-  lot_top_up: null,
-  lot_release: null,
-  day_count: 'ACT/360',
-  cure_time_seconds: 3600,
-  dispute_tolerance_usd: '100',
-  dispute_tolerance_percent: null,
-  dispute_method: 'undisputed',
-}
-const agreement = {
-  id: ORDER,
-  lender_id: LENDER,
-  lender_name: 'Harbor Bank Treasury',
-  borrower_id: BORROWER,
-  borrower_name: 'Kestrel Market Making',
-  versions: [{ version: 1, effective_time: '2026-06-30T16:05:09.123Z', terms }],
-}
-const agree = ['agreements', 'create', '--lender-id', LENDER, '--borrower-id', BORROWER]
-
 const endpoint = {
   id: ORDER,
   target_url: 'https://hooks.example.com/vadium',
@@ -89,19 +61,9 @@ const endpoint = {
   old_secret_expire_time: null,
 }
 
-async function run(
-  answers: Parameters<typeof loopbackService>,
-  argv: readonly string[],
-  more: Surroundings = {},
-) {
-  await using service = await loopbackService(...answers)
-  const ran = await vadium(argv, { env: keyFor(service.url), ...more })
-  return { ...ran, arrived: service.arrived }
-}
-
 describe('a command that changes something', () => {
   it('puts its arguments into the path, and sends a key', async () => {
-    const { exitCode, stderr, arrived } = await run([json(order)], accept)
+    const { exitCode, stderr, arrived } = await answered([json(order)], accept)
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(arrived).toMatchObject([
       {
@@ -117,7 +79,7 @@ describe('a command that changes something', () => {
   it.each(['Copper', 'Crypto & Co{p}', '銀行'])('accepts the name %s', async (name) => {
     const custodian = { id: 'copper', name, adapter: 'simulated' }
     const argv = ['--id', 'copper', '--name', name, '--adapter', 'simulated']
-    const { stderr, arrived } = await run([json(custodian)], ['custodians', 'create', ...argv])
+    const { stderr, arrived } = await answered([json(custodian)], ['custodians', 'create', ...argv])
     expect(stderr).toBe('')
     expect(arrived).toMatchObject([{ body: JSON.stringify(custodian) }])
   })
@@ -127,27 +89,27 @@ describe('a command that changes something', () => {
     ['', '{"description":null}'],
   ])('stores an optional text, or removes it when empty: %j', async (description, body) => {
     const argv = ['webhooks', 'update', ORDER, '--description', description]
-    const { exitCode, stderr, arrived } = await run([json(endpoint)], argv)
+    const { exitCode, stderr, arrived } = await answered([json(endpoint)], argv)
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(arrived).toMatchObject([{ body }])
   })
 
   it('refuses an optional text that is too long', async () => {
     const argv = ['webhooks', 'update', ORDER, '--description', 'x'.repeat(1000)]
-    const { stderr, arrived } = await run([], argv)
+    const { stderr, arrived } = await answered([], argv)
     expect(stderr).toContain('--description')
     expect(arrived).toEqual([])
   })
 
   it('refuses a name with characters that change its display', async () => {
     const argv = ['--id', 'copper', '--name', 'a\u202eb', '--adapter', 'simulated']
-    const { exitCode, arrived } = await run([], ['custodians', 'create', ...argv])
+    const { exitCode, arrived } = await answered([], ['custodians', 'create', ...argv])
     expect(exitCode).not.toBe(0)
     expect(arrived).toEqual([])
   })
 
   it('shows the answer as a sheet, states of a newer service unchanged', async () => {
-    const { stdout } = await run([json(order)], accept)
+    const { stdout } = await answered([json(order)], accept)
     expect(stdout).toMatchInlineSnapshot(`
       "Order
         id                             5d0c1b2a-3e4f-4a5b-8c6d-7e8f9a0b1c2d
@@ -187,7 +149,7 @@ describe('a command that changes something', () => {
   })
 
   it('names everything that is missing at once', async () => {
-    const { exitCode, stderr, arrived } = await run([json({})], ['orders', 'accept', ORDER])
+    const { exitCode, stderr, arrived } = await answered([json({})], ['orders', 'accept', ORDER])
     expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 2, sent: 0 })
     expect(stderr).toMatchInlineSnapshot(`
       "vadium: Not sent: a value is invalid.
@@ -198,7 +160,7 @@ describe('a command that changes something', () => {
   })
 
   it('explains itself', async () => {
-    const { stdout } = await run([], ['orders', 'accept', '--help'])
+    const { stdout } = await answered([], ['orders', 'accept', '--help'])
     expect(stdout).toMatchInlineSnapshot(`
       "Usage: vadium orders accept [options] <order>
 
@@ -211,6 +173,8 @@ describe('a command that changes something', () => {
       Options:
         --asset-wallet-id <text>       Your wallet for the asset. Required.
         --collateral-wallet-id <text>  Your wallet for the collateral. Required.
+        --yes                          Do not ask. On a terminal, the command shows the request and asks,
+                                       because it can move assets. Without a terminal, it never asks.
         --idempotency-key <text>       The same command with the same key takes effect once within a day.
                                        Default: a new key.
         --curl                         Print a signed curl line and send nothing.
@@ -220,6 +184,8 @@ describe('a command that changes something', () => {
         --profile <name>               The profile to use (VADIUM_PROFILE).
         --url <url>                    The address of the service (VADIUM_URL).
         --json                         Print the JSON answer of the service. Errors are JSON on stderr.
+        --no-pager                     Do not use a pager (NO_PAGER) for output longer than the screen
+                                       (PAGER).
         --debug                        Print the stack trace of an error.
 
       Roles: execution, admin. Sends POST /orders/{order_id}:accept
@@ -230,25 +196,25 @@ describe('a command that changes something', () => {
 
 describe('the idempotency key of a command', () => {
   it('is the given one', async () => {
-    const { arrived } = await run([json(order)], [...accept, '--idempotency-key', 'k-7'])
+    const { arrived } = await answered([json(order)], [...accept, '--idempotency-key', 'k-7'])
     expect(arrived[0]?.headers['idempotency-key']).toBe('k-7')
   })
 
   it.each(['', 'a b', 'é', 'k'.repeat(256)])('cannot be %j', async (key) => {
-    const { exitCode, stderr, arrived } = await run([], [...accept, '--idempotency-key', key])
+    const { exitCode, stderr, arrived } = await answered([], [...accept, '--idempotency-key', key])
     expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 2, sent: 0 })
     expect(stderr).toContain('--idempotency-key: must be 1 to 255 visible ASCII characters')
   })
 
   it('is shown when the outcome of the command is unknown', async () => {
-    const { exitCode, stderr, arrived } = await run([hangUp], accept)
+    const { exitCode, stderr, arrived } = await answered([hangUp], accept)
     expect(exitCode).toBe(4)
     const keys = new Set(arrived.map(({ headers }) => headers['idempotency-key']))
     expect(keys.size).toBe(1)
     expect(arrived.length).toBeGreaterThan(1)
     expect(stderr).toContain(`  --idempotency-key ${String([...keys][0])}\n`)
 
-    const forPrograms = await run([hangUp], [...accept, '--json'])
+    const forPrograms = await answered([hangUp], [...accept, '--json'])
     expect(JSON.parse(forPrograms.stderr)).toMatchObject({
       outcome: 'unknown',
       idempotency_key: forPrograms.arrived[0]?.headers['idempotency-key'],
@@ -268,14 +234,14 @@ describe('the idempotency key of a command', () => {
   })
 
   it('is not shown with a refusal, which changed nothing', async () => {
-    const { exitCode, stderr } = await run([refusal('INVALID_STATE')], accept)
+    const { exitCode, stderr } = await answered([refusal('INVALID_STATE')], accept)
     expect(exitCode).toBe(3)
     expect(stderr).not.toContain('idempotency')
   })
 
   it('marks a replayed answer on stderr', async () => {
     const replay = json(order, 200, { 'Idempotency-Replayed': 'true' })
-    const { exitCode, stdout, stderr } = await run([replay], [...accept, '--json'])
+    const { exitCode, stdout, stderr } = await answered([replay], [...accept, '--json'])
     expect(exitCode).toBe(0)
     expect(JSON.parse(stdout)).toEqual(order)
     expect(stderr).toBe(
@@ -284,57 +250,8 @@ describe('the idempotency key of a command', () => {
   })
 
   it('is in the curl line', async () => {
-    const { stdout } = await run([], [...accept, '--idempotency-key', 'k-7', '--curl'])
+    const { stdout } = await answered([], [...accept, '--idempotency-key', 'k-7', '--curl'])
     expect(stdout).toContain("--header 'Idempotency-Key: k-7'")
-  })
-})
-
-describe('an object as a value', () => {
-  it('is JSON, in a flag, a file or the standard input', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'vadium-cli-'))
-    const file = join(folder, 'terms.json')
-    await writeFile(file, JSON.stringify(terms, undefined, 2))
-    for (const value of [JSON.stringify(terms), `@${file}`, '@-', '-']) {
-      const argv = [...agree, '--terms', value]
-      const stdin = JSON.stringify(terms)
-      const { exitCode, stdout, arrived } = await run([json(agreement)], argv, { stdin })
-      expect(exitCode).toBe(0)
-      expect(stdout).toMatch(/\nVersions, 1\n[^]*\nTerms\n {2}requirement percent +120\n/)
-      expect(JSON.parse(arrived[0]?.body ?? '')).toEqual({
-        lender_id: LENDER,
-        borrower_id: BORROWER,
-        terms,
-      })
-    }
-    await rm(folder, { recursive: true })
-  })
-
-  it.each([
-    ['{', 'must be a JSON object, but is "{"'],
-    ['7', 'must be a JSON object, but is "7"'],
-    [
-      JSON.stringify({ ...terms, threshold_usd: 0 }),
-      'must be a JSON object, with threshold_usd a decimal in plain notation, such as "1250.5", but',
-    ],
-    [JSON.stringify({ ...terms, day_count: undefined }), 'with day_count present'],
-    [JSON.stringify({ ...terms, day_count: 'ACT/364' }), 'with day_count one of ACT/360, ACT/365'],
-    ['@/nonexistent', 'ENOENT'],
-  ])('is refused before a request is sent: %s', async (value, issue) => {
-    const { exitCode, stderr, arrived } = await run([], [...agree, '--terms', value])
-    expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 2, sent: 0 })
-    expect(stderr).toContain(issue)
-  })
-
-  it('may be a list', async () => {
-    const quotes = [{ asset: 'BTC', source: 'desk', price_usd: '97250.5' }]
-    const answer = { quotes: [{ asset: 'BTC', source: 'desk', outcome: 'held' }] }
-    const argv = ['prices', 'push', JSON.stringify(quotes)]
-    const missing = await run([], ['prices', 'push'])
-    expect(missing.exitCode).toBe(2)
-    const flag = [...argv.slice(0, 2), '--quotes', JSON.stringify(quotes)]
-    const { stdout, arrived } = await run([json(answer)], flag)
-    expect(JSON.parse(arrived[0]?.body ?? '')).toEqual({ quotes })
-    expect(stdout).toMatch(/BTC +desk +held|held +BTC/)
   })
 })
 
@@ -344,7 +261,7 @@ describe('a filter with the values true, false or absent', () => {
     [['--ready-for-m2m'], '?ready_for_m2m=true'],
     [['--no-ready-for-m2m'], '?ready_for_m2m=false'],
   ])('%j', async (flags, query) => {
-    const { arrived } = await run([json({ positions: [] })], ['positions', 'list', ...flags])
+    const { arrived } = await answered([json({ positions: [] })], ['positions', 'list', ...flags])
     expect(arrived[0]?.target).toBe(`/positions${query}`)
   })
 })

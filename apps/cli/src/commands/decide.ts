@@ -15,7 +15,7 @@ import type { CommandContext, CommandRunner } from '../command-runner.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { write } from '../io.ts'
 import { shapeChecker } from '../operations/answer-shape.ts'
-import { checkKey, noteReplay } from '../operations/call-operation.ts'
+import { noteReplay } from '../operations/call-operation.ts'
 import { addCommandName, argumentOf, teaching } from '../operations/operation-command.ts'
 import { readInput } from '../operations/operation-input.ts'
 import { operationParameters } from '../operations/operation-parameters.ts'
@@ -28,15 +28,18 @@ import {
 import { plainSheet } from '../presentations/plain-sheet.ts'
 import { readRequest } from '../presentations/stored-request.ts'
 import { printableJson } from '../printable.ts'
+import { Progress } from '../progress.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 import { type RecordingTransport, recordingTransport } from '../recording-transport.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
-import { askToSend, checkTerminal } from '../confirmation.ts'
+import { askToSend, checkTerminal, screenOf } from '../confirmation.ts'
 
 const questions: Readonly<Record<string, string>> = {
   [approveApproval.id]: 'Approve this request?',
   [rejectApproval.id]: 'Reject this request?',
 }
+
+const waiting = 'waiting for the service'
 
 /** Whether the operation decides on an approval. */
 export function isDecision({ id }: Operation): boolean {
@@ -65,7 +68,7 @@ export function addDecisionCommand(
     .action(async () => {
       const written = new Map(parameters.map((one, index) => [one, [command.args[index] ?? '']]))
       await runner.run(command, async (context) => {
-        const { params } = await readInput(parameters, written, context.io)
+        const { params } = await readInput(operation, parameters, written, context)
         return decide(operation, params ?? {}, context)
       })
     })
@@ -77,19 +80,21 @@ async function decide(
   context: CommandContext,
 ): Promise<ExitCode> {
   const { io, flags } = context
-  checkKey(flags.idempotencyKey)
   if (flags.yes !== true) checkTerminal(io)
+  const progress = new Progress(io, { isQuiet: flags.json === true })
   const transport = recordingTransport()
   const settings = { transport, quiet: flags.json === true, retries: true }
   const client = serviceClient(await resolveConnection(flags, io), settings, io)
   try {
-    const approval = checkApproval(await client.call(getApproval, { params }, undefined))
+    const read = client.call(getApproval, { params }, undefined)
+    const approval = checkApproval(await progress.during(waiting, () => read))
     const { hash } = readRequest(approval)
     await confirm(operation, approval, client, context)
     const input = { params, body: { request_hash: hash } }
-    const answer = await client.call(operation, input, flags.idempotencyKey)
+    const decided = client.call(operation, input, flags.idempotencyKey)
+    const answer = await progress.during(waiting, () => decided)
     await noteReplay(answer, io)
-    return await printOutcome(checkApproval(answer), client, transport, context)
+    return await printOutcome(checkApproval(answer), client, { transport, progress }, context)
   } finally {
     await client.close()
   }
@@ -105,7 +110,7 @@ async function confirm(
   // A program that decides without a question reads the approval by itself.
   if (flags.yes === true && flags.json === true) return
   const lines = approvalLines(approval, await contextOf(approval, client))
-  await write(io.stderr, `${lines.join('\n')}\n\n`)
+  await write(flags.yes === true ? io.stderr : screenOf(io), `${lines.join('\n')}\n\n`)
   if (flags.yes !== true) await askToSend(questions[id] ?? '', io)
 }
 
@@ -144,12 +149,16 @@ async function readable<Answer>(
 async function printOutcome(
   approval: Approval,
   client: ServiceClient,
-  transport: RecordingTransport,
+  { transport, progress }: { transport: RecordingTransport; progress: Progress },
   { io, flags }: CommandContext,
 ): Promise<ExitCode> {
   const isAwaited = flags.wait === true && approval.state !== 'PENDING'
+  const carriedOut = () => client.waitForApproval(approval.id)
   const lines = isAwaited
-    ? answerLines(approval, await client.waitForApproval(approval.id))
+    ? answerLines(
+        approval,
+        await progress.during('waiting for the answer of the request', carriedOut),
+      )
     : [decisionLine(approval)]
   const text = flags.json === true ? printableJson(transport.lastBody()) : lines.join('\n')
   await write(io.stdout, `${text}\n`)

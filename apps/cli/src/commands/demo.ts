@@ -11,6 +11,7 @@ import { openStage, type Stage } from '../demo/stage.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { write } from '../io.ts'
 import { printableJson } from '../printable.ts'
+import { Progress } from '../progress.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 
 const columnsWithoutTerminal = 80
@@ -58,19 +59,24 @@ async function playDemo({ io, flags }: CommandContext): Promise<ExitCode> {
     ...(io.now && { now: io.now }),
     signal: io.signal,
   })
+  const progress = new Progress(io, { isQuiet: flags.json === true })
   try {
-    const seed = await seedOf(stage)
+    const seed = await progress.during('reading the sandbox', () => seedOf(stage))
     const printer = new DealPrinter(demoDeal, io.columns ?? columnsWithoutTerminal)
     const print = (lines: readonly string[]) => write(io.stdout, `${lines.join('\n')}\n`)
     if (flags.json !== true) await print(printer.beginning(connection.url, seed))
     let verified = true
+    let next = 0
+    progress.start(() => `playing: ${demoDeal.scenes[next]?.title ?? ''}`)
     for await (const episode of playDeal(demoDeal, stage)) {
+      next = episode.step
       verified &&= episode.answers.verification?.ok !== false
       if (flags.json === true) await write(io.stdout, `${printableJson(jsonText(episode))}\n`)
       else await print(printer.scene(episode))
     }
     return verified ? exitCodes.done.code : exitCodes.differs.code
   } finally {
+    progress.stop()
     await stage.close()
   }
 }

@@ -12,6 +12,7 @@ import { readStanding } from '../init/standing.ts'
 import { installationTemplate, termsTemplate } from '../init/template.ts'
 import { type Io, write } from '../io.ts'
 import { printable } from '../printable.ts'
+import { Progress } from '../progress.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 
 interface InitFlags {
@@ -88,9 +89,12 @@ async function init(
     new VadiumClient({ baseUrl: connection.url, privateKey, now: io.now })
   const operator = connect(connection.privateKey)
   try {
-    const standing = await readStanding(operator, io.signal)
-    const steps = await planOf(file, standing)
     const isJson = context.flags.json === true
+    const progress = new Progress(io, { isQuiet: isJson })
+    const standing = await progress.during('reading the installation', () =>
+      readStanding(operator, io.signal),
+    )
+    const steps = await planOf(file, standing)
     const todo = steps.filter(({ act }) => act !== undefined)
     if (!isJson) await printLines(planLines(steps, connection.url), io)
     if (flags.dryRun === true) {
@@ -105,6 +109,7 @@ async function init(
     const made: Step[] = []
     let left: readonly Left[]
     try {
+      progress.start(() => `${made.length} of ${todo.length} done`)
       left = await carryOut(steps, setup, async (step) => {
         made.push(step)
         if (!isJson) await printLines([`done  ${step.what}`], io)
@@ -113,6 +118,7 @@ async function init(
       await write(io.stderr, `${stopped(made.length, todo.length)}\n`)
       throw error
     } finally {
+      progress.stop()
       await setup.close()
     }
     if (isJson) await printResult({ to_make: whats(todo), made: whats(made), left }, io)

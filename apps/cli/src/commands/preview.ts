@@ -1,21 +1,29 @@
-import { ApprovalRequiredError } from '@vadium/client'
-import { createMarkToMarketRequest, previewMarkToMarketRequest } from '@vadium/schema'
+import { ApprovalRequiredError, VadiumError } from '@vadium/client'
+import {
+  commandLine,
+  createMarkToMarketRequest,
+  listMarkToMarketRequests,
+  previewMarkToMarketRequest,
+  shellWord,
+} from '@vadium/schema'
 import type { Command } from 'commander'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext, CommandRunner } from '../command-runner.ts'
-import { askToSend, checkTerminal } from '../confirmation.ts'
+import { askToSend, checkTerminal, screenOf } from '../confirmation.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { write } from '../io.ts'
 import { shapeChecker } from '../operations/answer-shape.ts'
 import { printAwaiting } from '../operations/awaiting-approval.ts'
-import { callOperation, checkKey, noteReplay } from '../operations/call-operation.ts'
+import { callOperation, noteReplay } from '../operations/call-operation.ts'
 import { addOperationCommand } from '../operations/operation-command.ts'
 import type { OperationInput } from '../operations/operation-input.ts'
 import { marginPreview } from '../presentations/margin-preview.ts'
 import { plainSheet } from '../presentations/plain-sheet.ts'
 import { viewOf } from '../presentations/view.ts'
 import { printable, printableJson } from '../printable.ts'
-import { resolveConnection } from '../profiles/connection.ts'
+import { Progress } from '../progress.ts'
+import { type ConnectionFlags, resolveConnection, withConnection } from '../profiles/connection.ts'
+import { advise } from '../report-error.ts'
 import { recordingTransport } from '../recording-transport.ts'
 import { serviceClient } from '../service-client.ts'
 
@@ -30,8 +38,36 @@ export function addPreviewCommand(noun: Command, runner: CommandRunner): void {
     .option('--yes', 'With --submit: do not ask. Needed without a terminal.')
     .option(
       '--idempotency-key <text>',
-      'With --submit: the same command with the same key takes effect once within a day.',
+      'With --submit: takes effect once within a day. Another calculation under the same key is refused.',
     )
+}
+
+/**
+ * Says what to do after a failure. To run the preview again would compute another calculation, which
+ * the service refuses under the same key.
+ */
+function advising(
+  body: { position_id: string; calculation_id: string },
+  connection: ConnectionFlags,
+) {
+  return (error: unknown): never => {
+    if (!(error instanceof VadiumError)) throw error
+    const { idempotencyKey, reason } = error
+    if (idempotencyKey !== undefined) {
+      const same = commandLine(createMarkToMarketRequest, body)
+      advise(error, [
+        'The request may have taken effect. To repeat exactly this request safely, run:',
+        withConnection(`${same} --idempotency-key ${shellWord(idempotencyKey)}`, connection),
+      ])
+    } else if (reason === 'IDEMPOTENCY_KEY_REUSED') {
+      const { position_id } = body
+      advise(error, [
+        'An earlier run has submitted another calculation under this key. To see its request, run:',
+        withConnection(commandLine(listMarkToMarketRequests, { position_id }), connection),
+      ])
+    }
+    throw error
+  }
 }
 
 const checkPreview = shapeChecker(previewMarkToMarketRequest.response)
@@ -42,21 +78,24 @@ const checkPreview = shapeChecker(previewMarkToMarketRequest.response)
  */
 async function submit(input: OperationInput, context: CommandContext): Promise<ExitCode> {
   const { io, flags } = context
-  checkKey(flags.idempotencyKey)
   if (flags.curl === true) {
     throw new CommandError('Not sent: --submit sends, and --curl sends nothing.')
   }
   if (flags.yes !== true) checkTerminal(io)
+  const progress = new Progress(io, { isQuiet: flags.json === true })
   const transport = recordingTransport()
   const settings = { transport, quiet: flags.json === true, retries: true }
   const client = serviceClient(await resolveConnection(flags, io), settings, io)
   try {
     const explained = { ...input, body: { ...input.body, explain: true } }
-    const answer = await client.call(previewMarkToMarketRequest, explained, undefined)
+    const answer = await progress.during('waiting for the preview', () =>
+      client.call(previewMarkToMarketRequest, explained, undefined),
+    )
     const { preview, calculation } = checkPreview(answer)
     const shown = marginPreview.document?.(answer, viewOf(io))
     // The figures are for the person who decides; the answer of the request is the result.
-    await write(io.stderr, `${shown?.lines.join('\n') ?? ''}\n\n`)
+    const shownOn = flags.yes === true ? io.stderr : screenOf(io)
+    await write(shownOn, `${shown?.lines.join('\n') ?? ''}\n\n`)
     if (shown?.exitCode !== exitCodes.done.code) return exitCodes.differs.code
     if (!preview.can_submit_m2m || calculation === undefined) {
       throw new CommandError('Not sent: nothing can be submitted now. The preview says why.')
@@ -67,7 +106,11 @@ async function submit(input: OperationInput, context: CommandContext): Promise<E
     }
     const { position_id } = preview
     const body = { position_id, calculation_id: calculation.calculation_id }
-    const created = await client.call(createMarkToMarketRequest, { body }, flags.idempotencyKey)
+    const created = await progress.during('waiting for the service', () =>
+      client
+        .call(createMarkToMarketRequest, { body }, flags.idempotencyKey)
+        .catch(advising(body, flags)),
+    )
     await noteReplay(created, io)
     const { lines } = plainSheet(createMarkToMarketRequest.response)(created)
     const text = flags.json === true ? printableJson(transport.lastBody()) : lines.join('\n')

@@ -13,7 +13,7 @@ import {
 } from '@vadium/schema'
 import { CommandError } from '../command-error.ts'
 import type { Io } from '../io.ts'
-import { schemaFaults } from '../operations/parameter-value.ts'
+import { parseJson, schemaFaults } from '../operations/schema-faults.ts'
 import { readTextFile } from '../text-input.ts'
 import { referenceFaults } from './reference-faults.ts'
 
@@ -81,10 +81,13 @@ export type InstallationFile = Static<typeof InstallationFile>
  * @throws CommandError that names every fault.
  */
 export async function readInstallationFile(path: string, io: Io): Promise<InstallationFile> {
-  const value = parsed(await readTextFile(path, io), path)
-  const faults = schemaFaults(InstallationFile, value)
-  if (faults.length > 0) throw invalid(faults)
-  const file = value as InstallationFile
+  const read = parseJson(await readTextFile(path, io))
+  if ('issue' in read) throw invalid([{ field: path, issue: read.issue }])
+  const faults = schemaFaults(InstallationFile, read.value)
+  if (faults.length > 0) {
+    throw invalid(faults.map(({ path, issue }) => ({ field: path || 'the file', issue })))
+  }
+  const file = read.value as InstallationFile
   const contradictions = referenceFaults(file)
   if (contradictions.length > 0) throw invalid(contradictions)
   const folder = path === '-' ? '.' : dirname(path)
@@ -98,15 +101,6 @@ export async function readInstallationFile(path: string, io: Io): Promise<Instal
           : { ...account, key_file: resolve(folder, account.key_file) },
       ),
     })),
-  }
-}
-
-function parsed(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch (error) {
-    const because = error instanceof Error ? error.message : String(error)
-    throw invalid([{ field: path, issue: `must be JSON: ${because}` }])
   }
 }
 

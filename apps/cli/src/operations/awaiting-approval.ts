@@ -4,6 +4,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { write } from '../io.ts'
 import { approvalLines, checkApproval } from '../presentations/approval.ts'
 import { printable, printableJson } from '../printable.ts'
+import { withConnection } from '../profiles/connection.ts'
 
 /** Prints the approval that a write awaits, and what to do next. */
 export async function printAwaiting(
@@ -21,8 +22,8 @@ export async function printAwaiting(
     'The request has had no effect yet. It is carried out when other accounts have approved it:',
     `  vadium approvals approve ${approval.id}`,
     'To see what has become of it, or to withdraw it:',
-    `  vadium approvals get ${approval.id}`,
-    `  vadium approvals withdraw ${approval.id}`,
+    `  ${withConnection(`vadium approvals get ${approval.id}`, flags)}`,
+    `  ${withConnection(`vadium approvals withdraw ${approval.id}`, flags)}`,
   ]
   await write(io.stderr, `${next.map(printable).join('\n')}\n`)
   return exitCodes.awaitsApproval.code

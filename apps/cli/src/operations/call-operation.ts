@@ -1,10 +1,12 @@
 import { ApprovalRequiredError, wasReplayed } from '@vadium/client'
 import type { Operation } from '@vadium/schema'
-import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../command-runner.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import { type Io, write } from '../io.ts'
-import { answerPrinter } from '../presentations/answer-printer.ts'
+import { type AnswerPrinter, answerPrinter } from '../presentations/answer-printer.ts'
+import { selection } from '../presentations/selection.ts'
+import { type PagedContext, paged } from '../pager.ts'
+import { countOf, Progress } from '../progress.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 import { recordingTransport } from '../recording-transport.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
@@ -13,7 +15,7 @@ import { printAwaiting } from './awaiting-approval.ts'
 import { printRequest } from './kept-request.ts'
 import { organizationNames } from './organization-names.ts'
 import type { OperationInput } from './operation-input.ts'
-import { isPaged } from './pages.ts'
+import { isPaged, listShapeOf, readPage } from './pages.ts'
 
 /** Calls an operation as the flags say. */
 export async function callOperation(
@@ -23,37 +25,75 @@ export async function callOperation(
 ): Promise<ExitCode> {
   const { io, flags } = context
   const { idempotencyKey } = flags
-  checkKey(idempotencyKey)
   const connection = await resolveConnection(flags, io)
   if (flags.curl === true) {
     const call = (client: ServiceClient) => client.call(operation, input, idempotencyKey)
     return printRequest(call, connection, io)
   }
+  const select = flags.query === undefined ? undefined : await selection(flags.query)
   const transport = recordingTransport()
   const settings = { transport, quiet: flags.json === true, retries: true }
   const client = serviceClient(connection, settings, io)
-  const printer = answerPrinter(operation, transport, context, () => organizationNames(client))
+  const progress = new Progress(io, { isQuiet: settings.quiet })
   try {
-    const all =
-      flags.all === true && isPaged(operation)
-        ? pagesOf(operation, input, client)
-        : [await client.call(operation, input, idempotencyKey)]
-    for await (const answer of all) {
-      await printer.print(answer)
-      await noteReplay(answer, io)
-    }
-    return await printer.end()
-  } catch (error) {
-    if (error instanceof ApprovalRequiredError) {
-      await noteReplay(error, io)
-      return await printAwaiting(error, transport.lastBody(), context)
-    }
-    // After the printed pages, the printer says how to continue.
-    await printer.end()
-    throw error
+    return await paged(context, progress, async (shown) => {
+      const names = () => organizationNames(client)
+      const printer = answerPrinter(operation, transport, shown, names, select)
+      try {
+        const answers = answersOf(operation, input, client, { flags, progress })
+        return await printAnswers(answers, printer, shown)
+      } catch (error) {
+        if (!(error instanceof ApprovalRequiredError)) throw error
+        await noteReplay(error, shown.io)
+        return await printAwaiting(error, transport.lastBody(), shown)
+      }
+    })
   } finally {
     await client.close()
   }
+}
+
+/** The answer, or with --all the answers of all pages. */
+async function* answersOf(
+  operation: Operation,
+  input: OperationInput,
+  client: ServiceClient,
+  { flags, progress }: { flags: CommandContext['flags']; progress: Progress },
+): AsyncGenerator<unknown, void, undefined> {
+  const list = listShapeOf(operation)
+  let count = 0
+  progress.start(() => countOf(count, list?.items ?? ''))
+  try {
+    if (flags.all !== true || !isPaged(operation)) {
+      yield await client.call(operation, input, flags.idempotencyKey)
+      return
+    }
+    for await (const page of pagesOf(operation, input, client)) {
+      if (list !== undefined) count += readPage(list, page).items.length
+      yield page
+    }
+  } finally {
+    progress.stop()
+  }
+}
+
+async function printAnswers(
+  answers: AsyncIterable<unknown>,
+  printer: AnswerPrinter,
+  { io, isLeft }: PagedContext,
+): Promise<ExitCode> {
+  try {
+    for await (const answer of answers) {
+      await printer.print(answer)
+      await noteReplay(answer, io)
+      if (isLeft()) break
+    }
+  } catch (error) {
+    // After the printed pages, the printer says how to continue.
+    if (!(error instanceof ApprovalRequiredError)) await printer.end()
+    throw error
+  }
+  return await printer.end()
 }
 
 /** Says so if an answer, or an error, is that of an earlier request. */
@@ -63,11 +103,4 @@ export async function noteReplay(answer: unknown, { stderr }: Io): Promise<void>
     stderr,
     'This is the answer of an earlier request with the same key. Nothing was done again.\n',
   )
-}
-
-export function checkKey(key: string | undefined): void {
-  if (key === undefined || /^[!-~]{1,255}$/.test(key)) return
-  throw new CommandError('Not sent: a value is invalid.', [
-    { field: '--idempotency-key', issue: 'must be 1 to 255 visible ASCII characters' },
-  ])
 }

@@ -7,6 +7,8 @@ import { ListPrinter } from '../presentations/list-printer.ts'
 import { plainList } from '../presentations/plain-list.ts'
 import { viewOf } from '../presentations/view.ts'
 import { printableChunk, printableJsonChunk } from '../printable.ts'
+import { type PagedContext, paged } from '../pager.ts'
+import { countOf, Progress } from '../progress.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 import { writeWholeFile } from '../whole-file.ts'
@@ -28,38 +30,71 @@ export async function exportOperation(
   { io, flags }: CommandContext,
 ): Promise<ExitCode> {
   const connection = await resolveConnection(flags, io)
-  const begin = (client: ServiceClient) => client.exportText(operation, input)
-  if (flags.curl === true) return printRequest((client) => begin(client).next(), connection, io)
+  if (flags.curl === true) {
+    const begin = (client: ServiceClient) => client.exportText(operation, input).next()
+    return printRequest(begin, connection, io)
+  }
   const quiet = flags.json === true
   const client = serviceClient(
     connection,
     { transport: undiciTransport(), quiet, retries: true },
     io,
   )
-  const isUnasked = input.query?.['format'] === undefined && flags.output === undefined
+  const progress = new Progress(io, { isQuiet: quiet })
   try {
-    if (isUnasked && !quiet && io.columns !== undefined) {
-      return await printTable(operation, client.exportItems(operation, input), io)
-    }
-    const format = input.query?.['format'] === 'csv' ? 'csv' : 'json'
-    const isShown = flags.output === undefined && io.columns !== undefined
-    const text = withProgress(begin(client), format, io, { isQuiet: isShown || quiet })
-    if (flags.output === undefined) {
-      await print(text, format === 'csv' ? shownCsv(io) : printableJsonChunk, io)
-    } else {
-      const bytes = await writeWholeFile(flags.output, text)
-      if (!quiet) await write(io.stderr, `${flags.output}: ${bytes} bytes.\n`)
-    }
-    return 0
+    return await paged({ io, flags }, progress, (shown) =>
+      printExport(operation, input, { client, progress }, shown),
+    )
   } finally {
     await client.close()
   }
+}
+
+async function printExport(
+  operation: Operation,
+  input: OperationInput,
+  { client, progress }: { client: ServiceClient; progress: Progress },
+  { io, flags, isLeft }: PagedContext,
+): Promise<ExitCode> {
+  const quiet = flags.json === true
+  const isUnasked = input.query?.['format'] === undefined && flags.output === undefined
+  if (isUnasked && !quiet && io.columns !== undefined) {
+    let count = 0
+    progress.start(() => countOf(count, 'rows'))
+    const counted = async function* () {
+      for await (const item of client.exportItems(operation, input)) {
+        count += 1
+        yield item
+      }
+    }
+    try {
+      return await printTable(operation, counted(), io, isLeft)
+    } finally {
+      progress.stop()
+    }
+  }
+  const format = input.query?.['format'] === 'csv' ? 'csv' : 'json'
+  const isShown = flags.output === undefined && io.columns !== undefined
+  const exported = client.exportText(operation, input)
+  const text = withProgress(exported, format, io, { isQuiet: isShown || quiet })
+  if (flags.output === undefined) {
+    const shown = format === 'csv' ? shownCsv(io) : printableJsonChunk
+    for await (const chunk of text) {
+      await write(io.stdout, shown(chunk))
+      if (isLeft()) break
+    }
+  } else {
+    const bytes = await writeWholeFile(flags.output, text)
+    if (!quiet) await write(io.stderr, `${flags.output}: ${bytes} bytes.\n`)
+  }
+  return 0
 }
 
 async function printTable(
   operation: Operation,
   items: AsyncIterable<unknown>,
   io: Io,
+  isLeft: () => boolean,
 ): Promise<ExitCode> {
   const listing = listShapeOf(operation)
   if (listing === undefined) throw new TypeError(`${operation.id} exports no list`)
@@ -74,6 +109,7 @@ async function printTable(
       if (rows.length < ROWS_TOGETHER) continue
       await printRows(rows)
       rows = []
+      if (isLeft()) break
     }
   } finally {
     // Also when the export is cut off: the error follows the rows that arrived.
@@ -85,12 +121,4 @@ async function printTable(
 /** CSV is printed unchanged, except on a terminal, where names could contain control characters. */
 function shownCsv({ columns }: Io): (chunk: string) => string {
   return columns === undefined ? (chunk) => chunk : printableChunk
-}
-
-async function print(
-  text: AsyncIterable<string>,
-  shown: (chunk: string) => string,
-  { stdout }: Io,
-): Promise<void> {
-  for await (const chunk of text) await write(stdout, shown(chunk))
 }

@@ -11,12 +11,15 @@ import {
 } from '@vadium/schema'
 import { CommandError, type CommandIssue } from '../command-error.ts'
 import type { CommandContext } from '../command-runner.ts'
+import { Progress } from '../progress.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 import { pagesOf } from './all-pages.ts'
 import { shapeChecker } from './answer-shape.ts'
-import type { WrittenValues } from './operation-input.ts'
+import type { OperationInput, WrittenValues } from './operation-input.ts'
 import type { Parameter } from './operation-parameters.ts'
+import { readValue } from './parameter-value.ts'
+import { isOrganizationName } from './schema-faults.ts'
 
 type Named = 'order' | 'position' | 'organization'
 
@@ -28,23 +31,48 @@ interface Reference {
 }
 
 /**
- * Replaces what people call a resource by its id: the number of an order for the order or its
- * position, the slug or the name of an organization. Asks the service only if something else than
- * an id was written, and not with --curl, which sends nothing.
+ * What people call a resource where an id is asked for: the number of an order for the order or its
+ * position, the slug or the name of an organization. None with --curl, which sends nothing.
+ */
+export function referencesOf(
+  written: WrittenValues,
+  { flags }: CommandContext,
+): readonly Reference[] {
+  if (flags.curl === true) return []
+  return [...written].flatMap(([parameter, texts]) => referenceOf(parameter, texts))
+}
+
+const standIn = '00000000-0000-4000-8000-000000000000'
+
+/** The written values with an id in place of each reference, so that the others can be checked. */
+export function withStandIns(
+  written: WrittenValues,
+  references: readonly Reference[],
+): WrittenValues {
+  return new Map([
+    ...written,
+    ...references.map(({ parameter }) => [parameter, [standIn]] as const),
+  ])
+}
+
+/**
+ * The input with the ids that the references refer to. Asks the service only if there are any.
  *
  * @throws CommandError that names what was not found, or found twice.
  */
-export async function resolveReferences(
-  written: WrittenValues,
+export async function withIds(
+  input: OperationInput,
+  references: readonly Reference[],
   context: CommandContext,
-): Promise<WrittenValues> {
-  const references = [...written].flatMap(([parameter, texts]) => referenceOf(parameter, texts))
-  if (references.length === 0 || context.flags.curl === true) return written
+): Promise<OperationInput> {
+  if (references.length === 0) return input
   const { io, flags } = context
   const settings = { transport: undiciTransport(), quiet: flags.json === true, retries: true }
   const client = serviceClient(await resolveConnection(flags, io), settings, io)
-  const resolved = new Map(written)
+  let resolved = input
   const issues: CommandIssue[] = []
+  const progress = new Progress(io, { isQuiet: settings.quiet })
+  progress.start(() => 'looking up names')
   try {
     for (const { parameter, named, text } of references) {
       const ids =
@@ -58,9 +86,14 @@ export async function resolveReferences(
           field: parameter.label,
           issue: `several organizations have ${JSON.stringify(text)} as slug or name: use the id`,
         })
-      else resolved.set(parameter, [id])
+      else {
+        const { part, member, schema } = parameter
+        const value = isOrganizationName(schema) ? `organizations/${id}` : id
+        resolved = { ...resolved, [part]: { ...resolved[part], [member]: value } }
+      }
     }
   } finally {
+    progress.stop()
     await client.close()
   }
   if (issues.length > 0) throw new CommandError('Not sent: a value is invalid.', issues)
@@ -70,14 +103,17 @@ export async function resolveReferences(
 function referenceOf(parameter: Parameter, texts: readonly string[] | boolean): Reference[] {
   const [text = '', ...more] = typeof texts === 'boolean' ? [] : texts
   const { member, schema, repeatable } = parameter
-  const isId = (plainOrNull(schema) ?? schema)['pattern'] === Uuid.pattern
-  if (!isId || repeatable || more.length > 0) return []
+  const plain = plainOrNull(schema) ?? schema
+  const takesId = plain['pattern'] === Uuid.pattern || isOrganizationName(plain)
+  if (!takesId || repeatable || more.length > 0) return []
   if (/^[1-9][0-9]{0,15}$/.test(text)) {
     const named = /(?:^|_)(order|position)_id$/.exec(member)?.[1] as Named | undefined
     return named === undefined ? [] : [{ parameter, named, text }]
   }
-  const isOrganization = /^(?:organization|lender|borrower|counterparty)_id$/.test(member)
-  const isName = text !== '' && !new RegExp(Uuid.pattern ?? '', 'u').test(text)
+  const isOrganization =
+    isOrganizationName(plain) || /^(?:organization|lender|borrower|counterparty)_id$/.test(member)
+  const isId = 'value' in readValue(plain, text)
+  const isName = text !== '' && !isId && !text.startsWith('organizations/')
   return isOrganization && isName ? [{ parameter, named: 'organization', text }] : []
 }
 

@@ -1,13 +1,14 @@
 import { Argument, type Command, Option } from 'commander'
 import type { Operation } from '@vadium/schema'
 import type { CommandContext, CommandRunner } from '../command-runner.ts'
+import { confirmWrite, whyAsked } from '../confirmation.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import { presentationOf } from '../presentations/registry.ts'
 import { callOperation } from './call-operation.ts'
 import { exportOperation } from './export-operation.ts'
 import { type OperationInput, readInput, type WrittenValues } from './operation-input.ts'
 import { operationParameters, type Parameter } from './operation-parameters.ts'
-import { resolveReferences } from './named-resources.ts'
+import { referencesOf, withIds, withStandIns } from './named-resources.ts'
 import { isPaged, listShapeOf } from './pages.ts'
 import { streamOperation } from './stream-operation.ts'
 
@@ -45,9 +46,13 @@ export function addOperationCommand(
     .action(async () => {
       const written = writtenValues(command, parameters, options)
       await runner.run(command, async (context) => {
-        const resolved = await resolveReferences(written, context)
-        const input = await readInput(parameters, resolved, context.io)
-        return act(input, context)
+        const references = referencesOf(written, context)
+        // Every other value is checked before the service is asked what a name refers to.
+        const known = withStandIns(written, references)
+        const input = await readInput(operation, parameters, known, context)
+        const request = await withIds(input, references, context)
+        await confirmWrite(operation, request, context)
+        return act(request, context)
       })
     })
   return command
@@ -104,6 +109,21 @@ function addViewOptions(command: Command, operation: Operation): void {
       command.option('--all', 'Read all pages. With --json, each page is one line.')
     }
     command.option('--wide', 'Show all columns, with full ids.')
+  }
+  if (operation.safe && operation.csv !== true) {
+    command.option(
+      '--query <jmespath>',
+      'Print a part of the JSON answer: a list with one line for each item, text without quotes. ' +
+        'Amounts are text with all their digits.',
+    )
+  }
+  const reason = whyAsked(operation)
+  if (reason !== undefined) {
+    command.option(
+      '--yes',
+      `Do not ask. On a terminal, the command shows the request and asks, because ${reason}. ` +
+        'Without a terminal, it never asks.',
+    )
   }
   if (!operation.safe) {
     command.option(

@@ -1,9 +1,11 @@
-import { isStructured, type RequestPart } from '@vadium/schema'
+import { isStructured, type Operation, type RequestPart } from '@vadium/schema'
 import { CommandError, type CommandIssue } from '../command-error.ts'
+import type { CommandContext } from '../command-runner.ts'
 import type { Io } from '../io.ts'
 import { readTextFile } from '../text-input.ts'
 import type { Parameter } from './operation-parameters.ts'
-import { readValue } from './parameter-value.ts'
+import { type ReadValue, readValue } from './parameter-value.ts'
+import { schemaFaults } from './schema-faults.ts'
 
 /** The given texts of each parameter, or whether a switch is on. */
 export type WrittenValues = ReadonlyMap<Parameter, readonly string[] | boolean>
@@ -13,44 +15,81 @@ export type Values = Readonly<Record<string, unknown>>
 /** The input to send. Members that were not given are absent. */
 export type OperationInput = Partial<Readonly<Record<RequestPart, Values>>>
 
-const SHOWN_LENGTH_MAX = 60
-
 /**
- * Converts the given texts into the input to send, checked against the schema.
+ * Converts the given texts into the input to send, checked against the schema of the operation.
  *
- * @throws CommandError that lists every invalid value.
+ * @throws CommandError that lists every invalid value, and every invalid member of JSON.
  */
 export async function readInput(
+  operation: Operation,
   parameters: readonly Parameter[],
   written: WrittenValues,
-  io: Io,
+  { io, flags }: CommandContext,
 ): Promise<OperationInput> {
   const input: Partial<Record<RequestPart, Record<string, unknown>>> = {}
-  const issues: CommandIssue[] = []
+  const unread = new Map<Parameter, string>()
   for (const parameter of parameters) {
-    const { part, member, label, required } = parameter
-    const values = (input[part] ??= {})
+    const values = (input[parameter.part] ??= {})
     const texts = written.get(parameter)
-    if (texts === undefined) {
-      if (required) issues.push({ field: label, issue: 'is missing' })
-      continue
-    }
-    const read =
-      typeof texts === 'boolean' ? { value: texts } : await readTexts(parameter, texts, io)
-    if ('issue' in read) issues.push({ field: label, issue: read.issue })
-    else values[member] = read.value
+    if (texts === undefined) continue
+    const read = await readTexts(parameter, texts, io)
+    if ('issue' in read) unread.set(parameter, read.issue)
+    else values[parameter.member] = read.value
   }
+  const issues = parameters.flatMap((parameter) => {
+    const issue = unread.get(parameter)
+    if (issue !== undefined) return [{ field: parameter.label, issue }]
+    return memberFaults(operation, parameter, input)
+  })
+  issues.push(...keyFaults(flags.idempotencyKey))
   if (issues.length > 0) throw new CommandError('Not sent: a value is invalid.', issues)
   return input
 }
 
-type Read = { value: unknown } | { issue: string }
+/** What the schema of the operation refuses in a member of the request. */
+function memberFaults(
+  operation: Operation,
+  { part, member, label, required }: Parameter,
+  { [part]: values = {} }: OperationInput,
+): CommandIssue[] {
+  const schema = operation[part]?.properties[member]
+  const { [member]: value } = values
+  if (value === undefined || schema === undefined) {
+    return required ? [{ field: label, issue: 'is missing' }] : []
+  }
+  return schemaFaults(schema, value).map(({ path, issue }) => ({
+    field: memberOf(label, path),
+    issue,
+  }))
+}
 
-async function readTexts(parameter: Parameter, texts: readonly string[], io: Io): Promise<Read> {
-  if (parameter.repeatable) return readList(parameter, texts)
+function keyFaults(key: string | undefined): CommandIssue[] {
+  if (key === undefined || /^[!-~]{1,255}$/.test(key)) return []
+  return [{ field: '--idempotency-key', issue: 'must be 1 to 255 visible ASCII characters' }]
+}
+
+/** A member of the JSON of a flag: `--terms.haircut`, `--rules[0].operation`. */
+function memberOf(label: string, path: string): string {
+  return path === '' || path.startsWith('[') ? `${label}${path}` : `${label}.${path}`
+}
+
+async function readTexts(
+  parameter: Parameter,
+  texts: readonly string[] | boolean,
+  io: Io,
+): Promise<ReadValue> {
+  const { repeatable, schema } = parameter
+  if (typeof texts === 'boolean') return { value: texts }
+  if (repeatable) return readList(parameter, texts)
   const [text = '', ...more] = texts
   if (more.length > 0) return { issue: 'is given more than once' }
-  return readOne(parameter, isStructured(parameter.schema) ? await contentOf(text, io) : text)
+  if (!isStructured(schema)) return readValue(schema, text)
+  try {
+    return readValue(schema, await contentOf(text, io))
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    return { issue: error.details.map(({ field, issue }) => `${field} ${issue}`).join(', ') }
+  }
 }
 
 /** The given text, or the content of the file that it names. */
@@ -59,22 +98,9 @@ async function contentOf(text: string, io: Io): Promise<string> {
   return text.startsWith('@') ? readTextFile(text.slice(1), io) : text
 }
 
-function readOne({ schema }: Parameter, text: string): Read {
-  const read = readValue(schema, text)
-  return 'value' in read ? read : { issue: unexpected(read.expected, text) }
-}
-
-function readList({ schema }: Parameter, texts: readonly string[]): Read {
-  const value: unknown[] = []
-  for (const text of texts) {
-    const read = readValue(schema['items'] as Parameter['schema'], text)
-    if (!('value' in read)) return { issue: unexpected(read.expected, text) }
-    value.push(read.value)
-  }
-  return { value }
-}
-
-function unexpected(expected: string, text: string): string {
-  const shown = text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text
-  return `must be ${expected}, but is ${JSON.stringify(shown)}`
+function readList({ schema }: Parameter, texts: readonly string[]): ReadValue {
+  const items = texts.map((text) => readValue(schema['items'] as Parameter['schema'], text))
+  const issues = items.flatMap((item) => ('issue' in item ? [item.issue] : []))
+  if (issues.length > 0) return { issue: issues.join('; ') }
+  return { value: items.map((item) => ('value' in item ? item.value : undefined)) }
 }

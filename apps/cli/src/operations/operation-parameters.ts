@@ -8,7 +8,7 @@ import {
   plainOrNull,
 } from '@vadium/schema'
 import { listShapeOf } from './pages.ts'
-import { enumerated, isOrganizationName } from './parameter-value.ts'
+import { enumerated, isOrganizationName } from './schema-faults.ts'
 
 /** One parameter of an operation on the command line. */
 export interface Parameter extends CommandMember {

@@ -5,6 +5,7 @@ import type { ExitCode } from '../exit-codes.ts'
 import { type Io, write } from '../io.ts'
 import { eventLine } from '../presentations/event-line.ts'
 import { printable, printableJson } from '../printable.ts'
+import { selection } from '../presentations/selection.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 import { serviceClient } from '../service-client.ts'
 import { printRequest } from './kept-request.ts'
@@ -27,6 +28,7 @@ export async function streamOperation(
   if (flags.curl === true) {
     return printRequest((client) => client.stream(operation, input, {}).next(), connection, io)
   }
+  const select = flags.query === undefined ? undefined : await selection(flags.query)
   const transport = undiciTransport()
   const client = serviceClient(connection, { transport, quiet: true, retries: true }, io)
   const isForPeople = flags.json !== true && io.columns !== undefined
@@ -38,8 +40,8 @@ export async function streamOperation(
       },
     })
     for await (const event of events) {
-      const line = isForPeople ? eventLine(event) : printableJson(JSON.stringify(event))
-      await write(io.stdout, `${line}\n`)
+      const whole = () => [isForPeople ? eventLine(event) : printableJson(JSON.stringify(event))]
+      for (const line of select?.(event) ?? whole()) await write(io.stdout, `${line}\n`)
     }
     return 0
   } finally {

@@ -10,6 +10,7 @@ import { plainList } from './plain-list.ts'
 import { plainSheet } from './plain-sheet.ts'
 import type { Document, NameOf, View } from './presentation.ts'
 import { presentationOf } from './registry.ts'
+import type { Select } from './selection.ts'
 import { viewOf } from './view.ts'
 
 /** Prints the answers of one operation: a single answer, or each page of a list. */
@@ -22,13 +23,16 @@ export interface AnswerPrinter {
  * The printer that the flags select.
  *
  * @param names Reads the names of organizations, for lists that have only their ids.
+ * @param select Chooses a part of each answer. Default: all of it is shown.
  */
 export function answerPrinter(
   operation: Operation,
   transport: RecordingTransport,
   { io, flags }: CommandContext,
   names: () => Promise<NameOf>,
+  select?: Select,
 ): AnswerPrinter {
+  if (select !== undefined) return selectionPrinter(select, io)
   if (flags.json === true) return jsonPrinter(transport, io)
   const view = viewOf(io, { wide: flags.wide === true })
   const presentation = presentationOf(operation)
@@ -38,6 +42,20 @@ export function answerPrinter(
     return new ListPrinter(listing, list, view, io, names)
   }
   return documentPrinter(presentation?.document ?? plainSheet(operation.response), view, io)
+}
+
+/** Prints the chosen part of each answer. */
+function selectionPrinter(select: Select, io: Io): AnswerPrinter {
+  return {
+    print: (answer) =>
+      write(
+        io.stdout,
+        select(answer)
+          .map((line) => `${line}\n`)
+          .join(''),
+      ),
+    end: () => Promise.resolve(0),
+  }
 }
 
 /** Prints each answer unchanged, on one line. */

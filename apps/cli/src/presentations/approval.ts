@@ -7,10 +7,9 @@ import {
 } from '@vadium/schema'
 import { shapeChecker } from '../operations/answer-shape.ts'
 import { printableJson } from '../printable.ts'
-import { layTable, tableLines } from '../table.ts'
 import { grouped } from './grouped.ts'
 import { documentPresentation, type Presentation } from './presentation.ts'
-import { pairs, section } from './sections.ts'
+import { pairs, section, tableOf } from './sections.ts'
 import { readRequest } from './stored-request.ts'
 import { time } from './time.ts'
 
@@ -60,16 +59,6 @@ export function approvalsHad({ decisions }: Approval): number {
 
 function decisions(approval: Approval): string[][] {
   return approval.decisions.map((one) => [one.decision, one.account_id, time(one.time)])
-}
-
-function tableOf(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  if (rows.length === 0) return []
-  return tableLines(
-    layTable(
-      headings.map((heading) => ({ heading })),
-      rows,
-    ),
-  )
 }
 
 function orderText({ order_id }: Approval, { orderNumber }: ApprovalContext): string {

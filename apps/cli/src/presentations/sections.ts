@@ -16,3 +16,17 @@ export function pairs(
 ): string[] {
   return tableLines(layTable([{}, {}], rows, { min: [labelWidth] }))
 }
+
+/** A table with its headings. Nothing without rows. */
+export function tableOf(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): string[] {
+  if (rows.length === 0) return []
+  return tableLines(
+    layTable(
+      headings.map((heading) => ({ heading })),
+      rows,
+    ),
+  )
+}

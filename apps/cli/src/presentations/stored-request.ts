@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { VadiumReplyError } from '@vadium/client'
 import { type Approval, type Operation, operations } from '@vadium/schema'
+import { type MemberRow, memberRows } from './request.ts'
 
 /** A request that awaits approval, as a person reads it. */
 export interface ReadRequest {
   /** Undefined if this version does not know the operation. */
   readonly operation: Operation | undefined
   /** The ids in its path and the members of its body, as they are sent. */
-  readonly members: readonly (readonly [member: string, value: string])[]
+  readonly members: readonly MemberRow[]
   /** The hash of what is shown, which a decision sends. */
   readonly hash: string
 }
@@ -25,7 +26,7 @@ export function readRequest(approval: Approval): ReadRequest {
   if (hash !== request_hash) throw contradiction('The request of the approval has another hash.')
   const operation = operations.find(({ id }) => id === approval.operation)
   const inPath = operation === undefined ? {} : pathParameters(operation, approval)
-  const members = [...rowsOf('', inPath), ...(body === '' ? [] : rowsOf('', parse(body)))]
+  const members = [...memberRows(inPath), ...(body === '' ? [] : memberRows(parse(body)))]
   return { operation, members, hash }
 }
 
@@ -45,20 +46,6 @@ function parse(body: string): unknown {
   } catch {
     throw contradiction('The body of the request is not JSON.')
   }
-}
-
-function rowsOf(name: string, value: unknown): (readonly [string, string])[] {
-  if (typeof value !== 'object' || value === null) {
-    return [[name, typeof value === 'string' ? value : JSON.stringify(value)]]
-  }
-  const members = Array.isArray(value)
-    ? value.map((item: unknown, index) => [`${name}[${index}]`, item] as const)
-    : Object.entries(value).map(
-        ([member, item]: [string, unknown]) =>
-          [name === '' ? member : `${name}.${member}`, item] as const,
-      )
-  if (members.length === 0 && name !== '') return [[name, JSON.stringify(value)]]
-  return members.flatMap(([member, item]) => rowsOf(member, item))
 }
 
 function contradiction(message: string): VadiumReplyError {

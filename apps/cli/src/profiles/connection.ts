@@ -1,4 +1,5 @@
 import { generateKeyPair, type Transport, VadiumClient } from '@vadium/client'
+import { shellWord } from '@vadium/schema'
 import { CommandError } from '../command-error.ts'
 import type { Io } from '../io.ts'
 import { findProfile, type Profile, profilePath, readProfiles } from './profile-file.ts'
@@ -26,6 +27,13 @@ export async function resolveConnection(flags: ConnectionFlags, io: Io): Promise
       : await fromFile(flags.profile ?? variable('VADIUM_PROFILE'), url, io)
   checkConnection(connection)
   return connection
+}
+
+/** A proposed command line with the flags that select the same service and key. */
+export function withConnection(line: string, { profile, url }: ConnectionFlags): string {
+  const given = Object.entries({ '--profile': profile, '--url': url })
+  const words = given.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]))
+  return [line, ...words.map(shellWord)].join(' ')
 }
 
 /** The address of the service alone. It needs no key if a flag or a variable gives it. */

@@ -1,0 +1,192 @@
+import { once } from 'node:events'
+import { Writable } from 'node:stream'
+import { stripVTControlCharacters } from 'node:util'
+import type { CommandContext } from './command-runner.ts'
+import { type Io, write } from './io.ts'
+import { printable } from './printable.ts'
+import type { Progress } from './progress.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** A pager that has been started. */
+export interface RunningPager {
+  /** What is written here is shown. It fails when the reader has left the pager. */
+  readonly input: Writable
+  /** Resolves when the reader has left. */
+  readonly left: Promise<void>
+}
+
+/**
+ * Starts a pager at the terminal of this process.
+ *
+ * @throws the error of the system if there is no such program.
+ */
+export async function pagerAtTerminal(command: string, env: Environment): Promise<RunningPager> {
+  // Loaded only if it is needed.
+  const { spawn } = await import('node:child_process')
+  // Plain words, as in PAGER='less -S', need no shell, and only without one is a missing program
+  // an error.
+  const isPlain = /^[\w\s./:+-]+$/.test(command)
+  const [program = '', ...words] = isPlain ? command.split(/\s+/) : [command]
+  const child = spawn(program, words, {
+    shell: !isPlain,
+    stdio: ['pipe', 'inherit', 'inherit'],
+    // As git does: less leaves short texts on the screen, and shows colours.
+    env: { LESS: 'FRX', LV: '-c', ...env },
+  })
+  await once(child, 'spawn')
+  const left = new Promise<void>((resolve) => {
+    child.once('close', () => resolve())
+  })
+  return { input: child.stdin, left }
+}
+
+/** A context whose output may go through a pager. */
+export interface PagedContext extends CommandContext {
+  /** Whether the reader has left the pager, and nothing more needs to be read. */
+  readonly isLeft: () => boolean
+}
+
+/**
+ * Runs work whose output on a terminal goes through the pager that PAGER names, if it is longer
+ * than the screen. Notes on stderr follow when the reader has left the pager.
+ */
+export async function paged<Result>(
+  context: CommandContext,
+  progress: Progress,
+  work: (context: PagedContext) => Promise<Result>,
+): Promise<Result> {
+  const { io, flags } = context
+  const command = pagerCommand(io.env)
+  const { columns, rows, startPager } = io
+  const isTerminal = columns !== undefined && rows !== undefined && startPager !== undefined
+  if (!isTerminal || command === undefined || flags.pager === false) {
+    return work({ ...context, isLeft: () => false })
+  }
+  const output = new PagedOutput(io, { columns, rows }, () => {
+    // From now on, the terminal belongs to the pager.
+    progress.stop()
+    return startPager(command)
+  })
+  try {
+    return await work({
+      flags,
+      io: { ...io, stdout: output.stdout, stderr: output.notes },
+      isLeft: () => output.isLeft,
+    })
+  } finally {
+    await output.end()
+  }
+}
+
+/** Undefined if no pager is wanted. */
+function pagerCommand(env: Environment): string | undefined {
+  const command = (env['VADIUM_PAGER'] ?? env['PAGER'] ?? '').trim()
+  const isOff = (env['NO_PAGER'] ?? '') !== '' || env['TERM'] === 'dumb'
+  return isOff || command === '' || command === 'cat' ? undefined : command
+}
+
+interface Screen {
+  readonly columns: number
+  readonly rows: number
+}
+
+/** Keeps the output until it is longer than the screen, and then starts the pager. */
+class PagedOutput {
+  readonly stdout: Writable
+  readonly notes: Writable
+  readonly #io: Io
+  readonly #screen: Screen
+  readonly #start: () => Promise<RunningPager>
+  readonly #notes: string[] = []
+  #kept = ''
+  #lines = 0
+  #pager: RunningPager | undefined
+  /** Whether the pager could not be started. Then the terminal itself shows everything. */
+  #isMissing = false
+  #isLeft = false
+
+  constructor(io: Io, screen: Screen, start: () => Promise<RunningPager>) {
+    this.#io = io
+    this.#screen = screen
+    this.#start = start
+    this.stdout = new Writable({
+      decodeStrings: false,
+      write: (chunk: string, _encoding, done) => {
+        this.#show(chunk).then(() => done(), done)
+      },
+    })
+    this.notes = new Writable({
+      decodeStrings: false,
+      write: (chunk: string, _encoding, done) => {
+        this.#notes.push(chunk)
+        done()
+      },
+    })
+  }
+
+  get isLeft(): boolean {
+    return this.#isLeft
+  }
+
+  async end(): Promise<void> {
+    await new Promise<void>((resolve) => this.stdout.end(resolve))
+    if (this.#pager === undefined) await write(this.#io.stdout, this.#kept)
+    else {
+      this.#pager.input.end()
+      await this.#pager.left
+    }
+    await write(this.#io.stderr, this.#notes.join(''))
+  }
+
+  async #show(text: string): Promise<void> {
+    if (this.#isMissing) {
+      await write(this.#io.stdout, text)
+    } else if (this.#pager === undefined) {
+      this.#kept += text
+      this.#lines += heightOf(text, this.#screen.columns)
+      // The line of the prompt that follows needs room as well.
+      if (this.#lines < this.#screen.rows) return
+      try {
+        this.#pager = await this.#startPager()
+        await this.#page(this.#pager, this.#kept)
+      } catch (error) {
+        await this.#showWithout(error)
+      }
+    } else {
+      await this.#page(this.#pager, text)
+    }
+  }
+
+  async #showWithout(error: unknown): Promise<void> {
+    this.#isMissing = true
+    const because = error instanceof Error ? error.message : String(error)
+    this.#notes.push(`The pager could not be started: ${printable(because)}\n`)
+    await write(this.#io.stdout, this.#kept)
+    this.#kept = ''
+  }
+
+  async #startPager(): Promise<RunningPager> {
+    const pager = await this.#start()
+    const leave = () => {
+      this.#isLeft = true
+    }
+    // The reader may leave before the end.
+    pager.input.on('error', leave)
+    void pager.left.then(leave)
+    return pager
+  }
+
+  async #page(pager: RunningPager, text: string): Promise<void> {
+    if (this.#isLeft || pager.input.write(text)) return
+    await Promise.race([pager.left, new Promise((resolve) => pager.input.once('drain', resolve))])
+  }
+}
+
+/** The lines of the screen that a text takes. */
+function heightOf(text: string, columns: number): number {
+  const lines = stripVTControlCharacters(text).split('\n')
+  const last = lines.pop() ?? ''
+  const tall = lines.map((line) => Math.max(1, Math.ceil(line.length / columns)))
+  return tall.reduce((sum, height) => sum + height, Math.floor(last.length / columns))
+}
