@@ -1,3 +1,7 @@
 import { defineConfig } from 'tsdown'
 
-export default defineConfig({ entry: ['src/main.ts'], dts: false, fixedExtension: false })
+export default defineConfig({
+  entry: { main: 'src/main.ts', examples: 'src/examples/main.ts' },
+  dts: false,
+  fixedExtension: false,
+})

@@ -1,18 +1,31 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { refreshFiles } from './generated-files.ts'
+import { introduction } from './introduction.ts'
 import { fillPlaces } from './places.ts'
 import { generatedFolders, sdkFiles } from './sdk/write-sdk.ts'
+import { sampleFiles } from './samples.ts'
 import { tables } from './tables.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const documents = ['README.md', 'docs/api.md', 'docs/operating.md', 'docs/state-machines.md']
+const documents = [
+  'README.md',
+  'docs/api.md',
+  'docs/guides/signing.md',
+  'docs/operating.md',
+  'docs/state-machines.md',
+]
 const write = process.argv.includes('--write')
 
 const files = sdkFiles()
 for (const document of documents) {
   files.set(document, fillPlaces(await readFile(`${root}${document}`, 'utf8'), tables))
 }
+files.set(
+  'apps/api/src/platform/http/documents/introduction.json',
+  JSON.stringify({ description: introduction }),
+)
+for (const [path, text] of await sampleFiles(root)) files.set(path, text)
 const changed = await refreshFiles(root, files, generatedFolders, write)
 for (const path of changed) {
   process.stdout.write(write ? `${path} written\n` : `${path} is stale: run "pnpm docs:write"\n`)

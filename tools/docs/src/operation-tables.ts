@@ -1,4 +1,5 @@
 import {
+  groupDescriptions,
   mayNeedApproval,
   type Operation,
   operations,
@@ -22,13 +23,7 @@ function groups(): Group[] {
   }))
 }
 
-/** As a title: `markToMarketRequests` is "Mark-to-market requests". */
-function titleOf(name: string): string {
-  const words = name
-    .replace('markToMarket', 'mark-to-market')
-    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+const titleOf = (name: string): string => groupDescriptions[name]?.title ?? ''
 
 /** The SDK method named after the verb of its command; a command that tails is `stream()` there. */
 function methodOf({ group, command: [, verb], streams }: Operation): string {

@@ -4,6 +4,7 @@ import { type MetricDefinition, metricTable } from '@vadium/api/metrics'
 import { headerNames } from '@vadium/schema'
 import { groupsTable, operationTables, permissionsTable, rolesTable } from './operation-tables.ts'
 import { errorsTable, ownReasonsTable, sharedReasonsTable } from './reason-tables.ts'
+import { signedRequest } from './signed-request.ts'
 import { stateMachineSections } from './state-machine-sections.ts'
 import { code, table } from './table.ts'
 
@@ -20,6 +21,9 @@ export const tables: Readonly<Record<string, () => string>> = {
   headers: headersTable,
   metrics: metricsTable,
   statemachines: stateMachineSections,
+  signingts: () => signedRequest('ts'),
+  signingpy: () => signedRequest('py'),
+  signingsh: () => signedRequest('sh'),
 }
 
 function headersTable(): string {

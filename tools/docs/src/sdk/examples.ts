@@ -27,7 +27,8 @@ export function exampleOf(schema: Schema, place: string): string {
 
 const LINE_LENGTH_MAX = 60
 
-function written(value: unknown, indent: string): string {
+/** A value as TypeScript writes it. */
+export function written(value: unknown, indent: string): string {
   if (typeof value === 'string') return `'${value.replaceAll("'", "\\'")}'`
   if (typeof value !== 'object' || value === null) return String(value)
   const further = `${indent}  `

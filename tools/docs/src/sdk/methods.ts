@@ -162,8 +162,8 @@ function codeOf(parts: MethodParts): string {
       return `${signature('StreamOptions')}: EventStream<${answer}> { return ${request}.stream(${given}) }`
     case 'export': {
       const query = input?.type ?? ''
-      const text = 'AsyncGenerator<string, void, undefined>'
-      const items = `AsyncGenerator<${item}, void, undefined>`
+      const text = 'Export<string>'
+      const items = `Export<${item}>`
       return [
         `${name}(query: ${query} & { format: 'csv' }, options?: RequestOptions): ${text}`,
         `${name}(query?: ${query} & { format?: 'json' | undefined }, options?: RequestOptions): ${items}`,

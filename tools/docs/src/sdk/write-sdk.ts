@@ -2,7 +2,7 @@ import { getInstallation, operations } from '@vadium/schema'
 import { docComment } from './comments.ts'
 import { answerSchemaOf, descriptorOf } from './descriptors.ts'
 import { errorTypes } from './error-types.ts'
-import { resources } from './groups.ts'
+import { classNames, descriptionOf } from './groups.ts'
 import { type Method, methodOf } from './methods.ts'
 import { type OwnMethod, ownMethods } from './own-methods.ts'
 import { Types } from './types.ts'
@@ -22,10 +22,10 @@ export function sdkFiles(): Map<string, string> {
   // Which installation a service is, is asked without a signature, and so is none of the
   // operations.
   const all = [...operations, getInstallation]
-  const unknown = all.find(({ group }) => !(group in resources))
+  const unknown = all.find(({ group }) => !(group in classNames))
   if (unknown !== undefined) throw new Error(`The resource ${unknown.group} has no class.`)
   const types = new Types(all.map(({ response }) => response))
-  const groups = Object.keys(resources)
+  const groups = Object.keys(classNames)
   const methods = all.map((operation) => methodOf(operation, types))
   const files = new Map<string, string>()
   const put = (path: string, text: string) =>
@@ -62,7 +62,7 @@ const listOf = (names: readonly string[], line: (name: string) => string): strin
   `${names.map(line).join('\n')}\n`
 
 function classOf(group: string): string {
-  return resources[group]?.className ?? ''
+  return classNames[group] ?? ''
 }
 
 function resourceFile(group: string, methods: readonly Method[], types: Types): string {
@@ -71,10 +71,11 @@ function resourceFile(group: string, methods: readonly Method[], types: Types): 
     ...(methods.some(({ kind }) => kind !== 'stream') ? ['RequestOptions'] : []),
     'Requests',
   ]
+  const calls = [...(used('one') ? ['Call'] : []), ...(used('export') ? ['Export'] : [])]
   const own = ownMethods[group]
   const imports = [
     ...(own === undefined ? [] : [own.imports]),
-    ...(used('one') ? ["import type { Call } from '../core/call.ts'"] : []),
+    ...(calls.length > 0 ? [`import type { ${calls.join(', ')} } from '../core/call.ts'`] : []),
     ...(used('stream')
       ? ["import type { EventStream, StreamOptions } from '../core/event-stream.ts'"]
       : []),
@@ -87,7 +88,7 @@ function resourceFile(group: string, methods: readonly Method[], types: Types): 
   const answers = new Map(methods.map(({ answer, operation }) => [answer, operation.response]))
   return `${imports.join('\n')}
 
-${docComment([resources[group]?.description ?? ''])}
+${docComment([descriptionOf(group)])}
 export class ${classOf(group)} {
   readonly #requests: Requests
 
@@ -139,10 +140,10 @@ function clientFile(groups: readonly string[]): string {
   const imports = groups
     .toSorted()
     .map((group) => `import { ${classOf(group)} } from './resources/${kebabCase(group)}.ts'`)
-  const members = groups.map(
-    (group) =>
-      `${docComment([resources[group]?.description ?? ''], '  ')}\n  readonly ${group} = new ${classOf(group)}(this)`,
-  )
+  const members = groups.map((group) => {
+    const comment = docComment([descriptionOf(group)], '  ')
+    return `${comment}\n  readonly ${group} = new ${classOf(group)}(this)`
+  })
   return `import { PlatformConnection } from './core/connection.ts'
 ${imports.join('\n')}
 

@@ -12,6 +12,7 @@ import type { Clock } from '../clock.ts'
 import { isDatabaseFailure } from '../db/database-failure.ts'
 import type { Tenant } from '../db/tenant.ts'
 import type { Ids } from '../ids.ts'
+import type { CredentialUses } from '../signing/credential-uses.ts'
 import type { Authenticator, Principal, ReceivedRequest } from '../signing/authenticator.ts'
 import type { ReadReplays } from '../signing/read-replays.ts'
 import type { AcceptedSignature } from '../signing/replay.ts'
@@ -97,6 +98,8 @@ export interface PipelineParts {
   /** Where each operation says how its stored writes are carried out. */
   readonly storedWrites: StoredWrites
   readonly audit: AuditTrail
+  /** Records when each credential was last used. */
+  readonly uses: CredentialUses
   readonly clock: Clock
   readonly ids: Ids
 }
@@ -137,7 +140,10 @@ export class OperationPipeline {
     try {
       const answer = await this.#answerAuthenticated(principal, request, { ...received, signature })
       const outcome = outcomeOf(answer)
-      if (!request.audited && isAttributed(outcome)) this.#audit(principal, request, outcome)
+      if (isAttributed(outcome)) {
+        this.#parts.uses.note(principal.credentialId, this.#parts.clock.now())
+        if (!request.audited) this.#audit(principal, request, outcome)
+      }
       return answer
     } catch (error) {
       // After a database failure nothing was committed, including the audit line of the write.

@@ -82,8 +82,8 @@ async function* appended(writer: number, count: number): AsyncGenerator<number> 
 }
 
 const writersOfABurst = 4
-const eventsOfAWriter = isLongRun ? 1_240 : 240
-const ordersOfABurst = 60
+const eventsOfAWriter = isLongRun ? 1_240 : 115
+const ordersOfABurst = isLongRun ? 60 : 40
 const eventsOfABurst = writersOfABurst * eventsOfAWriter + ordersOfABurst
 
 /**
@@ -126,7 +126,7 @@ async function log() {
   return rows
 }
 
-const eventsInAll = isLongRun ? 10_000 : 2_000
+const eventsInAll = isLongRun ? 10_000 : 1_000
 
 describe(`a service that is killed in the middle of ${eventsInAll} events, twice`, () => {
   it('yields each event once, in the order of the log, after its restart', async () => {

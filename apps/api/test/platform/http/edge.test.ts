@@ -213,7 +213,7 @@ describe('an unknown path or method', () => {
   })
 })
 
-describe('a request that is too slow', () => {
+describe.concurrent('a request that is too slow', () => {
   it('is answered and its connection closed when the headers do not arrive', async () => {
     const reply = await sendRaw(service, 'GET /transfers HTTP/1.1\r\nHost: x\r\n')
     expect(reply.status).toBe(400)

@@ -1,4 +1,8 @@
 import {
+  ApprovalRequired,
+  ErrorBody,
+  errorReason,
+  type ErrorReason,
   errorStatuses,
   headerNames,
   mayNeedApproval,
@@ -8,7 +12,9 @@ import {
   roles,
 } from '@vadium/schema'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import recordedExamples from '../../../src/platform/http/documents/examples.json' with { type: 'json' }
 import { call } from '../../harness/call.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
@@ -17,24 +23,56 @@ interface Parameter {
   readonly in: string
   readonly required: boolean
   readonly schema: object
+  readonly example?: unknown
+}
+interface MediaType {
+  readonly schema: object
+  readonly examples?: Record<string, { $ref?: string; value?: unknown }>
+}
+interface Answer {
+  readonly description: string
+  readonly 'x-reasons'?: ErrorReason[]
+  readonly content: Record<string, MediaType>
 }
 interface DescribedOperation {
   readonly operationId: string
+  readonly tags: string[]
   readonly 'x-roles': string[]
+  readonly 'x-codeSamples'?: { lang: string; source: string }[]
   readonly parameters?: Parameter[]
-  readonly requestBody?: { required: boolean; content: Record<string, { schema: object }> }
-  readonly responses: Record<string, { description: string; content: Record<string, unknown> }>
+  readonly requestBody?: { required: boolean; content: Record<string, MediaType> }
+  readonly responses: Record<string, Answer & { readonly $ref?: string }>
 }
 interface Document {
   readonly paths: Record<string, Record<string, DescribedOperation>>
-  readonly components: { readonly schemas: Record<string, unknown> }
+  readonly tags: { name: string; description: string }[]
+  readonly components: {
+    readonly schemas: Record<string, unknown>
+    readonly responses: Record<string, Answer>
+    readonly examples: Record<string, { value: unknown }>
+  }
   readonly 'x-roles': Record<string, { operations: string[] }>
+}
+
+interface Example {
+  readonly params?: object
+  readonly query?: object
+  readonly body?: object
+  readonly answer: unknown
+}
+const examples: Readonly<Record<string, Example>> = recordedExamples.operations
+const ajv = new Ajv({ strict: false, allErrors: true, code: { optimize: false } })
+
+/** Expects a value that a schema allows; nothing where there is no schema. */
+function expectForm(schema: object | undefined, value: unknown): void {
+  ajv.validate(schema ?? { enum: [{}] }, value ?? {})
+  expect(ajv.errors ?? [], 'record it again: pnpm docs:examples').toEqual([])
 }
 
 let service: RunningService
 let document: Document
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ settings: { BASE_PATH: '/v1' } })
   document = (await call(service, { target: '/openapi.json' })).body as Document
 })
 afterAll(() => service.close())
@@ -43,6 +81,13 @@ function described({ path, method }: Operation): DescribedOperation {
   const operation = document.paths[path]?.[method.toLowerCase()]
   if (operation === undefined) throw new Error(`${method} ${path} is not described`)
   return operation
+}
+
+/** The answer with a status, which the document may define elsewhere. */
+function answerOf(operation: Operation, status: number): Answer | undefined {
+  const answer = described(operation).responses[status]
+  const name = answer?.$ref?.replace('#/components/responses/', '')
+  return name === undefined ? answer : document.components.responses[name]
 }
 
 describe('/openapi.json', () => {
@@ -80,9 +125,17 @@ describe.each(operations)('the description of $id', (operation) => {
     const successes = mayNeedApproval(operation) ? ['200', '202'] : ['200']
     expect(Object.keys(responses)).toEqual([...successes, ...operation.errors.map(String)])
     for (const status of operation.errors) expect(errorStatuses).toContain(status)
-    const reasons = operation.errors.flatMap(
-      (status) => responses[status]?.description.split(', ') ?? [],
-    )
+    const reasons = operation.errors.flatMap((status) => {
+      const {
+        description = '',
+        'x-reasons': named = [],
+        content,
+      } = answerOf(operation, status) ?? {}
+      const examples = content?.['application/json']?.examples ?? {}
+      expect(Object.keys(examples)).toEqual(named)
+      for (const reason of named) expect(description).toContain(errorReason(reason).message)
+      return named
+    })
     expect(reasons.sort()).toEqual([...new Set(operationReasons(operation))].sort())
   })
 
@@ -99,11 +152,78 @@ describe.each(operations)('the description of $id', (operation) => {
     expect(requestBody?.required).toBe(operation.body && true)
   })
 
+  it('has a request and its answers as examples, as the schemas want them', () => {
+    const { parameters = [], requestBody, responses } = described(operation)
+    const example = examples[operation.id]
+    expect(example, 'run "pnpm docs:examples"').toBeDefined()
+    const { params = {}, query = {}, body, answer } = example ?? {}
+    expectForm(operation.params, params)
+    expectForm(operation.query, query)
+    expectForm(operation.body, body)
+    expectForm(operation.response, answer)
+    const given = parameters.filter((parameter) => 'example' in parameter)
+    expect(Object.fromEntries(given.map(({ name, example: value }) => [name, value]))).toEqual({
+      ...params,
+      ...query,
+      ...(!operation.safe && { [headerNames.idempotencyKey]: expect.any(String) as unknown }),
+    })
+    const snippets = described(operation)['x-codeSamples'] ?? []
+    expect(snippets.map(({ lang }) => lang)).toEqual(['typescript', 'shell'])
+    const valueOf = (content: Record<string, MediaType> = {}) =>
+      Object.values(content)[0]?.examples?.['book']?.value
+    expect(valueOf(requestBody?.content)).toEqual(body)
+    expect(valueOf(responses['200']?.content)).toEqual(answer)
+  })
+
   it('has its answer, as CSV too where there is one', () => {
     const content = Object.keys(described(operation).responses['200']?.content ?? {})
     const whole = operation.csv ? ['application/json', 'text/csv'] : ['application/json']
     expect(content).toEqual(operation.streams ? ['text/event-stream'] : whole)
     expect(described(operation)['x-roles']).toEqual(operation.roles)
+  })
+})
+
+describe('the examples', () => {
+  const text = (id: string) => JSON.stringify(examples[id])
+  const answered = (id: string) => examples[id]?.answer as Record<string, unknown>
+
+  it('are of one book: what one creates, others read, answer and move', () => {
+    const order = String(answered('createOrder')['id'])
+    for (const id of ['acceptOrder', 'getOrder', 'getChat', 'postChatMessage', 'streamEvents']) {
+      expect(text(id), id).toContain(order)
+    }
+    const position = String(answered('getOrder')['position_id'])
+    for (const id of ['getPosition', 'previewMarkToMarketRequest', 'createOrderRequest']) {
+      expect(text(id), id).toContain(position)
+    }
+    const request = String(answered('createMarkToMarketRequest')['id'])
+    for (const id of ['acceptMarkToMarketRequest', 'listMarkToMarketRequests']) {
+      expect(text(id), id).toContain(request)
+    }
+    const { order_id: number, id: transfer } = answered('getTransfer')
+    expect(number).toBe(answered('createOrder')['number'])
+    expect(answered('acceptMarkToMarketRequest')['transfer_ids']).toContain(transfer)
+    const calculation = answered('previewMarkToMarketRequest')['calculation']
+    expect(examples['createMarkToMarketRequest']?.body).toMatchObject({
+      calculation_id: (calculation as { calculation_id: string }).calculation_id,
+    })
+  })
+
+  it('have no key and no secret that anybody could use', () => {
+    const secrets = JSON.stringify(recordedExamples).matchAll(/"(?:private_key|secret)":"([^"]*)"/g)
+    const values = [...secrets].map(([, value = '']) => value)
+    expect(values.length).toBeGreaterThan(2)
+    for (const value of values) {
+      const readable = Buffer.from(value.replace('whsec_', ''), 'base64').toString()
+      expect(`${value} ${readable}`).toMatch(/^example-private-key-|an example, not a secret/)
+    }
+  })
+
+  it('of errors and of approvals are as their schemas want them', () => {
+    expect(document.tags.every(({ description }) => description.endsWith('.'))).toBe(true)
+    for (const [name, { value }] of Object.entries(document.components.examples)) {
+      expectForm(name === 'AwaitsApproval' ? ApprovalRequired : ErrorBody, value)
+    }
   })
 })
 
@@ -122,7 +242,7 @@ describe('/docs', () => {
 
   it('is found without its last slash', async () => {
     const answer = await call(service, { target: '/docs' })
-    expect([answer.status, answer.headers['location']]).toEqual([301, '/docs/'])
+    expect([answer.status, answer.headers['location']]).toEqual([301, '/v1/docs/'])
   })
 
   it('has no inline script or style, and a new nonce in each answer for the style that its script adds', async () => {
@@ -140,6 +260,6 @@ describe('/docs', () => {
     const script = await call(service, { target: '/docs/js/scalar.js' })
     expect(script.text).toContain('meta[property=csp-nonce]')
     const start = await call(service, { target: '/docs/js/start.js' })
-    expect(start.text).toContain('"url":"/openapi.json"')
+    expect(start.text).toContain('"url":"/v1/openapi.json"')
   })
 })

@@ -30,13 +30,80 @@ const page = (nonce: string) => `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta property="csp-nonce" content="${nonce}">
     <title>Vadium API</title>
+    <link rel="stylesheet" href="css/page.css">
+    <link rel="alternate" type="application/json" href="../openapi.json">
+    <link rel="alternate" type="text/markdown" href="guides/api.md">
   </head>
   <body>
+    <header class="bar">
+      <a class="name" href="./">Vadium</a>
+      <nav aria-label="Documents">
+        <a href="./" aria-current="true">API</a>
+        <a href="guides/">Guides</a>
+      </nav>
+    </header>
     <div id="app"></div>
     <script src="js/scalar.js"></script>
     <script src="js/start.js"></script>
   </body>
 </html>
+`
+
+/**
+ * The bar is that of the guides, in the colours of the page. Programs in the introduction need its
+ * whole width, and a section that an address leads to needs no frame.
+ */
+const pageStyle = `:root {
+  --scalar-custom-header-height: 52px;
+}
+
+.bar {
+  position: sticky;
+  top: 0;
+  z-index: 100;
+  display: flex;
+  align-items: center;
+  gap: 24px;
+  height: 52px;
+  box-sizing: border-box;
+  padding: 0 24px;
+  background: var(--scalar-background-1);
+  border-bottom: 1px solid var(--scalar-border-color);
+  font: 15px/1.6 var(--scalar-font);
+}
+
+.bar a {
+  color: var(--scalar-color-2);
+  text-decoration: none;
+}
+
+.bar a:hover {
+  text-decoration: underline;
+}
+
+.bar .name,
+.bar a[aria-current] {
+  color: var(--scalar-color-1);
+  font-weight: 600;
+}
+
+.bar nav {
+  display: flex;
+  gap: 20px;
+}
+
+.introduction-section .section-columns {
+  flex-direction: column;
+}
+
+.introduction-section .section-column {
+  width: 100%;
+  max-width: 820px;
+}
+
+section.section:focus {
+  outline: none;
+}
 `
 
 const startScript = (basePath: string) =>
@@ -46,6 +113,8 @@ const startScript = (basePath: string) =>
     telemetry: false,
     hideClientButton: true,
     hideTestRequestButton: true,
+    // Its snippets do not sign. The document has programs that do.
+    hiddenClients: true,
     showDeveloperTools: 'never',
     agent: { disabled: true },
     mcp: { disabled: true },
@@ -63,14 +132,17 @@ export const documentsPlugin: FastifyPluginAsync<{ basePath: string }> = (app, {
     return request.routeOptions.url === `${basePath}/docs/` ? page(nonce) : payload
   })
   // Made for the first reader: a start has no use for it, and it takes 60 ms.
-  let document: string | undefined
-  app.get('/openapi.json', (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument({ version, basePath }))
-    return reply.type('application/json').send(document)
+  let document: Promise<string> | undefined
+  app.get('/openapi.json', async (_request, reply) => {
+    document ??= documentText(basePath)
+    return reply.type('application/json').send(await document)
   })
   const start = startScript(basePath)
   app.get('/docs/js/start.js', (_request, reply) =>
     reply.type('application/javascript; charset=utf-8').send(start),
+  )
+  app.get('/docs/css/page.css', (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(pageStyle),
   )
   app.get('/docs', (_request, reply) => reply.redirect(`${basePath}/docs/`, 301))
   app.get('/docs/', (_request, reply) => reply.type('text/html; charset=utf-8').send(''))
@@ -85,6 +157,11 @@ export const documentsPlugin: FastifyPluginAsync<{ basePath: string }> = (app, {
       .send(text)
   })
   return Promise.resolve()
+}
+
+async function documentText(basePath: string): Promise<string> {
+  const { examples, introduction, samples } = await import('../documents/documents.ts')
+  return JSON.stringify(openApiDocument({ version, basePath, ...introduction, examples, samples }))
 }
 
 /**

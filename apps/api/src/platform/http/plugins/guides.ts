@@ -1,0 +1,99 @@
+import { readdir } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, extname, join } from 'node:path'
+import type { FastifyPluginAsync } from 'fastify'
+import { packageRoot } from '../../../package-root.ts'
+
+interface Options {
+  readonly basePath: string
+  /** The folder of the built guides, if not that of the package. */
+  readonly folder?: string | undefined
+}
+
+/** The pages have no script, and load only their style sheet and their pictures. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const headers = {
+  'Content-Security-Policy': contentSecurityPolicy,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  Vary: 'Accept-Encoding',
+}
+
+/** Types of which the library does not say that they are UTF-8. */
+const types: Readonly<Record<string, string>> = {
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+const folderPath = '/docs/guides/'
+
+/**
+ * `/docs/guides/`, the guides of the documentation: each as a page, and as Markdown under its name
+ * with `.md`. `/llms.txt` lists them for programs. All are public, like `/docs`. One route for each
+ * file: no path is resolved in the file system.
+ */
+export const guidesPlugin: FastifyPluginAsync<Options> = async (app, options) => {
+  const { basePath, folder = builtFolder() } = options
+  const files = await builtFiles(folder)
+  if (files.length === 0) {
+    app.log.warn({ folder }, 'the guides are not built, so they are not served: run pnpm build')
+    return
+  }
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, open: true }
+  })
+  // Loaded only where the guides are served.
+  const { default: fastifyStatic } = await import('@fastify/static')
+  await app.register(fastifyStatic, {
+    root: folder,
+    serve: false,
+    preCompressed: true,
+    acceptRanges: false,
+    // A browser asks each time whether its copy is current: the names have no hash.
+    maxAge: 0,
+  })
+  const method = ['GET', 'HEAD']
+  app.route({
+    method,
+    url: folderPath.slice(0, -1),
+    handler: (_request, reply) => reply.redirect(`${basePath}${folderPath}`, 301),
+  })
+  for (const file of files) {
+    app.route({
+      method,
+      url: addressOf(file),
+      handler: (_request, reply) => {
+        const type = types[extname(file)]
+        if (type !== undefined) reply.type(type)
+        return reply.headers(headers).sendFile(file)
+      },
+    })
+  }
+}
+
+function addressOf(file: string): string {
+  if (file === 'llms.txt') return '/llms.txt'
+  if (file === 'index.html') return folderPath
+  return `${folderPath}${file.replace(/\.html$/, '')}`
+}
+
+function builtFolder(): string {
+  const manifest = createRequire(packageRoot).resolve('@vadium/guides/package.json')
+  return join(dirname(manifest), 'dist')
+}
+
+async function builtFiles(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => !name.endsWith('.br'))
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,21 @@
+/** The pages in the order of the navigation: a heading, and the files of docs/ under it. */
+export const chapters = [
+  ['Start', ['guides/signing.md', 'api.md', 'webhooks.md', 'console.md', 'glossary.md']],
+  ['Lending', ['state-machines.md', 'money.md']],
+  [
+    'Run it',
+    [
+      'guides/installation.md',
+      'guides/deployment.md',
+      'guides/prices.md',
+      'guides/fireblocks.md',
+      'guides/several-processes.md',
+      'guides/backup.md',
+      'guides/upgrading.md',
+      'guides/what-to-do-when.md',
+      'operating.md',
+      'security.md',
+    ],
+  ],
+  ['How it is made', ['architecture.md', 'mechanisms.md', 'mutation.md', 'comparison.md']],
+]

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import type { Recorded } from './tape.ts'
+
+/** Made of random bytes or of secrets of the service, by the name of the member. */
+const sealedMembers = new Set([
+  'after',
+  'calculation_id',
+  'next',
+  'next_page_token',
+  'private_key',
+  'public_key',
+  'secret',
+])
+
+const randomUuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
+const timestamp = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
+const cursor = /^[\w-]{43,}$/
+
+const tenMinutesMs = 600_000
+/**
+ * A time that is no further from that of its request is of the clock of the machine. The book is
+ * played in minutes, and its own time is further away.
+ */
+const machineMs = 20 * 24 * 3_600_000
+
+/**
+ * Replaces what the service draws at random or takes from the clock of the machine, wherever it
+ * occurs, by a text of the same form. So each run records the same, and nothing that looks like a
+ * private key or a secret.
+ */
+export class Repeatable {
+  readonly #shown = new Map<string, string>()
+
+  constructor(receiver: string) {
+    this.#shown.set(receiver, 'https://hooks.example.com')
+  }
+
+  /** A record without what belongs to the run: who sent it and what was answered. */
+  of({ sentMs, bookTime, ...shown }: Recorded): unknown {
+    this.#collect('', shown, { sentMs, bookTime })
+    return JSON.parse(this.#replaced(JSON.stringify(shown)))
+  }
+
+  #collect(name: string, value: unknown, time: Pick<Recorded, 'sentMs' | 'bookTime'>): void {
+    if (typeof value === 'object' && value !== null) {
+      for (const [key, member] of Object.entries(value)) {
+        this.#collect(Array.isArray(value) ? name : key, member, time)
+      }
+    }
+    if (typeof value !== 'string') return
+    if (sealedMembers.has(name) || (name === 'id' && cursor.test(value))) {
+      this.#show(value, () => sealed(name, value, this.#shown.size))
+    }
+    for (const [uuid] of value.matchAll(randomUuid)) {
+      this.#show(uuid, () => uuidOf(this.#shown.size))
+    }
+    for (const [at] of value.matchAll(timestamp)) {
+      const passedMs = Date.parse(at) - time.sentMs
+      if (Math.abs(passedMs) < machineMs) this.#show(at, () => later(time.bookTime, passedMs))
+    }
+  }
+
+  #show(found: string, replacement: () => string): void {
+    if (!this.#shown.has(found)) this.#shown.set(found, replacement())
+  }
+
+  #replaced(text: string): string {
+    let replaced = text
+    for (const [found, shown] of this.#shown) replaced = replaced.replaceAll(found, shown)
+    return replaced
+  }
+}
+
+function later(bookTime: string, passedMs: number): string {
+  const wholeMs = Math.round(passedMs / tenMinutesMs) * tenMinutesMs
+  return new Date(Date.parse(bookTime) + wholeMs).toISOString()
+}
+
+function sealed(name: string, value: string, number: number): string {
+  if (name === 'private_key')
+    return 'example-private-key-that-opens-nothing-'.padEnd(value.length, 'x')
+  if (name === 'secret')
+    return `whsec_${Buffer.from('an example, not a secret').toString('base64')}`
+  return hashOf(`${name} ${number}`).toString('base64url')
+}
+
+/** A UUID of version 8, as the ids of a sandbox are. */
+function uuidOf(number: number): string {
+  const hex = hashOf(`uuid ${number}`).toString('hex')
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `a${hex.slice(17, 20)}`,
+  ]
+  return [...parts, hex.slice(20, 32)].join('-')
+}
+
+const hashOf = (text: string) => createHash('sha256').update(`example ${text}`).digest()
