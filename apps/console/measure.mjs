@@ -24,15 +24,15 @@ async function interactiveMs(browser, address) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
   await page.addInitScript(`
-    const look = () => {
-      if (document.querySelector('main a[href*="/positions/"]')) {
-        globalThis.shownAtMs = performance.now()
-      } else requestAnimationFrame(look)
-    }
-    requestAnimationFrame(look)
+    globalThis.shownAtMs = new Promise((resolve) => {
+      const look = () => {
+        if (document.querySelector('main a[href*="/positions/"]')) resolve(performance.now())
+        else requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    })
   `)
   await page.goto(address)
-  await page.waitForFunction('globalThis.shownAtMs !== undefined')
   const ms = await page.evaluate('globalThis.shownAtMs')
   await context.close()
   return ms
@@ -55,7 +55,8 @@ async function eventsMs(browser, { lender, borrower, operator }) {
   const called = page.getByRole('region', { name: 'Calls and releases' })
   const times = []
   for (let round = 0; round < rounds; round += 1) {
-    const { calculation_id } = await desk.markToMarketRequests.preview({ position_id })
+    const { calculation } = await desk.markToMarketRequests.preview({ position_id, explain: true })
+    const { calculation_id } = calculation
     let sentAt = performance.now()
     const call = await desk.markToMarketRequests.create({ position_id, calculation_id })
     await called.waitFor()

@@ -25,6 +25,7 @@ const pictures = [
       await page.getByText('Recomputed in this browser').waitFor()
     },
   ],
+  ['unknown-outcome', leaveWithoutAnswer],
   ['calls', (page) => page.getByRole('link', { name: 'Calls', exact: true }).click()],
   ['orders', (page) => page.getByRole('link', { name: 'Orders', exact: true }).click()],
   ['order', openOrder],
@@ -75,6 +76,18 @@ const pictures = [
 async function openShowcase(page) {
   await page.getByRole('link', { name: showcaseOrder, exact: true }).first().click()
   await page.getByRole('heading', { name: 'Terms' }).waitFor()
+}
+
+/** A call whose answer is lost, and the question when its screen is left. */
+async function leaveWithoutAnswer(page) {
+  await openShowcase(page)
+  await page.getByRole('button', { name: /^Call collateral/ }).click()
+  await page.getByText('Recomputed in this browser').waitFor()
+  await page.route('**/mark-to-market-requests', (route) => route.abort('connectionreset'))
+  await page.getByRole('button', { name: 'Send the call' }).click()
+  await page.getByText('The outcome is unknown.').waitFor()
+  await page.goBack()
+  await page.getByRole('alertdialog').waitFor()
 }
 
 async function openOrder(page) {

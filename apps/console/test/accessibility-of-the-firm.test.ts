@@ -71,7 +71,7 @@ describe.each(people)('as $name: no rule of axe is broken, and a name is text', 
   afterAll(() => window.close())
 
   it.each(person.screens)('on %s', async (_name, path) => {
-    await window.goto(path())
+    await window.visit(path())
     await window.page.getByText('Reading').first().waitFor({ state: 'detached' })
     await window.page.evaluate(
       `for (const closed of document.querySelectorAll('details')) closed.open = true`,

@@ -49,7 +49,7 @@ describe('in every width and theme no rule of axe is broken', () => {
   ] as const
 
   it.each(screens)('on %s', async (_name, path) => {
-    await window.goto(path())
+    await window.visit(path())
     await window.page.getByText('Reading').first().waitFor({ state: 'detached' })
     expect(await violations(window)).toEqual([])
   })

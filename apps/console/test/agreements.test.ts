@@ -1,6 +1,7 @@
 import { amendAgreement, reportExposureByCounterparty } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agreedTerms } from '../../api/test/harness/agreed-terms.ts'
+import { rule } from '../../api/test/harness/approval-world.ts'
 import { succeed } from '../../api/test/harness/call.ts'
 import type { ConsoleWindow } from './harness/browser.ts'
 import { FirmWorld } from './harness/firm-world.ts'
@@ -72,4 +73,38 @@ describe('a proposed version of an agreement', () => {
     expect(versions.versions.map(({ state }) => state)).toEqual(['ACCEPTED', 'ACCEPTED'])
     expect(world.browser.faults).toEqual([])
   })
+})
+
+it('asks once for a call and for a recall that await approval, and says so on the position', async () => {
+  await world.policy(
+    world.lenderAdmin,
+    (['createMarkToMarketRequest', 'createOrderRequest'] as const).map((name) => rule(name)),
+  )
+  const { positionId } = world.shortDeal()
+  const desk = await world.window(world.lenderKey, 'Desk')
+  await desk.goto(`/positions/${positionId}`)
+  await desk.button('Call collateral …').click()
+  await desk.button('Send the call').click()
+  await desk.sees('It needs the approval of other accounts.')
+  await desk.button('Done').click()
+  const pending = desk.page.getByRole('list', { name: 'Awaiting approval' })
+  await pending.getByText('create mark to market request').waitFor()
+  await desk.page.reload()
+  await desk.button('Call collateral …').click()
+  await desk.page.getByRole('dialog').getByText('Awaits approval:').waitFor()
+  expect(await desk.button('Send the call').isDisabled()).toBe(true)
+  await desk.button('Close').click()
+
+  await desk.page.getByRole('link', { name: 'Recall, return or rerate …' }).click()
+  await desk.page.getByLabel('Kind').selectOption('recall')
+  await desk.button('See what it moves …').click()
+  await desk.button('Create an order request').click()
+  await desk.sees('It needs the approval of other accounts.')
+  await desk.button('Done').click()
+  await pending.getByText('create order request').waitFor()
+  await desk.page.getByRole('link', { name: 'Recall, return or rerate …' }).click()
+  await pending.getByText('create order request').waitFor()
+  await desk.page.getByLabel('Kind').selectOption('recall')
+  expect(await desk.button('See what it moves …').isDisabled()).toBe(true)
+  expect(world.browser.faults).toEqual([])
 })

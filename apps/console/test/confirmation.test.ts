@@ -56,6 +56,25 @@ it('keeps the figures that a person is about to confirm, whatever happens meanwh
   expect(previews).toBe(1)
 })
 
+it('shows the whole confirmation on the screen of a phone, however wide its tables are', async () => {
+  const lender = await desk.lender()
+  await lender.page.setViewportSize({ width: 390, height: 844 })
+  await lender.goto(`/positions/${late.positionId}`)
+  await lender.button(/^Call collateral/).click()
+  await lender.sees('Recomputed in this browser')
+  for (const name of ['Close', 'Preview again', 'Send the call']) {
+    const box = await lender.button(name).boundingBox()
+    expect((box?.x ?? -1) >= 0 && (box?.x ?? 390) + (box?.width ?? 390) <= 390, name).toBe(true)
+  }
+  // What it will be is beside what it is.
+  const hidden = await lender.page.evaluate<number>(`(() => {
+    const compared = document.querySelector('[role="region"][aria-label="Before and after"]')
+    return compared.scrollWidth - compared.clientWidth
+  })()`)
+  expect(hidden).toBe(0)
+  await lender.close()
+})
+
 it('stops repeating a request before the service forgets its key, and says so after a lock', async () => {
   const lender = await desk.lender()
   await lender.goto(`/positions/${late.positionId}`)

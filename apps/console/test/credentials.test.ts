@@ -85,8 +85,12 @@ describe('the key of the page itself', () => {
   })
 
   it('shows when each was last used', async () => {
+    await world.service.services.credentialUses.flush()
+    await admin.page.reload()
     const own = admin.page.getByRole('row').filter({ hasText: 'in use here' })
-    await own.getByText(/ago$/).waitFor()
+    await own.getByRole('cell', { name: 'now', exact: true }).waitFor()
+    const nightDesk = admin.page.getByRole('row').filter({ hasText: 'viewer' }).first()
+    await nightDesk.getByText(/ago$/).waitFor()
     await admin.page.getByRole('row').getByText('never').first().waitFor()
   })
 })

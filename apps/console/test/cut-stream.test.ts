@@ -1,9 +1,12 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { VadiumClient } from '@vadium/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BreakableLink, openBreakableLink } from '../../api/test/harness/breakable-link.ts'
+import { LiveEvents } from '../src/service/live-events.ts'
 import { ConsoleWorld } from './harness/console-world.ts'
 
 const cuts = 10
-const desk = new ConsoleWorld({ short: cuts })
+const desk = new ConsoleWorld({ short: cuts + 1 })
 let link: BreakableLink
 
 beforeAll(async () => {
@@ -38,4 +41,36 @@ it('shows every call that arrives while the connection is cut, ten times, withou
     await stream.filter({ hasText: 'live' }).waitFor()
   }
   expect(desk.browser.faults).toEqual([])
+})
+
+it('reads again what an event concerns while an earlier reading is not answered', async () => {
+  const { service, borrowerKey } = desk.world
+  const client = new VadiumClient({
+    baseUrl: service.url,
+    privateKey: borrowerKey.privateKey,
+    now: () => service.clock.now(),
+  })
+  const queries = new QueryClient()
+  let readings = 0
+  const observer = new QueryObserver(queries, {
+    queryKey: ['calls'],
+    queryFn: () => {
+      readings += 1
+      // The one that follows the opening of the stream has no end.
+      return readings === 2 ? new Promise<number>(() => undefined) : readings
+    },
+  })
+  const forget = observer.subscribe(() => undefined)
+  await expect.poll(() => readings).toBe(1)
+  const live = new LiveEvents(client, queries)
+  live.start()
+  try {
+    await expect.poll(() => readings).toBe(2)
+    await desk.world.margin.create(desk.world.shortDeal())
+    await expect.poll(() => readings, { timeout: 20_000 }).toBeGreaterThan(2)
+  } finally {
+    live.stop()
+    forget()
+    await client.close()
+  }
 })

@@ -1,6 +1,8 @@
 import { getToday, listPositionValuations } from '@vadium/schema'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { succeed } from '../../api/test/harness/call.ts'
+import { isLongRun } from '../../api/test/harness/long-run.ts'
+import { copyDeals } from '../../api/test/harness/many-deals.ts'
 import type { ConsoleWindow } from './harness/browser.ts'
 import { ConsoleWorld } from './harness/console-world.ts'
 
@@ -69,3 +71,84 @@ it('says that nothing was found for what does not exist', async () => {
   await window.sees('Nothing that you may read has the number or id 999999.')
   await window.page.keyboard.press('Escape')
 })
+
+/** The texts of figures that are wider than their place. */
+const cut = `[...document.querySelectorAll('main dl dd')]
+  .filter((place) => place.scrollWidth > place.clientWidth).map((place) => place.textContent)`
+
+it('keeps sums of quadrillions, and eighteen decimals, within their frames', async () => {
+  const { page } = window
+  await page.route('**/today', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { totals: object }
+    const totals = { ...body.totals, owed_to_us_usd: '123456789012345678901234.56' }
+    await route.fulfill({ response: answer, json: { ...body, totals } })
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await window.goto('/')
+  await page.locator('[data-figure="123456789012345678901234.56"]').first().waitFor()
+  expect(await page.evaluate<string[]>(cut)).toEqual([])
+  await page.unroute('**/today')
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    await window.goto(`/positions/${deal.positionId}`)
+    await page.locator('[data-figure="0.000000000000000001"]').first().waitFor()
+    expect(await page.evaluate<string[]>(cut)).toEqual([])
+  }
+})
+
+/** Scrolls on until there are so many rows in all, and says how many were in the page at most. */
+const scrolledTo = (count: number) => `(async () => {
+  const box = document.querySelector('[role="region"][aria-label="Positions"]')
+  const frame = () => new Promise(requestAnimationFrame)
+  const rowCount = () => Number(box.querySelector('table').getAttribute('aria-rowcount'))
+  const isAtEnd = () => box.querySelector('tr[aria-rowindex="' + rowCount() + '"]') !== null
+  let most = 0
+  // One row is the header.
+  while (rowCount() <= ${count} || !isAtEnd()) {
+    box.scrollTop = box.scrollHeight
+    most = Math.max(most, box.querySelectorAll('tr').length)
+    await frame()
+  }
+  return { most, rows: rowCount() - 1 }
+})()`
+
+const bookSize = isLongRun ? 100_000 : 2_000
+const ownDeals = 3
+
+it(
+  `reads ${bookSize} positions a page at a time, each once, with few rows in the page`,
+  async () => {
+    await copyDeals(world.service.database, [[world.overDeal(), bookSize - ownDeals]])
+    await window.page.setViewportSize({ width: 1280, height: 800 })
+    const tokens: (string | null)[] = []
+    window.page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      const isList = pathname.endsWith('/positions') && searchParams.get('page_size') === '200'
+      if (isList) tokens.push(searchParams.get('page_token'))
+    })
+    // Once events arrive, what was read before them is read again: the list begins after that.
+    await window.goto('/')
+    await window.sees(/^Events live$/)
+    await window.page.getByRole('link', { name: 'Positions', exact: true }).click()
+    await window.page.getByRole('region', { name: 'Positions' }).waitFor()
+    const scrolled = scrolledTo(bookSize)
+    const { most, rows } = await window.page.evaluate<{ most: number; rows: number }>(scrolled)
+    expect(rows).toBe(bookSize)
+    // Those of a screen, and some around it.
+    expect(most).toBeLessThan(80)
+    const pages = bookSize / 200
+    expect(new Set(tokens).size).toBe(pages)
+    // A page may be asked for again when the service is busy. No page has all before it read again.
+    expect(tokens.length).toBeLessThan(2 * pages)
+    const shown = await window.page
+      .getByRole('region', { name: 'Positions' })
+      .getByRole('row')
+      .getByRole('link')
+      .allTextContents()
+    expect(new Set(shown).size).toBe(shown.length)
+    await window.sees('Read again from the start')
+    expect(desk.browser.faults).toEqual([])
+  },
+  isLongRun ? 900_000 : 60_000,
+)

@@ -36,7 +36,7 @@ const screens = [
 ] as const
 
 it.each(screens)('shows the markup in a name or a note as text on %s', async (name, path) => {
-  await lender.goto(path())
+  await lender.visit(path())
   if (name !== 'Calls') {
     const shown = lender.page.locator('td, h1, dd, option, main li').filter({ hasText: markup })
     await shown.first().waitFor({ state: 'attached' })

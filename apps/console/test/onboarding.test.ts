@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agreedTerms } from '../../api/test/harness/agreed-terms.ts'
+import { rule } from '../../api/test/harness/approval-world.ts'
 import type { ConsoleWindow } from './harness/browser.ts'
 import { FirmWorld } from './harness/firm-world.ts'
 
@@ -119,5 +120,26 @@ it('registers a source, pushes a price and lets another operator release what is
   await held.getByRole('button', { name: 'Release …' }).click()
   await held.getByRole('button', { name: 'Release', exact: true }).click()
   await other.sees('The held quote of BTC counts from now on.')
+  expect(world.browser.faults).toEqual([])
+})
+
+it('shows which release of a held quote awaits approval, and offers no second one', async () => {
+  await world.policy(world.operator, [rule('releasePrice')])
+  world.service.clock.set(new Date(world.service.clock.now() + 1_000).toISOString())
+  const push = form('Push a price')
+  await push.getByLabel('Price, USD').fill('5.5')
+  await operator.button('Push it').click()
+  await push.getByText('held').waitFor()
+  const other = await world.window(world.secondOperator, 'Second operator')
+  await other.goto('/operator/prices')
+  const held = other.page.getByRole('row').filter({ hasText: 'desk-feed' }).first()
+  await held.getByText('5.5').waitFor()
+  await held.getByRole('button', { name: 'Release …' }).click()
+  await held.getByRole('button', { name: 'Release', exact: true }).click()
+  await other.sees('It needs the approval of other accounts.')
+  await held.getByRole('link', { name: 'awaits approval' }).waitFor()
+  await other.page.reload()
+  await held.getByRole('link', { name: 'awaits approval' }).waitFor()
+  expect(await held.getByRole('button').count()).toBe(0)
   expect(world.browser.faults).toEqual([])
 })

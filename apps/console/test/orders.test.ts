@@ -122,6 +122,22 @@ describe('an order between two windows', () => {
     for (const window of [lender, borrower]) {
       await window.page.getByText('Its transfers').waitFor()
     }
+    // The position shows the recall while it is under way, and what became of it.
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page
+      .locator('dd')
+      .getByRole('link', { name: /^Order/ })
+      .click()
+    const asked = page.getByRole('region', { name: 'Order requests' }).getByRole('row').last()
+    await asked.getByText(/accepted|in progress/).waitFor()
+    const underWay = `SELECT id FROM transfers WHERE status IN ('PENDING', 'IN_PROGRESS')`
+    for (let rounds = 0; rounds < 2; rounds += 1) {
+      const { rows } = await world.service.database.query<{ id: string }>(underWay)
+      for (const { id } of rows) await world.report(id, 'completed')
+    }
+    await asked.getByText('completed').waitFor()
+    await page.getByRole('link', { name: 'All requests of this position' }).click()
+    await page.waitForURL(/position_id=/)
   })
 
   it('causes no error in a browser, and none of the refusals of its policy', () => {

@@ -106,10 +106,10 @@ describe('a lender and a borrower in two tabs of one browser', () => {
 
 describe('a hostile address', () => {
   let window: ConsoleWindow
-  beforeEach(async () => {
+  beforeAll(async () => {
     window = await desk.lender()
   })
-  afterEach(() => window.close())
+  afterAll(() => window.close())
 
   it('cannot name its key like one of this browser: the public key is shown', async () => {
     const tab = await window.tab(

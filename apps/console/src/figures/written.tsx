@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Button } from 'react-aria-components'
 import type { WriteState } from '../service/write.ts'
 import { ErrorText } from './states.tsx'
 import styles from './states.module.css'
@@ -8,12 +9,15 @@ import styles from './states.module.css'
 export function Written<Answer>({
   written,
   done,
+  again,
   refused = 'Nothing was changed.',
 }: {
   readonly written: WriteState<Answer>
   /** What a refusal means, if it does not undo everything. */
   readonly refused?: string | undefined
   readonly done?: ((answer: Answer) => ReactNode) | undefined
+  /** Opens a form again that is closed while its request awaits approval. */
+  readonly again?: (() => void) | undefined
 }) {
   switch (written.state) {
     case 'unsent':
@@ -39,13 +43,20 @@ export function Written<Answer>({
       return <div role="status">{done?.(written.answer)}</div>
     case 'awaits approval':
       return (
-        <p role="status">
-          <strong>It needs the approval of other accounts.</strong> It has had no effect yet:{' '}
-          <Link to="/approvals/$approvalId" params={{ approvalId: written.approvalId }}>
-            see the approval
-          </Link>
-          .
-        </p>
+        <div role="status">
+          <p>
+            <strong>It needs the approval of other accounts.</strong> It has had no effect yet. Once
+            they have approved it, the service carries it out: do not send it again.{' '}
+            <Link to="/approvals/$approvalId" params={{ approvalId: written.approvalId }}>
+              See the approval
+            </Link>
+          </p>
+          {again !== undefined && (
+            <Button className="button" onPress={again}>
+              Make another request
+            </Button>
+          )}
+        </div>
       )
     case 'refused':
       return (

@@ -12,6 +12,14 @@ export const pendingApprovalsQuery = (client: VadiumClient) =>
     refetchInterval: againMs,
   })
 
+/** What awaits approval about one order. Events say when it changes. */
+export const pendingOfOrderQuery = (client: VadiumClient, orderId: string) =>
+  queryOptions({
+    queryKey: ['approvals', 'pending', orderId],
+    queryFn: ({ signal }) =>
+      client.approvals.list({ state: 'PENDING', order_id: orderId, page_size: 200 }, { signal }),
+  })
+
 export const approvalPagesQuery = (client: VadiumClient, filter: ListApprovalsQuery) =>
   infiniteQueryOptions({
     queryKey: ['approvals', 'pages', filter],

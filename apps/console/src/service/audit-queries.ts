@@ -1,16 +1,44 @@
-import type { VadiumClient } from '@vadium/client'
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { ListAuditEntriesQuery, VadiumClient } from '@vadium/client'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
-const pageSize = 500
+const pageSize = 200
+/** A page of few matches may be empty. So many are read at once to find one. */
+const pagesAtOnceMax = 10
 
-/** The audit trail of the organization, the newest entries first. */
-export const auditPagesQuery = (client: VadiumClient) =>
+/** Each reading adds an entry to the trail, so it is read again only when a person asks. */
+const readOnce = { staleTime: Infinity, refetchOnWindowFocus: false } as const
+
+/** The first page from a place in the trail that has an entry, or the last that was read for it. */
+async function pageWithEntries(
+  client: VadiumClient,
+  query: ListAuditEntriesQuery,
+  signal: AbortSignal,
+) {
+  let token = query.page_token
+  for (let count = 1; ; count += 1) {
+    const page = await client.audit.list({ ...query, page_token: token }, { signal })
+    token = page.next_page_token
+    if (page.audit_entries.length > 0 || token === undefined || count === pagesAtOnceMax) {
+      return page
+    }
+  }
+}
+
+/** The entries of the audit trail that match, the newest first. */
+export const auditPagesQuery = (client: VadiumClient, filter: ListAuditEntriesQuery) =>
   infiniteQueryOptions({
-    queryKey: ['audit'],
-    staleTime: Infinity,
-    refetchOnWindowFocus: false,
+    queryKey: ['audit', 'pages', filter],
+    ...readOnce,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      client.audit.list({ page_size: pageSize, page_token: pageParam }, { signal }),
+      pageWithEntries(client, { ...filter, page_size: pageSize, page_token: pageParam }, signal),
     getNextPageParam: ({ next_page_token }) => next_page_token,
+  })
+
+/** All that the trail has of one request. */
+export const auditedRequestQuery = (client: VadiumClient, requestId: string) =>
+  queryOptions({
+    queryKey: ['audit', 'request', requestId],
+    ...readOnce,
+    queryFn: ({ signal }) => pageWithEntries(client, { request_id: requestId }, signal),
   })

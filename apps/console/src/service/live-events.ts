@@ -17,7 +17,7 @@ const concerned: Readonly<Record<string, readonly string[]>> = {
   agreement: ['agreements'],
   approval: ['approvals'],
   approval_policy: ['approval-policies'],
-  credential: ['credentials', 'last-uses'],
+  credential: ['credentials'],
   account: ['accounts'],
 }
 
@@ -78,8 +78,9 @@ export class LiveEvents {
     )
     await stream.opened()
     this.#become('live')
-    // What was read before the stream had its place in the log may be older than that place.
-    await readAgain(this.#queries)
+    // What was read before the stream had its place in the log may be older than that place. No event
+    // waits for it, because a reading over a lost connection may take minutes to fail.
+    void readAgain(this.#queries)
     for await (const event of stream) {
       this.#become('live')
       this.#invalidate(event)

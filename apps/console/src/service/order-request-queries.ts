@@ -11,6 +11,13 @@ export const orderRequestPagesQuery = (client: VadiumClient, filter: ListOrderRe
     getNextPageParam: ({ next_page_token }) => next_page_token,
   })
 
+/** The newest order requests that match. */
+export const orderRequestsQuery = (client: VadiumClient, filter: ListOrderRequestsQuery) =>
+  queryOptions({
+    queryKey: ['order-requests', 'list', filter],
+    queryFn: ({ signal }) => client.orderRequests.list(filter, { signal }),
+  })
+
 export const orderRequestQuery = (client: VadiumClient, id: string) =>
   queryOptions({
     queryKey: ['order-requests', 'one', id],

@@ -110,8 +110,35 @@ export class ConsoleWindow {
 
   /** Opens a path of the console, such as `/calls`, and waits for its heading. */
   async goto(path: string): Promise<void> {
-    await this.page.goto(`${this.#served.url}/console${path}`)
-    await this.page.locator('main').getByRole('heading', { level: 1 }).waitFor()
+    await this.page.goto(this.#urlOf(path))
+    await this.#shows('main h1')
+  }
+
+  /** Opens a path as a link does: the page is not loaded again, which takes most of the time. */
+  async visit(path: string): Promise<void> {
+    // The first screen may be another one, to which the page goes by itself.
+    await this.#shows('main h1')
+    const url = this.#urlOf(path)
+    if (this.page.url() === url) return
+    await this.page.evaluate(
+      `document.querySelector('main h1')?.setAttribute('data-left', '');
+       history.pushState(null, '', '${url}')`,
+    )
+    await this.#shows('main h1:not([data-left])')
+  }
+
+  #urlOf(path: string): string {
+    return new URL(`${this.#served.url}/console${path}`).href
+  }
+
+  /** Waits until an element is on screen. The error says what is there instead. */
+  async #shows(selector: string): Promise<void> {
+    try {
+      await this.page.locator(selector).first().waitFor()
+    } catch (error) {
+      const text = await this.page.locator('body').innerText()
+      throw new Error(`${this.page.url()} shows no ${selector}, but: ${text}`, { cause: error })
+    }
   }
 
   button(name: string | RegExp) {

@@ -64,7 +64,13 @@ export function AuditRows({ entries }: { readonly entries: readonly AuditEntry[]
               <td>
                 <Outcome outcome={entry.outcome} />
               </td>
-              <td>{entry.subject_id !== null && <code>{entry.subject_id}</code>}</td>
+              <td>
+                {entry.subject_id !== null && (
+                  <Link to="/audit" search={{ subject_id: entry.subject_id }} resetScroll>
+                    <code>{entry.subject_id}</code>
+                  </Link>
+                )}
+              </td>
               <td>
                 <Link to="/audit" search={{ ...search, request: entry.request_id }} resetScroll>
                   <code title={entry.request_id}>{entry.request_id.slice(0, shownDigits)} …</code>

@@ -1,13 +1,24 @@
+import type { ListAuditEntriesQuery } from '@vadium/client'
 import { searchTexts } from '../../service/search-texts.ts'
 
-/**
- * What is looked for among the entries that were read: an event; `reads`, or `changes` for
- * everything else; `ok`, or `refused` for any refusal; who did it; and the id of a resource or a
- * request. `request` is the one whose details are shown.
- */
-const names = ['event', 'kind', 'outcome', 'credential', 'subject', 'request'] as const
+/** The filters of the screen: those of the operation, under their names. */
+type AuditFilters = Omit<ListAuditEntriesQuery, 'page_size' | 'page_token'>
 
-export type AuditSearch = ReturnType<typeof readAuditSearch>
+/** `request` is the request whose details are shown. */
+export type AuditSearch = AuditFilters & { readonly request?: string | undefined }
 
-export const readAuditSearch = (given: Readonly<Record<string, unknown>>) =>
-  searchTexts(given, names)
+const texts = [
+  'event',
+  'outcome',
+  'credential_id',
+  'subject_id',
+  'request_id',
+  'from',
+  'to',
+  'request',
+] as const
+
+export const readAuditSearch = (given: Readonly<Record<string, unknown>>): AuditSearch => ({
+  ...searchTexts(given, texts),
+  ...(typeof given['reads'] === 'boolean' && { reads: given['reads'] }),
+})

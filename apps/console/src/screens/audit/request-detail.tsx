@@ -1,21 +1,20 @@
 import type { AuditEntry } from '@vadium/client'
 import { errorReasons, operations } from '@vadium/schema'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Facts } from '../../figures/facts.tsx'
 import page from '../../figures/page.module.css'
+import { Failure, Loading } from '../../figures/states.tsx'
 import { Instant } from '../../figures/time.tsx'
+import { auditedRequestQuery } from '../../service/audit-queries.ts'
+import { useClient } from '../../service/service.tsx'
 import { eventWords, Outcome, useCredentialOwner } from './audit-rows.tsx'
 
 /** All that the trail says of one request. */
-export function RequestDetail({
-  requestId,
-  entries,
-}: {
-  readonly requestId: string
-  /** The entries of the request among those that were read. */
-  readonly entries: readonly AuditEntry[]
-}) {
+export function RequestDetail({ requestId }: { readonly requestId: string }) {
   const search = useSearch({ from: '/audit' })
+  const audited = useQuery(auditedRequestQuery(useClient(), requestId))
+  const again = () => void audited.refetch()
   return (
     <section className={page['form']} aria-label="One request">
       <div className={page['head']}>
@@ -26,9 +25,17 @@ export function RequestDetail({
           Close
         </Link>
       </div>
-      {entries.length === 0 && <p>It is not among the entries that were read: read older ones.</p>}
+      {audited.isPending && <Loading what="the request" />}
+      {audited.isLoadingError && <Failure error={audited.error} what="the request" again={again} />}
+      {audited.data?.audit_entries.length === 0 && (
+        <p>
+          {audited.data.next_page_token === undefined
+            ? 'The trail has no entry of it.'
+            : 'None of the entries that were looked at is of it.'}
+        </p>
+      )}
       <div className={page['columns']}>
-        {entries.map((entry) => (
+        {audited.data?.audit_entries.map((entry) => (
           <EntryFacts key={entry.id} entry={entry} />
         ))}
       </div>

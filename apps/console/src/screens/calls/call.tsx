@@ -1,4 +1,5 @@
 import type { MarkToMarketRequest } from '@vadium/client'
+import type { ApprovableOperation } from '@vadium/schema'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,6 +12,7 @@ import { Instant, TimeLeft } from '../../figures/time.tsx'
 import { callQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
+import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
 import { CallTransfers } from '../transfers/call-transfers.tsx'
 import { CallStatus, directionWord } from './call-rows.tsx'
 import styles from './calls.module.css'
@@ -38,15 +40,28 @@ const answerWords = {
   retry: 'Retry',
 } as const
 
+/** Of these, what may need approval. */
+const approvable: Partial<Record<(typeof answers)[number], ApprovableOperation>> = {
+  accept: 'acceptMarkToMarketRequest',
+  dispute: 'disputeMarkToMarketRequest',
+  retry: 'retryMarkToMarketRequest',
+}
+
 function CallView({ call }: { readonly call: MarkToMarketRequest }) {
   const client = useClient()
-  const { written, isBusy, write } = useWrite<MarkToMarketRequest>()
+  const { written, isBusy, write, reset } = useWrite<MarkToMarketRequest>()
   const [disputes, setDisputes] = useState(false)
   const offered = answers.filter((name) =>
     call.actions.some(({ action, available }) => action === name && available),
   )
+  const pending = usePendingOfOrder(call.order_id)
+  const isPending = (name: (typeof answers)[number]) =>
+    pendingFor(pending, approvable[name], call.id) !== undefined
   // A request that awaits approval is not made again beside it.
-  const shown = written.state === 'awaits approval' || disputes ? [] : offered
+  const shown =
+    written.state === 'awaits approval' || disputes
+      ? []
+      : offered.filter((name) => !isPending(name))
   const requests = client.markToMarketRequests
   return (
     <div className={styles['screen']}>
@@ -73,7 +88,8 @@ function CallView({ call }: { readonly call: MarkToMarketRequest }) {
           ))}
         </div>
       </div>
-      <Written written={written} />
+      <PendingNotice approvals={pending} />
+      <Written written={written} again={reset} />
       {disputes && (
         <DisputeForm
           call={call}

@@ -34,7 +34,7 @@ export function BeforeAndAfter({ answer }: { readonly answer: MarkToMarketPrevie
     { name: 'Coverage, %', now: preview.ccr_percent, then: after?.ccrPercent },
   ]
   return (
-    <section>
+    <section className={styles['compared']}>
       <h3>Before and after</h3>
       <TableScroll name="Before and after">
         <table>
@@ -48,7 +48,7 @@ export function BeforeAndAfter({ answer }: { readonly answer: MarkToMarketPrevie
           <tbody>
             {rows.map(({ name, now, then }) => (
               <tr key={name}>
-                <td>{name}</td>
+                <td className="prose">{name}</td>
                 <td className="number">
                   <Figure value={now} missing="none" />
                 </td>

@@ -1,4 +1,5 @@
 import {
+  type Approval,
   type MarkToMarketPreviewResponse,
   type MarkToMarketRequest,
   type Position,
@@ -14,6 +15,7 @@ import { Written } from '../../figures/written.tsx'
 import { previewQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite, wasTaken, type WriteState } from '../../service/write.ts'
+import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
 import { BeforeAndAfter } from './before-and-after.tsx'
 import styles from './confirmation.module.css'
 import { Movement } from './movement.tsx'
@@ -37,6 +39,7 @@ export function Confirmation({
   const preview = useQuery(query)
   const [before, setBefore] = useState<MarkToMarketPreviewResponse>()
   const { written, isBusy, write, reset } = useWrite<MarkToMarketRequest>()
+  const ofOrder = usePendingOfOrder(position.order_id)
   const calculationId = preview.data?.calculation?.calculation_id
 
   // Until the figures are previewed again, there is one press, with one key.
@@ -92,6 +95,7 @@ export function Confirmation({
               answer={preview.data}
               written={written}
               isBusy={isBusy}
+              pending={pendingFor(ofOrder, 'createMarkToMarketRequest', position.id)}
               isCurrent={!preview.isFetching && !preview.isError}
               send={send}
               previewAgain={() => void previewAgain()}
@@ -113,6 +117,7 @@ function Footer({
   answer,
   written,
   isBusy,
+  pending,
   isCurrent,
   send,
   previewAgain,
@@ -121,6 +126,8 @@ function Footer({
   readonly answer: MarkToMarketPreviewResponse
   readonly written: WriteState<MarkToMarketRequest>
   readonly isBusy: boolean
+  /** The same request, if it awaits approval already. */
+  readonly pending: Approval | undefined
   /** Whether the figures on screen are those of the last preview that was asked for. */
   readonly isCurrent: boolean
   readonly send: () => void
@@ -138,6 +145,9 @@ function Footer({
           </p>
         ) : (
           <Written written={written} done={(request) => <Sent request={request} />} />
+        )}
+        {written.state === 'unsent' && pending !== undefined && (
+          <PendingNotice approvals={[pending]} />
         )}
         {written.state === 'unsent' && !preview.can_submit_m2m && <CannotSubmit answer={answer} />}
       </div>
@@ -165,7 +175,12 @@ function Footer({
             <Button
               className="button primary"
               onPress={send}
-              isDisabled={written.state !== 'unsent' || !isCurrent || !preview.can_submit_m2m}
+              isDisabled={
+                written.state !== 'unsent' ||
+                pending !== undefined ||
+                !isCurrent ||
+                !preview.can_submit_m2m
+              }
             >
               {preview.direction === 'Release' ? 'Send the release' : 'Send the call'}
             </Button>

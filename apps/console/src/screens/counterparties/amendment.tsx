@@ -14,7 +14,7 @@ export function Amendment({
   readonly newest: AgreementVersion
 }) {
   const client = useClient()
-  const { written, isBusy, write } = useWrite<Agreement>()
+  const { written, isBusy, write, reset } = useWrite<Agreement>()
   return (
     <details className="panel">
       <summary>Propose another version</summary>
@@ -23,12 +23,16 @@ export function Amendment({
           key={newest.version}
           name={`Propose version ${newest.version + 1}`}
           begin={newest.terms}
-          isDisabled={isBusy || written.state === 'awaits approval'}
+          isFixed={isBusy || written.state === 'awaits approval'}
           send={(terms) => {
             void write((options) => client.agreements.amend(agreement.id, { terms }, options))
           }}
         />
-        <Written written={written} done={() => <p>It awaits the acceptance of both sides.</p>} />
+        <Written
+          written={written}
+          again={reset}
+          done={() => <p>It awaits the acceptance of both sides.</p>}
+        />
       </div>
     </details>
   )

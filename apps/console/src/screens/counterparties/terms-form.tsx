@@ -47,14 +47,18 @@ function termsOf(drafts: Drafts): MarginTerms | undefined {
 export function TermsForm({
   name,
   begin,
-  isDisabled,
+  isFixed,
+  isDisabled = false,
   send,
 }: {
   /** What the button says. */
   readonly name: string
   /** The terms to begin with. */
   readonly begin?: AgreedMarginTerms
-  readonly isDisabled: boolean
+  /** Whether the terms are being sent, or await approval: they cannot be changed then. */
+  readonly isFixed: boolean
+  /** Whether something else is missing. */
+  readonly isDisabled?: boolean
   readonly send: (terms: MarginTerms) => void
 }) {
   const [drafts, setDrafts] = useState<Drafts>(() =>
@@ -73,25 +77,27 @@ export function TermsForm({
         if (terms !== undefined) send(terms)
       }}
     >
-      <div className={styles['termFields']}>
-        {agreedTermNames.map((term) => (
-          <div key={term}>
-            <TermField
-              term={term}
-              value={drafts[term] ?? ''}
-              change={(value) => {
-                change(term, value)
-              }}
-            />
-            <p className={page['fine']}>{properties[term].description}</p>
-          </div>
-        ))}
-      </div>
+      <fieldset className={page['plain']} disabled={isFixed}>
+        <div className={styles['termFields']}>
+          {agreedTermNames.map((term) => (
+            <div key={term}>
+              <TermField
+                term={term}
+                value={drafts[term] ?? ''}
+                change={(value) => {
+                  change(term, value)
+                }}
+              />
+              <p className={page['fine']}>{properties[term].description}</p>
+            </div>
+          ))}
+        </div>
+      </fieldset>
       <div>
         <Button
           type="submit"
           className="button primary"
-          isDisabled={isDisabled || terms === undefined}
+          isDisabled={isFixed || isDisabled || terms === undefined}
         >
           {name}
         </Button>

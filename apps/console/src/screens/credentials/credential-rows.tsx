@@ -7,7 +7,6 @@ import { useNow } from '../../figures/now.ts'
 import page from '../../figures/page.module.css'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Age, Instant, TimeLeft } from '../../figures/time.tsx'
-import { lastUsesQuery } from '../../service/credential-queries.ts'
 import { useAccountName } from '../../service/people.ts'
 import { callerQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
@@ -61,7 +60,7 @@ function CredentialRow({
   const accountName = useAccountName()
   const caller = useQuery(callerQuery(useClient()))
   const now = useNow()
-  const { id, expire_time, revoke_time } = credential
+  const { id, expire_time, revoke_time, last_use_time } = credential
   const isExpired = expire_time !== null && Date.parse(expire_time) <= now
   const isValid = revoke_time === null && !isExpired
   const isOwn = id === caller.data?.credential.id
@@ -77,9 +76,7 @@ function CredentialRow({
       <td>
         <Instant at={credential.create_time} />
       </td>
-      <td>
-        <LastUse credential={credential} />
-      </td>
+      <td>{isOwn ? 'now' : last_use_time === null ? 'never' : <Age of={last_use_time} />}</td>
       <td>
         {expire_time === null ? (
           'never'
@@ -124,24 +121,5 @@ function CredentialRow({
         )}
       </td>
     </tr>
-  )
-}
-
-/** When a credential last signed a request, as far as the newest audit lines tell. */
-function LastUse({ credential }: { readonly credential: Credential }) {
-  const client = useClient()
-  const caller = useQuery(callerQuery(client))
-  const uses = useQuery(lastUsesQuery(client))
-  // The trail has the requests of the caller's organization alone.
-  if (caller.data?.organization.id !== credential.organization_id) return <>–</>
-  if (uses.data === undefined) return <>{uses.isError ? 'unknown' : '…'}</>
-  const used = uses.data.byCredential.get(credential.id)
-  if (used !== undefined) return <Age of={used} />
-  const { since } = uses.data
-  if (since === null || since < credential.create_time) return <>never</>
-  return (
-    <span title={`Not since ${since}: the audit trail before that was not read.`}>
-      more than <Age of={since} />
-    </span>
   )
 }

@@ -59,6 +59,7 @@ function NewAccount({ organizationId }: { readonly organizationId: string }) {
   const { written, isBusy, write, reset } = useWrite<Account>()
   const [name, setName] = useState('')
   const [kind, setKind] = useState<Kind>()
+  const isFixed = isBusy || written.state === 'awaits approval'
   const send = () => {
     if (kind === undefined) return
     const body = { organization_id: organizationId, name, kind }
@@ -77,24 +78,25 @@ function NewAccount({ organizationId }: { readonly organizationId: string }) {
         send()
       }}
     >
-      <TextInput
-        label="Name of the person or program"
-        value={name}
-        isDisabled={isBusy}
-        change={(text) => {
-          setName(text)
-          reset()
-        }}
-      />
-      <Choice
-        label="Kind"
-        any="choose a kind"
-        value={kind}
-        options={kinds.map((value) => ({ value, name: value }))}
-        choose={(chosen) => {
-          setKind(kinds.find((one) => one === chosen))
-        }}
-      />
+      <fieldset className={page['plain']} disabled={isFixed}>
+        <TextInput
+          label="Name of the person or program"
+          value={name}
+          change={(text) => {
+            setName(text)
+            reset()
+          }}
+        />
+        <Choice
+          label="Kind"
+          any="choose a kind"
+          value={kind}
+          options={kinds.map((value) => ({ value, name: value }))}
+          choose={(chosen) => {
+            setKind(kinds.find((one) => one === chosen))
+          }}
+        />
+      </fieldset>
       <Button
         type="submit"
         className="button"
@@ -102,7 +104,11 @@ function NewAccount({ organizationId }: { readonly organizationId: string }) {
       >
         Create the account
       </Button>
-      <Written written={written} done={(account) => <p>{account.name} has an account.</p>} />
+      <Written
+        written={written}
+        again={reset}
+        done={(account) => <p>{account.name} has an account.</p>}
+      />
     </form>
   )
 }

@@ -17,6 +17,7 @@ export function NewAgreement({ organization }: { readonly organization: Organiza
   const { written, isBusy, write, reset } = useWrite<Agreement>()
   const [otherId, setOtherId] = useState<string>()
   const [side, setSide] = useState<string>()
+  const isFixed = isBusy || written.state === 'awaits approval'
   const others = organizations.data?.filter(({ id }) => id !== organization.id) ?? []
   const send = (terms: MarginTerms) => {
     if (otherId === undefined || side === undefined) return
@@ -28,39 +29,44 @@ export function NewAgreement({ organization }: { readonly organization: Organiza
     <details className="panel">
       <summary>Propose an agreement</summary>
       <div className={page['form']}>
-        <div className={page['fields']}>
-          <Choice
-            label="With"
-            any="choose an organization"
-            value={otherId}
-            options={others.map(({ id, name }) => ({ value: id, name }))}
-            choose={(id) => {
-              setOtherId(id)
-              reset()
-            }}
-          />
-          <Choice
-            label="In it, the organization"
-            any="choose its side"
-            value={side}
-            options={[
-              { value: 'lends', name: 'lends' },
-              { value: 'borrows', name: 'borrows' },
-            ]}
-            choose={(chosen) => {
-              setSide(chosen)
-              reset()
-            }}
-          />
-        </div>
+        <fieldset className={page['plain']} disabled={isFixed}>
+          <div className={page['fields']}>
+            <Choice
+              label="With"
+              any="choose an organization"
+              value={otherId}
+              options={others.map(({ id, name }) => ({ value: id, name }))}
+              choose={(id) => {
+                setOtherId(id)
+                reset()
+              }}
+            />
+            <Choice
+              label="In it, the organization"
+              any="choose its side"
+              value={side}
+              options={[
+                { value: 'lends', name: 'lends' },
+                { value: 'borrows', name: 'borrows' },
+              ]}
+              choose={(chosen) => {
+                setSide(chosen)
+                reset()
+              }}
+            />
+          </div>
+        </fieldset>
         <TermsForm
           name="Propose the agreement"
-          isDisabled={
-            isBusy || wasTaken({ written }) || otherId === undefined || side === undefined
-          }
+          isFixed={isFixed}
+          isDisabled={wasTaken({ written }) || otherId === undefined || side === undefined}
           send={send}
         />
-        <Written written={written} done={() => <p>It awaits the acceptance of both sides.</p>} />
+        <Written
+          written={written}
+          again={reset}
+          done={() => <p>It awaits the acceptance of both sides.</p>}
+        />
       </div>
     </details>
   )

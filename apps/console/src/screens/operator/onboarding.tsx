@@ -107,7 +107,7 @@ function Step({
 /** Refuses all requests of an organization, or accepts them again. */
 function Suspension({ organization: { id, status } }: { readonly organization: Organization }) {
   const { organizations } = useClient()
-  const { written, isBusy, write } = useWrite<Organization>()
+  const { written, isBusy, write, reset } = useWrite<Organization>()
   const isActive = status === 'active'
   return (
     <div className={page['form']}>
@@ -129,6 +129,7 @@ function Suspension({ organization: { id, status } }: { readonly organization: O
       </div>
       <Written
         written={written}
+        again={reset}
         done={(changed) => (
           <p>
             {changed.name} is {changed.status}.

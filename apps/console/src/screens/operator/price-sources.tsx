@@ -124,7 +124,7 @@ function NewSource() {
       <TextInput
         label="Name of the source"
         value={source}
-        isDisabled={isBusy}
+        isDisabled={isBusy || written.state === 'awaits approval'}
         change={(text) => {
           setSource(text)
           reset()
@@ -137,7 +137,11 @@ function NewSource() {
       >
         Register it for your account
       </Button>
-      <Written written={written} done={(made) => <p>{made.source} is registered.</p>} />
+      <Written
+        written={written}
+        again={reset}
+        done={(made) => <p>{made.source} is registered.</p>}
+      />
     </form>
   )
 }

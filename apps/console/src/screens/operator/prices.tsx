@@ -1,5 +1,6 @@
-import type { Price, PriceQuote } from '@vadium/client'
+import type { Approval, Price, PriceQuote } from '@vadium/client'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { Badge } from '../../figures/badge.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
@@ -9,9 +10,11 @@ import { Empty, Failure, Loading } from '../../figures/states.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Age } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
+import { pendingApprovalsQuery } from '../../service/approval-queries.ts'
 import { pricesQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
+import { pendingFor } from '../approvals/pending.tsx'
 import { PriceSources } from './price-sources.tsx'
 import { PushPrice } from './push-price.tsx'
 
@@ -36,6 +39,7 @@ export function OperatorPrices() {
 function Quotes({ prices }: { readonly prices: readonly Price[] }) {
   const client = useClient()
   const { written, isBusy, write } = useWrite<Price>()
+  const pending = useQuery(pendingApprovalsQuery(client)).data?.approvals ?? []
   const held = prices.flatMap(({ sources }) => sources.filter((quote) => quote.held)).length
   return (
     <section className={page['form']}>
@@ -79,6 +83,13 @@ function Quotes({ prices }: { readonly prices: readonly Price[] }) {
                     asset={price.asset}
                     quote={quote}
                     isBusy={isBusy}
+                    approval={pendingFor(
+                      pending,
+                      'releasePrice',
+                      ...[price.asset, quote.source, quote.price_usd].map((one) =>
+                        JSON.stringify(one),
+                      ),
+                    )}
                     release={() => {
                       const { source, price_usd } = quote
                       const body = { asset: price.asset, source, price_usd }
@@ -103,11 +114,14 @@ function QuoteRow({
   asset,
   quote,
   isBusy,
+  approval,
   release,
 }: {
   readonly asset: string
   readonly quote: PriceQuote
   readonly isBusy: boolean
+  /** Its release, if that awaits approval. */
+  readonly approval: Approval | undefined
   readonly release: () => void
 }) {
   return (
@@ -122,7 +136,12 @@ function QuoteRow({
       </td>
       <td>{quote.held && <Badge tone="liquidation">held</Badge>}</td>
       <td>
-        {quote.held && (
+        {quote.held && approval !== undefined && (
+          <Link to="/approvals/$approvalId" params={{ approvalId: approval.id }}>
+            awaits approval
+          </Link>
+        )}
+        {quote.held && approval === undefined && (
           <ConfirmedButton
             name="Release"
             question={`Let ${quote.price_usd} USD for ${asset} count?`}

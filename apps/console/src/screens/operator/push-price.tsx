@@ -16,13 +16,15 @@ export function PushPrice({ prices }: { readonly prices: readonly Price[] }) {
   const client = useClient()
   const caller = useQuery(callerQuery(client))
   const sources = useQuery(priceSourcesQuery(client))
-  const { written, isBusy, write } = useWrite<PushPricesResponse>()
+  const { written, isBusy, write, reset } = useWrite<PushPricesResponse>()
   const [asset, setAsset] = useState<string>()
   const [source, setSource] = useState<string>()
   const [price, setPrice] = useState('')
   const own = sources.data?.filter(
     ({ account_id, revoke_time }) => account_id === caller.data?.account.id && revoke_time === null,
   )
+  // The same price may be pushed again; one that awaits approval is not asked for twice.
+  const isFixed = isBusy || written.state === 'awaits approval'
   const send = () => {
     if (asset === undefined || source === undefined) return
     const quotes = [{ asset, source, price_usd: price }]
@@ -41,33 +43,36 @@ export function PushPrice({ prices }: { readonly prices: readonly Price[] }) {
       {own?.length === 0 ? (
         <p className={page['fine']}>Your account has no price source: register one below.</p>
       ) : (
-        <div className={page['fields']}>
-          <Choice
-            label="Asset"
-            any="choose an asset"
-            value={asset}
-            options={prices.map((one) => ({ value: one.asset, name: one.asset }))}
-            choose={setAsset}
-          />
-          <Choice
-            label="Source"
-            any="choose a source"
-            value={source}
-            options={own?.map((one) => ({ value: one.source, name: one.source })) ?? []}
-            choose={setSource}
-          />
-          <TextInput label="Price, USD" value={price} change={setPrice} />
-          <Button
-            type="submit"
-            className="button primary"
-            isDisabled={isBusy || asset === undefined || source === undefined || price === ''}
-          >
-            Push it
-          </Button>
-        </div>
+        <fieldset className={page['plain']} disabled={isFixed}>
+          <div className={page['fields']}>
+            <Choice
+              label="Asset"
+              any="choose an asset"
+              value={asset}
+              options={prices.map((one) => ({ value: one.asset, name: one.asset }))}
+              choose={setAsset}
+            />
+            <Choice
+              label="Source"
+              any="choose a source"
+              value={source}
+              options={own?.map((one) => ({ value: one.source, name: one.source })) ?? []}
+              choose={setSource}
+            />
+            <TextInput label="Price, USD" value={price} change={setPrice} />
+            <Button
+              type="submit"
+              className="button primary"
+              isDisabled={isFixed || asset === undefined || source === undefined || price === ''}
+            >
+              Push it
+            </Button>
+          </div>
+        </fieldset>
       )}
       <Written
         written={written}
+        again={reset}
         done={({ quotes }) => (
           <ul>
             {quotes.map((quote) => (

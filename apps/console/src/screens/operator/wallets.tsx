@@ -12,7 +12,7 @@ import { Written } from '../../figures/written.tsx'
 import { assetsQuery, walletsQuery } from '../../service/operator-queries.ts'
 import { custodiansQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
-import { useWrite } from '../../service/write.ts'
+import { useWrite, wasTaken } from '../../service/write.ts'
 
 /** The wallets of an organization, and forms for another one and for a custodian. */
 export function Wallets({ organizationId }: { readonly organizationId: string }) {
@@ -73,8 +73,8 @@ const noWallet = { id: '', name: '', address: '' }
 function NewWallet({ organizationId }: { readonly organizationId: string }) {
   const client = useClient()
   const custodians = useQuery(custodiansQuery(client))
-  const assets = useQuery(assetsQuery(client))
-  const { written, isBusy, write } = useWrite<Wallet>()
+  const { written, isBusy, write, reset } = useWrite<Wallet>()
+  const isFixed = isBusy || written.state === 'awaits approval'
   const [custodian, setCustodian] = useState<string>()
   const [texts, setTexts] = useState(noWallet)
   const [held, setHeld] = useState<readonly string[]>([])
@@ -107,48 +107,68 @@ function NewWallet({ organizationId }: { readonly organizationId: string }) {
         send()
       }}
     >
-      <div className={page['fields']}>
-        <Choice
-          label="Custodian"
-          any="choose a custodian"
-          value={custodian}
-          options={custodians.data?.custodians.map(({ id, name }) => ({ value: id, name })) ?? []}
-          choose={setCustodian}
-        />
-        {text('id', 'Id of the wallet at the custodian')}
-        {text('name', 'Name of the wallet')}
-        {text('address', 'Address of the wallet')}
-      </div>
-      <fieldset className={page['choice']}>
-        <legend>Assets that it can hold</legend>
-        <div className={page['buttons']}>
-          {assets.data?.map(({ symbol }) => (
-            <label key={symbol} className={page['radio']}>
-              <input
-                type="checkbox"
-                checked={held.includes(symbol)}
-                onChange={({ target }) => {
-                  setHeld(target.checked ? [...held, symbol] : held.filter((one) => one !== symbol))
-                }}
-              />
-              {symbol}
-            </label>
-          ))}
+      <fieldset className={page['plain']} disabled={isFixed}>
+        <div className={page['fields']}>
+          <Choice
+            label="Custodian"
+            any="choose a custodian"
+            value={custodian}
+            options={custodians.data?.custodians.map(({ id, name }) => ({ value: id, name })) ?? []}
+            choose={setCustodian}
+          />
+          {text('id', 'Id of the wallet at the custodian')}
+          {text('name', 'Name of the wallet')}
+          {text('address', 'Address of the wallet')}
         </div>
+        <HeldAssets held={held} choose={setHeld} />
       </fieldset>
       <div>
-        <Button type="submit" className="button" isDisabled={isBusy || !isReady}>
+        <Button type="submit" className="button" isDisabled={isFixed || !isReady}>
           Create the wallet
         </Button>
       </div>
-      <Written written={written} done={(wallet) => <p>The wallet {wallet.name} was created.</p>} />
+      <Written
+        written={written}
+        again={reset}
+        done={(wallet) => <p>The wallet {wallet.name} was created.</p>}
+      />
     </form>
+  )
+}
+
+function HeldAssets({
+  held,
+  choose,
+}: {
+  readonly held: readonly string[]
+  readonly choose: (held: readonly string[]) => void
+}) {
+  const assets = useQuery(assetsQuery(useClient()))
+  return (
+    <fieldset className={page['choice']}>
+      <legend>Assets that it can hold</legend>
+      <div className={page['buttons']}>
+        {assets.data?.map(({ symbol }) => (
+          <label key={symbol} className={page['radio']}>
+            <input
+              type="checkbox"
+              checked={held.includes(symbol)}
+              onChange={({ target }) => {
+                choose(target.checked ? [...held, symbol] : held.filter((one) => one !== symbol))
+              }}
+            />
+            {symbol}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }
 
 function NewCustodian() {
   const client = useClient()
-  const { written, isBusy, write } = useWrite<Custodian>()
+  const { written, isBusy, write, reset } = useWrite<Custodian>()
+  const isFixed = isBusy || wasTaken({ written })
   const [id, setId] = useState('')
   const [name, setName] = useState('')
   const [adapter, setAdapter] = useState<(typeof custodyAdapters)[number]>()
@@ -165,25 +185,31 @@ function NewCustodian() {
         send()
       }}
     >
-      <TextInput label="Id of the custodian" value={id} change={setId} />
-      <TextInput label="Name of the custodian" value={name} change={setName} />
-      <Choice
-        label="Adapter"
-        any="choose an adapter"
-        value={adapter}
-        options={custodyAdapters.map((value) => ({ value, name: value }))}
-        choose={(chosen) => {
-          setAdapter(custodyAdapters.find((one) => one === chosen))
-        }}
-      />
+      <fieldset className={page['plain']} disabled={isFixed}>
+        <TextInput label="Id of the custodian" value={id} change={setId} />
+        <TextInput label="Name of the custodian" value={name} change={setName} />
+        <Choice
+          label="Adapter"
+          any="choose an adapter"
+          value={adapter}
+          options={custodyAdapters.map((value) => ({ value, name: value }))}
+          choose={(chosen) => {
+            setAdapter(custodyAdapters.find((one) => one === chosen))
+          }}
+        />
+      </fieldset>
       <Button
         type="submit"
         className="button"
-        isDisabled={isBusy || id === '' || name === '' || adapter === undefined}
+        isDisabled={isFixed || id === '' || name === '' || adapter === undefined}
       >
         Create the custodian
       </Button>
-      <Written written={written} done={(custodian) => <p>{custodian.name} was created.</p>} />
+      <Written
+        written={written}
+        again={reset}
+        done={(custodian) => <p>{custodian.name} was created.</p>}
+      />
     </form>
   )
 }

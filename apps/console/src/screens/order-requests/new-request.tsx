@@ -1,4 +1,4 @@
-import type { CreateOrderRequest, OrderRequest, Position } from '@vadium/client'
+import type { Approval, CreateOrderRequest, OrderRequest, Position } from '@vadium/client'
 import { createOrderRequest, type OrderRequestKind, orderRequestKinds } from '@vadium/schema'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -12,6 +12,7 @@ import { positionQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite, wasTaken, type Write } from '../../service/write.ts'
 import styles from '../orders/orders.module.css'
+import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
 import { RequestMovement } from './request-movement.tsx'
 
 /** Asks for the asset back, to give it back, or for another rate. */
@@ -72,15 +73,15 @@ function Form({ position }: { readonly position: Position }) {
   const kind =
     chosen ?? kinds.find(({ offer }) => offer?.available === true)?.kind ?? orderRequestKinds[0]
   const reason = kinds.find((one) => one.kind === kind)?.offer?.reason ?? undefined
+  const pending = usePendingOfOrder(position.order_id)
+  const isPending =
+    pendingFor(pending, 'createOrderRequest', position.id, `"kind":"${kind}"`) !== undefined
   const body = bodyOf(kind, position.id, fields)
   const missing = faultsOf(body)
   const faults = { ...(isTried && missing), ...refusedMembers(write.written) }
   return (
     <section className={styles['screen']}>
-      <h1>
-        New request: order {position.order_id_pretty}, {position.lender_name} lends to{' '}
-        {position.borrower_name}
-      </h1>
+      <Head position={position} pending={pending} />
       <form
         className={`panel ${styles['form'] ?? ''}`}
         aria-label="New request"
@@ -91,19 +92,14 @@ function Form({ position }: { readonly position: Position }) {
         }}
       >
         <div className={styles['fields']}>
-          <FormField
-            label="Kind"
-            value={kind}
-            options={kinds.map((one) => ({
-              value: one.kind,
-              name: one.offer?.available === true ? one.kind : `${one.kind} (not now)`,
-            }))}
-            change={(value) => {
-              setChosen(orderRequestKinds.find((name) => name === value))
+          <KindField
+            kind={kind}
+            position={position}
+            fault={reason ?? faults['kind']}
+            choose={(value) => {
+              setChosen(value)
               write.reset()
             }}
-            help={createOrderRequest.body.properties.kind.description}
-            fault={reason ?? faults['kind']}
           />
           <Fields
             kind={kind}
@@ -120,7 +116,11 @@ function Form({ position }: { readonly position: Position }) {
           <Link to="/positions/$positionId" params={{ positionId: position.id }} className="button">
             Leave it
           </Link>
-          <Button type="submit" className="button primary" isDisabled={reason !== undefined}>
+          <Button
+            type="submit"
+            className="button primary"
+            isDisabled={reason !== undefined || isPending}
+          >
             See what it moves …
           </Button>
         </div>
@@ -133,11 +133,57 @@ function Form({ position }: { readonly position: Position }) {
           send={() => void write.write((options) => client.orderRequests.create(body, options))}
           close={() => {
             setConfirms(false)
-            if (wasTaken(write)) void navigate({ to: '/order-requests' })
+            if (!wasTaken(write)) return
+            void navigate({ to: '/positions/$positionId', params: { positionId: position.id } })
           }}
         />
       )}
     </section>
+  )
+}
+
+function Head({
+  position: { order_id_pretty, lender_name, borrower_name },
+  pending,
+}: {
+  readonly position: Position
+  readonly pending: readonly Approval[]
+}) {
+  return (
+    <>
+      <h1>
+        New request: order {order_id_pretty}, {lender_name} lends to {borrower_name}
+      </h1>
+      <PendingNotice approvals={pending} />
+    </>
+  )
+}
+
+function KindField({
+  kind,
+  position,
+  fault,
+  choose,
+}: {
+  readonly kind: OrderRequestKind
+  readonly position: Position
+  readonly fault: string | undefined
+  readonly choose: (kind: OrderRequestKind | undefined) => void
+}) {
+  return (
+    <FormField
+      label="Kind"
+      value={kind}
+      options={kindsOf(position).map((one) => ({
+        value: one.kind,
+        name: one.offer?.available === true ? one.kind : `${one.kind} (not now)`,
+      }))}
+      change={(value) => {
+        choose(orderRequestKinds.find((name) => name === value))
+      }}
+      help={createOrderRequest.body.properties.kind.description}
+      fault={fault}
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 import type { OrderRequest, Position } from '@vadium/client'
 import {
+  type ApprovableOperation,
   acceptOrderRequest,
   cancelOrderRequest,
   rejectOrderRequest,
@@ -20,6 +21,7 @@ import { positionQuery, transferQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import styles from '../orders/orders.module.css'
+import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
 import { TransferRows } from '../transfers/transfer-rows.tsx'
 import { AskedFor, OrderRequestStatus } from './order-request-words.tsx'
 import { RequestMovement } from './request-movement.tsx'
@@ -33,6 +35,12 @@ const operations = {
 } as const
 
 type Action = keyof typeof operations
+
+/** Of these, what may need approval. */
+const approvable: Partial<Record<Action, ApprovableOperation>> = {
+  accept: 'acceptOrderRequest',
+  retry: 'retryOrderRequest',
+}
 
 const isAction = (name: string): name is Action => Object.hasOwn(operations, name)
 
@@ -63,6 +71,7 @@ function RequestView({
   readonly position: Position
 }) {
   const [asked, setAsked] = useState<Action>()
+  const pending = usePendingOfOrder(request.order_id)
   const offered = request.actions.flatMap(({ action, available }) =>
     available && isAction(action) ? [action] : [],
   )
@@ -82,6 +91,7 @@ function RequestView({
             <Button
               key={action}
               className={action === 'accept' ? 'button primary' : 'button'}
+              isDisabled={pendingFor(pending, approvable[action], request.id) !== undefined}
               onPress={() => {
                 setAsked(action)
               }}
@@ -91,6 +101,7 @@ function RequestView({
           ))}
         </div>
       </div>
+      <PendingNotice approvals={pending} />
       <div className={styles['columns']}>
         <Asked request={request} position={position} />
         <Actions actions={request.actions} />

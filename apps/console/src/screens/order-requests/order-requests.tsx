@@ -1,11 +1,9 @@
-import type { OrderRequest } from '@vadium/client'
 import { orderRequestKinds } from '@vadium/schema'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Choice } from '../../figures/choice.tsx'
 import { Empty, Failure, Loading } from '../../figures/states.tsx'
-import { Instant, TimeLeft } from '../../figures/time.tsx'
 import { VirtualTable } from '../../figures/virtual-table.tsx'
 import { useChoices } from '../../service/choices.ts'
 import { orderRequestPagesQuery } from '../../service/order-request-queries.ts'
@@ -13,7 +11,7 @@ import { callerQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
 import styles from '../orders/orders.module.css'
 import type { OrderRequestSearch } from './order-request-search.ts'
-import { AskedFor, OrderRequestStatus } from './order-request-words.tsx'
+import { requestHead, RequestRow } from './request-row.tsx'
 
 const pageSize = 200
 
@@ -45,7 +43,7 @@ export function OrderRequests() {
         <VirtualTable
           name="Order requests"
           items={requests}
-          head={head}
+          head={requestHead}
           minWidth="50rem"
           row={(request, rowIndex) => (
             <RequestRow key={request.id} request={request} ownId={ownId} rowIndex={rowIndex} />
@@ -83,49 +81,5 @@ function Filters({ search }: { readonly search: OrderRequestSearch }) {
         }}
       />
     </div>
-  )
-}
-
-const head = (
-  <>
-    <th>Order</th>
-    <th>Kind</th>
-    <th>State</th>
-    <th className="number">Asked for</th>
-    <th>By</th>
-    <th>Created</th>
-    <th>To answer</th>
-  </>
-)
-
-function RequestRow({
-  request,
-  ownId,
-  rowIndex,
-}: {
-  readonly request: OrderRequest
-  readonly ownId: string
-  readonly rowIndex: number
-}) {
-  return (
-    <tr aria-rowindex={rowIndex}>
-      <td>
-        <Link to="/order-requests/$requestId" params={{ requestId: request.id }}>
-          {request.order_id_pretty}
-        </Link>
-      </td>
-      <td>{request.kind}</td>
-      <td>
-        <OrderRequestStatus request={request} />
-      </td>
-      <td className="number">
-        <AskedFor request={request} />
-      </td>
-      <td>{request.creator_id === ownId ? 'us' : 'them'}</td>
-      <td>
-        <Instant at={request.create_time} />
-      </td>
-      <td>{request.status === 'PENDING' && <TimeLeft until={request.expire_time} />}</td>
-    </tr>
   )
 }

@@ -1,4 +1,5 @@
 import {
+  type ApprovableOperation,
   abandonOrder,
   acceptOrder,
   cancelOrder,
@@ -18,6 +19,14 @@ export const orderActions = {
 } as const
 
 export type OrderAction = keyof typeof orderActions
+
+/** Of these, what may need approval. */
+export const approvableActions: Partial<Record<OrderAction, ApprovableOperation>> = {
+  accept: 'acceptOrder',
+  close: 'closeOrder',
+  retry: 'retryOrder',
+  abandon: 'abandonOrder',
+}
 
 export const isOrderAction = (name: string): name is OrderAction =>
   Object.hasOwn(orderActions, name)

@@ -10,9 +10,15 @@ import { Failure, Loading } from '../../figures/states.tsx'
 import { Instant, spanText, TimeLeft } from '../../figures/time.tsx'
 import { orderQuery, transferPagesQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
+import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
 import { TransferRows } from '../transfers/transfer-rows.tsx'
 import { ActionDialog } from './action-dialog.tsx'
-import { isOrderAction, type OrderAction, orderActions } from './order-actions.ts'
+import {
+  approvableActions,
+  isOrderAction,
+  type OrderAction,
+  orderActions,
+} from './order-actions.ts'
 import { OrderStatus } from './order-words.tsx'
 import styles from './orders.module.css'
 
@@ -33,6 +39,7 @@ const isRequestable = ({ actions }: Order) =>
 
 function OrderView({ order }: { readonly order: Order }) {
   const [asked, setAsked] = useState<OrderAction>()
+  const pending = usePendingOfOrder(order.id)
   const offered = order.actions.flatMap(({ action, available }) =>
     available && isOrderAction(action) ? [action] : [],
   )
@@ -57,6 +64,7 @@ function OrderView({ order }: { readonly order: Order }) {
             <Button
               key={action}
               className={action === 'accept' ? 'button primary' : 'button'}
+              isDisabled={pendingFor(pending, approvableActions[action], order.id) !== undefined}
               onPress={() => {
                 setAsked(action)
               }}
@@ -66,6 +74,7 @@ function OrderView({ order }: { readonly order: Order }) {
           ))}
         </div>
       </div>
+      <PendingNotice approvals={pending} />
       <div className={styles['columns']}>
         <Deal order={order} />
         <Terms order={order} />

@@ -11,10 +11,12 @@ import { Failure, Loading } from '../../figures/states.tsx'
 import { callerQuery, callsQuery, positionQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
 import { CallRows } from '../calls/call-rows.tsx'
+import { PendingNotice, usePendingOfOrder } from '../approvals/pending.tsx'
 import { Confirmation } from '../confirmation/confirmation.tsx'
 import { counterpartyOf } from '../positions/counterparty.ts'
 import { AmountDue, Ratio, ZoneBadge } from '../positions/position-cells.tsx'
 import { CoverageHistory } from './coverage-history.tsx'
+import { ItsRequests } from './its-requests.tsx'
 import styles from './position.module.css'
 import { Prices, TriggerPrices } from './price-line.tsx'
 
@@ -66,12 +68,17 @@ function PositionView({ position }: { readonly position: Position }) {
           <Link to="/threads/$orderId" params={{ orderId: position.order_id }}>
             Thread
           </Link>
+          <Link to="/transfers" search={{ orderId: position.order_id_pretty }}>
+            Transfers
+          </Link>
           <Link to="/order-requests/new" search={{ position: position.id }}>
             Recall, return or rerate …
           </Link>
           {create?.available === false && <span>{create.reason}</span>}
         </div>
       </div>
+
+      <PendingNotice approvals={usePendingOfOrder(position.order_id)} />
 
       <div className="panel">
         <p className={styles['ratio']}>
@@ -93,6 +100,7 @@ function PositionView({ position }: { readonly position: Position }) {
       </div>
       <CoverageHistory position={position} />
       <Calls positionId={position.id} />
+      <ItsRequests positionId={position.id} />
       {confirms && (
         <Confirmation
           position={position}

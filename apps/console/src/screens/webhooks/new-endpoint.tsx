@@ -6,7 +6,7 @@ import page from '../../figures/page.module.css'
 import { TextInput } from '../../figures/text-input.tsx'
 import { Written } from '../../figures/written.tsx'
 import { useClient } from '../../service/service.tsx'
-import { useWrite } from '../../service/write.ts'
+import { useWrite, wasTaken } from '../../service/write.ts'
 import { IssuedSecret } from './issued-secret.tsx'
 
 /** Creates an endpoint. Its secret is shown once. */
@@ -34,26 +34,30 @@ export function NewEndpoint() {
       }}
     >
       <h2>New endpoint</h2>
-      <div className={page['fields']}>
-        <TextInput
-          label="Address"
-          placeholder="https://hooks.example.com/vadium"
-          value={url}
-          change={setUrl}
-        />
-        <TextInput label="Purpose" maxLength={200} value={purpose} change={setPurpose} />
-      </div>
-      <details>
-        <summary>
-          {types.length === 0 ? 'All event types are sent' : `${types.length} event types are sent`}
-        </summary>
-        <EventTypes chosen={types} choose={setTypes} />
-      </details>
+      <fieldset className={page['plain']} disabled={isBusy || wasTaken({ written })}>
+        <div className={page['fields']}>
+          <TextInput
+            label="Address"
+            placeholder="https://hooks.example.com/vadium"
+            value={url}
+            change={setUrl}
+          />
+          <TextInput label="Purpose" maxLength={200} value={purpose} change={setPurpose} />
+        </div>
+        <details>
+          <summary>
+            {types.length === 0
+              ? 'All event types are sent'
+              : `${types.length} event types are sent`}
+          </summary>
+          <EventTypes chosen={types} choose={setTypes} />
+        </details>
+      </fieldset>
       <div className={page['buttons']}>
         <Button
           type="submit"
           className="button primary"
-          isDisabled={isBusy || url === '' || written.state === 'done'}
+          isDisabled={isBusy || url === '' || wasTaken({ written })}
         >
           Create the endpoint
         </Button>
@@ -61,6 +65,7 @@ export function NewEndpoint() {
       </div>
       <Written
         written={written}
+        again={reset}
         done={(issued) => (
           <IssuedSecret
             issued={issued}
