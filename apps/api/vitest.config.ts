@@ -12,12 +12,16 @@ const onlyInLongRuns =
         (name) => `test/**/${name}.test.ts`,
       )
 
+/**
+ * The service's tests and those of the console, which drive a browser against a service of their
+ * own: one project, because a worker loads the service once for each project, which takes seconds.
+ */
 export default mergeConfig(
   fromSource,
   defineProject({
     test: {
       name: 'api',
-      include: ['test/**/*.test.ts'],
+      include: ['test/**/*.test.ts', '../console/test/**/*.test.ts'],
       exclude: [...configDefaults.exclude, ...onlyInLongRuns],
       globalSetup: ['test/harness/global-setup.ts'],
     },

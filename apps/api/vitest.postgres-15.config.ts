@@ -1,43 +1,38 @@
 import { defineProject, mergeConfig } from 'vitest/config'
 import fromSource from '../../vitest.shared.ts'
 
-/** Their SQL hardly differs between versions, or other tests have the same on both. */
-const onlyInLongRuns = [
-  'bootstrap',
-  'changed-schema',
-  'check-book',
-  'event-log',
-  'life-with-the-sdk',
-  'listing-filters',
-  'lost-role',
-  'notifications',
-  'pooling',
-  'rows-without-where',
-  'scenario',
-  'sweeper',
-  'tenancy',
-  'walls-of-a-transaction',
-  'webhook-endpoints',
-  'writes',
-]
-
-/** Tests that face SQL, on the oldest PostgreSQL that the service works on. */
+/** Tests that face SQL, on the oldest PostgreSQL that the service works on: only in long runs. */
 export default mergeConfig(
   fromSource,
   defineProject({
     test: {
       name: 'api-postgres-15',
       include: [
-        ...(process.env['LONG_TESTS'] === '1' ? onlyInLongRuns : []),
+        'bootstrap',
+        'changed-schema',
+        'check-book',
         'check-schema',
         'definer-functions',
+        'event-log',
+        'life-with-the-sdk',
+        'listing-filters',
+        'lost-role',
         'migrate',
         'months',
         'months-of-an-older-book',
+        'notifications',
+        'pooling',
         'report-sums',
         'row-level-security',
+        'rows-without-where',
+        'scenario',
         'service-login',
         'service-role',
+        'sweeper',
+        'tenancy',
+        'walls-of-a-transaction',
+        'webhook-endpoints',
+        'writes',
       ].map((name) => `test/**/${name}.test.ts`),
       globalSetup: ['test/harness/global-setup-postgres-15.ts'],
     },

@@ -20,6 +20,12 @@ export function sourcesIn(root) {
     root,
     settings.map(({ name }) => name),
   )
+  // The service shows the guides.
+  addFiles(
+    hash,
+    root,
+    filesIn(root, 'docs').filter((path) => path.endsWith('.md')),
+  )
   for (const folder of neededFolders(root)) {
     hash.update(`${folder} ${existsSync(join(root, folder, 'node_modules'))}\0`)
     addFiles(hash, root, filesIn(root, folder, notSources))

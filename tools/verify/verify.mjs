@@ -14,7 +14,7 @@ const build = {
   command: ['node', 'tools/start/build.mjs', '--output-logs=errors-only'],
 }
 
-/** They need what is built and not one another. Two run at a time, so the longest begin. */
+/** They need what is built. One at a time runs beside the tests, which often wait. */
 const checks = [
   {
     name: 'lint',
@@ -57,7 +57,7 @@ const checks = [
 const tests = {
   name: 'tests',
   what: 'the tests of all packages',
-  seconds: 560,
+  seconds: 600,
   command: [
     'vitest',
     'run',
@@ -72,12 +72,14 @@ let begun = 0
 let passed = 0
 let failed = 0
 
-/** What gates that run at the same time print would mix, so theirs is kept until they end. */
-async function run({ name, what, seconds, command: [command, ...parameters] }, keepsOutput) {
+const besideTests = []
+
+/** What a gate beside the tests has printed is shown after them, where it is not lost. */
+async function run({ name, what, seconds, command: [command, ...parameters] }, isBesideTests) {
   begun += 1
   console.log(`${begun} of ${count}  ${name}: ${what} (about ${seconds} s)`)
   const start = Date.now()
-  const stdio = ['ignore', keepsOutput ? 'pipe' : 'inherit', keepsOutput ? 'pipe' : 'inherit']
+  const stdio = ['ignore', isBesideTests ? 'pipe' : 'inherit', isBesideTests ? 'pipe' : 'inherit']
   const child = spawn(command, parameters, { stdio })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -94,18 +96,19 @@ async function run({ name, what, seconds, command: [command, ...parameters] }, k
   })
   if (good) passed += 1
   else failed += 1
-  process.stdout.write(output)
   const took = ((Date.now() - start) / 1000).toFixed(0)
-  console.log(`${good ? 'ok    ' : 'FAILED'} ${name} (${took} s)`)
+  const result = `${output}${good ? 'ok    ' : 'FAILED'} ${name} (${took} s)`
+  if (isBesideTests) besideTests.push(result)
+  else console.log(result)
 }
 
-async function runUntilNoneIsLeft(gates) {
-  for (let gate = gates.shift(); gate !== undefined; gate = gates.shift()) await run(gate, true)
+async function runInTurn(gates) {
+  for (const gate of gates) await run(gate, true)
 }
 
 await run(build, false)
-await Promise.all([runUntilNoneIsLeft(checks), runUntilNoneIsLeft(checks)])
-await run(tests, false)
+await Promise.all([run(tests, false), runInTurn(checks)])
+for (const result of besideTests) console.log(result)
 
 try {
   const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))

@@ -22,6 +22,7 @@ export function welcome(facts: WelcomeFacts): string {
   const places = [
     ['Address', url],
     ['API reference', `${url}/docs`],
+    ['Guides', `${url}/docs/guides`],
     ['Scenario', scenario ?? ourBook],
     ...(log === undefined ? [] : [['Log', log]]),
   ]

@@ -185,6 +185,14 @@ describe('the built start', () => {
     }
   })
 
+  it('serves the API documents and the guides, which its build contains', async () => {
+    const { url = '' } = Object.values(demo.profiles)[0] ?? {}
+    for (const path of ['/openapi.json', '/docs/', '/docs/guides/signing', '/llms.txt']) {
+      const { status } = await fetch(url + path)
+      expect([path, status]).toEqual([path, 200])
+    }
+  })
+
   it('answers every command that it prints, and does so again after it was killed', async () => {
     await stop(sandbox.process)
     for (const entry of showcase) {

@@ -9,6 +9,7 @@ const tool = new URL('../built-tree.mjs', import.meta.url).href
 const files = {
   'pnpm-lock.yaml': 'versions',
   'tsconfig.base.json': '{}',
+  'docs/guides/prices.md': '# Prices',
   'packages/margin/package.json': '{ "name": "margin" }',
   'packages/margin/src/index.ts': 'export const sum = 1',
   'packages/margin/test/index.test.ts': 'it()',
@@ -57,6 +58,7 @@ it.each([
   ['an output', 'packages/margin/dist/index.js'],
   ['the lock file', 'pnpm-lock.yaml'],
   ['a setting of the build', 'tsconfig.base.json'],
+  ['a guide', 'docs/guides/prices.md'],
 ])('builds again after a change of %s', (_what, path) => {
   const root = builtTree()
   appendFileSync(join(root, path), ' ')

@@ -5,6 +5,7 @@ const aboutRequests = [
   'approval_decisions',
   'approvals',
   'audit_entries',
+  'credential_uses',
   'event_heads',
   'event_numbering',
   'events',

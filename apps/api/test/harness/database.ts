@@ -23,12 +23,15 @@ export interface TestDatabase {
  * A database of this test, with all migrations. It is a copy of a template: `template0` has no
  * migration, and `templateFrom` makes one with a book.
  */
-export async function createDatabase(template = inject('templateDatabase')): Promise<TestDatabase> {
+export async function createDatabase(
+  template = inject('templateDatabase'),
+  serverUrl = inject('databaseUrl'),
+): Promise<TestDatabase> {
   const name = `vadium_test_${randomUUID().replaceAll('-', '')}`
-  const server = new pg.Client({ connectionString: inject('databaseUrl') })
+  const server = new pg.Client({ connectionString: serverUrl })
   await server.connect()
   await server.query(copyOf(template, name))
-  const url = new URL(inject('databaseUrl'))
+  const url = new URL(serverUrl)
   url.pathname = `/${name}`
   const owner = new pg.Pool({ connectionString: url.toString(), max: 2 })
   owner.on('error', () => undefined)

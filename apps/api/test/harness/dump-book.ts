@@ -5,6 +5,7 @@ const leftOut: Readonly<Record<string, string>> = {
   installation: 'which installation it is: no two are the same',
   migrations: 'applied by the machine, at its time',
   counterparty_counts: 'counted in windows of the machine',
+  credential_uses: 'written at times of the machine, and by its pace',
   scenario_loads: 'what was loaded is in the book',
   service_secrets: 'secrets: no seed may tell them',
   used_signatures: 'what was signed has the time of the machine in it',

@@ -119,6 +119,7 @@ export class WalledBooks {
       await book.newWebhookDelivery(book.borrower)
     }
     await service.services.audit.flush()
+    await service.services.credentialUses.flush()
   }
 
   /** What takes longer to come about. */

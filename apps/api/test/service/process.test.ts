@@ -92,7 +92,9 @@ describe('the process', () => {
     const { running, port } = await started()
     const idle = connect(port, '127.0.0.1')
     await once(idle, 'connect')
+    const idleIsClosed = once(idle, 'close')
     const slow = connect(port, '127.0.0.1')
+    await once(slow, 'connect')
     slow.setEncoding('utf8')
     const answer: string[] = []
     slow.on('data', (chunk: string) => answer.push(chunk))
@@ -111,12 +113,13 @@ describe('the process', () => {
         ),
       )
       .toBe('closed')
+    // Before the request under way has ended.
+    await idleIsClosed
     slow.write('}')
     await once(slow, 'close')
     expect(answer.join('')).toMatch(/^HTTP\/1\.1 403 /)
     expect(answer.join('')).toMatch(/connection: close/i)
     expect(await running.ended).toBe(0)
-    idle.destroy()
   }, 60_000)
 
   it('disconnects callers that would delay its stop, and still exits with 0', async () => {

@@ -1,4 +1,12 @@
-import { headerNames, listCredentials, type Operation, operations, type Role } from '@vadium/schema'
+import { randomUUID } from 'node:crypto'
+import {
+  getTransfer,
+  headerNames,
+  listCredentials,
+  type Operation,
+  operations,
+  type Role,
+} from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, callOf, refused, type Reply, succeed } from '../harness/call.ts'
 import { openExampleBooks } from '../harness/example-books.ts'
@@ -43,7 +51,14 @@ afterAll(() => opened.close())
 async function foreignValues(book: LivingBook): Promise<Record<string, string | number>> {
   const { lender, borrower, firstDeal } = book
   const { credentials } = await succeed(service, listCredentials, { key: lender.keys.admin })
+  // In their audit trail, and nowhere else.
+  const asked = randomUUID()
+  const params = { transfer_id: asked }
+  const reply = await call(service, callOf(getTransfer, { key: lender.keys.admin, params }))
+  await service.services.audit.flush()
   return {
+    subject_id: asked,
+    request_id: String(reply.headers[headerNames.requestId.toLowerCase()]),
     position_id: firstDeal.positionId,
     order_id: firstDeal.orderId,
     entry_id: (await book.openChatEntry()).entry_id,
@@ -123,7 +138,9 @@ describe('an id of another organization', () => {
     const key = example.member.keys[strongest(operation)]
     const ask = (id: string | number) =>
       call(service, { ...callOf(operation, withMember(example, member, id)), key })
-    const missing = unknownLike(value)
+    // The caller has asked for the usual unknown id, which its trail says.
+    const isSubject = member.path.at(-1) === 'subject_id'
+    const missing = isSubject ? randomUUID() : unknownLike(value)
     const [reply, expected] = [await ask(value), await ask(missing)]
     expect(shape(reply, value)).toEqual(shape(expected, missing))
     if (member.place !== 'query') expect(reply.status, reply.text).toBeGreaterThanOrEqual(400)

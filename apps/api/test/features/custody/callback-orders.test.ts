@@ -64,7 +64,7 @@ function sampleOf(group: number): (readonly Callback[])[] {
 const groups = isLongRun
   ? allGroups
   : allGroups
-      .filter(({ group }) => group === 0 || group === 5)
+      .filter(({ group }) => group === 5)
       .map(({ group, askedAfter }) => ({ group, askedAfter, orders: sampleOf(group) }))
 
 const { book, nextDeal } = bookOfDeals(2 * groups.length)

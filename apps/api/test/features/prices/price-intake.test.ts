@@ -13,6 +13,7 @@ import { Book } from '../../harness/book.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { type GuardedAsset, takeQuote, unquoted } from '../../harness/guarded-asset.ts'
 import { loadBook } from '../../harness/load-book.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 
 const rules = { deviationPercent: 20, ageSecondsMax: 180 }
 const epoch = Date.parse('2026-03-02T12:00:00.000Z')
@@ -246,7 +247,7 @@ describe('whatever quotes arrive,', () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: isLongRun ? 200 : 20 },
     )
   })
 })

@@ -13,12 +13,14 @@ import type { Key } from '../../harness/book.ts'
 import { bookOfDeals, simulatedCustodian } from '../../harness/book-of-deals.ts'
 import { succeed } from '../../harness/call.ts'
 import { decideTransfer, externalIdOf, wantCancelled } from '../../harness/decided-transfer.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 import { Random } from '../../service/random-history/random.ts'
 
 /** Repeat a history with `HISTORY_SEED=<seed>`. */
-const seed = Number(process.env['HISTORY_SEED'] ?? 15)
+const seed = Number(process.env['HISTORY_SEED'] ?? 2)
 const random = new Random(seed)
+const stepsInAll = isLongRun ? 300 : 70
 
 const { book, nextDeal, keys } = bookOfDeals(60)
 let service: RunningService
@@ -126,7 +128,7 @@ describe(`a history of transfers from the seed ${seed}`, () => {
     const changes: string[] = []
     const announced: string[] = []
     const words = new Set<string>()
-    for (let step = 0; step < 150; step += 1) {
+    for (let step = 0; step < stepsInAll; step += 1) {
       await random.pick(steps)?.()
       const looks = await Promise.all(parties.map((key, at) => look(key, seen[at])))
       for (const [at, [after, events]] of looks.entries()) {
@@ -142,7 +144,7 @@ describe(`a history of transfers from the seed ${seed}`, () => {
       }
       seen = looks.map(([after]) => after)
     }
-    expect(changes.length).toBeGreaterThan(100)
+    expect(changes.length).toBeGreaterThan(stepsInAll / 2)
     expect(words.size).toBeGreaterThanOrEqual(4)
     // A transfer that was sent and ended at once has two; most changes have one.
     expect(announced.length).toBeLessThan(changes.length * 1.5)

@@ -5,7 +5,7 @@ import { type BuiltService, buildProgram } from '../../harness/built-service.ts'
 import { WebhookReceiver } from '../../harness/webhook-receiver.ts'
 import { ownMachine, WebhookWorld } from '../../harness/webhook-world.ts'
 
-const kills = Number(process.env['WORKER_KILLS'] ?? (isLongRun ? 10 : 4))
+const kills = Number(process.env['WORKER_KILLS'] ?? (isLongRun ? 10 : 3))
 const aliveAtOnce = 2
 const eventsALife = 20
 /**

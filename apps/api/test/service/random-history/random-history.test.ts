@@ -10,7 +10,7 @@ import { World } from './world.ts'
 
 /** Repeat a history with `HISTORY_SEED=<seed>`; make it longer with `HISTORY_ROUNDS=<rounds>`. */
 const seed = seedFrom('HISTORY_SEED', 20260302)
-const rounds = Number(process.env['HISTORY_ROUNDS'] ?? (isLongRun ? 200 : 12))
+const rounds = Number(process.env['HISTORY_ROUNDS'] ?? (isLongRun ? 200 : 6))
 const callersMax = 36
 /** Moves that occur in every history of this length. */
 const usual = [
