@@ -20,7 +20,7 @@ interface Measured {
   readonly eventMs: readonly number[]
 }
 
-const program = fileURLToPath(new URL('../../../apps/console/measure.mjs', import.meta.url))
+const program = fileURLToPath(new URL('../../apps/console/measure.mjs', import.meta.url))
 
 /** The program is part of the console, which has the browser. */
 export async function measureConsole({ rounds }: Options): Promise<ConsoleFigures> {

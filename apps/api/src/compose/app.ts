@@ -50,6 +50,7 @@ import { consolePlugin } from '../platform/http/plugins/console.ts'
 import { documentsPlugin } from '../platform/http/plugins/documents.ts'
 import { edgePlugin } from '../platform/http/plugins/edge.ts'
 import { bodyBytesMax } from '../platform/http/json-body.ts'
+import { guidesPlugin } from '../platform/http/plugins/guides.ts'
 import { healthPlugin } from '../platform/http/plugins/health.ts'
 import { installationPlugin } from '../platform/http/plugins/installation.ts'
 import { metricsPlugin } from './metrics-endpoint.ts'
@@ -130,7 +131,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     load: services.load,
     shared,
   })
-  await app.register(documentsPlugin, { basePath: config.BASE_PATH, prefix: config.BASE_PATH })
+  const place = { basePath: config.BASE_PATH, prefix: config.BASE_PATH }
+  await app.register(documentsPlugin, place)
+  await app.register(guidesPlugin, place)
   if (config.CONSOLE) {
     await app.register(consolePlugin, {
       basePath: config.BASE_PATH,
@@ -142,10 +145,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     installationId: services.installationId,
     prefix: config.BASE_PATH,
   })
-  app.addHook('onClose', async () => {
-    services.load.stop()
-    await services.audit.close()
-  })
+  app.addHook('onClose', () => writeWhatWaits(services))
   await app.register(operationsPlugin, {
     authenticator: new Authenticator(
       new CredentialRepository(pool),
@@ -158,6 +158,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     gate: services.gate,
     storedWrites: services.storedWrites,
     audit: services.audit,
+    uses: services.credentialUses,
     clock,
     ids: randomIds,
     inFlight,
@@ -166,6 +167,12 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     prefix: config.BASE_PATH,
   })
   return app
+}
+
+async function writeWhatWaits({ load, audit, credentialUses }: Services): Promise<void> {
+  load.stop()
+  await audit.close()
+  await credentialUses.close()
 }
 
 const dealRoutes: readonly FastifyPluginCallback<Services>[] = [

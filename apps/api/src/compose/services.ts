@@ -17,6 +17,7 @@ import { Exports } from '../platform/lists/exports.ts'
 import { Lists } from '../platform/lists/list.ts'
 import { PageTokens } from '../platform/lists/page-token.ts'
 import { Signal } from '../platform/signal.ts'
+import { CredentialUses } from '../platform/signing/credential-uses.ts'
 import { Metrics } from '../platform/telemetry/metrics.ts'
 import { AuditTrail } from '../platform/writes/audit-trail.ts'
 import { Writes } from '../platform/writes/writes.ts'
@@ -84,6 +85,7 @@ export function composeServices(parts: ServiceParts) {
     ...onboarding,
     ...approvals,
     audit,
+    credentialUses: new CredentialUses(pool, logger),
     tenantDatabase: database,
     bookClock,
     callbacks: new CallbackService(pool, custody, bookClock, wakeCustody),
