@@ -13,6 +13,7 @@ export default defineProject({
     // A busy laptop is slow, and no test is about time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
   },
   resolve: { conditions: [source, 'node', 'development|production'] },
   ssr: {

@@ -67,7 +67,7 @@ it('reads again what an event concerns while an earlier reading is not answered'
   try {
     await expect.poll(() => readings).toBe(2)
     await desk.world.margin.create(desk.world.shortDeal())
-    await expect.poll(() => readings, { timeout: 20_000 }).toBeGreaterThan(2)
+    await expect.poll(() => readings).toBeGreaterThan(2)
   } finally {
     live.stop()
     forget()

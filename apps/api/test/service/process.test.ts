@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { get } from 'node:http'
 import { connect } from 'node:net'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -78,9 +79,7 @@ describe('the process', () => {
     })
     const quotes = async (source: string) =>
       (await database.query('SELECT price_usd FROM prices WHERE source = $1', [source])).rows
-    await expect
-      .poll(async () => (await quotes('kraken')).length, { timeout: 20_000 })
-      .toBeGreaterThan(1)
+    await expect.poll(async () => (await quotes('kraken')).length).toBeGreaterThan(1)
     expect(await quotes('kraken')).toContainEqual({ price_usd: '60000.10000' })
     expect(await quotes('live')).toContainEqual({ price_usd: '60000' })
     running.child.kill('SIGTERM')
@@ -101,8 +100,9 @@ describe('the process', () => {
     slow.write(
       'POST /mark-to-market-requests:preview HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{',
     )
-    // The service has received the request once it has answered a later one.
-    await fetch(`http://127.0.0.1:${port}/healthz`)
+    // The service has received the request once it has answered a later connection: connections
+    // are accepted in their order.
+    await once(get({ port, path: '/healthz', agent: false }), 'response')
     running.child.kill('SIGTERM')
     // It has received the signal once it accepts no new connection.
     await expect

@@ -9,7 +9,13 @@ export const headerBytesMax = 16 * 1024
 /** A connection that should transfer data, but transfers none for this long, is closed. */
 const stallMs = 15_000
 
-/** A server that also counts as idle what has sent nothing since it connected. */
+/**
+ * How long a stop waits for the first bytes of a connection. A client that has just connected sends
+ * its request at once, so that it is still answered.
+ */
+const firstBytesMs = 500
+
+/** A server whose stop also closes connections that have sent nothing. */
 class HttpServer extends Server {
   readonly #connections: ConnectionLimits
 
@@ -22,7 +28,7 @@ class HttpServer extends Server {
   /** Node leaves silent connections open, for which a stop would wait until they are stalled. */
   override closeIdleConnections(): void {
     super.closeIdleConnections()
-    this.#connections.closeSilent()
+    setTimeout(() => this.#connections.closeSilent(), firstBytesMs).unref()
   }
 }
 

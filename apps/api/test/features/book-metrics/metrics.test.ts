@@ -274,7 +274,7 @@ describe('a scrape while the database is away', () => {
       expect(scraped.value('vadium_instruction_overdue_seconds')).toBeUndefined()
       expect(scraped.value('vadium_requests_in_flight_max')).toBe(512)
       await link.mend()
-      await expect.poll(bookRead, { timeout: 20_000 }).toBe(1)
+      await expect.poll(bookRead).toBe(1)
       expect((await scrape(service)).value('vadium_open{kind="order",state="ACTIVE"}')).toBe(0)
     },
     60_000,

@@ -189,7 +189,7 @@ describe('an open report', () => {
   ])('releases its snapshot when %s', async (why, limits) => {
     const snapshots = snapshotsWithin(limits)
     const chunks = await open(snapshots)
-    await expect.poll(() => snapshots.open, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => snapshots.open).toBe(0)
     await expect(drain(chunks)).rejects.toThrow(why)
   })
 

@@ -54,9 +54,9 @@ const readinessOf = async (service: RunningService) => {
 }
 const ready = { status: 'ok', people_needed: 1 }
 const expectReadiness = (service: RunningService, readiness: object) =>
-  expect.poll(() => readinessOf(service), { timeout: 20_000 }).toMatchObject(readiness)
+  expect.poll(() => readinessOf(service)).toMatchObject(readiness)
 const expectWrites = (service: RunningService) =>
-  expect.poll(async () => (await call(service, creation())).status, { timeout: 20_000 }).toBe(200)
+  expect.poll(async () => (await call(service, creation())).status).toBe(200)
 
 describe('one address that leads to a standby', () => {
   it('makes the service unready and read-only', async () => {
@@ -94,7 +94,7 @@ describe('with several hosts', () => {
     expect((await call(ofBoth, creation(slug))).status).toBe(200)
     const isFollowed = async () =>
       (await servers.standby.query('SELECT FROM organizations WHERE slug = $1', [slug])).rows.length
-    await expect.poll(isFollowed, { timeout: 20_000 }).toBe(1)
+    await expect.poll(isFollowed).toBe(1)
     await servers.stopPrimary()
     const { reason } = await refused(ofBoth, 429, creation())
     expect(reason).toBe('OVERLOADED')

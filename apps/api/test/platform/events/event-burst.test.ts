@@ -118,7 +118,7 @@ async function unnumbered() {
 
 /** The log of the borrower, in its order. */
 async function log() {
-  await expect.poll(unnumbered, { timeout: 20_000 }).toBe(0)
+  await expect.poll(unnumbered).toBe(0)
   const { rows } = await database.query<{ type: string; data: object }>(
     'SELECT type, data FROM events WHERE organization_id = $1 ORDER BY position',
     [world.borrower.id],

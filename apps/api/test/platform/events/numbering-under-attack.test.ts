@@ -178,9 +178,7 @@ describe('a failover to a synchronous standby', () => {
       }
     })
     let read: Awaited<ReturnType<typeof logOf>> = []
-    await expect
-      .poll(async () => (read = await logOf(harbor)).length, { timeout: 20_000 })
-      .toBeGreaterThan(100)
+    await expect.poll(async () => (read = await logOf(harbor)).length).toBeGreaterThan(100)
     await servers.stopPrimary()
     over = true
     await Promise.all(writing)

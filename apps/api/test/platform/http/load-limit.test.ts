@@ -61,7 +61,7 @@ describe('the load of a process', () => {
       load.waited(0)
     }
     expect(load.limit).toBeLessThan(256)
-    await expect.poll(() => load.limit, { timeout: 20_000 }).toBe(256)
+    await expect.poll(() => load.limit).toBe(256)
   })
 
   it('is the number of requests that have entered and not left', () => {

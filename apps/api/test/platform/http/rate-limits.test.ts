@@ -69,7 +69,7 @@ describe('a credential', () => {
     await start({ RATE_LIMIT_CREDENTIAL: '1', RATE_LIMIT_WINDOW_S: '1' })
     await call(service, { ...listing, key: first })
     await expect
-      .poll(async () => (await call(service, { ...listing, key: first })).status, { timeout: 5000 })
+      .poll(async () => (await call(service, { ...listing, key: first })).status)
       .toBe(200)
   })
 })

@@ -338,8 +338,8 @@ describe('a reader that does not read', () => {
     try {
       socket.pause()
       socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\n${lines.join('')}\r\n`)
-      await expect.poll(() => exports.open, { timeout: 10_000 }).toBe(1)
-      await expect.poll(() => exports.open, { timeout: 15_000 }).toBe(0)
+      await expect.poll(() => exports.open).toBe(1)
+      await expect.poll(() => exports.open).toBe(0)
       const received: Buffer[] = []
       socket.on('error', () => undefined)
       const closed = new Promise((resolve) => socket.once('close', resolve))

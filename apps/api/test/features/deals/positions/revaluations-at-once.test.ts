@@ -155,10 +155,10 @@ describe('background revaluation', () => {
     const work = own.start()
     try {
       const kept = () => revalued.kept(otherWay)
-      await expect.poll(kept, { timeout: 15_000 }).toMatchObject(none)
+      await expect.poll(kept).toMatchObject(none)
       await world.setPrice('ETH', '2200')
       own.pricesChanged(['ETH'])
-      await expect.poll(kept, { timeout: 15_000 }).toMatchObject(both)
+      await expect.poll(kept).toMatchObject(both)
       await work.stop()
       await world.setPrice('ETH', '2700')
       own.pricesChanged(['ETH'])
@@ -180,11 +180,11 @@ describe('background revaluation that fails', () => {
     const turn = await lockFigures(borrower.id)
     const work = other.services.revaluation.start()
     try {
-      await expect.poll(turn.waiting, { timeout: 10_000 }).toBeGreaterThan(0)
+      await expect.poll(turn.waiting).toBeGreaterThan(0)
       await world.service.database.query('SELECT pg_terminate_backend($1)', [await turn.waiting()])
       await turn.end()
       const kept = () => revalued.kept(otherWay)
-      await expect.poll(kept, { timeout: 20_000 }).toMatchObject(both)
+      await expect.poll(kept).toMatchObject(both)
       expect(other.log.join('')).toContain('revaluation failed')
     } finally {
       await work.stop()
