@@ -9,9 +9,9 @@ import {
   livingSettings,
   openBooks,
   type PreparedBooks,
-  preparedOnce,
 } from './living-books.ts'
 import { keepExamples } from './prepared-examples.ts'
+import { preparedOnce } from './prepared-once.ts'
 import { startService } from './service.ts'
 
 /** Plain data, which all workers of a run read. */

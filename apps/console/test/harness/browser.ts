@@ -6,6 +6,7 @@ import {
   type Page,
 } from 'playwright-core'
 import type { Key } from '../../../api/test/harness/book.ts'
+import { preparedOnce } from '../../../api/test/harness/prepared-once.ts'
 import type { RunningService } from '../../../api/test/harness/service.ts'
 
 export interface WindowOptions {
@@ -21,6 +22,12 @@ export interface Served {
   readonly now?: () => number
 }
 
+/**
+ * The program of the browser. Its package unpacks it at the first use, and two processes must not do
+ * so at once.
+ */
+const program = () => preparedOnce('browser', () => chromium.executablePath())
+
 /** A real browser, whose every window is a person with a key of its own. */
 export class TestBrowser {
   #browser: Browser | undefined
@@ -29,7 +36,7 @@ export class TestBrowser {
 
   async start(): Promise<void> {
     this.#browser = await playwright.launch({
-      executablePath: await chromium.executablePath(),
+      executablePath: await program(),
       // Not those of the package: they make it one process, which ends with its first window. The
       // sandbox of the browser needs rights that a container or root does not give.
       args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm-usage'],

@@ -104,7 +104,8 @@ describe('a transaction that PostgreSQL has aborted', () => {
       lockBoth([other.orderId, one.orderId]),
     ])
     expect(outcomes).toEqual([true, true])
-    expect(attempts).toBe(3)
+    // The side that was undone may get its first lock again before the other side wakes.
+    expect(attempts).toBeGreaterThan(2)
   })
 })
 
