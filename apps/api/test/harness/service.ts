@@ -40,6 +40,8 @@ export interface ServiceOptions {
   readonly databaseTimes?: DatabaseTimes
   /** How long it bypasses Redis after a failure, if not as long as in production. */
   readonly redisBypassMs?: number
+  /** How long a request waits for Redis, if not as long as in production. */
+  readonly redisCommandMs?: number
   /** The database of another service of this test. */
   readonly database?: TestDatabase
   /**
@@ -97,8 +99,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const opening = { ...serviceLogin(config), times: databaseTimes }
   const pool = openServicePool({ ...opening, poolSize: 4, tracing })
   const probe = openServicePool({ ...opening, poolSize: 1 })
+  const commandMs = options.redisCommandMs
   const redis =
-    config.REDIS_URL === undefined ? undefined : await openRedis(config.REDIS_URL, logger)
+    config.REDIS_URL === undefined
+      ? undefined
+      : await openRedis(config.REDIS_URL, logger, { commandMs })
   const services = composeServices({
     config,
     clock,

@@ -2,8 +2,13 @@ import { once } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import { Redis } from 'ioredis'
 
-/** How long a start waits for the first answer. */
-const firstAnswerMsMax = 3000
+/** How long to wait for answers, in milliseconds. */
+interface RedisWaits {
+  /** How long a start waits for the first answer. */
+  readonly firstAnswerMs?: number | undefined
+  /** How long a request waits for a command, which then counts as failed. */
+  readonly commandMs?: number | undefined
+}
 
 /**
  * Connects to the Redis server that the processes share. An unreachable server must not delay
@@ -14,12 +19,12 @@ const firstAnswerMsMax = 3000
 export async function openRedis(
   url: string,
   logger: FastifyBaseLogger,
-  waitMsMax = firstAnswerMsMax,
+  { firstAnswerMs = 3000, commandMs = 100 }: RedisWaits = {},
 ): Promise<Redis> {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: 100,
+    commandTimeout: commandMs,
     connectTimeout: 2000,
   })
   let away = false
@@ -31,6 +36,6 @@ export async function openRedis(
     away = false
   })
   // A refusal is an error event, which has been logged.
-  await once(redis, 'ready', { signal: AbortSignal.timeout(waitMsMax) }).catch(() => undefined)
+  await once(redis, 'ready', { signal: AbortSignal.timeout(firstAnswerMs) }).catch(() => undefined)
   return redis
 }

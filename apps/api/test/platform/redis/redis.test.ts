@@ -42,7 +42,9 @@ describe('openRedis', () => {
     const mute = createServer().listen(0, '127.0.0.1')
     await once(mute, 'listening')
     const { port } = mute.address() as AddressInfo
-    const redis = await openRedis(`redis://127.0.0.1:${port}`, logOf().logger, 20)
+    const redis = await openRedis(`redis://127.0.0.1:${port}`, logOf().logger, {
+      firstAnswerMs: 20,
+    })
     expect(redis.status).not.toBe('ready')
     redis.disconnect()
     mute.close()
