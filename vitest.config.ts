@@ -49,8 +49,9 @@ class ShortTail extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: ShortTail },
-    // Two workers more than processors, because many tests wait for servers, browsers and processes.
-    maxWorkers: availableParallelism() + 2,
+    // One worker more than processors, because many tests wait for servers, browsers and processes.
+    // Each further worker loads the service once more.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       'packages/*/vitest.config.ts',
       'apps/*/vitest.config.ts',

@@ -9,6 +9,8 @@ export default defineProject({
     // The files of one worker share the modules that they load: to load them for each file takes longer
     // than the tests do. A test that changes what all share, such as a timer, changes it back.
     isolate: false,
+    // A worker makes and drops services by the hundred, which a small young generation would keep.
+    execArgv: ['--max-semi-space-size=64'],
     setupFiles: [fileURLToPath(new URL('vitest.setup.ts', import.meta.url))],
     // A busy laptop is slow, and no test is about time.
     testTimeout: 60_000,

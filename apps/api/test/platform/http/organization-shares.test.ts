@@ -144,8 +144,11 @@ describe('requests that wait for a connection', () => {
     await expect.poll(waitingForLock).toBe(2)
     const { load } = service.services
     for (let i = 0; i < load.max + 2; i += 1) load.enter()
+    let answered = 0
+    for (const reply of replies) void reply.then(() => (answered += 1))
     const refusal = await Promise.any(replies)
     expect(isShed(refusal)).toBe(true)
+    await expect.poll(() => answered).toBe(2)
     expect(refusal.headers['retry-after']).toBe('1')
     await holder.end()
     const statuses = (await Promise.all(replies)).map(({ status }) => status)
