@@ -3,7 +3,7 @@ import { type StreamOptions, type Transport, VadiumClient } from '@vadium/client
 import type { Operation } from '@vadium/schema'
 import { type Io, write } from './io.ts'
 import type { OperationInput } from './operations/operation-input.ts'
-import type { Profile } from './profiles/profile-file.ts'
+import type { Connection } from './profiles/connection.ts'
 
 // Shorter waits are not reported.
 const WAIT_REPORTED_MS = 1_000
@@ -32,7 +32,7 @@ interface ClientSettings {
 }
 
 export function serviceClient(
-  { url, privateKey }: Profile,
+  { url, privateKey }: Connection,
   settings: ClientSettings,
   io: Io,
 ): ServiceClient {

@@ -1,11 +1,14 @@
-import { generateKeyPair } from '@vadium/client'
+import { generateKeyPair, publicKeyOf } from '@vadium/client'
 import type { Command } from 'commander'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext, CommandRunner } from '../command-runner.ts'
 import { printResult } from '../output.ts'
 import { checkConnection } from '../profiles/connection.ts'
+import { outputOf } from '../profiles/key-command.ts'
 import { readPrivateKey } from '../profiles/private-key-input.ts'
 import {
+  keyCommandLengthMax,
+  type Profile,
   profileNamePattern,
   profilePath,
   readProfiles,
@@ -15,6 +18,7 @@ import { profileLines, shownProfile } from '../profiles/shown-profile.ts'
 
 interface AddFlags {
   readonly keyFile?: string
+  readonly keyCommand?: string
   readonly generate?: true
   readonly replace?: true
 }
@@ -23,15 +27,17 @@ interface AddFlags {
 export function addAddProfileCommand(noun: Command, runner: CommandRunner): void {
   const command = noun
     .command('add')
-    .usage('<name> --url <url> [--key-file <file> | --generate]')
+    .usage('<name> --url <url> [--key-file <file> | --key-command <command> | --generate]')
     .summary('Store the address of a service and a key')
     .description(
       'Stores the address of a service and a private key in a file that only you can read. The key is ' +
         'read from the standard input or a file, never from an argument, because other users can ' +
-        'see the arguments of a process.',
+        'see the arguments of a process. With --key-command the key stays in a keychain or a ' +
+        'password manager: the file keeps the command, which prints the key for each use.',
     )
     .argument('<name>', 'The name of the profile: letters, digits, dots, hyphens, underscores.')
     .option('--key-file <file>', 'Read the private key from a file.')
+    .option('--key-command <command>', 'Store a command for the shell that prints the private key.')
     .option('--generate', 'Create a new key pair and print the public key.')
     .option('--replace', 'Replace the profile with this name. Its key is lost.')
     .addHelpText(
@@ -39,7 +45,8 @@ export function addAddProfileCommand(noun: Command, runner: CommandRunner): void
       `
 Examples:
   vadium profiles add desk --url https://vadium.example.com --generate
-  vadium profiles add desk --url https://vadium.example.com < private.key`,
+  vadium profiles add desk --url https://vadium.example.com < private.key
+  vadium profiles add desk --url https://vadium.example.com --key-command 'secret-tool lookup vadium desk'`,
     )
     .action((name: string, flags: AddFlags) =>
       runner.run(command, (context) => addProfile(name, flags, context)),
@@ -57,8 +64,12 @@ async function addProfile(name: string, flags: AddFlags, context: CommandContext
   if (Object.hasOwn(book.profiles, name) && flags.replace !== true) {
     throw refused('<name>', 'is an existing profile; --replace replaces it, and its key is lost')
   }
-  const profile = { url, privateKey: await privateKeyFrom(flags, context) }
-  checkConnection(profile)
+  const privateKey = await privateKeyFrom(flags, context)
+  checkConnection({ url, privateKey })
+  const profile: Profile =
+    flags.keyCommand === undefined
+      ? { url, privateKey }
+      : { url, publicKey: publicKeyOf(privateKey), keyCommand: flags.keyCommand }
   const profiles = { ...book.profiles, [name]: profile }
   await writeProfiles(path, { default: book.default ?? name, profiles })
   const shown = shownProfile(name, profile)
@@ -73,9 +84,18 @@ async function addProfile(name: string, flags: AddFlags, context: CommandContext
 }
 
 async function privateKeyFrom(flags: AddFlags, { io }: CommandContext): Promise<string> {
-  if (flags.generate !== true) return readPrivateKey(flags.keyFile ?? '-', io)
-  if (flags.keyFile === undefined) return generateKeyPair().privateKey
-  throw refused('--generate', 'creates a key, so --key-file must be absent')
+  const { generate, keyFile, keyCommand } = flags
+  if (generate === true && keyFile !== undefined) {
+    throw refused('--generate', 'creates a key, so --key-file must be absent')
+  }
+  if (keyCommand === undefined) {
+    return generate === true ? generateKeyPair().privateKey : readPrivateKey(keyFile ?? '-', io)
+  }
+  if (keyCommand.length > keyCommandLengthMax) {
+    throw refused('--key-command', `must have ${keyCommandLengthMax} characters at most`)
+  }
+  if (generate === undefined && keyFile === undefined) return outputOf(keyCommand, io)
+  throw refused('--key-command', 'prints the key, so --key-file and --generate must be absent')
 }
 
 function refused(field: string, issue: string): CommandError {

@@ -4,8 +4,8 @@ import type { Command } from 'commander'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext, CommandRunner } from '../command-runner.ts'
 import { printResult } from '../output.ts'
+import { resolveConnection } from '../profiles/connection.ts'
 import { readPrivateKey } from '../profiles/private-key-input.ts'
-import { findProfile } from '../profiles/profile-file.ts'
 import { writeSecretFile } from '../secret-file.ts'
 
 interface EnrolmentFlags {
@@ -72,7 +72,7 @@ async function proveKnownKey(
   const { profile } = context.flags
   const privateKey =
     file === undefined && profile !== undefined
-      ? (await findProfile(profile, context.io.env)).profile.privateKey
+      ? (await resolveConnection({ profile }, context.io)).privateKey
       : await readPrivateKey(file ?? '-', context.io)
   return printProof(privateKey, enrolment, context)
 }

@@ -2,13 +2,13 @@ import type { Transport, TransportRequest } from '@vadium/client'
 import { curlLine } from '@vadium/schema'
 import { printCurlLine } from '../curl-line.ts'
 import type { Io } from '../io.ts'
-import type { Profile } from '../profiles/profile-file.ts'
+import type { Connection } from '../profiles/connection.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 
 /** Prints the request that a call would send, as a curl line. */
 export async function printRequest(
   call: (client: ServiceClient) => Promise<unknown>,
-  connection: Profile,
+  connection: Connection,
   io: Io,
 ): Promise<0> {
   await printCurlLine(curlLine(await requestOf(call, connection, io)), io)
@@ -20,7 +20,7 @@ export async function printRequest(
  */
 async function requestOf(
   call: (client: ServiceClient) => Promise<unknown>,
-  connection: Profile,
+  connection: Connection,
   io: Io,
 ): Promise<TransportRequest> {
   let kept: TransportRequest | undefined

@@ -2,9 +2,16 @@ import { generateKeyPair, type Transport, VadiumClient } from '@vadium/client'
 import { shellWord } from '@vadium/schema'
 import { CommandError } from '../command-error.ts'
 import type { Io } from '../io.ts'
+import { keyFromCommand } from './key-command.ts'
 import { findProfile, type Profile, profilePath, readProfiles } from './profile-file.ts'
 
 const nothingSent: Transport = { send: () => Promise.reject(new Error('Nothing is sent here.')) }
+
+/** The address of a service and the private key for it. */
+export interface Connection {
+  readonly url: string
+  readonly privateKey: string
+}
 
 /** The flags that select the service and the key. */
 export interface ConnectionFlags {
@@ -17,17 +24,33 @@ export interface ConnectionFlags {
  * file.
  * A profile that a flag names has its own address and key; variables do not change them.
  */
-export async function resolveConnection(flags: ConnectionFlags, io: Io): Promise<Profile> {
-  const variable = (name: string) => (io.env[name] === '' ? undefined : io.env[name])
-  const privateKey = variable('VADIUM_PRIVATE_KEY')
-  const url = flags.url ?? (flags.profile === undefined ? variable('VADIUM_URL') : undefined)
+export async function resolveConnection(flags: ConnectionFlags, io: Io): Promise<Connection> {
+  const { url, privateKey } = givenBy(flags, io)
   const connection =
-    flags.profile === undefined && privateKey !== undefined
-      ? { url: url ?? missingUrl(), privateKey }
-      : await fromFile(flags.profile ?? variable('VADIUM_PROFILE'), url, io)
-  checkConnection(connection)
-  return connection
+    privateKey === undefined
+      ? await connectionOf(await chosenProfile(flags, io), io)
+      : { url: url ?? missingUrl(), privateKey }
+  const resolved = url === undefined ? connection : { ...connection, url }
+  checkConnection(resolved)
+  return resolved
 }
+
+/** The address and the key of a profile. Its key command is run, if it has one. */
+async function connectionOf(profile: Profile, io: Io): Promise<Connection> {
+  if ('privateKey' in profile) return profile
+  return { url: profile.url, privateKey: await keyFromCommand(profile, io) }
+}
+
+/** What flags and variables give by themselves. */
+function givenBy(flags: ConnectionFlags, { env }: Io): Partial<Connection> {
+  if (flags.profile !== undefined) return flags.url === undefined ? {} : { url: flags.url }
+  const url = flags.url ?? given(env['VADIUM_URL'])
+  const privateKey = given(env['VADIUM_PRIVATE_KEY'])
+  return { ...(url !== undefined && { url }), ...(privateKey !== undefined && { privateKey }) }
+}
+
+/** An empty variable is like none. */
+const given = (variable: string | undefined) => (variable === '' ? undefined : variable)
 
 /** A proposed command line with the flags that select the same service and key. */
 export function withConnection(line: string, { profile, url }: ConnectionFlags): string {
@@ -38,18 +61,15 @@ export function withConnection(line: string, { profile, url }: ConnectionFlags):
 
 /** The address of the service alone. It needs no key if a flag or a variable gives it. */
 export async function resolveAddress(flags: ConnectionFlags, io: Io): Promise<string> {
-  const variable = flags.profile === undefined ? io.env['VADIUM_URL'] : undefined
-  const url = flags.url ?? (variable === '' ? undefined : variable)
-  if (url === undefined) return (await resolveConnection(flags, io)).url
-  checkConnection({ url, privateKey: generateKeyPair().privateKey })
-  return url
+  const { url, privateKey } = givenBy(flags, io)
+  if (url === undefined && privateKey !== undefined) missingUrl()
+  const address = url ?? (await chosenProfile(flags, io)).url
+  checkConnection({ url: address, privateKey: generateKeyPair().privateKey })
+  return address
 }
 
-async function fromFile(
-  named: string | undefined,
-  url: string | undefined,
-  { env }: Io,
-): Promise<Profile> {
+async function chosenProfile(flags: ConnectionFlags, { env }: Io): Promise<Profile> {
+  const named = flags.profile ?? given(env['VADIUM_PROFILE'])
   const name = named ?? (await readProfiles(profilePath(env))).default
   if (name === undefined) {
     throw new CommandError('No profile is selected, so there is no key to sign with.', [
@@ -60,8 +80,7 @@ async function fromFile(
       },
     ])
   }
-  const { profile } = await findProfile(name, env)
-  return url === undefined ? profile : { ...profile, url }
+  return (await findProfile(name, env)).profile
 }
 
 function missingUrl(): never {
@@ -75,7 +94,7 @@ function missingUrl(): never {
  *   because
  *   an address may contain a password.
  */
-export function checkConnection({ url, privateKey }: Profile): void {
+export function checkConnection({ url, privateKey }: Connection): void {
   try {
     new VadiumClient({ baseUrl: url, privateKey, transport: nothingSent })
   } catch (error) {

@@ -16,11 +16,24 @@ const OWNER_ONLY = 0o600
 /** The allowed names of profiles: words that need no quotes in a shell. */
 export const profileNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
-const Profile = Type.Object(
-  { url: Type.String({ maxLength: 2048 }), privateKey: Type.String({ maxLength: 128 }) },
-  { additionalProperties: false },
-)
-/** The address of a service and the private key for it. */
+export const keyCommandLengthMax = 4096
+
+const url = Type.String({ maxLength: 2048 })
+const Profile = Type.Union([
+  Type.Object(
+    { url, privateKey: Type.String({ maxLength: 128 }) },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    {
+      url,
+      publicKey: Type.String({ maxLength: 128 }),
+      keyCommand: Type.String({ minLength: 1, maxLength: keyCommandLengthMax }),
+    },
+    { additionalProperties: false },
+  ),
+])
+/** The address of a service, with the private key for it or the command that prints that key. */
 export type Profile = Static<typeof Profile>
 
 const ProfileBook = Type.Object(
@@ -59,7 +72,8 @@ export async function readProfiles(path: string): Promise<ProfileBook> {
     throw new CommandError('The profile file is invalid.', [
       {
         field: path,
-        issue: 'must be {"default": "<name>", "profiles": {"<name>": {"url", "privateKey"}}}',
+        issue:
+          'must be {"default": "<name>", "profiles": {"<name>": {"url", "privateKey"}}}, or with "publicKey" and "keyCommand" instead of "privateKey"',
       },
     ])
   }

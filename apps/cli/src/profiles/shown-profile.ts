@@ -8,10 +8,15 @@ export interface ShownProfile {
   readonly url: string
   /** Null if the private key is damaged. */
   readonly public_key: string | null
+  /** The command that prints the private key. Null if the file of profiles has the key. */
+  readonly key_command: string | null
 }
 
-export function shownProfile(name: string, { url, privateKey }: Profile): ShownProfile {
-  return { name, url, public_key: publicKeyOrNull(privateKey) }
+export function shownProfile(name: string, profile: Profile): ShownProfile {
+  const { url } = profile
+  return 'privateKey' in profile
+    ? { name, url, public_key: publicKeyOrNull(profile.privateKey), key_command: null }
+    : { name, url, public_key: profile.publicKey, key_command: profile.keyCommand }
 }
 
 function publicKeyOrNull(privateKey: string): string | null {
@@ -24,11 +29,12 @@ function publicKeyOrNull(privateKey: string): string | null {
 }
 
 /** A profile as lines. */
-export function profileLines({ name, url, public_key }: ShownProfile): string[] {
+export function profileLines({ name, url, public_key, key_command }: ShownProfile): string[] {
   return pairs([
     ['profile', name],
     ['url', url],
     ['public key', publicKeyText(public_key)],
+    ...(key_command === null ? [] : ([['key command', key_command]] as const)),
   ])
 }
 
