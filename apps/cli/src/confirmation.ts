@@ -5,7 +5,7 @@ import type { CommandContext } from './command-runner.ts'
 import { type Io, write } from './io.ts'
 import type { OperationInput } from './operations/operation-input.ts'
 import { requestLines } from './presentations/request.ts'
-import { resolveConnection } from './profiles/connection.ts'
+import { resolveAddress } from './profiles/connection.ts'
 import { readTypedLine } from './typed-line.ts'
 
 /** @throws CommandError if there is no terminal at which a person could confirm. */
@@ -57,7 +57,7 @@ export async function confirmWrite(
   const isInteractive = io.stdin.isTTY === true && io.columns !== undefined
   const isSent = flags.curl !== true
   if (whyAsked(operation) === undefined || flags.yes === true || !isInteractive || !isSent) return
-  const { url } = await resolveConnection(flags, io)
+  const url = await resolveAddress(flags, io)
   await write(screenOf(io), `${requestLines(operation, input, url).join('\n')}\n\n`)
   await askToSend('Send this request?', io)
 }

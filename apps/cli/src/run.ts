@@ -8,8 +8,7 @@ import { reportError } from './report-error.ts'
 
 /**
  * Runs the command `vadium` with its arguments, in this process. It uses only `io`, the profile
- * file, the
- * files that the arguments name and the network.
+ * file and the key command in it, the files that the arguments name and the network.
  *
  * @returns the exit code. Errors have been printed on stderr.
  */

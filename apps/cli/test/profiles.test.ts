@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { generateKeyPair } from '@vadium/client'
 import { headerNames } from '@vadium/schema'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { json, loopbackService } from './loopback-service.ts'
+import { json, loopbackService, refusal } from './loopback-service.ts'
 import { keys, typing, vadium } from './terminal.ts'
 
 const URL = 'https://vadium.example.com/v1'
@@ -181,6 +181,27 @@ describe('a key command', () => {
     expect(request?.headers[headerNames.apiKey.toLowerCase()]).toBe(keys.publicKey)
   })
 
+  it('is run once for a command that asks several times for the key', async () => {
+    const id = '5b1ddc1e-7d62-4cf7-8a5c-1df9f0a6ffcd'
+    await using service = await loopbackService(
+      json({ results: [{ kind: 'order', id, label: 'Order 1042', order_id: id }] }),
+      refusal('ORDER_NOT_FOUND'),
+    )
+    const runs = join(folder, 'runs')
+    await withCommand(`echo >> '${runs}'; cat '${keychain()}'`)
+    await writeFile(runs, '')
+    await vadium(['orders', 'get', '1042', '--url', service.url], { env })
+    expect(service.arrived).toHaveLength(2)
+    expect(await readFile(runs, 'utf8')).toBe('\n')
+  })
+
+  it('leaves a profile that was added while it ran', async () => {
+    const slow = withCommand(`sleep 1; cat '${keychain()}'`)
+    await add('night')
+    await slow
+    expect(await written()).toMatchObject({ profiles: { desk: {}, night: {} } })
+  })
+
   it('is not run for a command that needs no key', async () => {
     await withCommand(`cat '${keychain()}'`)
     await rm(keychain())
@@ -199,6 +220,7 @@ describe('a key command', () => {
     ['prints no key', 'echo no-key-at-all', 'did not print the private key'],
     ['prints without end', 'yes', 'did not end by itself'],
     ['reads its input', 'cat', 'did not print the private key'],
+    ['runs the key', `${keys.privateKey} now`, 'ended with exit code 127'],
   ])(
     'that %s is an error that quotes no output, and nothing is sent',
     async (_how, command, why) => {
@@ -211,6 +233,7 @@ describe('a key command', () => {
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
       expect(stderr).toContain(why)
       expect(stderr).not.toContain('no-key-at-all')
+      expect(stderr).not.toContain(keys.privateKey.slice(0, 40))
       expect(service.arrived).toEqual([])
     },
   )

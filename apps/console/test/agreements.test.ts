@@ -95,6 +95,21 @@ it('asks once for a call and for a recall that await approval, and says so on th
   expect(await desk.button('Send the call').isDisabled()).toBe(true)
   await desk.button('Close').click()
 
+  // Until a throttled request has been carried out, it is approved.
+  let approved = '{"approvals":[]}'
+  await desk.page.route(/\/approvals\?.*order_id=/, async (route) => {
+    const isPending = route.request().url().includes('state=PENDING')
+    const response = await route.fetch()
+    if (isPending) approved = (await response.text()).replaceAll('"PENDING"', '"APPROVED"')
+    await route.fulfill({ response, body: isPending ? '{"approvals":[]}' : approved })
+  })
+  await desk.page.reload()
+  await desk.button('Call collateral …').click()
+  await desk.page.getByRole('dialog').getByText('Approved, awaits its turn:').waitFor()
+  expect(await desk.button('Send the call').isDisabled()).toBe(true)
+  await desk.page.unrouteAll({ behavior: 'wait' })
+  await desk.button('Close').click()
+
   await desk.page.getByRole('link', { name: 'Recall, return or rerate …' }).click()
   await desk.page.getByLabel('Kind').selectOption('recall')
   await desk.button('See what it moves …').click()

@@ -39,7 +39,7 @@ export function addAddProfileCommand(noun: Command, runner: CommandRunner): void
     .option('--key-file <file>', 'Read the private key from a file.')
     .option('--key-command <command>', 'Store a command for the shell that prints the private key.')
     .option('--generate', 'Create a new key pair and print the public key.')
-    .option('--replace', 'Replace the profile with this name. Its key is lost.')
+    .option('--replace', 'Replace the profile with this name. A key in its file is lost.')
     .addHelpText(
       'after',
       `
@@ -60,16 +60,20 @@ async function addProfile(name: string, flags: AddFlags, context: CommandContext
   }
   if (url === undefined) throw refused('--url', 'is missing: the address of the service')
   const path = profilePath(context.io.env)
-  const book = await readProfiles(path)
-  if (Object.hasOwn(book.profiles, name) && flags.replace !== true) {
+  const bookWithout = async () => {
+    const found = await readProfiles(path)
+    if (!Object.hasOwn(found.profiles, name) || flags.replace === true) return found
     throw refused('<name>', 'is an existing profile; --replace replaces it, and its key is lost')
   }
+  await bookWithout()
   const privateKey = await privateKeyFrom(flags, context)
   checkConnection({ url, privateKey })
   const profile: Profile =
     flags.keyCommand === undefined
       ? { url, privateKey }
       : { url, publicKey: publicKeyOf(privateKey), keyCommand: flags.keyCommand }
+  // Another profile may have been added while a person was asked for the key.
+  const book = await bookWithout()
   const profiles = { ...book.profiles, [name]: profile }
   await writeProfiles(path, { default: book.default ?? name, profiles })
   const shown = shownProfile(name, profile)
@@ -94,7 +98,8 @@ async function privateKeyFrom(flags: AddFlags, { io }: CommandContext): Promise<
   if (keyCommand.length > keyCommandLengthMax) {
     throw refused('--key-command', `must have ${keyCommandLengthMax} characters at most`)
   }
-  if (generate === undefined && keyFile === undefined) return outputOf(keyCommand, io)
+  if (generate === undefined && keyFile === undefined)
+    return outputOf(keyCommand, '--key-command', io)
   throw refused('--key-command', 'prints the key, so --key-file and --generate must be absent')
 }
 

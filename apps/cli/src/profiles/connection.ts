@@ -28,17 +28,23 @@ export async function resolveConnection(flags: ConnectionFlags, io: Io): Promise
   const { url, privateKey } = givenBy(flags, io)
   const connection =
     privateKey === undefined
-      ? await connectionOf(await chosenProfile(flags, io), io)
+      ? await connectionOf(await chosenProfile(flags, io), url, io)
       : { url: url ?? missingUrl(), privateKey }
-  const resolved = url === undefined ? connection : { ...connection, url }
-  checkConnection(resolved)
-  return resolved
+  checkConnection(connection)
+  return connection
 }
 
-/** The address and the key of a profile. Its key command is run, if it has one. */
-async function connectionOf(profile: Profile, io: Io): Promise<Connection> {
-  if ('privateKey' in profile) return profile
-  return { url: profile.url, privateKey: await keyFromCommand(profile, io) }
+/** An address with the key of a profile. Its key command is run, if it has one. */
+async function connectionOf(
+  profile: Profile,
+  otherUrl: string | undefined,
+  io: Io,
+): Promise<Connection> {
+  const url = otherUrl ?? profile.url
+  if ('privateKey' in profile) return { url, privateKey: profile.privateKey }
+  // Before a person is asked for a password.
+  checkAddress(url)
+  return { url, privateKey: await keyFromCommand(profile, io) }
 }
 
 /** What flags and variables give by themselves. */
@@ -64,7 +70,7 @@ export async function resolveAddress(flags: ConnectionFlags, io: Io): Promise<st
   const { url, privateKey } = givenBy(flags, io)
   if (url === undefined && privateKey !== undefined) missingUrl()
   const address = url ?? (await chosenProfile(flags, io)).url
-  checkConnection({ url: address, privateKey: generateKeyPair().privateKey })
+  checkAddress(address)
   return address
 }
 
@@ -87,6 +93,11 @@ function missingUrl(): never {
   throw new CommandError('VADIUM_PRIVATE_KEY is set, but the service is missing.', [
     { field: 'VADIUM_URL', issue: 'must be the address of the service, or give --url' },
   ])
+}
+
+/** @throws CommandError if the SDK would refuse the address. */
+function checkAddress(url: string): void {
+  checkConnection({ url, privateKey: generateKeyPair().privateKey })
 }
 
 /**

@@ -1,17 +1,23 @@
 import { exec } from 'node:child_process'
 import { publicKeyOf } from '@vadium/client'
-import { CommandError } from '../command-error.ts'
+import { CommandError, Interruption } from '../command-error.ts'
 import type { Io } from '../io.ts'
 import { printable } from '../printable.ts'
 
 const BYTES_MAX = 64 * 1024
 const QUOTED_MAX = 300
 
+/** A shell quotes a word that is no command, which may be a key. */
+const likeKeys = /[\w-]{40,}/g
+
 /** The command of a profile that prints its private key, and the public key that belongs to it. */
 export interface KeyCommand {
   readonly keyCommand: string
   readonly publicKey: string
 }
+
+/** The keys by the environment of a run, so that a person is asked once. Failures are not kept. */
+const keys = new WeakMap<Io['env'], Map<string, Promise<string>>>()
 
 /**
  * Runs the command of a profile in a shell. It prints the private key, as the keychains and the
@@ -23,19 +29,39 @@ export async function keyFromCommand(
   { keyCommand, publicKey }: KeyCommand,
   io: Io,
 ): Promise<string> {
-  const privateKey = await outputOf(keyCommand, io)
-  if (publicKeyOrNone(privateKey) === publicKey) return privateKey
-  throw failed('did not print the private key of this profile')
+  const ofRun = keys.get(io.env) ?? new Map<string, Promise<string>>()
+  keys.set(io.env, ofRun)
+  const key = ofRun.get(keyCommand) ?? checkedKey(keyCommand, publicKey, io)
+  ofRun.set(keyCommand, key)
+  try {
+    return await key
+  } catch (error) {
+    ofRun.delete(keyCommand)
+    throw error
+  }
 }
 
-/** @throws CommandError if the command fails. Its output is never quoted. */
-export function outputOf(command: string, { env }: Io): Promise<string> {
+async function checkedKey(keyCommand: string, publicKey: string, io: Io): Promise<string> {
+  const field = 'keyCommand of the profile'
+  const privateKey = await outputOf(keyCommand, field, io)
+  if (publicKeyOrNone(privateKey) === publicKey) return privateKey
+  throw failed(field, 'did not print the private key of the profile')
+}
+
+/**
+ * @param field The member or flag with the command, for errors.
+ * @throws CommandError if the command fails. It quotes what the command wrote to stderr, but nothing
+ *   that may be a key.
+ */
+export function outputOf(command: string, field: string, { env, signal }: Io): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = exec(command, { env, maxBuffer: BYTES_MAX }, (error, stdout, stderr) => {
+    const options = { env, signal, maxBuffer: BYTES_MAX }
+    const child = exec(command, options, (error, stdout, stderr) => {
       if (error === null) resolve(stdout.trim())
-      else reject(failed(`${endOf(error)}${saying(stderr)}`))
+      else if (error.name === 'AbortError') reject(new Interruption())
+      else reject(failed(field, `${endOf(error)}${saying(stderr)}`))
     })
-    // A question of the command cannot be answered here; it asks at the terminal by itself.
+    // The input of vadium is that of its own command. A command with a question opens the terminal.
     child.stdin?.end()
   })
 }
@@ -46,7 +72,7 @@ function endOf({ code, signal }: { code?: unknown; signal?: NodeJS.Signals | und
 }
 
 function saying(stderr: string): string {
-  const text = printable(stderr.trim()).slice(0, QUOTED_MAX)
+  const text = printable(stderr.trim().replaceAll(likeKeys, '…')).slice(0, QUOTED_MAX)
   return text === '' ? '' : `: ${text}`
 }
 
@@ -59,6 +85,6 @@ function publicKeyOrNone(privateKey: string): string | undefined {
   }
 }
 
-function failed(issue: string): CommandError {
-  return new CommandError('There is no key to sign with.', [{ field: 'key command', issue }])
+function failed(field: string, issue: string): CommandError {
+  return new CommandError('There is no key to sign with.', [{ field, issue }])
 }

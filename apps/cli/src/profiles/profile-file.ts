@@ -28,7 +28,8 @@ const Profile = Type.Union([
     {
       url,
       publicKey: Type.String({ maxLength: 128 }),
-      keyCommand: Type.String({ minLength: 1, maxLength: keyCommandLengthMax }),
+      // A shell takes no NUL.
+      keyCommand: Type.String({ pattern: '^[^\\0]+$', maxLength: keyCommandLengthMax }),
     },
     { additionalProperties: false },
   ),

@@ -12,12 +12,21 @@ export const pendingApprovalsQuery = (client: VadiumClient) =>
     refetchInterval: againMs,
   })
 
-/** What awaits approval about one order. Events say when it changes. */
+/**
+ * What has been asked for about one order and has no outcome yet: what awaits approval, and what is
+ * approved and awaits its turn. Events say when it changes.
+ */
 export const pendingOfOrderQuery = (client: VadiumClient, orderId: string) =>
   queryOptions({
     queryKey: ['approvals', 'pending', orderId],
-    queryFn: ({ signal }) =>
-      client.approvals.list({ state: 'PENDING', order_id: orderId, page_size: 200 }, { signal }),
+    queryFn: async ({ signal }) => {
+      const inState = async (state: 'PENDING' | 'APPROVED') =>
+        (await client.approvals.list({ state, order_id: orderId, page_size: 200 }, { signal }))
+          .approvals
+      // In the order of the states, so that what is approved meanwhile is found.
+      const found = [...(await inState('PENDING')), ...(await inState('APPROVED'))]
+      return [...new Map(found.map((approval) => [approval.id, approval])).values()]
+    },
   })
 
 export const approvalPagesQuery = (client: VadiumClient, filter: ListApprovalsQuery) =>

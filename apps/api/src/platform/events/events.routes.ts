@@ -19,7 +19,7 @@ export const eventRoutes: FastifyPluginCallback<Options> = (app, { events, openS
   )
   // A stream has no end of its own, and a stop waits for open responses.
   app.addHook('preClose', (closing) => {
-    openStreams.endAll()
+    openStreams.stop()
     closing()
   })
   done()

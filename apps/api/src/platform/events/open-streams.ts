@@ -23,6 +23,7 @@ export class OpenStreams {
   readonly #credentialMax: number
   readonly #shares: Shares
   readonly #byCredential = new Map<string, Map<EventStream, Release>>()
+  #isStopped = false
 
   constructor(pool: Pool, logger: FastifyBaseLogger, limits: StreamLimits) {
     this.#pool = pool
@@ -48,6 +49,7 @@ export class OpenStreams {
     }
     own.set(stream, release)
     this.#byCredential.set(credentialId, own)
+    if (this.#isStopped) stream.end()
     return undefined
   }
 
@@ -56,6 +58,12 @@ export class OpenStreams {
     own?.get(stream)?.()
     own?.delete(stream)
     if (own?.size === 0) this.#byCredential.delete(credentialId)
+  }
+
+  /** Ends all streams, and each that is opened later. */
+  stop(): void {
+    this.#isStopped = true
+    this.endAll()
   }
 
   endAll(): void {

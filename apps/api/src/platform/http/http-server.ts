@@ -28,7 +28,9 @@ class HttpServer extends Server {
   /** Node leaves silent connections open, for which a stop would wait until they are stalled. */
   override closeIdleConnections(): void {
     super.closeIdleConnections()
-    setTimeout(() => this.#connections.closeSilent(), firstBytesMs).unref()
+    // What has arrived by then is read before the immediate runs.
+    const close = () => setImmediate(() => this.#connections.closeSilent())
+    setTimeout(close, firstBytesMs).unref()
   }
 }
 

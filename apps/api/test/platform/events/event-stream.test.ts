@@ -191,6 +191,15 @@ describe('a stream', () => {
     }
   })
 
+  it('ends at once when the service has begun to stop', async () => {
+    const stopping = await startService({ database: other.database })
+    stopping.services.openStreams.stop()
+    await using late = await openFrames(stopping, admin)
+    await late.ended()
+    expect(stopping.services.openStreams.count).toBe(0)
+    await stopping.close()
+  })
+
   it('holds no events in memory for a reader that stops reading', async () => {
     const { hostname, port } = new URL(other.url)
     const target = '/events:stream'

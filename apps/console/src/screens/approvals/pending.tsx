@@ -10,13 +10,13 @@ import { useClient } from '../../service/service.tsx'
 
 const none: readonly Approval[] = []
 
-/** What the organization has asked for about an order, and what awaits approval. */
+/** What the organization has asked for about an order, and has no outcome yet. */
 export function usePendingOfOrder(orderId: string): readonly Approval[] {
   const client = useClient()
   const caller = useQuery(callerQuery(client))
   const pending = useQuery(pendingOfOrderQuery(client, orderId))
   const ownId = caller.data?.organization.id
-  return pending.data?.approvals.filter((one) => one.organization_id === ownId) ?? none
+  return pending.data?.filter((one) => one.organization_id === ownId) ?? none
 }
 
 const bare = (text: string) => text.replaceAll(/\s/g, '')
@@ -41,9 +41,12 @@ export function PendingNotice({ approvals }: { readonly approvals: readonly Appr
   if (approvals.length === 0) return null
   return (
     <ul className={page['pending']} aria-label="Awaiting approval">
-      {approvals.map(({ id, operation, create_time }) => (
+      {approvals.map(({ id, operation, state, create_time }) => (
         <li key={id}>
-          <strong>Awaits approval:</strong> {words(operation)}, asked <Age of={create_time} />.{' '}
+          <strong>
+            {state === 'APPROVED' ? 'Approved, awaits its turn:' : 'Awaits approval:'}
+          </strong>{' '}
+          {words(operation)}, asked <Age of={create_time} />.{' '}
           <Link to="/approvals/$approvalId" params={{ approvalId: id }}>
             See the approval
           </Link>
