@@ -57,7 +57,7 @@ const checks = [
 const tests = {
   name: 'tests',
   what: 'the tests of all packages',
-  seconds: 600,
+  seconds: 660,
   command: [
     'vitest',
     'run',

@@ -43,7 +43,7 @@ it('shows every figure of every position as the string of the API, digit for dig
   }
 })
 
-it('shows the figures of a list as the strings of the API', async () => {
+it('shows the figures of a list as the strings of the API, and names its meters with them', async () => {
   const { positions } = await succeed(desk.world.service, listPositions, {
     key: desk.world.lenderKey,
   })
@@ -57,6 +57,10 @@ it('shows the figures of a list as the strings of the API', async () => {
     const figures = await row.locator('[data-figure]').allTextContents()
     expect(figures).toEqual(expect.arrayContaining([asset_quantity, collateral_quantity]))
     expect(figures).toContain(ccr_percent)
+    const meter = row.getByRole('meter')
+    expect(await meter.getAttribute('aria-label')).toContain(
+      `Coverage of order ${order_id_pretty}: ${ccr_percent} %, `,
+    )
   }
 })
 
