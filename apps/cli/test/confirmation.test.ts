@@ -62,7 +62,7 @@ describe('m2m preview --submit', () => {
     expect(arrived.map(({ target }) => target)).not.toContain('/mark-to-market-requests')
   })
 
-  it('creates nothing when the figures of the service differ from those computed here', async () => {
+  it('creates nothing when figures of the service differ from those computed here', async () => {
     const answer = previewAnswer({}, { explain: true })
     const wrong = { ...answer, preview: { ...answer.preview, m2m_collateral_amount: '1' } }
     const { exitCode, arrived } = await submit([json(wrong), created], ['--yes'])

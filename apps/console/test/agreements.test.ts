@@ -75,7 +75,7 @@ describe('a proposed version of an agreement', () => {
   })
 })
 
-it('asks once for a call and for a recall that await approval, and says so on the position', async () => {
+it('asks once for a call and a recall that await approval, and says so on the position', async () => {
   await world.policy(
     world.lenderAdmin,
     (['createMarkToMarketRequest', 'createOrderRequest'] as const).map((name) => rule(name)),

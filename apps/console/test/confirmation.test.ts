@@ -56,7 +56,7 @@ it('keeps the figures that a person is about to confirm, whatever happens meanwh
   expect(previews).toBe(1)
 })
 
-it('shows the whole confirmation on the screen of a phone, however wide its tables are', async () => {
+it('shows the whole confirmation on the screen of a phone, whatever its tables need', async () => {
   const lender = await desk.lender()
   await lender.page.setViewportSize({ width: 390, height: 844 })
   await lender.goto(`/positions/${late.positionId}`)

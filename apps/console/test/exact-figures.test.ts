@@ -43,7 +43,7 @@ it('shows every figure of every position as the string of the API, digit for dig
   }
 })
 
-it('shows the figures of a list as the strings of the API, and names its meters with them', async () => {
+it('shows the figures of a list as the strings of the API, and names its meters so', async () => {
   const { positions } = await succeed(desk.world.service, listPositions, {
     key: desk.world.lenderKey,
   })

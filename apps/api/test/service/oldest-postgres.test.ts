@@ -36,7 +36,7 @@ describe.runIf(binariesFolder !== undefined)(
       await server.stop()
     })
 
-    it('an empty database gets every migration, and its version is the one that was meant', async () => {
+    it('an empty database gets every migration, and its version is the meant one', async () => {
       const { rows } = await database.query<{ server_version: string }>('SHOW server_version')
       expect(rows[0]?.server_version).toMatch(/^15\./)
     })

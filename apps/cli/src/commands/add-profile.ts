@@ -46,7 +46,8 @@ export function addAddProfileCommand(noun: Command, runner: CommandRunner): void
 Examples:
   vadium profiles add desk --url https://vadium.example.com --generate
   vadium profiles add desk --url https://vadium.example.com < private.key
-  vadium profiles add desk --url https://vadium.example.com --key-command 'secret-tool lookup vadium desk'`,
+  vadium profiles add desk --url https://vadium.example.com \\
+    --key-command 'secret-tool lookup vadium desk'`,
     )
     .action((name: string, flags: AddFlags) =>
       runner.run(command, (context) => addProfile(name, flags, context)),

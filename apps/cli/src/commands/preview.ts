@@ -38,13 +38,14 @@ export function addPreviewCommand(noun: Command, runner: CommandRunner): void {
     .option('--yes', 'With --submit: do not ask. Needed without a terminal.')
     .option(
       '--idempotency-key <text>',
-      'With --submit: takes effect once within a day. Another calculation under the same key is refused.',
+      'With --submit: takes effect once within a day. Another calculation under the same key is ' +
+        'refused.',
     )
 }
 
 /**
- * Says what to do after a failure. To run the preview again would compute another calculation, which
- * the service refuses under the same key.
+ * Says what to do after a failure. To run the preview again would compute another calculation,
+ * which the service refuses under the same key.
  */
 function advising(
   body: { position_id: string; calculation_id: string },

@@ -35,8 +35,8 @@ export function addProfileCommands(program: Command, runner: CommandRunner): voi
     .command('remove')
     .summary('Remove a profile and its key')
     .description(
-      'Removes a profile and its key. The service accepts the key until it is revoked there. A key ' +
-        'in a keychain stays there.',
+      'Removes a profile and its key. The service accepts the key until it is revoked there. ' +
+        'A key in a keychain stays there.',
     )
     .argument('<name>', 'The profile.')
     .action((name: string) => runner.run(remove, (context) => removeProfile(name, context)))

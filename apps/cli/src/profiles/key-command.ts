@@ -50,8 +50,8 @@ async function checkedKey(keyCommand: string, publicKey: string, io: Io): Promis
 
 /**
  * @param field The member or flag with the command, for errors.
- * @throws CommandError if the command fails. It quotes what the command wrote to stderr, but nothing
- *   that may be a key.
+ * @throws CommandError if the command fails. It quotes what the command wrote to stderr, but
+ *   nothing that may be a key.
  */
 export function outputOf(command: string, field: string, { env, signal }: Io): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -74,7 +74,8 @@ export async function readProfiles(path: string): Promise<ProfileBook> {
       {
         field: path,
         issue:
-          'must be {"default": "<name>", "profiles": {"<name>": {"url", "privateKey"}}}, or with "publicKey" and "keyCommand" instead of "privateKey"',
+          'must be {"default": "<name>", "profiles": {"<name>": {"url", "privateKey"}}}, or with ' +
+          '"publicKey" and "keyCommand" instead of "privateKey"',
       },
     ])
   }

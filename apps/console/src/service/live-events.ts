@@ -78,8 +78,8 @@ export class LiveEvents {
     )
     await stream.opened()
     this.#become('live')
-    // What was read before the stream had its place in the log may be older than that place. No event
-    // waits for it, because a reading over a lost connection may take minutes to fail.
+    // What was read before the stream had its place in the log may be older than that place. No
+    // event waits for it, because a reading over a lost connection may take minutes to fail.
     void readAgain(this.#queries)
     for await (const event of stream) {
       this.#become('live')

@@ -10,8 +10,8 @@ interface Look {
 }
 
 /**
- * Every rule in each width, and the rules about colours, which take most of the time, in each theme:
- * a theme changes only colours, and a width none of them.
+ * Every rule in each width, and the rules about colours, which take most of the time, in each
+ * theme: a theme changes only colours, and a width none of them.
  */
 const looks: readonly Look[] = [
   { width: 390, theme: 'dark', options: {} },

@@ -23,8 +23,8 @@ export interface Served {
 }
 
 /**
- * The program of the browser. Its package unpacks it at the first use, and two processes must not do
- * so at once.
+ * The program of the browser. Its package unpacks it at the first use, and two processes must not
+ * do so at once.
  */
 const program = () => preparedOnce('browser', () => chromium.executablePath())
 

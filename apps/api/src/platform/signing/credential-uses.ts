@@ -7,7 +7,7 @@ const flushAfterMs = 1000
 
 /**
  * Records when credentials were last used: after the answers, together, and for each credential at
- * most once a minute. Uses that cannot be written are forgotten, because the next one replaces them.
+ * most once a minute. A use that cannot be written is forgotten, because the next one replaces it.
  */
 export class CredentialUses {
   readonly #pool: Pool

@@ -94,8 +94,8 @@ export class WriteTransaction {
   }
 
   /**
-   * The rows of a statement that takes longer to plan than to execute: a connection prepares it, and
-   * soon plans it no more.
+   * The rows of a statement that takes longer to plan than to execute: a connection prepares it,
+   * and soon plans it no more.
    */
   async prepared<Row extends QueryResultRow>(statement: Statement): Promise<Row[]> {
     const { rows } = await this.#client.query<Row>(statement)

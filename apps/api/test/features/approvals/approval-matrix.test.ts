@@ -10,9 +10,9 @@ import { isLongRun, seedFrom } from '../../harness/long-run.ts'
 import { Random } from '../../service/random-history/random.ts'
 
 /**
- * Which role asks and how many must approve is drawn. All operations are held and carried out by one
- * mechanism, so one of each group is tried, with an amount and without; `pnpm test:long` tries every
- * operation in every role.
+ * Which role asks and how many must approve is drawn. All operations are held and carried out by
+ * one mechanism, so one of each group is tried, with an amount and without; `pnpm test:long` tries
+ * every operation in every role.
  */
 const seed = seedFrom('MATRIX_SEED', 20260302)
 const random = new Random(seed)
