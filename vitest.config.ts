@@ -11,24 +11,21 @@ if (postgres15Folder() === undefined) {
 } else if (isLongRun) onPostgres15.push('apps/api/vitest.postgres-15.config.ts')
 
 /**
- * Tests of the service that take long, like all of the console. On a clean checkout, files start in
- * the order of size.
+ * Tests of the service that take long, like all of the console and those of a long run. On a clean
+ * checkout, files start in the order of size.
  */
 const startedFirst = [
-  'random-history',
-  'event-burst',
-  'idle-streams',
   'killed-workers',
-  'killed-webhooks',
   'killed-load',
   'rolling-stop',
   'several-processes',
   'price-thief',
   // It makes the examples that other files share, for which they would wait.
   'answer-headers',
-  'approval-matrix',
   'demo-command',
-].map((name) => `/${name}.test.ts`)
+]
+  .map((name) => `/${name}.test.ts`)
+  .concat('.long.test.ts')
 
 /**
  * The service's tests last, and among them the smallest last, so that the workers end together. By
@@ -53,10 +50,19 @@ export default defineConfig({
     // Each further worker loads the service once more.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      'packages/*/vitest.config.ts',
-      'apps/*/vitest.config.ts',
+      'apps/api/vitest.config.ts',
       ...onPostgres15,
-      'tools/*/vitest.config.ts',
+      {
+        // All packages whose tests need nothing beforehand: one project, because a worker loads what
+        // they share once for each project.
+        extends: './vitest.shared.ts',
+        test: {
+          name: 'packages',
+          include: ['{packages/*,apps/cli,tools/*}/{src,test}/**/*.test.ts'],
+          exclude: ['tools/local-postgres/**'],
+        },
+      },
+      'tools/local-postgres/vitest.config.ts',
     ],
   },
 })

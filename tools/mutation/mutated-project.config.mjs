@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 /**
@@ -23,13 +24,14 @@ class LoadErrors {
 }
 
 const { project, without } = JSON.parse(process.env.VADIUM_MUTATED_PROJECT ?? '')
+const own = `${project}/vitest.config.ts`
 
-/** Runs the tests of the one project that is mutated, with that project's own settings and root. */
+/** Runs the tests of the package that is mutated, with its own settings if it has some. */
 export default defineConfig({
   test: {
     projects: [
       {
-        extends: `${project}/vitest.config.ts`,
+        extends: existsSync(own) ? own : 'vitest.shared.ts',
         root: project,
         // A busy machine is not to be taken for a test that noticed: an endless loop is Stryker's
         // to end.

@@ -1,4 +1,5 @@
 import axe from 'axe-core'
+import { isLongRun } from '../../../api/test/harness/long-run.ts'
 import type { ConsoleWindow } from './browser.ts'
 
 const colourRules = ['color-contrast', 'link-in-text-block']
@@ -9,17 +10,20 @@ interface Look {
   readonly options: axe.RunOptions
 }
 
+const wide: Look = {
+  width: 1280,
+  theme: 'dark',
+  options: { rules: Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }])) },
+}
+
 /**
- * Every rule in each width, and the rules about colours, which take most of the time, in each
- * theme: a theme changes only colours, and a width none of them.
+ * Every rule in the narrow width, in a long run also in the wide one, and the rules about colours,
+ * which take most of the time, in each theme: a theme changes only colours, and a width none of
+ * them.
  */
 const looks: readonly Look[] = [
   { width: 390, theme: 'dark', options: {} },
-  {
-    width: 1280,
-    theme: 'dark',
-    options: { rules: Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }])) },
-  },
+  ...(isLongRun ? [wide] : []),
   {
     width: 1280,
     theme: 'light',

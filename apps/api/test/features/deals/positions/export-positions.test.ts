@@ -314,7 +314,7 @@ describe('a reader that does not read', () => {
   it('is disconnected, with the export unread beyond the buffers of the connection', async () => {
     const copies = (table: string, changes: string) =>
       `INSERT INTO ${table} SELECT (jsonb_populate_record(t, ${changes})).*
-       FROM ${table} t CROSS JOIN generate_series(1, 12000) i`
+       FROM ${table} t CROSS JOIN generate_series(1, 6000) i`
     await service.database.query(
       `${copies('orders', `jsonb_build_object('id', md5('order' || i)::uuid, 'number', 5000000 + i)`)}
        WHERE t.id = $1`,

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { isLongRun, seedFrom } from '../../harness/long-run.ts'
+import { seedFrom } from '../../harness/long-run.ts'
 import { type BuiltService, buildProgram } from '../../harness/built-service.ts'
 import { WebhookReceiver } from '../../harness/webhook-receiver.ts'
 import { ownMachine, WebhookWorld } from '../../harness/webhook-world.ts'
 
-const kills = Number(process.env['WORKER_KILLS'] ?? (isLongRun ? 10 : 3))
+const kills = Number(process.env['WORKER_KILLS'] ?? 10)
 const aliveAtOnce = 2
 const eventsALife = 20
 /**

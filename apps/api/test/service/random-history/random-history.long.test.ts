@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkBook } from '../../../src/features/check/check-book.ts'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
-import { isLongRun, seedFrom } from '../../harness/long-run.ts'
+import { seedFrom } from '../../harness/long-run.ts'
 import { brokenRules, forgottenStates } from './invariants.ts'
 import { callBack, Market, scriptCustodian } from './market.ts'
 import { makeMove, type Told } from './moves.ts'
@@ -10,7 +10,7 @@ import { World } from './world.ts'
 
 /** Repeat a history with `HISTORY_SEED=<seed>`; make it longer with `HISTORY_ROUNDS=<rounds>`. */
 const seed = seedFrom('HISTORY_SEED', 20260302)
-const rounds = Number(process.env['HISTORY_ROUNDS'] ?? (isLongRun ? 200 : 6))
+const rounds = Number(process.env['HISTORY_ROUNDS'] ?? 200)
 const callersMax = 36
 /** Moves that occur in every history of this length. */
 const usual = [

@@ -6,7 +6,7 @@ import {
 } from '@vadium/schema'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { isLongRun, seedFrom } from '../../harness/long-run.ts'
+import { seedFrom } from '../../harness/long-run.ts'
 import { call, type CallOptions } from '../../harness/call.ts'
 import { openExampleBooks } from '../../harness/example-books.ts'
 import type { Example } from '../../harness/example-preparations.ts'
@@ -17,7 +17,7 @@ import { RandomRequests } from '../../harness/random-requests.ts'
 const documented: readonly Operation[] = [previewMarkToMarketRequest, listTransfers]
 const others = operations.filter((operation) => !documented.includes(operation))
 /** How many requests of each operation are sent. */
-const requestsEach = isLongRun ? { documented: 2000, rest: 60 } : { documented: 75, rest: 5 }
+const requestsEach = { documented: 2000, rest: 60 }
 /** How many more if none was refused as malformed, or none understood. */
 const furtherEach = 50
 

@@ -11,14 +11,13 @@ import {
 } from '../../harness/built-service.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { freePort } from '../../harness/free-port.ts'
-import { isLongRun } from '../../harness/long-run.ts'
 import { served } from '../../harness/served-process.ts'
 
 const book = new Book()
 const reader = book.party('harbor')
 const key = reader.credential('viewer')
 
-const streamsAtOnce = isLongRun ? 5_000 : 400
+const streamsAtOnce = 5_000
 /** How many streams are opened at once: more would only wait in the queue of the socket. */
 const openers = 100
 /** Far more than a stream costs, and far less than a buffer for each. */

@@ -13,14 +13,13 @@ import type { Key } from '../../harness/book.ts'
 import { bookOfDeals, simulatedCustodian } from '../../harness/book-of-deals.ts'
 import { succeed } from '../../harness/call.ts'
 import { decideTransfer, externalIdOf, wantCancelled } from '../../harness/decided-transfer.ts'
-import { isLongRun } from '../../harness/long-run.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 import { Random } from '../../service/random-history/random.ts'
 
 /** Repeat a history with `HISTORY_SEED=<seed>`. */
 const seed = Number(process.env['HISTORY_SEED'] ?? 2)
 const random = new Random(seed)
-const stepsInAll = isLongRun ? 300 : 70
+const stepsInAll = 300
 
 const { book, nextDeal, keys } = bookOfDeals(60)
 let service: RunningService

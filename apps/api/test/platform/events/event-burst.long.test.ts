@@ -12,7 +12,6 @@ import {
 } from '../../harness/built-service.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { freePort } from '../../harness/free-port.ts'
-import { isLongRun } from '../../harness/long-run.ts'
 import { World } from '../../harness/world/world.ts'
 import { served } from '../../harness/served-process.ts'
 
@@ -82,8 +81,8 @@ async function* appended(writer: number, count: number): AsyncGenerator<number> 
 }
 
 const writersOfABurst = 4
-const eventsOfAWriter = isLongRun ? 1_240 : 115
-const ordersOfABurst = isLongRun ? 60 : 40
+const eventsOfAWriter = 1_240
+const ordersOfABurst = 60
 const eventsOfABurst = writersOfABurst * eventsOfAWriter + ordersOfABurst
 
 /**
@@ -126,7 +125,7 @@ async function log() {
   return rows
 }
 
-const eventsInAll = isLongRun ? 10_000 : 1_000
+const eventsInAll = 10_000
 
 describe(`a service that is killed in the middle of ${eventsInAll} events, twice`, () => {
   it('yields each event once, in the order of the log, after its restart', async () => {

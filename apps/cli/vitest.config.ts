@@ -1,7 +1,0 @@
-import { defineProject, mergeConfig } from 'vitest/config'
-import fromSource from '../../vitest.shared.ts'
-
-export default mergeConfig(
-  fromSource,
-  defineProject({ test: { name: 'cli', include: ['test/**/*.test.ts', 'src/**/*.test.ts'] } }),
-)
