@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
+import { DelayedWrite } from '../writes/delayed-write.ts'
 
 /** Within this time, further uses of a credential are not written. `0038` has it as well. */
 const writtenEveryMs = 60_000
@@ -15,9 +16,11 @@ export class CredentialUses {
   /** Uses of the last minute that are written or wait to be, in Unix milliseconds. */
   readonly #noted = new Map<string, number>()
   readonly #waiting = new Map<string, number>()
-  #timer: NodeJS.Timeout | undefined
-  #writing: Promise<void> | undefined
-  #closed = false
+  readonly #written = new DelayedWrite({
+    write: () => this.#write(),
+    waits: () => this.#waiting.size > 0,
+    pauseMs: () => flushAfterMs,
+  })
 
   constructor(pool: Pool, logger: Pick<FastifyBaseLogger, 'warn'>) {
     this.#pool = pool
@@ -29,28 +32,17 @@ export class CredentialUses {
     if (noted !== undefined && Math.abs(nowMs - noted) < writtenEveryMs) return
     this.#noted.set(credentialId, nowMs)
     this.#waiting.set(credentialId, nowMs)
-    this.#schedule()
+    this.#written.schedule()
   }
 
   /** Writes what waits. */
-  async flush(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    if (this.#waiting.size > 0) this.#writing ??= this.#write()
-    await this.#writing
+  flush(): Promise<void> {
+    return this.#written.flush()
   }
 
   /** Makes a last attempt to write what waits. */
-  async close(): Promise<void> {
-    this.#closed = true
-    // It does not contain the uses that were noted since it began.
-    await this.#writing
-    await this.flush()
-  }
-
-  #schedule(): void {
-    if (this.#closed || this.#writing !== undefined) return
-    this.#timer ??= setTimeout(() => void this.flush(), flushAfterMs)
+  close(): Promise<void> {
+    return this.#written.close()
   }
 
   async #write(): Promise<void> {
@@ -67,8 +59,6 @@ export class CredentialUses {
       for (const [id] of uses) this.#noted.delete(id)
     }
     this.#forget(Math.max(...uses.map(([, ms]) => ms)))
-    this.#writing = undefined
-    if (this.#waiting.size > 0) this.#schedule()
   }
 
   #forget(nowMs: number): void {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool, PoolClient } from 'pg'
+import { DelayedWrite } from './delayed-write.ts'
 
 /** One line of the audit trail. */
 export interface AuditEntry {
@@ -75,9 +76,11 @@ export class AuditTrail {
   readonly #waiting: AuditEntry[] = []
   #lost = 0
   #pauseMs = flushAfterMs
-  #closed = false
-  #timer: NodeJS.Timeout | undefined
-  #writing: Promise<void> | undefined
+  readonly #written = new DelayedWrite({
+    write: () => this.#writeAll(),
+    waits: () => this.#waiting.length > 0,
+    pauseMs: () => this.#pauseMs,
+  })
 
   constructor(pool: Pool, logger: Pick<FastifyBaseLogger, 'warn' | 'error'>) {
     this.#pool = pool
@@ -90,28 +93,19 @@ export class AuditTrail {
       return
     }
     this.#waiting.push(entry)
-    this.#schedule()
+    this.#written.schedule()
   }
 
   /** Tries once to write all waiting lines. Lines that cannot be written keep waiting. */
-  async flush(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    if (this.#waiting.length > 0) this.#writing ??= this.#writeAll()
-    await this.#writing
+  flush(): Promise<void> {
+    return this.#written.flush()
   }
 
   /** Makes a last attempt to write the waiting lines. */
   async close(): Promise<void> {
-    this.#closed = true
-    await this.flush()
+    await this.#written.close()
     const lost = this.#lost + this.#waiting.length
     if (lost > 0) this.#logger.error({ lost }, 'audit entries were lost')
-  }
-
-  #schedule(): void {
-    if (this.#closed || this.#writing !== undefined) return
-    this.#timer ??= setTimeout(() => void this.flush(), this.#pauseMs)
   }
 
   async #writeAll(): Promise<void> {
@@ -120,8 +114,6 @@ export class AuditTrail {
     // The pause grows while the database is unavailable, so that it is not asked after every
     // request.
     this.#pauseMs = isThere ? flushAfterMs : Math.min(this.#pauseMs * 2, flushAfterMsMax)
-    this.#writing = undefined
-    if (this.#waiting.length > 0) this.#schedule()
   }
 
   /** False if the database did not accept the lines. */
