@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { Field } from './field.tsx'
 
 export interface Option {
   readonly value: string
@@ -19,27 +19,27 @@ export function Choice({
   readonly options: readonly Option[]
   readonly choose: (value: string | undefined) => void
 }) {
-  const id = useId()
   // A value of the address that is not among the options is still the value.
   const isKnown = value === undefined || options.some((option) => option.value === value)
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        value={value ?? ''}
-        onChange={({ target }) => {
-          choose(target.value === '' ? undefined : target.value)
-        }}
-      >
-        <option value="">{any}</option>
-        {!isKnown && <option value={value}>{value}</option>}
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.name}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Field label={label}>
+      {(id) => (
+        <select
+          id={id}
+          value={value ?? ''}
+          onChange={({ target }) => {
+            choose(target.value === '' ? undefined : target.value)
+          }}
+        >
+          <option value="">{any}</option>
+          {!isKnown && <option value={value}>{value}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   )
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { Field } from './field.tsx'
 
 /** A day, or none. Its value is `2026-03-02`, or empty. */
 export function DateInput({
@@ -10,19 +10,19 @@ export function DateInput({
   readonly value: string
   readonly change: (value: string) => void
 }) {
-  const id = useId()
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        type="date"
-        value={value}
-        onChange={({ target }) => {
-          change(target.value)
-        }}
-      />
-    </div>
+    <Field label={label}>
+      {(id) => (
+        <input
+          id={id}
+          type="date"
+          value={value}
+          onChange={({ target }) => {
+            change(target.value)
+          }}
+        />
+      )}
+    </Field>
   )
 }
 

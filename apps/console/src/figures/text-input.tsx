@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { Field } from './field.tsx'
 
 /** A line of text with its label. What surrounds it is not part of the value. */
 export function TextInput({
@@ -16,24 +16,24 @@ export function TextInput({
   readonly maxLength?: number
   readonly isDisabled?: boolean
 }) {
-  const id = useId()
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        autoComplete="off"
-        value={value}
-        placeholder={placeholder}
-        maxLength={maxLength}
-        disabled={isDisabled}
-        onChange={({ target }) => {
-          change(target.value.trimStart())
-        }}
-        onBlur={() => {
-          if (value.trim() !== value) change(value.trim())
-        }}
-      />
-    </div>
+    <Field label={label}>
+      {(id) => (
+        <input
+          id={id}
+          autoComplete="off"
+          value={value}
+          placeholder={placeholder}
+          maxLength={maxLength}
+          disabled={isDisabled}
+          onChange={({ target }) => {
+            change(target.value.trimStart())
+          }}
+          onBlur={() => {
+            if (value.trim() !== value) change(value.trim())
+          }}
+        />
+      )}
+    </Field>
   )
 }

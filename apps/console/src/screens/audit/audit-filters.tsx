@@ -1,8 +1,9 @@
 import { operations } from '@vadium/schema'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Choice } from '../../figures/choice.tsx'
+import { Field } from '../../figures/field.tsx'
 import { TimeChoice } from '../../figures/time-choice.tsx'
 import { credentialNamesQuery } from '../../service/credential-queries.ts'
 import { useAccountName } from '../../service/people.ts'
@@ -106,28 +107,30 @@ function IdFilter({
   readonly value: string | undefined
   readonly choose: (value: string | undefined) => void
 }) {
-  const id = useId()
   const [typed, setTyped] = useState({ of: value, text: value ?? '' })
   // The address has changed by itself since then.
   const text = typed.of === value ? typed.text : (value ?? '')
   const isWhole = text === '' || uuid.test(text)
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        autoComplete="off"
-        value={text}
-        aria-invalid={!isWhole}
-        aria-describedby={`${id}-fault`}
-        onChange={({ target }) => {
-          const next = target.value.trim()
-          const chosen = next === '' ? undefined : uuid.test(next) ? next : value
-          setTyped({ of: chosen, text: next })
-          if (chosen !== value) choose(chosen)
-        }}
-      />
-      <small id={`${id}-fault`}>{!isWhole && 'Not a whole id yet'}</small>
-    </div>
+    <Field label={label}>
+      {(id) => (
+        <>
+          <input
+            id={id}
+            autoComplete="off"
+            value={text}
+            aria-invalid={!isWhole}
+            aria-describedby={`${id}-fault`}
+            onChange={({ target }) => {
+              const next = target.value.trim()
+              const chosen = next === '' ? undefined : uuid.test(next) ? next : value
+              setTyped({ of: chosen, text: next })
+              if (chosen !== value) choose(chosen)
+            }}
+          />
+          <small id={`${id}-fault`}>{!isWhole && 'Not a whole id yet'}</small>
+        </>
+      )}
+    </Field>
   )
 }

@@ -1,7 +1,8 @@
 import type { MarkToMarketRequest, Order, Position } from '@vadium/client'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Button } from 'react-aria-components'
+import { Field } from '../../figures/field.tsx'
 import { TextInput } from '../../figures/text-input.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Failure, Loading } from '../../figures/states.tsx'
@@ -176,25 +177,25 @@ function InputChoice({
   readonly isDisabled: boolean
   readonly choose: (input: DisputedInput) => void
 }) {
-  const id = useId()
   return (
-    <div className="field">
-      <label htmlFor={id}>Input</label>
-      <select
-        id={id}
-        value={input}
-        disabled={isDisabled}
-        onChange={({ target }) => {
-          if (isInput(target.value)) choose(target.value)
-        }}
-      >
-        {Object.entries(disputedInputs).map(([name, { name: label }]) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Field label="Input">
+      {(id) => (
+        <select
+          id={id}
+          value={input}
+          disabled={isDisabled}
+          onChange={({ target }) => {
+            if (isInput(target.value)) choose(target.value)
+          }}
+        >
+          {Object.entries(disputedInputs).map(([name, { name: label }]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   )
 }
 

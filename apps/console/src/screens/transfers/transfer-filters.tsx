@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useId } from 'react'
 import { Choice } from '../../figures/choice.tsx'
+import { Field } from '../../figures/field.tsx'
 import { useChoices } from '../../service/choices.ts'
 import type { TransferSearch } from './transfer-search.ts'
 
@@ -9,7 +9,6 @@ const organizationPrefix = 'organizations/'
 /** The seven filters of the operation. A change of them is a change of the address. */
 export function TransferFilters({ search }: { readonly search: TransferSearch }) {
   const navigate = useNavigate()
-  const orderId = useId()
   const { assets, custodians, organizations, statesOf } = useChoices()
   const parties = organizations.map(({ value, name }) => ({
     value: `${organizationPrefix}${value}`,
@@ -40,23 +39,24 @@ export function TransferFilters({ search }: { readonly search: TransferSearch })
       {choice('receiverCustodian', 'To custodian', custodians)}
       {choice('status', 'Status', statesOf('transfer'))}
       {choice('token', 'Asset', assets)}
-      <div className="field">
-        <label htmlFor={orderId}>Order number</label>
-        <input
-          id={orderId}
-          key={search.orderId ?? ''}
-          defaultValue={search.orderId ?? ''}
-          inputMode="numeric"
-          pattern="[0-9]*"
-          onBlur={({ target }) => {
-            const number = Number(target.value)
-            change({ orderId: Number.isSafeInteger(number) && number > 0 ? number : undefined })
-          }}
-          onKeyDown={({ key, currentTarget }) => {
-            if (key === 'Enter') currentTarget.blur()
-          }}
-        />
-      </div>
+      <Field label="Order number">
+        {(id) => (
+          <input
+            id={id}
+            key={search.orderId ?? ''}
+            defaultValue={search.orderId ?? ''}
+            inputMode="numeric"
+            pattern="[0-9]*"
+            onBlur={({ target }) => {
+              const number = Number(target.value)
+              change({ orderId: Number.isSafeInteger(number) && number > 0 ? number : undefined })
+            }}
+            onKeyDown={({ key, currentTarget }) => {
+              if (key === 'Enter') currentTarget.blur()
+            }}
+          />
+        )}
+      </Field>
     </div>
   )
 }
