@@ -139,8 +139,8 @@ async function createDatabase(serverUrl: string, { database }: ServiceChoice) {
   return { url: url.href, owner }
 }
 
-/** Overrides the application name that the service gives its connections. */
-function withApplication(databaseUrl: string, application: string): string {
+/** Overrides the application name that a server gives its connections. */
+export function withApplication(databaseUrl: string, application: string): string {
   const url = new URL(databaseUrl)
   url.searchParams.set('application_name', application)
   return url.href

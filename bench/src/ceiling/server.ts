@@ -35,7 +35,6 @@ const form = forms[CEILING_FORM === 'joined' ? 'joined' : 'rows']
 const pool = new pg.Pool({
   connectionString: DATABASE_URL,
   max: Number(DATABASE_POOL_SIZE),
-  application_name: `ceiling-${form.name}`,
   options: '-c plan_cache_mode=force_generic_plan',
   // glibc unmaps the memory of each page and maps it again for the next, until the process has once
   // freed a large block. That is a third of the cost of a page.

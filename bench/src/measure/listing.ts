@@ -1,4 +1,4 @@
-import type { BenchBook } from '../book/bench-book.ts'
+import { type BenchBook, withApplication } from '../book/bench-book.ts'
 import { atTheEnd } from '../cleanup.ts'
 import { type Contestant, type Entry, startContestant } from '../contestants/contestant.ts'
 import { ceilingEntry, nestjsEntry } from '../contestants/entries.ts'
@@ -30,19 +30,26 @@ export async function measureListing(book: BenchBook, options: Options): Promise
   // The best index for TypeORM's query. No other query of the bench uses it.
   await book.owner.query('CREATE INDEX bench_newest ON transfers (create_time DESC, id DESC)')
   const others: Contestant[] = []
-  const plain = async (name: string, application: string, entry: Entry): Promise<Racer> => {
-    const contestant = await startContestant(entry)
+  const plain = async (
+    name: string,
+    application: string,
+    entryOn: (databaseUrl: string) => Entry,
+  ): Promise<Racer> => {
+    const contestant = await startContestant(
+      entryOn(withApplication(book.databaseUrl, application)),
+    )
     atTheEnd(() => contestant.stop())
     others.push(contestant)
     const { port, pid } = contestant
     return { name, application, port, pid, request: () => unsigned }
   }
-  const url = book.databaseUrl
   const racers = [
     listingRacer(book),
-    await plain('c1 ceiling, joined in Node', 'ceiling-rows', ceilingEntry(url, 'rows')),
-    await plain('c2 ceiling, joined in SQL', 'ceiling-joined', ceilingEntry(url, 'joined')),
-    await plain('d  NestJS with TypeORM', 'nestjs', nestjsEntry(url)),
+    await plain('c1 ceiling, joined in Node', 'ceiling-rows', (url) => ceilingEntry(url, 'rows')),
+    await plain('c2 ceiling, joined in SQL', 'ceiling-joined', (url) =>
+      ceilingEntry(url, 'joined'),
+    ),
+    await plain('d  NestJS with TypeORM', 'nestjs', nestjsEntry),
   ]
   const settings = { ...options, connections: listingConnections }
   const contestants = await measureInTurns(book.owner, racers, settings)

@@ -11,7 +11,6 @@ const { DATABASE_URL, DATABASE_POOL_SIZE } = process.env
     TypeOrmModule.forRoot({
       type: 'postgres',
       url: DATABASE_URL ?? '',
-      applicationName: 'nestjs',
       poolSize: Number(DATABASE_POOL_SIZE),
       entities: [TransferEntity],
       synchronize: false,
