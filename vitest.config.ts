@@ -17,7 +17,6 @@ if (postgres15Folder() === undefined) {
 const startedFirst = [
   'killed-workers',
   'killed-load',
-  'rolling-stop',
   'several-processes',
   'price-thief',
   // It makes the examples that other files share, for which they would wait.

@@ -7,7 +7,10 @@ const source = '@vadium/source'
 /** Tests run from source: workspace packages resolve through the source condition, without a build. */
 export default defineProject({
   test: {
-    exclude: [...configDefaults.exclude, ...(isLongRun ? [] : ['**/*.long.test.ts'])],
+    exclude: [
+      ...configDefaults.exclude,
+      ...(isLongRun ? [] : ['**/*.long.test.ts', '../**/*.long.test.ts']),
+    ],
     // The files of one worker share the modules that they load: to load them for each file takes longer
     // than the tests do. A test that changes what all share, such as a timer, changes it back.
     isolate: false,

@@ -57,7 +57,7 @@ const checks = [
 const tests = {
   name: 'tests',
   what: 'the tests of all packages',
-  seconds: 660,
+  seconds: 540,
   command: [
     'vitest',
     'run',

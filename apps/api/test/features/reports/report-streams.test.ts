@@ -18,6 +18,7 @@ import { transferReport } from '../../../src/features/reports/transfer-report.ts
 import { Refusal } from '../../../src/platform/refusal.ts'
 import { Book, type Key } from '../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 import { copyTransfer, untilNow } from '../../harness/many-transfers.ts'
 import { insertTransfers } from '../../harness/inserted-transfers.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
@@ -308,7 +309,7 @@ describe('reports at once', () => {
 })
 
 // At the end, because every later report would be as long.
-describe('a report of very many rows', () => {
+describe.runIf(isLongRun)('a report of very many rows', () => {
   it('is sent in constant memory', async () => {
     await copyTransfer(service.database, first.id, hugeCount, transferCount)
     setFlagsFromString('--expose-gc')
