@@ -113,7 +113,7 @@ const scrolledTo = (count: number) => `(async () => {
   return { most, rows: rowCount() - 1 }
 })()`
 
-const bookSize = isLongRun ? 100_000 : 600
+const bookSize = isLongRun ? 100_000 : 2_000
 const ownDeals = 3
 
 it(
