@@ -49,11 +49,12 @@ export function foreseeable(text: string): string {
     .replace(madeAtMachineTime, '$1')
 }
 
-/** Everything that a database knows of a book, a line a row. */
+/** Everything that a database knows of a book, a line a row. Partitions are part of their table. */
 export async function dumpBook(database: TestDatabase): Promise<string> {
   const { rows } = await database.query(
-    `SELECT table_name FROM information_schema.tables
-     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY table_name`,
+    `SELECT relname AS table_name FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+     ORDER BY table_name`,
   )
   const lines: string[] = []
   for (const table of rows.map(({ table_name }) => String(table_name))) {
