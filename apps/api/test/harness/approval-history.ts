@@ -135,7 +135,8 @@ export class ApprovalHistory {
       const options = callOf(createPriceSource, { key, body: { source: tag } })
       return { options, tag, amount: undefined }
     }
-    const tag = (0.1 + this.#tags / 1e8).toFixed(8)
+    // As the database writes it, without zeros at the end.
+    const tag = (0.1 + this.#tags / 1e8).toFixed(8).replace(/0+$/, '')
     const isLarge = this.#random.chance(0.5)
     const body = {
       ...this.#world.orders.body(),

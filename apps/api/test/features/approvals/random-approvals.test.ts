@@ -116,6 +116,9 @@ async function runUntilKilled(): Promise<void> {
     {
       DATABASE_URL: url.toString(),
       PRICE_MAX_AGE_S: '31536000',
+      // As in the service of a test: the lender answers no order of a long history.
+      COUNTERPARTY_ORDERS_MAX: '1000000',
+      COUNTERPARTY_PENDING_ORDERS_MAX: '1000000',
       DIES_AT_STATEMENT: String(2 + random.below(statementsMax)),
       DIES_BEFORE_IT: String(random.below(2)),
     },

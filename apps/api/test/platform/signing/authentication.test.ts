@@ -15,7 +15,7 @@ import { call, type CallOptions, refused, type Reply } from '../../harness/call.
 import { openExampleBooks } from '../../harness/example-books.ts'
 import { exampleCall, type ExampleCall } from '../../harness/example-requests.ts'
 import type { LivingBook, Member } from '../../harness/living-book.ts'
-import { type LivingBooks, livingSettings } from '../../harness/living-books.ts'
+import { type LivingBooks, livingSettings, openLivingBooks } from '../../harness/living-books.ts'
 import { isLongRun } from '../../harness/long-run.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 import { signedHeaders } from '../../harness/signed-headers.ts'
@@ -25,7 +25,8 @@ let opened: LivingBooks
 let service: RunningService
 let book: LivingBook
 beforeAll(async () => {
-  opened = await openExampleBooks()
+  // In a long run other roles play examples too, whose time ends what was prepared.
+  opened = await (isLongRun ? openLivingBooks() : openExampleBooks())
   service = opened.service
   ;[book] = opened.books
 }, 60_000)
