@@ -52,8 +52,8 @@ export default defineConfig({
       'apps/api/vitest.config.ts',
       ...onPostgres15,
       {
-        // All packages whose tests need nothing beforehand: one project, because a worker loads what
-        // they share once for each project.
+        // All packages whose tests need nothing beforehand: one project, because a worker loads
+        // what they share once for each project.
         extends: './vitest.shared.ts',
         test: {
           name: 'packages',

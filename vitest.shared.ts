@@ -4,15 +4,18 @@ import { isLongRun } from './apps/api/test/harness/long-run.ts'
 
 const source = '@vadium/source'
 
+/** What `npm test` leaves out, in this package or in one whose tests run with it. */
+const leftOut = isLongRun ? [] : ['**/*.long.test.ts', '../**/*.long.test.ts']
+
+/** The files in which no test is looked for. */
+export const excluded = [...configDefaults.exclude, ...leftOut]
+
 /** Tests run from source: workspace packages resolve through the source condition, without a build. */
 export default defineProject({
   test: {
-    exclude: [
-      ...configDefaults.exclude,
-      ...(isLongRun ? [] : ['**/*.long.test.ts', '../**/*.long.test.ts']),
-    ],
-    // The files of one worker share the modules that they load: to load them for each file takes longer
-    // than the tests do. A test that changes what all share, such as a timer, changes it back.
+    exclude: excluded,
+    // The files of one worker share the modules that they load: to load them for each file takes
+    // longer than the tests do. A test that changes what all share, such as a timer, changes it back.
     isolate: false,
     // A worker makes and drops services by the hundred, which a small young generation would keep.
     execArgv: ['--max-semi-space-size=64'],

@@ -57,7 +57,7 @@ const checks = [
 const tests = {
   name: 'tests',
   what: 'the tests of all packages',
-  seconds: 540,
+  seconds: 600,
   command: [
     'vitest',
     'run',

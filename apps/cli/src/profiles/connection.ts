@@ -102,8 +102,7 @@ function checkAddress(url: string): void {
 
 /**
  * @throws CommandError if the SDK would refuse the address or the key. The message quotes neither,
- *   because
- *   an address may contain a password.
+ *   because an address may contain a password.
  */
 export function checkConnection({ url, privateKey }: Connection): void {
   try {

@@ -63,5 +63,6 @@ export const approvalColumns = (viewer: `$${number}`) => `
   a.approvals_needed AS "approvalsNeeded", a.within_seconds AS "withinSeconds",
   a.amount_usd::text AS "amountUsd", a.order_id AS "orderId",
   (extract(epoch FROM a.received_at) * 1000)::float8 AS "receivedAtMs",
-  a.created_at AS "createTime", a.created_at AS create_time, a.ended_at AS "endTime", a.answer, a.failure,
+  a.created_at AS "createTime", a.created_at AS create_time, a.ended_at AS "endTime", a.answer,
+  a.failure,
   ${standingColumns(viewer)}`

@@ -83,7 +83,8 @@ it('has come to every outcome, and processes were killed', () => {
 /** Only so many sources may be registered at once. */
 async function revokeSources(): Promise<void> {
   await world.service.database.query(
-    'UPDATE price_sources SET revoked_at = now() WHERE account_id IS NOT NULL AND revoked_at IS NULL',
+    `UPDATE price_sources SET revoked_at = now()
+     WHERE account_id IS NOT NULL AND revoked_at IS NULL`,
   )
 }
 
