@@ -90,7 +90,8 @@ describe('a key command', () => {
     ['prints no key', 'echo no-key-at-all', 'did not print the private key'],
     ['prints without end', 'yes', 'did not end by itself'],
     ['reads its input', 'cat', 'did not print the private key'],
-    ['runs the key', `${keys.privateKey} now`, 'ended with exit code 127'],
+    // A key can begin with a hyphen, which a shell takes for its options.
+    ['runs the key', `./${keys.privateKey} now`, 'ended with exit code 127'],
   ])(
     'that %s is an error that quotes no output, and nothing is sent',
     async (_how, command, why) => {

@@ -22,7 +22,7 @@ const SERVER_TIME = '1790000000000'
 const answerFacts = { status: 400, requestId: undefined, retryAfterMs: undefined }
 
 function failed(error: unknown, more: Partial<FailedAttempt> = {}): FailedAttempt {
-  const first = { attempt: 1, elapsedMs: 0, clockWasSet: false, random: 0 }
+  const first = { attempt: 1, elapsedMs: 0, wasSignedAgain: false, random: 0 }
   return { error, ...first, ...more }
 }
 
@@ -40,6 +40,7 @@ function serviceError(
 describe('the decision for every reason of the service', () => {
   // Written out by hand on purpose: a change of the table must not change the client unnoticed.
   const repeated: readonly ErrorReason[] = [
+    'UNAUTHENTICATED',
     'TIMESTAMP_OUT_OF_WINDOW',
     'IDEMPOTENCY_KEY_IN_USE',
     'RATE_LIMITED',
@@ -110,7 +111,13 @@ describe('the decision for everything else', () => {
   it('sets the clock once a call', () => {
     const late = serviceError('TIMESTAMP_OUT_OF_WINDOW', { code: 'UNAUTHENTICATED', status: 401 })
     expect(decideRetry(failed(late), retryDefaults)).toBe(0)
-    expect(decideRetry(failed(late, { clockWasSet: true }), retryDefaults)).toBeUndefined()
+    expect(decideRetry(failed(late, { wasSignedAgain: true }), retryDefaults)).toBeUndefined()
+  })
+
+  it('signs once more what may have been signed elsewhere in the same millisecond', () => {
+    const refused = serviceError('UNAUTHENTICATED', { code: 'UNAUTHENTICATED', status: 401 })
+    expect(decideRetry(failed(refused, { random: 0.5 }), retryDefaults)).toBe(50)
+    expect(decideRetry(failed(refused, { wasSignedAgain: true }), retryDefaults)).toBeUndefined()
   })
 
   it('does not retry after the last attempt', () => {

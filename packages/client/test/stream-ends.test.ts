@@ -8,7 +8,6 @@ import { take, failureOf, targets, broken } from './read-streams.ts'
 describe('a permanent refusal', () => {
   it.each([
     ['EVENT_POSITION_INVALID', 400],
-    ['UNAUTHENTICATED', 401],
     ['ROLE_NOT_PERMITTED', 403],
     ['ORGANIZATION_SUSPENDED', 403],
   ] as const)('ends the stream: %s', async (reason, status) => {
@@ -22,6 +21,17 @@ describe('a permanent refusal', () => {
     expect(failure).toMatchObject({ reason, status })
     expect(stream.position).toBe('e1')
     expect(server.arrived).toHaveLength(2)
+  })
+
+  it('ends the stream when a second signature is refused', async () => {
+    await using server = await scriptedServer()
+    const refused = refusal('UNAUTHENTICATED')
+    server.answer(refused, broken(ready('e0'), frameOfEvent('e1')), refused, refused)
+    const { client } = patientClient(server)
+    const stream = client.events.stream()
+    await take(stream, 1)
+    expect(await failureOf(stream)).toMatchObject({ reason: 'UNAUTHENTICATED', status: 401 })
+    expect(server.arrived).toHaveLength(4)
   })
 
   it('is not a wrong clock that the server corrects', async () => {

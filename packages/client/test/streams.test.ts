@@ -185,11 +185,11 @@ describe('client.events.stream().opened', () => {
 
   it('rejects as the iteration does', async () => {
     await using server = await scriptedServer()
-    server.answer(refusal('UNAUTHENTICATED'))
+    server.answer(refusal('ROLE_NOT_PERMITTED'))
     const { client } = patientClient(server)
     const stream = client.events.stream()
-    expect(await rejection(stream.opened())).toMatchObject({ reason: 'UNAUTHENTICATED' })
-    expect(await failureOf(stream)).toMatchObject({ reason: 'UNAUTHENTICATED' })
+    expect(await rejection(stream.opened())).toMatchObject({ reason: 'ROLE_NOT_PERMITTED' })
+    expect(await failureOf(stream)).toMatchObject({ reason: 'ROLE_NOT_PERMITTED' })
     expect(server.arrived).toHaveLength(1)
   })
 

@@ -1,10 +1,11 @@
 import {
+  signRequest,
   VadiumClient,
   VadiumConnectionError,
   VadiumServiceError,
   verifyPreview,
 } from '@vadium/client'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { Book } from '../harness/book.ts'
 import { insertTransfers } from '../harness/inserted-transfers.ts'
 import { type RunningService, startService } from '../harness/service.ts'
@@ -45,6 +46,25 @@ describe('the shipped SDK against the service', () => {
     if (calculation === undefined) throw new Error('no calculation')
     expect(verifyPreview(preview, calculation).ok).toBe(true)
     expect(verifyPreview({ ...preview, m2m_collateral_amount: '61' }, calculation).ok).toBe(false)
+  })
+
+  it('reads what another program has read with its key in the same millisecond', async () => {
+    const now = service.clock.now() + 1000
+    const target = '/v1/assets'
+    const headers = signRequest({ method: 'GET', target }, key.privateKey, now)
+    const read = () => fetch(new URL(target, service.url), { headers: { ...headers } })
+    expect((await read()).status).toBe(200)
+    expect((await read()).status).toBe(401)
+    const settings = { baseUrl: service.url, privateKey: key.privateKey, now: () => now }
+    const other = new VadiumClient(settings)
+    onTestFinished(() => other.close())
+    expect((await other.assets.list()).assets.length).toBeGreaterThan(0)
+    // The SDK signs the same bytes: without another signature it is refused.
+    const impatient = new VadiumClient({ ...settings, now: () => now - 1, retries: false })
+    onTestFinished(() => impatient.close())
+    const taken = signRequest({ method: 'GET', target }, key.privateKey, now - 1)
+    await fetch(new URL(target, service.url), { headers: { ...taken } })
+    await expect(impatient.assets.list()).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' })
   })
 
   it('lists one page, and all of them, with every digit', async () => {

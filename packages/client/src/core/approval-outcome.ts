@@ -78,5 +78,5 @@ function waitAfter(error: unknown, attempt: number): number | undefined {
     return Math.min(waits.backOffMs * 2 ** (attempt - 1), waits.backOffMsMax)
   }
   if (!(error instanceof VadiumError)) return undefined
-  return waitBefore(error, { attempt, clockWasSet: true, random: Math.random() }, waits)
+  return waitBefore(error, { attempt, wasSignedAgain: true, random: Math.random() }, waits)
 }

@@ -10,7 +10,7 @@ import {
 import { isSettled } from './idempotency.ts'
 import type { Observer, RequestEvent } from './observer.ts'
 import type { Operation } from './operation.ts'
-import { decideRetry, type RetrySettings, serverTime } from './retry.ts'
+import { decideRetry, needsSignature, type RetrySettings, serverTime } from './retry.ts'
 import type { SigningClock } from './signing-clock.ts'
 
 /** A call as each of its attempts sends it. Only the timestamp and the signature differ. */
@@ -69,7 +69,7 @@ export class Attempts {
     const { clock, observer } = this.#parts
     const elapsedMs = stopwatch()
     let request = requestEvent(call, 1)
-    let clockWasSet = false
+    let wasSignedAgain = false
     let wasUnknown = false
     const attempted = (number: number) => {
       request = requestEvent(call, number)
@@ -91,12 +91,12 @@ export class Attempts {
             error,
             attempt,
             elapsedMs: elapsedMs(),
-            clockWasSet,
+            wasSignedAgain,
             random: Math.random(),
           }
           const waitMs = decideRetry(failed, retries)
           if (waitMs === undefined || !(error instanceof VadiumError)) return false
-          clockWasSet ||= serverTime(error) !== undefined
+          wasSignedAgain ||= needsSignature(error)
           wasUnknown ||= error.outcome === 'unknown'
           observer.retried({ request, error, waitMs })
           await this.pause(waitMs, signal, error.outcome)

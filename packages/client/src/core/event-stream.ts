@@ -14,7 +14,7 @@ import {
   missingMember,
   responseOf,
 } from './reply.ts'
-import { type RetrySettings, serverTime, waitBefore } from './retry.ts'
+import { needsSignature, type RetrySettings, serverTime, waitBefore } from './retry.ts'
 import { FrameReader, type StreamFrame } from './stream-frames.ts'
 
 /** The service sends a comment every 20 s. */
@@ -97,7 +97,7 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
   #response: ReturnType<typeof responseOf> | undefined
   #failures = 0
   #wasConnected = false
-  #clockWasSet = false
+  #wasSignedAgain = false
   /** The milliseconds since the first of the consecutive failures was noticed. */
   #lostMs: (() => number) | undefined
 
@@ -271,7 +271,7 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
    */
   #forgetFailures(): void {
     this.#failures = 0
-    this.#clockWasSet = false
+    this.#wasSignedAgain = false
     this.#lostMs = undefined
   }
 
@@ -287,7 +287,7 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
     this.#lostMs ??= stopwatch()
     const isOver = waitMs === undefined || this.#lostMs() + waitMs >= this.#unconnectedMsMax
     if (retries.attemptsMax === 1 || isOver) throw error
-    if (time !== undefined) this.#clockWasSet = true
+    if (needsSignature(error)) this.#wasSignedAgain = true
     else {
       await options.onInterruption?.({
         error,
@@ -303,7 +303,7 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
   #waitBeforeNext(error: VadiumError): number | undefined {
     const failed = {
       attempt: this.#failures,
-      clockWasSet: this.#clockWasSet,
+      wasSignedAgain: this.#wasSignedAgain,
       random: Math.random(),
     }
     const waitMs = waitBefore(error, failed, this.#parts.retries)

@@ -4,10 +4,11 @@ import { reasonsWithAdviceOfTheirOwn } from '../types/errors.ts'
  * How a client retries after an error.
  * `never`: the call would be refused again.
  * `after_wait`: retry after the time that the answer gives.
- * `resync_clock`: sign again with the server's time, which is in the details.
+ * `sign_again`: sign once more, at another time.
+ * `resync_clock`: sign once more, at the server's time, which is in the details.
  * `back_off`: the outcome is unknown; retry with growing waits if a retry is safe.
  */
-export type RetryAdvice = 'never' | 'after_wait' | 'resync_clock' | 'back_off'
+export type RetryAdvice = 'never' | 'after_wait' | 'sign_again' | 'resync_clock' | 'back_off'
 
 const ownAdvice: Readonly<Record<string, RetryAdvice>> = reasonsWithAdviceOfTheirOwn
 

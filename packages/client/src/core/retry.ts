@@ -36,6 +36,10 @@ export const retryDefaults: RetrySettings = {
   totalMsMax: 90_000,
 }
 
+// Programs with the same key that signed the same request in the same millisecond, of which the
+// service accepts one, must not do so again.
+const SIGN_AGAIN_MS_MAX = 100
+
 // The service keeps an idempotency key for a day. A retry after that would take effect again.
 const REPEATING_MS_MAX = 12 * 3_600_000
 
@@ -67,8 +71,8 @@ export interface FailedAttempt {
   readonly attempt: number
   /** Milliseconds since the call began. */
   readonly elapsedMs: number
-  /** Whether this call has already been signed again with the server's time. */
-  readonly clockWasSet: boolean
+  /** Whether this call has already been repeated only to be signed again. */
+  readonly wasSignedAgain: boolean
   /** From 0 to below 1. Varies the wait. */
   readonly random: number
 }
@@ -91,7 +95,7 @@ export function decideRetry(failed: FailedAttempt, settings: RetrySettings): num
  */
 export function waitBefore(
   error: VadiumError,
-  { attempt, clockWasSet, random }: Pick<FailedAttempt, 'attempt' | 'clockWasSet' | 'random'>,
+  { attempt, wasSignedAgain, random }: Pick<FailedAttempt, 'attempt' | 'wasSignedAgain' | 'random'>,
   settings: Pick<RetrySettings, 'backOffMs' | 'backOffMsMax'>,
 ): number | undefined {
   const ceiling = Math.min(settings.backOffMs * 2 ** (attempt - 1), settings.backOffMsMax)
@@ -99,13 +103,20 @@ export function waitBefore(
   switch (adviceFor(error)) {
     case 'never':
       return undefined
+    case 'sign_again':
+      return wasSignedAgain ? undefined : Math.ceil(random * SIGN_AGAIN_MS_MAX)
     case 'resync_clock':
-      return clockWasSet || serverTime(error) === undefined ? undefined : 0
+      return wasSignedAgain || serverTime(error) === undefined ? undefined : 0
     case 'after_wait':
     case 'back_off':
       // The random wait is added, or all refused clients would return at the same time.
       return error.retryAfterMs === undefined ? backOff : error.retryAfterMs + backOff
   }
+}
+
+/** Whether a call that failed so is repeated only to be signed again, which helps once at most. */
+export function needsSignature(error: VadiumError): boolean {
+  return adviceFor(error) === 'sign_again' || serverTime(error) !== undefined
 }
 
 function adviceFor(error: VadiumError): RetryAdvice {

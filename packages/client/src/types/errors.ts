@@ -163,6 +163,7 @@ export interface ErrorDetail {
 
 /** The reasons for which something else is to be done than their codes say. */
 export const reasonsWithAdviceOfTheirOwn = {
+  UNAUTHENTICATED: 'sign_again',
   TIMESTAMP_OUT_OF_WINDOW: 'resync_clock',
   IDEMPOTENCY_KEY_IN_USE: 'back_off',
 } as const

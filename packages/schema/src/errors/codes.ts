@@ -17,10 +17,11 @@ export type ErrorStatus = (typeof errorCodes)[ErrorCode]
  * Whether and how a client repeats a refused call:
  * `never`: the same call would be refused again;
  * `after_wait`: after the time that the answer gives;
- * `resync_clock`: signed again with the server's time, which is in the details;
+ * `sign_again`: once, signed at another time;
+ * `resync_clock`: once, signed at the server's time, which is in the details;
  * `back_off`: the outcome is unknown, so the client repeats only a call that is safe to repeat.
  */
-export type RetryAdvice = 'never' | 'after_wait' | 'resync_clock' | 'back_off'
+export type RetryAdvice = 'never' | 'after_wait' | 'sign_again' | 'resync_clock' | 'back_off'
 
 export interface ReasonDefinition {
   readonly code: ErrorCode

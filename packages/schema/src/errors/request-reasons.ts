@@ -49,7 +49,8 @@ export const requestReasons = {
   },
   UNAUTHENTICATED: {
     code: 'UNAUTHENTICATED',
-    retry: 'never',
+    // Another program may have signed the same request with this key in the same millisecond.
+    retry: 'sign_again',
     message: 'The request has no valid signature.',
   },
   TIMESTAMP_OUT_OF_WINDOW: {
