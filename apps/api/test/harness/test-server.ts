@@ -42,7 +42,9 @@ export interface TestServer {
 /** A temporary server: the one that npm installed, or that of a folder. */
 export async function startTestServer(binariesFolder?: string): Promise<TestServer> {
   const server = await startTemporaryPostgres(
-    binariesFolder === undefined ? {} : { binariesFolder },
+    // With the usual iterations, each of thousands of connections computes for 2 ms. Before
+    // PostgreSQL 16 their number cannot be set.
+    binariesFolder === undefined ? { settings: { scram_iterations: '1' } } : { binariesFolder },
   )
   const { ownerUrl } = await ordinaryOwner(server.url)
   return {
@@ -118,6 +120,8 @@ async function ordinaryOwner(superuserUrl: string): Promise<{ name: string; owne
     `CREATE ROLE ${name} LOGIN CREATEDB CREATEROLE PASSWORD '${password}';
      -- What a test of statements counts, and only a superuser may have counted.
      GRANT SET ON PARAMETER track_functions TO ${name};
+     -- From all rows: a sample makes some plans of a test others than those of its last run.
+     ALTER ROLE ${name} SET default_statistics_target = 1000;
      DO $$ BEGIN
        IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'vadium_service') THEN
          GRANT vadium_service TO ${name} WITH ADMIN OPTION;
