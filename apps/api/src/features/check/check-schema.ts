@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import type Postgrator from 'postgrator'
-import { refuseEarlierSchema } from '../../platform/db/earlier-schema.ts'
 import { knownMigrations } from '../../platform/db/migrate.ts'
+import { recordedMigrations, refuseOtherFiles } from '../../platform/db/recorded-migrations.ts'
 import { withRoleName } from '../../platform/db/service-role.ts'
 import { inUndoneTransaction } from '../../platform/db/transaction.ts'
 import { StartError } from '../../platform/start-error.ts'
@@ -74,13 +74,12 @@ async function schemaOfBook(client: ClientBase, service: string): Promise<Descri
 }
 
 async function appliedFiles(client: ClientBase): Promise<Postgrator.Migration[]> {
-  const { rows } = await client.query<{ version: string }>(
-    'SELECT version FROM schema_versions WHERE version > 0',
-  )
-  const applied = new Set(rows.map(({ version }) => Number(version)))
+  const applied = await recordedMigrations(client)
   const known = await knownMigrations()
-  await refuseEarlierSchema(client, known)
-  const unknown = [...applied].filter((version) => !known.some((file) => file.version === version))
+  refuseOtherFiles(applied, known)
+  const unknown = [...applied.keys()].filter(
+    (version) => !known.some((file) => file.version === version),
+  )
   if (unknown.length === 0) return known.filter(({ version }) => applied.has(version))
   throw new StartError(
     `The schema has migrations that this program does not know: ${unknown.join(', ')}. Check it with a newer version.`,

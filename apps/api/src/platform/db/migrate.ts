@@ -9,7 +9,7 @@ import { inTransactionOn } from './transaction.ts'
 import { StartError } from '../start-error.ts'
 import { buildConcurrently, isConcurrent } from './concurrent-migration.ts'
 import { whyReadOnly } from './database-hosts.ts'
-import { refuseEarlierSchema } from './earlier-schema.ts'
+import { newestVersion, recordedMigrations, refuseOtherFiles } from './recorded-migrations.ts'
 import {
   checkRoleName,
   closeDatabase,
@@ -173,27 +173,27 @@ async function bringUp(
     driver: 'pg',
     migrationPattern: `${folder}/*.sql`,
     schemaTable: 'schema_versions',
-    validateChecksums: true,
+    // It would ask for each migration by itself.
+    validateChecksums: false,
     newline: 'LF',
     execQuery: async (query) => client.query(withRoleName(query, serviceRole)),
   })
   const migrations = await inOrder(postgrator)
   // Postgrator would search the folder and read every file twice more.
   postgrator.getMigrations = () => Promise.resolve(migrations)
-  await refuseEarlierSchema(client, migrations)
+  const recorded = await recordedMigrations(client)
+  refuseOtherFiles(recorded, migrations)
   await inTransaction(client, async () => {
     await checkRoleName(client, serviceRole)
     await requireServiceRole(client, serviceRole)
     await keepOwnerApart(client, serviceRole)
   })
-  const before = await postgrator.getDatabaseVersion()
-  // Migrating to the current version creates the table of versions and compares the applied
-  // migrations with their files.
-  await postgrator.migrate(String(before))
+  // Migrating to no version creates the table of versions.
+  if (recorded.size === 0) await postgrator.migrate('0')
+  const before = newestVersion(recorded.keys())
   const known = migrations.at(-1)?.version ?? 0
   if (before > known)
     logger?.warn({ schema: before, known }, 'the schema is newer than this program')
-  const recorded = await recordedVersions(client)
   const pending = migrations.filter(({ version }) => !recorded.has(version))
   const retrying = retryWhileLocked(client, settings)
   for (const migration of pending) {
@@ -243,11 +243,6 @@ export async function knownMigrations(): Promise<Postgrator.Migration[]> {
 async function inOrder(postgrator: Postgrator): Promise<Postgrator.Migration[]> {
   const migrations = await postgrator.getMigrations()
   return migrations.sort((one, other) => one.version - other.version)
-}
-
-async function recordedVersions(client: Client): Promise<ReadonlySet<number>> {
-  const { rows } = await client.query<{ version: string }>('SELECT version FROM schema_versions')
-  return new Set(rows.map(({ version }) => Number(version)))
 }
 
 function inTransaction(client: Client, work: () => Promise<void>): Promise<void> {

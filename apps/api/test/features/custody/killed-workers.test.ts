@@ -14,7 +14,7 @@ import { expectSettledBook } from '../../harness/settled-book.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 import type { MortalOrders, MortalWords } from '../../harness/mortal-worker.ts'
 
-const kills = Number(process.env['WORKER_KILLS'] ?? (isLongRun ? 50 : 3))
+const kills = Number(process.env['WORKER_KILLS'] ?? (isLongRun ? 50 : 1))
 const aliveAtOnce = 3
 const lanes = 2
 /** A worker sends about this many statements for one instruction, from its claim to its end. */

@@ -186,6 +186,17 @@ describe('a database from before the first release', () => {
   })
 })
 
+describe('a database that was migrated with another file', () => {
+  it('is refused, names the file, and is left unchanged', async () => {
+    await database.query(`UPDATE schema_versions SET md5 = 'another' WHERE version = 2`)
+    await add('9001.do.added.sql', 'ALTER TABLE orders ADD COLUMN added integer;')
+    const refused = run()
+    await expect(refused).rejects.toBeInstanceOf(StartError)
+    await expect(refused).rejects.toThrow(/another file 0002\.do\.\S+\.sql .*release/)
+    expect(await has(column)).toBe(false)
+  })
+})
+
 describe('a database with a book of the earlier scenario format', () => {
   it('is refused with what to do, and keeps its version', async () => {
     const empty = await createDatabase('template0')
