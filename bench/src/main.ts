@@ -51,6 +51,7 @@ async function measure(options: Options): Promise<Report> {
     'tick',
     'writes',
     'growth',
+    'grown',
     'filters',
     'console',
   ]
@@ -68,7 +69,7 @@ async function measure(options: Options): Promise<Report> {
   if (writes) print(writesText(writes))
   const growth = chosen('growth') ? await measureGrowthOf(options.settledTransfers) : undefined
   if (growth) print(growthText(growth))
-  const grown = chosen('growth') ? await measureGrown(options) : undefined
+  const grown = chosen('grown') ? await measureGrown(options) : undefined
   if (grown) print(grownText(grown))
   const filters = chosen('filters') ? await measureFilters(options) : undefined
   if (filters) print(filtersText(filters))

@@ -12,6 +12,7 @@ export const parts = [
   'start',
   'streams',
   'growth',
+  'grown',
   'filters',
   'console',
 ] as const
