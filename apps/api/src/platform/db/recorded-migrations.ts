@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { ClientBase } from 'pg'
 import type Postgrator from 'postgrator'
 import { StartError } from '../start-error.ts'
@@ -38,7 +39,7 @@ export function refuseOtherFiles(
     if (made === md5) continue
     if (version === 1) throw new StartError(earlierSchema(newestVersion(recorded.keys())))
     throw new StartError(
-      `This database was migrated with another file ${filename.replace(/^.*\//, '')} than the one of this ` +
+      `This database was migrated with another file ${basename(filename)} than the one of this ` +
         'program, so its schema may be another one. Run the release that it was migrated with.',
     )
   }
@@ -46,5 +47,6 @@ export function refuseOtherFiles(
 
 const earlierSchema = (newest: number) =>
   `This database has version ${newest} of a schema from before the first release, whose migrations ` +
-  'this program replaced by new ones, so it cannot be upgraded: use a new, empty database (with npm start: ' +
-  'remove the folder data/postgres, or set VADIUM_DATA to another data folder), or keep the earlier program.'
+  'this program replaced by new ones, so it cannot be upgraded: use a new, empty database (with ' +
+  'npm start: remove the folder data/postgres, or set VADIUM_DATA to another data folder), or keep ' +
+  'the earlier program.'

@@ -1,4 +1,3 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
 import { generateKeyPair, signRequest } from '@vadium/client'
 import {
   errorAnswer,
@@ -9,7 +8,6 @@ import {
   roles,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publicKeyFault } from '../../../src/platform/signing/public-key.ts'
 import type { Key } from '../../harness/book.ts'
 import { call, type CallOptions, refused, type Reply } from '../../harness/call.ts'
 import { openExampleBooks } from '../../harness/example-books.ts'
@@ -17,8 +15,8 @@ import { exampleCall, type ExampleCall } from '../../harness/example-requests.ts
 import type { LivingBook, Member } from '../../harness/living-book.ts'
 import { type LivingBooks, livingSettings, openLivingBooks } from '../../harness/living-books.ts'
 import { isLongRun } from '../../harness/long-run.ts'
+import { notCanonical } from '../../harness/not-canonical.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
-import { signedHeaders } from '../../harness/signed-headers.ts'
 import { isTriedInFull } from '../../harness/tried-in-full.ts'
 
 let opened: LivingBooks
@@ -287,33 +285,6 @@ it('checks a credential in the database even when the request is refused for ano
   await change('revoked_at = NULL', key)
 })
 
-describe('weak keys', () => {
-  it('are refused at enrolment, whatever their encoding', () => {
-    const weak = [
-      '0000000000000000000000000000000000000000000000000000000000000000',
-      '0100000000000000000000000000000000000000000000000000000000000000',
-      '0100000000000000000000000000000000000000000000000000000000000080',
-      'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
-      'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
-      'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
-      '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
-      'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
-      'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa',
-      '0200000000000000000000000000000000000000000000000000000000000000',
-    ]
-    for (const hex of weak) {
-      expect(publicKeyFault(Buffer.from(hex, 'hex').toString('base64url')), hex).toBeDefined()
-    }
-  })
-
-  it('are distinguished from a good one', () => {
-    const { x = '' } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })
-    expect(publicKeyFault(x)).toBeUndefined()
-    expect(publicKeyFault(`${x}=`)).toBeDefined()
-    expect(publicKeyFault(notCanonical(x))).toBeDefined()
-  })
-})
-
 describe('the log', () => {
   it('has the cause of a refusal, and no key, signature or query', async () => {
     const revoked = book.lender.revokedKeys.admin
@@ -330,47 +301,4 @@ describe('the log', () => {
     expect(lines.includes(revoked.publicKey)).toBe(false)
     for (const line of service.log) expect(line.split('\n')).toHaveLength(2)
   })
-})
-
-/** Another text for the same bytes: the unused low bits of the last character have changed. */
-function notCanonical(text: string): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-  const last = alphabet.indexOf(text.at(-1) ?? '')
-  const other = text.slice(0, -1) + (alphabet[last ^ 1] ?? '')
-  expect(Buffer.from(other, 'base64url')).toEqual(Buffer.from(text, 'base64url'))
-  return other
-}
-
-it('lets the calls of all tests sign as the SDK does', () => {
-  const { admin } = book.lender.keys
-  const sentAt = service.clock.now() + 29
-  for (const request of [
-    { method: 'GET', target: '/transfers?token=BTC' },
-    { method: 'POST', target: '/orders', body: '{"text":"ä"}' },
-  ]) {
-    const ofSdk = signRequest(request, admin.privateKey, sentAt)
-    expect(signedHeaders(request, admin, sentAt)).toEqual(ofSdk)
-  }
-})
-
-it('verifies a signature of any Ed25519 implementation over the documented bytes', async () => {
-  const admin = book.lender.keys.admin
-  const now = service.clock.now()
-  const text = `GET|/transfers|token=BTC|${now + 23}`
-  const seed = Buffer.from(admin.privateKey, 'base64url').subarray(0, 32)
-  const pkcs8 = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
-  const signature = sign(null, Buffer.from(text), {
-    key: pkcs8,
-    format: 'der',
-    type: 'pkcs8',
-  }).toString('base64url')
-  const reply = await call(service, {
-    target: '/transfers?token=BTC',
-    headers: {
-      'X-API-Key': admin.publicKey,
-      'X-Timestamp-Ms': String(now + 23),
-      'X-Signature': signature,
-    },
-  })
-  expect(reply.status).toBe(200)
 })
