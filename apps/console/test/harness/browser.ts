@@ -126,10 +126,12 @@ export class ConsoleWindow {
     // The first screen may be another one, to which the page goes by itself.
     await this.#shows('main h1')
     const url = this.#urlOf(path)
-    if (this.page.url() === url) return
+    // The page itself is asked where it is: what Playwright knows may be older by one step.
     await this.page.evaluate(
-      `document.querySelector('main h1')?.setAttribute('data-left', '');
-       history.pushState(null, '', '${url}')`,
+      `if (location.href !== '${url}') {
+         document.querySelector('main h1')?.setAttribute('data-left', '')
+         history.pushState(null, '', '${url}')
+       }`,
     )
     await this.#shows('main h1:not([data-left])')
   }
