@@ -1,0 +1,71 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Book } from '../../harness/book.ts'
+import { copyDeals } from '../../harness/many-deals.ts'
+import { type RunningService, startService } from '../../harness/service.ts'
+
+const copies = 2000
+
+const book = new Book()
+const [lender, borrower, other] = [book.party('harbor'), book.party('quay'), book.party('stone')]
+const deals = [book.deal(lender, borrower), book.deal(lender, other)]
+const pairs = deals.length
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService({ scenario: book.scenario })
+  await copyDeals(
+    service.database,
+    deals.map((deal) => [deal, copies]),
+  )
+})
+afterAll(() => service.close())
+
+/** As the service: what a statement answers, and how many orders and entries of their indexes it reads. */
+async function asked(statement: string, settings: Readonly<Record<string, string>> = {}) {
+  const client = new pg.Client({ connectionString: service.database.url })
+  await client.connect()
+  try {
+    await client.query('BEGIN; SET LOCAL ROLE vadium_service')
+    for (const [name, value] of Object.entries(settings)) {
+      await client.query('SELECT set_config($1, $2, true)', [`vadium.${name}`, value])
+    }
+    const { rows } = await client.query<Record<string, unknown>>(statement)
+    const read = await client.query<{ count: number }>(
+      `SELECT sum(pg_stat_get_xact_tuples_returned(c.oid))::int AS count FROM pg_class c
+       WHERE c.oid = 'orders'::regclass
+         OR c.oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = 'orders'::regclass)`,
+    )
+    return { rows, ordersRead: read.rows[0]?.count }
+  } finally {
+    await client.end()
+  }
+}
+
+describe(`between organizations with ${copies} deals each`, () => {
+  it('an organization publishes for the other side without reading the deals', async () => {
+    const { ordersRead } = await asked(
+      `SELECT record_events(now(), ARRAY['${borrower.id}']::uuid[], ARRAY['order.updated'], ARRAY['{}'::jsonb])`,
+      { organization_id: lender.id },
+    )
+    expect(ordersRead).toBe(0)
+  })
+
+  it('the lenders of live deals are found by reading a few entries for each pair of sides', async () => {
+    const { rows, ordersRead } = await asked(`SELECT lenders_to_revalue('{BTC,ETH}') AS id`, {
+      revaluation: 'on',
+    })
+    expect(rows).toEqual([{ id: lender.id }])
+    expect(ordersRead).toBeGreaterThan(0)
+    expect(ordersRead).toBeLessThanOrEqual(4 * pairs)
+  })
+
+  it('so are both sides of the deals on an asset whose price is stale', async () => {
+    const { rows, ordersRead } = await asked(
+      `SELECT organization_id AS id FROM readers_of_stale_prices('{ETH}', '{ETH 1}')`,
+    )
+    expect(rows.map(({ id }) => id).sort()).toEqual([lender.id, borrower.id, other.id].sort())
+    expect(ordersRead).toBeGreaterThan(0)
+    expect(ordersRead).toBeLessThanOrEqual(4 * pairs)
+  })
+})
