@@ -45,7 +45,8 @@ async function asked(statement: string, settings: Readonly<Record<string, string
 describe(`between organizations with ${copies} deals each`, () => {
   it('an organization publishes for the other side without reading the deals', async () => {
     const { ordersRead } = await asked(
-      `SELECT record_events(now(), ARRAY['${borrower.id}']::uuid[], ARRAY['order.updated'], ARRAY['{}'::jsonb])`,
+      `SELECT record_events(now(), array_agg('${borrower.id}'::uuid), array_agg('order.updated'),
+         array_agg('{}'::jsonb)) FROM generate_series(1, 40)`,
       { organization_id: lender.id },
     )
     expect(ordersRead).toBe(0)
