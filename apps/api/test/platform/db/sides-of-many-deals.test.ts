@@ -45,7 +45,7 @@ async function asked(statement: string, settings: Readonly<Record<string, string
 describe(`between organizations with ${copies} deals each`, () => {
   it('an organization publishes for the other side without reading the deals', async () => {
     const { ordersRead } = await asked(
-      `SELECT record_events(now(), array_agg('${borrower.id}'::uuid), array_agg('order.updated'),
+      `SELECT record_events(now(), array_agg('${borrower.id}'::uuid), array_agg('order.updated'::text),
          array_agg('{}'::jsonb)) FROM generate_series(1, 40)`,
       { organization_id: lender.id },
     )
