@@ -8,6 +8,7 @@ const copies = 2000
 
 const book = new Book()
 const [lender, borrower, other] = [book.party('harbor'), book.party('quay'), book.party('stone')]
+const stranger = book.party('mole')
 const deals = [book.deal(lender, borrower), book.deal(lender, other)]
 const pairs = deals.length
 
@@ -43,10 +44,14 @@ async function asked(statement: string, settings: Readonly<Record<string, string
 }
 
 describe(`between organizations with ${copies} deals each`, () => {
-  it('an organization publishes for the other side without reading the deals', async () => {
+  it('an organization publishes for its counterparties, and not for a stranger, without reading deals', async () => {
     const { ordersRead } = await asked(
-      `SELECT record_events(now(), array_agg('${borrower.id}'::uuid), array_agg('order.updated'::text),
-         array_agg('{}'::jsonb)) FROM generate_series(1, 40)`,
+      `SELECT record_events(now(), ARRAY['${borrower.id}'::uuid], '{order.updated}', ARRAY['{}'::jsonb]);
+       DO $$ BEGIN
+         PERFORM record_events(now(), ARRAY['${stranger.id}'::uuid], '{order.updated}', ARRAY['{}'::jsonb]);
+         RAISE 'a stranger was told';
+       EXCEPTION WHEN insufficient_privilege THEN NULL;
+       END $$`,
       { organization_id: lender.id },
     )
     expect(ordersRead).toBe(0)
