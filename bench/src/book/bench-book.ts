@@ -118,6 +118,9 @@ export async function openBenchBooks(choices: readonly ServiceChoice[]): Promise
   return books
 }
 
+/** The application name of the owner's connection to a book. */
+export const ownerApplication = 'vadium-bench'
+
 interface BookDatabase {
   readonly url: string
   readonly owner: pg.Client
@@ -132,7 +135,7 @@ async function createDatabase(serverUrl: string, { database }: ServiceChoice) {
   await server.connect()
   await server.query(`CREATE DATABASE ${pg.escapeIdentifier(database)}`)
   await server.end()
-  const owner = new pg.Client({ connectionString: url.href })
+  const owner = new pg.Client({ connectionString: withApplication(url.href, ownerApplication) })
   owner.on('error', () => undefined)
   await owner.connect()
   atTheEnd(() => owner.end())

@@ -1,10 +1,11 @@
 import pg, { type Client } from 'pg'
-import type { BenchBook } from '../book/bench-book.ts'
+import { type BenchBook, ownerApplication } from '../book/bench-book.ts'
 import { measuredOrganizationId } from '../book/scenario.ts'
 import { lineBreaks, type ReadReport, readReport } from '../load/report-reader.ts'
 import type { Options } from '../options.ts'
+import { type Metered, withCost } from './processor-time.ts'
 import { forgetPeak, residentMemory } from './resident-memory.ts'
-import { spread, type Spread } from './statistics.ts'
+import { mean, spread, type Spread } from './statistics.ts'
 
 export interface ReportFigures {
   readonly rows: number
@@ -12,10 +13,20 @@ export interface ReportFigures {
     readonly name: string
     readonly rowsPerSecond: Spread
     readonly megabytes: number
+    /** The processor time of each round. COPY takes none of the service. */
+    readonly seconds: ReportSeconds
   }[]
   /** The rate of each format of the report, as a share of the rate of COPY. */
   readonly ratios: readonly { readonly of: string; readonly ratio: Spread }[]
   readonly memory: ReportMemory | undefined
+}
+
+/** Processor time in seconds. Undefined if the system does not count it. */
+export interface ReportSeconds {
+  readonly service: number | undefined
+  readonly database: number | undefined
+  /** This process, which counts the bytes and lines. */
+  readonly reader: number
 }
 
 /** The memory of the service, in MiB. */
@@ -49,7 +60,7 @@ export async function measureReport(
   { reportRows }: Options,
 ): Promise<ReportFigures> {
   await book.fillTo(Math.ceil(reportRows / shareOfTheMeasured))
-  const { service, privateKey } = book
+  const { service, application, privateKey } = book
   const before = residentMemory(service.pid)
   forgetPeak(service.pid)
   const growth: { rows: number; peakMiB: number }[] = []
@@ -72,25 +83,34 @@ export async function measureReport(
     name,
     rates: [] as number[],
     megabytes: 0,
+    spent: [] as ReportSeconds[],
   }))
   for (let round = 0; round < rounds; round += 1) {
     for (const lane of lanes) {
       const form = forms.find(({ name }) => name === lane.name)
       const read = await (form === undefined
-        ? copy(book.owner)
-        : readReport(service.port, form.target, privateKey))
+        ? withSeconds(book.owner, undefined, () => copy(book.owner))
+        : withSeconds(book.owner, { pid: service.pid, application }, () =>
+            readReport(service.port, form.target, privateKey),
+          ))
       lane.rates.push(rows / read.seconds)
       lane.megabytes = read.bytes / 1e6
+      lane.spent.push(read.spent)
     }
   }
   const [, , base] = lanes
   const last = residentMemory(service.pid)
   return {
     rows,
-    contestants: lanes.map(({ name, rates, megabytes }) => ({
+    contestants: lanes.map(({ name, rates, megabytes, spent }) => ({
       name,
       rowsPerSecond: spread(rates),
       megabytes,
+      seconds: {
+        service: mean(spent.map(({ service: seconds }) => seconds)),
+        database: mean(spent.map(({ database }) => database)),
+        reader: mean(spent.map(({ reader }) => reader)) ?? 0,
+      },
     })),
     ratios: lanes.slice(0, 2).map(({ name, rates }) => ({
       of: name,
@@ -107,6 +127,28 @@ export async function measureReport(
         : undefined,
   }
 }
+
+/** What was read, and how long each process worked on it. */
+async function withSeconds(
+  owner: Client,
+  served: Metered | undefined,
+  read: () => Promise<ReadReport>,
+): Promise<ReadReport & { readonly spent: ReportSeconds }> {
+  const before = process.cpuUsage()
+  const metered = served ?? { pid: process.pid, application: ownerApplication }
+  const cost = await withCost(owner, metered, async () => ({ requests: 1, ...(await read()) }))
+  const { user, system } = process.cpuUsage(before)
+  const { serverMicroseconds, databaseMicroseconds, ...outcome } = cost
+  const spent = {
+    service: served && inSeconds(serverMicroseconds),
+    database: inSeconds(databaseMicroseconds),
+    reader: (user + system) / 1e6,
+  }
+  return { ...outcome, spent }
+}
+
+const inSeconds = (microseconds: number | undefined) =>
+  microseconds === undefined ? undefined : microseconds / 1e6
 
 const columns = `id, external_transfer_id, category, status,
   CASE sender_organization_id WHEN '${measuredOrganizationId}' THEN 'sent' ELSE 'received' END,

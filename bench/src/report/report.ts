@@ -117,12 +117,18 @@ export function reportText({ rows, contestants, ratios, memory }: ReportFigures)
     `${whole(min)}–${whole(max)}`,
     whole(megabytes),
   ])
+  const spent = contestants.map(({ name, seconds: { service, database, reader } }) => [
+    name,
+    ...[service, database, reader].map((seconds) => seconds?.toFixed(2) ?? '–'),
+  ])
   const shares = ratios.map(({ of, ratio }) => [`${of} / COPY`, times(ratio.median), range(ratio)])
   const growth = memory?.growth.map(({ rows: read, peakMiB }) => [whole(read), peakMiB.toFixed(0)])
   return (
     `\nGET /reports/transfers, ${whole(rows)} rows\n` +
     `${table(['', 'rows/s', 'min–max', 'MB'], rates)}\n` +
     `${table(['', 'ratio', 'min–max'], shares)}\n` +
+    `Processor time of a report, in seconds\n` +
+    `${table(['', 'service', 'PostgreSQL', 'reader'], spent)}\n` +
     (memory === undefined || growth === undefined
       ? ''
       : `Memory of the service above its ${memory.beforeMiB.toFixed(0)} MiB before the first report\n` +
