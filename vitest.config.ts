@@ -21,7 +21,6 @@ const startedFirst = [
   'price-thief',
   // It makes the examples that other files share, for which they would wait.
   'answer-headers',
-  'demo-command',
 ]
   .map((name) => `/${name}.test.ts`)
   .concat('.long.test.ts')

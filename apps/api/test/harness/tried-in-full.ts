@@ -20,3 +20,6 @@ const chosen: ReadonlySet<Operation> = new Set(isLongRun ? operations : oneOfEac
 export function isTriedInFull(operation: Operation): boolean {
   return chosen.has(operation)
 }
+
+/** For tests of what the request pipeline does alike for all operations of a kind. */
+export const operationsOfEachKind = operations.filter(isTriedInFull)

@@ -4,6 +4,9 @@ import type { ConsoleWindow } from './browser.ts'
 
 const colourRules = ['color-contrast', 'link-in-text-block']
 
+/** The size in which a window opens. */
+const pageSize = { width: 1280, height: 900 }
+
 interface Look {
   readonly width: number
   readonly theme: 'dark' | 'light'
@@ -16,19 +19,17 @@ const wide: Look = {
   options: { rules: Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }])) },
 }
 
-/**
- * Every rule in the narrow width, in a long run also in the wide one, and the rules about colours,
- * which take most of the time, in each theme: a theme changes only colours, and a width none of
- * them.
- */
+/** A theme changes only colours. */
+const light: Look = {
+  width: 1280,
+  theme: 'light',
+  options: { runOnly: { type: 'rule', values: colourRules } },
+}
+
+/** Every rule in the narrow width and the dark theme; in a long run, what may differ elsewhere. */
 const looks: readonly Look[] = [
   { width: 390, theme: 'dark', options: {} },
-  ...(isLongRun ? [wide] : []),
-  {
-    width: 1280,
-    theme: 'light',
-    options: { runOnly: { type: 'rule', values: colourRules } },
-  },
+  ...(isLongRun ? [wide, light] : []),
 ]
 
 /** The rules that the screen breaks in any look, each with the elements that break it. */
@@ -36,7 +37,7 @@ export async function violations({ page }: ConsoleWindow): Promise<string[]> {
   if (await page.evaluate<boolean>(`typeof axe === 'undefined'`)) await page.evaluate(axe.source)
   const broken: string[] = []
   for (const { width, theme, options } of looks) {
-    await page.setViewportSize({ width, height: 900 })
+    await page.setViewportSize({ ...pageSize, width })
     // As the console itself sets it; no window is opened for each look, which takes seconds.
     await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
     const found = await page.evaluate<{
@@ -46,5 +47,6 @@ export async function violations({ page }: ConsoleWindow): Promise<string[]> {
       broken.push(`${id} at ${width} px, ${theme}: ${nodes.map(({ html }) => html).join(' ')}`)
     }
   }
+  await page.setViewportSize(pageSize)
   return broken
 }

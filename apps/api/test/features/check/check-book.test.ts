@@ -7,10 +7,13 @@ import { approvalCorruptions } from '../../harness/approval-corruptions.ts'
 import { dealCorruptions } from '../../harness/book-corruptions.ts'
 import { succeed } from '../../harness/call.ts'
 import { createDatabase } from '../../harness/database.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 import { playMarginCall } from '../../harness/played-requests.ts'
 import { World } from '../../harness/world/world.ts'
 
 const corruptions = [...dealCorruptions, ...agreementCorruptions, ...approvalCorruptions]
+const firstOfEachRule = new Map(corruptions.toReversed().map((each) => [each[0], each]))
+const tried = isLongRun ? corruptions : [...firstOfEachRule.values()]
 
 const world = new World()
 const { book, lender, borrower, lenderKey, borrowerKey } = world
@@ -104,7 +107,7 @@ async function checkedAfter(statements: readonly string[]) {
 }
 
 describe('the check of a corrupted book', () => {
-  it.each(corruptions)('reports: %s, where %s', async (rule, _what, order, statements) => {
+  it.each(tried)('reports: %s, where %s', async (rule, _what, order, statements) => {
     const found = await checkedAfter(
       statements.map((statement) => statement.replaceAll('$order', ids[order] ?? '')),
     )

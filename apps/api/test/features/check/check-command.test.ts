@@ -5,6 +5,7 @@ import { Book } from '../../harness/book.ts'
 import { type BuiltService, buildService } from '../../harness/built-service.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { freePort } from '../../harness/free-port.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 import { loadBook } from '../../harness/load-book.ts'
 
 let built: BuiltService
@@ -124,7 +125,7 @@ describe('vadium-api', () => {
     expect(code).toBe(1)
   })
 
-  it.each([[[]], [['serve']]])('serves for %o', async (words) => {
+  it.each(isLongRun ? [[[]], [['serve']]] : [[[]]])('serves for %o', async (words) => {
     const port = String(await freePort())
     const process = built.command(words, { DATABASE_URL: database.url, PORT: port })
     await expect

@@ -6,7 +6,7 @@ import { exampleCall, type ExampleCall } from '../../harness/example-requests.ts
 import type { LivingBook } from '../../harness/living-book.ts'
 import { type LivingBooks, livingSettings } from '../../harness/living-books.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
-import { isTriedInFull } from '../../harness/tried-in-full.ts'
+import { operationsOfEachKind } from '../../harness/tried-in-full.ts'
 
 const credentialLimit = 7
 const addressLimit = 1_000_000
@@ -37,7 +37,7 @@ const fixed = {
 }
 const json = 'application/json; charset=utf-8'
 
-describe.each(operations)('an answer of $id', (operation) => {
+describe.each(operationsOfEachKind)('an answer of $id', (operation) => {
   let validCall: ExampleCall
   let unsigned: CallOptions
   beforeAll(async () => {
@@ -63,30 +63,24 @@ describe.each(operations)('an answer of $id', (operation) => {
     expect(reply.headers).toMatchObject({ ...fixed, 'content-type': json })
   })
 
-  it.runIf(isTriedInFull(operation))(
-    'shows the budget of the credential, or of the address when nobody has signed',
-    async () => {
-      const signed = await call(limited, validCall)
-      expect(header(signed, headerNames.rateLimit)).toBe(String(credentialLimit))
-      const stranger = await call(limited, unsigned)
-      expect(header(stranger, headerNames.rateLimit)).toBe(String(addressLimit))
-    },
-  )
+  it('shows the budget of the credential, or of the address when nobody has signed', async () => {
+    const signed = await call(limited, validCall)
+    expect(header(signed, headerNames.rateLimit)).toBe(String(credentialLimit))
+    const stranger = await call(limited, unsigned)
+    expect(header(stranger, headerNames.rateLimit)).toBe(String(addressLimit))
+  })
 
-  it.runIf(isTriedInFull(operation))(
-    'is 429 with Retry-After when the budget is spent',
-    async () => {
-      const key = validCall.key
-      for (let spent = 0; spent < credentialLimit; spent += 1) {
-        await call(limited, { target: '/state-machines', key })
-      }
-      const reply = await call(limited, validCall)
-      expect(reply.status, reply.text).toBe(429)
-      expect(reply.text).toContain('RATE_LIMITED')
-      expect(header(reply, headerNames.rateLimitRemaining)).toBe('0')
-      expect(header(reply, headerNames.retryAfter)).toBe(header(reply, headerNames.rateLimitReset))
-    },
-  )
+  it('is 429 with Retry-After when the budget is spent', async () => {
+    const key = validCall.key
+    for (let spent = 0; spent < credentialLimit; spent += 1) {
+      await call(limited, { target: '/state-machines', key })
+    }
+    const reply = await call(limited, validCall)
+    expect(reply.status, reply.text).toBe(429)
+    expect(reply.text).toContain('RATE_LIMITED')
+    expect(header(reply, headerNames.rateLimitRemaining)).toBe('0')
+    expect(header(reply, headerNames.retryAfter)).toBe(header(reply, headerNames.rateLimitReset))
+  })
 })
 
 const exporting = operations.filter(({ csv }) => csv)

@@ -10,7 +10,7 @@ import type { LivingBook } from '../../harness/living-book.ts'
 import type { LivingBooks } from '../../harness/living-books.ts'
 import { sendRaw } from '../../harness/raw.ts'
 import type { RunningService } from '../../harness/service.ts'
-import { isTriedInFull } from '../../harness/tried-in-full.ts'
+import { operationsOfEachKind } from '../../harness/tried-in-full.ts'
 
 let opened: LivingBooks
 let service: RunningService
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => opened.close())
 
-const withParams = operations.filter(({ params }) => params !== undefined)
+const withParams = operationsOfEachKind.filter(({ params }) => params !== undefined)
 const unknownId = '00000000-0000-4000-8000-00000000000a'
 const notIds: [name: string, value: string][] = [
   ['a word', 'latest'],
@@ -53,16 +53,13 @@ describe.each(withParams)('the path of $id', (operation) => {
     key,
   })
 
-  it.each(isTriedInFull(operation) ? notIds : notIds.slice(0, 1))(
-    'accepts only a UUID as its id, and says so: %s',
-    async (_name, value) => {
-      const reply = await refused(service, 400, ask(value))
-      expect(reply.reason).toBe('PARAMETER_INVALID')
-      expect(reply.body.error.details).toEqual([{ field: names[0], issue: 'must be a UUID' }])
-    },
-  )
+  it.each(notIds)('accepts only a UUID as its id, and says so: %s', async (_name, value) => {
+    const reply = await refused(service, 400, ask(value))
+    expect(reply.reason).toBe('PARAMETER_INVALID')
+    expect(reply.body.error.details).toEqual([{ field: names[0], issue: 'must be a UUID' }])
+  })
 
-  it.runIf(isTriedInFull(operation))('limits the length of an id', async () => {
+  it('limits the length of an id', async () => {
     const reply = await refused(service, 400, ask('a'.repeat(101)))
     expect(reply.reason).toBe('REQUEST_MALFORMED')
     expect(reply.body.error.details?.[0]?.issue).toContain('100 characters')
@@ -76,16 +73,13 @@ describe.each(withParams)('the path of $id', (operation) => {
     expect(reply.text).not.toContain(Object.values(params)[0])
   })
 
-  it.runIf(isTriedInFull(operation)).each([':', '::', ':%20'])(
-    'has no other verb after it: %s',
-    async (colon) => {
-      const { target, ...rest } = ask(unknownId)
-      const [plain = '', verb = 'conjur'] = target.split(':')
-      const reply = await call(service, { ...rest, target: `${plain}${colon}${verb}e` })
-      expect(reply.status, reply.text).toBe(404)
-      expect(reply.text).toContain('ROUTE_NOT_FOUND')
-    },
-  )
+  it.each([':', '::', ':%20'])('has no other verb after it: %s', async (colon) => {
+    const { target, ...rest } = ask(unknownId)
+    const [plain = '', verb = 'conjur'] = target.split(':')
+    const reply = await call(service, { ...rest, target: `${plain}${colon}${verb}e` })
+    expect(reply.status, reply.text).toBe(404)
+    expect(reply.text).toContain('ROUTE_NOT_FOUND')
+  })
 })
 
 describe('a percent-encoded path', () => {
@@ -108,9 +102,7 @@ describe('a percent-encoded path', () => {
 })
 
 describe('a body for an operation that takes none', () => {
-  const withoutBody = operations.filter(
-    (operation) => operation.method === 'POST' && !operation.body && isTriedInFull(operation),
-  )
+  const withoutBody = operationsOfEachKind.filter(({ method, body }) => method === 'POST' && !body)
 
   describe.each(withoutBody)('$id', (operation) => {
     let validCall: ExampleCall
@@ -146,7 +138,7 @@ describe('a body for an operation that takes none', () => {
 })
 
 describe('a body of the maximum size', () => {
-  const withBody = operations.filter((operation) => operation.body && isTriedInFull(operation))
+  const withBody = operationsOfEachKind.filter(({ body }) => body !== undefined)
   const largest = 64 * 1024
 
   it.each(withBody)('is read, and one byte more is refused: $id', async (operation) => {

@@ -19,6 +19,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deal } from '../../../harness/book.ts'
 import { callOf, refused } from '../../../harness/call.ts'
+import { isLongRun } from '../../../harness/long-run.ts'
 import { World } from '../../../harness/world/world.ts'
 
 const decimal = (integerMax: number, decimals: number) =>
@@ -44,7 +45,7 @@ const randomDeal = fc.record({
 type RandomDeal = typeof randomDeal extends fc.Arbitrary<infer Value> ? Value : never
 
 // The same deals each time: a failure is repeatable.
-const samples = fc.sample(randomDeal, { numRuns: 40, seed: 20260302 })
+const samples = fc.sample(randomDeal, { numRuns: isLongRun ? 40 : 30, seed: 20260302 })
 const world = new World()
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 const deals = samples.map((sample): [RandomDeal, Deal] => {

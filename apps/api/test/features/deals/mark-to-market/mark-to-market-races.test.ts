@@ -8,9 +8,11 @@ import {
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, callOf } from '../../../harness/call.ts'
+import { isLongRun } from '../../../harness/long-run.ts'
 import { World } from '../../../harness/world/world.ts'
 
-const rounds = 12
+/** How often all race, and how often two do. */
+const [rounds, pairRounds] = isLongRun ? [12, 4] : [6, 2]
 const world = new World({ short: rounds + 20, over: 4, terms: { cure_time_seconds: 20 } })
 const { lenderKey, borrowerKey } = world
 
@@ -80,7 +82,7 @@ describe('accept, reject, dispute, cancel and the deadline at once', () => {
 
 describe('conceding and accepting the counter-valuation at once', () => {
   it('end the dispute once', async () => {
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < pairRounds; round += 1) {
       const request = await world.margin.disputed(world.shortDeal(), '100000')
       const keys = round % 2 === 0 ? [lenderKey, borrowerKey] : [borrowerKey, lenderKey]
       const replies = await Promise.all(
@@ -99,7 +101,7 @@ describe('conceding and accepting the counter-valuation at once', () => {
 
 describe('conceding and creating a new request at once', () => {
   it('call for the disputed part once', async () => {
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < pairRounds; round += 1) {
       const deal = world.shortDeal()
       const request = await world.margin.disputed(deal, '100000')
       const { calculation } = await world.margin.preview(deal)

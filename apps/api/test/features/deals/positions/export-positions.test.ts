@@ -7,6 +7,7 @@ import { StreamedText } from '../../../../src/platform/http/streamed-text.ts'
 import type { Caller } from '../../../../src/platform/http/operation-pipeline.ts'
 import { Book, type Key } from '../../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../../harness/call.ts'
+import { isLongRun } from '../../../harness/long-run.ts'
 import { copyDeals } from '../../../harness/many-deals.ts'
 import { type RunningService, startService } from '../../../harness/service.ts'
 
@@ -310,7 +311,7 @@ describe('returns 422', () => {
   })
 })
 
-describe('a reader that does not read', () => {
+describe.runIf(isLongRun)('a reader that does not read', () => {
   it('is disconnected, with the export unread beyond the buffers of the connection', async () => {
     const copies = (table: string, changes: string) =>
       `INSERT INTO ${table} SELECT (jsonb_populate_record(t, ${changes})).*

@@ -12,6 +12,7 @@ import { listPositions, type Position, previewMarkToMarketRequest } from '@vadiu
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { call, callOf, succeed } from '../../../harness/call.ts'
+import { isLongRun } from '../../../harness/long-run.ts'
 import { bookOf, type RandomDeal, randomDeals } from '../../../harness/random-book.ts'
 import { startService } from '../../../harness/service.ts'
 
@@ -119,7 +120,7 @@ describe('a list of random positions', () => {
           await service.close()
         }
       }),
-      { numRuns: 3, endOnFailure: true },
+      { numRuns: isLongRun ? 3 : 2, endOnFailure: true },
     )
     // The books must not be all of one kind.
     expect(seen.size).toBeGreaterThan(5)

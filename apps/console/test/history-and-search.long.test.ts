@@ -1,7 +1,6 @@
 import { getToday, listPositionValuations } from '@vadium/schema'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { succeed } from '../../api/test/harness/call.ts'
-import { isLongRun } from '../../api/test/harness/long-run.ts'
 import { copyDeals } from '../../api/test/harness/many-deals.ts'
 import type { ConsoleWindow } from './harness/browser.ts'
 import { ConsoleWorld } from './harness/console-world.ts'
@@ -113,42 +112,38 @@ const scrolledTo = (count: number) => `(async () => {
   return { most, rows: rowCount() - 1 }
 })()`
 
-const bookSize = isLongRun ? 100_000 : 2_000
+const bookSize = 100_000
 const ownDeals = 3
 
-it(
-  `reads ${bookSize} positions a page at a time, each once, with few rows in the page`,
-  async () => {
-    await copyDeals(world.service.database, [[world.overDeal(), bookSize - ownDeals]])
-    await window.page.setViewportSize({ width: 1280, height: 800 })
-    const tokens: (string | null)[] = []
-    window.page.on('request', (request) => {
-      const { pathname, searchParams } = new URL(request.url())
-      const isList = pathname.endsWith('/positions') && searchParams.get('page_size') === '200'
-      if (isList) tokens.push(searchParams.get('page_token'))
-    })
-    // Once events arrive, what was read before them is read again: the list begins after that.
-    await window.goto('/')
-    await window.sees(/^Events live$/)
-    await window.page.getByRole('link', { name: 'Positions', exact: true }).click()
-    await window.page.getByRole('region', { name: 'Positions' }).waitFor()
-    const scrolled = scrolledTo(bookSize)
-    const { most, rows } = await window.page.evaluate<{ most: number; rows: number }>(scrolled)
-    expect(rows).toBe(bookSize)
-    // Those of a screen, and some around it.
-    expect(most).toBeLessThan(80)
-    const pages = bookSize / 200
-    expect(new Set(tokens).size).toBe(pages)
-    // A page may be asked for again when the service is busy. No page has all before it read again.
-    expect(tokens.length).toBeLessThan(2 * pages)
-    const shown = await window.page
-      .getByRole('region', { name: 'Positions' })
-      .getByRole('row')
-      .getByRole('link')
-      .allTextContents()
-    expect(new Set(shown).size).toBe(shown.length)
-    await window.sees('Read again from the start')
-    expect(desk.browser.faults).toEqual([])
-  },
-  isLongRun ? 900_000 : 60_000,
-)
+it(`reads ${bookSize} positions a page at a time, each once, with few rows in the page`, async () => {
+  await copyDeals(world.service.database, [[world.overDeal(), bookSize - ownDeals]])
+  await window.page.setViewportSize({ width: 1280, height: 800 })
+  const tokens: (string | null)[] = []
+  window.page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    const isList = pathname.endsWith('/positions') && searchParams.get('page_size') === '200'
+    if (isList) tokens.push(searchParams.get('page_token'))
+  })
+  // Once events arrive, what was read before them is read again: the list begins after that.
+  await window.goto('/')
+  await window.sees(/^Events live$/)
+  await window.page.getByRole('link', { name: 'Positions', exact: true }).click()
+  await window.page.getByRole('region', { name: 'Positions' }).waitFor()
+  const scrolled = scrolledTo(bookSize)
+  const { most, rows } = await window.page.evaluate<{ most: number; rows: number }>(scrolled)
+  expect(rows).toBe(bookSize)
+  // Those of a screen, and some around it.
+  expect(most).toBeLessThan(80)
+  const pages = bookSize / 200
+  expect(new Set(tokens).size).toBe(pages)
+  // A page may be asked for again when the service is busy. No page has all before it read again.
+  expect(tokens.length).toBeLessThan(2 * pages)
+  const shown = await window.page
+    .getByRole('region', { name: 'Positions' })
+    .getByRole('row')
+    .getByRole('link')
+    .allTextContents()
+  expect(new Set(shown).size).toBe(shown.length)
+  await window.sees('Read again from the start')
+  expect(desk.browser.faults).toEqual([])
+}, 900_000)

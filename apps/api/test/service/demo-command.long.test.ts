@@ -5,7 +5,6 @@ import { demoDeal } from '../../../cli/src/demo/demo-deal.ts'
 import { Book } from '../harness/book.ts'
 import { CommandLine } from '../harness/command-line.ts'
 import { startSandboxWithDeal, type TestSandbox } from '../harness/deal-player.ts'
-import { isLongRun } from '../harness/long-run.ts'
 import { type RunningService, startService } from '../harness/service.ts'
 
 const columns = 80
@@ -67,24 +66,18 @@ describe('vadium demo', () => {
     expect((await excerptOfReadme()).filter((line) => !lines.includes(line))).toEqual([])
   }, 180_000)
 
-  it.runIf(isLongRun)(
-    'can be played again, with a line for each step for programs',
-    async () => {
-      const { code, stdout, stderr } = await vadium('demo', '--json')
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-      const steps = stdout
-        .trim()
-        .split('\n')
-        .map(
-          (line) => JSON.parse(line) as { step: number; act: string; order?: { status: string } },
-        )
-      expect(steps.map(({ step, act }) => [step, act])).toEqual(
-        demoDeal.scenes.map(({ act }, i) => [i + 1, act]),
-      )
-      expect(steps.at(-1)?.order?.status).toBe('CLOSED')
-    },
-    180_000,
-  )
+  it('can be played again, with a line for each step for programs', async () => {
+    const { code, stdout, stderr } = await vadium('demo', '--json')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const steps = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { step: number; act: string; order?: { status: string } })
+    expect(steps.map(({ step, act }) => [step, act])).toEqual(
+      demoDeal.scenes.map(({ act }, i) => [i + 1, act]),
+    )
+    expect(steps.at(-1)?.order?.status).toBe('CLOSED')
+  }, 180_000)
 
   it('explains how to start a sandbox when the service is none', async () => {
     const { code, stdout, stderr } = await vadium('demo', '--profile', 'plain-operator')
