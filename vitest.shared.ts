@@ -4,11 +4,11 @@ import { isLongRun } from './apps/api/test/harness/long-run.ts'
 
 const source = '@vadium/source'
 
-/** What `npm test` leaves out, in this package or in one whose tests run with it. */
-const leftOut = isLongRun ? [] : ['**/*.long.test.ts', '../**/*.long.test.ts']
+/** What `npm test` leaves out, below a folder. */
+export const leftOutBelow = (folder = '') => (isLongRun ? [] : [`${folder}**/*.long.test.ts`])
 
 /** The files in which no test is looked for. */
-export const excluded = [...configDefaults.exclude, ...leftOut]
+export const excluded = [...configDefaults.exclude, ...leftOutBelow()]
 
 /** Tests run from source: workspace packages resolve through the source condition, without a build. */
 export default defineProject({

@@ -1,5 +1,5 @@
 import { defineProject, mergeConfig } from 'vitest/config'
-import fromSource from '../../vitest.shared.ts'
+import fromSource, { leftOutBelow } from '../../vitest.shared.ts'
 
 /**
  * The service's tests and those of the console, which drive a browser against a service of their
@@ -11,6 +11,8 @@ export default mergeConfig(
     test: {
       name: 'api',
       include: ['test/**/*.test.ts', '../console/test/**/*.test.ts'],
+      // Not all of `..`: a folder that a pattern begins with is searched to its end.
+      exclude: leftOutBelow('../console/test/'),
       globalSetup: ['test/harness/global-setup.ts'],
     },
   }),

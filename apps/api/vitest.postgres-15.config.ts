@@ -33,7 +33,7 @@ export default mergeConfig(
         'walls-of-a-transaction',
         'webhook-endpoints',
         'writes',
-      ].map((name) => `test/**/${name}.test.ts`),
+      ].map((name) => `test/**/${name}{,.long}.test.ts`),
       globalSetup: ['test/harness/global-setup-postgres-15.ts'],
     },
   }),
