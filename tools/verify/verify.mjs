@@ -51,7 +51,7 @@ const checks = [
 const tests = {
   name: 'tests',
   what: 'the tests of all packages',
-  seconds: 600,
+  seconds: 480,
   command: [
     'vitest',
     'run',
