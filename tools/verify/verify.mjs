@@ -51,7 +51,7 @@ const checks = [
 const tests = {
   name: 'tests',
   what: 'the tests of all packages',
-  seconds: 480,
+  seconds: 500,
   command: [
     'vitest',
     'run',

@@ -5,7 +5,8 @@ SELECT set_config('search_path', format('%I, pg_temp', current_schema()), true);
 
 -- An organization publishes for itself, for those that it has an agreement with, which every deal
 -- has, and for those that decide on its requests or on whose requests it decides.
-CREATE OR REPLACE FUNCTION refuse_strangers(readers uuid[]) RETURNS void LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION refuse_strangers(readers uuid[]) RETURNS void
+  LANGUAGE plpgsql STABLE AS $$
 DECLARE
   own uuid := current_organization();
   without_agreement uuid[];
@@ -52,12 +53,14 @@ CREATE FUNCTION sides_of_live_deals(assets text[])
   ), pledged AS (
     SELECT pair.* FROM unnest(assets) AS a (asset) CROSS JOIN LATERAL (
       SELECT o.collateral_asset AS asset, o.lender_id, o.borrower_id FROM orders o
-      WHERE o.collateral_asset = a.asset AND o.status IN ('ACCEPTED', 'OPENING', 'ACTIVE', 'CLOSING')
+      WHERE o.collateral_asset = a.asset
+        AND o.status IN ('ACCEPTED', 'OPENING', 'ACTIVE', 'CLOSING')
       ORDER BY o.lender_id, o.borrower_id LIMIT 1) AS pair
     UNION ALL
     SELECT pair.* FROM pledged l CROSS JOIN LATERAL (
       SELECT o.collateral_asset, o.lender_id, o.borrower_id FROM orders o
-      WHERE o.collateral_asset = l.asset AND o.status IN ('ACCEPTED', 'OPENING', 'ACTIVE', 'CLOSING')
+      WHERE o.collateral_asset = l.asset
+        AND o.status IN ('ACCEPTED', 'OPENING', 'ACTIVE', 'CLOSING')
         AND (o.lender_id, o.borrower_id) > (l.lender_id, l.borrower_id)
       ORDER BY o.lender_id, o.borrower_id LIMIT 1) AS pair
   )
@@ -71,7 +74,8 @@ CREATE OR REPLACE FUNCTION lenders_to_revalue(changed_assets text[]) RETURNS SET
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
   IF current_organization() IS NOT NULL OR NOT acts_as_revaluation() THEN
-    RAISE EXCEPTION 'only a revaluation may ask for all lenders' USING ERRCODE = 'insufficient_privilege';
+    RAISE EXCEPTION 'only a revaluation may ask for all lenders'
+      USING ERRCODE = 'insufficient_privilege';
   END IF;
   RETURN QUERY SELECT DISTINCT d.lender_id FROM sides_of_live_deals(changed_assets) d;
 END
@@ -82,7 +86,8 @@ CREATE OR REPLACE FUNCTION readers_of_stale_prices(stale_assets text[], occasion
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
   IF current_organization() IS NOT NULL THEN
-    RAISE EXCEPTION 'an organization may not ask for others' USING ERRCODE = 'insufficient_privilege';
+    RAISE EXCEPTION 'an organization may not ask for others'
+      USING ERRCODE = 'insufficient_privilege';
   END IF;
   RETURN QUERY
     SELECT DISTINCT side.organization_id, s.asset, s.occasion

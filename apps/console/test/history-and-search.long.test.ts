@@ -115,7 +115,7 @@ const scrolledTo = (count: number) => `(async () => {
 const bookSize = 100_000
 const ownDeals = 3
 
-it(`reads ${bookSize} positions a page at a time, each once, with few rows in the page`, async () => {
+it(`reads ${bookSize} positions by pages, each once, with few rows in the page`, async () => {
   await copyDeals(world.service.database, [[world.overDeal(), bookSize - ownDeals]])
   await window.page.setViewportSize({ width: 1280, height: 800 })
   const tokens: (string | null)[] = []

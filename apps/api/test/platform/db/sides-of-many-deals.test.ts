@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** As the service: what a statement answers, and how many orders and entries of their indexes it reads. */
+/** What the service is answered, and how many orders and entries of their indexes that reads. */
 async function asked(statement: string, settings: Readonly<Record<string, string>> = {}) {
   const client = new pg.Client({ connectionString: service.database.url })
   await client.connect()
@@ -43,12 +43,15 @@ async function asked(statement: string, settings: Readonly<Record<string, string
   }
 }
 
+const published = (readerId: string, command: 'SELECT' | 'PERFORM') =>
+  `${command} record_events(now(), '{${readerId}}', '{order.updated}', ARRAY['{}'::jsonb])`
+
 describe(`between organizations with ${copies} deals each`, () => {
-  it('an organization publishes for its counterparties, and not for a stranger, without reading deals', async () => {
+  it('an organization publishes for counterparties alone, without reading deals', async () => {
     const { ordersRead } = await asked(
-      `SELECT record_events(now(), ARRAY['${borrower.id}'::uuid], '{order.updated}', ARRAY['{}'::jsonb]);
+      `${published(borrower.id, 'SELECT')};
        DO $$ BEGIN
-         PERFORM record_events(now(), ARRAY['${stranger.id}'::uuid], '{order.updated}', ARRAY['{}'::jsonb]);
+         ${published(stranger.id, 'PERFORM')};
          RAISE 'a stranger was told';
        EXCEPTION WHEN insufficient_privilege THEN NULL;
        END $$`,
@@ -57,7 +60,7 @@ describe(`between organizations with ${copies} deals each`, () => {
     expect(ordersRead).toBe(0)
   })
 
-  it('the lenders of live deals are found by reading a few entries for each pair of sides', async () => {
+  it('the lenders of live deals are found by a few entries for each pair of sides', async () => {
     const { rows, ordersRead } = await asked(`SELECT lenders_to_revalue('{BTC,ETH,ETH}') AS id`, {
       revaluation: 'on',
     })

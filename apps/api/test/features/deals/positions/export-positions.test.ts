@@ -1,5 +1,3 @@
-import { connect } from 'node:net'
-import { signRequest } from '@vadium/client'
 import { exportPositions, listPositions, type Position } from '@vadium/schema'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,7 +5,6 @@ import { StreamedText } from '../../../../src/platform/http/streamed-text.ts'
 import type { Caller } from '../../../../src/platform/http/operation-pipeline.ts'
 import { Book, type Key } from '../../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../../harness/call.ts'
-import { isLongRun } from '../../../harness/long-run.ts'
 import { copyDeals } from '../../../harness/many-deals.ts'
 import { type RunningService, startService } from '../../../harness/service.ts'
 
@@ -309,50 +306,4 @@ describe('returns 422', () => {
     const reply = await refused(service, 422, { target: '/positions:export?status=OPEN', key })
     expect(reply.reason).toBe('STATUS_UNKNOWN')
   })
-})
-
-describe.runIf(isLongRun)('a reader that does not read', () => {
-  it('is disconnected, with the export unread beyond the buffers of the connection', async () => {
-    const copies = (table: string, changes: string) =>
-      `INSERT INTO ${table} SELECT (jsonb_populate_record(t, ${changes})).*
-       FROM ${table} t CROSS JOIN generate_series(1, 6000) i`
-    await service.database.query(
-      `${copies('orders', `jsonb_build_object('id', md5('order' || i)::uuid, 'number', 5000000 + i)`)}
-       WHERE t.id = $1`,
-      [withFormula.orderId],
-    )
-    const position = `jsonb_build_object('id', md5('position' || i)::uuid, 'order_id', md5('order' || i)::uuid)`
-    await service.database.query(`${copies('positions', position)} WHERE t.id = $1`, [
-      withFormula.positionId,
-    ])
-    const { exports } = service.services
-    const { hostname, port } = new URL(service.url)
-    const target = '/positions:export'
-    const signed = signRequest(
-      { method: 'GET', target },
-      key.privateKey,
-      service.clock.now() + 9000,
-    )
-    const lines = Object.entries(signed).map(([name, value]) => `${name}: ${value}\r\n`)
-    service.server.timeout = 300
-    const socket = connect(Number(port), hostname)
-    try {
-      socket.pause()
-      socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\n${lines.join('')}\r\n`)
-      await expect.poll(() => exports.open).toBe(1)
-      await expect.poll(() => exports.open).toBe(0)
-      const received: Buffer[] = []
-      socket.on('error', () => undefined)
-      const closed = new Promise((resolve) => socket.once('close', resolve))
-      socket.on('data', (chunk: Buffer) => received.push(chunk))
-      socket.resume()
-      await closed
-      const text = Buffer.concat(received).toString('latin1')
-      expect(text).toMatch(/^HTTP\/1\.1 200 OK/)
-      // The chunk that marks the end.
-      expect(text).not.toMatch(/0\r\n\r\n$/)
-    } finally {
-      socket.destroy()
-    }
-  }, 40_000)
 })
