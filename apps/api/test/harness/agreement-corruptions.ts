@@ -46,6 +46,12 @@ export const agreementCorruptions: Corruption[] = [
     ],
   ],
   [
+    'the two sides of every order have an agreement',
+    'the agreements are deleted',
+    'active',
+    [dropForeignKeys('agreements'), 'DELETE FROM agreements'],
+  ],
+  [
     'every accepted order has terms that were in effect when it was accepted',
     'its terms were not in effect yet',
     'active',

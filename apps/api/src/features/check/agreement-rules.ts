@@ -5,6 +5,15 @@ const version = `format('version %s of agreement %s', v.version, v.agreement_id)
 /** Terms hold from when both sides have accepted them, and the newest apply. */
 export const agreementRules: readonly BookRule[] = [
   {
+    rule: 'the two sides of every order have an agreement',
+    breaches: `
+      SELECT format('order %s', o.number) AS subject,
+        'its sides have none, so neither may be told of it' AS issue
+      FROM orders o
+      WHERE NOT EXISTS (SELECT FROM agreements a
+        WHERE a.lender_id = o.lender_id AND a.borrower_id = o.borrower_id)`,
+  },
+  {
     rule: 'a version of an agreement is in effect only after both sides have accepted it, in time',
     breaches: `
       SELECT ${version} AS subject,
