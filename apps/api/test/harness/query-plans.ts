@@ -1,6 +1,8 @@
 import pg from 'pg'
 import type { PlanMode, Statement } from '../../src/platform/db/tenant-query.ts'
-import type { TestDatabase } from './database.ts'
+import type { Book } from './book.ts'
+import { createDatabase, type TestDatabase } from './database.ts'
+import { loadBook } from './load-book.ts'
 
 /** A node of a plan as PostgreSQL explains it, with the figures of its run. */
 export interface PlanNode {
@@ -21,17 +23,28 @@ export interface PlanNode {
  */
 export class QueryPlans {
   readonly #client: pg.Client
+  /** Only if the plans have it to themselves. */
+  readonly #ownDatabase: TestDatabase | undefined
 
-  private constructor(client: pg.Client) {
+  private constructor(client: pg.Client, ownDatabase: TestDatabase | undefined) {
     this.#client = client
+    this.#ownDatabase = ownDatabase
   }
 
   static async of(database: TestDatabase, organizationId: string): Promise<QueryPlans> {
-    const client = new pg.Client({ connectionString: database.url })
-    await client.connect()
-    await client.query("SET ROLE vadium_service; SET timezone = 'UTC'")
-    await client.query("SELECT set_config('vadium.organization_id', $1, false)", [organizationId])
-    return new QueryPlans(client)
+    return new QueryPlans(await connected(database, organizationId), undefined)
+  }
+
+  /** On a database with a book, which `fill` makes large. It is dropped at the end. */
+  static async ofBook(
+    book: Book,
+    organizationId: string,
+    fill: (database: TestDatabase) => Promise<void>,
+  ): Promise<QueryPlans> {
+    const database = await createDatabase()
+    await loadBook(database, book)
+    await fill(database)
+    return new QueryPlans(await connected(database, organizationId), database)
   }
 
   /** The nodes of the plan of a statement, which is executed, the topmost first. */
@@ -51,9 +64,18 @@ export class QueryPlans {
     return rows.flatMap((row) => flatten(row['QUERY PLAN'][0].Plan))
   }
 
-  end(): Promise<void> {
-    return this.#client.end()
+  async end(): Promise<void> {
+    await this.#client.end()
+    await this.#ownDatabase?.drop()
   }
+}
+
+async function connected(database: TestDatabase, organizationId: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  await client.query("SET ROLE vadium_service; SET timezone = 'UTC'")
+  await client.query("SELECT set_config('vadium.organization_id', $1, false)", [organizationId])
+  return client
 }
 
 function flatten(node: PlanNode): PlanNode[] {

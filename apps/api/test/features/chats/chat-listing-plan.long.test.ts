@@ -3,8 +3,7 @@ import { chatsStatement, entriesStatement } from '../../../src/features/chats/ch
 import { positionText } from '../../../src/platform/lists/page-token.ts'
 import { Book } from '../../harness/book.ts'
 import { insertInBulk } from '../../harness/bulk-rows.ts'
-import { createDatabase, type TestDatabase } from '../../harness/database.ts'
-import { loadBook } from '../../harness/load-book.ts'
+import type { TestDatabase } from '../../harness/database.ts'
 import { copyDeals } from '../../harness/many-deals.ts'
 import { QueryPlans, rowsReadOfEach } from '../../harness/query-plans.ts'
 
@@ -51,24 +50,19 @@ async function fill(database: TestDatabase): Promise<void> {
   await database.query('VACUUM ANALYZE')
 }
 
-let database: TestDatabase
 let plans: QueryPlans
 let credentialId: string
 beforeAll(async () => {
-  database = await createDatabase()
-  await loadBook(database, book)
-  await fill(database)
-  const { rows } = await database.query<{ id: string }>(
-    'SELECT id FROM credentials WHERE organization_id = $1',
-    [own.id],
-  )
-  credentialId = rows[0]?.id ?? ''
-  plans = await QueryPlans.of(database, own.id)
+  plans = await QueryPlans.ofBook(book, own.id, async (database) => {
+    await fill(database)
+    const { rows } = await database.query<{ id: string }>(
+      'SELECT id FROM credentials WHERE organization_id = $1',
+      [own.id],
+    )
+    credentialId = rows[0]?.id ?? ''
+  })
 }, 120_000)
-afterAll(async () => {
-  await plans.end()
-  await database.drop()
-})
+afterAll(() => plans.end())
 
 const middle = positionText({
   createTime: '2026-01-01T00:00:00.000Z',

@@ -12,7 +12,6 @@ import {
   hostileValues,
   insertHostileTransfers,
 } from '../../harness/hostile-transfers.ts'
-import { loadBook } from '../../harness/load-book.ts'
 import { isLongRun } from '../../harness/long-run.ts'
 import { copyDeals, copyNumber } from '../../harness/many-deals.ts'
 import { buffersRead, middle, type PlanNode, QueryPlans } from '../../harness/query-plans.ts'
@@ -44,6 +43,7 @@ const smallest = copyNumber(copies.length - 1, 149)
  * measures how they are found.
  */
 async function fill(database: TestDatabase): Promise<void> {
+  await copyDeals(database, copies)
   await database.query('ALTER TABLE transfers DROP CONSTRAINT document_agrees')
   await insertInBulk(
     database,
@@ -80,19 +80,11 @@ async function fill(database: TestDatabase): Promise<void> {
   await database.query('VACUUM ANALYZE transfers')
 }
 
-let database: TestDatabase
 let plans: QueryPlans
 beforeAll(async () => {
-  database = await createDatabase()
-  await loadBook(database, book)
-  await copyDeals(database, copies)
-  await fill(database)
-  plans = await QueryPlans.of(database, own.id)
+  plans = await QueryPlans.ofBook(book, own.id, fill)
 }, 120_000)
-afterAll(async () => {
-  await plans.end()
-  await database.drop()
-})
+afterAll(() => plans.end())
 
 /** The nodes of the plan of a page. */
 function plan(selection: TransferSelection, paged: boolean): Promise<PlanNode[]> {

@@ -7,8 +7,7 @@ import {
 } from '../../../../src/features/deals/order-requests/order-request.repository.ts'
 import { Book } from '../../../harness/book.ts'
 import { insertInBulk } from '../../../harness/bulk-rows.ts'
-import { createDatabase, type TestDatabase } from '../../../harness/database.ts'
-import { loadBook } from '../../../harness/load-book.ts'
+import type { TestDatabase } from '../../../harness/database.ts'
 import { copyDeals } from '../../../harness/many-deals.ts'
 import {
   middle,
@@ -83,18 +82,11 @@ async function fill(database: TestDatabase): Promise<void> {
   await database.query('VACUUM ANALYZE')
 }
 
-let database: TestDatabase
 let plans: QueryPlans
 beforeAll(async () => {
-  database = await createDatabase()
-  await loadBook(database, book)
-  await fill(database)
-  plans = await QueryPlans.of(database, own.id)
+  plans = await QueryPlans.ofBook(book, own.id, fill)
 }, 120_000)
-afterAll(async () => {
-  await plans.end()
-  await database.drop()
-})
+afterAll(() => plans.end())
 
 const selections: Record<string, RequestSelection<OrderRequestFilter>> = {
   'no filter': {},

@@ -26,7 +26,7 @@ book.price('ETH', '2500', now)
 const oldest = book.deal(lender, borrower)
 // The terms of its own: those of the oldest position are broken in a test.
 const model = book.deal(lender, borrower, { terms: { day_count: 'ACT/365' } })
-const withFormula = book.deal(formulaic, lender, { at: '2026-03-01T11:00:00.000Z' })
+book.deal(formulaic, lender, { at: '2026-03-01T11:00:00.000Z' })
 const unseen = book.deal(third, borrower)
 
 // More than two batches, every twenty created in one millisecond, so that some are on both sides of
