@@ -18,7 +18,7 @@ export const webhookSettings = {
       pattern: '^[0-9a-fA-F.:]{1,45}/[0-9]{1,3}(?:,[0-9a-fA-F.:]{1,45}/[0-9]{1,3})*$',
       maxLength: 2000,
       description:
-        'Private networks that webhooks may be sent to, over http as well: CIDR ranges, comma-separated.',
+        'Private networks that webhooks may be sent to, over http as well: CIDR ranges, comma-separated. Addresses at which a cloud serves its metadata stay refused.',
     }),
   ),
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { StartError } from '../../platform/start-error.ts'
+import { cloudMetadata } from './cloud-metadata.ts'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Network = [Address, number]
@@ -18,9 +19,16 @@ const notGlobal = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48
   (network) => ipaddr.IPv6.parseCIDR(network),
 )
 
+const metadata = cloudMetadata.map((network): Network => ipaddr.parseCIDR(network))
+
+/** Ranges whose last 32 bits are an IPv4 address, to which a translator sends. */
+const translated = ['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96'].map((network) =>
+  ipaddr.IPv6.parseCIDR(network),
+)
+
 /**
  * The addresses that webhooks may be sent to: those of the public internet over TLS, and those of
- * the networks in WEBHOOK_ALLOWED_NETWORKS.
+ * the networks in WEBHOOK_ALLOWED_NETWORKS. Never those at which a cloud serves its metadata.
  */
 export class AddressRules {
   readonly #allowed: readonly Network[]
@@ -40,7 +48,7 @@ export class AddressRules {
    */
   permits(text: string, protocol: string): boolean {
     const address = addressOf(text)
-    if (address === undefined) return false
+    if (address === undefined || isMetadata(address)) return false
     if (this.#allowed.some((network) => isWithin(address, network))) return true
     return protocol === 'https:' && isPublic(address)
   }
@@ -51,6 +59,18 @@ function isPublic(address: Address): boolean {
   if (address instanceof ipaddr.IPv4) return true
   const isIn = (network: [ipaddr.IPv6, number]) => address.match(network)
   return isIn(globalUnicast) && !notGlobal.some(isIn)
+}
+
+function isMetadata(address: Address): boolean {
+  const leadsTo = reached(address)
+  return metadata.some((network) => isWithin(address, network) || isWithin(leadsTo, network))
+}
+
+/** The address at which a connection arrives where IPv6 is translated to IPv4. */
+function reached(address: Address): Address {
+  if (address instanceof ipaddr.IPv4) return address
+  if (!translated.some((network) => address.match(network))) return address
+  return new ipaddr.IPv4(address.toByteArray().slice(-4))
 }
 
 function isWithin(address: Address, [network, bits]: Network): boolean {

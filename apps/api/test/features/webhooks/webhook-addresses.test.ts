@@ -91,6 +91,43 @@ describe('an allowed network', () => {
   )
 })
 
+describe('where a cloud serves its metadata', () => {
+  const everywhere = new AddressRules('0.0.0.0/0,::/0')
+
+  it.each([
+    '169.254.169.254',
+    '169.254.170.2',
+    '169.254.42.42',
+    '100.100.100.200',
+    '168.63.129.16',
+    '192.0.0.192',
+    'fe80::a9fe:a9fe',
+    'fe80::1%lo',
+    'fd00:ec2::254',
+    'fd00:ec2::23',
+    'fd20:ce::254',
+    'fd00:c1::a9fe:a9fe',
+    'fd00:a9fe:a9fe::1',
+    'fd00:42::42',
+    '::ffff:169.254.169.254',
+    '::ffff:a83f:8110',
+    '::169.254.169.254',
+    '::ffff:0:169.254.169.254',
+    '64:ff9b::6464:64c8',
+  ])('no webhook goes, whatever networks are allowed: %s', (address) => {
+    expect(everywhere.permits(address, 'https:')).toBe(false)
+    expect(everywhere.permits(address, 'http:')).toBe(false)
+    expect(strict.permits(address, 'https:')).toBe(false)
+  })
+
+  it.each(['169.253.0.1', '168.63.129.17', 'fd00:ec3::1', '::ffff:8.8.8.8', 'fd12::1'])(
+    'ends before its neighbours: %s',
+    (address) => {
+      expect(everywhere.permits(address, 'http:')).toBe(true)
+    },
+  )
+})
+
 describe('a URL', () => {
   it.each([
     'https://hooks.example.com/vadium',
