@@ -33,6 +33,7 @@ interface Parts {
   /** The clock of the book. */
   readonly bookClock: Clock
   readonly priceAgeSecondsMax: number
+  readonly transferLateAfterSeconds: number
   readonly pageTokenKey: Uint8Array
   readonly traffic: CounterpartyTraffic
   readonly wakeCustody: () => void
@@ -48,7 +49,7 @@ export function composeDeals(parts: Parts) {
   const positions = new PositionService(positionRows, priceBook, bookClock)
   const calculationIds = new CalculationIds(parts.pageTokenKey)
   const markToMarketPreviews = new PreviewService(positions, priceBook, bookClock, calculationIds)
-  const desk = new TransferDesk(wakeCustody)
+  const desk = new TransferDesk(wakeCustody, parts.transferLateAfterSeconds)
   const markToMarket = new MarkToMarketService(
     new RequestCreation(markToMarketPreviews, calculationIds),
     new RequestTransfers(desk, priceBook),

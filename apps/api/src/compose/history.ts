@@ -37,10 +37,12 @@ import { composeDeals } from './deals.ts'
 interface Parts {
   readonly pageTokenKey: Uint8Array
   readonly priceAgeSecondsMax: number
+  readonly transferLateAfterSeconds: number
 }
 
 /** The services that play the history of a scenario, each in the transaction that it is given. */
-export function composeHistory({ pageTokenKey, priceAgeSecondsMax }: Parts): HistoryServices {
+export function composeHistory(parts: Parts): HistoryServices {
+  const { pageTokenKey } = parts
   const pool = unusedPool()
   const clock = { now: () => unused('clock') }
   const deals = composeDeals({
@@ -48,7 +50,8 @@ export function composeHistory({ pageTokenKey, priceAgeSecondsMax }: Parts): His
     database: new TenantDatabase(new ConnectionShares(pool)),
     lists: new Lists(pageTokenKey, ''),
     bookClock: clock,
-    priceAgeSecondsMax,
+    priceAgeSecondsMax: parts.priceAgeSecondsMax,
+    transferLateAfterSeconds: parts.transferLateAfterSeconds,
     pageTokenKey,
     traffic: new PastTraffic({ limits: unlimited, clock }),
     wakeCustody: () => undefined,

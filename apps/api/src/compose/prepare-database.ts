@@ -80,7 +80,11 @@ export async function prepareDatabase(
         : await loadScenario(client, {
             path: config.SCENARIO,
             clock: bookClock,
-            services: composeHistory({ pageTokenKey, priceAgeSecondsMax: config.PRICE_MAX_AGE_S }),
+            services: composeHistory({
+              pageTokenKey,
+              priceAgeSecondsMax: config.PRICE_MAX_AGE_S,
+              transferLateAfterSeconds: config.TRANSFER_LATE_AFTER_S,
+            }),
             onProgress: (percent) => logger.info({ percent }, 'loading the scenario'),
           })
     if (scenario !== undefined) {

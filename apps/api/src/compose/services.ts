@@ -51,6 +51,7 @@ export function composeServices(parts: ServiceParts) {
     database,
     lists,
     priceAgeSecondsMax: config.PRICE_MAX_AGE_S,
+    transferLateAfterSeconds: config.TRANSFER_LATE_AFTER_S,
     traffic: composeTraffic(parts),
     wakeCustody,
     withAgents: false,

@@ -13,6 +13,11 @@ export const custodySettings = {
     description:
       'How many attempts in a row may fail before an instruction is stalled and a person must look.',
   }),
+  TRANSFER_LATE_AFTER_S: Type.Integer({
+    ...Count(86_400, 31_536_000),
+    description:
+      'A transfer that has not ended is late this many seconds after its first attempt was instructed. Transfers that are instructed already keep the time that they were given.',
+  }),
   SIMULATED_CUSTODY_SEED: Type.String({
     default: 'vadium',
     minLength: 1,

@@ -28,7 +28,7 @@ export async function decideTransfer(
   deal: PartiedDeal,
   changes: TransferChanges = {},
 ): Promise<string> {
-  const desk = new TransferDesk(() => custodySignal.send())
+  const desk = new TransferDesk(() => custodySignal.send(), 86_400)
   return writes.byService(deal.lender.id, async (tx) => {
     await lockDeal(tx, deal.orderId)
     return instruct(tx, desk, deal, changes)

@@ -30,4 +30,5 @@ export async function loadBook(
 export const historyServices = composeHistory({
   pageTokenKey: Buffer.alloc(32),
   priceAgeSecondsMax: 300,
+  transferLateAfterSeconds: 86_400,
 })

@@ -11,6 +11,10 @@ await withOwnerClient(url, (client) => {
   return loadScenario(client, {
     path,
     clock: { now: () => Date.now() },
-    services: composeHistory({ pageTokenKey: Buffer.alloc(32), priceAgeSecondsMax: 300 }),
+    services: composeHistory({
+      pageTokenKey: Buffer.alloc(32),
+      priceAgeSecondsMax: 300,
+      transferLateAfterSeconds: 86_400,
+    }),
   })
 })

@@ -101,7 +101,7 @@ const runDue = () => Promise.all([worker.runDue(), worker.runDue(), worker.runDu
  */
 async function sentPairs(count: number): Promise<string[][]> {
   const deal = nextDeal()
-  const desk = new TransferDesk(() => undefined)
+  const desk = new TransferDesk(() => undefined, 86_400)
   const newPair = [
     { from: 'borrower', quantity: '1.5' },
     { from: 'lender', quantity: '0.5' },

@@ -97,7 +97,7 @@ describe('an instruction', () => {
     let decided = ''
     const undone = service.services.writes.byService(deal.lender.id, async (tx) => {
       const { order, transfer } = newTransfer(deal)
-      const desk = new TransferDesk(() => undefined)
+      const desk = new TransferDesk(() => undefined, 86_400)
       decided = (await desk.instruct(tx, order, transfer)).id
       throw new Error('undone')
     })

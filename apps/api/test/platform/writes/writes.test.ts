@@ -256,7 +256,7 @@ describe('an entry that the journal refuses', () => {
     }
     const refusal = await writes.byService(deal.lender.id, (tx) =>
       once(tx, request, async () => {
-        const desk = new TransferDesk(() => afterCommitCalls.push('woken'))
+        const desk = new TransferDesk(() => afterCommitCalls.push('woken'), 86_400)
         const { order, transfer } = newTransfer(deal, { from: 'lender', quantity: '300.1' })
         return desk.instruct(tx, order, transfer)
       }),
@@ -288,7 +288,7 @@ describe('an organization that is not a party', () => {
   it('cannot instruct a transfer of it', async () => {
     const { order, transfer } = newTransfer(deal)
     const instructed = writes.byService(stranger.id, (tx) =>
-      new TransferDesk(() => undefined).instruct(tx, order, transfer),
+      new TransferDesk(() => undefined, 86_400).instruct(tx, order, transfer),
     )
     await expect(instructed).rejects.toThrow('names no wallet')
   })
@@ -297,7 +297,7 @@ describe('an organization that is not a party', () => {
     const { services } = service
     const { id } = await writes.byService(lender.id, (tx) => {
       const { order, transfer } = newTransfer(deal)
-      return new TransferDesk(() => undefined).instruct(tx, order, transfer)
+      return new TransferDesk(() => undefined, 86_400).instruct(tx, order, transfer)
     })
     const moved = {
       state: 'completed',

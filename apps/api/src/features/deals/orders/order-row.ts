@@ -11,6 +11,7 @@ import type { Static } from '@sinclair/typebox'
 import { oneOf } from '../../../platform/db/one-of.ts'
 import { closedQuantity } from '../positions/interest-changes.ts'
 import { isUnderWay } from '../transfers/attempts.ts'
+import { lateAtOf } from '../transfers/late-transfer.ts'
 import { selectTermsInEffect } from './reference-data.ts'
 
 /** A transfer of an opening or a closing. */
@@ -23,6 +24,8 @@ export interface OrderLeg {
   /** Decimal string. */
   readonly quantity: string
   readonly senderId: string
+  /** RFC 3339. */
+  readonly lateAt: string
 }
 
 /** The open part of an order. */
@@ -131,7 +134,8 @@ export const isOfClosing = `t.category IN ('close', 'interest')`
 const legsJson = `(
   SELECT coalesce(json_agg(json_build_object(
     'id', t.id, 'category', t.category, 'leg', t.leg, 'status', t.status, 'token', t.token,
-    'quantity', trim_scale(t.quantity)::text, 'senderId', t.sender_organization_id
+    'quantity', trim_scale(t.quantity)::text, 'senderId', t.sender_organization_id,
+    'lateAt', ${lateAtOf('t')}
   ) ORDER BY i.sequence), '[]')
   FROM transfers t JOIN instructions i ON i.transfer_id = t.id
   WHERE t.order_id = o.id

@@ -3,6 +3,7 @@ import { transferStates } from '@vadium/schema'
 import { type JournaledTransfer, recordInstruction } from '../journal/journal.ts'
 import { recordCreation } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { lateAtOf, lateTime } from './late-transfer.ts'
 import { transferRow } from './transfer-row.ts'
 
 /** The order that a transfer belongs to. */
@@ -40,9 +41,12 @@ interface WalletRow {
 /** Creates transfers. Nothing else does. */
 export class TransferDesk {
   readonly #wakeWorker: () => void
+  readonly #lateAfterSeconds: number
 
-  constructor(wakeWorker: () => void) {
+  /** @param lateAfterSeconds How long after its first attempt a transfer is late. */
+  constructor(wakeWorker: () => void, lateAfterSeconds: number) {
     this.#wakeWorker = wakeWorker
+    this.#lateAfterSeconds = lateAfterSeconds
   }
 
   /**
@@ -69,7 +73,9 @@ export class TransferDesk {
       senderId: sender.organization_id,
       receiverId: receiver.organization_id,
     }
-    await insertTransfer(tx, order, transfer, { id, sender, receiver })
+    const lateAt =
+      (await lateAtOfAttempt(tx, transfer.replaces)) ?? lateTime(tx.nowMs, this.#lateAfterSeconds)
+    await insertTransfer(tx, order, transfer, { id, sender, receiver, lateAt })
     await recordInstruction(tx, journaled)
     await recordCreation(tx, transferStates, { ...journaled, status: transferStates.initial })
     await tx.write(
@@ -112,11 +118,29 @@ async function walletsOf(
   return { sender: named(senderWalletId), receiver: named(receiverWalletId) }
 }
 
+/** From when an attempt is late. Undefined for a transfer that replaces none. */
+async function lateAtOfAttempt(
+  tx: WriteTransaction,
+  id: string | undefined,
+): Promise<string | undefined> {
+  if (id === undefined) return undefined
+  const row = await tx.row<{ lateAt: string }>(
+    `SELECT ${lateAtOf('t')} AS "lateAt" FROM transfers t WHERE t.id = $1`,
+    [id],
+  )
+  return row?.lateAt
+}
+
 async function insertTransfer(
   tx: WriteTransaction,
   order: TransferredOrder,
   transfer: NewTransfer,
-  { id, sender, receiver }: { id: string; sender: WalletRow; receiver: WalletRow },
+  {
+    id,
+    sender,
+    receiver,
+    lateAt,
+  }: { id: string; sender: WalletRow; receiver: WalletRow; lateAt: string },
 ): Promise<void> {
   const row = {
     ...transferRow({
@@ -143,6 +167,7 @@ async function insertTransfer(
     mark_to_market_request_id: transfer.markToMarketRequestId ?? null,
     order_request_id: transfer.orderRequestId ?? null,
     replaces: transfer.replaces ?? null,
+    late_at: lateAt,
   }
   const columns = Object.keys(row).join(', ')
   await tx.write(

@@ -37,7 +37,7 @@ describe('20 decisions about one pledge of 300 ETH', () => {
     writes.byService(deal.lender.id, async (tx) => {
       if (locked) await lockDeal(tx, deal.orderId)
       const { order, transfer } = newTransfer(deal, { from: 'lender', quantity })
-      return new TransferDesk(() => undefined).instruct(tx, order, transfer)
+      return new TransferDesk(() => undefined, 86_400).instruct(tx, order, transfer)
     })
   const race = async (deal: PartiedDeal, quantities: readonly string[], locked: boolean) => {
     const outcomes = await Promise.allSettled(

@@ -1,0 +1,23 @@
+import type { TransferStatus } from '@vadium/schema'
+import { isUnderWay } from './attempts.ts'
+
+/** What decides whether a transfer is late. */
+export interface Timed {
+  readonly status: TransferStatus
+  /** RFC 3339: the same for every attempt, because it counts from the first. */
+  readonly lateAt: string
+}
+
+/** Whether a transfer has not ended although it should have. At exactly that time it is not late. */
+export function isLate(transfer: Timed, { nowMs }: { readonly nowMs: number }): boolean {
+  return isUnderWay(transfer) && nowMs > Date.parse(transfer.lateAt)
+}
+
+/** From when a transfer is late whose first attempt is instructed now. RFC 3339. */
+export function lateTime(nowMs: number, lateAfterSeconds: number): string {
+  return new Date(nowMs + lateAfterSeconds * 1000).toISOString()
+}
+
+/** {@link Timed.lateAt} of a row of transfers, in SQL. An earlier version has not written it. */
+export const lateAtOf = (transfer: string) =>
+  `coalesce(${transfer}.late_at, ${transfer}.create_time + interval '1 day')`
