@@ -15,9 +15,18 @@ const zones: Readonly<Record<CoverageZone, { word: string; tone: Tone }>> = {
 }
 
 export function ZoneBadge({ position }: { readonly position: Position }) {
-  if (position.status !== 'ACTIVE') return <Badge>{position.status.toLowerCase()}</Badge>
-  const { word, tone } = zones[coverageZone(position)]
-  return <Badge tone={tone}>{word}</Badge>
+  const zone = coverageZone(position)
+  const { word, tone } = zones[zone]
+  if (position.status === 'ACTIVE') return <Badge tone={tone}>{word}</Badge>
+  const state = position.status.toLowerCase()
+  // Until its asset is back, a position that closes can be at a level, and must not look calm.
+  return position.status === 'CLOSING' && (zone === 'liquidation' || zone === 'call') ? (
+    <Badge tone={tone}>
+      {state}, {word}
+    </Badge>
+  ) : (
+    <Badge>{state}</Badge>
+  )
 }
 
 /** Why there is no ratio. It is never shown as zero. Undefined if there is one. */

@@ -18,6 +18,7 @@ export function Today() {
       <Summary />
       <ToAnswer />
       <ToCall />
+      <ClosingAtLevel />
       <Watch />
     </div>
   )
@@ -64,6 +65,20 @@ function ToCall() {
       {positions.isSuccess && positions.data.positions.length > 0 && (
         <PositionRows name="To call or to release" positions={positions.data.positions} />
       )}
+    </section>
+  )
+}
+
+/** Positions of closing orders that are at a level: nothing can be called while the close lasts. */
+function ClosingAtLevel() {
+  const client = useClient()
+  const filter = { status: 'CLOSING', margin_call_reached: true, order_by: 'coverage' } as const
+  const positions = useQuery(positionsQuery(client, { ...filter, page_size: 25 }))
+  if (positions.data === undefined || positions.data.positions.length === 0) return null
+  return (
+    <section>
+      <h2>Closing, and at a level of coverage</h2>
+      <PositionRows name="Closing, and at a level" positions={positions.data.positions} />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { valuedColumns, valuedTables } from './position-columns.ts'
+import { assetIsLent, valuedColumns, valuedTables } from './position-columns.ts'
 import type { ValuedPosition } from './valued-position.ts'
 
 /** A position, and which of its levels count as reached. */
@@ -108,7 +108,7 @@ export async function positionsToTell(tx: WriteTransaction): Promise<string[]> {
        SELECT FROM (VALUES ('margin_call', l.margin_call_reached),
          ('liquidation', l.liquidation_reached)) AS v (level, reached)
        LEFT JOIN margin_alerts a ON a.position_id = p.id AND a.level = v.level
-       WHERE (v.reached AND p.status = 'ACTIVE') <> coalesce(a.standing, false))
+       WHERE (v.reached AND ${assetIsLent}) <> coalesce(a.standing, false))
      ORDER BY p.id`,
     [tx.organizationId],
   )

@@ -9,6 +9,9 @@ export const collateralInTransit = (sender: string) => `(
   WHERE t.order_id = o.id AND t.leg = 'collateral' AND t.status ${oneOf(statusSets.transfer.underWay)}
     AND t.sender_organization_id = ${sender})`
 
+/** Whether the asset of a position `p` is lent: from its opening until a close has returned it. */
+export const assetIsLent = 'asset_is_lent(p.status, p.active_at, p.asset_quantity)'
+
 /** The terms `m` of a position, as {@link PositionTerms}. */
 export const termsJson = `json_build_object(
   'requirementPercent', trim_scale(m.requirement_percent)::text,

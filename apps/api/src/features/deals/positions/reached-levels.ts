@@ -1,6 +1,7 @@
 import { type NewNotification, notify } from '../../notifications/index.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { LeveledPosition } from './level.repository.ts'
+import { assetIsLent } from './position-columns.ts'
 import type { PositionFigures } from './position-figures.ts'
 
 type Level = 'margin_call' | 'liquidation'
@@ -22,6 +23,8 @@ interface ReachedLevel {
   readonly levelPercent: string
   /** The amount of a top-up. Null if none is due or it cannot be computed. */
   readonly topUp: string | null
+  /** Whether the order closes, so that no top-up can be called. */
+  readonly isClosing: boolean
 }
 
 /** A position with its levels locked, and its figures at current prices. */
@@ -32,8 +35,8 @@ export interface Valuation {
 
 /**
  * Compares what is reached with the recorded alerts. A level that is reached is recorded, and one
- * that no longer is ends. Without a price nothing changes. Positions that are not active are not
- * compared.
+ * that no longer is ends. Without a price nothing changes. A position counts as long as its asset is
+ * lent.
  */
 const compareAlerts = `
   WITH valued AS (
@@ -41,7 +44,7 @@ const compareAlerts = `
       AS v (position_id, margin_call, liquidation, coverage, top_up)
   ), seen AS (
     SELECT v.position_id, p.lender_id, p.borrower_id, l.level,
-      l.reached AND p.status = 'ACTIVE' AS reached, l.reached IS FALSE OR p.status <> 'ACTIVE' AS is_over,
+      l.reached AND ${assetIsLent} AS reached, l.reached IS FALSE OR NOT ${assetIsLent} AS is_over,
       coalesce(a.standing, false) AS standing
     FROM valued v
     JOIN positions p ON p.id = v.position_id
@@ -65,7 +68,8 @@ const compareAlerts = `
     v.coverage AS "coveragePercent",
     trim_scale(CASE b.level WHEN 'margin_call' THEN m.margin_call_percent
       ELSE m.liquidation_percent END)::text AS "levelPercent",
-    CASE WHEN v.top_up > 0 THEN trim_scale(v.top_up)::text || ' ' || o.collateral_asset END AS "topUp"
+    CASE WHEN v.top_up > 0 THEN trim_scale(v.top_up)::text || ' ' || o.collateral_asset END AS "topUp",
+    p.status = 'CLOSING' AS "isClosing"
   FROM begun b
   JOIN valued v ON v.position_id = b.position_id
   JOIN positions p ON p.id = b.position_id
@@ -103,16 +107,16 @@ export async function tellReachedLevels(
 const names = { margin_call: 'margin call', liquidation: 'liquidation' } as const
 
 function toLender(reached: ReachedLevel): NewNotification {
-  const { borrowerName, lenderId, lent, topUp } = reached
+  const { borrowerName, lenderId, lent } = reached
   const covers = `The collateral of ${borrowerName} covers ${coverage(reached)} of the ${lent} that you lent.`
-  const due = topUp === null ? '' : ` A top-up of ${topUp} is due to you.`
+  const due = dueAmount(reached, 'to you')
   return { ...told(reached), organizationId: lenderId, body: `${covers} ${agreed(reached)}${due}` }
 }
 
 function toBorrower(reached: ReachedLevel): NewNotification {
-  const { borrowerId, lenderName, lent, topUp } = reached
+  const { borrowerId, lenderName, lent } = reached
   const covers = `Your collateral covers ${coverage(reached)} of the ${lent} that ${lenderName} lent you.`
-  const due = topUp === null ? '' : ` A top-up of ${topUp} is due from you.`
+  const due = dueAmount(reached, 'from you')
   return {
     ...told(reached),
     organizationId: borrowerId,
@@ -124,6 +128,11 @@ const coverage = ({ coveragePercent }: ReachedLevel) => `${coveragePercent ?? '0
 
 const agreed = ({ level, levelPercent }: ReachedLevel) =>
   `The ${names[level]} level is ${levelPercent} %.`
+
+function dueAmount({ topUp, isClosing }: ReachedLevel, side: string): string {
+  if (isClosing) return ' The order is closing, so no top-up can be called.'
+  return topUp === null ? '' : ` A top-up of ${topUp} is due ${side}.`
+}
 
 function told({ level, positionId, occasion, orderId, orderNumber }: ReachedLevel) {
   return {

@@ -73,7 +73,7 @@ describe('the levels of a position', () => {
     expect(await levelsOf(deal)).toMatchObject({ margin_call_ratio: near(0.26 / 3) })
   })
 
-  it('end with its alerts when it is not active any more', async () => {
+  it('have alerts until a close has returned the asset, and end with the position', async () => {
     const deal = world.shortDeal()
     const { database } = world.service
     await database.query(
@@ -81,10 +81,17 @@ describe('the levels of a position', () => {
        FROM positions WHERE id = $1`,
       [deal.positionId],
     )
+    const alerts = async () =>
+      (
+        await database.query('SELECT standing FROM margin_alerts WHERE position_id = $1', [
+          deal.positionId,
+        ])
+      ).rows
     await world.do(closeOrder, { id: deal.orderId }, borrowerKey)
-    const standing = 'SELECT standing FROM margin_alerts WHERE position_id = $1'
-    expect((await database.query(standing, [deal.positionId])).rows).toEqual([{ standing: false }])
-    for (const leg of ['asset', 'interest', 'collateral'] as const) {
+    expect(await alerts()).toEqual([{ standing: true }])
+    await world.orders.end(deal.orderId, 'asset', 'completed')
+    expect(await alerts()).toEqual([{ standing: false }])
+    for (const leg of ['interest', 'collateral'] as const) {
       await world.orders.end(deal.orderId, leg, 'completed')
     }
     expect(await levelsOf(deal)).toBeUndefined()

@@ -159,12 +159,26 @@ describe('a level of coverage', () => {
     expect(await notificationsAbout(lenderKey, topped)).toHaveLength(before + 1)
   })
 
-  it('is not watched any more when the position closes', async () => {
+  it('is notified while the order closes, until the asset is back, and the body says that nothing can be called', async () => {
     await revalue('2500')
-    const before = (await notificationsAbout(lenderKey, closing)).length
+    const count = async () => (await notificationsAbout(lenderKey, closing)).length
+    const before = await count()
     const params = { order_id: closing.orderId }
     await succeed(world.service, closeOrder, { key: borrowerKey, params })
-    await revalue('2000')
-    expect(await notificationsAbout(lenderKey, closing)).toHaveLength(before)
+    await revalue('2100')
+    const told = await notificationsAbout(borrowerKey, closing)
+    expect(told).toHaveLength(before + 2)
+    const atLiquidation = told.find(({ category }) => category === liquidation)
+    expect(atLiquidation?.body).toBe(
+      'Your collateral covers 105.00 % of the 10 BTC that harbor Ltd lent you. The liquidation level is 110 %. The order is closing, so no top-up can be called.',
+    )
+    await revalue('2500')
+    await revalue('2100')
+    expect(await count()).toBe(before + 4)
+    await world.orders.end(closing.orderId, 'asset', 'completed')
+    await world.service.services.revaluation.runPending()
+    await revalue('2500')
+    await revalue('2100')
+    expect(await count()).toBe(before + 4)
   })
 })
