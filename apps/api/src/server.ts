@@ -10,6 +10,7 @@ import { randomIds } from './platform/ids.ts'
 import { firstReadAt } from './platform/signing/read-replays.ts'
 import { type BatchedLog, openLog } from './platform/telemetry/log.ts'
 import { startSandbox } from './compose/start-sandbox.ts'
+import { WaitingServer } from './compose/waiting-server.ts'
 import { withoutPasswords } from './platform/telemetry/logged-errors.ts'
 import { composeServices } from './compose/services.ts'
 import { StartError } from './platform/start-error.ts'
@@ -20,7 +21,8 @@ import { compileWaitingValidators } from './platform/http/validation.ts'
 /** Runs the service until a signal or an error stops it. */
 async function run(config: Config, log: BatchedLog): Promise<void> {
   const { logger } = log
-  const prepared = await prepareDatabase(config, systemClock, logger)
+  const waiting = new WaitingServer(config, logger)
+  const prepared = await waiting.untilPrepared(() => prepareDatabase(config, systemClock, logger))
   const { scenario, sandbox } = prepared
   const tracing = await openTracing(config, logger)
   const login = serviceLogin(config)
@@ -77,7 +79,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   // and its first request waits a second or three until the kernel tries again. Node's default is
   // 511; Linux allows net.core.somaxconn, which is 4,096, at most.
   const backlog = config.CONNECTIONS_MAX
-  await app.listen({ host: config.HOST, port: config.PORT, backlog })
+  await app.listen({ host: config.HOST, port: waiting.close(), backlog })
   void compileWaitingValidators()
 
   const graceMs = config.SHUTDOWN_TIMEOUT_S * 1000

@@ -11,13 +11,12 @@ import type { Config } from '../config/config.ts'
 import { openServicePool, serviceLogin } from '../platform/db/pool.ts'
 import { ClientErrors } from '../platform/http/client-errors.ts'
 import { CrossOrigin } from '../platform/http/cross-origin.ts'
-import { ConnectionLimits } from '../platform/http/connection-limits.ts'
 import { createHttpServer } from '../platform/http/http-server.ts'
 import { LoadShedding } from '../platform/http/load-shedding.ts'
-import { RateLimits, type SharedCounts } from '../platform/http/rate-limits.ts'
+import type { RateLimits, SharedCounts } from '../platform/http/rate-limits.ts'
 import { RequestsInFlight } from '../platform/http/requests-in-flight.ts'
 import { allowedOrigins } from '../config/allowed-origins.ts'
-import { forgetForwardedPorts, trustedPeers, trustedProxies } from '../config/trusted-proxies.ts'
+import { forgetForwardedPorts, trustedProxies } from '../config/trusted-proxies.ts'
 import { randomIdAt, randomIds } from '../platform/ids.ts'
 import { BookFigures } from '../features/book-metrics/book-figures.ts'
 import { RequestMeter } from '../platform/telemetry/request-meter.ts'
@@ -46,6 +45,7 @@ import { transferRoutes } from '../features/transfers/transfers.routes.ts'
 import { webhookRoutes } from '../features/webhooks/webhooks.routes.ts'
 import { approvalsRoutes } from './approvals.ts'
 import { onboardingRoutes } from './onboarding.ts'
+import { connectionLimits, rateLimits } from './server-limits.ts'
 import { consolePlugin } from '../platform/http/plugins/console.ts'
 import { documentsPlugin } from '../platform/http/plugins/documents.ts'
 import { edgePlugin } from '../platform/http/plugins/edge.ts'
@@ -91,15 +91,7 @@ export interface Parts {
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, clock, pool, services } = parts
   const shared = sharedCounts(parts)
-  const limits = new RateLimits(
-    {
-      credential: config.RATE_LIMIT_CREDENTIAL,
-      organization: config.RATE_LIMIT_ORGANIZATION ?? 5 * config.RATE_LIMIT_CREDENTIAL,
-      address: config.RATE_LIMIT_ADDRESS,
-      windowSeconds: config.RATE_LIMIT_WINDOW_S,
-    },
-    shared,
-  )
+  const limits = rateLimits(config, shared)
   const requestMeter = new RequestMeter(services.metrics)
   const inFlight = new RequestsInFlight(
     services.load,
@@ -258,11 +250,7 @@ function bareServer(
   clientErrors: ClientErrors,
   shedding: LoadShedding,
 ): FastifyInstance {
-  const connections = new ConnectionLimits({
-    process: config.CONNECTIONS_MAX,
-    address: config.CONNECTIONS_PER_ADDRESS_MAX,
-    isExempt: trustedPeers(config.TRUST_PROXY),
-  })
+  const connections = connectionLimits(config)
   return Fastify({
     loggerInstance: logger,
     // `plugins/edge.ts` writes one log line for each request, when it has ended.

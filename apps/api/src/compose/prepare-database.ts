@@ -8,6 +8,7 @@ import type { SecretBox } from '../platform/secrets/secret-box.ts'
 import { openSecretBox } from '../platform/secrets/secrets-key.ts'
 import { refuseForeignKeys, sealEarlierSecrets } from '../platform/secrets/stored-secrets.ts'
 import { StartError } from '../platform/start-error.ts'
+import { requireWrites } from '../platform/db/database-hosts.ts'
 import { undurableSettings } from '../platform/db/durability.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { readPeopleNeeded } from '../platform/db/people-needed.ts'
@@ -33,7 +34,8 @@ export interface PreparedDatabase {
 
 /**
  * Prepares the database: checks its settings, migrates it, seals older secrets, loads the scenario.
- * @throws StartError if the service must not work on this database.
+ * @throws StartError if the service must not work on this database, and ReadOnlyServerError if the
+ * database takes no writes.
  */
 export async function prepareDatabase(
   config: Config,
@@ -52,6 +54,7 @@ export async function prepareDatabase(
           'Turn it on, or set ALLOW_UNDURABLE_DATABASE=1 where losing data is acceptable.',
       )
     }
+    await requireWrites(client)
     await migrate(client, config.DATABASE_SERVICE_ROLE, {
       logger,
       waitSecondsMax: config.MIGRATION_WAIT_S,

@@ -59,7 +59,6 @@ const records = ({ output }: RunningProcess) =>
 
 const unusable: [environment: Record<string, string>, why: string][] = [
   [{ PORT: 'x' }, 'PORT'],
-  [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }, 'ECONNREFUSED'],
   [{ DATABASE_URL: '' }, 'DATABASE_URL'],
   [{ SCENARIO: '/nowhere.json' }, 'cannot be read'],
   [{ PRICE_FEED: 'kraken' }, 'PRICE_FEED_PAIRS'],
@@ -153,7 +152,23 @@ describe('the process', () => {
     expect(await running.ended).toBe(0)
   }, 60_000)
 
-  it.each(isLongRun ? unusable : unusable.slice(0, 2))(
+  it.each([
+    [{ pathname: '/nowhere' }, 'database "nowhere" does not exist'],
+    [{ password: 'wrong' }, 'password authentication failed'],
+  ])(
+    'does not wait for a database with %o, and says why in one line',
+    async (change, why) => {
+      const url = Object.assign(new URL(database.url), change)
+      const running = service.start({ DATABASE_URL: url.toString(), PORT: '0' })
+      expect(await running.ended).toBe(1)
+      const said = running.output().split('\n')
+      expect(said.filter((line) => !line.startsWith('{') && line.includes(why))).toHaveLength(1)
+      expect(running.output()).not.toMatch(/^\s+at /m)
+    },
+    30_000,
+  )
+
+  it.each(isLongRun ? unusable : unusable.slice(0, 1))(
     'does not start with %o, and says why',
     async (environment, why) => {
       const running = service.start({

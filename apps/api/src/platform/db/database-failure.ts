@@ -113,6 +113,7 @@ export function breaksConnection(error: unknown): boolean {
   return isDatabaseFailure(error)
 }
 
-function isOneOf(states: readonly string[], { code = '' }: pg.DatabaseError): boolean {
+/** Whether the SQLSTATE code of an error is one of these, or of one of these classes. */
+export function isOneOf(states: readonly string[], { code = '' }: pg.DatabaseError): boolean {
   return states.some((state) => code.startsWith(state))
 }

@@ -103,18 +103,31 @@ export function openServicePool({
   return pool
 }
 
-/** Opens one connection as the owner of the tables, for migrations and scenarios at the start. */
-export const withOwnerClient = withLogin
+type StartWork<T> = (client: pg.Client) => Promise<T>
 
-/** Opens one connection with the login of a URL, for work at the start. */
-export async function withLogin<T>(
+/**
+ * Opens one connection as the owner of the tables, for migrations and scenarios at the start. Its
+ * statements may take as long as they need.
+ */
+export function withOwnerClient<T>(url: string, work: StartWork<T>): Promise<T> {
+  return withConnection(url, {}, work)
+}
+
+/** Opens one connection with the login of a URL, for short checks at the start. */
+export function withLogin<T>(url: string, work: StartWork<T>): Promise<T> {
+  return withConnection(url, { query_timeout: databaseTimes.answerMs }, work)
+}
+
+async function withConnection<T>(
   url: string,
-  work: (client: pg.Client) => Promise<T>,
+  times: Pick<pg.ClientConfig, 'query_timeout'>,
+  work: StartWork<T>,
 ): Promise<T> {
   const client = await connectToHost(hostsOf(url), {
     types,
     application_name: 'vadium-start',
     connectionTimeoutMillis: 5000,
+    ...times,
   })
   try {
     await client.query("SET timezone = 'UTC'")

@@ -17,7 +17,7 @@ const shed = new Refusal('OVERLOADED', [], 'shed before it was read')
 
 interface Parts {
   readonly crossOrigin: CrossOrigin
-  readonly load: LoadLimit
+  readonly load: Pick<LoadLimit, 'isReached'>
   readonly meter: Pick<RequestMeter, 'refused'>
   /** The rate limit of an address, for the headers of the answer. */
   readonly addressLimit: number
@@ -55,6 +55,12 @@ export class LoadShedding {
    */
   sheds(request: IncomingMessage, response: ServerResponse): boolean {
     if (!this.#parts.load.isReached || neverShed.test(request.url ?? '')) return false
+    this.shed(request, response)
+    return true
+  }
+
+  /** Answers the request with 429. */
+  shed(request: IncomingMessage, response: ServerResponse): void {
     const requestId = randomUUID()
     const { crossOrigin } = this.#parts
     const forPage = Object.entries(crossOrigin.headersFor(request)).flat()
@@ -66,13 +72,12 @@ export class LoadShedding {
         ...forPage,
       ]
       response.writeHead(204, [...all, headerNames.requestId, requestId]).end()
-      return true
+      return
     }
     const headers = [...this.#headers, ...forPage, headerNames.requestId, requestId]
     if (isLarge(request)) headers.push('Connection', 'close')
     response.writeHead(429, headers).end(this.#text.join(requestId))
     this.#parts.meter.refused(shed)
-    return true
   }
 }
 

@@ -71,7 +71,7 @@ describe('one address that leads to a standby', () => {
     await succeed(behindLink, listOrganizations, { key: operator })
   }, 60_000)
 
-  it('fails a start with a message that names the standby', async () => {
+  it('fails the preparation of a start, with a message that names the standby', async () => {
     const start = withOwnerClient(link.url, migrate)
     await expect(start).rejects.toThrow(/takes no writes: it is a standby/)
   })

@@ -20,6 +20,12 @@ interface Options {
 
 const probeEveryMs = 1000
 
+/** The body of `/healthz`. */
+export const aliveText = '{"status":"ok"}'
+
+/** The body of `/readyz` while the process cannot serve requests. */
+export const unreadyText = (why: string) => JSON.stringify({ status: 'unready', why })
+
 /** What the database says, or why the process cannot work. */
 type Probed = { readonly fault: string } | { readonly peopleNeeded: PeopleNeeded }
 
@@ -32,7 +38,7 @@ export const healthPlugin = fp<Options>((app, options, done) => {
   const { clock, probe, isStopping, firstReadMs } = options
   const config = { open: true }
 
-  app.get('/healthz', { config }, (_request, reply) => reply.type(jsonType).send('{"status":"ok"}'))
+  app.get('/healthz', { config }, (_request, reply) => reply.type(jsonType).send(aliveText))
 
   // The database is asked at most once a second, and never twice at the same time.
   let last = { endedAtMs: -Infinity, outcome: Promise.resolve<Probed>({ fault: 'starting' }) }
@@ -58,11 +64,7 @@ export const healthPlugin = fp<Options>((app, options, done) => {
   }
 
   app.get('/readyz', { config }, async (request, reply) => {
-    const unready = (why: string) =>
-      reply
-        .code(503)
-        .type(jsonType)
-        .send(JSON.stringify({ status: 'unready', why }))
+    const unready = (why: string) => reply.code(503).type(jsonType).send(unreadyText(why))
     if (isStopping()) return unready('stopping')
     if (clock.now() < firstReadMs) return unready('starting')
     const probed = await probeDatabase(request.log)
