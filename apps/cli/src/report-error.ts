@@ -83,8 +83,9 @@ function ofCommand(
 function factsOf(error: VadiumError): Omit<Report, 'exitCode'> {
   const { code, reason, summary, details, requestId, retryAfterMs, outcome, cause } = error
   const { idempotencyKey } = error
-  // The system's message names the address that refused the connection; the SDK's does not.
-  const because = cause instanceof Error && cause.message !== '' ? ` ${cause.message}.` : ''
+  // The SDK quotes the cause of a failed connection by itself.
+  const isQuoted = error instanceof VadiumConnectionError || !(cause instanceof Error)
+  const because = isQuoted || cause.message === '' ? '' : ` ${cause.message}.`
   return {
     code,
     reason,

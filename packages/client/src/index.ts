@@ -8,8 +8,10 @@ import {
   PlatformConnection,
 } from './core/connection.ts'
 import { fromEnvironment } from './core/environment.ts'
+import { fetchTransport } from './core/fetch-transport.ts'
 import { nodeSigner } from './core/node-signer.ts'
 import type { Signer } from './core/signing.ts'
+import type { Transport } from './core/transport.ts'
 import { undiciTransport } from './core/undici-transport.ts'
 import { type AppInfo, userAgent } from './core/user-agent.ts'
 
@@ -59,9 +61,20 @@ function nodePlatform(options: NodeSettings): Platform {
   }
   return {
     signer: options.signer ?? signerOf(options),
-    transport: options.transport ?? undiciTransport(options.dispatcher),
-    userAgent: userAgent(`node/${process.versions.node}`, options.appInfo),
+    transport: options.transport ?? ownTransport(options.dispatcher),
+    userAgent: userAgent(runtime(), options.appInfo),
   }
+}
+
+/** Bun has its own `undici`, which cannot send. */
+function ownTransport(dispatcher: Dispatcher | undefined): Transport {
+  const usesFetch = process.versions['bun'] !== undefined && dispatcher === undefined
+  return usesFetch ? fetchTransport() : undiciTransport(dispatcher)
+}
+
+function runtime(): string {
+  const { bun, node } = process.versions
+  return bun === undefined ? `node/${node}` : `bun/${bun}`
 }
 
 function signerOf({ privateKey, keySource }: NodeSettings): Signer {

@@ -32,6 +32,7 @@ export type {
   ResponseEvent,
   RetryEvent,
 } from './core/observer.ts'
+export { NotSentError } from './core/not-sent.ts'
 export type { OpenValues } from './core/open-values.ts'
 export type { NextPage, Page, PageList } from './core/pages.ts'
 export type { KeyPair } from './core/private-key.ts'

@@ -131,19 +131,6 @@ describe('a transport', () => {
     })
   })
 
-  it('that throws is handled like a lost connection', async () => {
-    const failure = new Error('unplugged')
-    const transport = {
-      send: () => {
-        throw failure
-      },
-    }
-    const { client, waits } = patientClient({ url: 'http://127.0.0.1:1' }, { transport })
-    const error = await rejection(client.transfers.list())
-    expect(error).toMatchObject({ reason: 'CONNECTION_LOST', outcome: 'unknown', cause: failure })
-    expect(waits).toHaveLength(3)
-  })
-
   it('and a dispatcher are refused together', () => {
     const both = { transport: fetchTransport(), dispatcher: new Agent() }
     expect(() => patientClient({ url: 'http://127.0.0.1:1' }, both)).toThrow(TypeError)

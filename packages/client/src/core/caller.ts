@@ -18,7 +18,7 @@ import {
 } from './operation-call.ts'
 import type { Observer } from './observer.ts'
 import type { OpenReply } from './open-reply.ts'
-import { pageFacts } from './page-facts.ts'
+import { pageOrigin } from './page-origin.ts'
 import { type RateLimit, readRateLimit } from './rate-limit.ts'
 import { answerFacts, decodeReply, errorReply, readBody, responseOf } from './reply.ts'
 import { checkHeaders } from './request-headers.ts'
@@ -235,11 +235,11 @@ export class Caller implements Omit<Requests, 'list'> {
     try {
       reply = await transport.send({ method, origin, target, headers, body, signal })
     } catch (error) {
-      throw asCallError(error, pageFacts(origin))
+      throw asCallError(error, { service: origin, page: pageOrigin() })
     }
     attempt.isAnswered = true
     this.#rateLimit = readRateLimit(reply.headers, now()) ?? this.#rateLimit
-    const facts = answerFacts(reply, now())
+    const facts = answerFacts(reply, now(), origin)
     const { status, requestId } = facts
     const durationMs = performance.now() - sentAt
     observer.answered({ request, status, requestId, headers: reply.headers, durationMs })

@@ -1,5 +1,6 @@
 import type { Approval } from '../types/approvals.ts'
 import type { ErrorCode, ErrorDetail, ErrorReason } from '../types/errors.ts'
+import { causeText, mayPass, NotSentError } from './not-sent.ts'
 import { adviceForReason } from './retry-advice.ts'
 
 /** The reasons that the SDK itself reports, each with its canonical code as in the service. */
@@ -7,6 +8,7 @@ const clientReasons = {
   TIMED_OUT: 'DEADLINE_EXCEEDED',
   CONNECTION_NOT_MADE: 'UNAVAILABLE',
   CONNECTION_LOST: 'UNAVAILABLE',
+  REQUEST_NOT_SENT: 'FAILED_PRECONDITION',
   ABORTED_BY_CALLER: 'CANCELLED',
   REPLY_MALFORMED: 'DATA_LOSS',
   REPLY_TOO_LARGE: 'DATA_LOSS',
@@ -104,6 +106,8 @@ export interface AnswerFacts {
   readonly status: number
   readonly requestId: string | undefined
   readonly retryAfterMs: number | undefined
+  /** The origin of the service. Undefined where no connection can fail any more. */
+  readonly service?: string | undefined
 }
 
 /** The service answered with an error. The outcome is `refused`, except after an internal error. */
@@ -161,22 +165,25 @@ export class VadiumTimeoutError extends VadiumError {
 }
 
 /**
- * The connection could not be made (`CONNECTION_NOT_MADE`, outcome `refused`: nothing was sent) or
- * was lost (`CONNECTION_LOST`, outcome `unknown`). `cause` is the transport's own error.
+ * The exchange with the service failed. `CONNECTION_NOT_MADE`: nothing was sent, which may pass.
+ * `REQUEST_NOT_SENT`: nothing was sent, because of a fault that stays, such as a certificate that
+ * is not trusted. Both have the outcome `refused`. `CONNECTION_LOST`: any failure after that, with
+ * the outcome `unknown`. `cause` is the transport's own error.
  */
 export class VadiumConnectionError extends VadiumError {
-  declare readonly reason: 'CONNECTION_NOT_MADE' | 'CONNECTION_LOST'
+  declare readonly reason: 'CONNECTION_NOT_MADE' | 'CONNECTION_LOST' | 'REQUEST_NOT_SENT'
 
-  /** @param pages What is known of the page and the service, in a browser. */
-  constructor(cause: unknown, pages?: PageFacts) {
-    // A browser does not say whether it has sent the request.
-    const made = pages !== undefined || !nothingWasSent(cause)
-    const reason = made ? 'CONNECTION_LOST' : 'CONNECTION_NOT_MADE'
+  /** @param error What the transport rejected with. */
+  constructor(error: unknown, peers: Peers = {}) {
+    const wasSent = !(error instanceof NotSentError)
+    const cause = wasSent ? error : error.cause
+    const notSent = mayPass(cause) ? 'CONNECTION_NOT_MADE' : 'REQUEST_NOT_SENT'
+    const reason = wasSent ? 'CONNECTION_LOST' : notSent
     super({
       reason,
       code: clientReasons[reason],
-      message: connectionMessage(made, pages),
-      outcome: made ? 'unknown' : 'refused',
+      message: connectionMessage(reason, cause, peers),
+      outcome: wasSent ? 'unknown' : 'refused',
       cause,
     })
   }
@@ -186,17 +193,28 @@ export class VadiumConnectionError extends VadiumError {
   }
 }
 
-/** The origins of the page that makes a call, and of the service. */
-export interface PageFacts {
-  readonly page: string
-  readonly service: string
+/** The origins of the service and, in a browser, of the page that makes a call. */
+export interface Peers {
+  readonly service?: string | undefined
+  readonly page?: string | undefined
 }
 
-function connectionMessage(made: boolean, pages: PageFacts | undefined): string {
-  if (!made) return 'The client could not connect to the service.'
-  const lost = 'The connection to the service was lost before the answer was complete.'
-  if (pages === undefined || pages.page === pages.service) return lost
-  return `${lost} The service may not allow pages of ${pages.page} (CORS_ORIGINS).`
+function connectionMessage(
+  reason: VadiumConnectionError['reason'],
+  cause: unknown,
+  { service, page }: Peers,
+): string {
+  const host = service === undefined ? 'the service' : new URL(service).host
+  const what = {
+    CONNECTION_NOT_MADE: `The client could not connect to ${host}`,
+    REQUEST_NOT_SENT: `The request to ${host} was not sent`,
+    CONNECTION_LOST: `The connection to ${host} was lost before the answer was complete`,
+  }[reason]
+  const because = causeText(cause)
+  const text = because === '' ? what : `${what}: ${because}`
+  const message = text.endsWith('?') ? text : `${text}.`
+  if (page === undefined || page === service) return message
+  return `${message} The service may not allow pages of ${page} (CORS_ORIGINS).`
 }
 
 /** The caller's signal ended the call. `cause` is the reason of the signal. */
@@ -267,8 +285,8 @@ export class ApprovalRequiredError extends VadiumError {
 }
 
 /** The error that a call rejects with. Any other error of a transport is a failed connection. */
-export function asCallError(error: unknown, pages?: PageFacts): VadiumError {
-  return error instanceof VadiumError ? error : new VadiumConnectionError(error, pages)
+export function asCallError(error: unknown, peers: Peers): VadiumError {
+  return error instanceof VadiumError ? error : new VadiumConnectionError(error, peers)
 }
 
 /** Adds the wrong fields, the request and its id to the message of an error, and to its stack. */
@@ -291,27 +309,4 @@ export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\
 /** Marks a failed write as possibly done, and gives the key to repeat it with. */
 export function markWriteUnknown(error: VadiumError, idempotencyKey: string): void {
   Object.assign(error, { outcome: 'unknown' satisfies Outcome, idempotencyKey })
-}
-
-// Failures before the first byte of a request is written.
-const connectionNotMade: ReadonlySet<unknown> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-])
-
-// `fetch` has the error of the socket in `cause`.
-function nothingWasSent(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if ('code' in error && connectionNotMade.has(error.code)) return true
-  return nothingWasSent(error.cause)
 }

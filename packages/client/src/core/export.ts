@@ -88,7 +88,7 @@ export async function* exportedText(
   try {
     checkMediaType('The export', reply, mediaTypes[format], facts)
     for (;;) {
-      const { done, value } = await nextChunk(bytes, reading)
+      const { done, value } = await nextChunk(bytes, reading, facts)
       const text = decode(done === true ? undefined : value)
       ending = (ending + text).slice(-ENDING_LENGTH_MAX)
       if (text !== '') yield text

@@ -1,3 +1,5 @@
+import { neverConnected, NotSentError } from './not-sent.ts'
+import { pageOrigin } from './page-origin.ts'
 import type { Transport } from './transport.ts'
 
 /**
@@ -19,7 +21,11 @@ export function fetchTransport(send: typeof fetch = fetch): Transport {
         credentials: 'omit',
         cache: 'no-store',
       } as const
-      const reply = await send(`${origin}${target}`, init)
+      const reply = await send(`${origin}${target}`, init).catch((error: unknown) => {
+        // A page does not learn whether its request has been sent.
+        const isKnown = pageOrigin() === undefined && neverConnected(error)
+        throw isKnown ? new NotSentError(error) : error
+      })
       return { status: reply.status, headers: reply.headers, body: chunks(reply) }
     },
   }

@@ -21,11 +21,12 @@ export interface Reading {
 export async function nextChunk(
   bytes: AsyncIterator<Uint8Array>,
   { timeoutMs, signal }: Reading,
+  facts: AnswerFacts,
 ): Promise<IteratorResult<Uint8Array, unknown>> {
   try {
     return await withDeadline(timeoutMs, signal, () => bytes.next())
   } catch (error) {
-    throw asCallError(error)
+    throw asCallError(error, facts)
   }
 }
 

@@ -18,11 +18,12 @@ import type { TransportReply } from './transport.ts'
 const none: ReadonlySet<string> = new Set()
 
 /** Reads the status and the headers of an answer that its errors report. */
-export function answerFacts(reply: TransportReply, now: number): AnswerFacts {
+export function answerFacts(reply: TransportReply, now: number, service: string): AnswerFacts {
   return {
     status: reply.status,
     requestId: reply.headers.get(headerNames.requestId) ?? undefined,
     retryAfterMs: readRetryAfterMs(reply.headers, now),
+    service,
   }
 }
 
@@ -54,7 +55,7 @@ export async function readBody(
       chunks.push(chunk)
     }
   } catch (error) {
-    throw asCallError(error)
+    throw asCallError(error, facts)
   }
   const bytes = new Uint8Array(length)
   let offset = 0

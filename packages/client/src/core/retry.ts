@@ -126,8 +126,10 @@ function adviceFor(error: VadiumError): RetryAdvice {
   if (error instanceof VadiumReplyError) {
     return error.reason === 'REPLY_TOO_LARGE' ? 'never' : adviceForStatus(error.status)
   }
-  const mayPass = error instanceof VadiumTimeoutError || error instanceof VadiumConnectionError
-  return mayPass ? 'back_off' : 'never'
+  if (error instanceof VadiumConnectionError) {
+    return error.reason === 'REQUEST_NOT_SENT' ? 'never' : 'back_off'
+  }
+  return error instanceof VadiumTimeoutError ? 'back_off' : 'never'
 }
 
 /** The server's time in Unix milliseconds, if the error reports it. */

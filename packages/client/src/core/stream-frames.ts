@@ -58,8 +58,10 @@ export class FrameReader {
       const frame = this.#frames.shift()
       if (frame !== undefined) return frame
       if (this.#failure !== undefined) throw this.#failure
-      const { done, value } = await nextChunk(this.#bytes, { timeoutMs: silenceMsMax, signal })
-      if (done === true) throw malformed('The stream ended.', this.#opened.facts)
+      const { facts } = this.#opened
+      const reading = { timeoutMs: silenceMsMax, signal }
+      const { done, value } = await nextChunk(this.#bytes, reading, facts)
+      if (done === true) throw malformed('The stream ended.', facts)
       this.#parser.feed(this.#decode(value))
     }
   }

@@ -1,6 +1,7 @@
 /**
  * Sends one HTTP request and returns its answer. A transport follows no redirect, retries nothing,
- * and does not decode the body beyond HTTP framing. When it fails, it rejects with any error.
+ * and does not decode the body beyond HTTP framing. It rejects with `NotSentError` if it failed
+ * before it handed the request to a connection. Any other error leaves the outcome unknown.
  */
 export interface Transport {
   send(request: TransportRequest): Promise<TransportReply>

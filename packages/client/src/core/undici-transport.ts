@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { neverConnected, NotSentError } from './not-sent.ts'
 import type { Transport } from './transport.ts'
 
 type IncomingHttpHeaders = Dispatcher.ResponseData['headers']
@@ -16,22 +17,30 @@ export function undiciTransport(dispatcher?: Dispatcher): Transport {
   const sender = () => (agent ??= isClosed ? closedAgent() : newAgent())
   return {
     async send({ method, origin, target, headers, body, signal }) {
-      const reply = await (dispatcher ?? (await sender())).request({
-        method,
-        origin,
-        path: target,
-        headers,
-        body: body ?? null,
-        signal,
-        // The client has its own timer for the whole exchange.
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      })
-      return {
-        status: reply.statusCode,
-        headers: { get: (name) => firstValue(reply.headers[name.toLowerCase()]) },
-        body: reply.body,
-        endsWithConnection: endsWithConnection(reply.headers),
+      const exchange = { wasHanded: false }
+      try {
+        const reply = await noting(dispatcher ?? (await sender()), exchange).request({
+          method,
+          origin,
+          path: target,
+          headers,
+          body: body ?? null,
+          signal,
+          // The client has its own timer for the whole exchange.
+          headersTimeout: 0,
+          bodyTimeout: 0,
+        })
+        return {
+          status: reply.statusCode,
+          headers: { get: (name) => firstValue(reply.headers[name.toLowerCase()]) },
+          body: reply.body,
+          endsWithConnection: endsWithConnection(reply.headers),
+        }
+      } catch (error) {
+        if (exchange.wasHanded || signal.aborted) throw error
+        // The caller's dispatcher may hand requests to something else than a connection of undici.
+        const isKnown = dispatcher === undefined || neverConnected(error)
+        throw isKnown ? new NotSentError(error) : error
       }
     },
     async close() {
@@ -39,6 +48,18 @@ export function undiciTransport(dispatcher?: Dispatcher): Transport {
       await (await agent)?.close()
     },
   }
+}
+
+/** A dispatcher that notes when it hands a request to a connection, before the first byte. */
+function noting(dispatcher: Dispatcher, exchange: { wasHanded: boolean }): Dispatcher {
+  return dispatcher.compose((dispatch) => (options, handler) => {
+    const start = handler.onRequestStart?.bind(handler)
+    handler.onRequestStart = (controller, context) => {
+      exchange.wasHanded = true
+      start?.(controller, context)
+    }
+    return dispatch(options, handler)
+  })
 }
 
 async function newAgent(): Promise<Dispatcher> {
