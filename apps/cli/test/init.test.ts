@@ -82,7 +82,16 @@ describe('vadium init', () => {
     const file = await fileOf({
       ...template,
       assets: template.assets.slice(1),
-      organizations: [...template.organizations, template.organizations[0]],
+      organizations: [
+        ...template.organizations,
+        {
+          ...template.organizations[0],
+          wallets: [
+            { ...template.organizations[0]?.wallets[0], id: 'one', name: 'Treasury' },
+            { ...template.organizations[0]?.wallets[0], id: 'two', name: 'TREASURY' },
+          ],
+        },
+      ],
       agreements: template.agreements.map((one) => ({ ...one, borrower: 'nobody' })),
       prices: [{ asset: 'USDC', source: 'desk-2', price_usd: '1' }],
     })
@@ -91,6 +100,7 @@ describe('vadium init', () => {
     expect(exitCode).toBe(2)
     for (const fault of [
       'organizations[0].wallets[0].assets[0]: "BTC" is not among the assets of this file',
+      'organizations[2].wallets: name "treasury" is given more than once',
       'organizations: slug "harbor" is given more than once',
       'key_file "keys/harbor-admin.key" is given more than once',
       'agreements[0].borrower: "nobody" is not among the organizations of this file',

@@ -199,6 +199,7 @@ export {
   updateWebhookEndpoint,
 } from './operations/webhooks.ts'
 export { operations } from './operations/registry.ts'
+export { foldedName } from './folded-name.ts'
 export { formatParameter, pageOf, pageParameters, pageSizeDefault, pageSizeMax } from './paging.ts'
 export { Calculation } from './resources/calculation.ts'
 export {

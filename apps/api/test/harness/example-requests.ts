@@ -245,7 +245,7 @@ const examples: Readonly<Record<string, Prepare>> = {
       id: unique('wallet'),
       organization_id: book.lender.party.id,
       custodian: 'simulated',
-      name: 'A new wallet',
+      name: unique('A new wallet '),
       address: unique('0x'),
       assets: ['BTC', 'ETH'],
     },

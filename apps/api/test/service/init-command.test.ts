@@ -147,9 +147,56 @@ describe('vadium init', () => {
     const current = await vadium(await keyIn('bot.key'), 'credentials', 'current', '--json')
     expect(current.stdout).toContain('"role":"execution"')
   }, 60_000)
+
+  it('names who must agree to a later wallet and asset, and goes on with the rest', async () => {
+    const template = JSON.parse(await readFile(file, 'utf8')) as InstallationFile
+    const [harbor, ...others] = template.organizations
+    const assets = [
+      ...template.assets,
+      { symbol: 'ETH', name: 'Ether', normalized_symbol: 'ETH', decimals: 18 },
+    ]
+    const wallets = [
+      ...(harbor?.wallets ?? []),
+      ...['BTC', 'ETH'].map((asset) => ({
+        id: `harbor-${asset}`,
+        name: `Second ${asset}`,
+        custodian: 'simulated',
+        address: `0xharbor${asset}`,
+        assets: [asset],
+      })),
+    ]
+    const organizations = [{ ...harbor, wallets }, ...others]
+    await writeFile(file, JSON.stringify({ ...template, assets, organizations }))
+    const bySecond = () => vadium(secondOperator.privateKey, 'init', file, '--yes')
+    const first = await bySecond()
+    expect(first).toMatchObject({ code: exitCodes.awaitsApproval.code, stderr: '' })
+    const waits = 'wallet harbor-BTC of harbor waits for the admin of Harbor Bank Treasury'
+    expect(first.stdout).toContain(waits)
+    expect(first.stdout).toContain('asset ETH waits for another operator')
+    expect(first.stdout).toContain('wallet harbor-ETH of harbor: run this command again after')
+    const asked = await counts()
+    const again = await byOperator('init', file, '--yes')
+    expect(again.stdout).toContain(waits)
+    expect(await counts()).toEqual(asked)
+
+    const ids = [...again.stdout.matchAll(/vadium approvals approve (\S+)/g)].map(([, id]) => id)
+    const [asset = '', wallet = ''] = ids
+    const approve = (id: string) => ['approvals', 'approve', id, '--yes', '--no-wait']
+    expect(await byOperator(...approve(asset))).toMatchObject({ code: 0 })
+    const ada = await keyIn('harbor-admin.key')
+    expect(await vadium(ada, ...approve(wallet))).toMatchObject({ code: 0 })
+    await service.services.approvalWorker.run()
+    const last = await bySecond()
+    expect(last.stdout).not.toContain(waits)
+    expect(last.stdout).toContain('wallet harbor-ETH of harbor waits for the admin of Harbor Bank')
+  }, 60_000)
 })
 
 /** What the test reads of the file. */
 interface InstallationFile {
-  readonly organizations: readonly { readonly accounts: readonly object[] }[]
+  readonly assets: readonly object[]
+  readonly organizations: readonly {
+    readonly accounts: readonly object[]
+    readonly wallets: readonly object[]
+  }[]
 }

@@ -4,15 +4,15 @@ import type { AgreementEntry, InstallationFile } from './installation-file.ts'
 import type { Step } from './setup.ts'
 import type { Standing } from './standing.ts'
 
-/** The agreements, and their acceptance by the admins whose keys are in files. */
+/** The agreements. Between organizations without an admin, they await no other operator. */
 export function agreementSteps(
   { agreements }: InstallationFile,
   standing: Standing,
   faults: CommandIssue[],
 ): Step[] {
-  return agreements.flatMap((agreement, i) => {
+  return agreements.map((agreement, i) => {
     const { lender, borrower, terms } = agreement
-    const what = `agreement of ${lender} and ${borrower}`
+    const what = nameOf(agreement)
     const existing = existingAgreement(agreement, standing)
     const newest = existing?.versions.at(-1)
     if (newest !== undefined) {
@@ -22,26 +22,34 @@ export function agreementSteps(
         faults.push({ field, issue: 'has expired without acceptance: amend it' })
       }
     }
-    const made: Step =
-      existing === undefined
-        ? {
-            what,
-            act: async (setup) => {
-              const body = { lender_id: setup.id(lender), borrower_id: setup.id(borrower), terms }
-              const options = setup.write('createAgreement', body)
-              setup.keep(what, (await setup.operator.agreements.create(body, options)).id)
-              return undefined
-            },
-          }
-        : { what, known: (setup) => setup.keep(what, existing.id) }
+    if (existing !== undefined) return { what, known: (setup) => setup.keep(what, existing.id) }
+    return {
+      what,
+      act: async (setup) => {
+        const body = { lender_id: setup.id(lender), borrower_id: setup.id(borrower), terms }
+        const options = setup.write('createAgreement', body)
+        setup.keep(what, (await setup.operator.agreements.create(body, options)).id)
+        return undefined
+      },
+    }
+  })
+}
+
+/** The acceptance of the agreements by the admins whose keys are in files. */
+export function acceptanceSteps({ agreements }: InstallationFile, standing: Standing): Step[] {
+  return agreements.flatMap((agreement) => {
+    const { lender, borrower } = agreement
+    const what = nameOf(agreement)
+    const newest = existingAgreement(agreement, standing)?.versions.at(-1)
     const version = newest?.version ?? 1
     return [
-      made,
       acceptance(what, lender, version, newest?.lender_accept_time),
       acceptance(what, borrower, version, newest?.borrower_accept_time),
     ]
   })
 }
+
+const nameOf = ({ lender, borrower }: AgreementEntry) => `agreement of ${lender} and ${borrower}`
 
 function existingAgreement({ lender, borrower }: AgreementEntry, standing: Standing) {
   const idOf = (slug: string) => standing.organizations.find((one) => one.slug === slug)?.id

@@ -1,6 +1,6 @@
 import { ApprovalRequiredError, VadiumServiceError, wasReplayed } from '@vadium/client'
 import { awaiting } from './credential-steps.ts'
-import { type Left, NotYet, type Setup, type Step } from './setup.ts'
+import { Asked, type Left, NotYet, type Setup, type Step } from './setup.ts'
 
 /** Carries steps out one after the other. What awaits another person does not stop the others. */
 export async function carryOut(
@@ -28,7 +28,9 @@ async function ended(step: Step, setup: Setup): Promise<Left | undefined> {
       return act(setup)
     })
   } catch (error) {
-    if (error instanceof ApprovalRequiredError) return awaiting(error.approval.id, what)
+    if (error instanceof ApprovalRequiredError || error instanceof Asked) {
+      return awaiting(error.approval, what, setup)
+    }
     if (error instanceof NotYet) {
       return { what: `${what}: run this command again after ${error.message}`, commands: [] }
     }

@@ -1,4 +1,4 @@
-import { publicKeyOf, type VadiumClient } from '@vadium/client'
+import { type Approval, publicKeyOf, type VadiumClient } from '@vadium/client'
 import type { CommandIssue } from '../command-error.ts'
 import { ownCredential } from '../enrolled-key.ts'
 import type { AccountEntry, InstallationFile } from './installation-file.ts'
@@ -126,7 +126,7 @@ async function pendingApproval(
     ({ operation, request }) =>
       operation === 'createCredential' && request.body.includes(publicKey),
   )
-  return found && awaiting(found.id, 'the credential')
+  return found && awaiting(found, 'the credential', setup)
 }
 
 function keepAdmin(setup: Setup, { slug, account }: Entry, privateKey: string | undefined): void {
@@ -134,10 +134,12 @@ function keepAdmin(setup: Setup, { slug, account }: Entry, privateKey: string | 
 }
 
 /** What other accounts must approve. */
-export function awaiting(approvalId: string, what: string): Left {
+export function awaiting({ id, decider_id }: Approval, what: string, setup: Setup): Left {
+  const isOwn = decider_id === setup.standing.caller.organization.id
+  const decider = isOwn ? 'another operator' : `the admin of ${setup.nameOf(decider_id)}`
   return {
-    what: `${what} awaits the approval of another person, as its decider_id says`,
-    commands: [`vadium approvals get ${approvalId}`, `vadium approvals approve ${approvalId}`],
-    approval_id: approvalId,
+    what: `${what} waits for ${decider}`,
+    commands: [`vadium approvals get ${id}`, `vadium approvals approve ${id}`],
+    approval_id: id,
   }
 }

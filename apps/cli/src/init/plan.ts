@@ -1,5 +1,5 @@
 import { CommandError, type CommandIssue } from '../command-error.ts'
-import { agreementSteps } from './agreement-steps.ts'
+import { acceptanceSteps, agreementSteps } from './agreement-steps.ts'
 import { credentialSteps } from './credential-steps.ts'
 import type { InstallationFile } from './installation-file.ts'
 import { accountSteps, organizationSteps } from './party-steps.ts'
@@ -19,8 +19,9 @@ export async function planOf(file: InstallationFile, standing: Standing): Promis
     ...organizationSteps(file, standing, faults),
     ...accountSteps(file, standing, faults),
     ...walletSteps(file, standing, faults),
-    ...(await credentialSteps(file, standing, faults)),
     ...agreementSteps(file, standing, faults),
+    ...(await credentialSteps(file, standing, faults)),
+    ...acceptanceSteps(file, standing),
     ...priceSteps(file, standing, faults),
   ]
   if (faults.length === 0) return steps

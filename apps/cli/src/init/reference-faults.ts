@@ -1,3 +1,4 @@
+import { foldedName } from '@vadium/schema'
 import type { CommandIssue } from '../command-error.ts'
 import type { AccountEntry, InstallationFile } from './installation-file.ts'
 
@@ -26,6 +27,9 @@ export function referenceFaults(file: InstallationFile): CommandIssue[] {
     ),
     ...doubled(accounts.flat(), 'accounts of all', 'key_file', ({ key_file }) => key_file),
     ...doubled(wallets, 'wallets of all', 'id', ({ id }) => id),
+    ...organizations.flatMap((one, i) =>
+      doubled(one.wallets, `organizations[${i}].wallets`, 'name', ({ name }) => foldedName(name)),
+    ),
     ...doubled(agreements, 'agreements', 'lender', (one) => `${one.lender} and ${one.borrower}`),
     ...doubled(price_sources, 'price_sources', 'name', (source) => source),
     ...doubled(prices, 'prices', 'asset', (one) => `${one.asset} of ${one.source}`),

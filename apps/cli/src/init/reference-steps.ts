@@ -17,12 +17,13 @@ export function referenceSteps(
       const existing = standing.custodians.find(({ id }) => id === body.id)
       if (existing !== undefined) {
         faults.push(...differences(`custodians[${i}]`, body, { ...existing }))
-        return { what }
+        return { what, known: (setup) => setup.keep(what, body.id) }
       }
       return {
         what,
         act: async (setup) => {
           await setup.operator.custodians.create(body, setup.write('createCustodian', body))
+          setup.keep(what, body.id)
           return undefined
         },
       }
@@ -32,12 +33,13 @@ export function referenceSteps(
       const existing = standing.assets.find(({ symbol }) => symbol === body.symbol)
       if (existing !== undefined) {
         faults.push(...differences(`assets[${i}]`, body, { ...existing }))
-        return { what }
+        return { what, known: (setup) => setup.keep(what, body.symbol) }
       }
       return {
         what,
         act: async (setup) => {
           await setup.operator.assets.create(body, setup.write('createAsset', body))
+          setup.keep(what, body.symbol)
           return undefined
         },
       }
@@ -68,6 +70,8 @@ export function walletSteps(
         what,
         act: async (setup) => {
           const body = { ...wallet, organization_id: setup.id(slug) }
+          setup.id(`custodian ${wallet.custodian}`)
+          for (const asset of wallet.assets) setup.id(`asset ${asset}`)
           await setup.operator.wallets.create(body, setup.write('createWallet', body))
           return undefined
         },
@@ -118,6 +122,7 @@ export function priceSteps(
         what,
         act: async (setup) => {
           const body = { quotes: [quote] }
+          setup.id(`asset ${quote.asset}`)
           const { quotes } = await setup.operator.prices.push(body, setup.write('pushPrices', body))
           if (quotes[0]?.outcome !== 'held') return undefined
           return {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { RequestOptions, VadiumClient } from '@vadium/client'
+import type { Approval, RequestOptions, VadiumClient } from '@vadium/client'
 import type { Standing } from './standing.ts'
 
 /** What another person has to do, and the commands that do it. */
@@ -22,6 +22,17 @@ export interface Step {
 /** Something that a step needs awaits another person. */
 export class NotYet extends Error {
   override readonly name = 'NotYet'
+}
+
+/** An earlier run has asked for the write, and it still awaits approval. */
+export class Asked extends Error {
+  override readonly name = 'Asked'
+  readonly approval: Approval
+
+  constructor(approval: Approval) {
+    super(`the approval ${approval.id} is pending`)
+    this.approval = approval
+  }
 }
 
 interface SetupParts {
@@ -89,8 +100,21 @@ export class Setup {
     this.#generation = randomUUID()
   }
 
-  /** The key follows from the content, so that a repeated write takes effect once. */
+  /** The name of an organization that existed before this run; its id otherwise. */
+  nameOf(organizationId: string): string {
+    const { organizations } = this.standing
+    return organizations.find(({ id }) => id === organizationId)?.name ?? organizationId
+  }
+
+  /**
+   * The key follows from the content, so that a repeated write takes effect once.
+   * @throws Asked if it was asked for before, also by another operator.
+   */
   write(operation: string, body: object): RequestOptions {
+    const asked = this.standing.approvals.find(
+      (one) => one.operation === operation && one.request.body === JSON.stringify(body),
+    )
+    if (asked !== undefined) throw new Asked(asked)
     const content = [this.standing.installationId, operation, body, this.#generation]
     const text = JSON.stringify(content)
     const hash = createHash('sha256').update(text).digest('base64url')

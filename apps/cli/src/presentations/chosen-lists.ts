@@ -15,10 +15,12 @@ import {
   listMarkToMarketRequests,
   listOrders,
   listPositions,
+  listWallets,
   MarkToMarketRequest,
   type Operation,
   Order,
   Position,
+  Wallet,
 } from '@vadium/schema'
 import { plainList } from './plain-list.ts'
 import type { Presentation } from './presentation.ts'
@@ -115,6 +117,12 @@ export const chosenLists: readonly Presentation[] = [
     Instruction,
     ['vadium instructions list --stalled'],
     ['transfer_id', 'custodian', 'stalled', 'attempts', 'next_attempt_time', 'last_error'],
+  ),
+  chosenList(
+    listWallets,
+    Wallet,
+    ['vadium wallets list'],
+    ['id', 'name', 'custodian', 'address', 'assets'],
   ),
   chosenList(
     listApprovals,

@@ -22,7 +22,8 @@ export class Wallets {
    *   - `id`: The id of the wallet at its custodian.
    *   - `organization_id`: The organization that owns the wallet. A UUID.
    *   - `custodian`: The id of the custodian.
-   *   - `name`: The name of the wallet.
+   *   - `name`: The name of the wallet. It differs from those of the other wallets of the
+   *     organization in more than upper case and spaces.
    *   - `address`: The address of the wallet.
    *   - `assets`: The assets that the wallet can hold.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key

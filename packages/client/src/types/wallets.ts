@@ -7,7 +7,10 @@ export interface Wallet {
   organization_id: string
   /** The id of the custodian. */
   custodian: string
-  /** The name of the wallet. */
+  /**
+   * The name of the wallet. It differs from those of the other wallets of the organization in more
+   * than upper case and spaces.
+   */
   name: string
   /** The address of the wallet. */
   address: string
@@ -27,7 +30,8 @@ export interface CreateWallet {
    */
   custodian: string
   /**
-   * The name of the wallet. Expected: 1 to 200 visible characters on one line, without space at
+   * The name of the wallet. It differs from those of the other wallets of the organization in more
+   * than upper case and spaces. Expected: 1 to 200 visible characters on one line, without space at
    * either end.
    */
   name: string

@@ -88,13 +88,18 @@ export const twoPersonPolicies = {
     always('createCredential'),
     always('rotateCredential'),
     always('activateOrganization'),
+    always('createAgreement'),
     always('amendAgreement'),
     always('releasePrice'),
+    always('createCustodian'),
+    always('createAsset'),
+    always('createWallet'),
     always('setApprovalPolicy'),
   ],
   organization: [
     always('createCredential'),
     always('rotateCredential'),
+    always('createWallet'),
     always('setApprovalPolicy'),
   ],
 } as const satisfies Readonly<Record<string, readonly ApprovalRule[]>>

@@ -65,7 +65,11 @@ export const Wallet = Type.Object(
     id: WalletId,
     organization_id: described(Uuid, 'The organization that owns the wallet.'),
     custodian: CustodianId,
-    name: label('The name of the wallet.', 200, 'Treasury'),
+    name: label(
+      'The name of the wallet. It differs from those of the other wallets of the organization in more than upper case and spaces.',
+      200,
+      'Treasury',
+    ),
     address: identifier(
       'The address of the wallet.',
       256,

@@ -1,20 +1,18 @@
 import type { Decimal } from '@vadium/margin'
 import {
   acceptedInChat,
-  type Account,
   type AnsweredResource,
   type ApprovableOperation,
   approvableOperations,
   type ApprovalRule,
-  type IssuedCredential,
   rulesFor,
 } from '@vadium/schema'
 import type { Tenant } from '../../platform/db/tenant.ts'
-import { ShownOnce } from '../../platform/writes/idempotency.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import { bookedUsd, worthOfResource } from '../deals/index.ts'
 import type { PriceBook } from '../prices/index.ts'
 import type { ApprovalPolicyService } from './approval-policy.service.ts'
+import { concernOf, reachesAnother } from './approval-subject.ts'
 
 /** The approvals that a request needs, and what the approvers see of it. */
 export interface ApprovalDemand {
@@ -68,8 +66,8 @@ export class ApprovalDemands {
     if (operation === 'setApprovalPolicy') await this.#policies.lock(tx)
     const policy = await this.#policies.rulesOf(tx, caller)
     const rules = policy.filter((rule) => names.includes(rule.operation))
-    // The rules of the organization whose accounts an operator changes apply as well.
-    const reachesOthers = caller.role === 'operator' && names.some(changesAccess)
+    // The rules of the organization that an operator changes apply as well.
+    const reachesOthers = caller.role === 'operator' && names.some(reachesAnother)
     return rules.length > 0 || reachesOthers ? rules : undefined
   }
 
@@ -86,7 +84,7 @@ export class ApprovalDemands {
     const name = ruleName(write)
     if (name === undefined) return undefined
     const subject = await this.#subject(tx, name, write)
-    if (subject.isOnboarded) return undefined
+    if (subject.isOnboarding) return undefined
     const { organizationId, usd } = subject
     const others = await this.#rulesOfAnother(tx, organizationId, write.caller)
     const applying = [...rules, ...others]
@@ -102,7 +100,7 @@ export class ApprovalDemands {
     }
   }
 
-  /** The rules of another organization, whose accounts or credentials an operator changes. */
+  /** The rules of another organization, which an operator changes. */
   async #rulesOfAnother(
     tx: WriteTransaction,
     organizationId: string,
@@ -120,28 +118,23 @@ export class ApprovalDemands {
     const resource: AnsweredResource | null = approvableOperations[name]
     if (resource !== null) {
       const { orderId, usd } = await worthOfResource(tx, resource, resourceId(answer), this.#prices)
-      return { organizationId: own, deciderId: own, usd, orderId, isOnboarded: false }
+      return { organizationId: own, deciderId: own, usd, orderId, isOnboarding: false }
     }
-    if (!changesAccess(name)) return { ...nothing, organizationId: own, deciderId: own }
-    const { organizationId, credentialId } = memberOf(name, answer)
-    const isOnboarded = !(await hasHadAManager(tx, { organizationId, credentialId }))
-    // An account by itself can do nothing, so its organization need not be asked.
-    const deciderId = credentialId === null ? own : organizationId
-    return { ...nothing, organizationId, deciderId, isOnboarded }
+    const concern = await concernOf(tx, name, { answer, ownId: own })
+    const { organizationId, decidesItself, isOnboarding } = concern
+    const deciderId = decidesItself ? organizationId : own
+    return { organizationId, deciderId, usd: undefined, orderId: null, isOnboarding }
   }
 }
 
 interface Subject {
-  /** The organization whose accounts or credentials change, or that of the caller. */
+  /** The organization that is changed, or that of the caller. */
   readonly organizationId: string
   readonly deciderId: string
   readonly usd: Decimal | undefined
   readonly orderId: string | null
-  /** Whether the operator is onboarding the organization: nobody could decide yet. */
-  readonly isOnboarded: boolean
+  readonly isOnboarding: boolean
 }
-
-const nothing = { usd: undefined, orderId: null, isOnboarded: false } as const
 
 /** No rule makes another one less strict. */
 function strictest(rules: readonly ApprovalRule[]): StrictestRule {
@@ -178,34 +171,4 @@ function resourceId(answer: object): string {
   const { id } = answer as { readonly id?: string }
   if (id === undefined) throw new Error('the answer has no id')
   return id
-}
-
-interface Member {
-  readonly organizationId: string
-  /** Null for an account. */
-  readonly credentialId: string | null
-}
-
-type AccessOperation = 'createAccount' | 'createCredential' | 'rotateCredential'
-
-/** Whether the operation changes who can act for an organization. */
-function changesAccess(name: ApprovableOperation): name is AccessOperation {
-  return ['createAccount', 'createCredential', 'rotateCredential'].includes(name)
-}
-
-/** The account or credential that the answer shows. */
-function memberOf(name: AccessOperation, answer: object): Member {
-  if (name === 'createAccount') {
-    return { organizationId: (answer as Account).organization_id, credentialId: null }
-  }
-  const { credential } = (answer instanceof ShownOnce ? answer.kept : answer) as IssuedCredential
-  return { organizationId: credential.organization_id, credentialId: credential.id }
-}
-
-async function hasHadAManager(tx: WriteTransaction, { organizationId, credentialId }: Member) {
-  const row = await tx.row<{ had: boolean }>('SELECT has_had_a_manager($1, $2) AS had', [
-    organizationId,
-    credentialId,
-  ])
-  return row?.had === true
 }

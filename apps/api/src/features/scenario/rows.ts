@@ -1,4 +1,5 @@
 import { Decimal } from '@vadium/margin'
+import { foldedName } from '@vadium/schema'
 import { dayMs, instantText } from '../../platform/instant.ts'
 import { publicKeyFault } from '../../platform/signing/public-key.ts'
 import { type PriceQuote, priceSourceId } from '../prices/index.ts'
@@ -102,14 +103,21 @@ function credentialRows(scenario: Scenario, index: Indexes): object[] {
 
 function walletRows(scenario: Scenario, index: Indexes): TableRows {
   const holdings: object[] = []
+  const names = new Set<string>()
   const wallets = scenario.wallets.map(({ assets, custodian, ...wallet }, i) => {
     index.organizations.at(`wallets[${i}].organization_id`, wallet.organization_id)
+    const folded_name = foldedName(wallet.name)
+    const named = `${wallet.organization_id} ${folded_name}`
+    if (names.has(named)) {
+      throw new ScenarioError(`wallets[${i}].name`, 'is that of another wallet of its organization')
+    }
+    names.add(named)
     index.custodians.at(`wallets[${i}].custodian`, custodian)
     for (const [j, asset] of assets.entries()) {
       index.assets.at(`wallets[${i}].assets[${j}]`, asset)
       holdings.push({ wallet_id: wallet.id, asset })
     }
-    return { ...wallet, custodian_id: custodian }
+    return { ...wallet, folded_name, custodian_id: custodian }
   })
   return [
     ['wallets', wallets],

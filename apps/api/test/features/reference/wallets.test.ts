@@ -40,7 +40,7 @@ describe('returns 200', () => {
   })
 
   it('for one address at each of two custodians', async () => {
-    const body = { ...wallet, id: 'elsewhere', custodian: 'bitgo' }
+    const body = { ...wallet, id: 'elsewhere', custodian: 'bitgo', name: 'Harbor, elsewhere' }
     expect((await succeed(service, createWallet, { key: operator, body })).id).toBe('elsewhere')
   })
 
@@ -72,7 +72,8 @@ describe('returns 200', () => {
   it('with pages even after the longest id', async () => {
     for (const letter of ['y', 'z']) {
       const id = letter.repeat(128)
-      const body = { ...wallet, id, address: `0x${letter}`, organization_id: quay.id }
+      const changes = { id, name: `Quay ${letter}`, address: `0x${letter}` }
+      const body = { ...wallet, ...changes, organization_id: quay.id }
       await succeed(service, createWallet, { key: operator, body })
     }
     const query = { organization_id: quay.id, page_size: 4 }
@@ -116,12 +117,18 @@ describe('returns 409', () => {
   it.each([
     [{ id: quay.wallet('BTC'), address: '0xother' }, 'id'],
     [{ id: 'other', custodian: 'fireblocks', address: '0xquayBTC' }, 'address'],
-  ])('for an id in use, and for an address in use at a custodian: %o', async (changes, field) => {
-    const body = { ...wallet, ...changes }
-    const reply = await refused(service, 409, callOf(createWallet, { key: operator, body }))
-    expect(reply.reason).toBe('ALREADY_EXISTS')
-    expect(reply.body.error.details?.[0]?.field).toBe(field)
-  })
+    [{ id: 'other', address: '0xother' }, 'name'],
+    [{ id: 'other', address: '0xother', name: 'HARBOR,\u00a0  reserve' }, 'name'],
+    [{ id: 'other', address: '0xother', name: 'Ｈarbor, ＲＥＳＥＲＶＥ' }, 'name'],
+  ])(
+    'for an id in use, an address at a custodian, a name of the organization: %o',
+    async (changes, field) => {
+      const body = { ...wallet, ...changes }
+      const reply = await refused(service, 409, callOf(createWallet, { key: operator, body }))
+      expect(reply.reason).toBe('ALREADY_EXISTS')
+      expect(reply.body.error.details?.[0]?.field).toBe(field)
+    },
+  )
 })
 
 describe('returns 422', () => {

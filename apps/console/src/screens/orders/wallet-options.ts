@@ -1,3 +1,4 @@
+import type { Wallet } from '@vadium/client'
 import { useQuery } from '@tanstack/react-query'
 import type { Option } from '../../figures/choice.tsx'
 import { walletsQuery } from '../../service/order-queries.ts'
@@ -8,5 +9,14 @@ export function useWalletOptions(asset: string): readonly Option[] {
   const wallets = useQuery(walletsQuery(useClient()))
   return (wallets.data ?? [])
     .filter(({ assets }) => assets.includes(asset))
-    .map(({ id, name, custodian }) => ({ value: id, name: `${name} at ${custodian}` }))
+    .map((wallet) => ({ value: wallet.id, name: walletName(wallet) }))
+}
+
+const addressEnd = 6
+
+/** What tells wallets of an organization apart: the name, the custodian, both ends of the address. */
+export function walletName({ name, custodian, address }: Wallet): string {
+  const isShort = address.length <= 2 * addressEnd + 1
+  const ends = `${address.slice(0, addressEnd)}…${address.slice(-addressEnd)}`
+  return `${name} at ${custodian}, ${isShort ? address : ends}`
 }

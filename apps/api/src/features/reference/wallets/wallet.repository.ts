@@ -1,4 +1,4 @@
-import type { Wallet } from '@vadium/schema'
+import { foldedName, type Wallet } from '@vadium/schema'
 import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
 import { type PageBounds, readByKey } from '../../../platform/lists/keyset.ts'
 import type { ListPage } from '../../../platform/lists/list.ts'
@@ -42,16 +42,23 @@ export class WalletRepository {
    * Inserts a wallet. Returns the member that another wallet already has; undefined if it was
    * inserted.
    */
-  async insert(tx: WriteTransaction, wallet: Wallet): Promise<'id' | 'address' | undefined> {
+  async insert(
+    tx: WriteTransaction,
+    wallet: Wallet,
+  ): Promise<'id' | 'address' | 'name' | undefined> {
     const { id, organization_id, custodian, name, address, assets } = wallet
     const { rowCount } = await tx.query(
-      `INSERT INTO wallets (id, organization_id, custodian_id, name, address) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT DO NOTHING`,
-      [id, organization_id, custodian, name, address],
+      `INSERT INTO wallets (id, organization_id, custodian_id, name, folded_name, address)
+       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+      [id, organization_id, custodian, name, foldedName(name), address],
     )
     if (rowCount !== 1) {
-      const same = await tx.row('SELECT 1 FROM wallets WHERE id = $1', [id])
-      return same === undefined ? 'address' : 'id'
+      const same = await tx.row<{ member: 'id' | 'address' }>(
+        `SELECT CASE id WHEN $1 THEN 'id' ELSE 'address' END AS member FROM wallets
+         WHERE id = $1 OR (custodian_id, address) = ($2, $3) ORDER BY id = $1 DESC LIMIT 1`,
+        [id, custodian, address],
+      )
+      return same?.member ?? 'name'
     }
     await tx.query('INSERT INTO wallet_assets (wallet_id, asset) SELECT $1, unnest($2::text[])', [
       id,

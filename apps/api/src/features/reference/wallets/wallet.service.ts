@@ -39,8 +39,7 @@ export class WalletService {
       await notifyOfWallet(tx, wallet)
       return wallet
     }
-    const issue = taken === 'id' ? 'belongs to a wallet' : 'belongs to a wallet at this custodian'
-    return new Refusal('ALREADY_EXISTS', [{ field: taken, issue }])
+    return new Refusal('ALREADY_EXISTS', [{ field: taken, issue: takenBy[taken] }])
   }
 
   page(
@@ -64,6 +63,12 @@ export class WalletService {
     return index === -1 ? undefined : unknown(`assets.${index}`, 'is not an asset')
   }
 }
+
+const takenBy = {
+  id: 'belongs to a wallet',
+  address: 'belongs to a wallet at this custodian',
+  name: 'belongs to a wallet of this organization; upper case and spaces make no difference',
+} as const
 
 /** Notifies the organization, because assets can be sent to a registered wallet. */
 function notifyOfWallet(tx: WriteTransaction, wallet: Wallet): Promise<void> {

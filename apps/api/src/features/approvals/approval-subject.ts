@@ -1,0 +1,106 @@
+import {
+  type Account,
+  type Agreement,
+  type ApprovableOperation,
+  type IssuedCredential,
+  type Wallet,
+} from '@vadium/schema'
+import { ShownOnce } from '../../platform/writes/idempotency.ts'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+
+/** Whom a write concerns that has no amount. */
+export interface Concern {
+  /** The organization that it changes, or that of the caller. */
+  readonly organizationId: string
+  /** Whether its own accounts decide, and not those of the caller's organization. */
+  readonly decidesItself: boolean
+  /** Whether the operators are onboarding: nobody whom it concerns could decide yet. */
+  readonly isOnboarding: boolean
+}
+
+interface Changed {
+  readonly organizationId: string
+  /** The credential that the write created. */
+  readonly createdId?: string
+  readonly decidesItself: boolean
+}
+
+/** Operations by which an operator changes another organization, whose rules apply as well. */
+const ofOneOrganization = {
+  // An account by itself can do nothing, so its organization need not be asked.
+  createAccount: (answer) => ofOrganization(answer as Account, false),
+  createCredential: ofCredential,
+  rotateCredential: ofCredential,
+  // Assets of the organization's deals can be sent to it.
+  createWallet: (answer) => ofOrganization(answer as Wallet, true),
+} as const satisfies Partial<Record<ApprovableOperation, (answer: object) => Changed>>
+
+function ofOrganization(
+  { organization_id: organizationId }: Account | Wallet,
+  decidesItself: boolean,
+): Changed {
+  return { organizationId, decidesItself }
+}
+
+function ofCredential(answer: object): Changed {
+  const kept = answer instanceof ShownOnce ? answer.kept : answer
+  const { id: createdId, organization_id: organizationId } = (kept as IssuedCredential).credential
+  return { organizationId, createdId, decidesItself: true }
+}
+
+/** Whether an operator changes another organization with the operation. */
+export function reachesAnother(name: ApprovableOperation): name is keyof typeof ofOneOrganization {
+  return name in ofOneOrganization
+}
+
+/** Whom a write concerns, by the answer that it has had in this transaction. */
+export async function concernOf(
+  tx: WriteTransaction,
+  name: ApprovableOperation,
+  { answer, ownId }: { readonly answer: object; readonly ownId: string },
+): Promise<Concern> {
+  if (reachesAnother(name)) {
+    const { organizationId, createdId, decidesItself } = ofOneOrganization[name](answer)
+    const isOnboarding = !(await hasHadAManager(tx, organizationId, createdId))
+    return { organizationId, decidesItself, isOnboarding }
+  }
+  return {
+    organizationId: ownId,
+    decidesItself: true,
+    isOnboarding: await isBeforeTheFirstAdmin(tx, name, answer),
+  }
+}
+
+/** What operators set up for firms that cannot be asked yet. */
+async function isBeforeTheFirstAdmin(
+  tx: WriteTransaction,
+  name: ApprovableOperation,
+  answer: object,
+): Promise<boolean> {
+  if (name === 'createCustodian' || name === 'createAsset') return !(await hasOnboarded(tx))
+  if (name !== 'createAgreement') return false
+  const { lender_id, borrower_id } = answer as Agreement
+  return !(await hasHadAManager(tx, lender_id)) && !(await hasHadAManager(tx, borrower_id))
+}
+
+/** Whether an organization has had a manager, apart from the credential that is being created. */
+async function hasHadAManager(
+  tx: WriteTransaction,
+  organizationId: string,
+  createdId?: string,
+): Promise<boolean> {
+  const row = await tx.row<{ had: boolean }>('SELECT has_had_a_manager($1, $2) AS had', [
+    organizationId,
+    createdId ?? null,
+  ])
+  return row?.had === true
+}
+
+/** Whether any organization but the caller's, which is that of the operators, has had an admin. */
+async function hasOnboarded(tx: WriteTransaction): Promise<boolean> {
+  const row = await tx.row(
+    `SELECT FROM credentials WHERE role = 'admin' AND organization_id <> $1 LIMIT 1`,
+    [tx.organizationId],
+  )
+  return row !== undefined
+}

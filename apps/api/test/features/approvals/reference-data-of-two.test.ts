@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import {
+  createAgreement,
+  createAsset,
+  createCustodian,
+  createOrganization,
+  createWallet,
+  listWallets,
+} from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withOwnerClient } from '../../../src/platform/db/pool.ts'
+import { ApprovalWorld, rule } from '../../harness/approval-world.ts'
+import type { Key, Party } from '../../harness/book.ts'
+import { call, callOf, refused, succeed } from '../../harness/call.ts'
+import { usualTerms } from '../../harness/living-book.ts'
+
+const world = new ApprovalWorld()
+const { lender, borrower, lenderAdmin, borrowerAdmin, borrowerTrader, platform } = world
+const { operator, secondOperator } = world
+
+beforeAll(() => world.start())
+afterAll(() => world.close())
+
+function walletCall(of: Pick<Party, 'id'>) {
+  const id = `wallet-${randomUUID()}`
+  const body = { organization_id: of.id, custodian: 'simulated', assets: ['BTC'] }
+  return callOf(createWallet, {
+    key: operator,
+    body: { ...body, id, name: `A wallet ${id}`, address: id },
+  })
+}
+
+async function newFirm(): Promise<Pick<Party, 'id'>> {
+  const body = { slug: `org-${randomUUID()}`, name: 'A new firm' }
+  return succeed(world.service, createOrganization, { key: operator, body })
+}
+
+async function namesOf(key: Key): Promise<string[]> {
+  const { wallets } = await succeed(world.service, listWallets, { key, query: { page_size: 1000 } })
+  return wallets.map(({ name }) => name)
+}
+
+async function expectToWaitForAdmin(of: Party, { admin, others }: { admin: Key; others: Key[] }) {
+  const before = await namesOf(admin)
+  const approval = await world.requested(walletCall(of))
+  expect(approval).toMatchObject({ decider_id: of.id, operation: 'createWallet' })
+  for (const key of others) {
+    const attempt = world.callOnApproval('approve', approval, key)
+    expect((await refused(world.service, 403, attempt)).reason).toBe('APPROVER_NOT_PERMITTED')
+  }
+  expect(await namesOf(admin)).toEqual(before)
+  await world.decide('approve', approval, admin)
+  expect(await world.carriedOut(approval, operator)).toMatchObject({ state: 'CARRIED_OUT' })
+  expect(await namesOf(admin)).toHaveLength(before.length + 1)
+}
+
+describe('where one person suffices', () => {
+  it('an operator creates a wallet alone of a firm that has no rule about it', async () => {
+    expect((await call(world.service, walletCall(lender))).status).toBe(200)
+  })
+
+  it('a wallet of a firm whose own policy names createWallet waits for its admin', async () => {
+    await world.policy(borrowerAdmin, [rule('createWallet')])
+    const others = [secondOperator, borrowerTrader, operator]
+    await expectToWaitForAdmin(borrower, { admin: borrowerAdmin, others })
+    await world.policy(borrowerAdmin, [])
+  })
+})
+
+describe('where two people are asked for', () => {
+  beforeAll(() =>
+    withOwnerClient(world.service.database.url, (client) =>
+      client.query('UPDATE installation SET people_needed = 2'),
+    ),
+  )
+
+  it('a wallet of a firm waits for its admin, whatever the policy of the firm says', async () => {
+    await expectToWaitForAdmin(lender, { admin: lenderAdmin, others: [secondOperator, operator] })
+    await expectToWaitForAdmin(borrower, { admin: borrowerAdmin, others: [secondOperator] })
+  })
+
+  it('the admin of a firm rejects a wallet, and it is never created', async () => {
+    const before = await namesOf(lenderAdmin)
+    const approval = await world.requested(walletCall(lender))
+    await world.decide('reject', approval, lenderAdmin)
+    expect(await world.carriedOut(approval, operator)).toMatchObject({ state: 'REJECTED' })
+    expect(await namesOf(lenderAdmin)).toEqual(before)
+  })
+
+  it('a firm that never had an admin gets its wallets and agreements without a wait', async () => {
+    const [one, other] = [await newFirm(), await newFirm()]
+    expect((await call(world.service, walletCall(one))).status).toBe(200)
+    const body = { lender_id: one.id, borrower_id: other.id, terms: usualTerms }
+    await succeed(world.service, createAgreement, { key: operator, body })
+  })
+
+  it('a custodian, an asset and an agreement of a firm with an admin need two operators', async () => {
+    const id = randomUUID().slice(0, 8)
+    const asset = { symbol: `C-${id}`, name: 'Coin', normalized_symbol: 'COIN', decimals: 8 }
+    const agreement = { lender_id: lender.id, borrower_id: (await newFirm()).id, terms: usualTerms }
+    for (const asked of [
+      callOf(createCustodian, { key: operator, body: { id, name: id, adapter: 'simulated' } }),
+      callOf(createAsset, { key: operator, body: asset }),
+      callOf(createAgreement, { key: operator, body: agreement }),
+    ]) {
+      const approval = await world.requested(asked)
+      expect(approval.decider_id).toBe(platform.id)
+      const attempt = world.callOnApproval('approve', approval, lenderAdmin)
+      expect((await refused(world.service, 404, attempt)).reason).toBe('APPROVAL_NOT_FOUND')
+      await world.decide('approve', approval, secondOperator)
+      expect(await world.carriedOut(approval, operator)).toMatchObject({ state: 'CARRIED_OUT' })
+    }
+  })
+})
+
+describe('before any firm has an admin', () => {
+  it('one operator of two creates custodians and assets', async () => {
+    await withOwnerClient(world.service.database.url, async (client) => {
+      await client.query('BEGIN')
+      await client.query(
+        `UPDATE credentials SET role = 'viewer' WHERE role = 'admin' AND organization_id <> $1`,
+        [platform.id],
+      )
+      await client.query('COMMIT')
+    })
+    const id = randomUUID().slice(0, 8)
+    const body = { id, name: id, adapter: 'simulated' as const }
+    await succeed(world.service, createCustodian, { key: operator, body })
+  })
+})
