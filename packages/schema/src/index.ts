@@ -256,6 +256,7 @@ export {
   ApprovalChange,
   ApprovalRequired,
   ApprovalState,
+  approvedRequestsMax,
   pendingApprovalsMax,
 } from './resources/approval.ts'
 export {

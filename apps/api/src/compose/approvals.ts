@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyPluginCallback } from 'fastify'
 import { ApprovalDemands } from '../features/approvals/approval-demand.ts'
+import { ApprovalEndings } from '../features/approvals/approval-endings.ts'
 import { ApprovalGate } from '../features/approvals/approval-gate.ts'
 import { approvalPolicyRoutes } from '../features/approvals/approval-policies.routes.ts'
 import { ApprovalPolicyRepository } from '../features/approvals/approval-policy.repository.ts'
@@ -31,6 +32,7 @@ export function composeApprovals(parts: Parts) {
   const demands = new ApprovalDemands(approvalPolicies, priceBook)
   const approvalSignal = new Signal()
   const storedWrites = new StoredWrites()
+  const endings = new ApprovalEndings({ ...parts, approvals: repository, demands, storedWrites })
   return {
     approvalPolicies,
     approvals: new ApprovalService({
@@ -40,7 +42,7 @@ export function composeApprovals(parts: Parts) {
       wake: () => approvalSignal.send(),
     }),
     approvalSignal,
-    approvalWorker: new ApprovalWorker({ ...parts, approvals: repository, demands, storedWrites }),
+    approvalWorker: new ApprovalWorker({ ...parts, endings }),
     gate: new ApprovalGate(demands, repository, parts.clock),
     storedWrites,
   }
@@ -65,7 +67,7 @@ export function startApprovalWork(
 ): RecurringWork {
   return runOnSignal({
     signal: approvalSignal,
-    run: () => approvalWorker.run(),
+    run: () => approvalWorker.round(),
     idleMs: 1000,
     failed: (err) => logger.error({ err }, 'approval worker failed'),
   })

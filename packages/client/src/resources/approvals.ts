@@ -84,6 +84,8 @@ export class Approvals {
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
    *   - `APPROVAL_NOT_FOUND`: The approval was not found.
+   *   - `APPROVED_REQUESTS_EXHAUSTED`: Too many approved requests of the organization wait to be
+   *     carried out.
    *   - `APPROVER_NOT_PERMITTED`: This account may not decide on the request.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
@@ -252,7 +254,13 @@ export const approveApproval: OperationOf<{
   path: '/approvals/{approval_id}:approve',
   safe: false,
   body: {},
-  reasons: ['APPROVAL_NOT_FOUND', 'APPROVER_NOT_PERMITTED', 'INVALID_STATE', 'VALUE_INVALID'],
+  reasons: [
+    'APPROVAL_NOT_FOUND',
+    'APPROVED_REQUESTS_EXHAUSTED',
+    'APPROVER_NOT_PERMITTED',
+    'INVALID_STATE',
+    'VALUE_INVALID',
+  ],
   response: approvalSchema,
 }
 

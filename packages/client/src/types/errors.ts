@@ -27,6 +27,8 @@ export type ErrorCode =
  * - `TIMESTAMP_OUT_OF_WINDOW`: The timestamp of the request is too far from the server's time.
  * - `ROLE_NOT_PERMITTED`: This credential's role may not perform the operation.
  * - `APPROVALS_PENDING`: Too many requests of this account await approval.
+ * - `APPROVED_REQUESTS_EXHAUSTED`: Too many approved requests of the organization wait to be
+ *   carried out.
  * - `APPROVER_NOT_PERMITTED`: This account may not decide on the request.
  * - `ORGANIZATION_SUSPENDED`: The caller's organization is suspended.
  * - `IDEMPOTENCY_KEY_INVALID`: A write needs an Idempotency-Key of 1 to 255 visible ASCII
@@ -98,6 +100,7 @@ export type ErrorReason =
   | 'TIMESTAMP_OUT_OF_WINDOW'
   | 'ROLE_NOT_PERMITTED'
   | 'APPROVALS_PENDING'
+  | 'APPROVED_REQUESTS_EXHAUSTED'
   | 'APPROVER_NOT_PERMITTED'
   | 'ORGANIZATION_SUSPENDED'
   | 'IDEMPOTENCY_KEY_INVALID'

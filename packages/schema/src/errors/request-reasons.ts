@@ -68,6 +68,11 @@ export const requestReasons = {
     retry: 'never',
     message: 'Too many requests of this account await approval.',
   },
+  APPROVED_REQUESTS_EXHAUSTED: {
+    code: 'RESOURCE_EXHAUSTED',
+    retry: 'after_wait',
+    message: 'Too many approved requests of the organization wait to be carried out.',
+  },
   APPROVER_NOT_PERMITTED: {
     code: 'PERMISSION_DENIED',
     retry: 'never',

@@ -68,7 +68,13 @@ export const approveApproval = operation({
   params,
   body: decision,
   response: Approval,
-  reasons: ['APPROVAL_NOT_FOUND', 'APPROVER_NOT_PERMITTED', 'INVALID_STATE', 'VALUE_INVALID'],
+  reasons: [
+    'APPROVAL_NOT_FOUND',
+    'APPROVED_REQUESTS_EXHAUSTED',
+    'APPROVER_NOT_PERMITTED',
+    'INVALID_STATE',
+    'VALUE_INVALID',
+  ],
 })
 
 export const rejectApproval = operation({

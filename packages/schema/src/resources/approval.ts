@@ -105,6 +105,9 @@ export type Approval = Static<typeof Approval>
 /** The largest number of requests of one account that await approval. */
 export const pendingApprovalsMax = 100
 
+/** The largest number of approved requests of one organization that wait to be carried out. */
+export const approvedRequestsMax = 100
+
 /** The answer 202 of a write that needs approval. */
 export const ApprovalRequired = Type.Object(
   { approval: Approval },

@@ -6,7 +6,8 @@ export const approvalStates = stateMachine({
   initial: 'PENDING',
   states: {
     PENDING: 'Awaits approvals by other accounts. The request has no effect yet.',
-    APPROVED: 'Has all approvals. The service is about to carry out the request.',
+    APPROVED:
+      'Has all approvals. The service is about to carry out the request. If the request is refused for a time, as by a limit, the service tries it again.',
     CARRIED_OUT: 'The request was carried out, once.',
     FAILED: 'The request was refused when it was to be carried out. It had no effect.',
     REJECTED: 'An account rejected the request. It had no effect.',
@@ -62,7 +63,7 @@ export const approvalStates = stateMachine({
       to: 'FAILED',
       by: ['service'],
       description:
-        'The requester or the request is no longer permitted, or the policy asks for more approvals by now.',
+        'The requester or the request is no longer permitted, the policy asks for more approvals by now, or the request was refused for a time until it expired.',
     },
   ],
 })

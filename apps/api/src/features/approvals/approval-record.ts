@@ -39,6 +39,12 @@ export interface ApprovalRecord extends ApprovalStanding {
   readonly answer: string | null
   /** JSON text. */
   readonly failure: string | null
+  /** How often the approved request was refused for a time. */
+  readonly tries: number
+  /** When it may be tried again, by the clock of the machine. Null: at once. */
+  readonly tryAt: string | null
+  /** Why it was refused last, as JSON text like `failure`. */
+  readonly refusal: string | null
 }
 
 /**
@@ -64,5 +70,5 @@ export const approvalColumns = (viewer: `$${number}`) => `
   a.amount_usd::text AS "amountUsd", a.order_id AS "orderId",
   (extract(epoch FROM a.received_at) * 1000)::float8 AS "receivedAtMs",
   a.created_at AS "createTime", a.created_at AS create_time, a.ended_at AS "endTime", a.answer,
-  a.failure,
+  a.failure, a.tries, a.try_at AS "tryAt", a.refusal,
   ${standingColumns(viewer)}`

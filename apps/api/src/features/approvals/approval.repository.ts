@@ -106,6 +106,17 @@ export class ApprovalRepository {
     return row && this.read(tx, id, accountId)
   }
 
+  /** The same. Undefined as well if another transaction has locked it. */
+  async lockIfFree(
+    tx: WriteTransaction,
+    id: string,
+    accountId: string,
+  ): Promise<ApprovalRecord | undefined> {
+    const lock = 'SELECT FROM approvals WHERE id = $1 FOR UPDATE SKIP LOCKED'
+    const row = await tx.row(lock, [id])
+    return row && this.read(tx, id, accountId)
+  }
+
   read(tx: WriteTransaction, id: string, accountId: string): Promise<ApprovalRecord | undefined> {
     return tx.row<ApprovalRecord>(
       `SELECT ${approvalColumns('$2')} FROM approvals a WHERE a.id = $1`,
@@ -175,6 +186,29 @@ export class ApprovalRepository {
       [tx.organizationId, accountId],
     )
     return row?.count ?? 0
+  }
+
+  /**
+   * How many approved requests of the requester's organization wait to be carried out. No other
+   * transaction can approve one of them meanwhile.
+   */
+  async countApproved(
+    tx: WriteTransaction,
+    { id, organizationId }: ApprovalRecord,
+  ): Promise<number> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('approved ' || $1, 0))`, [
+      organizationId,
+    ])
+    const row = await tx.row<{ count: number }>('SELECT approved_beside($1)::int AS count', [id])
+    return row?.count ?? 0
+  }
+
+  /** An approved request was refused, as JSON text, and may be tried again at a time. */
+  async tryAgain(tx: WriteTransaction, id: string, tryAt: string, refusal: string): Promise<void> {
+    await tx.query(
+      'UPDATE approvals SET tries = tries + 1, try_at = $2, refusal = $3 WHERE id = $1',
+      [id, tryAt, refusal],
+    )
   }
 
   /** Asks for more approvals than when the request was made. */

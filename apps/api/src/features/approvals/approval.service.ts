@@ -2,6 +2,7 @@ import { Decimal } from '@vadium/margin'
 import {
   type Approval,
   type ApprovalRule,
+  approvedRequestsMax,
   type listApprovals,
   type OperationQuery,
   rulesFor,
@@ -10,7 +11,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Caller } from '../../platform/http/operation-pipeline.ts'
 import type { PageBounds } from '../../platform/lists/keyset.ts'
 import type { ListPage } from '../../platform/lists/list.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { Refusal, ThrottledRefusal } from '../../platform/refusal.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import { recordApprovalChange } from './approval-changes.ts'
 import { type ApprovalAction, approvalRefusal } from './approval-lifecycle.ts'
@@ -68,6 +69,8 @@ export class ApprovalService {
     if (needed > record.approvalsNeeded) await approvals.needMore(tx, id, needed)
     const isEnough = (await approvals.countApprovals(tx, id)) >= needed
     if (isEnough) {
+      const waiting = await approvals.countApproved(tx, record)
+      if (waiting >= approvedRequestsMax) return tooManyApproved
       await approvals.setState(tx, id, 'APPROVED')
       tx.afterCommit(wake)
     }
@@ -135,6 +138,20 @@ export class ApprovalService {
     return approvalResource(record, { ...caller, nowMs: this.#parts.bookClock.now() })
   }
 }
+
+/** The longest pause between two tries to carry out a request that no limit of its own refused. */
+const approvedWaitMs = 60_000
+
+const tooManyApproved = new ThrottledRefusal(
+  'APPROVED_REQUESTS_EXHAUSTED',
+  [
+    {
+      field: 'approval_id',
+      issue: `the organization of the requester has ${approvedRequestsMax} approved requests that wait to be carried out`,
+    },
+  ],
+  approvedWaitMs,
+)
 
 const notFound = new Refusal('APPROVAL_NOT_FOUND')
 

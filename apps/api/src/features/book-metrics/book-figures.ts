@@ -60,6 +60,7 @@ export class BookFigures {
       const { rows } = await pool.query<BookFigure>({
         name: 'figures of the book',
         text: `SELECT figure, kind, state, value FROM book_figures($1, $2, $3)
+               UNION ALL SELECT figure, kind, state, value FROM approval_figures($1)
                UNION ALL SELECT figure, kind, state, value FROM webhook_figures()`,
         values: [new Date(clock.now()).toISOString(), priceAgeSecondsMax, assetsMax],
       })

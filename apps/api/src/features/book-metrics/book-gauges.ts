@@ -5,6 +5,7 @@ import type { Metrics } from '../../platform/telemetry/metrics.ts'
 
 /** The metric of each figure without states. */
 const plain = {
+  approved_age_seconds: 'vadium_approved_age_seconds',
   instruction_overdue_seconds: 'vadium_instruction_overdue_seconds',
   deadlines_overdue: 'vadium_deadlines_overdue',
   deadline_overdue_seconds: 'vadium_deadline_overdue_seconds',

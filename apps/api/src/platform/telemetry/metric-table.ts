@@ -128,6 +128,12 @@ export const metricTable = {
     labels: ['state'],
     help: 'Custodian instructions that have not ended: due, waiting, or stalled until a person looks.',
   },
+  vadium_approved_age_seconds: {
+    kind: 'gauge',
+    of: 'book',
+    labels: [],
+    help: 'Time since the last approval of the oldest approved request that was not carried out; 0 if there is none.',
+  },
   vadium_instruction_overdue_seconds: {
     kind: 'gauge',
     of: 'book',
