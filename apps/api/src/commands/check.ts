@@ -1,6 +1,6 @@
 import { checkBook, checkReport } from '../features/check/check-book.ts'
 import { canBeRead, checkSchema } from '../features/check/check-schema.ts'
-import { readConfig } from '../config/config.ts'
+import { ownerUrlOf, readConfig } from '../config/config.ts'
 import { whyReadOnly } from '../platform/db/database-hosts.ts'
 import { monthWarnings } from '../platform/db/months.ts'
 import { withOwnerClient } from '../platform/db/pool.ts'
@@ -10,8 +10,9 @@ import { withOwnerClient } from '../platform/db/pool.ts'
  * failed.
  */
 try {
-  const { DATABASE_URL: url, DATABASE_SERVICE_ROLE: serviceRole } = readConfig(process.env)
-  const checked = await withOwnerClient(url, async (client) => {
+  const config = readConfig(process.env)
+  const serviceRole = config.DATABASE_SERVICE_ROLE
+  const checked = await withOwnerClient(ownerUrlOf(config), async (client) => {
     for (const warning of await monthWarnings(client)) process.stdout.write(`note    ${warning}\n`)
     const readOnly = await whyReadOnly(client)
     if (readOnly !== undefined) {

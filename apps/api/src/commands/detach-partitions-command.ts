@@ -1,4 +1,4 @@
-import { type Config, readConfig } from '../config/config.ts'
+import { type Config, ownerUrlOf, readConfig } from '../config/config.ts'
 import { detachMonth, type MonthPartition, monthPartitions } from '../platform/db/months.ts'
 import { withOwnerClient } from '../platform/db/pool.ts'
 import { inTransactionOn } from '../platform/db/transaction.ts'
@@ -33,7 +33,7 @@ export async function runDetachPartitions(
 ): Promise<string> {
   const { beforeMs, execute } = readArguments(argv)
   const config = readConfig(environment)
-  return withOwnerClient(config.DATABASE_URL, async (client) => {
+  return withOwnerClient(ownerUrlOf(config), async (client) => {
     const chosen = (await monthPartitions(client)).filter(({ untilMs }) => untilMs <= beforeMs)
     const lines: string[] = []
     for (const partition of chosen) {

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { ConfigError, readConfig } from '../config/config.ts'
+import { ConfigError, ownerUrlOf, readConfig } from '../config/config.ts'
 import { DatabaseHeldError, holdSandboxOf } from '../features/sandbox/sandbox-hold.ts'
 import { sandboxOf } from '../features/sandbox/open-sandbox.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
@@ -17,8 +17,8 @@ export async function onHostDatabase<T>(
   work: (client: ClientBase, parts: { readonly clock: Clock; readonly ids: Ids }) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(environment)
-  await refuseTransactionPooling('DATABASE_URL', config.DATABASE_URL)
-  return withOwnerClient(config.DATABASE_URL, async (client) => {
+  await refuseTransactionPooling('DATABASE_URL', ownerUrlOf(config))
+  return withOwnerClient(ownerUrlOf(config), async (client) => {
     await migrate(client, config.DATABASE_SERVICE_ROLE, {
       waitSecondsMax: config.MIGRATION_WAIT_S,
     })

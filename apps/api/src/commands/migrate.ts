@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '../config/config.ts'
+import { ConfigError, ownerUrlOf, readConfig } from '../config/config.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { withOwnerClient } from '../platform/db/pool.ts'
 import { refuseTransactionPooling } from '../platform/db/pooling.ts'
@@ -11,8 +11,8 @@ import { StartError } from '../platform/start-error.ts'
 try {
   const config = readConfig(process.env)
   const logger = createLogger(config.LOG_LEVEL, process.stderr)
-  await refuseTransactionPooling('DATABASE_URL', config.DATABASE_URL)
-  const { applied, version, known } = await withOwnerClient(config.DATABASE_URL, (client) =>
+  await refuseTransactionPooling('DATABASE_URL', ownerUrlOf(config))
+  const { applied, version, known } = await withOwnerClient(ownerUrlOf(config), (client) =>
     migrate(client, config.DATABASE_SERVICE_ROLE, {
       logger,
       waitSecondsMax: config.MIGRATION_WAIT_S,

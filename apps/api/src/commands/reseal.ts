@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '../config/config.ts'
+import { ConfigError, ownerUrlOf, readConfig } from '../config/config.ts'
 import { withOwnerClient } from '../platform/db/pool.ts'
 import { withoutPasswords } from '../platform/telemetry/logged-errors.ts'
 import { openSecretBox } from '../platform/secrets/secrets-key.ts'
@@ -15,7 +15,7 @@ import { StartError } from '../platform/start-error.ts'
 try {
   const config = readConfig(process.env)
   const box = openSecretBox(config)
-  const count = await withOwnerClient(config.DATABASE_URL, async (client) => {
+  const count = await withOwnerClient(ownerUrlOf(config), async (client) => {
     await refuseForeignKeys(client, box)
     let total = await sealEarlierSecrets(client, box)
     // Repeated until nothing is found: a process that still has the previous key may write

@@ -1,20 +1,25 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { ClientBase } from 'pg'
+import type { Client, ClientBase } from 'pg'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../config/config.ts'
 import { type LoadedScenario, loadScenario } from '../features/scenario/load.ts'
 import { type OpenSandbox, sandboxOf } from '../features/sandbox/open-sandbox.ts'
 import type { SecretBox } from '../platform/secrets/secret-box.ts'
 import { openSecretBox } from '../platform/secrets/secrets-key.ts'
-import { refuseForeignKeys, sealEarlierSecrets } from '../platform/secrets/stored-secrets.ts'
+import {
+  refuseForeignKeys,
+  refuseUnsealed,
+  sealEarlierSecrets,
+} from '../platform/secrets/stored-secrets.ts'
 import { StartError } from '../platform/start-error.ts'
 import { requireWrites } from '../platform/db/database-hosts.ts'
 import { undurableSettings } from '../platform/db/durability.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { readPeopleNeeded } from '../platform/db/people-needed.ts'
-import { withOwnerClient } from '../platform/db/pool.ts'
+import { serviceLogin, withLogin, withOwnerClient } from '../platform/db/pool.ts'
 import { refuseTransactionPooling } from '../platform/db/pooling.ts'
-import { checkServiceLogin } from '../platform/db/service-login.ts'
+import { requireSchema } from '../platform/db/required-schema.ts'
+import { checkOwnLogin, checkServiceLogin } from '../platform/db/service-login.ts'
 import { isOpenToPublic } from '../platform/db/service-role.ts'
 import { serviceSecret } from '../platform/secrets/service-secrets.ts'
 import { composeHistory } from './history.ts'
@@ -34,6 +39,8 @@ export interface PreparedDatabase {
 
 /**
  * Prepares the database: checks its settings, migrates it, seals older secrets, loads the scenario.
+ * Without the login of the owner, the schema must have been migrated.
+ *
  * @throws StartError if the service must not work on this database, and ReadOnlyServerError if the
  * database takes no writes.
  */
@@ -43,10 +50,10 @@ export async function prepareDatabase(
   logger: FastifyBaseLogger,
 ): Promise<PreparedDatabase> {
   const { DATABASE_URL: ownerUrl, DATABASE_SERVICE_URL: serviceUrl } = config
-  await refuseTransactionPooling('DATABASE_URL', ownerUrl)
+  if (ownerUrl !== undefined) await refuseTransactionPooling('DATABASE_URL', ownerUrl)
   if (serviceUrl !== undefined) await refuseTransactionPooling('DATABASE_SERVICE_URL', serviceUrl)
   const secretBox = openSecretBox(config)
-  return withOwnerClient(ownerUrl, async (client) => {
+  const prepare = async (client: Client) => {
     const undurable = await undurableSettings(client)
     if (undurable.length > 0 && !config.ALLOW_UNDURABLE_DATABASE) {
       throw new StartError(
@@ -55,17 +62,14 @@ export async function prepareDatabase(
       )
     }
     await requireWrites(client)
-    await migrate(client, config.DATABASE_SERVICE_ROLE, {
-      logger,
-      waitSecondsMax: config.MIGRATION_WAIT_S,
-    })
-    await checkServiceLogin(client, config, logger)
+    if (ownerUrl === undefined) await requireOwnersWork(client, config, logger)
+    else await doOwnersWork(client, config, logger)
     if (await isOpenToPublic(client, config.DATABASE_SERVICE_ROLE)) {
       logger.warn('every role of the server may connect to this database: see docs/operating.md')
     }
     await refuseForeignKeys(client, secretBox)
-    const sealed = await sealEarlierSecrets(client, secretBox)
-    if (sealed > 0) logger.info({ secrets: sealed }, 'sealed the secrets of an earlier version')
+    if (ownerUrl === undefined) await refuseUnsealed(client)
+    else await sealEarlier(client, secretBox, logger)
     const pageTokenKey = await serviceSecret(client, 'page token', secretBox)
     const callbacks = 'simulated custodian callbacks'
     const simulatedCallbackKey = await serviceSecret(client, callbacks, secretBox)
@@ -102,11 +106,33 @@ export async function prepareDatabase(
       scenario,
       sandbox,
     }
+  }
+  return ownerUrl === undefined
+    ? withLogin(serviceLogin(config).url, prepare)
+    : withOwnerClient(ownerUrl, prepare)
+}
+
+async function doOwnersWork(client: Client, config: Config, logger: FastifyBaseLogger) {
+  await migrate(client, config.DATABASE_SERVICE_ROLE, {
+    logger,
+    waitSecondsMax: config.MIGRATION_WAIT_S,
   })
+  await checkServiceLogin(client, config, logger)
+}
+
+/** What the owner did in another process. */
+async function requireOwnersWork(client: Client, config: Config, logger: FastifyBaseLogger) {
+  await checkOwnLogin(client, config.DATABASE_SERVICE_ROLE)
+  await requireSchema(client, config.DATABASE_SERVICE_ROLE, logger)
+}
+
+async function sealEarlier(client: Client, secretBox: SecretBox, logger: FastifyBaseLogger) {
+  const sealed = await sealEarlierSecrets(client, secretBox)
+  if (sealed > 0) logger.info({ secrets: sealed }, 'sealed the secrets of an earlier version')
 }
 
 async function readInstallationId(client: ClientBase): Promise<string> {
-  const { rows } = await client.query<{ id: string }>('SELECT id FROM installation')
+  const { rows } = await client.query<{ id: string }>('SELECT installation_id() AS id')
   const [row] = rows
   if (row === undefined) throw new Error('the database has no installation id')
   return row.id

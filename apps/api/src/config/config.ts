@@ -46,6 +46,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   )
   const config = Value.Default(Config, given)
   const problems = new Map([
+    ...missingOwner(given),
     ...missingBeside(given).map(
       (name) => [name, 'is required with the other FIREBLOCKS settings'] as const,
     ),
@@ -61,6 +62,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   throw new ConfigError(`The settings are invalid:\n${lines.join('\n')}`)
 }
 
+/**
+ * The login of the owner of the tables.
+ * @throws ConfigError if it is not set.
+ */
+export function ownerUrlOf({ DATABASE_URL: url }: Pick<Config, 'DATABASE_URL'>): string {
+  if (url !== undefined) return url
+  throw new ConfigError(`DATABASE_URL is required here. ${describe('DATABASE_URL')}`)
+}
+
 /** Required as soon as any `FIREBLOCKS_…` setting is given. */
 const fireblocksRequired = [
   'FIREBLOCKS_API_KEY',
@@ -72,6 +82,16 @@ const fireblocksRequired = [
 function missingBeside(given: Readonly<Record<string, unknown>>): string[] {
   const isAnyGiven = Object.keys(given).some((name) => name.startsWith('FIREBLOCKS_'))
   return isAnyGiven ? fireblocksRequired.filter((name) => given[name] === undefined) : []
+}
+
+/** What only the owner of the tables can do: work without a login of the service, and write a book. */
+const ownersWork = ['SANDBOX', 'SCENARIO']
+
+function missingOwner(given: Readonly<Record<string, unknown>>) {
+  if (given['DATABASE_URL'] !== undefined) return []
+  if (given['DATABASE_SERVICE_URL'] === undefined) return [['DATABASE_URL', 'is required'] as const]
+  const isOwners = ownersWork.some((name) => given[name] !== undefined && given[name] !== false)
+  return isOwners ? [['DATABASE_URL', 'is required with SANDBOX or SCENARIO'] as const] : []
 }
 
 function wrongEntries(

@@ -8,11 +8,13 @@ export const defaultServiceRole = 'vadium_service'
 const secretsKeyText = '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$'
 
 export const databaseSettings = {
-  DATABASE_URL: Type.String({
-    minLength: 1,
-    description:
-      'PostgreSQL 15 or newer: postgres://user:password@host:port/database. Of several hosts (host1:port,host2:port) the service uses the one that accepts writes.',
-  }),
+  DATABASE_URL: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'PostgreSQL 15 or newer, as owner: postgres://user:password@host:port/database. Of several hosts (host1:port,host2:port) the one that accepts writes. Not needed beside DATABASE_SERVICE_URL.',
+    }),
+  ),
   DATABASE_SERVICE_URL: Type.Optional(
     Type.String({
       minLength: 1,

@@ -5,7 +5,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { buildApp } from '../../src/compose/app.ts'
 import { composeServices } from '../../src/compose/services.ts'
-import { readConfig } from '../../src/config/config.ts'
+import { ownerUrlOf, readConfig } from '../../src/config/config.ts'
 import { openServicePool } from '../../src/platform/db/pool.ts'
 import { openSecretBox } from '../../src/platform/secrets/secrets-key.ts'
 import { createLogger } from '../../src/platform/telemetry/log.ts'
@@ -25,7 +25,7 @@ const say = (words: MortalApprovalWords) => process.send?.(words)
 async function prepare() {
   const config = readConfig(process.env)
   const logger = createLogger('silent', { write: () => undefined })
-  const opening = { url: config.DATABASE_URL }
+  const opening = { url: ownerUrlOf(config) }
   const pool = openServicePool({ ...opening, poolSize: 2 })
   const probe = openServicePool({ ...opening, poolSize: 1 })
   let now = 0

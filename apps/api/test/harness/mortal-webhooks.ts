@@ -1,6 +1,6 @@
 /** A process that sends webhooks as the service does, until it is killed at the given statement. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import { readConfig } from '../../src/config/config.ts'
+import { ownerUrlOf, readConfig } from '../../src/config/config.ts'
 import { openServicePool } from '../../src/platform/db/pool.ts'
 import { randomIds } from '../../src/platform/ids.ts'
 import { createLogger } from '../../src/platform/telemetry/log.ts'
@@ -18,7 +18,7 @@ const { webhooks } = composeServices({
   bookClock: clock,
   ids: randomIds,
   logger: createLogger('silent', { write: () => undefined }),
-  pool: openServicePool({ url: config.DATABASE_URL, poolSize: 3 }),
+  pool: openServicePool({ url: ownerUrlOf(config), poolSize: 3 }),
   pageTokenKey: randomBytes(32),
   simulatedCallbackKey: randomBytes(32),
   secretBox: openSecretBox(config),

@@ -3,7 +3,7 @@
  * started it, and is killed when it is about to send, or has just sent, the given statement.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
-import { readConfig } from '../../src/config/config.ts'
+import { ownerUrlOf, readConfig } from '../../src/config/config.ts'
 import { openServicePool } from '../../src/platform/db/pool.ts'
 import { createLogger } from '../../src/platform/telemetry/log.ts'
 import { openSecretBox } from '../../src/platform/secrets/secrets-key.ts'
@@ -38,7 +38,7 @@ async function work(): Promise<void> {
     wake.send()
   })
   const config = readConfig(process.env)
-  const pool = openServicePool({ url: config.DATABASE_URL, poolSize: lanes + 1 })
+  const pool = openServicePool({ url: ownerUrlOf(config), poolSize: lanes + 1 })
   const { custodyWorker } = composeServices({
     config,
     clock: { now: () => bookTime },

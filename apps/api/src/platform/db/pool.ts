@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Config } from '../../config/config.ts'
+import { type Config, ownerUrlOf } from '../../config/config.ts'
 import { defaultServiceRole } from '../../config/database-settings.ts'
 import { traceStatements } from '../telemetry/traced-statements.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
@@ -44,7 +44,7 @@ export interface ServiceLogin {
 /** The service's own login if it is configured, otherwise that of the owner. */
 export function serviceLogin(config: Config): Required<ServiceLogin> {
   return {
-    url: config.DATABASE_SERVICE_URL ?? config.DATABASE_URL,
+    url: config.DATABASE_SERVICE_URL ?? ownerUrlOf(config),
     role: config.DATABASE_SERVICE_ROLE,
   }
 }

@@ -20,6 +20,23 @@ export async function recordedMigrations(
   return new Map(rows.map(({ version, md5 }) => [Number(version), md5]))
 }
 
+/**
+ * The same, for the login of the service, which may not read the table. Nothing, if the migration
+ * that lets it ask is missing.
+ */
+export async function migrationsForService(
+  client: Pick<ClientBase, 'query'>,
+): Promise<RecordedMigrations> {
+  const { rows: found } = await client.query<{ mayAsk: boolean }>(
+    `SELECT to_regprocedure('applied_migrations()') IS NOT NULL AS "mayAsk"`,
+  )
+  if (found[0]?.mayAsk !== true) return new Map()
+  const { rows } = await client.query<{ version: number; md5: string | null }>(
+    'SELECT version, md5 FROM applied_migrations()',
+  )
+  return new Map(rows.map(({ version, md5 }) => [version, md5]))
+}
+
 /** The highest version of some migrations, or 0. */
 export const newestVersion = (versions: Iterable<number>) => Math.max(0, ...versions)
 

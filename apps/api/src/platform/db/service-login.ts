@@ -15,7 +15,8 @@ const insufficientPrivilege = '42501'
  * become any other role.
  *
  * @param owner A connection of the owner, which identifies the database.
- * @throws StartError that says what is wrong with the role or the login.
+ * @throws StartError that says what is wrong with the role or the login, or that the login is not
+ *   of the same database.
  */
 export async function checkServiceLogin(
   owner: Client,
@@ -33,14 +34,23 @@ export async function checkServiceLogin(
     return
   }
   await withLogin(url, async (client) => {
-    const login = await loginOf(client)
-    const faults = await faultsOf(client, login)
-    if (login !== role) faults.unshift(`is ${login}`)
-    refuse('The login of DATABASE_SERVICE_URL', role, faults)
+    await checkOwnLogin(client, role)
     if ((await databaseOf(client)) !== (await databaseOf(owner))) {
       throw new StartError('DATABASE_SERVICE_URL and DATABASE_URL are not of the same database.')
     }
   })
+}
+
+/**
+ * Checks the login of the service by itself.
+ * @param client A connection with that login.
+ * @throws StartError that says what is wrong with it.
+ */
+export async function checkOwnLogin(client: Client, role: string): Promise<void> {
+  const login = await loginOf(client)
+  const faults = await faultsOf(client, login)
+  if (login !== role) faults.unshift(`is ${login}`)
+  refuse('The login of DATABASE_SERVICE_URL', role, faults)
 }
 
 async function checkMayBecome(owner: Client, role: string): Promise<void> {

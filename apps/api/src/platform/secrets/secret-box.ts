@@ -9,12 +9,6 @@ const tagBytes = 16
 const headBytes = 1 + keyIdBytes + ivBytes
 
 /**
- * No unsealed secret of the service is longer than this, and every sealed one is. So the length
- * tells them apart.
- */
-export const unsealedBytesMax = 64
-
-/**
  * The value was sealed with a key that this process does not have, or was changed or moved to
  * another row.
  */

@@ -13,15 +13,11 @@ export async function serviceSecret(
   box: SecretBox,
 ): Promise<Buffer> {
   const place = placeOfServiceSecret(name)
-  await client.query(
-    'INSERT INTO service_secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+  const { rows } = await client.query<{ value: Buffer | null }>(
+    'SELECT keep_service_secret($1, $2) AS value',
     [name, box.seal(place, randomBytes(32))],
   )
-  const { rows } = await client.query<{ value: Buffer }>(
-    'SELECT value FROM service_secrets WHERE name = $1',
-    [name],
-  )
   const [row] = rows
-  if (row === undefined) throw new Error(`the secret ${name} is not in the database`)
+  if (row?.value == null) throw new Error(`the secret ${name} is not in the database`)
   return box.unseal(place, row.value)
 }

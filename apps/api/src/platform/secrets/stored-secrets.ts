@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { inTransactionOn } from '../db/transaction.ts'
 import { StartError } from '../start-error.ts'
-import { type SecretBox, unsealedBytesMax } from './secret-box.ts'
+import type { SecretBox } from './secret-box.ts'
 
 /** A column that stores secrets, and how the place of a secret is named. */
 interface SecretColumn {
@@ -26,21 +26,26 @@ const secretColumns: readonly SecretColumn[] = [
  * @throws StartError that names the id of that key.
  */
 export async function refuseForeignKeys(client: ClientBase, box: SecretBox): Promise<void> {
-  const ids = secretColumns.map(
-    ({ table, column }) => `SELECT encode(substring(${column} FROM 2 FOR 8), 'hex') AS id
-      FROM ${table} WHERE octet_length(${column}) > ${unsealedBytesMax}`,
-  )
-  const { rows } = await client.query<{ id: string }>(
-    `SELECT id FROM (${ids.join(' UNION ')}) ids WHERE id <> ALL ($1) ORDER BY id`,
-    [box.keyIds],
-  )
-  if (rows.length === 0) return
+  const { sealed } = await sealsOf(client)
+  const foreign = sealed.filter((id) => !box.keyIds.includes(id))
+  if (foreign.length === 0) return
   const known = box.keyIds.join(' and ')
   throw new StartError(
-    `Secrets of this database are sealed with the key ${rows.map(({ id }) => id).join(' and ')}, and ` +
+    `Secrets of this database are sealed with the key ${foreign.join(' and ')}, and ` +
       `SECRETS_KEY is ${known}. Give the key that they are sealed with; while \`vadium-api reseal\` changes ` +
       'it, as SECRETS_KEY_PREVIOUS.',
   )
+}
+
+/** The ids of the keys in use, and one place of a value that is not sealed. */
+async function sealsOf(client: ClientBase) {
+  const { rows } = await client.query<{ id: string | null; place: string }>(
+    'SELECT key_id AS id, place FROM stored_seals()',
+  )
+  return {
+    sealed: rows.flatMap(({ id }) => id ?? []),
+    unsealedPlace: rows.find(({ id }) => id === null)?.place,
+  }
 }
 
 const batchMax = 500
@@ -58,25 +63,29 @@ interface StoredRow {
  * @throws StartError that says where such a value is.
  */
 export async function sealEarlierSecrets(client: ClientBase, box: SecretBox): Promise<number> {
-  const values = secretColumns.map(
-    ({ table, column, key }) => `SELECT '${column} of ' || ${key} || ' in ${table}' AS place,
-      octet_length(${column}) > ${unsealedBytesMax} AS sealed
-      FROM ${table} WHERE ${column} IS NOT NULL`,
-  )
-  const { rows } = await client.query<{ isSealed: boolean; unsealed: string | null }>(
-    `SELECT coalesce(bool_or(sealed), false) AS "isSealed", min(place) FILTER (WHERE NOT sealed) AS unsealed
-     FROM (${values.join(' UNION ALL ')}) stored`,
-  )
-  const [found] = rows
-  if (found?.unsealed == null) return 0
-  if (found.isSealed) {
+  const { sealed, unsealedPlace } = await sealsOf(client)
+  if (unsealedPlace === undefined) return 0
+  if (sealed.length > 0) {
     throw new StartError(
-      `The ${found.unsealed} is not sealed, but other secrets of this database are, so the service did not ` +
+      `The ${unsealedPlace} is not sealed, but other secrets of this database are, so the service did not ` +
         'write it. Restore it from a backup or delete its row, and find out who writes this database.',
     )
   }
   return inTransactionOn(client, () =>
     sealWhere(client, (place, stored) => box.seal(place, stored)),
+  )
+}
+
+/**
+ * Refuses a database with a secret that is not sealed, where only the owner could seal it.
+ * @throws StartError that says where such a value is.
+ */
+export async function refuseUnsealed(client: ClientBase): Promise<void> {
+  const { unsealedPlace } = await sealsOf(client)
+  if (unsealedPlace === undefined) return
+  throw new StartError(
+    `The ${unsealedPlace} is not sealed. If an earlier version wrote it, start this program once with ` +
+      'DATABASE_URL, which seals it; otherwise find out who writes this database.',
   )
 }
 

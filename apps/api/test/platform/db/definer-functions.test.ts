@@ -85,6 +85,8 @@ describe('functions with the rights of the owner', () => {
     'SELECT forget_callbacks(1)',
     "SELECT forget_audited_reads(1, '30 days')",
     "SELECT forget_events(1, '30 days')",
+    `SELECT keep_service_secret('of a test', '')`,
+    'SELECT * FROM stored_seals()',
     'SELECT make_months()',
     'SELECT drop_empty_months()',
     'SELECT forget_idempotency_keys(1)',

@@ -9,6 +9,7 @@ import { createLogger } from '../../../src/platform/telemetry/log.ts'
 import { StartError } from '../../../src/platform/start-error.ts'
 import { succeed, call } from '../../harness/call.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
+import { startService } from '../../harness/service.ts'
 import { World } from '../../harness/world/world.ts'
 import { testSecretsKey } from '../../harness/test-secrets.ts'
 
@@ -137,6 +138,20 @@ const prepared = (settings: Record<string, string>) => {
   return prepareDatabase(config, systemClock, createLogger('silent', { write: () => undefined }))
 }
 
+/** Runs a statement on the table of migrations, and gives what restores it. */
+async function undoable(statement: string): Promise<() => Promise<void>> {
+  await database.query('CREATE TABLE kept_versions AS SELECT * FROM schema_versions')
+  await database.query(statement)
+  return async () => {
+    await database.query('INSERT INTO schema_versions TABLE kept_versions ON CONFLICT DO NOTHING')
+    await database.query(
+      `DROP TABLE kept_versions; DO $$ BEGIN
+         ALTER FUNCTION other_versions RENAME TO applied_migrations;
+       EXCEPTION WHEN undefined_function THEN NULL; END $$`,
+    )
+  }
+}
+
 async function refusal(settings: Record<string, string> = {}): Promise<string> {
   const error: unknown = await prepared(settings).then(
     () => undefined,
@@ -202,6 +217,67 @@ async function preparedByOwner(): Promise<string> {
   await prepareDatabase(config, systemClock, logger)
   return lines.join('')
 }
+
+describe('a start without the login of the owner', () => {
+  const alone = { DATABASE_URL: '' }
+
+  it('works on a migrated schema, and has what the owner would have', async () => {
+    const byOwner = await prepared({})
+    const byItself = await prepared(alone)
+    const { secretBox: _, ...shared } = byOwner
+    expect(byItself).toMatchObject(shared)
+    const service = await startService({
+      database,
+      settings: { ...alone, DATABASE_SERVICE_URL: serviceUrl, DATABASE_SERVICE_ROLE: role },
+    })
+    try {
+      const { orders } = await succeed(service, listOrders, { key: viewerKey })
+      expect(orders.length).toBeGreaterThan(0)
+      expect((await call(service, { target: '/readyz' })).status).toBe(200)
+    } finally {
+      await service.close()
+    }
+  })
+
+  it.each([
+    ['lacks a migration', 'DELETE FROM schema_versions WHERE version > 1'],
+    ['is of a release before', 'ALTER FUNCTION applied_migrations RENAME TO other_versions'],
+  ])('is refused where the schema %s, and names the command', async (_why, statement) => {
+    const undo = await undoable(statement)
+    try {
+      const said = await refusal(alone)
+      expect(said).toMatch(/lacks \d+ of the \d+ migrations/)
+      expect(said).toContain('Run `vadium-api migrate` with DATABASE_URL')
+    } finally {
+      await undo()
+    }
+    await expect(prepared(alone)).resolves.toBeDefined()
+  })
+
+  it('is refused where a secret is not sealed, because it cannot seal it', async () => {
+    await database.query(`INSERT INTO service_secrets VALUES ('of a test', decode('00', 'hex'))`)
+    try {
+      expect(await refusal(alone)).toContain('value of of a test in service_secrets is not sealed')
+    } finally {
+      await database.query(`DELETE FROM service_secrets WHERE name = 'of a test'`)
+    }
+  })
+
+  it('is refused with another key, and with the login of the owner in its place', async () => {
+    const SECRETS_KEY = randomBytes(32).toString('base64url')
+    expect(await refusal({ ...alone, SECRETS_KEY })).toContain('are sealed with the key')
+    expect(await refusal({ ...alone, DATABASE_SERVICE_URL: database.url })).toContain(
+      'The login of DATABASE_SERVICE_URL is ',
+    )
+  })
+
+  it.each([{ SANDBOX: '1' }, { SCENARIO: 'a.json' }, { DATABASE_SERVICE_URL: '' }])(
+    'is refused with %j, because that is work of the owner',
+    (settings) => {
+      expect(() => prepared({ ...alone, ...settings })).toThrow(/DATABASE_URL: is required/)
+    },
+  )
+})
 
 describe('a start without a login for the service', () => {
   it('works while the owner may become the role, and logs that the owner can bypass the policies', async () => {
