@@ -74,6 +74,8 @@ export interface Parts {
   readonly redis?: Redis
   /** How long Redis is bypassed after a failure, if not as long as in production. */
   readonly redisBypassMs?: number | undefined
+  /** How long a request waits for Redis, if not as long as in production. */
+  readonly redisWaitMs?: number | undefined
   /** Since when this process has recorded the signatures it accepts, in Unix milliseconds. */
   readonly signaturesKnownFromMs: number
   /** The earliest timestamp of a read that this process answers, in Unix milliseconds. */
@@ -141,7 +143,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(operationsPlugin, {
     authenticator: new Authenticator(
       new CredentialRepository(pool),
-      replayStore(shared, parts),
+      await replayStore(shared, parts),
       clock,
     ),
     readReplays: new ReadReplays(pool),
@@ -217,25 +219,34 @@ function measured({ config, logger, services }: Parts) {
   }
 }
 
-function sharedCounts({ redis, redisBypassMs, logger }: Parts): SharedCounts | undefined {
+function sharedCounts({
+  redis,
+  redisBypassMs,
+  redisWaitMs,
+  logger,
+}: Parts): SharedCounts | undefined {
   if (redis === undefined) return undefined
   const breaker = new RedisBreaker({
     bypassMs: redisBypassMs,
+    waitMs: redisWaitMs,
     onChange: (isOpen, err) => {
       if (isOpen) logger.warn({ err }, 'redis bypassed: this process counts alone')
       else logger.info('redis answers again')
     },
   })
+  redis.on('ready', () => breaker.connected())
   return { redis, breaker }
 }
 
-function replayStore(
+async function replayStore(
   shared: SharedCounts | undefined,
-  { signaturesKnownFromMs, firstReadMs, logger }: Parts,
-): ReplayStore {
+  { clock, signaturesKnownFromMs, firstReadMs, logger }: Parts,
+): Promise<ReplayStore> {
   const own = new ReplayMemory(signaturesKnownFromMs, firstReadMs)
   if (shared === undefined) return own
-  return new SharedReplays(shared.redis, shared.breaker, own, logger)
+  const replays = new SharedReplays(shared.redis, shared.breaker, own, logger)
+  await replays.begin(clock.now())
+  return replays
 }
 
 const paramLengthMax = 100

@@ -52,6 +52,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ),
     ...wrongEntries(given, 'TRUST_PROXY', proxiesFault),
     ...wrongEntries(given, 'CORS_ORIGINS', originsFault),
+    ...wrongEntries(given, 'REDIS_URL', redisFault),
   ])
   if (problems.size === 0 && Value.Check(Config, config)) return config
   for (const error of Value.Errors(Config, config)) {
@@ -96,12 +97,18 @@ function missingOwner(given: Readonly<Record<string, unknown>>) {
 
 function wrongEntries(
   given: Readonly<Record<string, unknown>>,
-  name: 'TRUST_PROXY' | 'CORS_ORIGINS',
+  name: 'TRUST_PROXY' | 'CORS_ORIGINS' | 'REDIS_URL',
   faultOf: (setting: string) => string | undefined,
 ) {
   const setting = given[name]
   const fault = Value.Check(Config.properties[name], setting) && faultOf(setting)
   return typeof fault === 'string' ? [[name, fault] as const] : []
+}
+
+/** The client of Redis would take other text for a name or a socket, and log it as such. */
+function redisFault(setting: string): string | undefined {
+  const isAddress = /^rediss?:\/\/./.test(setting) && URL.canParse(setting)
+  return isAddress ? undefined : 'is not the address of a Redis server'
 }
 
 type Setting = TSchema & { readonly type?: string; readonly description?: string }

@@ -6,7 +6,7 @@ const requestLimits = {
     Type.String({
       minLength: 1,
       description:
-        'Valkey or Redis, in which several processes share their rate limits and the signatures they have accepted.',
+        'Valkey or Redis, in which several processes share their rate limits and the signatures they have accepted: redis://user:password@host:port, or rediss:// with TLS.',
     }),
   ),
   RATE_LIMIT_CREDENTIAL: Type.Integer({

@@ -149,6 +149,18 @@ describe('settings', () => {
     expect(read).toThrow(name)
   })
 
+  it.each([
+    'localhost:6379',
+    ':secret@host:6379',
+    '/run/redis.sock',
+    'http://host',
+    'redis://a:b:c',
+  ])('refuse %j, which is not the address of a Redis server, and do not show it', (REDIS_URL) => {
+    const read = () => readConfig({ DATABASE_URL, REDIS_URL })
+    expect(read).toThrow('REDIS_URL: is not the address of a Redis server')
+    expect(read).not.toThrow(REDIS_URL)
+  })
+
   it('never show a value in a refusal', () => {
     try {
       readConfig({ DATABASE_URL: '', REDIS_URL: 'redis://:secret@host', PORT: 'x' })

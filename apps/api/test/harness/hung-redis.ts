@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 const greetings = new Map([
   ['hello', '%0\r\n'],
   ['client', '+OK\r\n'],
-  ['info', '$9\r\nloading:0\r\n'],
+  ['info', '$20\r\nloading:0\r\nrun_id:0a\r\n'],
 ])
 
 /**

@@ -12,6 +12,8 @@ export interface TestRedis {
   readonly url: string
   /** Deletes all data, and keeps running. */
   forget(): Promise<void>
+  /** Answers nothing for a time, like a server that is busy. */
+  pause(ms: number): Promise<void>
   /** Runs again at the same address; with its data, if it keeps them in a folder. */
   restart(): Promise<void>
   stop(): Promise<void>
@@ -34,6 +36,7 @@ export async function startRedis(folder?: string): Promise<TestRedis> {
   return {
     url,
     forget: () => withProbe(url, (probe) => probe.flushall()),
+    pause: (ms) => withProbe(url, (probe) => probe.client('PAUSE', ms)),
     restart: async () => {
       await stop()
       server = start()

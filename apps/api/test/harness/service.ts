@@ -41,6 +41,8 @@ export interface ServiceOptions {
   /** How long it bypasses Redis after a failure, if not as long as in production. */
   readonly redisBypassMs?: number
   /** How long a request waits for Redis, if not as long as in production. */
+  readonly redisWaitMs?: number
+  /** After which time without an answer Redis is away, if not as long as in production. */
   readonly redisCommandMs?: number
   /** The database of another service of this test. */
   readonly database?: TestDatabase
@@ -127,6 +129,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     tracing,
     ...(redis && { redis }),
     redisBypassMs: options.redisBypassMs,
+    redisWaitMs: options.redisWaitMs,
     signaturesKnownFromMs: isRestart ? nowMs : -Infinity,
     firstReadMs: isRestart ? firstReadAt(nowMs, nowMs - startedMsAgo) : -Infinity,
     isStopping: () => false,

@@ -132,6 +132,7 @@ export class OperationPipeline {
     const received = receivedRequest(request)
     const authenticated = await authenticator.authenticate(received)
     if (authenticated instanceof Refusal) {
+      if (authenticated.reason === 'OVERLOADED') return authenticated
       request.rateLimit = await limits.countAddress(request.ip)
       return request.rateLimit.exceeded ? new Refusal('RATE_LIMITED') : authenticated
     }

@@ -132,10 +132,7 @@ class Budget {
   #either<T>(ask: (limiter: RateLimiterAbstract) => Promise<T>): Promise<T> {
     const shared = this.#shared
     if (shared === undefined || this.#breaker === undefined) return ask(this.#own)
-    return this.#breaker.run(
-      () => ask(shared),
-      () => ask(this.#own),
-    )
+    return this.#breaker.run({ shared: () => ask(shared), alone: () => ask(this.#own) })
   }
 
   #state(result: RateLimiterRes, exceeded: boolean): RateLimitState {

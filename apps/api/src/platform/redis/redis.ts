@@ -6,7 +6,7 @@ import { Redis } from 'ioredis'
 interface RedisWaits {
   /** How long a start waits for the first answer. */
   readonly firstAnswerMs?: number | undefined
-  /** How long a request waits for a command, which then counts as failed. */
+  /** How long a command waits for its answer. Then the server counts as away. */
   readonly commandMs?: number | undefined
 }
 
@@ -19,7 +19,7 @@ interface RedisWaits {
 export async function openRedis(
   url: string,
   logger: FastifyBaseLogger,
-  { firstAnswerMs = 3000, commandMs = 100 }: RedisWaits = {},
+  { firstAnswerMs = 3000, commandMs = 3000 }: RedisWaits = {},
 ): Promise<Redis> {
   const redis = new Redis(url, {
     enableOfflineQueue: false,

@@ -40,7 +40,7 @@ const nobody = Buffer.from(
 
 /**
  * Authenticates requests. Every failure has the same answer, so that it reveals nothing; the cause
- * is logged. Credentials are cached. Before an answer is sent, the database confirms the cached
+ * is logged. `OVERLOADED` is no failure: the signature is valid, and not known to be new. Credentials are cached. Before an answer is sent, the database confirms the cached
  * credential: in the transaction that reads for the answer, or by `confirm`.
  */
 export class Authenticator {
@@ -89,6 +89,7 @@ export class Authenticator {
     if (Math.abs(signedAt - now) > signatureWindowMs) return outOfWindow(now)
     const signature = await this.#replays.acceptOnce(headers.signature, signedAt, now)
     if (signature === undefined) return unauthenticated('replayed signature')
+    if (signature instanceof Refusal) return signature
     return { principal: credential, signature }
   }
 

@@ -29,8 +29,8 @@ const record = 'INSERT INTO used_signatures (signature) VALUES ($1) ON CONFLICT 
 const find = 'SELECT FROM used_signatures WHERE signature = $1'
 
 /**
- * Refuses replays of reads that were accepted before the memory of signatures began: in this
- * process before a restart, or in several processes before Redis lost its data. Writes do not need
+ * Refuses replays of reads that were accepted before the memory of signatures began: by this
+ * process before a restart, or by others before this one started. Writes do not need
  * this, because their signatures are committed with their effect.
  *
  * A read that was accepted before the memory began either has a timestamp at most `aheadMsMax`

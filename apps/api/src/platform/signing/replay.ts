@@ -1,4 +1,5 @@
 import { signatureWindowMs } from '@vadium/schema'
+import type { Refusal } from '../refusal.ts'
 
 /**
  * How long a signature can be valid, between the slowest and the fastest clock that is accepted.
@@ -19,12 +20,15 @@ export interface AcceptedSignature {
 
 /** Accepts each signature once. */
 export interface ReplayStore {
-  /** Records a signature for as long as it can be valid. Undefined if it was recorded before. */
+  /**
+   * Records a signature for as long as it can be valid. Undefined if it was recorded before, and a
+   * refusal if that is not known in time.
+   */
   acceptOnce(
     signature: Buffer,
     signedAtMs: number,
     nowMs: number,
-  ): Promise<AcceptedSignature | undefined>
+  ): Promise<AcceptedSignature | Refusal | undefined>
 }
 
 interface Generation {

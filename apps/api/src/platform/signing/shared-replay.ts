@@ -2,7 +2,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { RedisBreaker } from '../redis/redis-breaker.ts'
 import { firstReadAt } from './read-replays.ts'
+import { Refusal } from '../refusal.ts'
 import { type AcceptedSignature, type ReplayStore, signatureLifetimeMs } from './replay.ts'
+
+/** Records that signatures are recorded from now on, unless they are recorded already. */
+const begin = `return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2], 'NX') and 1 or 0`
 
 /**
  * Records a signature in Redis. It returns whether the signature is new, and since when Redis has
@@ -19,8 +23,10 @@ return { recorded and 1 or 0, known_from }`
 const knownFromKeptMs = 30 * 24 * 3_600_000
 
 /**
- * The signatures that any of several processes accepted. While Redis does not answer, each process
- * knows only its own. Serving reads is worth more than refusing everybody.
+ * The signatures that any of several processes accepted. While Redis is away, each process knows
+ * only its own: serving reads is worth more than refusing everybody. When Redis is back, and its
+ * memory may have begun again, each process relies on its own memory for what the shared one does
+ * not cover yet. Every signature is recorded in both.
  */
 export class SharedReplays implements ReplayStore {
   readonly #redis: Redis
@@ -44,29 +50,45 @@ export class SharedReplays implements ReplayStore {
     signature: Buffer,
     signedAtMs: number,
     nowMs: number,
-  ): Promise<AcceptedSignature | undefined> {
+  ): Promise<AcceptedSignature | Refusal | undefined> {
     const accepted = await this.#own.acceptOnce(signature, signedAtMs, nowMs)
-    if (accepted === undefined) return undefined
-    return this.#breaker.run(
-      async () => {
+    if (accepted === undefined || accepted instanceof Refusal) return accepted
+    return this.#breaker.run<AcceptedSignature | Refusal | undefined>({
+      shared: async () => {
         const knownFromMs = await this.#record(signature, nowMs)
         if (knownFromMs === undefined) return undefined
         // What the server lost may have been recorded until its memory began again.
-        const firstReadMs = firstReadAt(knownFromMs, knownFromMs)
+        const sharedFirstMs = firstReadAt(knownFromMs, knownFromMs)
+        const firstReadMs = Math.min(sharedFirstMs, accepted.firstReadMs)
         return { ...accepted, knownFromMs, firstReadMs }
       },
-      () => Promise.resolve(accepted),
-    )
+      alone: () => Promise.resolve(accepted),
+      // Another process may answer the same request meanwhile.
+      late: () => Promise.resolve(new Refusal('OVERLOADED', [], 'redis did not answer in time')),
+    })
+  }
+
+  /** Begins the shared memory, if it is empty. A start does so before it is ready. */
+  begin(nowMs: number): Promise<void> {
+    return this.#breaker.run({
+      shared: async () => {
+        await this.#redis.eval(begin, 1, await this.#knownFromKey(), nowMs, knownFromKeptMs)
+      },
+      alone: () => Promise.resolve(),
+    })
   }
 
   /** Since when Redis has recorded signatures. Undefined if it has this one. */
   async #record(signature: Buffer, nowMs: number): Promise<number | undefined> {
-    const knownFromKey = `vadium:replay:known-from:${await this.#runOfServer()}`
-    const keys = [`vadium:replay:${signature.toString('base64url')}`, knownFromKey]
+    const keys = [`vadium:replay:${signature.toString('base64url')}`, await this.#knownFromKey()]
     const values = [nowMs, signatureLifetimeMs, knownFromKeptMs]
     const answer = await this.#redis.eval(recordOnce, keys.length, ...keys, ...values)
     const [isNew, knownFromMs] = answer as [number, string]
     return isNew === 1 ? Number(knownFromMs) : undefined
+  }
+
+  async #knownFromKey(): Promise<string> {
+    return `vadium:replay:known-from:${await this.#runOfServer()}`
   }
 
   /**

@@ -12,12 +12,15 @@ function breakerWorld() {
   const breaker = new RedisBreaker({
     onChange: (isOpen) => void world.changes.push(isOpen),
     now: () => world.nowMs,
+    waitMs: 10,
   })
   const shared = () => {
     world.asked += 1
     return world.fails ? Promise.reject(new Error('no answer')) : Promise.resolve('shared')
   }
-  const run = (ask = shared) => breaker.run(ask, () => Promise.resolve('alone'))
+  const answer = (text: string) => () => Promise.resolve(text)
+  const run = (ask = shared) =>
+    breaker.run({ shared: ask, alone: answer('alone'), late: answer('late') })
   return { world, breaker, run }
 }
 
@@ -69,6 +72,48 @@ describe('a breaker', () => {
   })
 })
 
+describe('a slow answer', () => {
+  it('is waited for, then counts as late and not as a failure, whatever comes later', async () => {
+    const { world, breaker, run } = breakerWorld()
+    let answer: (text: string) => void = () => undefined
+    expect(await run(() => new Promise((resolve) => (answer = resolve)))).toBe('late')
+    answer('shared')
+    expect(await run()).toBe('shared')
+    expect(world.changes).toEqual([])
+    expect(breaker.isOpen).toBe(false)
+  })
+
+  it('that turns out to be none opens the breaker, although its caller has left', async () => {
+    const { world, breaker, run } = breakerWorld()
+    let fail: (error: Error) => void = () => undefined
+    expect(await run(() => new Promise((_resolve, reject) => (fail = reject)))).toBe('late')
+    fail(new Error('no answer'))
+    await expect.poll(() => breaker.isOpen).toBe(true)
+    expect(await run()).toBe('alone')
+    expect(world.changes).toEqual([true])
+  })
+
+  it('of a trial is not waited for by being late: the server is still bypassed', async () => {
+    const { world, run } = breakerWorld()
+    world.fails = true
+    await run()
+    world.nowMs = bypassMs
+    expect(await run(() => new Promise(() => undefined))).toBe('alone')
+  })
+})
+
+describe('a server that is connected again', () => {
+  it('is tried by the next command', async () => {
+    const { world, breaker, run } = breakerWorld()
+    world.fails = true
+    await run()
+    world.fails = false
+    breaker.connected()
+    expect(await run()).toBe('shared')
+    expect(breaker.isOpen).toBe(false)
+  })
+})
+
 describe('a Redis server that hangs', () => {
   it('delays one request, and the others do not use it', async () => {
     const book = new Book()
@@ -77,6 +122,7 @@ describe('a Redis server that hangs', () => {
     const service = await startService({
       scenario: book.scenario,
       settings: { REDIS_URL: redis.url, RATE_LIMIT_CREDENTIAL: '5' },
+      redisCommandMs: 100,
     })
     try {
       const statuses: number[] = []
@@ -85,8 +131,8 @@ describe('a Redis server that hangs', () => {
       }
       // Meanwhile the process counts in its own memory.
       expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-      // The one look at the budget of the address, with which the first request began.
-      expect(redis.unanswered).toEqual(['multi', 'get', 'pttl', 'exec'])
+      // The beginning of the shared memory, of which the start has asked.
+      expect(redis.unanswered).toEqual(['eval'])
       expect((await scrape(service)).value('vadium_redis_bypassed')).toBe(1)
       expect(service.log.filter((line) => line.includes('is bypassed'))).toHaveLength(1)
     } finally {
