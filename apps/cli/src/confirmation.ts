@@ -1,30 +1,48 @@
-import type { Writable } from 'node:stream'
 import { type Consequence, consequenceOf, type Operation } from '@vadium/schema'
 import { CommandError } from './command-error.ts'
 import type { CommandContext } from './command-runner.ts'
-import { type Io, write } from './io.ts'
+import { type Io, type Terminal, write } from './io.ts'
 import type { OperationInput } from './operations/operation-input.ts'
 import { requestLines } from './presentations/request.ts'
 import { resolveAddress } from './profiles/connection.ts'
 import { readTypedLine } from './typed-line.ts'
 
+// A person is asked at the controlling terminal, wherever the streams of the command go: a pipe
+// takes neither the question from the person nor the answer from the command.
+async function atTerminal<Result>(
+  io: Io,
+  act: (terminal: Terminal) => Promise<Result>,
+): Promise<Result> {
+  const terminal = io.openTerminal?.()
+  if (terminal === undefined) {
+    throw new CommandError('Not sent: nobody can confirm it without a terminal.', [
+      { field: '--yes', issue: 'decides without a question' },
+    ])
+  }
+  try {
+    return await act(terminal)
+  } finally {
+    terminal.input.destroy()
+    terminal.output.end()
+  }
+}
+
 /** @throws CommandError if there is no terminal at which a person could confirm. */
-export function checkTerminal({ stdin }: Io): void {
-  if (stdin.isTTY === true) return
-  throw new CommandError('Not sent: nobody can confirm it without a terminal.', [
-    { field: '--yes', issue: 'decides without a question' },
-  ])
+export function checkTerminal(io: Io): Promise<void> {
+  return atTerminal(io, () => Promise.resolve())
 }
 
-/** Where a person reads a question: on stdout if stderr goes to a file, as `2> log` does. */
-export function screenOf({ stdout, stderr, columns }: Io): Writable {
-  return stderr.isTTY !== true && columns !== undefined ? stdout : stderr
+/** Shows lines to the person who is asked afterwards. */
+export async function showAtTerminal(lines: readonly string[], io: Io): Promise<void> {
+  await atTerminal(io, ({ output }) => write(output, `${lines.join('\n')}\n\n`))
 }
 
-/** @throws CommandError if the person does not answer yes. */
+/** @throws CommandError if there is no terminal, or if the person does not answer yes. */
 export async function askToSend(question: string, io: Io): Promise<void> {
-  await write(screenOf(io), `${question} [y/N] `)
-  const answer = await readTypedLine(io)
+  const answer = await atTerminal(io, async ({ input, output }) => {
+    await write(output, `${question} [y/N] `)
+    return readTypedLine({ stdin: input, signal: io.signal })
+  })
   if (!/^y(?:es)?$/i.test(answer.trim())) {
     throw new CommandError('Not sent: it was not confirmed.')
   }
@@ -44,20 +62,18 @@ export function whyAsked(operation: Operation): string | undefined {
 }
 
 /**
- * Shows a request that cannot be taken back, and asks whether to send it: on a terminal only, so
- * that programs are never asked.
+ * Shows a request that cannot be taken back, and asks whether to send it.
  *
- * @throws CommandError if the person does not answer yes.
+ * @throws CommandError if there is no terminal, or if the person does not answer yes.
  */
 export async function confirmWrite(
   operation: Operation,
   input: OperationInput,
   { io, flags }: CommandContext,
 ): Promise<void> {
-  const isInteractive = io.stdin.isTTY === true && io.columns !== undefined
   const isSent = flags.curl !== true
-  if (whyAsked(operation) === undefined || flags.yes === true || !isInteractive || !isSent) return
+  if (whyAsked(operation) === undefined || flags.yes === true || !isSent) return
   const url = await resolveAddress(flags, io)
-  await write(screenOf(io), `${requestLines(operation, input, url).join('\n')}\n\n`)
+  await showAtTerminal(requestLines(operation, input, url), io)
   await askToSend('Send this request?', io)
 }

@@ -2,6 +2,12 @@ import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import type { RunningPager } from './pager.ts'
 
+/** The terminal at which a person reads a question and types the answer. */
+export interface Terminal {
+  readonly input: Readable
+  readonly output: Writable
+}
+
 /** The environment of one run of the command. */
 export interface Io {
   /** The result, and nothing else. */
@@ -16,6 +22,11 @@ export interface Io {
   readonly columns?: number | undefined
   /** The height of the terminal. Undefined if stdout is not a terminal. */
   readonly rows?: number | undefined
+  /**
+   * Opens the terminal that controls this process, wherever its streams go. Undefined if there is
+   * none.
+   */
+  readonly openTerminal?: (() => Terminal | undefined) | undefined
   /** Starts a pager at the terminal. Undefined if there is none. */
   readonly startPager?: ((command: string) => Promise<RunningPager>) | undefined
   /** Opens an address in a browser. Undefined if there is none. */

@@ -1,4 +1,5 @@
 import { browserOf } from './browser.ts'
+import { controllingTerminal } from './controlling-terminal.ts'
 import { exitCodes } from './exit-codes.ts'
 import { pagerAtTerminal } from './pager.ts'
 import { run } from './run.ts'
@@ -26,6 +27,7 @@ void run(process.argv.slice(2), {
   env: process.env,
   columns: process.stdout.isTTY ? process.stdout.columns : undefined,
   rows: process.stdout.isTTY ? process.stdout.rows : undefined,
+  openTerminal: controllingTerminal,
   startPager: (command) => pagerAtTerminal(command, process.env),
   openInBrowser: browserOf(process.platform, process.env),
   signal: interruption.signal,

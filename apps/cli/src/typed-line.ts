@@ -9,7 +9,10 @@ import type { Io } from './io.ts'
  * @param echo What shows the typed characters. Default: the terminal itself.
  * @throws Interruption at Ctrl-C and at the end of the input.
  */
-export async function readTypedLine({ stdin, signal }: Io, echo?: Writable): Promise<string> {
+export async function readTypedLine(
+  { stdin, signal }: Pick<Io, 'stdin' | 'signal'>,
+  echo?: Writable,
+): Promise<string> {
   const lines = createInterface(
     echo === undefined
       ? { input: stdin, terminal: false }

@@ -6,7 +6,7 @@ import { getOrder } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
 import { answered } from './answered-command.ts'
 import { type Answer, json, loopbackService, refusal } from './loopback-service.ts'
-import { keyFor, type Surroundings, typing, vadium } from './terminal.ts'
+import { answering, keyFor, type Surroundings, vadium } from './terminal.ts'
 
 const ID = '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'
 const ORDER = '5d0c1b2a-3e4f-4a5b-8c6d-7e8f9a0b1c2d'
@@ -84,7 +84,7 @@ const decided = (verb: string) =>
   `POST /approvals/${ID}:${verb} {"request_hash":"${pending.request_hash}"}`
 
 describe('a write that needs approval', () => {
-  const retry = ['orders', 'retry', ORDER]
+  const retry = ['orders', 'retry', ORDER, '--yes']
   const awaiting = json({ approval: pending }, 202)
 
   it('prints the approval and what to do next, and exits with 6', async () => {
@@ -223,14 +223,16 @@ describe('vadium approvals approve', () => {
     const order = json({ ...unused, number: 1042, terms: {}, actions: [] })
     const after = [approved, approved, carriedOut].map((approval) => json(approval))
     const answers = [json(pending), accounts, order, ...after]
-    const ran = await run(answers, approve, { stdin: typing('y\n') })
+    const terminal = answering('y\n')
+    const ran = await run(answers, approve, { terminal })
+    const asked = terminal.text()
     expect(ran.exitCode).toBe(0)
-    expect(ran.stderr).toMatch(/asked by +Ann Oduya \(account 8c1d2a7e/)
-    expect(ran.stderr).toMatch(/order +1042 \(5d0c1b2a/)
-    expect(ran.stderr).toMatch(/amount +1,250,000.5 USD/)
-    expect(ran.stderr).toMatch(/asks for +Accept an order \(acceptOrder\)/)
-    expect(ran.stderr).toMatch(/approvals +1 of 2/)
-    expect(ran.stderr).toMatch(/Approve this request\? \[y\/N\] $/)
+    expect(asked).toMatch(/asked by +Ann Oduya \(account 8c1d2a7e/)
+    expect(asked).toMatch(/order +1042 \(5d0c1b2a/)
+    expect(asked).toMatch(/amount +1,250,000.5 USD/)
+    expect(asked).toMatch(/asks for +Accept an order \(acceptOrder\)/)
+    expect(asked).toMatch(/approvals +1 of 2/)
+    expect(asked).toMatch(/Approve this request\? \[y\/N\] $/)
     expect(ran.stdout).toMatchInlineSnapshot(`
       "Approved, and carried out. The answer:
 
@@ -248,7 +250,7 @@ describe('vadium approvals approve', () => {
 
   it.each(['n\n', '\n', 'yeah\n'])('sends nothing at the answer %j', async (text) => {
     const { exitCode, stdout, stderr, sent } = await run(reads(), approve, {
-      stdin: typing(text),
+      terminal: answering(text),
     })
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toContain('Not sent: it was not confirmed.')
@@ -256,7 +258,7 @@ describe('vadium approvals approve', () => {
   })
 
   it('sends nothing when the input ends before an answer', async () => {
-    const { exitCode, sent } = await run(reads(), approve, { stdin: typing('') })
+    const { exitCode, sent } = await run(reads(), approve, { terminal: answering('') })
     expect(exitCode).toBe(130)
     expect(sent.filter((line) => line.startsWith('POST'))).toEqual([])
   })
@@ -345,9 +347,10 @@ describe('vadium approvals approve', () => {
 
 describe('vadium approvals reject', () => {
   it('shows the request, asks, and sends the hash', async () => {
-    const ran = await run(reads(rejected), reject, { stdin: typing('yes\n') })
+    const terminal = answering('yes\n')
+    const ran = await run(reads(rejected), reject, { terminal })
     expect(ran.exitCode).toBe(0)
-    expect(ran.stderr).toMatch(/Reject this request\? \[y\/N\] $/)
+    expect(terminal.text()).toMatch(/Reject this request\? \[y\/N\] $/)
     expect(ran.stdout).toBe('Rejected. The request has no effect.\n')
     expect(ran.sent.at(-1)).toBe(decided('reject'))
   })
@@ -371,7 +374,7 @@ describe('vadium approval-policies set', () => {
     const file = join(folder, 'rules.json')
     await writeFile(file, JSON.stringify(rules, undefined, 2))
     for (const value of [JSON.stringify(rules), `@${file}`]) {
-      const argv = ['approval-policies', 'set', '--rules', value]
+      const argv = ['approval-policies', 'set', '--rules', value, '--yes']
       const { exitCode, stdout, sent } = await run([json(policy)], argv)
       expect(exitCode).toBe(0)
       expect(sent).toEqual([`POST /approval-policies ${JSON.stringify({ rules })}`])

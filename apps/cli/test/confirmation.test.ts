@@ -3,7 +3,13 @@ import { MarkToMarketRequest, Order, WebhookEndpoint } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
 import { hangUp, json, loopbackService, refusal } from './loopback-service.ts'
 import { POSITION, previewAnswer } from './sample-answers.ts'
-import { keyFor, type Surroundings, typing, vadium } from './terminal.ts'
+import {
+  answering,
+  type ControllingTerminal,
+  keyFor,
+  type Surroundings,
+  vadium,
+} from './terminal.ts'
 
 /** An answer with every member, whatever its value: the SDK checks no more. */
 function anyOf({ properties }: TObject): object {
@@ -30,12 +36,12 @@ describe('m2m preview --submit', () => {
   const created = json(anyOf(MarkToMarketRequest))
 
   it('shows every step, asks, and creates the request of exactly that calculation', async () => {
-    const { exitCode, stdout, stderr, arrived } = await submit([explained(), created], [], {
-      stdin: typing('y\n'),
-    })
-    expect(exitCode).toBe(0)
-    expect(stderr).toContain('Verified: the figures and the parties')
-    expect(stderr).toContain('Ask Kestrel Market Making for 62044.158832 USDC? [y/N]')
+    const terminal = answering('y\n')
+    const ran = await submit([explained(), created], [], { terminal })
+    const { exitCode, stdout, stderr, arrived } = ran
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    expect(terminal.text()).toContain('Verified: the figures and the parties')
+    expect(terminal.text()).toContain('Ask Kestrel Market Making for 62044.158832 USDC? [y/N]')
     expect(stdout).toContain('a-new-id')
     const { calculation } = previewAnswer({}, { explain: true })
     expect(arrived.map(({ target, body }) => [target, JSON.parse(body) as unknown])).toEqual([
@@ -49,12 +55,12 @@ describe('m2m preview --submit', () => {
   })
 
   it.each([
-    ['without a confirmation', explained(), { stdin: typing('n\n') }],
+    ['without a confirmation', explained(), { terminal: answering('n\n') }],
     ['without a terminal', explained(), {}],
     [
       'when nothing can be submitted',
       json(previewAnswer({ minimum_notional_top_up_usd: '1000000' }, { explain: true })),
-      { stdin: typing('y\n') },
+      { terminal: answering('y\n') },
     ],
   ])('creates nothing %s', async (_, answer, more) => {
     const { exitCode, arrived } = await submit([answer, created], [], more)
@@ -70,13 +76,16 @@ describe('m2m preview --submit', () => {
     expect(arrived).toHaveLength(1)
   })
 
-  it('shows the figures with the question, also when stderr goes to a file', async () => {
-    const { stdout, stderr } = await submit([explained()], [], {
-      stdin: typing('n\n'),
-      columns: 100,
+  it('shows the figures with the question when its output and its notes are in pipes', async () => {
+    const terminal = answering('n\n')
+    const { stdout, stderr } = await submit([explained()], [], { terminal })
+    expect(terminal.text()).toMatch(
+      /Verified: the figures[^]*Ask Kestrel Market Making for .*\[y\/N\] $/,
+    )
+    expect({ stdout, stderr }).toEqual({
+      stdout: '',
+      stderr: 'vadium: Not sent: it was not confirmed.\n',
     })
-    expect(stdout).toMatch(/Verified: the figures[^]*Ask Kestrel Market Making for .*\[y\/N\] $/)
-    expect(stderr).toBe('vadium: Not sent: it was not confirmed.\n')
   })
 
   it('names the command that repeats exactly its request when the outcome is unknown', async () => {
@@ -86,7 +95,7 @@ describe('m2m preview --submit', () => {
     expect(stderr).not.toContain('add:')
     const [, line = ''] = /\n {2}vadium (m2m create .* --idempotency-key .*)\n/.exec(stderr) ?? []
     await using service = await loopbackService(created)
-    const again = await vadium(line.split(' '), { env: keyFor(service.url) })
+    const again = await vadium([...line.split(' '), '--yes'], { env: keyFor(service.url) })
     expect(again.exitCode).toBe(0)
     const [first, second] = [arrived.at(-1), service.arrived[0]]
     for (const request of [first, second]) {
@@ -139,11 +148,15 @@ describe('a command whose effect cannot be taken back', () => {
     return { ...ran, arrived: service.arrived }
   }
 
-  it('shows the request on a terminal, and sends it when it is confirmed', async () => {
-    const more = { stdin: typing('y\n'), columns: 100, stderrIsTerminal: true }
-    const { exitCode, stderr, arrived } = await run(accept, more)
-    expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 0, sent: 1 })
-    expect(stderr.replace(/http:\S+/, '<url>')).toMatchInlineSnapshot(`
+  it('shows the request at the terminal, and sends it when it is confirmed', async () => {
+    const terminal = answering('y\n')
+    const { exitCode, stderr, arrived } = await run(accept, { terminal, columns: 100 })
+    expect({ exitCode, stderr, sent: arrived.length }).toEqual({
+      exitCode: 0,
+      stderr: '',
+      sent: 1,
+    })
+    expect(terminal.text().replace(/http:\S+/, '<url>')).toMatchInlineSnapshot(`
       "Accept an order
         sends                   POST /orders/{order_id}:accept
         to                      <url>
@@ -158,36 +171,45 @@ describe('a command whose effect cannot be taken back', () => {
     `)
   })
 
-  it('asks where the person can read it when stderr goes to a file', async () => {
-    const more = { stdin: typing('n\n'), columns: 100 }
-    const { stdout, stderr, arrived } = await run(accept, more)
-    expect(stdout).toMatch(/^Accept an order\n[^]*Send this request\? \[y\/N\] $/)
-    expect({ stderr, sent: arrived.length }).toEqual({
-      stderr: 'vadium: Not sent: it was not confirmed.\n',
-      sent: 0,
-    })
-  })
-
   it.each(['n\n', '\n', 'yeah\n'])('sends nothing at the answer %j', async (text) => {
-    const more = { stdin: typing(text), columns: 100, stderrIsTerminal: true }
-    const { exitCode, stdout, stderr, arrived } = await run(accept, more)
+    const terminal = answering(text)
+    const { exitCode, stdout, stderr, arrived } = await run(accept, { terminal })
     expect({ exitCode, stdout, sent: arrived.length }).toEqual({
       exitCode: 2,
       stdout: '',
       sent: 0,
     })
-    expect(stderr).toContain('Not sent: it was not confirmed.')
+    expect(stderr).toBe('vadium: Not sent: it was not confirmed.\n')
+  })
+
+  it('asks also when its input and its output are pipes', async () => {
+    const terminal = answering('n\n')
+    const { arrived } = await run(accept, { terminal, stdin: 'y\n', columns: undefined })
+    expect(terminal.text()).toContain('Send this request? [y/N] ')
+    expect(arrived).toHaveLength(0)
+  })
+
+  it.each([[accept], [[...accept, '--json']]])(
+    'is refused without a terminal and without --yes: %j',
+    async (argv) => {
+      const { exitCode, stderr, arrived } = await run(argv, {})
+      expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 2, sent: 0 })
+      expect(stderr).toContain('--yes')
+    },
+  )
+
+  const unasked = (): ControllingTerminal => ({
+    open: () => {
+      throw new Error('It was not expected to ask.')
+    },
+    text: () => '',
   })
 
   it.each([
-    ['with --yes', [...accept, '--yes'], { stdin: typing(''), columns: 100 }],
-    ['when its output is in a pipe', accept, { stdin: typing('') }],
-    ['when nobody types its input', accept, { columns: 100 }],
-    ['when nothing is sent', [...accept, '--curl'], { stdin: typing(''), columns: 100 }],
-    ['when it changes little', ['webhooks', 'enable', ORDER], { stdin: typing(''), columns: 100 }],
-  ])('does not ask %s', async (_, argv, more) => {
-    const { exitCode, stdout, stderr } = await run(argv, more)
-    expect(exitCode).toBe(0)
-    expect(`${stdout}${stderr}`).not.toContain('[y/N]')
+    ['with --yes', [...accept, '--yes']],
+    ['when nothing is sent', [...accept, '--curl']],
+    ['when it changes little', ['webhooks', 'enable', ORDER]],
+  ])('does not ask %s', async (_, argv) => {
+    expect((await run(argv, { terminal: unasked() })).exitCode).toBe(0)
   })
 })

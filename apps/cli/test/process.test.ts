@@ -131,6 +131,27 @@ describe('the installed command', { timeout: 30_000 }, () => {
     expect(await ended).toEqual({ code: 130, stderr: 'vadium: Interrupted.\n' })
   })
 
+  it.skipIf(spawnSync('script', ['--version']).status !== 0)(
+    'asks at the terminal before it sends a write whose output is in a pipe',
+    async () => {
+      await using service = await loopbackService()
+      const line = `'${process.execPath}' '${join(installed, 'bin', 'vadium.js')}' orders cancel ${POSITION} | cat`
+      const child = spawn('script', ['-qec', line, '/dev/null'], {
+        env: { ...process.env, ...keyFor(service.url) },
+        stdio: ['pipe', 'pipe', 'inherit'],
+      })
+      const ended = once(child, 'close')
+      let screen = ''
+      for await (const chunk of child.stdout) {
+        screen += String(chunk)
+        if (screen.endsWith('[y/N] ')) child.stdin.write('n\n')
+      }
+      await ended
+      expect(screen).toContain('Not sent: it was not confirmed.')
+      expect(service.arrived).toEqual([])
+    },
+  )
+
   it('ends at Ctrl-C while it waits for input', async () => {
     const bin = join(installed, 'bin', 'vadium.js')
     const child = spawn(process.execPath, [bin, 'm2m', 'verify'], { stdio: 'pipe' })

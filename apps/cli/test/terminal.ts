@@ -9,8 +9,10 @@ export interface Ran {
   readonly stderr: string
 }
 
-export type Surroundings = Partial<Omit<Io, 'stdout' | 'stderr' | 'stdin'>> & {
+export type Surroundings = Partial<Omit<Io, 'stdout' | 'stderr' | 'stdin' | 'openTerminal'>> & {
   readonly stdin?: string | Io['stdin']
+  /** The terminal that controls the command. Default: none. */
+  readonly terminal?: ControllingTerminal
   /** Whether stderr is a terminal. */
   readonly stderrIsTerminal?: boolean
 }
@@ -18,7 +20,7 @@ export type Surroundings = Partial<Omit<Io, 'stdout' | 'stderr' | 'stdin'>> & {
 /** Runs the command in this process, and captures its output. */
 export async function vadium(
   argv: readonly string[],
-  { stdin = '', env = {}, stderrIsTerminal = false, ...rest }: Surroundings = {},
+  { stdin = '', env = {}, stderrIsTerminal = false, terminal, ...rest }: Surroundings = {},
 ): Promise<Ran> {
   const [stdout, stderr] = [collector(), collector()]
   const exitCode = await run(argv, {
@@ -26,6 +28,7 @@ export async function vadium(
     stderr: Object.assign(stderr.stream, { isTTY: stderrIsTerminal }),
     stdin: typeof stdin === 'string' ? Readable.from([Buffer.from(stdin)]) : stdin,
     env,
+    openTerminal: terminal?.open,
     ...rest,
   })
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() }
@@ -43,7 +46,26 @@ function collector(): { stream: Writable; text: () => string } {
   return { stream, text: () => chunks.join('') }
 }
 
-/** A terminal at which a person types. */
+export interface ControllingTerminal {
+  open: NonNullable<Io['openTerminal']>
+  /** What was shown at it. */
+  text(): string
+}
+
+/** A terminal that controls the command, and at which a person gives one answer. */
+export function answering(answer: string): ControllingTerminal {
+  const shown: string[] = []
+  return {
+    open: () => {
+      const { stream, text } = collector()
+      stream.on('finish', () => shown.push(text()))
+      return { input: Readable.from([Buffer.from(answer)]), output: stream }
+    },
+    text: () => shown.join(''),
+  }
+}
+
+/** A standard input at which a person types. */
 export function typing(text: string): Io['stdin'] {
   return Object.assign(new PassThrough(), { isTTY: true }).end(text)
 }

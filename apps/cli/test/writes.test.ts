@@ -15,6 +15,7 @@ const accept = [
   'w1',
   '--collateral-wallet-id',
   'w2',
+  '--yes',
 ]
 const order = {
   id: ORDER,
@@ -173,8 +174,8 @@ describe('a command that changes something', () => {
       Options:
         --asset-wallet-id <text>       Your wallet for the asset. Required.
         --collateral-wallet-id <text>  Your wallet for the collateral. Required.
-        --yes                          Do not ask. On a terminal, the command shows the request and asks,
-                                       because it can move assets. Without a terminal, it never asks.
+        --yes                          Do not ask. The command shows the request at the terminal and asks,
+                                       because it can move assets. Needed without a terminal.
         --idempotency-key <text>       The same command with the same key takes effect once within a day.
                                        Default: a new key.
         --curl                         Print a signed curl line and send nothing.

@@ -36,7 +36,8 @@ beforeAll(async () => {
     privateKey: keys.ann.privateKey,
     now: () => service.clock.now(),
   })
-  const set = await vadium('approval-policies', 'set', '--rules', JSON.stringify([policy]))
+  const rulesSet = ['approval-policies', 'set', '--yes', '--rules', JSON.stringify([policy])]
+  const set = await vadium(...rulesSet)
   expect(set).toMatchObject({ code: 0, stderr: '' })
 })
 afterAll(async () => {
@@ -91,13 +92,14 @@ describe('a write of the SDK that needs approval', () => {
 
 describe('a command that needs approval', () => {
   it('exits with a code of its own, and nobody approves their own', async () => {
-    const argv = ['approval-policies', 'set', '--profile', 'ann', '--json', '--rules']
+    const argv = ['approval-policies', 'set', '--yes', '--profile', 'ann', '--json', '--rules']
     const ran = await vadium(...argv, JSON.stringify(rules))
     expect(ran.code).toBe(exitCodes.awaitsApproval.code)
     const { approval } = JSON.parse(ran.stdout) as { approval: { id: string } }
     const own = await vadium('approvals', 'approve', approval.id, '--yes', '--profile', 'ann')
     expect(own).toMatchObject({ code: exitCodes.refused.code, stdout: '' })
-    const withdrawn = await vadium('approvals', 'withdraw', approval.id, '--profile', 'ann')
+    const withdraw = ['approvals', 'withdraw', approval.id, '--yes', '--profile', 'ann']
+    const withdrawn = await vadium(...withdraw)
     expect(withdrawn).toMatchObject({ code: 0, stderr: '' })
     expect(withdrawn.stdout).toMatch(/state +WITHDRAWN/)
   })

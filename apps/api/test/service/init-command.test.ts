@@ -83,12 +83,14 @@ describe('vadium init', () => {
       ...['--asset', 'BTC', '--asset-quantity', '1', '--rate-percent', '4.25'],
       ...['--collateral-asset', 'USDC', '--collateral-quantity', '50000'],
       ...['--collateral-type', 'BILATERAL', '--asset-wallet-id', 'harbor-treasury'],
-      ...['--collateral-wallet-id', 'harbor-treasury', '--json'],
+      ...['--collateral-wallet-id', 'harbor-treasury', '--json', '--yes'],
     )
     expect(offered).toMatchObject({ code: 0, stderr: '' })
     const number = String((JSON.parse(offered.stdout) as { number: number }).number)
     const wallets = ['--asset-wallet-id', 'kestrel-desk', '--collateral-wallet-id', 'kestrel-desk']
-    expect(await vadium(kestrel, 'orders', 'accept', number, ...wallets)).toMatchObject({ code: 0 })
+    expect(await vadium(kestrel, 'orders', 'accept', number, '--yes', ...wallets)).toMatchObject({
+      code: 0,
+    })
     for (let minute = 0; minute <= 5; minute += 1) {
       service.clock.set(`2026-03-02T12:0${minute}:00.000Z`)
       await service.services.custodyWorker.runDue()

@@ -32,7 +32,7 @@ import { Progress } from '../progress.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 import { type RecordingTransport, recordingTransport } from '../recording-transport.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
-import { askToSend, checkTerminal, screenOf } from '../confirmation.ts'
+import { askToSend, checkTerminal, showAtTerminal } from '../confirmation.ts'
 
 const questions: Readonly<Record<string, string>> = {
   [approveApproval.id]: 'Approve this request?',
@@ -80,7 +80,7 @@ async function decide(
   context: CommandContext,
 ): Promise<ExitCode> {
   const { io, flags } = context
-  if (flags.yes !== true) checkTerminal(io)
+  if (flags.yes !== true) await checkTerminal(io)
   const progress = new Progress(io, { isQuiet: flags.json === true })
   const transport = recordingTransport()
   const settings = { transport, quiet: flags.json === true, retries: true }
@@ -110,8 +110,12 @@ async function confirm(
   // A program that decides without a question reads the approval by itself.
   if (flags.yes === true && flags.json === true) return
   const lines = approvalLines(approval, await contextOf(approval, client))
-  await write(flags.yes === true ? io.stderr : screenOf(io), `${lines.join('\n')}\n\n`)
-  if (flags.yes !== true) await askToSend(questions[id] ?? '', io)
+  if (flags.yes === true) {
+    await write(io.stderr, `${lines.join('\n')}\n\n`)
+    return
+  }
+  await showAtTerminal(lines, io)
+  await askToSend(questions[id] ?? '', io)
 }
 
 const named = Type.Object({ id: Type.String(), name: Type.String() })

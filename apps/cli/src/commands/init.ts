@@ -2,7 +2,7 @@ import { VadiumClient } from '@vadium/client'
 import type { Command } from 'commander'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext, CommandRunner } from '../command-runner.ts'
-import { askToSend, checkTerminal } from '../confirmation.ts'
+import { askToSend, checkTerminal, showAtTerminal } from '../confirmation.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { carryOut } from '../init/carry-out.ts'
 import { readInstallationFile } from '../init/installation-file.ts'
@@ -83,7 +83,7 @@ async function init(
     ])
   }
   const file = await readInstallationFile(path, io)
-  if (flags.yes !== true && flags.dryRun !== true) checkTerminal(io)
+  if (flags.yes !== true && flags.dryRun !== true) await checkTerminal(io)
   const connection = await resolveConnection(context.flags, io)
   const connect = (privateKey: string) =>
     new VadiumClient({ baseUrl: connection.url, privateKey, now: io.now })
@@ -102,6 +102,9 @@ async function init(
       return exitCodes.done.code
     }
     if (todo.length > 0 && flags.yes !== true) {
+      // Who redirects the output reads the plan where the question is.
+      const isRead = !isJson && io.columns !== undefined
+      if (!isRead) await showAtTerminal(planLines(steps, connection.url).map(printable), io)
       await askToSend(`Do these ${todo.length} things at ${connection.url}?`, io)
     }
     const now = io.now ?? Date.now

@@ -9,7 +9,7 @@ import {
 import type { Command } from 'commander'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext, CommandRunner } from '../command-runner.ts'
-import { askToSend, checkTerminal, screenOf } from '../confirmation.ts'
+import { askToSend, checkTerminal, showAtTerminal } from '../confirmation.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { write } from '../io.ts'
 import { shapeChecker } from '../operations/answer-shape.ts'
@@ -82,7 +82,7 @@ async function submit(input: OperationInput, context: CommandContext): Promise<E
   if (flags.curl === true) {
     throw new CommandError('Not sent: --submit sends, and --curl sends nothing.')
   }
-  if (flags.yes !== true) checkTerminal(io)
+  if (flags.yes !== true) await checkTerminal(io)
   const progress = new Progress(io, { isQuiet: flags.json === true })
   const transport = recordingTransport()
   const settings = { transport, quiet: flags.json === true, retries: true }
@@ -95,8 +95,9 @@ async function submit(input: OperationInput, context: CommandContext): Promise<E
     const { preview, calculation } = checkPreview(answer)
     const shown = marginPreview.document?.(answer, viewOf(io))
     // The figures are for the person who decides; the answer of the request is the result.
-    const shownOn = flags.yes === true ? io.stderr : screenOf(io)
-    await write(shownOn, `${shown?.lines.join('\n') ?? ''}\n\n`)
+    const figures = shown?.lines ?? []
+    if (flags.yes === true) await write(io.stderr, `${figures.join('\n')}\n\n`)
+    else await showAtTerminal(figures, io)
     if (shown?.exitCode !== exitCodes.done.code) return exitCodes.differs.code
     if (!preview.can_submit_m2m || calculation === undefined) {
       throw new CommandError('Not sent: nothing can be submitted now. The preview says why.')

@@ -121,8 +121,8 @@ function addViewOptions(command: Command, operation: Operation): void {
   if (reason !== undefined) {
     command.option(
       '--yes',
-      `Do not ask. On a terminal, the command shows the request and asks, because ${reason}. ` +
-        'Without a terminal, it never asks.',
+      `Do not ask. The command shows the request at the terminal and asks, because ${reason}. ` +
+        'Needed without a terminal.',
     )
   }
   if (!operation.safe) {
