@@ -122,6 +122,9 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   closeOrder: async (client) => {
     console.log(await client.orders.close('ac0b0e98-fe3d-834d-bbfe-2173f7c0aa60'))
   },
+  cancelOrderClose: async (client) => {
+    console.log(await client.orders.cancelClose('ac0b0e98-fe3d-834d-bbfe-2173f7c0aa60'))
+  },
   retryOrder: async (client) => {
     console.log(await client.orders.retry('ac0b0e98-fe3d-834d-bbfe-2173f7c0aa60'))
   },
@@ -314,38 +317,38 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.webhooks.list({ page_size: 2 }))
   },
   getWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.get('2502dc50-c8b7-82bb-ad01-e721183143c4'))
+    console.log(await client.webhooks.get('766330b8-fd7e-8a69-8942-2c6ada7fcda5'))
   },
   updateWebhookEndpoint: async (client) => {
     console.log(
-      await client.webhooks.update('2502dc50-c8b7-82bb-ad01-e721183143c4', {
+      await client.webhooks.update('766330b8-fd7e-8a69-8942-2c6ada7fcda5', {
         description: 'Our book, for the risk desk',
       }),
     )
   },
   enableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.enable('2502dc50-c8b7-82bb-ad01-e721183143c4'))
+    console.log(await client.webhooks.enable('766330b8-fd7e-8a69-8942-2c6ada7fcda5'))
   },
   disableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.disable('2502dc50-c8b7-82bb-ad01-e721183143c4'))
+    console.log(await client.webhooks.disable('766330b8-fd7e-8a69-8942-2c6ada7fcda5'))
   },
   deleteWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.delete('2502dc50-c8b7-82bb-ad01-e721183143c4'))
+    console.log(await client.webhooks.delete('766330b8-fd7e-8a69-8942-2c6ada7fcda5'))
   },
   rotateWebhookSecret: async (client) => {
-    console.log(await client.webhooks.rotateSecret('2502dc50-c8b7-82bb-ad01-e721183143c4'))
+    console.log(await client.webhooks.rotateSecret('766330b8-fd7e-8a69-8942-2c6ada7fcda5'))
   },
   testWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.test('2502dc50-c8b7-82bb-ad01-e721183143c4'))
+    console.log(await client.webhooks.test('766330b8-fd7e-8a69-8942-2c6ada7fcda5'))
   },
   listWebhookDeliveries: async (client) => {
     console.log(await client.webhooks.listDeliveries({ state: 'delivered', page_size: 2 }))
   },
   getWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.getDelivery('836fb6a3-7baa-8c1e-b069-d53e3fbbf12f'))
+    console.log(await client.webhooks.getDelivery('754af5f4-de9f-8e4c-a865-f4f5ea802571'))
   },
   resendWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.resend('836fb6a3-7baa-8c1e-b069-d53e3fbbf12f'))
+    console.log(await client.webhooks.resend('754af5f4-de9f-8e4c-a865-f4f5ea802571'))
   },
   createAgreement: async (client) => {
     console.log(
@@ -500,24 +503,24 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.approvals.list({ state: 'PENDING', page_size: 1 }))
   },
   getApproval: async (client) => {
-    console.log(await client.approvals.get('b0e3968c-fd11-812d-981a-31855024799a'))
+    console.log(await client.approvals.get('4d067116-9feb-8e55-a15d-31390f6f5f71'))
   },
   approveApproval: async (client) => {
     console.log(
-      await client.approvals.approve('b0e3968c-fd11-812d-981a-31855024799a', {
+      await client.approvals.approve('4d067116-9feb-8e55-a15d-31390f6f5f71', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   rejectApproval: async (client) => {
     console.log(
-      await client.approvals.reject('4f8e849c-b627-81e6-a0cf-d25ae907b793', {
+      await client.approvals.reject('ace1055f-868c-8428-8897-f4df0f5bd644', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   withdrawApproval: async (client) => {
-    console.log(await client.approvals.withdraw('65715296-20b4-81e9-8aa5-fa7cf45cbd2a'))
+    console.log(await client.approvals.withdraw('b0e3968c-fd11-812d-981a-31855024799a'))
   },
   getApprovalPolicy: async (client) => {
     console.log(await client.approvalPolicies.get())

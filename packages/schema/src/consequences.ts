@@ -27,6 +27,7 @@ export const consequences = {
   releasePrice: 'binds',
   rejectOrder: 'ends',
   cancelOrder: 'ends',
+  cancelOrderClose: 'ends',
   rejectMarkToMarketRequest: 'ends',
   cancelMarkToMarketRequest: 'ends',
   rejectOrderRequest: 'ends',

@@ -125,6 +125,7 @@ export {
   abandonOrder,
   acceptOrder,
   cancelOrder,
+  cancelOrderClose,
   closeOrder,
   createOrder,
   getOrder,

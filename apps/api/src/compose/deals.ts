@@ -55,9 +55,11 @@ export function composeDeals(parts: Parts) {
     new RequestTransfers(desk, priceBook),
     traffic,
   )
+  const transferCancellation = new TransferCancellation(wakeCustody)
   const orders = new OrderService({
     orders: new OrderRepository(database),
     desk,
+    cancellations: transferCancellation,
     disputes: markToMarket,
     requests: new OrderRequestLapse(),
     prices: priceBook,
@@ -95,6 +97,6 @@ export function composeDeals(parts: Parts) {
     positionPrices: new PositionPriceService(positionRows, priceBook, bookClock),
     priceBook,
     settlement: new SettlementService({ orders, markToMarket, orderRequests }),
-    transferCancellation: new TransferCancellation(wakeCustody),
+    transferCancellation,
   }
 }

@@ -5,6 +5,7 @@ import {
   acceptOrderRequest,
   cancelMarkToMarketRequest,
   cancelOrder,
+  cancelOrderClose,
   cancelOrderRequest,
   cancelTransfer,
   closeOrder,
@@ -67,6 +68,9 @@ export function composeHistory(parts: Parts): HistoryServices {
       rejectOrder: played(rejectOrder, ({ tx, caller, id }) => orders.reject(tx, caller, id)),
       cancelOrder: played(cancelOrder, ({ tx, caller, id }) => orders.cancel(tx, caller, id)),
       closeOrder: played(closeOrder, ({ tx, caller, id }) => orders.close(tx, caller, id)),
+      cancelOrderClose: played(cancelOrderClose, ({ tx, caller, id }) =>
+        orders.cancelClose(tx, caller, id),
+      ),
       retryOrder: played(retryOrder, ({ tx, caller, id }) => orders.retry(tx, caller, id)),
       abandonOrder: played(abandonOrder, ({ tx, caller, id }) => orders.abandon(tx, caller, id)),
       createMarkToMarketRequest: played(createMarkToMarketRequest, ({ tx, caller, body }) =>

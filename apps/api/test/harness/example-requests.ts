@@ -135,6 +135,10 @@ const examples: Readonly<Record<string, Prepare>> = {
     member: book.borrower,
     params: { order_id: book.nextDeal().orderId },
   }),
+  cancelOrderClose: async (book) => ({
+    member: book.borrower,
+    params: { order_id: await book.closingOrder() },
+  }),
   retryOrder: onFailedOpening,
   abandonOrder: onFailedOpening,
   reportPositions: byLender({ query: { status: 'ACTIVE', format: 'json' } }),

@@ -4,6 +4,7 @@ import {
   acceptOrder,
   acceptOrderRequest,
   advanceSandbox,
+  closeOrder,
   createAgreement,
   createMarkToMarketRequest,
   createOrder,
@@ -261,6 +262,14 @@ export class LivingBook {
       key: this.lender.keys.admin,
       params: { order_request_id: id },
     })
+  }
+
+  /** An order whose close has begun. */
+  async closingOrder(): Promise<string> {
+    const { orderId } = this.nextDeal()
+    const params = { order_id: orderId }
+    await succeed(this.service, closeOrder, { key: this.borrower.keys.admin, params })
+    return orderId
   }
 
   /** A return whose transfer came to nothing. */

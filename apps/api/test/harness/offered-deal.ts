@@ -4,6 +4,7 @@ import {
   acceptOrderRequest,
   cancelMarkToMarketRequest,
   cancelOrder,
+  cancelOrderClose,
   cancelOrderRequest,
   cancelTransfer,
   type ChatEntry,
@@ -127,6 +128,7 @@ export class OfferedDeals {
       retry: [retryOrder, (tx) => orders.retry(tx, caller, id)],
       abandon: [abandonOrder, (tx) => orders.abandon(tx, caller, id)],
       close: [closeOrder, (tx) => orders.close(tx, caller, id)],
+      cancel_close: [cancelOrderClose, (tx) => orders.cancelClose(tx, caller, id)],
       ...this.#changes(who, position_id),
     })
   }

@@ -237,6 +237,32 @@ export class Orders {
   }
 
   /**
+   * Cancel the close of an order. Requests that a close is cancelled before it has returned the
+   * asset: by the borrower, or by the lender once the transfer of the asset is late; after an
+   * accepted recall, by the lender only. The order is active again when the custodian has confirmed
+   * that nothing moved. If the asset has moved, the close goes on.
+   *
+   * Roles: `execution`, `admin`.
+   *
+   * @param orderId The id of the order. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORDER_NOT_FOUND`: The order was not found.
+   *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const order = await client.orders.cancelClose('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
+   */
+  cancelClose(orderId: string, options: RequestOptions = {}): Call<Order> {
+    return this.#requests.request(cancelOrderClose, { params: { order_id: orderId } }, options)
+  }
+
+  /**
    * Retry the transfers of an order. Instructs transfers that failed, were rejected or were
    * cancelled again: all of them in an opening, the first missing step in a closing.
    *
@@ -409,6 +435,15 @@ export const closeOrder: OperationOf<{ params: { order_id: string }; answer: Ord
     'MARK_TO_MARKET_REQUEST_OPEN',
     'POSITION_QUANTITY_CHANGING',
   ],
+  response: orderSchema,
+}
+
+export const cancelOrderClose: OperationOf<{ params: { order_id: string }; answer: Order }> = {
+  id: 'cancelOrderClose',
+  method: 'POST',
+  path: '/orders/{order_id}:cancelClose',
+  safe: false,
+  reasons: ['ORDER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
   response: orderSchema,
 }
 

@@ -111,6 +111,7 @@ export interface Notification {
     | 'mark_to_market_to_answer'
     | 'order_request_to_answer'
     | 'transfer_failed'
+    | 'close_cancelled'
     | 'price_stale'
     | 'price_source_changed'
     | 'request_expiring'

@@ -20,6 +20,7 @@ export interface ListNotificationsQuery {
     | 'mark_to_market_to_answer'
     | 'order_request_to_answer'
     | 'transfer_failed'
+    | 'close_cancelled'
     | 'price_stale'
     | 'price_source_changed'
     | 'request_expiring'

@@ -11,6 +11,7 @@ export const notificationCategories = {
   mark_to_market_to_answer: 'A mark-to-market request or its dispute awaits an answer.',
   order_request_to_answer: 'A recall, return or rerate awaits an answer.',
   transfer_failed: 'A transfer failed, was rejected or was cancelled.',
+  close_cancelled: 'The close of an order was cancelled, and the order is active again.',
   price_stale: 'The newest price of an asset in open positions is too old.',
   price_source_changed:
     'The operator registered or revoked a price source, or released a held quote of it.',

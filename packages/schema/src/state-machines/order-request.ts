@@ -11,7 +11,7 @@ export const orderRequestStates = stateMachine({
     COMPLETED: 'The request is carried out in full.',
     REJECTED: 'Rejected by the counterparty.',
     CANCELLED:
-      'Withdrawn, cancelled before anything was sent back, or ended by the close of the order.',
+      'Withdrawn, cancelled before anything was sent back, or ended by the close of the order or by its cancellation.',
     EXPIRED: 'The time to answer passed without an answer.',
   },
   transitions: [
@@ -53,11 +53,11 @@ export const orderRequestStates = stateMachine({
     },
     {
       action: 'lapse',
-      from: ['PENDING', 'ACCEPTED'],
+      from: ['PENDING', 'ACCEPTED', 'IN_PROGRESS'],
       to: 'CANCELLED',
       by: ['service'],
       description:
-        'The order closes, which ends an unanswered request, and a new rate whose day has not come.',
+        'The order closes, which ends an unanswered request, and a new rate whose day has not come. Or the close that carries out the request was cancelled.',
     },
     {
       action: 'start',

@@ -98,6 +98,21 @@ export const orderStates = stateMachine({
         'Instructs the first missing step again. After a cancelled opening, instructs all failed transfers again.',
     },
     {
+      action: 'cancel_close',
+      from: ['CLOSING'],
+      to: 'CLOSING',
+      by: ['lender', 'borrower'],
+      description:
+        'Requests that a close is cancelled before it has returned the asset: by the borrower, or by the lender once the transfer of the asset is late; after an accepted recall, by the lender only.',
+    },
+    {
+      action: 'resume',
+      from: ['CLOSING'],
+      to: 'ACTIVE',
+      by: ['service'],
+      description: 'The close was cancelled, and none of the asset has moved.',
+    },
+    {
       action: 'settle',
       from: ['CLOSING'],
       to: 'CLOSED',

@@ -33,6 +33,13 @@ export const positionStates = stateMachine({
       description: 'The order closes, or its opening is unwound.',
     },
     {
+      action: 'resume',
+      from: ['CLOSING'],
+      to: 'ACTIVE',
+      by: ['service'],
+      description: 'The close of the order was cancelled, and none of the asset has moved.',
+    },
+    {
       action: 'settle',
       from: ['CLOSING'],
       to: 'CLOSED',

@@ -18,6 +18,7 @@ const targets: Readonly<Record<PlayedOperation, Target>> = {
   rejectOrder: 'order',
   cancelOrder: 'order',
   closeOrder: 'order',
+  cancelOrderClose: 'order',
   retryOrder: 'order',
   abandonOrder: 'order',
   createMarkToMarketRequest: 'position',

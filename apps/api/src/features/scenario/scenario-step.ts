@@ -17,6 +17,7 @@ export const playedOperations = [
   'rejectOrder',
   'cancelOrder',
   'closeOrder',
+  'cancelOrderClose',
   'retryOrder',
   'abandonOrder',
   'createMarkToMarketRequest',

@@ -6,19 +6,20 @@ import {
 import {
   type BookedTransfer,
   change,
+  mustMove,
   readDocument,
   openTransfer,
   transferLifecycle,
   transferRecord,
   writeLabel,
 } from '../deals/index.ts'
+import { transferStates } from '@vadium/schema'
 import type { Refusal } from '../../platform/refusal.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import { transferNotFound } from './transfers.service.ts'
 
 /**
- * Records a party's request to cancel the transfer of a returned asset. The custody worker passes
- * it on, and the custodian decides: it may be too late.
+ * Records a party's request to cancel a transfer. The custody worker passes it on, and the custodian decides: it may be too late.
  */
 export class TransferCancellation {
   readonly #wakeWorker: () => void
@@ -44,6 +45,20 @@ export class TransferCancellation {
           this.#request(tx, transfer),
         )
     return refusal ?? readDocument(tx, id)
+  }
+
+  /**
+   * Requests the cancellation of a transfer under way because that to which it belongs is
+   * cancelled. The caller has decided that it may be.
+   */
+  async ask(tx: WriteTransaction, id: string): Promise<void> {
+    const transfer = await openTransfer(tx, id)
+    if (transfer === undefined) throw new Error(`${tx.organizationId} has no transfer ${id}`)
+    const { organizationId } = tx
+    await mustMove(tx, transferStates, transferRecord(transfer), 'ask_to_cancel', {
+      organizationId,
+    })
+    await this.#request(tx, transfer)
   }
 
   async #request(tx: WriteTransaction, transfer: BookedTransfer): Promise<undefined> {

@@ -2,6 +2,7 @@ import {
   abandonOrder,
   acceptOrder,
   cancelOrder,
+  cancelOrderClose,
   closeOrder,
   createOrder,
   getOrder,
@@ -185,6 +186,7 @@ const operations = {
   reject: rejectOrder,
   cancel: cancelOrder,
   close: closeOrder,
+  cancel_close: cancelOrderClose,
   retry: retryOrder,
   abandon: abandonOrder,
 } as const satisfies Record<string, Operation>

@@ -45,6 +45,11 @@ const moves: readonly (readonly [name: string, weight: number, move: Move])[] = 
   ['reject an order', 2, onOrder((client, { id }) => client.orders.reject(id))],
   ['cancel an order', 2, onOrder((client, { id }) => client.orders.cancel(id))],
   ['close an order', 6, onOrder((client, { id }) => client.orders.close(id))],
+  [
+    'cancel a close',
+    8,
+    onOrder((client, { id }) => client.orders.cancelClose(id), ['CLOSING', 'CLOSING', 'ACTIVE']),
+  ],
   ['retry an order', 36, retryOrder],
   ['abandon an order', 3, onOrder((client, { id }) => client.orders.abandon(id))],
   ['call margin', 22, callMargin],

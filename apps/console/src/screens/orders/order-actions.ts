@@ -3,6 +3,7 @@ import {
   abandonOrder,
   acceptOrder,
   cancelOrder,
+  cancelOrderClose,
   closeOrder,
   rejectOrder,
   retryOrder,
@@ -14,6 +15,7 @@ export const orderActions = {
   reject: rejectOrder,
   cancel: cancelOrder,
   close: closeOrder,
+  cancel_close: cancelOrderClose,
   retry: retryOrder,
   abandon: abandonOrder,
 } as const

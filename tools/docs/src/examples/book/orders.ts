@@ -2,6 +2,7 @@ import {
   abandonOrder,
   acceptOrder,
   cancelOrder,
+  cancelOrderClose,
   closeOrder,
   createOrder,
   exportPositions,
@@ -72,6 +73,7 @@ export async function endOrders(stage: Stage): Promise<void> {
   await tape.show(retryOrder, borrower, { params })
   await passMinutes(stage, openingMinutes)
   await tape.show(closeOrder, borrower, { params })
+  await tape.show(cancelOrderClose, borrower, { params })
   await tape.show(abandonOrder, borrower, { params: await failedOpening(stage, await create()) })
   await passMinutes(stage, openingMinutes)
 }

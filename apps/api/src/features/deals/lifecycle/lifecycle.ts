@@ -10,10 +10,14 @@ export interface Facts {
   readonly nowMs: number
 }
 
-/** Refuses an action that the state and the party would allow; undefined if it does not. */
+/**
+ * Refuses an action of an organization that the state and the party would allow; undefined if it
+ * does not.
+ */
 export type Blocker<Resource, F extends Facts = Facts> = (
   resource: Resource,
   facts: F,
+  organizationId: string,
 ) => Refusal | undefined
 
 /** The blockers of each transition. The first that refuses decides. */
@@ -76,7 +80,7 @@ export class Lifecycle<
       const reason =
         moveBlocker(machine, resource, move, organizationId) ??
         notForRole(operation, role) ??
-        issueOf(this.#blocked(resource, move, facts))
+        issueOf(this.#blocked(resource, move, facts, organizationId))
       return offer(action, reason)
     })
   }
@@ -92,7 +96,7 @@ export class Lifecycle<
   ): Refusal | undefined {
     const move = this.moveOf(resource, action, organizationId)
     const found = allowedMove(this.machine, resource, move, { organizationId })
-    return found instanceof Refusal ? found : this.#blocked(resource, move, facts)
+    return found instanceof Refusal ? found : this.#blocked(resource, move, facts, organizationId)
   }
 
   /** The transition that an action of an organization would make. */
@@ -100,9 +104,9 @@ export class Lifecycle<
     return this.#table.moveOf?.(resource, action, organizationId) ?? action
   }
 
-  #blocked(resource: Resource, move: Move, facts: F): Refusal | undefined {
+  #blocked(resource: Resource, move: Move, facts: F, organizationId: string): Refusal | undefined {
     for (const blocker of this.#table.blockers[move] ?? []) {
-      const refusal = blocker(resource, facts)
+      const refusal = blocker(resource, facts, organizationId)
       if (refusal !== undefined) return refusal
     }
     return undefined

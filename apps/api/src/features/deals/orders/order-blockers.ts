@@ -1,11 +1,12 @@
 import type { ErrorReason, orderStates } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
-import type { Blockers } from '../lifecycle/lifecycle.ts'
+import type { Blockers, Facts } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import { tooLate } from '../lifecycle/time-to-answer.ts'
 import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
+import { hasLateTimePassed } from '../transfers/late-transfer.ts'
 import { acceptBlockers, type OrderFacts, tripartyBlocker } from './order-acceptance.ts'
-import { type CloseBlockers, legsUnderWay, type OrderRow } from './order-row.ts'
+import { assetOnItsWayBack, type CloseBlockers, legsUnderWay, type OrderRow } from './order-row.ts'
 
 export type OrderMove = (typeof orderStates)['transitions'][number]['action']
 
@@ -20,6 +21,7 @@ export const orderBlockers: Blockers<OrderMove, OrderRow, OrderFacts> = {
   retry: [tripartyBlocker, retryBlocker],
   abandon: [tripartyBlocker, abandonBlocker],
   close: [tripartyBlocker, closingBlocker],
+  cancel_close: [tripartyBlocker, unwindingBlocker, assetIsBack, closeOfTheOtherSide],
 }
 
 /** Why the answering side cannot name wallets: none of them holds an asset of the order. */
@@ -51,6 +53,44 @@ function abandonBlocker(order: OrderRow): Refusal | undefined {
     'abandon is not possible: a transfer is still under way',
     legsUnderWay(order).map(({ id }) => id),
   )
+}
+
+/** An opening that is unwound has nothing to become active again. */
+function unwindingBlocker({ position }: OrderRow): Refusal | undefined {
+  return position?.activeAt == null
+    ? notNow('status', 'cancel_close is not possible: the opening of the order is unwound')
+    : undefined
+}
+
+function assetIsBack({ position }: OrderRow): Refusal | undefined {
+  return position?.assetBackAt == null
+    ? undefined
+    : notNow('transfer_id', 'cancel_close is not possible: the asset has come back')
+}
+
+/**
+ * Why an organization cannot cancel the close of the other side. The borrower owes what was
+ * recalled. The lender has been promised its asset, and must wait for it until it is late.
+ */
+function closeOfTheOtherSide(
+  order: OrderRow,
+  facts: Facts,
+  organizationId: string,
+): Refusal | undefined {
+  if (order.closedBy === 'recall') {
+    if (organizationId === order.lenderId) return undefined
+    const issue = 'only the lender may cancel a close that follows from its recall'
+    return new Refusal('PARTY_NOT_PERMITTED', [{ field: 'order_id', issue }])
+  }
+  if (organizationId === order.borrowerId) return undefined
+  const asset = assetOnItsWayBack(order)
+  return asset === undefined || hasLateTimePassed(asset, facts)
+    ? undefined
+    : notNow(
+        'transfer_id',
+        `cancel_close is possible for the lender once the transfer of the asset is late, after ${new Date(asset.lateAt).toISOString()}`,
+        asset.id,
+      )
 }
 
 /** Why an active order cannot close now, and what must end before. */

@@ -4,11 +4,12 @@ import type { Refusal } from '../../../platform/refusal.ts'
 import { change } from '../lifecycle/change.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { beginClosing, endPosition } from '../positions/position-life.ts'
-import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
+import { beginClosing, endPosition, resumePosition } from '../positions/position-life.ts'
+import { hasFailed, isUnderWay, unreplacedFailedTransfers } from '../transfers/attempts.ts'
+import { notifyCloseCancelled } from './close-notifications.ts'
 import { interestDue } from './interest-due.ts'
 import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
-import { legsUnderWay, type OrderRow, positionOf } from './order-row.ts'
+import { assetOnItsWayBack, legsUnderWay, type OrderRow, positionOf } from './order-row.ts'
 import { type OrderTransfers, type PlannedTransfer, replacementOf } from './order-transfers.ts'
 import { dayOf } from '../../../platform/instant.ts'
 
@@ -26,12 +27,21 @@ export interface OpenRequests {
    * effect.
    */
   assetIsBack(tx: WriteTransaction, positionId: string, day: string): Promise<void>
+  /** The close was cancelled: the request that it carries out ends. */
+  closeCancelled(tx: WriteTransaction, orderId: string): Promise<void>
 }
 
-interface Parts {
+/** Asks custodians to cancel transfers. */
+export interface Cancellations {
+  /** Requests the cancellation of a transfer under way in the name of the caller. */
+  ask(tx: WriteTransaction, transferId: string): Promise<void>
+}
+
+export interface PartsOfClosing {
   readonly transfers: OrderTransfers
   readonly disputes: Disputes
   readonly requests: OpenRequests
+  readonly cancellations: Cancellations
 }
 
 /**
@@ -42,11 +52,13 @@ export class OrderClosing {
   readonly #transfers: OrderTransfers
   readonly #disputes: Disputes
   readonly #requests: OpenRequests
+  readonly #cancellations: Cancellations
 
-  constructor({ transfers, disputes, requests }: Parts) {
+  constructor({ transfers, disputes, requests, cancellations }: PartsOfClosing) {
     this.#transfers = transfers
     this.#disputes = disputes
     this.#requests = requests
+    this.#cancellations = cancellations
   }
 
   /** Starts the close in the name of an organization. Default: that of the caller. */
@@ -71,14 +83,37 @@ export class OrderClosing {
   }
 
   /**
-   * Follows a transfer of the close: instructs the next one, or closes the order after the last.
+   * Requests the cancellation of a close that has not returned the asset. If nothing is under way,
+   * the order is active again at once, otherwise when the custodian has said that nothing moved. A
+   * repeated request records nothing.
+   */
+  async cancel(tx: WriteTransaction, order: OrderRow): Promise<Refusal | undefined> {
+    const asset = assetOnItsWayBack(order)
+    const asked = { action: 'cancel_close', facts: withoutPrices(tx) } as const
+    if (asset?.isToCancel === true && !asset.isStalled) {
+      const { organizationId } = tx
+      return orderLifecycle.refusalOf(order, asked.action, { organizationId, facts: asked.facts })
+    }
+    return change(tx, orderLifecycle, order, asked, async () => {
+      if (asset !== undefined && isUnderWay(asset)) await this.#cancellations.ask(tx, asset.id)
+      else await this.#resume(tx, order)
+      return undefined
+    })
+  }
+
+  /**
+   * Follows a transfer of the close: instructs the next one, or closes the order after the last. If
+   * the transfer of the asset ends after a request to cancel it, and nothing moved, the order is
+   * active again.
    */
   async transferChanged(
     tx: WriteTransaction,
     order: OrderRow,
     reached: TransferStatus,
   ): Promise<void> {
-    if (order.status !== 'CLOSING' || reached !== 'COMPLETED') return
+    if (order.status !== 'CLOSING') return
+    if (isCalledOff(order)) return this.#resume(tx, order)
+    if (reached !== 'COMPLETED') return
     if (legsUnderWay(order).length + unreplacedFailedTransfers(order.legs).length === 0)
       await this.#goOn(tx, order)
   }
@@ -95,6 +130,14 @@ export class OrderClosing {
       order,
       lost.map((leg) => replacementOf(leg, order)),
     )
+  }
+
+  /** Nothing has moved, so interest has run all the time. What the close has ended stays ended. */
+  async #resume(tx: WriteTransaction, order: OrderRow): Promise<void> {
+    await mustMove(tx, orderStates, order, 'resume')
+    await resumePosition(tx, positionOf(order))
+    await this.#requests.closeCancelled(tx, order.id)
+    await notifyCloseCancelled(tx, order)
   }
 
   async #goOn(tx: WriteTransaction, order: OrderRow): Promise<void> {
@@ -137,6 +180,12 @@ export class OrderClosing {
         })
       : undefined
   }
+}
+
+/** Whether the asset stays with the borrower because the close of an active order was cancelled. */
+function isCalledOff(order: OrderRow): boolean {
+  const asset = assetOnItsWayBack(order)
+  return asset?.isToCancel === true && hasFailed(asset) && positionOf(order).activeAt !== null
 }
 
 /** The interest that is still owed. A failed interest transfer is owed unchanged. */

@@ -2,6 +2,7 @@ import {
   abandonOrder,
   acceptOrder,
   cancelOrder,
+  cancelOrderClose,
   closeOrder,
   type Order,
   orderStates,
@@ -24,6 +25,7 @@ export const orderLifecycle = new Lifecycle<Order['status'], OrderMove, OrderRow
     ['retry', retryOrder],
     ['abandon', abandonOrder],
     ['close', closeOrder],
+    ['cancel_close', cancelOrderClose],
   ],
   blockers: orderBlockers,
 })

@@ -1,6 +1,7 @@
 import {
   type CollateralType,
   type MarginTerms,
+  type OrderRequestKind,
   type OrderStatus,
   type PositionStatus,
   statusSets,
@@ -26,6 +27,10 @@ export interface OrderLeg {
   readonly senderId: string
   /** RFC 3339. */
   readonly lateAt: string
+  /** Whether a party has requested its cancellation. */
+  readonly isToCancel: boolean
+  /** Whether its custodian is asked no more until a person looks. */
+  readonly isStalled: boolean
 }
 
 /** The open part of an order. */
@@ -102,6 +107,8 @@ export interface OrderRow extends OrderWallets, CloseBlockers {
    * other states.
    */
   readonly legs: readonly OrderLeg[]
+  /** The kind of the order request that its close carries out. Null without one. */
+  readonly closedBy: Exclude<OrderRequestKind, 'rerate'> | null
   /** Which of its assets the caller's wallets hold. Only while it awaits an answer. */
   readonly assetsInWallets: readonly string[]
 }
@@ -128,14 +135,18 @@ const termsJson = `json_build_object(
   'dispute_tolerance_percent', trim_scale(m.dispute_tolerance_percent)::text,
   'dispute_method', m.dispute_method)`
 
-/** Whether a transfer belongs to the closing. */
-export const isOfClosing = `t.category IN ('close', 'interest')`
+/**
+ * Whether a transfer `t` with its instruction `i` belongs to the close of the order of position
+ * `p`, and not to an earlier one, which was cancelled.
+ */
+export const isOfClosing = `t.category IN ('close', 'interest') AND i.sequence > p.closes_after`
 
 const legsJson = `(
   SELECT coalesce(json_agg(json_build_object(
     'id', t.id, 'category', t.category, 'leg', t.leg, 'status', t.status, 'token', t.token,
     'quantity', trim_scale(t.quantity)::text, 'senderId', t.sender_organization_id,
-    'lateAt', ${lateAtOf('t')}
+    'lateAt', ${lateAtOf('t')}, 'isToCancel', i.cancel_asked_at IS NOT NULL,
+    'isStalled', i.stalled
   ) ORDER BY i.sequence), '[]')
   FROM transfers t JOIN instructions i ON i.transfer_id = t.id
   WHERE t.order_id = o.id
@@ -162,6 +173,11 @@ const askedRequests = `CASE o.status WHEN 'ACTIVE' THEN (
   SELECT coalesce(json_agg(json_build_object('id', r.id, 'creatorId', r.creator_id)
     ORDER BY r.created_at, r.id), '[]')
   FROM order_requests r WHERE r.position_id = p.id AND r.status = 'PENDING') ELSE '[]' END`
+
+/** The kind of the order request that the close carries out. */
+const closedBy = `CASE o.status WHEN 'CLOSING' THEN (
+  SELECT r.kind FROM order_requests r
+  WHERE r.position_id = p.id AND r.whole AND r.status ${oneOf(statusSets.order_request.agreed)}) END`
 
 /** {@link CloseBlockers} as JSON, of an order `o` with its position `p`. */
 export const closeBlockersJson = `json_build_object(
@@ -199,7 +215,7 @@ export const selectOrders = `
       'collateralQuantity', trim_scale(p.collateral_quantity)::text, 'activeAt', p.active_at,
       'assetBackAt', p.asset_back_at, 'closedQuantity', (${closedQuantity})::text) END AS position,
     CASE WHEN o.status IN ('ACCEPTED', 'OPENING', 'CLOSING') THEN ${legsJson} ELSE '[]' END AS legs,
-    ${assetsInWallets} AS "assetsInWallets",
+    ${closedBy} AS "closedBy", ${assetsInWallets} AS "assetsInWallets",
     ${unfinishedRequests} AS "unfinishedMarkToMarketRequests",
     ${transfersUnderWay} AS "transfersUnderWay",
     ${changingRequests} AS "changingOrderRequests",
@@ -223,4 +239,9 @@ export function legsUnderWay({ legs }: OrderRow): OrderLeg[] {
 
 export function arrivedLegs({ legs }: OrderRow): OrderLeg[] {
   return legs.filter(({ status }) => status === 'COMPLETED')
+}
+
+/** The newest attempt to return the asset of a closing order. */
+export function assetOnItsWayBack({ legs }: OrderRow): OrderLeg | undefined {
+  return legs.findLast(({ leg }) => leg === 'asset')
 }

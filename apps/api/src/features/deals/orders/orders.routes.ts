@@ -2,6 +2,7 @@ import {
   abandonOrder,
   acceptOrder,
   cancelOrder,
+  cancelOrderClose,
   closeOrder,
   createOrder,
   getOrder,
@@ -26,6 +27,9 @@ export const orderRoutes: FastifyPluginCallback<Options> = (app, { orders }, don
   app.operation(rejectOrder, ({ tx, caller, params }) => orders.reject(tx, caller, params.order_id))
   app.operation(cancelOrder, ({ tx, caller, params }) => orders.cancel(tx, caller, params.order_id))
   app.operation(closeOrder, ({ tx, caller, params }) => orders.close(tx, caller, params.order_id))
+  app.operation(cancelOrderClose, ({ tx, caller, params }) =>
+    orders.cancelClose(tx, caller, params.order_id),
+  )
   app.operation(retryOrder, ({ tx, caller, params }) => orders.retry(tx, caller, params.order_id))
   app.operation(abandonOrder, ({ tx, caller, params }) =>
     orders.abandon(tx, caller, params.order_id),

@@ -26,7 +26,7 @@ import type { TransferChange, TransferListener } from '../transfers/transfer-cha
 import type { TransferDesk } from '../transfers/transfer-desk.service.ts'
 import { assetsAwaitingAnswer } from './order-acceptance.ts'
 import { OrderAnswers } from './order-answers.ts'
-import { type Disputes, type OpenRequests, OrderClosing } from './order-closing.ts'
+import { OrderClosing, type PartsOfClosing } from './order-closing.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
 import { newOrder } from './order-creation.ts'
 import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
@@ -36,12 +36,10 @@ import type { OrderRow } from './order-row.ts'
 import { OrderTransfers, type PlannedTransfer } from './order-transfers.ts'
 import type { OrderRepository } from './orders.repository.ts'
 
-interface Parts {
+interface Parts extends Omit<PartsOfClosing, 'transfers'> {
   readonly orders: OrderRepository
   readonly traffic: CounterpartyTraffic
   readonly desk: TransferDesk
-  readonly disputes: Disputes
-  readonly requests: OpenRequests
   readonly prices: PriceBook
   readonly lists: Lists
   /** The clock of the book. */
@@ -68,7 +66,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
   readonly #closing: OrderClosing
 
   constructor(parts: Parts) {
-    const { orders, desk, disputes, requests, prices, lists, clock, traffic, withAgents } = parts
+    const { orders, desk, prices, lists, clock, traffic, withAgents } = parts
     this.#withAgents = withAgents
     this.#traffic = traffic
     this.#orders = orders
@@ -78,7 +76,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
     this.#transfers = new OrderTransfers(desk, prices)
     this.#answers = new OrderAnswers(orders, this.#transfers, prices, withAgents)
     this.#opening = new OrderOpening(this.#transfers, prices)
-    this.#closing = new OrderClosing({ transfers: this.#transfers, disputes, requests })
+    this.#closing = new OrderClosing({ ...parts, transfers: this.#transfers })
   }
 
   async get(caller: Caller, id: string): Promise<Order | Refusal> {
@@ -164,6 +162,10 @@ export class OrderService implements TransferListener, DeadlineHandler {
 
   close(tx: WriteTransaction, caller: Caller, id: string): Promise<Order | Refusal> {
     return this.#change(tx, caller, id, (order) => this.#closing.close(tx, order))
+  }
+
+  cancelClose(tx: WriteTransaction, caller: Caller, id: string): Promise<Order | Refusal> {
+    return this.#change(tx, caller, id, (order) => this.#closing.cancel(tx, order))
   }
 
   retry(tx: WriteTransaction, caller: Caller, id: string): Promise<Order | Refusal> {

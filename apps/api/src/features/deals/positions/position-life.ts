@@ -110,6 +110,25 @@ export async function beginClosing(
 }
 
 /**
+ * The close was cancelled, and nothing has moved. What was instructed until now does not belong to
+ * a later close.
+ */
+export async function resumePosition(
+  tx: WriteTransaction,
+  position: StatefulPosition,
+): Promise<void> {
+  await mustMove(tx, positionStates, position, 'resume')
+  await tx.writeOne(
+    `UPDATE positions SET closes_after = (
+       SELECT max(i.sequence) FROM transfers t JOIN instructions i ON i.transfer_id = t.id
+       WHERE t.order_id = $2)
+     WHERE id = $1 AND asset_back_at IS NULL AND active_at IS NOT NULL`,
+    [position.id, position.orderId],
+    `position ${position.id} cannot be active again`,
+  )
+}
+
+/**
  * Ends a position with nothing lent and nothing pledged: everything has been returned, or nothing
  * ever arrived.
  */

@@ -10,7 +10,15 @@ export interface Timed {
 
 /** Whether a transfer has not ended although it should have. At exactly that time it is not late. */
 export function isLate(transfer: Timed, { nowMs }: { readonly nowMs: number }): boolean {
-  return isUnderWay(transfer) && nowMs > Date.parse(transfer.lateAt)
+  return isUnderWay(transfer) && hasLateTimePassed(transfer, { nowMs })
+}
+
+/** Whether the time of a transfer is over, and that of all its attempts, ended or not. */
+export function hasLateTimePassed(
+  { lateAt }: Pick<Timed, 'lateAt'>,
+  { nowMs }: { readonly nowMs: number },
+): boolean {
+  return nowMs > Date.parse(lateAt)
 }
 
 /** From when a transfer is late whose first attempt is instructed now. RFC 3339. */

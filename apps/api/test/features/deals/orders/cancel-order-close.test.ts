@@ -1,0 +1,295 @@
+import {
+  getPosition,
+  listNotifications,
+  type Order,
+  previewMarkToMarketRequest,
+} from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Key } from '../../../harness/book.ts'
+import { call, callOf, refused, succeed } from '../../../harness/call.ts'
+import { externalIdOf } from '../../../harness/decided-transfer.ts'
+import { reasonAgainst, World } from '../../../harness/world/world.ts'
+
+const world = new World()
+const { lenderKey, borrowerKey } = world
+const hourMs = 3_600_000
+
+beforeAll(() => world.start())
+afterAll(async () => {
+  expect(await world.faults()).toEqual([])
+  await world.close()
+})
+
+const runDue = () => world.service.services.custodyWorker.runDue()
+/** The clock never goes back: signatures of a time before a jump are refused. */
+const pass = (ms: number) =>
+  world.service.clock.set(new Date(world.service.clock.now() + ms).toISOString())
+const cancel = (id: string, key = borrowerKey) => world.orders.do('cancel_close', id, key)
+const cancelCall = (id: string, key = borrowerKey) => world.orders.callOf('cancel_close', id, key)
+
+const lentAndPledged = { 'lent BTC': '10', 'pledged ETH': '300' }
+
+/** An order whose close the borrower has begun. */
+async function closing(): Promise<Order> {
+  const { id } = await world.orders.active()
+  return world.orders.do('close', id, borrowerKey)
+}
+
+/** An order whose close carries out an accepted request for all of it. */
+async function closingBy(kind: 'recall' | 'return') {
+  const order = await world.orders.active()
+  const [asks, answers] = kind === 'recall' ? [lenderKey, borrowerKey] : [borrowerKey, lenderKey]
+  const { id } = await world.requests.ask(order.position_id, { kind }, asks)
+  await world.requests.do('accept', id, answers)
+  return { order, requestId: id }
+}
+
+const assetOf = async (orderId: string) => {
+  const found = (await world.orders.transfers(orderId)).findLast(
+    ({ leg, category }) => leg === 'asset' && category === 'close',
+  )
+  return found?.id ?? ''
+}
+
+/** The custodian of the borrower holds the asset for an approval that never comes. */
+async function hold(orderId: string): Promise<void> {
+  const custodian = await world.service.services.custody.simulated('bitgo')
+  const stages = [{ word: 'pendingApproval' as const, lastsMs: null }]
+  const externalTransferId = externalIdOf(await assetOf(orderId))
+  await custodian?.script({ stages }, { externalTransferId })
+  await runDue()
+}
+
+const preview = (positionId: string | null) =>
+  callOf(previewMarkToMarketRequest, {
+    key: lenderKey,
+    body: { position_id: positionId ?? '' },
+  })
+
+const notified = async (key: Key, orderId: string) => {
+  const query = { page_size: 1000 }
+  const { notifications } = await succeed(world.service, listNotifications, { key, query })
+  return notifications.filter(
+    ({ category, link }) => category === 'close_cancelled' && link.id === orderId,
+  )
+}
+
+describe('a cancelled close', () => {
+  it('only asks the custodian, and the order is active again when nothing has moved', async () => {
+    const order = await world.orders.active()
+    const { id, position_id } = order
+    const before = (await call(world.service, preview(position_id))).body
+    await world.orders.do('close', id, borrowerKey)
+    await hold(id)
+    await refused(world.service, 409, preview(position_id))
+    expect(await cancel(id)).toMatchObject({ status: 'CLOSING' })
+    expect(await world.orders.position(id)).toMatchObject({ status: 'CLOSING' })
+    expect(await world.orders.balances(id)).toEqual({
+      'in_transit BTC': '10',
+      'pledged ETH': '300',
+    })
+    await runDue()
+    expect(await world.orders.get(id)).toMatchObject({ status: 'ACTIVE' })
+    expect(await world.orders.position(id)).toMatchObject({
+      status: 'ACTIVE',
+      asset: '10',
+      collateral: '300',
+      is_over: false,
+    })
+    expect(await world.orders.balances(id)).toEqual(lentAndPledged)
+    expect((await world.orders.moves(id)).slice(-3)).toEqual(['close', 'cancel_close', 'resume'])
+    expect((await call(world.service, preview(position_id))).body).toEqual(before)
+  })
+
+  it('is notified to both sides once, each with its own text', async () => {
+    const { id, number } = await closing()
+    await cancel(id)
+    expect(await notified(lenderKey, id)).toEqual([])
+    await runDue()
+    const [[ours], [theirs]] = [await notified(lenderKey, id), await notified(borrowerKey, id)]
+    expect(ours).toMatchObject({ title: `Close cancelled: order ${number}`, severity: 'warning' })
+    expect(ours?.body).toBe(
+      'quay Ltd keeps the 10 BTC that you lent. Nothing has moved: the order is active again, and interest has run all the time.',
+    )
+    expect(theirs?.body).toContain('You keep the 10 BTC that harbor Ltd lent you.')
+  })
+
+  it('is not sent at all if the custodian was not asked yet', async () => {
+    const { id } = await closing()
+    await cancel(id)
+    await runDue()
+    expect(await world.orders.get(id)).toMatchObject({ status: 'ACTIVE' })
+    const { rowCount } = await world.service.database.query(
+      'SELECT FROM simulated_instructions WHERE external_transfer_id = $1',
+      [externalIdOf(await assetOf(id))],
+    )
+    expect(rowCount).toBe(0)
+  })
+
+  it.each(['failed', 'rejected', 'cancelled'] as const)(
+    'ends when its transfer is %s after the request',
+    async (state) => {
+      const { id } = await closing()
+      await cancel(id)
+      await world.orders.end(id, 'asset', state)
+      expect(await world.orders.get(id)).toMatchObject({ status: 'ACTIVE' })
+      expect(await world.orders.balances(id)).toEqual(lentAndPledged)
+    },
+  )
+
+  it('goes on if the asset has moved', async () => {
+    const { id } = await closing()
+    await world.orders.end(id, 'asset', 'confirming')
+    await cancel(id)
+    await world.orders.end(id, 'asset', 'completed')
+    expect(await world.orders.get(id)).toMatchObject({ status: 'CLOSING' })
+    await refused(world.service, 409, cancelCall(id))
+    await world.orders.end(id, 'collateral', 'completed')
+    expect(await world.orders.get(id)).toMatchObject({ status: 'CLOSED' })
+    expect(await world.orders.balances(id)).toEqual({})
+  })
+
+  it('is active again at once if its transfer has failed before', async () => {
+    const { id } = await closing()
+    await world.orders.end(id, 'asset', 'rejected')
+    expect(await world.orders.get(id)).toMatchObject({ status: 'CLOSING' })
+    expect(await cancel(id)).toMatchObject({ status: 'ACTIVE' })
+    expect(await world.orders.balances(id)).toEqual(lentAndPledged)
+  })
+
+  it('leaves nothing to the next close, which has a transfer and a day of its own', async () => {
+    const { id } = await closing()
+    await cancel(id)
+    await runDue()
+    pass(30 * hourMs)
+    await world.orders.do('close', id, borrowerKey)
+    const asset = (await world.orders.transfers(id)).at(-1)
+    expect(asset).toMatchObject({ category: 'close', leg: 'asset', replaces: null })
+    await refused(world.service, 409, cancelCall(id, lenderKey))
+    await world.orders.end(id, 'asset', 'failed')
+    await world.orders.do('retry', id, lenderKey)
+    await world.orders.end(id, 'asset', 'completed')
+    await world.orders.end(id, 'interest', 'completed')
+    await world.orders.end(id, 'collateral', 'completed')
+    expect(await world.orders.get(id)).toMatchObject({ status: 'CLOSED' })
+    expect(await world.orders.balances(id)).toEqual({})
+  })
+
+  it('leaves requests ended that the close has ended, and a call is possible', async () => {
+    const order = await world.orders.active()
+    const { id } = await world.requests.ask(order.position_id, { kind: 'recall' }, lenderKey)
+    await world.orders.do('close', order.id, borrowerKey)
+    expect(await world.requests.get(id)).toMatchObject({ status: 'CANCELLED' })
+    await cancel(order.id)
+    await runDue()
+    expect(await world.requests.get(id)).toMatchObject({ status: 'CANCELLED' })
+    expect(await world.margin.create(order)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+  })
+})
+
+describe('interest', () => {
+  it('runs without a gap through a cancelled close, and is paid once, with the last', async () => {
+    const { id, position_id } = await world.orders.active()
+    const accrued = async () =>
+      (
+        await succeed(world.service, getPosition, {
+          key: lenderKey,
+          params: { position_id: position_id ?? '' },
+        })
+      ).interest_accrued
+    pass(10 * 24 * hourMs)
+    await world.orders.do('close', id, borrowerKey)
+    pass(10 * 24 * hourMs)
+    // 10 BTC · 5 % · 20 / 360
+    expect(await accrued()).toBe('0.02777778')
+    await cancel(id)
+    await runDue()
+    expect(await accrued()).toBe('0.02777778')
+    pass(10 * 24 * hourMs)
+    expect(await accrued()).toBe('0.04166667')
+    await world.orders.do('close', id, borrowerKey)
+    await world.orders.end(id, 'asset', 'completed')
+    expect(await world.orders.closingTransfers(id)).toEqual([
+      ['interest', 'interest', 'BTC', '0.04166667', 'borrower'],
+    ])
+  })
+})
+
+describe('a close that the borrower began', () => {
+  it('can be cancelled by the lender once the transfer of the asset is late, and not before', async () => {
+    const { id } = await closing()
+    const lateAt = new Date(world.service.clock.now() + 24 * hourMs).toISOString()
+    const sentence = `cancel_close is possible for the lender once the transfer of the asset is late, after ${lateAt}`
+    expect(reasonAgainst(await world.orders.get(id, lenderKey), 'cancel_close')).toBe(sentence)
+    expect(reasonAgainst(await world.orders.get(id), 'cancel_close')).toBeNull()
+    world.service.clock.set(lateAt)
+    const reply = await refused(world.service, 409, cancelCall(id, lenderKey))
+    expect(reply.body.error).toMatchObject({
+      reason: 'INVALID_STATE',
+      details: [{ field: 'transfer_id', value: await assetOf(id) }],
+    })
+    // A retry does not begin the day again.
+    await world.orders.end(id, 'asset', 'failed')
+    await world.orders.do('retry', id, borrowerKey)
+    pass(1)
+    expect(reasonAgainst(await world.orders.get(id, lenderKey), 'cancel_close')).toBeNull()
+    await cancel(id, lenderKey)
+    await runDue()
+    expect(await world.orders.get(id)).toMatchObject({ status: 'ACTIVE' })
+  })
+
+  it('can be cancelled by the borrower although the lender accepted its return, which ends', async () => {
+    const { order, requestId } = await closingBy('return')
+    await cancel(order.id)
+    await runDue()
+    expect(await world.orders.get(order.id)).toMatchObject({ status: 'ACTIVE' })
+    expect(await world.requests.get(requestId)).toMatchObject({ status: 'CANCELLED' })
+  })
+})
+
+describe('a close from an accepted recall', () => {
+  it('can be cancelled by the lender alone, which ends the recall and makes another possible', async () => {
+    const { order, requestId } = await closingBy('recall')
+    await world.orders.end(order.id, 'asset', 'broadcasting')
+    expect(await world.requests.get(requestId)).toMatchObject({ status: 'IN_PROGRESS' })
+    pass(48 * hourMs)
+    const reply = await refused(world.service, 403, cancelCall(order.id))
+    expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
+    expect(reasonAgainst(await world.orders.get(order.id), 'cancel_close')).toBe(
+      'only the lender may cancel a close that follows from its recall',
+    )
+    await cancel(order.id, lenderKey)
+    await world.orders.end(order.id, 'asset', 'cancelled')
+    expect(await world.orders.get(order.id)).toMatchObject({ status: 'ACTIVE' })
+    expect(await world.requests.get(requestId)).toMatchObject({ status: 'CANCELLED' })
+    const again = await world.requests.ask(order.position_id, { kind: 'recall' }, lenderKey)
+    await world.requests.do('accept', again.id, borrowerKey)
+    await refused(world.service, 403, cancelCall(order.id))
+    expect((await world.requests.get(again.id)).transfer_ids).toEqual([await assetOf(order.id)])
+  })
+})
+
+describe('returns 409', () => {
+  it('for the unwinding of an opening, to both sides', async () => {
+    const { id } = await world.orders.accepted()
+    await world.orders.end(id, 'asset', 'completed')
+    await world.orders.end(id, 'collateral', 'failed')
+    await world.orders.do('abandon', id, lenderKey)
+    pass(48 * hourMs)
+    for (const key of [lenderKey, borrowerKey]) {
+      const reply = await refused(world.service, 409, cancelCall(id, key))
+      expect(reply.body.error).toMatchObject({ reason: 'INVALID_STATE' })
+      expect(reasonAgainst(await world.orders.get(id, key), 'cancel_close')).toContain('unwound')
+    }
+  })
+
+  it('when the asset has come back, and when the order does not close', async () => {
+    const active = await world.orders.active()
+    await refused(world.service, 409, cancelCall(active.id))
+    const { id } = await closing()
+    await world.orders.end(id, 'asset', 'completed')
+    pass(48 * hourMs)
+    await refused(world.service, 409, cancelCall(id))
+    await refused(world.service, 409, cancelCall(id, lenderKey))
+  })
+})
