@@ -114,6 +114,7 @@ const moves: Record<string, { title: string; initial: string; moves: string[] }>
       'approve: PENDING → APPROVED by approver',
       'reject: PENDING → REJECTED by approver',
       'withdraw: PENDING → WITHDRAWN by requester',
+      'need_more: APPROVED → PENDING by service',
       'expire: PENDING, APPROVED → EXPIRED by service',
       'carry_out: APPROVED → CARRIED_OUT by service',
       'fail: APPROVED → FAILED by service',

@@ -71,16 +71,19 @@ export class ApprovalModel<Key> {
     for (const asked of this.approvals) {
       if (asked.state !== 'PENDING' && asked.state !== 'APPROVED') continue
       if (now >= asked.expiresAt) asked.state = 'EXPIRED'
-      else if (asked.state === 'APPROVED') {
-        asked.state = this.#isPermitted(asked) && !isSuspended ? 'CARRIED_OUT' : 'FAILED'
-      }
+      else if (asked.state === 'APPROVED') this.#carryOut(asked, isSuspended)
     }
   }
 
-  #isPermitted(asked: ModelApproval<Key>): boolean {
+  #carryOut(asked: ModelApproval<Key>, isSuspended: boolean): void {
     const { requester, signedWith, amount } = asked
-    if (!requester.isKeyValid || requester.key !== signedWith) return false
-    return this.#counting(asked) >= Math.max(asked.needed, this.neededFor(amount))
+    const isPermitted = requester.isKeyValid && requester.key === signedWith && !isSuspended
+    if (!isPermitted) {
+      asked.state = 'FAILED'
+      return
+    }
+    asked.needed = Math.max(asked.needed, this.neededFor(amount))
+    asked.state = this.#counting(asked) >= asked.needed ? 'CARRIED_OUT' : 'PENDING'
   }
 
   #counting({ approvers }: ModelApproval<Key>): number {

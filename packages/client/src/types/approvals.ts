@@ -45,8 +45,8 @@ export interface Approval {
   /** The decisions, oldest first. */
   decisions: ApprovalDecision[]
   /**
-   * The amount of the request in USD when it was made. Null if it has none, or if it is unknown. A
-   * decimal string.
+   * The amount of the request in USD when it was made, or when it was found to need more approvals.
+   * Null if it has none, or if it is unknown. A decimal string.
    */
   amount_usd: string | null
   /** The order that the request concerns. Null if there is none. A UUID. */

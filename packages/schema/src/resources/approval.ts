@@ -67,7 +67,7 @@ export const Approval = Type.Object(
     decisions: Type.Array(ApprovalDecision, { description: 'The decisions, oldest first.' }),
     amount_usd: nullable(
       DecimalString,
-      'The amount of the request in USD when it was made. Null if it has none, or if it is unknown.',
+      'The amount of the request in USD when it was made, or when it was found to need more approvals. Null if it has none, or if it is unknown.',
       '1250000',
     ),
     order_id: nullable(Uuid, 'The order that the request concerns. Null if there is none.'),

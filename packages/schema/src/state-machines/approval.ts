@@ -44,6 +44,14 @@ export const approvalStates = stateMachine({
       description: 'Withdraws the request.',
     },
     {
+      action: 'need_more',
+      from: ['APPROVED'],
+      to: 'PENDING',
+      by: ['service'],
+      description:
+        'The request needs more approvals than count by now: its amount has grown, the policy asks for more, or an approval no longer counts. It has the new number and amount.',
+    },
+    {
       action: 'expire',
       from: ['PENDING', 'APPROVED'],
       to: 'EXPIRED',
@@ -63,7 +71,7 @@ export const approvalStates = stateMachine({
       to: 'FAILED',
       by: ['service'],
       description:
-        'The requester or the request is no longer permitted, the policy asks for more approvals by now, or the request was refused for a time until it expired.',
+        'The requester or the request is no longer permitted, or the request was refused for a time until it expired.',
     },
   ],
 })

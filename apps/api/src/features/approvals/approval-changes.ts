@@ -42,20 +42,27 @@ export async function recordApprovalChange(
     readers: [...new Set([organizationId, deciderId])],
     data: { approval_change: change },
   })
-  if (from === null) await notifyDeciders(tx, approval)
-  else if (to !== 'PENDING' && to !== 'APPROVED') await notifyRequester(tx, approval, to)
+  if (from === null) await notifyDeciders(tx, approval, { occasion: id, title: 'To approve' })
+  else if (to === 'PENDING' && from === 'APPROVED') {
+    const occasion = `${id} again ${tx.ids.next()}`
+    await notifyDeciders(tx, approval, { occasion, title: 'More approvals needed' })
+  } else if (to !== 'PENDING' && to !== 'APPROVED') await notifyRequester(tx, approval, to)
 }
 
-async function notifyDeciders(tx: WriteTransaction, approval: ChangedApproval): Promise<void> {
-  const { id, deciderId, approvalsNeeded, amountUsd } = approval
+async function notifyDeciders(
+  tx: WriteTransaction,
+  approval: ChangedApproval,
+  { occasion, title }: { readonly occasion: string; readonly title: string },
+): Promise<void> {
+  const { deciderId, approvalsNeeded, amountUsd } = approval
   const amount = amountUsd === null ? '' : ` It is about ${amountUsd} USD.`
   await notify(tx, [
     {
       organizationId: deciderId,
       category: 'approval_to_decide',
       severity: 'warning',
-      occasion: id,
-      title: `To approve: ${summaryOf(approval)}`,
+      occasion,
+      title: `${title}: ${summaryOf(approval)}`,
       body: `A request needs ${approvalsNeeded} ${approvalsNeeded === 1 ? 'approval' : 'approvals'} by other accounts: ${summaryOf(approval)}.${amount}`,
       link: linkTo(approval),
     },

@@ -12,7 +12,7 @@ import { recordApprovalChange } from './approval-changes.ts'
 import type { ApprovalDemands, PerformedWrite } from './approval-demand.ts'
 import type { ApprovalRecord } from './approval-record.ts'
 import type { DueApproval } from './approval-worker.ts'
-import type { ApprovalRepository } from './approval.repository.ts'
+import type { ApprovalRepository, AskedApprovals } from './approval.repository.ts'
 
 interface Parts {
   readonly writes: Writes
@@ -84,14 +84,17 @@ export class ApprovalEndings {
       receivedAtMs: record.receivedAtMs,
     }
     const answer = await storedWrites.carryOut(stored, caller, tx).catch(overdrawn)
-    const refusal =
-      answer instanceof Refusal
-        ? answer
-        : await this.#missing(tx, record, { caller, answer }, rules)
-    if (refusal === undefined) {
-      await this.#audit(tx, record, 'ok')
-      return this.#ended(tx, record, 'carry_out', { answer: answerOf(answer).kept })
+    if (answer instanceof Refusal) return this.#refused(tx, record, answer)
+    const demand = await this.#missing(tx, record, { caller, answer }, rules)
+    if (demand !== undefined) {
+      await tx.undoTo('approved')
+      return this.#needMore(tx, record, demand)
     }
+    await this.#audit(tx, record, 'ok')
+    return this.#ended(tx, record, 'carry_out', { answer: answerOf(answer).kept })
+  }
+
+  async #refused(tx: WriteTransaction, record: ApprovalRecord, refusal: Refusal): Promise<true> {
     await tx.undoTo('approved')
     if (errorReason(refusal.reason).status === 429) return this.#tryLater(tx, record, refusal)
     this.#logRefusal(tx, record, refusal)
@@ -111,20 +114,31 @@ export class ApprovalEndings {
     return true
   }
 
-  /** Refuses if the request, or the policies in force, need more approvals than count now. */
+  /**
+   * What the request asks for by the policies in force, if it needs more approvals than count now.
+   */
   async #missing(
     tx: WriteTransaction,
-    { id, operation, approvalsNeeded }: ApprovalRecord,
+    { id, operation, approvalsNeeded, amountUsd }: ApprovalRecord,
     write: Omit<PerformedWrite, 'operation'>,
     rules: readonly ApprovalRule[] | undefined,
-  ): Promise<Refusal | undefined> {
+  ): Promise<AskedApprovals | undefined> {
     const { approvals, demands } = this.#parts
     const demand = rules && (await demands.of(tx, { operation, ...write }, rules))
     const needed = Math.max(approvalsNeeded, demand?.rule.approvals ?? 0)
-    const count = await approvals.countApprovals(tx, id)
-    if (count >= needed) return undefined
-    const issue = `needs ${needed} approvals by now, and ${count} count`
-    return new Refusal('INVALID_STATE', [{ field: 'decisions', issue }])
+    if ((await approvals.countApprovals(tx, id)) >= needed) return undefined
+    return {
+      approvalsNeeded: needed,
+      amountUsd: demand === undefined ? amountUsd : demand.amountUsd,
+    }
+  }
+
+  /** The request awaits approvals again. Those that it has go on counting. */
+  async #needMore(tx: WriteTransaction, record: ApprovalRecord, asked: AskedApprovals) {
+    await this.#parts.approvals.askAgain(tx, record.id, asked)
+    const change = { action: 'need_more', from: record.state, to: 'PENDING' } as const
+    await recordApprovalChange(tx, { ...record, ...asked }, { ...change, accountId: null })
+    return true
   }
 
   /** The time has passed: what was refused until then has failed, and anything else expires. */

@@ -33,6 +33,13 @@ export interface NewApproval {
   readonly orderId: string | null
 }
 
+/** What a request asks for again. */
+export interface AskedApprovals {
+  readonly approvalsNeeded: number
+  /** Decimal string. Null if the request has no amount, or if it is unknown. */
+  readonly amountUsd: string | null
+}
+
 /**
  * The newest approvals after a place in the list. Those that an organization has requested, and
  * those of others that it decides, are each an ordered scan of an index, so that old ones cost
@@ -208,6 +215,19 @@ export class ApprovalRepository {
     await tx.query(
       'UPDATE approvals SET tries = tries + 1, try_at = $2, refusal = $3 WHERE id = $1',
       [id, tryAt, refusal],
+    )
+  }
+
+  /** An approved request awaits approvals again. */
+  async askAgain(
+    tx: WriteTransaction,
+    id: string,
+    { approvalsNeeded, amountUsd }: AskedApprovals,
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE approvals SET state = 'PENDING', approvals_needed = $2, amount_usd = $3, tries = 0,
+         try_at = NULL, refusal = NULL WHERE id = $1`,
+      [id, approvalsNeeded, amountUsd],
     )
   }
 

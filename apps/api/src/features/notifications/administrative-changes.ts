@@ -16,6 +16,8 @@ export interface NewAdministrativeChange {
   readonly resource: AdministeredResource
   readonly resourceId: string
   readonly action: AdministrativeChange['action']
+  /** Changes of the same moment before it, which have events and no notifications of their own. */
+  readonly actionsBefore?: readonly AdministrativeChange['action'][]
   readonly readers: readonly AdministrativeReader[]
 }
 
@@ -34,7 +36,7 @@ interface AdministrativeReader {
  */
 export async function notifyOfAdministration(
   tx: WriteTransaction,
-  { resource, resourceId, action, readers }: NewAdministrativeChange,
+  { resource, resourceId, action, actionsBefore = [], readers }: NewAdministrativeChange,
 ): Promise<void> {
   if (readers.length === 0) return
   const change: AdministrativeChange = {
@@ -46,11 +48,13 @@ export async function notifyOfAdministration(
   }
   const type: EventType = `${resource}.updated`
   const category: NotificationCategory = `${resource}_changed`
-  tx.publish({
-    type,
-    readers: readers.map(({ organizationId }) => organizationId),
-    data: { administrative_change: change },
-  })
+  for (const each of [...actionsBefore, action]) {
+    tx.publish({
+      type,
+      readers: readers.map(({ organizationId }) => organizationId),
+      data: { administrative_change: { ...change, action: each } },
+    })
+  }
   // An occasion of its own: the same change may be made again, in a sandbox even in the same
   // millisecond.
   const occasion = `${action} ${tx.ids.next()}`

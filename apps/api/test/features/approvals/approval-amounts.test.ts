@@ -1,10 +1,11 @@
-import { closeOrder, createAccount, createOrder } from '@vadium/schema'
+import { closeOrder, createAccount, createOrder, listNotifications } from '@vadium/schema'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ApprovalWorld, rule } from '../../harness/approval-world.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
+import { insider } from '../../harness/insider.ts'
 
 const world = new ApprovalWorld({ short: 1 })
-const { borrower, borrowerAdmin, borrowerKey, lenderAdmin, operator } = world
+const { borrower, borrowerAdmin, borrowerKey, borrowerTrader, lenderAdmin, operator } = world
 
 beforeAll(() => world.start())
 afterEach(async () => {
@@ -47,6 +48,63 @@ describe('the amount of a request', () => {
     await world.policy(borrowerAdmin, [rule('createOrder', { above_usd: '500000' })])
     const approval = await world.requested(orderCall('90000000000000000000'))
     expect(approval.amount_usd).toBe(`${'9'.repeat(30)}.99`)
+  })
+})
+
+describe('an approved request that needs one more approval when it is carried out', () => {
+  const rules = [rule('createOrder'), rule('createOrder', { above_usd: '650000', approvals: 2 })]
+
+  it('is pending again with the new number and amount, and carried out after it', async () => {
+    await world.policy(borrowerAdmin, rules)
+    const approval = await world.requested(orderCall('10'))
+    expect(approval).toMatchObject({ approvals_needed: 1, amount_usd: '600000.00' })
+    await world.decide('approve', approval, borrowerTrader)
+    await world.setPrice('BTC', '70000')
+    expect(await world.carriedOut(approval, borrowerKey)).toMatchObject({
+      state: 'PENDING',
+      approvals_needed: 2,
+      amount_usd: '700000.00',
+      decisions: [{ decision: 'approve', account_id: borrowerTrader.accountId }],
+      failure: null,
+    })
+    await world.decide('approve', approval, borrowerAdmin)
+    expect(await world.carriedOut(approval, borrowerKey)).toMatchObject({ state: 'CARRIED_OUT' })
+  })
+
+  it('is announced to those who decide, with the new amount', async () => {
+    await world.policy(borrowerAdmin, rules)
+    const approval = await world.requested(orderCall('10'))
+    await world.decide('approve', approval, borrowerTrader)
+    await world.setPrice('BTC', '70000')
+    await world.carriedOut(approval, borrowerKey)
+    const { notifications } = await succeed(world.service, listNotifications, {
+      key: borrowerAdmin,
+      query: { category: 'approval_to_decide' },
+    })
+    const bodies = notifications.filter(({ link }) => link.id === approval.id).map((n) => n.body)
+    expect(bodies).toEqual([
+      expect.stringMatching(/needs 2 approvals by other accounts: .* about 700000\.00 USD/),
+      expect.stringMatching(/needs 1 approval by other accounts: .* about 600000\.00 USD/),
+    ])
+    await world.decide('withdraw', approval, borrowerKey)
+  })
+
+  it('is pending again where an approver has lost the credential', async () => {
+    await world.policy(borrowerAdmin, [rule('createOrder')])
+    const approval = await world.requested(orderCall('10'))
+    const approver = await insider(world.service.database, borrower.id, 'execution')
+    await world.decide('approve', approval, approver)
+    await world.service.database.query(
+      'UPDATE credentials SET revoked_at = now() WHERE account_id = $1',
+      [approver.accountId],
+    )
+    expect(await world.carriedOut(approval, borrowerKey)).toMatchObject({
+      state: 'PENDING',
+      approvals_needed: 1,
+      amount_usd: '600000.00',
+    })
+    await world.decide('approve', approval, borrowerTrader)
+    expect(await world.carriedOut(approval, borrowerKey)).toMatchObject({ state: 'CARRIED_OUT' })
   })
 })
 

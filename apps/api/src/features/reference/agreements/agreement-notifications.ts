@@ -26,7 +26,8 @@ const words: Readonly<Record<VersionChange, Words>> = {
   take_effect: {
     title: 'Terms in effect',
     severity: 'warning',
-    effect: ({ in_effect_time }) => `is in effect from ${in_effect_time}.`,
+    effect: ({ in_effect_time }) =>
+      `is accepted by both sides. It is in effect from ${in_effect_time}.`,
   },
   expire: {
     title: 'Proposed terms expired',
@@ -44,12 +45,16 @@ function acceptance(version: AgreementVersion): string {
   return `was accepted by the ${by}. It awaits the acceptance of the ${other} until ${expire_time}.`
 }
 
-/** Notifies both sides of a change of one version. */
+/**
+ * Notifies both sides of a change of one version. `actionsBefore` are changes of the same moment
+ * that need no notification of their own.
+ */
 export async function notifyOfVersion(
   tx: WriteTransaction,
   agreement: Agreement,
   number: number,
   action: VersionChange,
+  actionsBefore: readonly VersionChange[] = [],
 ): Promise<void> {
   const version = agreement.versions.find((one) => one.version === number)
   if (version === undefined) throw new Error(`agreement ${agreement.id} has no version ${number}`)
@@ -65,6 +70,7 @@ export async function notifyOfVersion(
     resource: 'agreement',
     resourceId: id,
     action,
+    actionsBefore,
     readers: [
       reader(lender_id, borrower_name, 'borrower'),
       reader(borrower_id, lender_name, 'lender'),

@@ -127,13 +127,14 @@ export class AgreementService {
     const refusal = acceptRefusal(tx, version, side)
     if (refusal !== undefined) return refusal
     await this.#agreements.accept(tx, version.termsId, side)
-    const agreement = await this.#written(tx, sides.id, number, 'accept')
     const accepted = await this.#version(tx, sides.id, number)
-    if (accepted?.inEffectAt == null) return agreement
+    if (accepted?.inEffectAt == null) return this.#written(tx, sides.id, number, 'accept')
     await clearDeadline(tx, 'agreement_proposal', accepted.termsId)
-    if (isInEffect(accepted, tx)) return this.#written(tx, sides.id, number, 'take_effect')
+    if (isInEffect(accepted, tx)) {
+      return this.#written(tx, sides.id, number, 'take_effect', ['accept'])
+    }
     await this.#setDeadline(tx, 'agreement_start', sides, accepted.termsId, accepted.inEffectAt)
-    return agreement
+    return this.#written(tx, sides.id, number, 'accept')
   }
 
   async get(tenant: Tenant, id: string): Promise<Agreement | Refusal> {
@@ -163,9 +164,10 @@ export class AgreementService {
     id: string,
     number: number,
     change: VersionChange,
+    changesBefore: readonly VersionChange[] = [],
   ): Promise<Agreement> {
     const agreement = await this.#agreements.written(tx, id)
-    await notifyOfVersion(tx, agreement, number, change)
+    await notifyOfVersion(tx, agreement, number, change, changesBefore)
     return agreement
   }
 
