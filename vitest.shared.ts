@@ -25,6 +25,15 @@ export default defineProject({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
   },
+  // A global setup has its own environment.
+  environments: {
+    __vitest__: {
+      resolve: {
+        conditions: [source, 'node', 'development|production'],
+        externalConditions: [source, 'node'],
+      },
+    },
+  },
   resolve: { conditions: [source, 'node', 'development|production'] },
   ssr: {
     resolve: {

@@ -8,9 +8,13 @@ import type { Connection } from './profiles/connection.ts'
 // Shorter waits are not reported.
 const WAIT_REPORTED_MS = 1_000
 
+const EXTRA_MS_MAX = 1_000
+
 /** Calls any operation of the registry, with input that is known only at run time. */
 export interface ServiceClient {
   call(operation: Operation, input: OperationInput, key: string | undefined): Promise<unknown>
+  /** Reads once, within a second: for what an output can do without. */
+  readOnce(operation: Operation, input: OperationInput): Promise<unknown>
   exportText(operation: Operation, input: OperationInput): AsyncGenerator<string, void, undefined>
   exportItems(operation: Operation, input: OperationInput): AsyncGenerator<unknown, void, undefined>
   stream(
@@ -53,6 +57,12 @@ export function serviceClient(
   return {
     call: (operation, input, idempotencyKey) =>
       client.request(operation, input, { signal: io.signal, idempotencyKey }),
+    readOnce: (operation, input) =>
+      client.request(operation, input, {
+        signal: io.signal,
+        timeoutMs: EXTRA_MS_MAX,
+        retries: false,
+      }),
     exportText: (operation, input) => client.exportText(operation, input, { signal: io.signal }),
     exportItems: (operation, input) => client.exportItems(operation, input, { signal: io.signal }),
     stream: (operation, input, options) =>

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pagerAtTerminal } from '../src/pager.ts'
-import { hangUp, json, loopbackService, refusal } from './loopback-service.ts'
+import { hangUp, json, loopbackService, refusal, silence } from './loopback-service.ts'
 import { transferPage, transferText } from './sample-answers.ts'
 import { keyFor, type Surroundings, vadium } from './terminal.ts'
 
@@ -97,6 +97,16 @@ describe('transfers list', () => {
     const forbidden = refusal('ROLE_NOT_PERMITTED')
     const { exitCode, stdout, stderr } = await list([twoTransfers, forbidden], [], { columns: 160 })
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    expect(stdout).toContain('3f9e…e4f5 → 8c1d…a901')
+  })
+
+  it.each([
+    ['refused', refusal('OVERLOADED')],
+    ['lost', hangUp],
+    ['not answered', silence],
+  ])('asks for the names once, and shows the list when that is %s', async (_, answer) => {
+    const { exitCode, stdout, arrived } = await list([twoTransfers, answer], [], { columns: 160 })
+    expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 0, sent: 2 })
     expect(stdout).toContain('3f9e…e4f5 → 8c1d…a901')
   })
 

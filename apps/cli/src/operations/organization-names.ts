@@ -16,13 +16,14 @@ const checkParties = shapeChecker(
 
 /**
  * The names of the organizations that the caller has agreements with. Nobody else is a party of its
- * transfers. If they cannot be read, no name is known: the list is worth more than its names.
+ * transfers. If they cannot be read at once, no name is known: the list is worth more than its
+ * names.
  */
 export async function organizationNames(client: ServiceClient): Promise<NameOf> {
   const names = new Map<string, string>()
   try {
     const query = { page_size: 1000 }
-    const { agreements } = checkParties(await client.call(listAgreements, { query }, undefined))
+    const { agreements } = checkParties(await client.readOnce(listAgreements, { query }))
     for (const { lender_id, lender_name, borrower_id, borrower_name } of agreements) {
       names.set(lender_id, lender_name).set(borrower_id, borrower_name)
     }
