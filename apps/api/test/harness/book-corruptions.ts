@@ -208,6 +208,21 @@ export const dealCorruptions: Corruption[] = [
     ],
   ],
   [
+    'a close of an active order was cancelled, and nothing of it has moved or can still move',
+    'a transfer of an active order becomes one of a close',
+    'active',
+    [`UPDATE transfers SET category = 'close' WHERE order_id = '$order'`],
+  ],
+  [
+    'a level is notified only as long as the asset of its position is lent',
+    'an alert begins before the opening',
+    'accepted',
+    [
+      `INSERT INTO margin_alerts SELECT id, 'liquidation', lender_id, borrower_id, 1, true
+       FROM positions WHERE order_id = '$order'`,
+    ],
+  ],
+  [
     'at most one mark-to-market request of a position awaits an answer',
     'another one awaits an answer',
     'active',

@@ -70,6 +70,23 @@ export const positionRules: readonly BookRule[] = [
         ('CLOSING', 'CLOSING'), ('CLOSED', 'CLOSED'), ('FAILED', 'none'), ('FAILED', 'CLOSED'))`,
   },
   {
+    rule: 'a close of an active order was cancelled, and nothing of it has moved or can still move',
+    breaches: `
+      SELECT format('order %s', o.number) AS subject,
+        format('it is %s, but transfer %s of its close is %s', o.status, t.id, t.status) AS issue
+      FROM transfers t JOIN orders o ON o.id = t.order_id
+      WHERE t.category = 'close' AND t.status IN ('PENDING', 'IN_PROGRESS', 'COMPLETED')
+        AND o.status NOT IN ('CLOSING', 'CLOSED')`,
+  },
+  {
+    rule: 'a level is notified only as long as the asset of its position is lent',
+    breaches: `
+      SELECT ${position} AS subject, format('its alert of %s lasts, but its asset is not lent',
+        a.level) AS issue
+      FROM margin_alerts a JOIN positions p ON p.id = a.position_id JOIN orders o ON o.id = p.order_id
+      WHERE a.standing AND NOT asset_is_lent(p.status, p.active_at, p.asset_quantity)`,
+  },
+  {
     rule: 'at most one mark-to-market request of a position awaits an answer',
     breaches: `
       SELECT format('position %s', position_id) AS subject,

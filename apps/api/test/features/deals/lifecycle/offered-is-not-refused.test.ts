@@ -92,6 +92,7 @@ const beginnings = [
   [...lent, 'return', 'accept'],
   [...lent, 'recall', 'accept', 'completed', 'failed'],
   [...lent, 'rerate'],
+  [...lent, 'close'],
   [...lent, 'close', 'completed'],
 ]
 
