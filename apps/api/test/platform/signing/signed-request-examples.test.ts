@@ -73,6 +73,13 @@ describe.each(['ts', 'py', 'sh'] as const)('the program that signs, in %s', (nam
     })
   })
 
+  it.runIf(canRun[name])('writes without a body, and prints why it is refused', async () => {
+    const order = '/orders/5d0c1b2a-3e4f-4a5b-8c6d-7e8f9a0b1c2d:cancel'
+    expect(await printed(name, 'POST', order)).toMatchObject({
+      error: { reason: 'ORDER_NOT_FOUND' },
+    })
+  })
+
   it('is on the page and in the guide, as it was run', () => {
     expect(introduction.description).toContain(textOf(name).trim())
     const guide = new URL('../../../../../docs/guides/signing.md', import.meta.url)
