@@ -6,7 +6,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   previewMarkToMarketRequest: async (client) => {
     console.log(
       await client.markToMarketRequests.preview({
-        position_id: '0784b78c-dab2-84ab-b7e7-0d696add4e43',
+        position_id: 'af86f3d8-3aec-8900-a847-5ad29764fb98',
         explain: true,
       }),
     )
@@ -14,7 +14,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   createMarkToMarketRequest: async (client) => {
     console.log(
       await client.markToMarketRequests.create({
-        position_id: '0784b78c-dab2-84ab-b7e7-0d696add4e43',
+        position_id: 'af86f3d8-3aec-8900-a847-5ad29764fb98',
         calculation_id: 'DojDIsol8Abp2C7gJX5WQBRRv26k-YDOijyAAc0bSug',
       }),
     )
@@ -22,29 +22,29 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   listMarkToMarketRequests: async (client) => {
     console.log(
       await client.markToMarketRequests.list({
-        position_id: '0784b78c-dab2-84ab-b7e7-0d696add4e43',
+        position_id: 'af86f3d8-3aec-8900-a847-5ad29764fb98',
         page_size: 1,
       }),
     )
   },
   exportMarkToMarketRequests: async (client) => {
     for await (const row of client.markToMarketRequests.export({
-      position_id: '0784b78c-dab2-84ab-b7e7-0d696add4e43',
+      position_id: 'af86f3d8-3aec-8900-a847-5ad29764fb98',
     }))
       console.log(row)
   },
   getMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.get('43665157-229e-8c3b-9ca5-871a75dbb12e'))
+    console.log(await client.markToMarketRequests.get('dd63133d-76e4-8c97-b930-1febf09fd48c'))
   },
   acceptMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.accept('43665157-229e-8c3b-9ca5-871a75dbb12e'))
+    console.log(await client.markToMarketRequests.accept('dd63133d-76e4-8c97-b930-1febf09fd48c'))
   },
   rejectMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.reject('ab9d21ca-fa9f-8703-9203-fa6a50dec72d'))
+    console.log(await client.markToMarketRequests.reject('cbe21cc6-ee3b-893b-aa28-00c03ebcddd8'))
   },
   disputeMarkToMarketRequest: async (client) => {
     console.log(
-      await client.markToMarketRequests.dispute('a8949aa9-c276-86a0-add2-55f590f07fbf', {
+      await client.markToMarketRequests.dispute('41e408b7-833d-8ed1-b538-e3d2f96fac28', {
         counter_notional_usd: '150000',
         reason: 'PRICE',
         note: 'We mark ETH at 2,180.',
@@ -52,19 +52,19 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     )
   },
   cancelMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.cancel('70b363e9-11d3-81ab-a451-837b15e5e7b5'))
+    console.log(await client.markToMarketRequests.cancel('e5f6b8f4-37fd-875c-bc88-57761c7be86c'))
   },
   retryMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.retry('c0e4b4a6-e24d-8426-b62d-97ce69362448'))
+    console.log(await client.markToMarketRequests.retry('25ca37ad-1263-8566-8f51-368278330d65'))
   },
   listTransfers: async (client) => {
     console.log(await client.transfers.list({ orderId: 2, token: 'ETH', page_size: 2 }))
   },
   getTransfer: async (client) => {
-    console.log(await client.transfers.get('7b0a3d02-fa64-8f54-a3c7-dee42e87d8e0'))
+    console.log(await client.transfers.get('f8f25bff-3e11-8f7d-89c4-f90e8fd879b2'))
   },
   cancelTransfer: async (client) => {
-    console.log(await client.transfers.cancel('492fd735-c7da-87d5-ab31-953fb47cc86e'))
+    console.log(await client.transfers.cancel('c3a9b986-b3f8-8d73-8e6e-7b969c67855c'))
   },
   listPositions: async (client) => {
     console.log(await client.positions.list({ status: 'ACTIVE', page_size: 1 }))
@@ -73,14 +73,14 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     for await (const row of client.positions.export({ status: 'ACTIVE' })) console.log(row)
   },
   getPosition: async (client) => {
-    console.log(await client.positions.get('0784b78c-dab2-84ab-b7e7-0d696add4e43'))
+    console.log(await client.positions.get('af86f3d8-3aec-8900-a847-5ad29764fb98'))
   },
   getPositionPrices: async (client) => {
-    console.log(await client.positions.prices('0784b78c-dab2-84ab-b7e7-0d696add4e43'))
+    console.log(await client.positions.prices('af86f3d8-3aec-8900-a847-5ad29764fb98'))
   },
   listPositionValuations: async (client) => {
     console.log(
-      await client.positions.valuations('0784b78c-dab2-84ab-b7e7-0d696add4e43', { page_size: 1 }),
+      await client.positions.valuations('af86f3d8-3aec-8900-a847-5ad29764fb98', { page_size: 1 }),
     )
   },
   createOrder: async (client) => {
@@ -103,38 +103,38 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.orders.list({ status: 'ACTIVE', page_size: 1 }))
   },
   getOrder: async (client) => {
-    console.log(await client.orders.get('ad11cfe2-52f9-86d3-891f-ad7e84a15810'))
+    console.log(await client.orders.get('8455124a-2f60-8edc-aba3-fa987ed238c6'))
   },
   acceptOrder: async (client) => {
     console.log(
-      await client.orders.accept('ad11cfe2-52f9-86d3-891f-ad7e84a15810', {
+      await client.orders.accept('8455124a-2f60-8edc-aba3-fa987ed238c6', {
         asset_wallet_id: 'harbor-treasury-ethereum',
         collateral_wallet_id: 'harbor-collateral-ethereum',
       }),
     )
   },
   rejectOrder: async (client) => {
-    console.log(await client.orders.reject('164679cd-fb56-8240-8441-48cc6ec7a782'))
+    console.log(await client.orders.reject('43a897ed-82a5-8b43-93e4-5b463943dd90'))
   },
   cancelOrder: async (client) => {
-    console.log(await client.orders.cancel('92129b46-1783-83b2-8298-0d298f927caf'))
+    console.log(await client.orders.cancel('ac0b0e98-fe3d-834d-bbfe-2173f7c0aa60'))
   },
   closeOrder: async (client) => {
-    console.log(await client.orders.close('ac0b0e98-fe3d-834d-bbfe-2173f7c0aa60'))
+    console.log(await client.orders.close('fe998ef7-f30b-82e8-96a6-5fce4f15dd66'))
   },
   cancelOrderClose: async (client) => {
-    console.log(await client.orders.cancelClose('ac0b0e98-fe3d-834d-bbfe-2173f7c0aa60'))
+    console.log(await client.orders.cancelClose('fe998ef7-f30b-82e8-96a6-5fce4f15dd66'))
   },
   retryOrder: async (client) => {
-    console.log(await client.orders.retry('ac0b0e98-fe3d-834d-bbfe-2173f7c0aa60'))
+    console.log(await client.orders.retry('fe998ef7-f30b-82e8-96a6-5fce4f15dd66'))
   },
   abandonOrder: async (client) => {
-    console.log(await client.orders.abandon('1862b8ca-e73e-84b5-9c70-e23dc0f9a957'))
+    console.log(await client.orders.abandon('1fcddecc-a748-8441-85c6-a8c4f552d59d'))
   },
   createOrderRequest: async (client) => {
     console.log(
       await client.orderRequests.create({
-        position_id: '0784b78c-dab2-84ab-b7e7-0d696add4e43',
+        position_id: 'af86f3d8-3aec-8900-a847-5ad29764fb98',
         kind: 'return',
         quantity: '100000',
         note: 'We have sold a part of it.',
@@ -144,25 +144,25 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   listOrderRequests: async (client) => {
     console.log(
       await client.orderRequests.list({
-        position_id: '0784b78c-dab2-84ab-b7e7-0d696add4e43',
+        position_id: 'af86f3d8-3aec-8900-a847-5ad29764fb98',
         page_size: 1,
       }),
     )
   },
   getOrderRequest: async (client) => {
-    console.log(await client.orderRequests.get('abe07275-21d0-88f6-b8bd-f989089be047'))
+    console.log(await client.orderRequests.get('ed2f4856-32b6-8988-adec-8bbfc6eb37b4'))
   },
   acceptOrderRequest: async (client) => {
-    console.log(await client.orderRequests.accept('abe07275-21d0-88f6-b8bd-f989089be047'))
+    console.log(await client.orderRequests.accept('ed2f4856-32b6-8988-adec-8bbfc6eb37b4'))
   },
   rejectOrderRequest: async (client) => {
-    console.log(await client.orderRequests.reject('c5cab2c2-045e-83a3-ad69-be60f9154ac7'))
+    console.log(await client.orderRequests.reject('d2eeabb9-e99d-801c-baff-7e0654a8a6b7'))
   },
   cancelOrderRequest: async (client) => {
-    console.log(await client.orderRequests.cancel('444ca32a-3c47-8287-aa6c-8878188addb2'))
+    console.log(await client.orderRequests.cancel('3cfedb04-2930-897d-9118-23ce6c5271df'))
   },
   retryOrderRequest: async (client) => {
-    console.log(await client.orderRequests.retry('c6a46e23-b0f2-8e46-a891-2e5c5035b60f'))
+    console.log(await client.orderRequests.retry('8a4d30a5-65a0-80bb-bff9-403cdbca1eeb'))
   },
   listEvents: async (client) => {
     console.log(
@@ -188,14 +188,14 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.notifications.countUnread())
   },
   getNotification: async (client) => {
-    console.log(await client.notifications.get('97c22555-576a-810f-8c6e-95b177bb4be4'))
+    console.log(await client.notifications.get('9a5fcece-1baa-8081-8a01-0a111607631e'))
   },
   markNotificationRead: async (client) => {
-    console.log(await client.notifications.markRead('97c22555-576a-810f-8c6e-95b177bb4be4'))
+    console.log(await client.notifications.markRead('9a5fcece-1baa-8081-8a01-0a111607631e'))
   },
   markAllNotificationsRead: async (client) => {
     console.log(
-      await client.notifications.markAllRead({ until_id: '97c22555-576a-810f-8c6e-95b177bb4be4' }),
+      await client.notifications.markAllRead({ until_id: '9a5fcece-1baa-8081-8a01-0a111607631e' }),
     )
   },
   getNotificationPreferences: async (client) => {
@@ -219,16 +219,16 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.chats.list({ page_size: 1 }))
   },
   getChat: async (client) => {
-    console.log(await client.chats.get('ad11cfe2-52f9-86d3-891f-ad7e84a15810'))
+    console.log(await client.chats.get('8455124a-2f60-8edc-aba3-fa987ed238c6'))
   },
   listChatEntries: async (client) => {
     console.log(
-      await client.chats.entries('ad11cfe2-52f9-86d3-891f-ad7e84a15810', { page_size: 2 }),
+      await client.chats.entries('8455124a-2f60-8edc-aba3-fa987ed238c6', { page_size: 2 }),
     )
   },
   postChatMessage: async (client) => {
     console.log(
-      await client.chats.post('ad11cfe2-52f9-86d3-891f-ad7e84a15810', {
+      await client.chats.post('8455124a-2f60-8edc-aba3-fa987ed238c6', {
         text: 'We can send the asset today.',
       }),
     )
@@ -236,22 +236,22 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   resolveChatAction: async (client) => {
     console.log(
       await client.chats.resolve(
-        '43a897ed-82a5-8b43-93e4-5b463943dd90',
-        '0fd25085-de14-84d9-aed1-44ae00d92d2a',
+        'cd8b80af-9e80-8c31-8620-50a77c83e5a7',
+        '378b2a5c-5a2b-8cd5-bbc3-7b9525ca7bb7',
         { decision: 'reject' },
       ),
     )
   },
   markChatRead: async (client) => {
     console.log(
-      await client.chats.read('ad11cfe2-52f9-86d3-891f-ad7e84a15810', {
-        entry_id: 'cd3b0841-623e-8a71-841e-7d5308bbf1d1',
+      await client.chats.read('8455124a-2f60-8edc-aba3-fa987ed238c6', {
+        entry_id: 'bd2ba9fb-da59-896c-816f-41fff4967eb8',
       }),
     )
   },
   streamChatEvents: async (client) => {
     for await (const event of client.chats.stream({
-      order_id: 'ad11cfe2-52f9-86d3-891f-ad7e84a15810',
+      order_id: '8455124a-2f60-8edc-aba3-fa987ed238c6',
       after: 'nga_3sheC5coumxebo836V71WBZbyqH_K6_0jNKsrmo',
     }))
       console.log(event)
@@ -317,38 +317,38 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.webhooks.list({ page_size: 2 }))
   },
   getWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.get('766330b8-fd7e-8a69-8942-2c6ada7fcda5'))
+    console.log(await client.webhooks.get('2eb5c394-dfe1-8398-a796-805eb6ee74fd'))
   },
   updateWebhookEndpoint: async (client) => {
     console.log(
-      await client.webhooks.update('766330b8-fd7e-8a69-8942-2c6ada7fcda5', {
+      await client.webhooks.update('2eb5c394-dfe1-8398-a796-805eb6ee74fd', {
         description: 'Our book, for the risk desk',
       }),
     )
   },
   enableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.enable('766330b8-fd7e-8a69-8942-2c6ada7fcda5'))
+    console.log(await client.webhooks.enable('2eb5c394-dfe1-8398-a796-805eb6ee74fd'))
   },
   disableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.disable('766330b8-fd7e-8a69-8942-2c6ada7fcda5'))
+    console.log(await client.webhooks.disable('2eb5c394-dfe1-8398-a796-805eb6ee74fd'))
   },
   deleteWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.delete('766330b8-fd7e-8a69-8942-2c6ada7fcda5'))
+    console.log(await client.webhooks.delete('2eb5c394-dfe1-8398-a796-805eb6ee74fd'))
   },
   rotateWebhookSecret: async (client) => {
-    console.log(await client.webhooks.rotateSecret('766330b8-fd7e-8a69-8942-2c6ada7fcda5'))
+    console.log(await client.webhooks.rotateSecret('2eb5c394-dfe1-8398-a796-805eb6ee74fd'))
   },
   testWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.test('766330b8-fd7e-8a69-8942-2c6ada7fcda5'))
+    console.log(await client.webhooks.test('2eb5c394-dfe1-8398-a796-805eb6ee74fd'))
   },
   listWebhookDeliveries: async (client) => {
     console.log(await client.webhooks.listDeliveries({ state: 'delivered', page_size: 2 }))
   },
   getWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.getDelivery('754af5f4-de9f-8e4c-a865-f4f5ea802571'))
+    console.log(await client.webhooks.getDelivery('6644f2bb-31b3-89d3-9235-50a070a76335'))
   },
   resendWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.resend('754af5f4-de9f-8e4c-a865-f4f5ea802571'))
+    console.log(await client.webhooks.resend('6644f2bb-31b3-89d3-9235-50a070a76335'))
   },
   createAgreement: async (client) => {
     console.log(
@@ -424,6 +424,11 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   releasePrice: async (client) => {
     console.log(
       await client.prices.release({ asset: 'LINK', source: 'desk-feed', price_usd: '9.5' }),
+    )
+  },
+  dismissPrice: async (client) => {
+    console.log(
+      await client.prices.dismiss({ asset: 'LINK', source: 'desk-feed', price_usd: '9.5' }),
     )
   },
   listPrices: async (client) => {
@@ -503,24 +508,24 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.approvals.list({ state: 'PENDING', page_size: 1 }))
   },
   getApproval: async (client) => {
-    console.log(await client.approvals.get('4d067116-9feb-8e55-a15d-31390f6f5f71'))
+    console.log(await client.approvals.get('55c6f4e5-a412-8662-8b9e-03556b93d504'))
   },
   approveApproval: async (client) => {
     console.log(
-      await client.approvals.approve('4d067116-9feb-8e55-a15d-31390f6f5f71', {
+      await client.approvals.approve('55c6f4e5-a412-8662-8b9e-03556b93d504', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   rejectApproval: async (client) => {
     console.log(
-      await client.approvals.reject('ace1055f-868c-8428-8897-f4df0f5bd644', {
+      await client.approvals.reject('52d63b6b-45d8-81b8-b759-ed48f46fd68e', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   withdrawApproval: async (client) => {
-    console.log(await client.approvals.withdraw('b0e3968c-fd11-812d-981a-31855024799a'))
+    console.log(await client.approvals.withdraw('61c77da5-a2d6-80e7-b876-e473c0ad1ad9'))
   },
   getApprovalPolicy: async (client) => {
     console.log(await client.approvalPolicies.get())
@@ -589,7 +594,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.instructions.list({ stalled: true }))
   },
   resumeInstruction: async (client) => {
-    console.log(await client.instructions.resume('41e408b7-833d-8ed1-b538-e3d2f96fac28'))
+    console.log(await client.instructions.resume('491c546c-96d5-8c82-a073-15462102ff9e'))
   },
   getToday: async (client) => {
     console.log(await client.today.show())
@@ -628,7 +633,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   decideSandboxTransfer: async (client) => {
     console.log(
       await client.sandbox.decide({
-        transfer_id: '63f70704-2a9f-8689-bfb6-954ab071fd52',
+        transfer_id: '30d19cf4-8af1-8025-b30d-39a5fcbeeddc',
         decision: 'approved',
       }),
     )

@@ -29,6 +29,7 @@ export const approvableOperations = {
   acceptAgreement: null,
   createPriceSource: null,
   releasePrice: null,
+  dismissPrice: null,
   createCustodian: null,
   createAsset: null,
   createWallet: null,
@@ -41,6 +42,9 @@ export type ApprovableOperation = keyof typeof approvableOperations
 export const approvableOperationNames = Object.keys(
   approvableOperations,
 ) as readonly ApprovableOperation[]
+
+/** The operations that need the approval of a second person even where no rule names them. */
+export const alwaysApproved = ['dismissPrice'] as const satisfies readonly ApprovableOperation[]
 
 /** The operation whose rules apply if an action of a chat is accepted, by the resource. */
 export const acceptedInChat = {

@@ -25,6 +25,7 @@ export const consequences = {
   acceptAgreement: 'binds',
   setApprovalPolicy: 'binds',
   releasePrice: 'binds',
+  dismissPrice: 'binds',
   rejectOrder: 'ends',
   cancelOrder: 'ends',
   cancelOrderClose: 'ends',

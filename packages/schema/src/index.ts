@@ -1,5 +1,6 @@
 export {
   acceptedInChat,
+  alwaysApproved,
   type ApprovableOperation,
   approvableOperationNames,
   approvableOperations,
@@ -168,7 +169,7 @@ export {
   listPriceSources,
   revokePriceSource,
 } from './operations/price-sources.ts'
-export { listPrices, pushPrices, releasePrice } from './operations/prices.ts'
+export { dismissPrice, listPrices, pushPrices, releasePrice } from './operations/prices.ts'
 export {
   advanceSandbox,
   decideSandboxTransfer,
@@ -265,6 +266,7 @@ export {
   ApprovalRule,
   approvalSecondsMax,
   approvalsMax,
+  fixedRules,
   twoPersonPolicies,
 } from './resources/approval-policy.ts'
 export {

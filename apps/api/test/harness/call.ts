@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  alwaysApproved,
   ApprovalRequired,
   ErrorBody,
   type ErrorReason,
@@ -171,6 +172,10 @@ type OperationOptions = Omit<CallOptions, 'method' | 'target' | 'body'> & {
   /** The body as JSON; text and bytes unchanged. */
   readonly body?: string | Uint8Array | object
 }
+
+/** The status with which a service that asks for no second person answers an operation. */
+export const doneStatus = ({ id }: Operation): 200 | 202 =>
+  alwaysApproved.some((name) => name === id) ? 202 : 200
 
 /** A call of an operation, as {@link call} takes it. */
 export function callOf(operation: Operation, options: OperationOptions): CallOptions {

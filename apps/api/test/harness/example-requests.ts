@@ -7,7 +7,7 @@ import {
 import type { Key } from './book.ts'
 import { callOf, type CallOptions, succeed } from './call.ts'
 import { approvalToDecide, ownApproval } from './example-approvals.ts'
-import { heldQuote } from './example-held-quote.ts'
+import { heldQuote, silencedQuote } from './example-held-quote.ts'
 import { preparedExample } from './prepared-examples.ts'
 import { type LivingBook, type Member, usualTerms, walletsOf } from './living-book.ts'
 import {
@@ -192,6 +192,7 @@ const examples: Readonly<Record<string, Prepare>> = {
     return { body: { quotes: [{ asset: 'BTC', source, price_usd: '60000' }] } }
   }),
   releasePrice: byPlatform(async (book) => ({ body: await heldQuote(book) })),
+  dismissPrice: byPlatform(async (book) => ({ body: await silencedQuote(book) })),
   listPrices: byLender({ query: { asset: 'BTC' } }),
   createPriceSource: byPlatform(() => ({ body: { source: unique('desk') } })),
   listPriceSources: byPlatform(() => ({ query: { page_size: 2 } })),

@@ -14,12 +14,13 @@ import {
  */
 export interface GuardedAsset {
   readonly sources: AssetQuotes['sources']
+  readonly silenced: AssetQuotes['silenced']
   /** The last price base. */
   readonly base?: PriceBase
   readonly counted: readonly { readonly quote: SpokenQuote; readonly atMs: number }[]
 }
 
-export const unquoted: GuardedAsset = { sources: new Map(), counted: [] }
+export const unquoted: GuardedAsset = { sources: new Map(), silenced: new Set(), counted: [] }
 
 export function takeQuote(
   asset: GuardedAsset,
@@ -28,7 +29,8 @@ export function takeQuote(
   rules: PriceRules,
 ): GuardedAsset {
   const base = baseAt(asset, nowMs, rules)
-  const known = { sources: asset.sources, ...(base && { base }) }
+  const { sources, silenced } = asset
+  const known = { sources, silenced, ...(base && { base }) }
   const { quotes, accepted } = judgeQuote(known, quote, nowMs, rules)
   if (quotes === known) return asset
   const bySource = new Map([...quotes.sources].map(([source, said]) => [source, said.accepted]))
@@ -39,9 +41,20 @@ export function takeQuote(
   const set = quotes.base === base ? asset.base : quotes.base
   return {
     sources: quotes.sources,
+    silenced: quotes.silenced,
     counted: [...asset.counted, ...news],
     ...(set && { base: set }),
   }
+}
+
+/** Another account silences a source. */
+export function silence(asset: GuardedAsset, source: string): GuardedAsset {
+  return { ...asset, silenced: new Set([...asset.silenced, source]) }
+}
+
+/** A source speaks again, or two people dismiss what it said last. */
+export function endSilence(asset: GuardedAsset, source: string): GuardedAsset {
+  return { ...asset, silenced: new Set([...asset.silenced].filter((name) => name !== source)) }
 }
 
 function baseAt(

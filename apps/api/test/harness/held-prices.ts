@@ -20,7 +20,9 @@ export class HeldPrices extends ApprovalWorld {
 
   /** Forgets all quotes. Each test has an hour of its own: the clock never moves back. */
   async forget(): Promise<void> {
-    await this.service.database.query('TRUNCATE prices, latest_prices, held_prices, price_bases')
+    await this.service.database.query(
+      'TRUNCATE prices, latest_prices, held_prices, price_bases, dismissed_prices',
+    )
     this.advance(3600 - ((this.service.clock.now() / 1000) % 3600))
   }
 

@@ -99,6 +99,7 @@ export class Life {
           price_usd,
           observe_time: time,
           held: false,
+          silenced: false,
         })),
       ) as unknown,
     }))

@@ -26,6 +26,8 @@ interface Base {
  */
 export class ModelledGuard {
   readonly sources = new Map<string, Source>()
+  /** The sources that another account has silenced, until their last quote is outvoted. */
+  readonly silenced = new Set<string>()
   readonly #percent: number
   readonly #ageMax: number
   /** The prices that counted, each with the time from which on. */
@@ -51,6 +53,8 @@ export class ModelledGuard {
     const counts = this.#isUnopposed(quote, now) && (isStep || lasts)
     if (counts) this.#count(quote.source, now)
     const hasConfirmed = this.#confirm(now)
+    for (const name of [...this.silenced])
+      if (this.#isOutvoted(name, now)) this.silenced.delete(name)
     const hasMoved = hasConfirmed || (counts && !isStep)
     const after = this.#priceWhenLastFresh(this.#counting(), now) ?? 0
     if (base === undefined) this.#base = { price: after, second: now }
@@ -108,8 +112,30 @@ export class ModelledGuard {
     return [...this.sources.values()].every(
       ({ newest }) =>
         newest.speaker === quote.speaker ||
-        now - newest.second > 2 * this.#ageMax ||
+        (now - newest.second > 2 * this.#ageMax && !this.#isLastWord(newest)) ||
         this.#isNear(newest.cents, quote.cents),
+    )
+  }
+
+  /** Whether it is the last quote of a speaker whose source was silenced. */
+  #isLastWord(quote: ModelQuote): boolean {
+    const own = [...this.sources.values()].filter(({ newest }) => newest.speaker === quote.speaker)
+    const last = Math.max(...own.map(({ newest }) => newest.second))
+    return this.silenced.has(quote.source) && quote.second === last
+  }
+
+  /** Whether two others of different speakers are near each other, and one is far from it. */
+  #isOutvoted(name: string, now: number): boolean {
+    const last = this.sources.get(name)?.newest
+    const all = [...this.sources.values()].map(({ newest }) => newest)
+    const others = all.filter(
+      ({ speaker, second }) => speaker !== last?.speaker && now - second <= this.#ageMax,
+    )
+    return others.some((one, i) =>
+      others.slice(i + 1).some((other) => {
+        const areFar = [one, other].some(({ cents }) => !this.#isNear(cents, last?.cents ?? cents))
+        return one.speaker !== other.speaker && this.#isNear(one.cents, other.cents) && areFar
+      }),
     )
   }
 

@@ -76,7 +76,9 @@ export class PriceSources {
 
   /**
    * Revoke a price source. Revokes a price source permanently. Its further quotes are refused; its
-   * last quotes count until they are stale. All active organizations are notified.
+   * last quotes count until they are stale. If the source belongs to another account, they go on
+   * contradicting other sources until a further account agrees with the new price, or until two
+   * people dismiss them. All active organizations are notified.
    *
    * Roles: `operator`.
    *

@@ -4,6 +4,7 @@ import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type {
+  DismissPrice,
   ListPricesQuery,
   Price,
   PriceList,
@@ -79,6 +80,36 @@ export class Prices {
   }
 
   /**
+   * Dismiss the last price of a silenced source. Lets the last quote of a silenced source
+   * contradict nobody from now on. A source is silenced if another account has revoked it, or the
+   * last valid credential of its account: its last quote then goes on contradicting. This always
+   * needs the approval of a second person, whatever the policy says. The operator's organization is
+   * notified.
+   *
+   * Roles: `operator`.
+   *
+   * @param body
+   *   - `asset`: The symbol of the asset.
+   *   - `source`: The name of the price source.
+   *   - `price_usd`: The price of the last quote of the source in USD. A decimal string.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `REFERENCE_UNKNOWN`: A member names a resource that does not exist.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const price = await client.prices.dismiss({ asset: 'BTC', source: 'desk-feed', price_usd: '59120.5' })
+   * ```
+   */
+  dismiss(body: DismissPrice, options: RequestOptions = {}): Call<Price> {
+    return this.#requests.request(dismissPrice, { body }, options)
+  }
+
+  /**
    * List prices. Lists the current price of each asset and the newest quote of each source.
    *
    * Await it for one page, or iterate over it for every item of every page.
@@ -135,6 +166,16 @@ export const releasePrice: OperationOf<{ body: ReleasePrice; answer: Price }> = 
   safe: false,
   body: {},
   reasons: ['REFERENCE_UNKNOWN', 'INVALID_STATE', 'APPROVER_NOT_PERMITTED'],
+  response: priceSchema,
+}
+
+export const dismissPrice: OperationOf<{ body: DismissPrice; answer: Price }> = {
+  id: 'dismissPrice',
+  method: 'POST',
+  path: '/prices:dismiss',
+  safe: false,
+  body: {},
+  reasons: ['REFERENCE_UNKNOWN', 'INVALID_STATE'],
   response: priceSchema,
 }
 

@@ -232,7 +232,8 @@ export interface AdministrativeChange {
    */
   resource_id: string
   /**
-   * The change. `release`: a held quote of the price source was released. New values may be added.
+   * The change. `release`: a held quote of the price source was released. `dismiss`: its last quote
+   * was dismissed. New values may be added.
    */
   action:
     | 'create'
@@ -246,6 +247,7 @@ export interface AdministrativeChange {
     | 'take_effect'
     | 'expire'
     | 'release'
+    | 'dismiss'
     | (string & {})
   /**
    * The organization that made the change. Null: the service itself, or a command of `vadium-api`

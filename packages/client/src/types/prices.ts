@@ -72,6 +72,11 @@ export interface PriceQuote {
    * lasted without a contradiction, or when an operator releases it.
    */
   held: boolean
+  /**
+   * Whether another account has silenced the source, and this quote goes on contradicting others.
+   * It stops when a further account agrees with the new price, or when two people dismiss it.
+   */
+  silenced: boolean
 }
 
 /** What `client.prices.release` takes. */
@@ -81,6 +86,16 @@ export interface ReleasePrice {
   /** The name of the price source. Expected: 1 to 64 visible ASCII characters. */
   source: string
   /** The price of the held quote in USD. A decimal string. */
+  price_usd: string
+}
+
+/** What `client.prices.dismiss` takes. */
+export interface DismissPrice {
+  /** The symbol of the asset. Expected: 1 to 64 visible ASCII characters. */
+  asset: string
+  /** The name of the price source. Expected: 1 to 64 visible ASCII characters. */
+  source: string
+  /** The price of the last quote of the source in USD. A decimal string. */
   price_usd: string
 }
 

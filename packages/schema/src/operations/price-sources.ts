@@ -54,7 +54,7 @@ export const revokePriceSource = operation({
   path: '/price-sources/{price_source_id}:revoke',
   summary: 'Revoke a price source',
   description:
-    'Revokes a price source permanently. Its further quotes are refused; its last quotes count until they are stale. All active organizations are notified.',
+    'Revokes a price source permanently. Its further quotes are refused; its last quotes count until they are stale. If the source belongs to another account, they go on contradicting other sources until a further account agrees with the new price, or until two people dismiss them. All active organizations are notified.',
   command: ['price-sources', 'revoke'],
   group: 'priceSources',
   roles: ['operator'],

@@ -98,6 +98,33 @@ export const releasePrice = operation({
   reasons: ['REFERENCE_UNKNOWN', 'INVALID_STATE', 'APPROVER_NOT_PERMITTED'],
 })
 
+export const dismissPrice = operation({
+  id: 'dismissPrice',
+  method: 'POST',
+  path: '/prices:dismiss',
+  summary: 'Dismiss the last price of a silenced source',
+  description:
+    "Lets the last quote of a silenced source contradict nobody from now on. A source is silenced if another account has revoked it, or the last valid credential of its account: its last quote then goes on contradicting. This always needs the approval of a second person, whatever the policy says. The operator's organization is notified.",
+  command: ['prices', 'dismiss'],
+  group: 'prices',
+  roles: ['operator'],
+  safe: false,
+  body: Type.Object(
+    {
+      asset: AssetSymbol,
+      source: PriceSource,
+      price_usd: described(
+        DecimalString,
+        'The price of the last quote of the source in USD.',
+        '59120.5',
+      ),
+    },
+    { title: 'DismissPrice', additionalProperties: false },
+  ),
+  response: Price,
+  reasons: ['REFERENCE_UNKNOWN', 'INVALID_STATE'],
+})
+
 export const listPrices = operation({
   id: 'listPrices',
   method: 'GET',

@@ -105,7 +105,7 @@ import {
 import { previewMarkToMarketRequest } from './preview-mark-to-market-request.ts'
 import { listMutedCounterparties, muteCounterparty, unmuteCounterparty } from './counterparties.ts'
 import { createPriceSource, listPriceSources, revokePriceSource } from './price-sources.ts'
-import { listPrices, pushPrices, releasePrice } from './prices.ts'
+import { dismissPrice, listPrices, pushPrices, releasePrice } from './prices.ts'
 import {
   reportCollateralMovements,
   reportExposureByAsset,
@@ -221,6 +221,7 @@ export const operations: readonly Operation[] = [
   listAgreements,
   pushPrices,
   releasePrice,
+  dismissPrice,
   listPrices,
   createPriceSource,
   listPriceSources,

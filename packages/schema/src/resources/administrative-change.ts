@@ -30,6 +30,7 @@ export const administrativeActions = [
   'take_effect',
   'expire',
   'release',
+  'dismiss',
 ] as const
 
 export const AdministrativeChange = Type.Object(
@@ -43,7 +44,7 @@ export const AdministrativeChange = Type.Object(
     ),
     action: enumeration(administrativeActions, {
       description:
-        'The change. `release`: a held quote of the price source was released. New values may be added.',
+        'The change. `release`: a held quote of the price source was released. `dismiss`: its last quote was dismissed. New values may be added.',
     }),
     by: nullable(
       Uuid,

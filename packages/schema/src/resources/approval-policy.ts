@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { approvableOperationNames } from '../approvable.ts'
+import { alwaysApproved, approvableOperationNames } from '../approvable.ts'
 import { described } from '../described.ts'
 import { enumeration } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
@@ -76,6 +76,9 @@ const always = (operation: ApprovalRule['operation']): ApprovalRule => ({
   approvals: 1,
   within_seconds: daySeconds,
 })
+
+/** Rules that apply to every organization, beside its policy. */
+export const fixedRules: readonly ApprovalRule[] = alwaysApproved.map(always)
 
 /**
  * The policies of an installation in which each dangerous act needs two people, until an

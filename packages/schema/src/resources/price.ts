@@ -33,6 +33,10 @@ export const Price = Type.Object(
             Type.Boolean(),
             'Whether the quote is held: it moved too far from the previous price, or a source of another account contradicts it. It counts when a source of another account confirms it, when it has lasted without a contradiction, or when an operator releases it.',
           ),
+          silenced: described(
+            Type.Boolean(),
+            'Whether another account has silenced the source, and this quote goes on contradicting others. It stops when a further account agrees with the new price, or when two people dismiss it.',
+          ),
         },
         {
           title: 'PriceQuote',

@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url'
+import type { Scenario } from '@vadium/api/scenario'
 import { sandboxProfiles, sandboxScenario } from '@vadium/demo'
 import { refreshFiles } from '../generated-files.ts'
 import { playExamples } from './book/play.ts'
+import { organizationIds } from './book/stage.ts'
 import { exampleKey } from './caller.ts'
 import { startExampleService } from './example-service.ts'
 import { Repeatable } from './repeatable.ts'
@@ -18,13 +20,15 @@ const callerOf = (profile: string, name: string) => ({
   privateKey: keys.get(profile)?.privateKey ?? '',
 })
 
-const scenario = sandboxScenario({ publicKeys, time: Date.parse(bookTime) })
+const second = exampleKey('second-operator')
+const scenario = withSecondOperator(sandboxScenario({ publicKeys, time: Date.parse(bookTime) }))
 const service = await startExampleService(scenario, bookTime)
 try {
   const tape = new Tape(service.origin, bookTime)
   await playExamples({
     tape,
     operator: callerOf('sandbox-operator', 'the operator'),
+    secondOperator: { name: 'another operator', privateKey: second.privateKey },
     lender: callerOf('sandbox-lender', 'Harbor Bank Treasury, the lender'),
     borrower: callerOf('sandbox-borrower', 'Kestrel Market Making, the borrower'),
     receiver: service.receiver,
@@ -37,4 +41,26 @@ try {
   process.stdout.write(changed.length === 0 ? `${file} is as it was\n` : `${file} written\n`)
 } finally {
   await service.close()
+}
+
+/** With a second person who operates, because one alone cannot approve. */
+function withSecondOperator(book: Scenario): Scenario {
+  const id = '10000000-0000-4000-8000-000000000009'
+  return {
+    ...book,
+    accounts: [
+      ...book.accounts,
+      { id, organization_id: organizationIds.operator, name: 'Second operator', kind: 'person' },
+    ],
+    credentials: [
+      ...book.credentials,
+      {
+        id: '20000000-0000-4000-8000-000000000009',
+        account_id: id,
+        role: 'operator',
+        public_key: second.publicKey,
+        created_at: new Date(Date.parse(bookTime) - 30 * 86_400_000).toISOString(),
+      },
+    ],
+  }
 }

@@ -58,9 +58,31 @@ export class Tape {
     caller: Caller,
     parts: Parts = {},
   ): Promise<OperationResponse<O>> {
+    return this.#keep(operation, caller, parts, () => this.play(operation, caller, parts))
+  }
+
+  /** The same of a request that awaits approval, answered once that is given. */
+  async showApproved<O extends Operation>(
+    operation: O,
+    caller: Caller,
+    parts: Parts,
+    approve: (approvalId: string) => Promise<OperationResponse<O>>,
+  ): Promise<OperationResponse<O>> {
+    return this.#keep(operation, caller, parts, async () => {
+      const { approval } = await this.#awaitApproval(operation, caller, parts)
+      return approve(approval.id)
+    })
+  }
+
+  async #keep<O extends Operation>(
+    operation: O,
+    caller: Caller,
+    parts: Parts,
+    send: () => Promise<OperationResponse<O>>,
+  ): Promise<OperationResponse<O>> {
     const { bookTime } = this
     const sentMs = Date.now()
-    const answer = await this.play(operation, caller, parts)
+    const answer = await send()
     if (this.recorded.has(operation.id)) throw new Error(`${operation.id} has an example already`)
     const written = operation.csv && (await this.#send(operation, caller, asCsv(parts)))
     this.recorded.set(operation.id, {
@@ -76,12 +98,20 @@ export class Tape {
 
   /** Sends a request that awaits approval. */
   async demand(operation: Operation, caller: Caller, parts: Parts): Promise<string> {
-    const { status, text } = await this.#send(operation, caller, parts)
-    if (status !== 202) throw new Error(`${operation.id} was answered ${status}: ${text}`)
-    const answer = JSON.parse(text) as { approval: { id: string } }
+    const answer = await this.#awaitApproval(operation, caller, parts)
     const { bookTime } = this
     this.awaitsApproval ??= { caller: caller.name, answer, sentMs: Date.now(), bookTime }
     return answer.approval.id
+  }
+
+  async #awaitApproval(
+    operation: Operation,
+    caller: Caller,
+    parts: Parts,
+  ): Promise<{ approval: { id: string } }> {
+    const { status, text } = await this.#send(operation, caller, parts)
+    if (status !== 202) throw new Error(`${operation.id} was answered ${status}: ${text}`)
+    return JSON.parse(text) as { approval: { id: string } }
   }
 
   async #send(operation: Operation, caller: Caller, parts: Parts): Promise<Answer> {

@@ -1,5 +1,10 @@
 import { Decimal } from '@vadium/margin'
-import { type ApprovalPolicy, type ApprovalRule, twoPersonPolicies } from '@vadium/schema'
+import {
+  type ApprovalPolicy,
+  type ApprovalRule,
+  fixedRules,
+  twoPersonPolicies,
+} from '@vadium/schema'
 import { boundsFault, domainBounds } from '../../platform/decimal-bounds.ts'
 import type { Tenant } from '../../platform/db/tenant.ts'
 import type { PageBounds } from '../../platform/lists/keyset.ts'
@@ -64,13 +69,13 @@ export class ApprovalPolicyService {
     return this.#policies.lock(tx)
   }
 
-  /** The rules for requests of a caller. */
+  /** The rules for requests of a caller, those that no policy can leave out included. */
   async rulesOf(
     tx: WriteTransaction,
     caller: Pick<Tenant, 'organizationId' | 'role'>,
   ): Promise<readonly ApprovalRule[]> {
     const { rules, people } = await this.#policies.rules(tx, caller.organizationId)
-    return rules ?? defaultRules(people, caller.role)
+    return [...(rules ?? defaultRules(people, caller.role)), ...fixedRules]
   }
 }
 

@@ -34,6 +34,11 @@ export interface AssetQuotes {
   /** The quotes of each source, by its name. */
   readonly sources: ReadonlyMap<string, SourceQuotes>
   /**
+   * The names of sources that another account has silenced, and whose newest quote contradicts
+   * others however old it is.
+   */
+  readonly silenced: ReadonlySet<string>
+  /**
    * The price of `ageSecondsMax` ago, or a newer base. Undefined if the asset has not had a price
    * for that long.
    */
@@ -69,6 +74,10 @@ export type Taking = 'guarded' | 'at_its_word'
  * is no price once the agreed one is stale, because only a third speaker can decide which of them
  * is wrong. A move that comes to count becomes the new base.
  *
+ * The last quote of a speaker that another account has silenced contradicts others without an end:
+ * otherwise that account could silence it and wait. It stops when a further speaker agrees with a
+ * quote that it contradicts.
+ *
  * So neither a single mistake nor a series of small steps moves a price, nor does a speaker that
  * another one contradicts. A real crash does not leave an asset without a price for ever.
  * Observation times must be in UTC with milliseconds, and not after now.
@@ -80,7 +89,7 @@ export function judgeQuote(
   rules: PriceRules,
   taking: Taking = 'guarded',
 ): Judgement {
-  const { sources } = known
+  const { sources, silenced } = known
   const own = sources.get(quote.source) ?? {}
   const newest = newestQuote(own)
   // An older or repeated observation changes nothing.
@@ -94,7 +103,7 @@ export function judgeQuote(
   )
   const counts =
     taking === 'at_its_word' ||
-    (!isContradicted(sources, quote, nowMs, rules) &&
+    (!isContradicted(known, quote, nowMs, rules) &&
       (!isMove || outlasts(sources, quote, nowMs, rules)))
   const judged = counts
     ? confirm(new Map(sources).set(quote.source, { accepted: quote }), nowMs, rules)
@@ -110,7 +119,11 @@ export function judgeQuote(
   const hasMoved = accepted.length > 0 && (isMove || judged.confirmed.length > 0)
   const newBase = baseAfter(base, judged.sources, hasMoved, nowMs, rules)
   return {
-    quotes: { sources: judged.sources, ...(newBase !== undefined && { base: newBase }) },
+    quotes: {
+      sources: judged.sources,
+      silenced: stillContradicting(judged.sources, silenced, nowMs, rules),
+      ...(newBase !== undefined && { base: newBase }),
+    },
     accepted,
   }
 }
@@ -130,7 +143,8 @@ export function releaseQuote(
   const reference = currentOrLast(known.sources, nowMs, rules)
   const sources = new Map(known.sources).set(quote.source, { accepted: quote })
   const base = baseAfter(known.base ?? baseOf(reference, nowMs), sources, true, nowMs, rules)
-  return { quotes: { sources, ...(base !== undefined && { base }) }, accepted: [quote] }
+  const quotes = { ...known, sources, ...(base !== undefined && { base }) }
+  return { quotes, accepted: [quote] }
 }
 
 /** The newest quote of a source, whether it counts or not. */
@@ -197,17 +211,51 @@ function heldSince(
 
 /** Whether another speaker contradicts the quote. */
 function isContradicted(
-  sources: AssetQuotes['sources'],
+  { sources, silenced }: AssetQuotes,
   quote: SpokenQuote,
   nowMs: number,
   rules: PriceRules,
 ): boolean {
-  return newestQuotes(sources).some(
+  const newest = newestQuotes(sources)
+  return newest.some(
     (other) =>
       other.speaker !== quote.speaker &&
-      isFresh(other.observedAt, nowMs, 2 * rules.ageSecondsMax) &&
+      (isFresh(other.observedAt, nowMs, 2 * rules.ageSecondsMax) ||
+        (silenced.has(other.source) && isLastOfSpeaker(other, newest))) &&
       !agree(other, quote, rules),
   )
+}
+
+/** Whether no other source of its speaker has quoted since. */
+function isLastOfSpeaker(quote: SpokenQuote, newest: readonly SpokenQuote[]): boolean {
+  return !newest.some(
+    ({ speaker, observedAt }) => speaker === quote.speaker && observedAt > quote.observedAt,
+  )
+}
+
+/**
+ * The silenced sources without those whose newest quote contradicts one on which two other speakers
+ * agree.
+ */
+function stillContradicting(
+  sources: AssetQuotes['sources'],
+  silenced: AssetQuotes['silenced'],
+  nowMs: number,
+  rules: PriceRules,
+): AssetQuotes['silenced'] {
+  if (silenced.size === 0) return silenced
+  const newest = newestQuotes(sources)
+  const fresh = freshOf(newest, nowMs, rules)
+  const isOutvoted = (last: SpokenQuote) => {
+    const others = fresh.filter(({ speaker }) => speaker !== last.speaker)
+    return others.some(
+      (one) =>
+        !agree(one, last, rules) &&
+        others.some((other) => other.speaker !== one.speaker && agree(other, one, rules)),
+    )
+  }
+  const outvoted = new Set(newest.filter(isOutvoted).map(({ source }) => source))
+  return new Set([...silenced].filter((source) => !outvoted.has(source)))
 }
 
 function outlasts(

@@ -8,18 +8,26 @@ import { newestQuote, type PriceRules, type Taking } from './price-guard.ts'
 import { registerOwnSources, sourcesOfAccount } from './price-sources.ts'
 import type { Queries } from './queries.ts'
 import { quoteFault } from './quote-fault.ts'
+import { type Dismissal, dismissQuote } from './quote-dismissal.ts'
 import { type QuoteStatus, takeQuotes, type TakenQuotes } from './quote-intake.ts'
 import { type Release, type ReleasedQuote, releaseHeldQuote } from './quote-release.ts'
+import { silencedSources } from './silenced-sources.ts'
 import { storedQuotes } from './stored-quotes.ts'
 
 /** Called with the assets whose price has changed, after the commit. */
 export type PricesChanged = (assets: readonly string[]) => void | Promise<void>
 
+interface ListedQuote extends PriceQuote {
+  readonly held: boolean
+  /** Whether the quote contradicts others however old it is. */
+  readonly silenced: boolean
+}
+
 /** The price of an asset, and the newest quote of each source by name. */
 export interface AssetPrice {
   readonly asset: string
   readonly reading: PriceReading
-  readonly sources: readonly (PriceQuote & { readonly held: boolean })[]
+  readonly sources: readonly ListedQuote[]
 }
 
 /** The assets to list: one, or a page of all by symbol. */
@@ -99,11 +107,17 @@ export class PriceService {
     release: Release,
     nowMs: number,
   ): Promise<ReleasedQuote | Refusal> {
-    const assets = await knownAssets(client, [release.asset])
-    if (!assets.has(release.asset)) {
-      return new Refusal('REFERENCE_UNKNOWN', [{ field: 'asset', issue: 'is not an asset' }])
-    }
-    return releaseHeldQuote(client, release, nowMs, this.#rules)
+    const refusal = await assetRefusal(client, release.asset)
+    return refusal ?? releaseHeldQuote(client, release, nowMs, this.#rules)
+  }
+
+  /**
+   * Dismisses the last quote of a silenced source, in the caller's transaction.
+   * @returns the id of the price source.
+   */
+  async dismiss(client: Queries, dismissal: Dismissal, nowMs: number): Promise<string | Refusal> {
+    const refusal = await assetRefusal(client, dismissal.asset)
+    return refusal ?? dismissQuote(client, dismissal, nowMs, this.#rules)
   }
 
   /**
@@ -162,6 +176,7 @@ export class PriceService {
   ): Promise<AssetPrice[]> {
     const assets = await selectAssets(client, selection)
     const status = await storedQuotes(client, assets)
+    const silenced = await silencedSources(client, status, this.#rules)
     return assets.map((asset) => {
       const sources = [...(status.get(asset)?.values() ?? [])]
       const accepted = sources.flatMap((source) => source.accepted ?? [])
@@ -171,7 +186,9 @@ export class PriceService {
         sources: sources
           .flatMap((source) => {
             const quote = newestQuote(source)
-            return quote === undefined ? [] : [{ ...quote, held: source.held !== undefined }]
+            if (quote === undefined) return []
+            const isSilenced = silenced.get(asset)?.has(quote.source) === true
+            return [{ ...quote, held: source.held !== undefined, silenced: isSilenced }]
           })
           .sort((a, b) => (a.source < b.source ? -1 : 1)),
       }
@@ -180,6 +197,12 @@ export class PriceService {
 }
 
 const assetOf = ({ asset }: PriceQuote) => asset
+
+async function assetRefusal(client: Queries, asset: string): Promise<Refusal | undefined> {
+  const assets = await knownAssets(client, [asset])
+  if (assets.has(asset)) return undefined
+  return new Refusal('REFERENCE_UNKNOWN', [{ field: 'asset', issue: 'is not an asset' }])
+}
 
 async function knownAssets(
   client: Queries,

@@ -54,3 +54,24 @@ export async function announceRelease(
     ],
   })
 }
+
+/** Notifies the operator's organization that the last quote of a silenced source was dismissed. */
+export async function announceDismissal(
+  tx: WriteTransaction,
+  sourceId: string,
+  { accountId, asset, source, priceUsd }: Release,
+): Promise<void> {
+  await notifyOfAdministration(tx, {
+    resource: 'price_source',
+    resourceId: sourceId,
+    action: 'dismiss',
+    readers: [
+      {
+        organizationId: tx.organizationId,
+        severity: 'warning',
+        title: `Last quote dismissed: ${asset} at ${priceUsd} USD from ${source}`,
+        body: `The account ${accountId} requested it. The quote contradicts no other source from now on.`,
+      },
+    ],
+  })
+}

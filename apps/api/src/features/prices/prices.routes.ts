@@ -1,10 +1,11 @@
-import { listPrices, type Price, pushPrices, releasePrice } from '@vadium/schema'
+import { dismissPrice, listPrices, type Price, pushPrices, releasePrice } from '@vadium/schema'
 import type { FastifyPluginCallback } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import { cutPage, type Lists } from '../../platform/lists/list.ts'
 import type { AssetPrice, PriceService } from './price-service.ts'
-import { announceRelease } from './price-source-announcement.ts'
+import { announceDismissal, announceRelease } from './price-source-announcement.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 
 interface Options {
   readonly prices: PriceService
@@ -18,6 +19,12 @@ export const priceRoutes: FastifyPluginCallback<Options> = (
   { prices, lists, bookClock },
   done,
 ) => {
+  async function priceWithin(tx: WriteTransaction, asset: string): Promise<Price> {
+    const [price] = await prices.listWithin(tx, { asset, limit: 1 }, tx.nowMs)
+    if (price === undefined) throw new Error(`the asset ${asset} has gone`)
+    return priceDocument(price)
+  }
+
   app.operation(pushPrices, async ({ caller, body, tx }) => {
     const quotes = body.quotes.map(({ asset, source, price_usd, observe_time = tx.now }) => ({
       asset,
@@ -43,9 +50,15 @@ export const priceRoutes: FastifyPluginCallback<Options> = (
     if (released instanceof Refusal) return released
     await announceRelease(tx, released.sourceId, release)
     tx.afterCommit(() => void prices.announce(released.taken))
-    const [price] = await prices.listWithin(tx, { asset, limit: 1 }, tx.nowMs)
-    if (price === undefined) throw new Error(`the asset ${asset} has gone`)
-    return priceDocument(price)
+    return priceWithin(tx, asset)
+  })
+
+  app.operation(dismissPrice, async ({ caller, body: { asset, source, price_usd }, tx }) => {
+    const dismissal = { accountId: caller.accountId, asset, source, priceUsd: price_usd }
+    const sourceId = await prices.dismiss(tx, dismissal, tx.nowMs)
+    if (sourceId instanceof Refusal) return sourceId
+    await announceDismissal(tx, sourceId, dismissal)
+    return priceWithin(tx, asset)
   })
 
   app.operation(listPrices, ({ caller, query }) =>
@@ -68,11 +81,12 @@ function priceDocument({ asset, reading, sources }: AssetPrice): Price {
     state: reading.kind,
     price_usd: reading.kind === 'current' ? reading.priceUsd : null,
     observe_time: reading.kind === 'missing' ? null : reading.observedAt,
-    sources: sources.map(({ source, priceUsd, observedAt, held }) => ({
+    sources: sources.map(({ source, priceUsd, observedAt, held, silenced }) => ({
       source,
       price_usd: priceUsd,
       observe_time: observedAt,
       held,
+      silenced,
     })),
   }
 }

@@ -5,12 +5,14 @@ import {
   type AssetQuotes,
   type HeldQuote,
   judgeQuote,
+  newestQuote,
   type PriceRules,
   type SourceQuotes,
   type Taking,
 } from './price-guard.ts'
 import { withSpeakers } from './price-sources.ts'
 import type { Queries } from './queries.ts'
+import { dismiss } from './silenced-sources.ts'
 import { knownQuotes } from './stored-quotes.ts'
 
 /**
@@ -57,7 +59,7 @@ export async function takeQuotes(
   const spoken = await withSpeakers(client, quotes)
   const byTime = spoken.toSorted((a, b) => Date.parse(a.observedAt) - Date.parse(b.observedAt))
   for (const quote of byTime) {
-    const known = after.get(quote.asset) ?? { sources: new Map() }
+    const known = after.get(quote.asset) ?? { sources: new Map(), silenced: new Set() }
     const judgement = judgeQuote(known, quote, nowMs, rules, taking)
     after.set(quote.asset, judgement.quotes)
     accepted.push(...judgement.accepted)
@@ -85,6 +87,7 @@ export async function keepJudged(
   await keepQuotes(client, quotes, accepted, nowMs)
   await keepSourceQuotes(client, before, after)
   await keepBases(client, before, after)
+  await keepDismissed(client, before, after, nowMs)
   return summary(quotes, before, after, accepted, nowMs, rules)
 }
 
@@ -198,6 +201,21 @@ async function keepBases(
       set.map(({ since }) => since),
     ],
   )
+}
+
+/** Stores which quotes of silenced sources contradict nobody any more. */
+async function keepDismissed(
+  client: Queries,
+  before: ReadonlyMap<string, AssetQuotes>,
+  after: ReadonlyMap<string, AssetQuotes>,
+  nowMs: number,
+): Promise<void> {
+  const dismissed = [...after].flatMap(([asset, { sources, silenced }]) =>
+    [...(before.get(asset)?.silenced ?? [])]
+      .filter((source) => !silenced.has(source))
+      .flatMap((source) => newestQuote(sources.get(source) ?? {}) ?? []),
+  )
+  for (const quote of dismissed) await dismiss(client, quote, nowMs)
 }
 
 function columns(quotes: readonly PriceQuote[]): string[][] {

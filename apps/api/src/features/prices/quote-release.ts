@@ -18,7 +18,7 @@ export interface ReleasedQuote {
   readonly taken: TakenQuotes
 }
 
-interface SourceRow {
+export interface SourceRow {
   readonly id: string
   readonly accountId: string | null
   readonly isRevoked: boolean
@@ -52,7 +52,7 @@ export async function releaseHeldQuote(
 }
 
 /** The source, which nobody can revoke until the end of the transaction. */
-async function lockSource(client: Queries, source: string): Promise<SourceRow | undefined> {
+export async function lockSource(client: Queries, source: string): Promise<SourceRow | undefined> {
   const { rows } = await client.query<SourceRow>(
     `SELECT id, account_id AS "accountId", revoked_at IS NOT NULL AS "isRevoked"
      FROM price_sources WHERE source = $1 FOR SHARE`,
@@ -75,21 +75,23 @@ function quoteRefusal(
   nowMs: number,
   { ageSecondsMax }: PriceRules,
 ): Refusal | undefined {
-  if (!new Decimal(held.priceUsd).equals(priceUsd)) {
-    const issue = 'is not the price of the held quote'
-    return new Refusal('INVALID_STATE', [{ field: 'price_usd', issue, value: held.priceUsd }])
-  }
+  if (!new Decimal(held.priceUsd).equals(priceUsd)) return otherPrice('held', held.priceUsd)
   if (!isFresh(held.observedAt, nowMs, ageSecondsMax)) {
     return invalidState('source', `has observed this price at ${held.observedAt}: it is stale`)
   }
   return undefined
 }
 
-function invalidState(field: 'source' | 'price_usd', issue: string): Refusal {
+export function otherPrice(quote: 'held' | 'last', value: string): Refusal {
+  const issue = `is not the price of the ${quote} quote`
+  return new Refusal('INVALID_STATE', [{ field: 'price_usd', issue, value }])
+}
+
+export function invalidState(field: 'source' | 'price_usd', issue: string): Refusal {
   return new Refusal('INVALID_STATE', [{ field, issue }])
 }
 
-const unknownSource = new Refusal('REFERENCE_UNKNOWN', [
+export const unknownSource = new Refusal('REFERENCE_UNKNOWN', [
   { field: 'source', issue: 'is not a price source' },
 ])
 const ownSource = new Refusal('APPROVER_NOT_PERMITTED', [

@@ -5,6 +5,7 @@ import type { SpokenQuote } from './price-book.ts'
 import type { AssetQuotes, PriceBase, PriceRules, SourceQuotes } from './price-guard.ts'
 import { joinSpeakers, speakerColumn } from './price-sources.ts'
 import type { Queries } from './queries.ts'
+import { silencedSources } from './silenced-sources.ts'
 
 interface StoredQuoteRow extends SpokenQuote {
   readonly heldSince: string | null
@@ -46,11 +47,13 @@ export async function knownQuotes(
   rules: PriceRules,
 ): Promise<Map<string, AssetQuotes>> {
   const standing = await storedQuotes(client, assets)
+  const silenced = await silencedSources(client, standing, rules)
   const bases = await priceBases(client, assets, nowMs, rules)
   return new Map(
     assets.map((asset) => {
       const base = bases.get(asset)
-      return [asset, { sources: standing.get(asset) ?? new Map(), ...(base && { base }) }]
+      const sources = standing.get(asset) ?? new Map()
+      return [asset, { sources, silenced: silenced.get(asset) ?? new Set(), ...(base && { base }) }]
     }),
   )
 }

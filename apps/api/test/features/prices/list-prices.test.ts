@@ -42,8 +42,20 @@ const bitcoin = {
   price_usd: '60000.75',
   observe_time: '2026-03-02T11:59:00.000Z',
   sources: [
-    { source: 'other', price_usd: '6', observe_time: '2026-03-02T11:59:45.000Z', held: true },
-    { source: 'test', price_usd: '60000.5', observe_time: '2026-03-02T11:59:00.000Z', held: false },
+    {
+      source: 'other',
+      price_usd: '6',
+      observe_time: '2026-03-02T11:59:45.000Z',
+      held: true,
+      silenced: false,
+    },
+    {
+      source: 'test',
+      price_usd: '60000.5',
+      observe_time: '2026-03-02T11:59:00.000Z',
+      held: false,
+      silenced: false,
+    },
   ],
 }
 const ether = { asset: 'ETH', state: 'missing', price_usd: null, observe_time: null, sources: [] }
@@ -53,7 +65,13 @@ const dollar = {
   price_usd: null,
   observe_time: '2026-03-02T11:00:00.000Z',
   sources: [
-    { source: 'test', price_usd: '1', observe_time: '2026-03-02T11:00:00.000Z', held: false },
+    {
+      source: 'test',
+      price_usd: '1',
+      observe_time: '2026-03-02T11:00:00.000Z',
+      held: false,
+      silenced: false,
+    },
   ],
 }
 

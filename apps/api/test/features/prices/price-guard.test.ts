@@ -1,16 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { unquoted } from '../../harness/guarded-asset.ts'
+import { endSilence, silence, unquoted } from '../../harness/guarded-asset.ts'
 import { ModelledGuard } from '../../harness/modelled-guard.ts'
-import {
-  type Arrival,
-  arrival,
-  heldSources,
-  priceAt,
-  rules,
-  take,
-  takeAll,
-} from '../../harness/quote-series.ts'
+import { arrival, heldSources, priceAt, rules, take, takeAll } from '../../harness/quote-series.ts'
 
 describe('a price that jumps', () => {
   const calm = [arrival('a', 10_000, 0), arrival('b', 10_010, 1), arrival('c', 9_990, 2)]
@@ -228,14 +220,16 @@ describe('whatever quotes arrive,', () => {
         cents: fc.tuple(level, fc.integer({ min: -40, max: 40 })).map(([l, d]) => l + d),
         pause: fc.constantFrom(0, 1, 7, 60, 179, 180, 181, 360),
         delay: fc.constantFrom(0, 0, 0, 1, 90, 400),
+        silences: fc.constantFrom(undefined, undefined, undefined, undefined, 'a', 'b', 'd@x'),
+        restores: fc.constantFrom(undefined, undefined, undefined, undefined, 'a', 'b', 'd@x'),
       }),
       { maxLength: 40 },
     )
     .map((steps) => {
       let now = 500
-      return steps.map(({ pause, delay, ...quote }): Arrival => {
+      return steps.map(({ pause, delay, silences, restores, ...quote }) => {
         now += pause
-        return arrival(quote.source, quote.cents, now - delay, delay)
+        return { ...arrival(quote.source, quote.cents, now - delay, delay), silences, restores }
       })
     })
 
@@ -244,8 +238,16 @@ describe('whatever quotes arrive,', () => {
       fc.property(arrivals, (steps) => {
         const model = new ModelledGuard(rules.deviationPercent, rules.ageSecondsMax)
         let quotes = unquoted
-        for (const step of steps) {
+        for (const { silences, restores, ...step } of steps) {
           const now = step.second + step.delay
+          if (silences !== undefined) {
+            quotes = silence(quotes, silences)
+            model.silenced.add(silences)
+          }
+          if (restores !== undefined) {
+            quotes = endSilence(quotes, restores)
+            model.silenced.delete(restores)
+          }
           quotes = take(quotes, step)
           model.take(step, now)
           const fourTimes = model.price(now)
@@ -255,6 +257,7 @@ describe('whatever quotes arrive,', () => {
           )
           const held = [...model.sources].filter(([, { newest, counting }]) => newest !== counting)
           expect(heldSources(quotes)).toEqual(held.map(([source]) => source))
+          expect([...quotes.silenced].sort()).toEqual([...model.silenced].sort())
         }
       }),
       { numRuns: 2000 },

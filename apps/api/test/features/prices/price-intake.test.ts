@@ -294,15 +294,21 @@ describe('the list', () => {
         asset: 'BTC',
         reading: { kind: 'current', priceUsd: '100', source: 'a', observedAt: iso(200) },
         sources: [
-          { ...quote('a', '10', 210), speaker: 'a', heldSince: iso(210), held: true },
-          { ...quote('b', '101.5', 0), speaker: 'b', held: false },
+          {
+            ...quote('a', '10', 210),
+            speaker: 'a',
+            heldSince: iso(210),
+            held: true,
+            silenced: false,
+          },
+          { ...quote('b', '101.5', 0), speaker: 'b', held: false, silenced: false },
         ],
       },
       { asset: 'ETH', reading: { kind: 'missing' }, sources: [] },
       {
         asset: 'USDC',
         reading: { kind: 'stale', observedAt: iso(0) },
-        sources: [{ ...quote('a', '7', 0, 'USDC'), speaker: 'a', held: false }],
+        sources: [{ ...quote('a', '7', 0, 'USDC'), speaker: 'a', held: false, silenced: false }],
       },
     ])
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type GuardedAsset, unquoted } from '../../harness/guarded-asset.ts'
+import { type GuardedAsset, silence, unquoted } from '../../harness/guarded-asset.ts'
 import { isLongRun } from '../../harness/long-run.ts'
 import { type Arrival, arrival, priceAt, rules, take } from '../../harness/quote-series.ts'
 import { highestThatCounts, lowestThatCounts } from '../../harness/thief.ts'
@@ -9,6 +9,8 @@ import { highestThatCounts, lowestThatCounts } from '../../harness/thief.ts'
 interface Turn {
   readonly pause: number
   readonly speaks: 'x' | 'y' | 'thief'
+  /** Whether the thief takes from the honest speaker of this turn the right to speak. */
+  readonly silences: boolean
   /** Of an honest speaker, how far it is from the market, in tenths of a percent. */
   readonly noise: number
   readonly lie: 'lowest' | 'highest' | 'market' | 'first' | 'half' | 'double' | 'nothing'
@@ -17,6 +19,9 @@ interface Turn {
   /** By what percent the market moves. */
   readonly move: number
 }
+
+const isOfLate = (quote: Arrival, second: number) =>
+  second - quote.second <= 2 * rules.ageSecondsMax
 
 /** All quotes of honest speakers. */
 class HonestQuotes {
@@ -38,12 +43,17 @@ class HonestQuotes {
     this.#quotes.push(quote)
   }
 
-  /** Their recent quotes, once they have quoted long enough for a price to depend on them. */
-  ofLate(second: number): number[] {
+  /** Their recent quotes, and the last ones of those silenced, once they have quoted long enough for a price to depend on them. */
+  ofLate(second: number, { silenced }: GuardedAsset): number[] {
     if (second - this.#unbrokenSince <= rules.ageSecondsMax) return []
     return this.#quotes
-      .filter((quote) => second - quote.second <= 2 * rules.ageSecondsMax)
+      .filter((quote) => isOfLate(quote, second) || silenced.has(quote.source))
+      .filter((quote) => isOfLate(quote, second) || quote === this.last(quote.source))
       .map(({ cents }) => cents)
+  }
+
+  last(source: string): Arrival | undefined {
+    return this.#quotes.findLast((quote) => quote.source === source)
   }
 }
 
@@ -78,7 +88,7 @@ function lieOf(
  */
 function expectNearHonest(asset: GuardedAsset, second: number, honest: HonestQuotes): void {
   const price = priceAt(asset, second)
-  const ofLate = honest.ofLate(second)
+  const ofLate = honest.ofLate(second, asset)
   if (price === 'stale' || price === 'missing' || ofLate.length === 0) return
   // A median of medians of whole cents.
   const fourTimes = Math.round(Number(price) * 400)
@@ -99,6 +109,7 @@ function live(turns: readonly Turn[]): void {
   let asset = unquoted
   let market = 10_000
   let second = 1000
+  const silent = new Set<string>()
   for (const turn of turns) {
     for (let waited = 0; waited < turn.pause; waited += 1) {
       second += 1
@@ -111,7 +122,11 @@ function live(turns: readonly Turn[]): void {
       if (cents !== undefined) {
         asset = take(asset, arrival(`${turn.source}@thief`, cents, observed, turn.delay))
       }
-    } else {
+    } else if (turn.silences) {
+      silent.add(turn.speaks)
+      const last = honest.last(turn.speaks)
+      if (last !== undefined && isOfLate(last, second)) asset = silence(asset, turn.speaks)
+    } else if (!silent.has(turn.speaks)) {
       const cents = Math.round((market * (1000 + turn.noise)) / 1000)
       const quote = arrival(turn.speaks, cents, second)
       honest.add(quote)
@@ -129,6 +144,7 @@ const turnsWith = (
     fc.record({
       pause: fc.constantFrom(0, 1, 5, 10, 30, 60, 90, 170, 200),
       speaks,
+      silences: fc.nat({ max: 19 }).map((drawn) => drawn === 0),
       noise: fc.integer({ min: -30, max: 30 }),
       lie: fc.constantFrom('lowest', 'highest', 'market', 'first', 'half', 'double', 'nothing'),
       source: fc.constantFrom(1, 2),

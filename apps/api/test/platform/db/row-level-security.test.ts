@@ -89,6 +89,7 @@ const unbound: Readonly<Record<string, string>> = {
   latest_prices: 'the same for everybody',
   held_prices: 'the same for everybody',
   price_bases: 'the same for everybody',
+  dismissed_prices: 'the same for everybody',
   stale_prices: 'the same for everybody',
   market_cuts: 'the same for everybody',
   used_signatures: 'bytes that belong to nobody',

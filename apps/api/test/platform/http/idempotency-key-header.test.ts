@@ -1,6 +1,7 @@
 import { signRequest } from '@vadium/client'
 import { type ErrorBody, headerNames } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { doneStatus } from '../../harness/call.ts'
 import { openExampleBooks } from '../../harness/example-books.ts'
 import { exampleCall, type ExampleCall } from '../../harness/example-requests.ts'
 import type { LivingBook } from '../../harness/living-book.ts'
@@ -79,10 +80,10 @@ describe.each(operationsOfEachKind.filter(({ safe }) => !safe))(
       const key = visible.repeat(3).slice(0, 255 - operation.id.length) + operation.id
       expect(key).toHaveLength(255)
       const first = await withLines(validCall, [`${idempotencyKey}: ${key}`])
-      expect(first.status, first.text).toBe(200)
+      expect(first.status, first.text).toBe(doneStatus(operation))
       expect(first.headers).not.toHaveProperty(headerNames.idempotencyReplayed.toLowerCase())
       const again = await withLines(validCall, [`${idempotencyKey}: ${key}`])
-      expect(again.status, again.text).toBe(200)
+      expect(again.status, again.text).toBe(doneStatus(operation))
       expect(again.headers).toMatchObject({
         [headerNames.idempotencyReplayed.toLowerCase()]: 'true',
       })

@@ -1,7 +1,7 @@
 import type { Approval, Price, PriceQuote } from '@vadium/client'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Fragment } from 'react'
+import { useState } from 'react'
 import { Badge } from '../../figures/badge.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
 import { Figure } from '../../figures/figure.tsx'
@@ -36,9 +36,13 @@ export function OperatorPrices() {
   )
 }
 
+/** What an operator decides on a quote. */
+type Decided = 'release' | 'dismiss'
+
 function Quotes({ prices }: { readonly prices: readonly Price[] }) {
   const client = useClient()
   const { written, isBusy, write } = useWrite<Price>()
+  const [decided, setDecided] = useState<Decided>('release')
   const pending = useQuery(pendingApprovalsQuery(client)).data?.approvals ?? []
   const held = prices.flatMap(({ sources }) => sources.filter((quote) => quote.held)).length
   return (
@@ -60,53 +64,81 @@ function Quotes({ prices }: { readonly prices: readonly Price[] }) {
           </thead>
           <tbody>
             {prices.map((price) => (
-              <Fragment key={price.asset}>
-                <tr>
-                  <th scope="row">{price.asset}</th>
-                  <td>the price that counts</td>
-                  <td className="number">
-                    <Figure value={price.price_usd} missing="none" column />
-                  </td>
-                  <td>
-                    <Age of={price.observe_time} />
-                  </td>
-                  <td>
-                    <Badge tone={price.state === 'current' ? 'covered' : 'call'}>
-                      {price.state}
-                    </Badge>
-                  </td>
-                  <td />
-                </tr>
-                {price.sources.map((quote) => (
-                  <QuoteRow
-                    key={`${quote.source} ${quote.price_usd} ${quote.observe_time}`}
-                    asset={price.asset}
-                    quote={quote}
-                    isBusy={isBusy}
-                    approval={pendingFor(
-                      pending,
-                      'releasePrice',
-                      ...[price.asset, quote.source, quote.price_usd].map((one) =>
-                        JSON.stringify(one),
-                      ),
-                    )}
-                    release={() => {
-                      const { source, price_usd } = quote
-                      const body = { asset: price.asset, source, price_usd }
-                      void write((options) => client.prices.release(body, options))
-                    }}
-                  />
-                ))}
-              </Fragment>
+              <PriceRows
+                key={price.asset}
+                price={price}
+                isBusy={isBusy}
+                pending={pending}
+                decide={(action, { source, price_usd }) => {
+                  const body = { asset: price.asset, source, price_usd }
+                  setDecided(action)
+                  void write((options) => client.prices[action](body, options))
+                }}
+              />
             ))}
           </tbody>
         </table>
       </TableScroll>
       <Written
         written={written}
-        done={({ asset }) => <p>The held quote of {asset} counts from now on.</p>}
+        done={({ asset }) => (
+          <p>
+            {decided === 'release'
+              ? `The held quote of ${asset} counts from now on.`
+              : `The last quote of ${asset} contradicts no other source from now on.`}
+          </p>
+        )}
       />
     </section>
+  )
+}
+
+function PriceRows({
+  price: { asset, price_usd, observe_time, state, sources },
+  isBusy,
+  pending,
+  decide,
+}: {
+  readonly price: Price
+  readonly isBusy: boolean
+  /** What awaits approval. */
+  readonly pending: readonly Approval[]
+  readonly decide: (action: Decided, quote: PriceQuote) => void
+}) {
+  const pendingOf = (operation: 'releasePrice' | 'dismissPrice', quote: PriceQuote) =>
+    pendingFor(
+      pending,
+      operation,
+      ...[asset, quote.source, quote.price_usd].map((one) => JSON.stringify(one)),
+    )
+  return (
+    <>
+      <tr>
+        <th scope="row">{asset}</th>
+        <td>the price that counts</td>
+        <td className="number">
+          <Figure value={price_usd} missing="none" column />
+        </td>
+        <td>
+          <Age of={observe_time} />
+        </td>
+        <td>
+          <Badge tone={state === 'current' ? 'covered' : 'call'}>{state}</Badge>
+        </td>
+        <td />
+      </tr>
+      {sources.map((quote) => (
+        <QuoteRow
+          key={`${quote.source} ${quote.price_usd} ${quote.observe_time}`}
+          asset={asset}
+          quote={quote}
+          isBusy={isBusy}
+          releaseApproval={pendingOf('releasePrice', quote)}
+          dismissApproval={pendingOf('dismissPrice', quote)}
+          decide={(action) => decide(action, quote)}
+        />
+      ))}
+    </>
   )
 }
 
@@ -114,15 +146,18 @@ function QuoteRow({
   asset,
   quote,
   isBusy,
-  approval,
-  release,
+  releaseApproval,
+  dismissApproval,
+  decide,
 }: {
   readonly asset: string
   readonly quote: PriceQuote
   readonly isBusy: boolean
   /** Its release, if that awaits approval. */
-  readonly approval: Approval | undefined
-  readonly release: () => void
+  readonly releaseApproval: Approval | undefined
+  /** Its dismissal, if that awaits approval. */
+  readonly dismissApproval: Approval | undefined
+  readonly decide: (action: Decided) => void
 }) {
   return (
     <tr>
@@ -134,22 +169,53 @@ function QuoteRow({
       <td>
         <Age of={quote.observe_time} />
       </td>
-      <td>{quote.held && <Badge tone="liquidation">held</Badge>}</td>
       <td>
-        {quote.held && approval !== undefined && (
-          <Link to="/approvals/$approvalId" params={{ approvalId: approval.id }}>
-            awaits approval
-          </Link>
-        )}
-        {quote.held && approval === undefined && (
-          <ConfirmedButton
+        {quote.held && <Badge tone="liquidation">held</Badge>}
+        {quote.silenced && <Badge tone="liquidation">silenced, contradicts others</Badge>}
+      </td>
+      <td>
+        {quote.held && (
+          <Decision
             name="Release"
             question={`Let ${quote.price_usd} USD for ${asset} count?`}
-            isDisabled={isBusy}
-            act={release}
+            isBusy={isBusy}
+            approval={releaseApproval}
+            act={() => decide('release')}
+          />
+        )}
+        {quote.silenced && (
+          <Decision
+            name="Dismiss"
+            question={`Let ${quote.price_usd} USD for ${asset} contradict no other source?`}
+            isBusy={isBusy}
+            approval={dismissApproval}
+            act={() => decide('dismiss')}
           />
         )}
       </td>
     </tr>
+  )
+}
+
+function Decision({
+  name,
+  question,
+  isBusy,
+  approval,
+  act,
+}: {
+  readonly name: string
+  readonly question: string
+  readonly isBusy: boolean
+  readonly approval: Approval | undefined
+  readonly act: () => void
+}) {
+  if (approval === undefined) {
+    return <ConfirmedButton name={name} question={question} isDisabled={isBusy} act={act} />
+  }
+  return (
+    <Link to="/approvals/$approvalId" params={{ approvalId: approval.id }}>
+      awaits approval
+    </Link>
   )
 }

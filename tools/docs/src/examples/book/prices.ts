@@ -1,15 +1,20 @@
 import {
+  type Approval,
+  approveApproval,
   createAccount,
   createCredential,
   createPriceSource,
+  dismissPrice,
+  getApproval,
   listPrices,
   listPriceSources,
+  type Price,
   pushPrices,
   releasePrice,
   revokePriceSource,
 } from '@vadium/schema'
 import type { Caller } from '../caller.ts'
-import { organizationIds, type Stage, timeIn } from './stage.ts'
+import { organizationIds, type Stage, timeIn, untilAnswer } from './stage.ts'
 
 /** Sources are registered, push, and are revoked; a jump is held and released by another person. */
 export async function quotePrices(stage: Stage): Promise<void> {
@@ -28,6 +33,20 @@ export async function quotePrices(stage: Stage): Promise<void> {
   await tape.show(releasePrice, operator, { body: held })
   await tape.show(listPrices, lender, { query: { asset: 'ETH' } })
   await tape.show(revokePriceSource, operator, { params: { price_source_id: id } })
+  await tape.showApproved(dismissPrice, operator, { body: held }, (approval_id) =>
+    approve(stage, approval_id),
+  )
+}
+
+/** The second operator approves a dismissal. The answer to the request once it is carried out. */
+async function approve(stage: Stage, approval_id: string): Promise<Price> {
+  const { tape, operator, secondOperator } = stage
+  const params = { approval_id }
+  const { request_hash } = await tape.play(getApproval, operator, { params })
+  await tape.play(approveApproval, secondOperator, { params, body: { request_hash } })
+  const isOver = ({ state }: Approval) => state === 'CARRIED_OUT'
+  const { answer } = await untilAnswer(stage, [getApproval, operator, { params }], isOver)
+  return answer as Price
 }
 
 async function priceDesk({

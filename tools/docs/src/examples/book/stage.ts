@@ -6,6 +6,8 @@ import type { Parts, Tape } from '../tape.ts'
 export interface Stage {
   readonly tape: Tape
   readonly operator: Caller
+  /** Another person, who approves what the operator requests. */
+  readonly secondOperator: Caller
   readonly lender: Caller
   readonly borrower: Caller
   /** Where webhooks can be sent. */
@@ -65,9 +67,10 @@ export async function untilAnswer<O extends Operation>(
   { tape }: Stage,
   [operation, caller, parts]: readonly [O, Caller, Parts],
   isReached: (answer: OperationResponse<O>) => boolean,
-): Promise<void> {
+): Promise<OperationResponse<O>> {
   for (let look = 0; look < looksMax; look += 1) {
-    if (isReached(await tape.play(operation, caller, parts))) return
+    const answer = await tape.play(operation, caller, parts)
+    if (isReached(answer)) return answer
     await new Promise((resume) => setTimeout(resume, 50))
   }
   throw new Error(`${operation.id} does not reach its state`)
