@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Threads } from '../../api/test/harness/threads.ts'
 import type { ConsoleWindow } from './harness/browser.ts'
 import { ConsoleWorld } from './harness/console-world.ts'
 
@@ -43,4 +44,15 @@ it.each(screens)('shows the markup in a name or a note as text on %s', async (na
   }
   expect(await lender.page.title()).toBe('Vadium')
   expect(await lender.page.locator('main img, main script').count()).toBe(0)
+})
+
+it('shows a mark for each character of a message that turns or hides its text', async () => {
+  const text = 'Send \u202e21\u{e0041}3 ETH'
+  await new Threads(desk.world).post(deal.orderId, desk.world.borrowerKey, text)
+  for (const path of [`/threads/${deal.orderId}`, '/threads']) {
+    await lender.visit(path)
+    const shown = lender.page.locator('main p').filter({ hasText: 'Send' }).last()
+    await shown.waitFor()
+    expect(await shown.textContent()).toBe('Send \ufffd21\ufffd3 ETH')
+  }
 })

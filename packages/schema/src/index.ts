@@ -404,3 +404,4 @@ export {
   todayCountMax,
   todayPositionsMax,
 } from './operations/today.ts'
+export { markUnseen } from './unseen-text.ts'

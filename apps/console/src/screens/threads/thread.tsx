@@ -1,4 +1,5 @@
 import type { Chat, ChatEntry } from '@vadium/client'
+import { markUnseen } from '@vadium/schema'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -110,7 +111,7 @@ function Entry({
         <Instant at={create_time} />
         {kind === 'action' && <span>asks for an answer</span>}
       </div>
-      <p className={styles['text']}>{text}</p>
+      <p className={styles['text']}>{markUnseen(text)}</p>
       {action !== null && (
         <p className={styles['by']}>
           <Badge tone={action.state === 'open' ? 'call' : 'plain'}>

@@ -1,4 +1,5 @@
 import type { Chat } from '@vadium/client'
+import { markUnseen } from '@vadium/schema'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'react-aria-components'
@@ -55,7 +56,7 @@ function Item({ chat }: { readonly chat: Chat }) {
         )}
         {chat.update_time !== null && <Age of={chat.update_time} />}
       </div>
-      {last !== null && <p className={styles['cut']}>{last.text}</p>}
+      {last !== null && <p className={styles['cut']}>{markUnseen(last.text)}</p>}
     </li>
   )
 }
