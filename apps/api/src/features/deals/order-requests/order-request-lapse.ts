@@ -3,7 +3,7 @@ import { clearDeadline } from '../deadlines/deadlines.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { OpenRequests } from '../orders/order-closing.ts'
-import { closingRequest, requestsIn } from './order-request.repository.ts'
+import { closingRequest, keepTransfersOfClose, requestsIn } from './order-request.repository.ts'
 import { firstDay } from './order-request-record.ts'
 
 /** Ends order requests that a close makes obsolete. The deal must be locked. */
@@ -17,7 +17,9 @@ export class OrderRequestLapse implements OpenRequests {
 
   async closeCancelled(tx: WriteTransaction, orderId: string): Promise<void> {
     const request = await closingRequest(tx, orderId)
-    if (request !== undefined) await mustMove(tx, orderRequestStates, request, 'lapse')
+    if (request === undefined) return
+    await keepTransfersOfClose(tx, request)
+    await mustMove(tx, orderRequestStates, request, 'lapse')
   }
 
   /** A rate whose day has come has been in effect, even if no worker has recorded it yet. */

@@ -10,14 +10,14 @@ import type { OrderRequestRecord } from './order-request-record.ts'
 export type OrderRequestFilter = 'status' | 'kind' | 'position_id'
 
 /** The transfers in the order of their instructions, whatever the clock was. */
-const transfers = `(
+const transfersJson = `(
   SELECT coalesce(json_agg(json_build_object('id', t.id, 'leg', t.leg, 'status', t.status,
       'quantity', trim_scale(t.quantity)::text)
     ORDER BY i.sequence), '[]')
   FROM transfers t JOIN instructions i ON i.transfer_id = t.id
   WHERE t.order_id = p.order_id AND CASE
     WHEN r.whole AND r.status IN ('ACCEPTED', 'IN_PROGRESS', 'COMPLETED') THEN ${isOfClosing}
-    ELSE t.order_request_id = r.id END)`
+    ELSE t.order_request_id = r.id OR t.id = ANY (r.close_transfer_ids) END)`
 
 const lastRateFrom = `(
   SELECT max(i.effective_on)::text FROM interest_changes i
@@ -45,7 +45,7 @@ const selectRecords = (requests: string) => `
       ARRAY(SELECT t.id::text FROM transfers t
         WHERE t.order_id = o.id AND t.leg = 'asset' AND t.status ${oneOf(statusSets.transfer.underWay)}
         ORDER BY t.create_time, t.id) AS "assetUnderWay",
-      ${transfers} AS transfers
+      ${transfersJson} AS transfers
     FROM positions p JOIN orders o ON o.id = p.order_id WHERE p.id = r.position_id LIMIT 1) deal`
 
 export const orderRequestTable = new RequestTable<OrderRequestRecord, OrderRequestFilter>({
@@ -135,6 +135,17 @@ export async function recordAcceptance(
     const { effectiveAt } = known
     await tx.write('UPDATE order_requests SET effective_at = $2 WHERE id = $1', [id, effectiveAt])
   }
+}
+
+/** Keeps the transfers of a close that was cancelled with the request that it carried out. */
+export async function keepTransfersOfClose(
+  tx: WriteTransaction,
+  { id, transfers }: OrderRequestRecord,
+): Promise<void> {
+  await tx.write('UPDATE order_requests SET close_transfer_ids = $2 WHERE id = $1', [
+    id,
+    transfers.map((transfer) => transfer.id),
+  ])
 }
 
 export async function recordReturnedCollateral(

@@ -134,9 +134,9 @@ export class OrderClosing {
 
   /** Nothing has moved, so interest has run all the time. What the close has ended stays ended. */
   async #resume(tx: WriteTransaction, order: OrderRow): Promise<void> {
+    await this.#requests.closeCancelled(tx, order.id)
     await mustMove(tx, orderStates, order, 'resume')
     await resumePosition(tx, positionOf(order))
-    await this.#requests.closeCancelled(tx, order.id)
     await notifyCloseCancelled(tx, order)
   }
 

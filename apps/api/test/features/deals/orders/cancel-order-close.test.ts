@@ -258,6 +258,7 @@ describe('a close from an accepted recall', () => {
     expect(reasonAgainst(await world.orders.get(order.id), 'cancel_close')).toBe(
       'only the lender may cancel a close that follows from its recall',
     )
+    const first = await assetOf(order.id)
     await cancel(order.id, lenderKey)
     await world.orders.end(order.id, 'asset', 'cancelled')
     expect(await world.orders.get(order.id)).toMatchObject({ status: 'ACTIVE' })
@@ -266,6 +267,7 @@ describe('a close from an accepted recall', () => {
     await world.requests.do('accept', again.id, borrowerKey)
     await refused(world.service, 403, cancelCall(order.id))
     expect((await world.requests.get(again.id)).transfer_ids).toEqual([await assetOf(order.id)])
+    expect((await world.requests.get(requestId)).transfer_ids).toEqual([first])
   })
 })
 

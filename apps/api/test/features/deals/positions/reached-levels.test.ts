@@ -166,9 +166,9 @@ describe('a level of coverage', () => {
     const params = { order_id: closing.orderId }
     await succeed(world.service, closeOrder, { key: borrowerKey, params })
     await revalue('2100')
-    const told = await notificationsAbout(borrowerKey, closing)
-    expect(told).toHaveLength(before + 2)
-    const atLiquidation = told.find(({ category }) => category === liquidation)
+    const theirs = await notificationsAbout(borrowerKey, closing)
+    expect(theirs).toHaveLength(before + 2)
+    const atLiquidation = theirs.find(({ category }) => category === liquidation)
     expect(atLiquidation?.body).toBe(
       'Your collateral covers 105.00 % of the 10 BTC that harbor Ltd lent you. The liquidation level is 110 %. The order is closing, so no top-up can be called.',
     )
