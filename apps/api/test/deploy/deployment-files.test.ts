@@ -10,8 +10,10 @@ import { cloudMetadata } from '../../src/features/webhooks/cloud-metadata.ts'
 
 const deploy = new URL('../../../../deploy/', import.meta.url)
 const text = (name: string) => readFile(new URL(name, deploy), 'utf8')
-const documents = async (name: string): Promise<unknown[]> =>
-  parseAllDocuments(await text(name), { merge: true }).map((document): unknown => document.toJS())
+const documents = async (name: string): Promise<unknown[]> => {
+  const parsed = parseAllDocuments(await text(name), { merge: true })
+  return parsed.map((document) => document.toJS() as unknown)
+}
 
 interface Compose {
   readonly services: Readonly<Record<string, ComposeService>>
