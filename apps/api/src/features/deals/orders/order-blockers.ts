@@ -20,7 +20,7 @@ export const orderBlockers: Blockers<OrderMove, OrderRow, OrderFacts> = {
   cancel: [tooLate],
   retry: [tripartyBlocker, retryBlocker],
   abandon: [tripartyBlocker, abandonBlocker],
-  close: [tripartyBlocker, closingBlocker],
+  close: [tripartyBlocker, closingBlocker, marginFirst],
   cancel_close: [tripartyBlocker, unwindingBlocker, assetIsBack, closeOfTheOtherSide],
 }
 
@@ -90,6 +90,22 @@ function closeOfTheOtherSide(
         'transfer_id',
         `cancel_close is possible for the lender once the transfer of the asset is late, after ${new Date(asset.lateAt).toISOString()}`,
         asset.id,
+      )
+}
+
+/**
+ * The borrower must not switch margin off with one close after another. For the cure time after a
+ * cancelled one, it cannot begin another alone while margin is due, so that the lender can call.
+ */
+export function marginFirst(
+  { marginFirstUntil: until }: Pick<CloseBlockers, 'marginFirstUntil'>,
+  { nowMs }: Facts,
+): Refusal | undefined {
+  return until === null || nowMs >= Date.parse(until)
+    ? undefined
+    : notNow(
+        'status',
+        `close is possible again at ${until}: its last close was cancelled, and the margin call level is reached`,
       )
 }
 

@@ -62,6 +62,11 @@ export interface CloseBlockers {
   readonly changingOrderRequests: readonly string[]
   /** Requests that await an answer: at most one of each side. */
   readonly askedOrderRequests: readonly AskedOrderRequest[]
+  /**
+   * Until when the borrower cannot begin a close alone, because its last one was cancelled and
+   * margin is due. RFC 3339. Null if there is no such time.
+   */
+  readonly marginFirstUntil: string | null
 }
 
 export interface AskedOrderRequest {
@@ -174,6 +179,15 @@ const askedRequests = `CASE o.status WHEN 'ACTIVE' THEN (
     ORDER BY r.created_at, r.id), '[]')
   FROM order_requests r WHERE r.position_id = p.id AND r.status = 'PENDING') ELSE '[]' END`
 
+/** For the cure time after a cancelled close, as long as the margin call level is reached. */
+const marginFirstUntil = `CASE WHEN o.status = 'ACTIVE' AND p.closes_after > 0 THEN (
+  SELECT to_char((max(s.changed_at) + make_interval(secs => terms.cure_time_seconds)) AT TIME ZONE 'UTC',
+    'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+  FROM state_changes s, margin_terms terms, position_levels l
+  WHERE s.machine = 'order' AND s.resource_id = o.id AND s.action = 'resume'
+    AND terms.id = o.terms_id AND l.position_id = p.id AND l.margin_call_reached
+  GROUP BY terms.id) END`
+
 /** The kind of the order request that the close carries out. */
 const closedBy = `CASE o.status WHEN 'CLOSING' THEN (
   SELECT r.kind FROM order_requests r
@@ -184,7 +198,8 @@ export const closeBlockersJson = `json_build_object(
   'unfinishedMarkToMarketRequests', ${unfinishedRequests},
   'transfersUnderWay', ${transfersUnderWay},
   'changingOrderRequests', ${changingRequests},
-  'askedOrderRequests', ${askedRequests})`
+  'askedOrderRequests', ${askedRequests},
+  'marginFirstUntil', ${marginFirstUntil})`
 
 /** Row-level security limits this to the caller's own wallets. */
 const assetsInWallets = `CASE o.status WHEN 'PENDING_ACCEPTANCE' THEN ARRAY(
@@ -219,7 +234,8 @@ export const selectOrders = `
     ${unfinishedRequests} AS "unfinishedMarkToMarketRequests",
     ${transfersUnderWay} AS "transfersUnderWay",
     ${changingRequests} AS "changingOrderRequests",
-    ${askedRequests} AS "askedOrderRequests"
+    ${askedRequests} AS "askedOrderRequests",
+    ${marginFirstUntil} AS "marginFirstUntil"
   FROM orders o
   JOIN organizations lender ON lender.id = o.lender_id
   JOIN organizations borrower ON borrower.id = o.borrower_id

@@ -187,7 +187,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
   ): Promise<Refusal | undefined> {
     const found = await this.#read(tx, id)
     const others = found.changingOrderRequests.filter((changing) => changing !== requestId)
-    const order = { ...found, changingOrderRequests: others }
+    const order = { ...found, changingOrderRequests: others, marginFirstUntil: null }
     return this.#closing.close(tx, order, order.borrowerId)
   }
 

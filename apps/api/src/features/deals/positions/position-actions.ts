@@ -12,7 +12,7 @@ import type { Caller } from '../../../platform/http/operation-pipeline.ts'
 import { notForRole, offer } from '../lifecycle/offer.ts'
 import { moveBlocker } from '../lifecycle/state-moves.ts'
 import { eligibilityBlocker } from '../order-requests/order-request-eligibility.ts'
-import { closingBlocker } from '../orders/order-blockers.ts'
+import { closingBlocker, marginFirst } from '../orders/order-blockers.ts'
 import type { ListedPosition } from './listed-position.ts'
 import type { PositionFigures } from './position-figures.ts'
 
@@ -23,6 +23,7 @@ export function positionActions(
   position: ListedPosition,
   { refusal, m2mReason }: PositionFigures,
   { organizationId, role }: Pick<Caller, 'organizationId' | 'role'>,
+  nowMs: number,
 ): Action[] {
   const refused = refusal && errorReason(refusal.reason).message
   const notDue = m2mReason === null ? undefined : errorReason('MARK_TO_MARKET_NOT_DUE').message
@@ -32,7 +33,7 @@ export function positionActions(
       'create_mark_to_market_request',
       notForRole(createMarkToMarketRequest, role) ?? refused ?? notDue,
     ),
-    offer('close', notForRole(closeOrder, role) ?? notToClose(position, organizationId)),
+    offer('close', notForRole(closeOrder, role) ?? notToClose(position, organizationId, nowMs)),
     ...orderRequestKinds.map((kind) => {
       const deal = { ...position, ...position.closeBlockers }
       const blocker = eligibilityBlocker(kind, deal, organizationId)
@@ -42,11 +43,15 @@ export function positionActions(
 }
 
 /** A close changes the order, so the order decides. */
-function notToClose(position: ListedPosition, organizationId: string): string | undefined {
-  const { lenderId, borrowerId, orderStatus: status } = position
+function notToClose(
+  position: ListedPosition,
+  organizationId: string,
+  nowMs: number,
+): string | undefined {
+  const { lenderId, borrowerId, orderStatus: status, closeBlockers } = position
   const order = { lenderId, borrowerId, status }
   return (
     moveBlocker(orderStates, order, 'close', organizationId) ??
-    closingBlocker(position.closeBlockers)?.details[0]?.issue
+    (closingBlocker(closeBlockers) ?? marginFirst(closeBlockers, { nowMs }))?.details[0]?.issue
   )
 }

@@ -50,7 +50,7 @@ export function positionResource(
     last_m2m_at: position.lastM2mAt,
     create_time: position.createdAt,
     update_time: position.updatedAt,
-    actions: positionActions(position, figures, caller),
+    actions: positionActions(position, figures, caller, Date.parse(now)),
   }
 }
 

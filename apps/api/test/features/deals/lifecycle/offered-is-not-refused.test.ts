@@ -8,7 +8,7 @@ import { now, World } from '../../../harness/world/world.ts'
 
 /** The credentials that can read deals. */
 const roles = ['viewer', 'execution', 'admin'] as const
-const numRuns = Number(process.env['LIFECYCLE_RUNS'] ?? (isLongRun ? 250 : 6))
+const numRuns = Number(process.env['LIFECYCLE_RUNS'] ?? (isLongRun ? 250 : 7))
 const hourMs = 3_600_000
 
 const world = new World()
@@ -110,6 +110,13 @@ const withoutWallet: ValueOf<typeof opening> = {
   asset: 'USDC',
 }
 
+const returning: ValueOf<typeof opening> = {
+  creator: 'borrower',
+  collateral: '300',
+  beginning: [...lent, 'return', 'accept'],
+  asset: 'BTC',
+}
+
 /**
  * How often an action that is not offered is tried for each reason; an offered one is always tried.
  */
@@ -138,7 +145,14 @@ it('refuses an action exactly when it is not offered, in any state of a deal', a
         for (const who of actors) await expectRoles(who, orderId)
       },
     ),
-    { numRuns, endOnFailure: true, examples: [[withoutWallet, []]] },
+    {
+      numRuns,
+      endOnFailure: true,
+      examples: [
+        [withoutWallet, []],
+        [returning, []],
+      ],
+    },
   )
   expect([...tried.offered]).toEqual(expect.arrayContaining(usual))
   expect([...tried.refused].length).toBeGreaterThan(60)

@@ -247,6 +247,38 @@ describe('a close that the borrower began', () => {
   })
 })
 
+describe('after a cancelled close with which the margin call level was reached', () => {
+  it('the borrower alone cannot close again before the cure time, in which margin can be called', async () => {
+    const { id, position_id } = await closing()
+    await cancel(id)
+    await runDue()
+    const { revaluation } = world.service.services
+    await revaluation.runPending()
+    const openAt = new Date(world.service.clock.now() + 24 * hourMs).toISOString()
+    const sentence = `close is possible again at ${openAt}: its last close was cancelled, and the margin call level is reached`
+    const offered = async () => [
+      reasonAgainst(await world.orders.get(id), 'close'),
+      reasonAgainst(await world.orders.shownPosition(position_id, borrowerKey), 'close'),
+    ]
+    expect(await offered()).toEqual([sentence, sentence])
+    await refused(world.service, 409, world.orders.callOf('close', id, borrowerKey))
+    expect((await call(world.service, preview(position_id))).status).toBe(200)
+    world.service.clock.set(openAt)
+    expect(await offered()).toEqual([null, null])
+    await world.orders.do('close', id, borrowerKey)
+  })
+
+  it('both sides together can close at once', async () => {
+    const { id, position_id } = await closing()
+    await cancel(id)
+    await runDue()
+    await world.service.services.revaluation.runPending()
+    const request = await world.requests.ask(position_id)
+    await world.requests.do('accept', request.id, lenderKey)
+    expect(await world.orders.get(id)).toMatchObject({ status: 'CLOSING' })
+  })
+})
+
 describe('a close from an accepted recall', () => {
   it('can be cancelled by the lender alone, which ends the recall and makes another possible', async () => {
     const { order, requestId } = await closingBy('recall')
