@@ -10,6 +10,7 @@ import { approvalRoutes } from '../features/approvals/approvals.routes.ts'
 import { ApprovalRepository } from '../features/approvals/approval.repository.ts'
 import { ApprovalService } from '../features/approvals/approval.service.ts'
 import type { PriceBook } from '../features/prices/index.ts'
+import type { SandboxService } from '../features/sandbox/sandbox.service.ts'
 import type { TenantDatabase } from '../platform/db/tenant.ts'
 import { StoredWrites } from '../platform/http/stored-writes.ts'
 import type { Lists } from '../platform/lists/list.ts'
@@ -39,7 +40,6 @@ export function composeApprovals(parts: Parts) {
       approvals: repository,
       policies: approvalPolicies,
       bookClock,
-      wake: () => approvalSignal.send(),
     }),
     approvalSignal,
     approvalWorker: new ApprovalWorker({ ...parts, endings }),
@@ -57,17 +57,42 @@ export const approvalsRoutes: readonly FastifyPluginCallback<Options>[] = [
   approvalPolicyRoutes,
 ]
 
-/** Carries out approved requests, and ends those whose time to decide has passed. */
+type Work = Pick<
+  ReturnType<typeof composeApprovals>,
+  'approvals' | 'approvalSignal' | 'approvalWorker'
+> & {
+  readonly sandbox: SandboxService | undefined
+}
+
+/**
+ * Carries out a request after its last approval: in a sandbox before that approval is answered, so
+ * that the same calls give the same history, and elsewhere in the background.
+ */
+export function carryOutWhenApproved(
+  { approvals, approvalSignal, sandbox }: Omit<Work, 'approvalWorker'>,
+  logger: FastifyBaseLogger,
+): void {
+  approvals.onApproved(() =>
+    sandbox === undefined
+      ? approvalSignal.send()
+      : sandbox.endApprovals().catch((err: unknown) => {
+          logger.warn({ err }, 'carrying out approved requests failed')
+        }),
+  )
+}
+
+/** Carries out approved requests, and ends those whose time has passed. */
 export function startApprovalWork(
-  {
-    approvalSignal,
-    approvalWorker,
-  }: Pick<ReturnType<typeof composeApprovals>, 'approvalSignal' | 'approvalWorker'>,
+  { approvalSignal, approvalWorker, sandbox }: Omit<Work, 'approvals'>,
   logger: FastifyBaseLogger,
 ): RecurringWork {
   return runOnSignal({
     signal: approvalSignal,
-    run: () => approvalWorker.round(),
+    run: async () => {
+      if (sandbox === undefined) return approvalWorker.round()
+      await sandbox.endApprovals()
+      return false
+    },
     idleMs: 1000,
     failed: (err) => logger.error({ err }, 'approval worker failed'),
   })

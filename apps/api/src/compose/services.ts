@@ -21,7 +21,7 @@ import { CredentialUses } from '../platform/signing/credential-uses.ts'
 import { Metrics } from '../platform/telemetry/metrics.ts'
 import { AuditTrail } from '../platform/writes/audit-trail.ts'
 import { Writes } from '../platform/writes/writes.ts'
-import { composeApprovals } from './approvals.ts'
+import { carryOutWhenApproved, composeApprovals } from './approvals.ts'
 import { composeDeals } from './deals.ts'
 import { composeOnboarding } from './onboarding.ts'
 import { composeReports } from './reports.ts'
@@ -81,6 +81,8 @@ export function composeServices(parts: ServiceParts) {
     prices,
     writes,
   })
+  const sandbox = composeSandbox(parts, { custody, prices, ...approvals, ...workers })
+  carryOutWhenApproved({ ...approvals, sandbox }, logger)
   return {
     installationId: parts.installationId,
     ...onboarding,
@@ -106,7 +108,7 @@ export function composeServices(parts: ServiceParts) {
     ...composeReports({ ...parts, database, prices: deals.priceBook }),
     searches: new SearchService(database),
     today: new TodayService(new TodayRepository(database), deals.priceBook, bookClock),
-    sandbox: composeSandbox(parts, { custody, prices, ...workers }),
+    sandbox,
     transfers: composeTransfers(parts, database, onboarding.custodians),
     webhooks,
     writes,

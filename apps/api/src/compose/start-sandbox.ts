@@ -25,7 +25,7 @@ export async function startSandbox({
 }: Parts): Promise<RecurringWork> {
   const hold = await holdSandbox(pool)
   await services.sandbox?.begin(live)
-  // Revalues positions that operations change, and carries out requests that are approved.
+  // Revalues positions that operations change, and tries again what a limit has refused.
   const revaluing = services.revaluation.start()
   const approving = startApprovalWork(services, logger)
   return {

@@ -18,6 +18,7 @@ import { SandboxRepository } from '../features/sandbox/sandbox.repository.ts'
 import { SandboxService } from '../features/sandbox/sandbox.service.ts'
 import { Metrics } from '../platform/telemetry/metrics.ts'
 import { Writes } from '../platform/writes/writes.ts'
+import type { composeApprovals } from './approvals.ts'
 import type { ServiceParts } from './service-parts.ts'
 
 /** The services that workers act through. */
@@ -86,7 +87,9 @@ export function composeWorkers(
 /** The sandbox, which runs the workers itself. Undefined unless the service runs as one. */
 export function composeSandbox(
   { config, bookClock: clock, pool, sandbox }: ServiceParts,
-  work: Pick<Worked, 'custody' | 'prices'> & ReturnType<typeof composeWorkers>,
+  work: Pick<Worked, 'custody' | 'prices'> &
+    Pick<ReturnType<typeof composeApprovals>, 'approvalWorker'> &
+    ReturnType<typeof composeWorkers>,
 ) {
   if (sandbox === undefined) return undefined
   return new SandboxService({

@@ -16,10 +16,11 @@ const leftOut: Readonly<Record<string, string>> = {
  * foreseen.
  */
 const leftOutColumns: Readonly<Record<string, readonly string[]>> = {
-  // Who may approve rests on when accounts were created, by the clock of the database.
+  // Who may approve rests on when accounts were created, by the clock of the database. Requests are
+  // received, and tried again after a limit, by the clock of the machine.
   accounts: ['made_at'],
   approval_decisions: ['made_at'],
-  approvals: ['requested_at'],
+  approvals: ['requested_at', 'received_at', 'try_at'],
   // Identifiers of requests and the time of the machine: the trail is about callers, not about the
   // book.
   audit_entries: ['id', 'time', 'request_id'],

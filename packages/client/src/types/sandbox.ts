@@ -8,7 +8,7 @@ export interface Sandbox {
   time: string
   /** The seed of the sandbox. The same seed and the same calls give the same history. */
   seed: string
-  /** The number of instructions and deadlines that are due later. */
+  /** The number of instructions, deadlines and approvals that are due later. */
   work_due: number
 }
 

@@ -23,7 +23,7 @@ export const Sandbox = Type.Object(
       'seed-1',
     ),
     work_due: Type.Integer({
-      description: 'The number of instructions and deadlines that are due later.',
+      description: 'The number of instructions, deadlines and approvals that are due later.',
       examples: [2],
     }),
   },

@@ -54,9 +54,24 @@ export class ApprovalWorker {
    * @returns false if that time came first.
    */
   async run(untilMs = Infinity): Promise<boolean> {
-    let mayHaveMore = true
-    while (mayHaveMore && performance.now() < untilMs) mayHaveMore = await this.round()
+    let mayHaveMore: boolean
+    do mayHaveMore = await this.round()
+    while (mayHaveMore && performance.now() < untilMs)
     return !mayHaveMore
+  }
+
+  /**
+   * When the next approval can end by the clock of the book, in Unix milliseconds, and how many
+   * have not ended. It is `Infinity` if there is none, and in the past if one can end now.
+   */
+  async ahead(): Promise<{ readonly nextMs: number; readonly open: number }> {
+    const { pool, clock } = this.#parts
+    const { rows } = await pool.query<{ next: string | null; open: number }>(
+      'SELECT next_time AS next, open::float8 AS open FROM approvals_ahead($1)',
+      [new Date(clock.now()).toISOString()],
+    )
+    const [{ next, open } = { next: null, open: 0 }] = rows
+    return { nextMs: next === null ? Infinity : Date.parse(next), open }
   }
 
   /**

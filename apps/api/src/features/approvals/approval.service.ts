@@ -25,16 +25,23 @@ interface Parts {
   readonly policies: ApprovalPolicyService
   /** The clock of the book. */
   readonly bookClock: Clock
-  /** Wakes the worker that carries out approved requests. */
-  readonly wake: () => void
 }
 
 /** Decisions on requests that await approval. */
 export class ApprovalService {
   readonly #parts: Parts
+  #carryOut: () => unknown = () => undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
+  }
+
+  /**
+   * Registers what carries out a request that has all approvals, after the commit of the last one.
+   * It must not throw. If it returns a promise, the answer to that approval waits for it.
+   */
+  onApproved(carryOut: () => unknown): void {
+    this.#carryOut = carryOut
   }
 
   async page(
@@ -53,7 +60,7 @@ export class ApprovalService {
     return record === undefined ? notFound : this.#shown(record, caller)
   }
 
-  /** Approves the request. The last approval that it needs wakes the worker that carries it out. */
+  /** Approves the request. After the last approval that it needs, it is carried out. */
   async approve(
     tx: WriteTransaction,
     caller: Caller,
@@ -63,7 +70,7 @@ export class ApprovalService {
     const record = await this.#lock(tx, caller, id, 'approve')
     if (record instanceof Refusal) return record
     if (record.requestHash !== hash) return otherRequest(record)
-    const { approvals, wake } = this.#parts
+    const { approvals } = this.#parts
     await approvals.decide(tx, record, 'approve', caller)
     const needed = Math.max(record.approvalsNeeded, await this.#neededNow(tx, record))
     if (needed > record.approvalsNeeded) await approvals.needMore(tx, id, needed)
@@ -72,7 +79,7 @@ export class ApprovalService {
       const waiting = await approvals.countApproved(tx, record)
       if (waiting >= approvedRequestsMax) return tooManyApproved
       await approvals.setState(tx, id, 'APPROVED')
-      tx.afterCommit(wake)
+      tx.afterCommit(this.#carryOut)
     }
     return this.#decided(tx, caller, record, isEnough ? 'approve' : 'add_approval')
   }

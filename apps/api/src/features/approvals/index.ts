@@ -2,3 +2,4 @@
 export { defaultRules } from './approval-policy.service.ts'
 export { approvalRefusal, type ApprovalViewer } from './approval-lifecycle.ts'
 export { type ApprovalStanding, standingColumns } from './approval-record.ts'
+export type { ApprovalWorker } from './approval-worker.ts'

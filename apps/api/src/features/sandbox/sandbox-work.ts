@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../config/config.ts'
+import type { ApprovalWorker } from '../approvals/index.ts'
 import { type CustodyWorker, IdlePolls } from '../custody/index.ts'
 import type { DeadlineWorker, RevaluationService } from '../deals/index.ts'
 import type { ExpiryWarnings } from '../notifications/index.ts'
@@ -17,6 +18,7 @@ interface Parts {
   readonly pool: Pool
   readonly clock: Clock
   readonly prices: PriceService
+  readonly approvalWorker: ApprovalWorker
   readonly custodyWorker: CustodyWorker
   readonly deadlineWorker: DeadlineWorker
   readonly revaluation: RevaluationService
@@ -27,7 +29,7 @@ interface Parts {
 /** The background work of the service, run when the sandbox requires it. */
 export function sandboxWork(parts: Parts): SandboxWork {
   const { config, pool, clock, prices, custodyWorker, deadlineWorker, revaluation } = parts
-  const { expiryWarnings, stalePriceWatch } = parts
+  const { approvalWorker, expiryWarnings, stalePriceWatch } = parts
   const cutTime = config.MARKET_CUT_TIME
   const idlePolls = new IdlePolls(pool)
   const cuts = new MarketCuts({ pool, cutTime, ageSecondsMax: config.PRICE_MAX_AGE_S })
@@ -52,6 +54,8 @@ export function sandboxWork(parts: Parts): SandboxWork {
       await stalePriceWatch.run()
     },
     endDeadlines: (untilMs) => deadlineWorker.runDueUntil(clock.now(), untilMs),
+    endApprovals: (untilMs) => approvalWorker.run(untilMs),
+    approvalsAhead: () => approvalWorker.ahead(),
     nextPolls: () => idlePolls.next(),
     carryOutInstructions: async (untilMs) => {
       await idlePolls.putOff(clock.now())

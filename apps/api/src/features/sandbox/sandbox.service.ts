@@ -30,6 +30,13 @@ export interface SandboxWork {
   notifyStalePrices(): Promise<void>
   /** Processes due deadlines until a time of `performance.now()`. False if some are left. */
   endDeadlines(untilMs: number): Promise<boolean>
+  /** The same for approvals: carries out approved requests, and ends those whose time is over. */
+  endApprovals(untilMs: number): Promise<boolean>
+  /**
+   * When the next approval can end, in Unix milliseconds, `Infinity` if none can, and how many have
+   * not ended.
+   */
+  approvalsAhead(): Promise<{ readonly nextMs: number; readonly open: number }>
   /**
    * The transfers whose polls cannot have a new answer yet, and the time of the first poll that may
    * have one, in Unix milliseconds.
@@ -45,8 +52,8 @@ const stepsMax = 2000
 
 /**
  * Advances a sandbox. Its clock moves from one due time to the next. All that is due at one time
- * happens in a fixed order: prices, market cut, warnings, deadlines, custodians, and revaluation at
- * new prices. So the same calls give the same history.
+ * happens in a fixed order: prices, market cut, warnings, deadlines, approvals, custodians, and
+ * revaluation at new prices. So the same calls give the same history.
  *
  * The work commits its own transactions, separate from that of the request. Every operation may be
  * repeated, because it names the resulting state and an absolute time, never a difference.
@@ -97,7 +104,15 @@ export class SandboxService {
 
   async get(): Promise<Sandbox> {
     const { seed } = this.#sandbox
-    return { time: this.#now(), seed, work_due: await this.#repository.countWork() }
+    const { open } = await this.#work.approvalsAhead()
+    return { time: this.#now(), seed, work_due: open + (await this.#repository.countWork()) }
+  }
+
+  /** Ends the approvals that can end at the time of the book, while no advance moves it. */
+  endApprovals(): Promise<void> {
+    return this.#oneAtATime(async () => {
+      await this.#work.endApprovals(Infinity)
+    })
   }
 
   advance({ to }: OperationBody<typeof advanceSandbox>): Promise<Sandbox | Refusal> {
@@ -210,6 +225,7 @@ export class SandboxService {
   async #nextMs(): Promise<number> {
     const nowMs = this.#sandbox.clock.now()
     const polls = await this.#work.nextPolls()
+    const approvals = await this.#work.approvalsAhead()
     const times = await Promise.all([
       this.#repository.nextPriceTime(this.#now()),
       this.#repository.nextWorkTime(polls.transferIds),
@@ -217,6 +233,7 @@ export class SandboxService {
     const nextMs = Math.min(
       ...times.map((time) => (time === undefined ? Infinity : Date.parse(time))),
       polls.nextMs,
+      approvals.nextMs,
       this.#work.nextCutMs(nowMs),
     )
     return Math.max(nextMs, nowMs)
@@ -231,7 +248,9 @@ export class SandboxService {
     await this.#work.cutMarket()
     await this.#work.warn()
     const isDone =
-      (await this.#work.endDeadlines(untilMs)) && (await this.#work.carryOutInstructions(untilMs))
+      (await this.#work.endDeadlines(untilMs)) &&
+      (await this.#work.endApprovals(untilMs)) &&
+      (await this.#work.carryOutInstructions(untilMs))
     if (!isDone) return false
     if (this.#needsRevaluation) await this.#work.revaluePositions()
     this.#needsRevaluation = false

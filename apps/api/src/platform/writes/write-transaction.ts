@@ -58,7 +58,7 @@ export class WriteTransaction {
   readonly #dealChanged: DealChanged
   /** For each savepoint, how many callbacks and events were registered before it. */
   readonly #savepoints = new Map<string, { afterCommit: number; events: number }>()
-  #afterCommit: (() => void)[] = []
+  #afterCommit: (() => unknown)[] = []
   #events: NewEvent[] = []
   #grownLogs: ReadonlySet<string> = new Set()
 
@@ -132,8 +132,11 @@ export class WriteTransaction {
     return insertAuditEntries(this.#client, [entry])
   }
 
-  /** Registers work for after the commit. It must not throw, and is lost if the process dies. */
-  afterCommit(work: () => void): void {
+  /**
+   * Registers work for after the commit. It must not throw, and is lost if the process dies. If it
+   * returns a promise, the caller of the transaction waits for it.
+   */
+  afterCommit(work: () => unknown): void {
     this.#afterCommit.push(work)
   }
 
@@ -202,7 +205,7 @@ export class WriteTransaction {
     return this.#grownLogs
   }
 
-  committed(): void {
-    for (const work of this.#afterCommit) work()
+  async committed(): Promise<void> {
+    await Promise.all(this.#afterCommit.map((work) => work()))
   }
 }

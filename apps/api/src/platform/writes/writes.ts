@@ -110,7 +110,7 @@ export class Writes {
       },
     )
     if (tx !== undefined && tx.grownLogs.size > 0) this.#eventsCommitted(tx.grownLogs)
-    tx?.committed()
+    await tx?.committed()
     return outcome
   }
 }

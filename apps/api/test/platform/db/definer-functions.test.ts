@@ -70,6 +70,7 @@ describe('functions with the rights of the owner', () => {
     'SELECT * FROM approvals_to_end(now(), 1)',
     "SELECT * FROM due_approvals(now(), now(), NULL, '{}', 1)",
     'SELECT * FROM approval_figures(now())',
+    'SELECT * FROM approvals_ahead(now())',
     'SELECT * FROM find_instruction(gen_random_uuid())',
     'SELECT has_unnumbered_events(gen_random_uuid())',
     "SELECT * FROM number_events('{}', 1)",
