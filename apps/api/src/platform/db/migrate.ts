@@ -9,6 +9,7 @@ import { inTransactionOn } from './transaction.ts'
 import { StartError } from '../start-error.ts'
 import { buildConcurrently, isConcurrent } from './concurrent-migration.ts'
 import { whyReadOnly } from './database-hosts.ts'
+import { makePastMonths } from './months.ts'
 import { newestVersion, recordedMigrations, refuseOtherFiles } from './recorded-migrations.ts'
 import {
   checkRoleName,
@@ -217,8 +218,8 @@ async function bringUp(
 }
 
 /**
- * Makes the partitions of the next months. If it fails, rows of those months go into the default
- * partition, and the service tries again later.
+ * Makes the partitions of the next months, and of past ones that have rows. If it fails, these rows
+ * are in the default partition, and a later start tries again.
  */
 async function makeMonths(client: Client, logger: MigrationSettings['logger']): Promise<void> {
   const { rows } = await client.query(
@@ -227,9 +228,11 @@ async function makeMonths(client: Client, logger: MigrationSettings['logger']): 
   if (rows.length === 0) return
   try {
     await client.query('SELECT make_months()')
+    const past = await makePastMonths(client, (work) => inTransaction(client, work))
+    if (past > 0) logger?.info({ partitions: past }, 'made the partitions of past months')
   } catch (err) {
     if (!(err instanceof pg.DatabaseError)) throw err
-    logger?.warn({ err }, 'the partitions of the next months are made later')
+    logger?.warn({ err }, 'partitions of months are made later')
   }
 }
 

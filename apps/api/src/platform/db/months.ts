@@ -40,6 +40,55 @@ export async function detachMonth(client: Client, { parent, name }: MonthPartiti
   await client.query(rows[0]?.text ?? '')
 }
 
+interface DefaultPartition {
+  readonly parent: string
+  readonly name: string
+  /** The column that decides the partition, as an identifier of SQL. */
+  readonly column: string
+}
+
+async function defaultPartitions(client: Client): Promise<DefaultPartition[]> {
+  const { rows } = await client.query<DefaultPartition>(
+    `SELECT parent::text, partition::text AS name, quote_ident(time_column) AS column
+     FROM month_partitions() WHERE month IS NULL ORDER BY 1`,
+  )
+  return rows
+}
+
+/** Rows of an older month stay where they are: a clock was wrong, and would make months of any year. */
+const yearsMax = 5
+
+/**
+ * Gives past months whose rows are in a default partition a partition of their own, so that they can
+ * be dropped or detached. `inTransaction` runs the work for one month.
+ *
+ * @returns the number of partitions that were made.
+ */
+export async function makePastMonths(
+  client: Client,
+  inTransaction: (work: () => Promise<void>) => Promise<void>,
+): Promise<number> {
+  let made = 0
+  for (const { parent, name, column } of await defaultPartitions(client)) {
+    const { rows } = await client.query<{ month: string }>(
+      `SELECT DISTINCT date_trunc('month', ${column}, 'UTC') AS month FROM ${name}
+       WHERE ${column} < date_trunc('month', now(), 'UTC')
+         AND ${column} > now() - interval '${yearsMax} years' ORDER BY 1`,
+    )
+    for (const { month } of rows) {
+      await inTransaction(async () => {
+        const { rows: results } = await client.query<{ isMade: boolean }>(
+          `SELECT make_partition($1::regclass, a.attname::text, $2) AS "isMade" FROM pg_attribute a
+           WHERE a.attrelid = $1::regclass AND quote_ident(a.attname) = $3`,
+          [parent, month, column],
+        )
+        if (results[0]?.isMade === true) made += 1
+      })
+    }
+  }
+  return made
+}
+
 /** What is unusual about the partitions, and needs a person before long. */
 export async function monthWarnings(client: Client): Promise<string[]> {
   const { rows: known } = await client.query<{ known: boolean }>(
@@ -55,14 +104,10 @@ export async function monthWarnings(client: Client): Promise<string[]> {
        SELECT FROM month_partitions() p WHERE p.parent = t.parent AND p.month = m.month)
      ORDER BY 1, 2`,
   )
-  const { rows: others } = await client.query<{ name: string; column: string }>(
-    `SELECT partition::text AS name, quote_ident(time_column) AS column FROM month_partitions()
-     WHERE month IS NULL ORDER BY 1`,
-  )
   const warnings = missing.map(
     ({ name, month }) => `${name} has no partition for ${month}: see "Growth" in docs/operating.md`,
   )
-  for (const { name, column } of others) {
+  for (const { name, column } of await defaultPartitions(client)) {
     const { rows } = await client.query<{ count: number; least: string; most: string }>(
       `SELECT count(*)::float8 AS count, min(${column})::text AS least, max(${column})::text AS most
        FROM ${name}`,

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { runDetachPartitions } from '../../../src/commands/detach-partitions-command.ts'
 import { ConnectionShares } from '../../../src/platform/db/connection-shares.ts'
 import { EventLog } from '../../../src/platform/events/event-log.ts'
+import { migrate } from '../../../src/platform/db/migrate.ts'
 import { monthWarnings } from '../../../src/platform/db/months.ts'
 import { openServicePool, withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { quotesAt } from '../../../src/features/prices/past-prices.ts'
@@ -233,4 +234,33 @@ describe('vadium-api detach-partitions', () => {
       await expect(run(argv)).rejects.toThrow(/--before/)
     },
   )
+})
+
+describe('the rows of past months', () => {
+  it('get partitions by a migration, up to five years back', async () => {
+    const [asset] = await query<{ symbol: string }>('SELECT symbol FROM assets LIMIT 1')
+    for (const [source, months] of [
+      ['late', 20],
+      ['late', 30],
+      ['wrong clock', 600],
+    ] as const) {
+      await query(
+        `INSERT INTO prices SELECT $1, $2, 1, t, t, NULL
+         FROM (SELECT now() - $3::int * interval '1 month' AS t) x`,
+        [asset?.symbol, source, months],
+      )
+    }
+    await audited(500, 'createOrder', false)
+    await withOwnerClient(service.database.url, (client) => migrate(client))
+    const places = await query(
+      `SELECT source, tableoid::regclass::text AS place FROM prices
+       WHERE source IN ('late', 'wrong clock') ORDER BY observed_at`,
+    )
+    expect(places).toEqual([
+      { source: 'wrong clock', place: 'prices_other' },
+      { source: 'late', place: await partition('prices', -30) },
+      { source: 'late', place: await partition('prices', -20) },
+    ])
+    expect(await query('SELECT FROM audit_changes_other')).toEqual([])
+  })
 })
