@@ -83,12 +83,18 @@ export class ApprovalEndings {
       requestId: record.id,
       receivedAtMs: record.receivedAtMs,
     }
-    const answer = await storedWrites.carryOut(stored, caller, tx).catch(overdrawn)
+    const work = () => storedWrites.carryOut(stored, caller, tx).catch(overdrawn)
+    let answer = await tx.onTrial(work)
     if (answer instanceof Refusal) return this.#refused(tx, record, answer)
     const demand = await this.#missing(tx, record, { caller, answer }, rules)
     if (demand !== undefined) {
       await tx.undoTo('approved')
       return this.#needMore(tx, record, demand)
+    }
+    if (tx.hasProvisional) {
+      await tx.undoTo('approved')
+      answer = await work()
+      if (answer instanceof Refusal) return this.#refused(tx, record, answer)
     }
     await this.#audit(tx, record, 'ok')
     return this.#ended(tx, record, 'carry_out', { answer: answerOf(answer).kept })

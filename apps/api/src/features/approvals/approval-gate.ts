@@ -35,10 +35,14 @@ export class ApprovalGate implements WriteGate {
     const rules = await this.#demands.rulesBefore(tx, operation.id, caller)
     if (rules === undefined) return work()
     await tx.savepoint('unapproved')
-    const answer = await work()
+    const answer = await tx.onTrial(work)
     if (answer instanceof Refusal) return answer
     const demand = await this.#demands.of(tx, { operation: operation.id, caller, answer }, rules)
-    if (demand === undefined) return answer
+    if (demand === undefined) {
+      if (!tx.hasProvisional) return answer
+      await tx.undoTo('unapproved')
+      return work()
+    }
     if (answer instanceof ShownOnce) return keyNeeded
     await tx.undoTo('unapproved')
     const pending = await this.#approvals.countPending(tx, caller.accountId)

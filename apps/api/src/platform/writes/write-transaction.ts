@@ -61,6 +61,8 @@ export class WriteTransaction {
   #afterCommit: (() => unknown)[] = []
   #events: NewEvent[] = []
   #grownLogs: ReadonlySet<string> = new Set()
+  #isTrial = false
+  #hasProvisional = false
 
   constructor(client: ClientBase, actor: Actor, nowMs: number, ids: Ids, dealChanged: DealChanged) {
     this.#client = client
@@ -165,6 +167,31 @@ export class WriteTransaction {
       afterCommit: this.#afterCommit.length,
       events: this.#events.length,
     })
+  }
+
+  /**
+   * Does work that may be undone. It takes nothing that a rollback does not give back, such as the
+   * next number of a sequence, so if {@link hasProvisional} is true after it, it must be undone.
+   */
+  async onTrial<T>(work: () => Promise<T>): Promise<T> {
+    this.#isTrial = true
+    this.#hasProvisional = false
+    try {
+      return await work()
+    } finally {
+      this.#isTrial = false
+    }
+  }
+
+  /** Whether the last trial has used something provisional. */
+  get hasProvisional(): boolean {
+    return this.#hasProvisional
+  }
+
+  /** Whether to use something provisional, because the work is a trial. */
+  takesProvisional(): boolean {
+    if (this.#isTrial) this.#hasProvisional = true
+    return this.#isTrial
   }
 
   /** Rolls back to a savepoint, with the callbacks and events that were registered after it. */

@@ -28,8 +28,7 @@ const moneyRules = approvableOperationNames
   .filter((name) => approvableOperations[name] !== null)
   .map((name) => rule(name))
 
-/** What awaits approval was performed and undone, so a number was used up. */
-const life = new Life(demoDeal, 2)
+const life = new Life(demoDeal)
 const ended: Approval[] = []
 const seconds = new Map<string, Key>()
 

@@ -59,6 +59,9 @@ const orderOf = (organizationId: string, id: string, now: string) => ({
   values: [now, id, organizationId],
 })
 
+/** A number that is rolled back with its order. No two at a time are equal, by all odds. */
+const provisionalNumber = '9007199254740991 - floor(random() * 1000000000000)::bigint'
+
 export class OrderRepository {
   readonly #database: TenantDatabase
 
@@ -125,9 +128,10 @@ export class OrderRepository {
 
   async insert(tx: WriteTransaction, order: NewOrder): Promise<void> {
     const columns = Object.keys(order)
+    const number = tx.takesProvisional() ? provisionalNumber : "nextval('order_numbers')"
     await tx.write(
       `INSERT INTO orders (number, status, created_at, updated_at, ${columns.join(', ')})
-       SELECT nextval('order_numbers'), 'PENDING_ACCEPTANCE', $2, $2, ${columns.join(', ')}
+       SELECT ${number}, 'PENDING_ACCEPTANCE', $2, $2, ${columns.join(', ')}
        FROM json_populate_record(null::orders, $1)`,
       [JSON.stringify(order), tx.now],
     )
