@@ -79,6 +79,8 @@ export class Book {
   /** Rows that no history writes. A test inserts them after the load. */
   readonly transfers: InsertedTransfer[] = []
   #dealTime = bookTime
+  /** The organization that operates the installation: the first that has an operator. */
+  #platformId: string | undefined
 
   party(slug: string, custodian = 'fireblocks', status: 'active' | 'suspended' = 'active'): Party {
     const id = randomUUID()
@@ -87,8 +89,9 @@ export class Book {
     this.scenario.organizations.push({ id, slug, name, status, created_at: bookTime })
     this.scenario.accounts.push({ id: accountId, organization_id: id, name: slug, kind: 'program' })
     const party = { slug, id, custodian }
-    const credential = (account_id: string, role: Role, overrides: Partial<Credential> = {}) => {
+    const credential = (of: string, role: Role, overrides: Partial<Credential> = {}) => {
       const key = generateKeyPair()
+      const account_id = role === 'operator' ? this.#operatorAccount(id, of) : of
       this.scenario.credentials.push({
         id: randomUUID(),
         account_id,
@@ -121,6 +124,16 @@ export class Book {
         return { accountId: colleagueId, ...credential(colleagueId, role) }
       },
     }
+  }
+
+  /** The account, or one of the platform in its place: no other organization has operators. */
+  #operatorAccount(organizationId: string, accountId: string): string {
+    this.#platformId ??= organizationId
+    if (this.#platformId === organizationId) return accountId
+    const id = randomUUID()
+    const organization_id = this.#platformId
+    this.scenario.accounts.push({ id, organization_id, name: 'operations', kind: 'person' })
+    return id
   }
 
   #addWallet(

@@ -6,6 +6,7 @@ import { agreementRules } from './agreement-rules.ts'
 import { chatRules } from './chat-rules.ts'
 import { eventRules } from './event-rules.ts'
 import { historyRules } from './history-rules.ts'
+import { installationRules } from './installation-rules.ts'
 import { journalRules } from './journal-rules.ts'
 import { positionRules } from './position-rules.ts'
 import { transferRules } from './transfer-rules.ts'
@@ -19,6 +20,7 @@ const rules: readonly BookRule[] = [
   ...eventRules,
   ...chatRules,
   ...approvalRules,
+  ...installationRules,
 ]
 
 /** The largest number of breaches shown for one rule. */

@@ -1,6 +1,7 @@
 import type { Role } from '@vadium/schema'
 import type { ClientBase } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
+import { lockInstallation } from '../../platform/db/installation-lock.ts'
 import { inTransactionOn } from '../../platform/db/transaction.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { publicKeyFault } from '../../platform/signing/public-key.ts'
@@ -18,9 +19,6 @@ export interface HostTransaction {
   readonly ids: Ids
 }
 
-/** An arbitrary number for the advisory lock that no other lock uses. */
-const hostLock = 8_314_072_029
-
 /** Runs a command in one transaction. Commands on one database wait for one another. */
 export function inHostTransaction<T>(
   client: ClientBase,
@@ -29,7 +27,7 @@ export function inHostTransaction<T>(
   work: (host: HostTransaction) => Promise<T>,
 ): Promise<T> {
   return inTransactionOn(client, async () => {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [hostLock])
+    await lockInstallation(client)
     return work({ client, command, now: new Date(clock.now()).toISOString(), ids })
   })
 }

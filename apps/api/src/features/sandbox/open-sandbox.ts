@@ -1,5 +1,7 @@
 import type { ClientBase } from 'pg'
 import type { Config } from '../../config/config.ts'
+import { lockInstallation } from '../../platform/db/installation-lock.ts'
+import { inTransactionOn } from '../../platform/db/transaction.ts'
 import { StartError } from '../../platform/start-error.ts'
 import { SandboxClock } from './sandbox-clock.ts'
 import { SeededIds } from '../../platform/seeded-ids.ts'
@@ -18,13 +20,17 @@ interface SandboxRow {
 
 /**
  * The sandbox of a database; undefined if SANDBOX is not set. A database contains either a sandbox
- * or a normal book, never both.
+ * or a normal book, never both: what creates one of them waits for the other.
  * @throws StartError if the database contains the other, or a sandbox with another seed.
  */
-export async function sandboxOf(
-  client: ClientBase,
-  config: Config,
-): Promise<OpenSandbox | undefined> {
+export function sandboxOf(client: ClientBase, config: Config): Promise<OpenSandbox | undefined> {
+  return inTransactionOn(client, async () => {
+    if (config.SANDBOX) await lockInstallation(client)
+    return sandboxWithin(client, config)
+  })
+}
+
+async function sandboxWithin(client: ClientBase, config: Config): Promise<OpenSandbox | undefined> {
   const { rows } = await client.query<{ sandbox: boolean; book: boolean }>(
     `SELECT EXISTS (SELECT FROM sandbox) AS sandbox, EXISTS (SELECT FROM organizations) AS book`,
   )

@@ -1,5 +1,6 @@
 import { statusSets } from '@vadium/schema'
 import pg, { type Client } from 'pg'
+import { lockInstallation } from '../../platform/db/installation-lock.ts'
 import { oneOf } from '../../platform/db/one-of.ts'
 import { inTransactionOn } from '../../platform/db/transaction.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -7,6 +8,7 @@ import { rememberPastInstructions } from '../custody/index.ts'
 import { type PriceQuote, quoteWrites } from '../prices/index.ts'
 import { HistoryPlayer } from './history-player.ts'
 import type { HistoryServices } from './history-services.ts'
+import { refuseLiveBook } from './live-book.ts'
 import { readScenario } from './read-scenario.ts'
 import { priceSourceRows, referenceRows, scenarioQuotes } from './rows.ts'
 import type { Scenario } from './scenario.ts'
@@ -31,11 +33,10 @@ export interface ScenarioLoad {
   readonly onProgress?: ((percent: number) => void) | undefined
 }
 
-const scenarioLock = 8_314_072_027
-
 /**
  * Loads a scenario file once, completely or not at all: one transaction inserts its reference data
- * and plays its history. A file that was loaded before is skipped.
+ * and plays its history. A file that was loaded before is skipped. Another one is refused unless the
+ * database is empty, or holds only what scenarios wrote.
  * @throws ScenarioError with the path of the first fault.
  */
 export async function loadScenario(
@@ -48,12 +49,13 @@ export async function loadScenario(
   const rows = referenceRows(scenario)
 
   return inTransactionOn(client, async () => {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [scenarioLock])
+    await lockInstallation(client)
     const { rowCount } = await client.query('SELECT 1 FROM scenario_loads WHERE digest = $1', [
       digest,
     ])
     const loaded = rowCount === 0
     if (loaded) {
+      await refuseLiveBook(client)
       await refuseKnownName(client, scenario.name)
       const now = new Date(clock.now()).toISOString()
       for (const [table, tableRows] of rows) await insert(client, table, tableRows)

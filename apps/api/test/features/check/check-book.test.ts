@@ -7,11 +7,17 @@ import { approvalCorruptions } from '../../harness/approval-corruptions.ts'
 import { dealCorruptions } from '../../harness/book-corruptions.ts'
 import { succeed } from '../../harness/call.ts'
 import { createDatabase } from '../../harness/database.ts'
+import { installationCorruptions } from '../../harness/installation-corruptions.ts'
 import { isLongRun } from '../../harness/long-run.ts'
 import { playMarginCall } from '../../harness/played-requests.ts'
 import { World } from '../../harness/world/world.ts'
 
-const corruptions = [...dealCorruptions, ...agreementCorruptions, ...approvalCorruptions]
+const corruptions = [
+  ...dealCorruptions,
+  ...agreementCorruptions,
+  ...approvalCorruptions,
+  ...installationCorruptions,
+]
 const firstOfEachRule = new Map(corruptions.toReversed().map((each) => [each[0], each]))
 const tried = isLongRun ? corruptions : [...firstOfEachRule.values()]
 

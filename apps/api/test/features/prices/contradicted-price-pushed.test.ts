@@ -5,11 +5,12 @@ import { refused, succeed } from '../../harness/call.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
 const book = new Book()
+const platform = book.party('platform')
 /** Three price sources, each with its own account. */
-const speaker = (name: string) => {
-  const party = book.party(name)
-  party.source(name)
-  return { key: party.credential('operator'), source: name }
+const speaker = (source: string) => {
+  const { accountId, ...key } = platform.colleague('operator')
+  book.scenario.price_sources.push({ source, account_id: accountId })
+  return { key, source }
 }
 const honest = speaker('honest')
 const thief = speaker('thief')

@@ -36,12 +36,6 @@ const byOperatorsOnly = [
      SELECT gen_random_uuid(), current_organization(), $1`,
   ],
   [
-    'makes an operator',
-    `INSERT INTO credentials (id, organization_id, account_id, role, public_key, created_at)
-     SELECT gen_random_uuid(), organization_id, id, 'operator', sha256('a key'), now()
-     FROM accounts WHERE organization_id = current_organization() LIMIT 1`,
-  ],
-  [
     'writes into the audit trail of another',
     `INSERT INTO audit_entries (id, time, kind, organization_id, event, outcome, request_id)
      VALUES (gen_random_uuid(), now(), 'request', $1, 'listOrders', 'ok', 'a request')`,
@@ -52,6 +46,16 @@ describe('a transaction of an organization', () => {
   it.each(byOperatorsOnly)('never %s, unless the operator does', async (_what, statement) => {
     await expect(done(statement)).rejects.toThrow(/row-level security|may not change/)
     await expect(done(statement, true)).resolves.toBeDefined()
+  })
+
+  it('never makes an operator, even for the operator, who has an organization of its own', async () => {
+    const statement = `
+      INSERT INTO credentials (id, organization_id, account_id, role, public_key, created_at)
+      SELECT gen_random_uuid(), organization_id, id, 'operator', sha256('a key'), now()
+      FROM accounts WHERE organization_id = current_organization() LIMIT 1`
+    const refusal = 'only the organization that operates the installation has operators'
+    await expect(done(statement)).rejects.toThrow(/row-level security|has operators/)
+    await expect(done(statement, true)).rejects.toThrow(refusal)
   })
 
   it.each([

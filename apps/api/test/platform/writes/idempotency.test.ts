@@ -5,6 +5,7 @@ import {
   createOrganization,
   headerNames,
   listOrganizations,
+  setNotificationPreferences,
   suspendOrganization,
 } from '@vadium/schema'
 import pg from 'pg'
@@ -21,7 +22,7 @@ const platform = book.party('platform')
 const operator = platform.credential('operator')
 const colleague = platform.credential('operator')
 const viewer = platform.credential('viewer')
-const elsewhere = book.party('elsewhere').credential('operator')
+const elsewhere = book.party('elsewhere').credential('viewer')
 
 // Two services on one database: what one has done, the other knows.
 let database: TestDatabase
@@ -43,6 +44,13 @@ const create = (slug: string, idempotencyKey: string, key: Key = operator): Call
     key,
     headers: { [headerNames.idempotencyKey]: idempotencyKey },
     body: { slug, name: slug },
+  })
+/** A write of another organization. */
+const createElsewhere = (idempotencyKey: string): CallOptions =>
+  callOf(setNotificationPreferences, {
+    key: elsewhere,
+    headers: { [headerNames.idempotencyKey]: idempotencyKey },
+    body: { muted_categories: [], minimum_severity: 'info' },
   })
 const isReplay = ({ headers }: Reply) =>
   headers[headerNames.idempotencyReplayed.toLowerCase()] === 'true'
@@ -111,7 +119,7 @@ describe('a repeated write', () => {
       const meanwhile = await refused(other, 409, create('slow', 'slow-1'))
       expect(meanwhile.reason).toBe('IDEMPOTENCY_KEY_IN_USE')
       // Other requests do not wait: neither another key, nor another organization's of that name.
-      const others = [create('beside', 'beside-1'), create('elsewhere-too', 'slow-1', elsewhere)]
+      const others = [create('beside', 'beside-1'), createElsewhere('slow-1')]
       for (const one of others) expect((await call(other, one)).status).toBe(200)
       await blocker.query('ROLLBACK')
       const first = await slow
@@ -157,7 +165,7 @@ describe('a used key', () => {
   it('is free for another organization, which learns nothing of it', async () => {
     const key = 'common-key'
     const first = await call(service, create('common', key))
-    const theirs = await call(service, create('common-of-others', key, elsewhere))
+    const theirs = await call(service, createElsewhere(key))
     expect([first.status, theirs.status]).toEqual([200, 200])
     expect(isReplay(theirs)).toBe(false)
     expect(await keptKeys(key)).toHaveLength(2)
@@ -327,7 +335,7 @@ describe('after a day', () => {
   it('keys and signatures of all organizations are deleted, and no younger ones', async () => {
     for (const key of ['old', 'new']) {
       await call(service, create(`swept-${key}`, key))
-      await call(service, create(`swept-${key}-elsewhere`, key, elsewhere))
+      await call(service, createElsewhere(key))
     }
     await age('old', '25 hours')
     await database.query(
