@@ -25,3 +25,6 @@ export function dayOf(time: string): string {
 export function startOfDay(day: string): string {
   return `${day}T00:00:00.000Z`
 }
+
+/** The first moment of the calendar of PostgreSQL's RFC 3339 times, in Unix milliseconds. */
+export const firstInstantMs = Date.parse('0001-01-01T00:00:00.000Z')

@@ -74,14 +74,24 @@ export function noteConnectionError(error: Error): void {
 export function isDatabaseFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof PoolOverloadedError || ofConnections.has(error)) return true
-  if (error instanceof pg.DatabaseError) return isOneOf(cannotWork, error) || isOutdated(error)
+  if (error instanceof pg.DatabaseError) {
+    return isOneOf(cannotWork, error) || isOutdated(error) || isMisplaced(error)
+  }
   return neverSent.has(error.message) || lost.has(error.message)
 }
 
 /** Whether nothing was done, and a retry, on another connection if necessary, may succeed. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false
-  return transient.has(error.code ?? '') || isOutdated(error)
+  return transient.has(error.code ?? '') || isOutdated(error) || isMisplaced(error)
+}
+
+/**
+ * Whether the partition of a row was made while the row was written to the default partition. Servers
+ * translate the message, but not the name of the routine.
+ */
+function isMisplaced({ code, routine }: pg.DatabaseError): boolean {
+  return code === '23514' && routine === 'ExecPartitionCheckEmitError'
 }
 
 /**

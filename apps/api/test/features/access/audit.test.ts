@@ -174,6 +174,14 @@ describe('filtered, returns 200', () => {
     expect(await found(admin, { request_id })).toEqual([])
   })
 
+  it.each(['0001-01-01T00:00:00.000Z', '0001-02-01T00:00:00.000Z'])(
+    'with nothing before the beginning of the calendar: %s',
+    async (to) => {
+      const answer = await succeed(service, listAuditEntries, { key: admin, query: { to } })
+      expect(answer.audit_entries).toEqual([])
+    },
+  )
+
   it('with a page that is short, and a next page, where few of many entries match', async () => {
     const event = 'rare.event'
     await service.database.query(

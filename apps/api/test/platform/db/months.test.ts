@@ -1,3 +1,4 @@
+import { createOrganization } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Pool } from 'pg'
 import { runDetachPartitions } from '../../../src/commands/detach-partitions-command.ts'
@@ -9,11 +10,13 @@ import { openServicePool, withOwnerClient } from '../../../src/platform/db/pool.
 import { quotesAt } from '../../../src/features/prices/past-prices.ts'
 import { Sweeper } from '../../../src/platform/writes/sweeper.ts'
 import { Book } from '../../harness/book.ts'
+import { call, callOf } from '../../harness/call.ts'
 import { QueryPlans } from '../../harness/query-plans.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
 const book = new Book()
 const harbor = book.party('harbor')
+const operator = book.party('platform').credential('operator')
 
 let service: RunningService
 let pool: Pool
@@ -85,6 +88,34 @@ describe('the partitions', () => {
     await query(`DROP TABLE ${next}`)
     await sweep()
     expect(await names('prices')).toContain(next)
+  })
+})
+
+describe('a write at the moment in which the partition of its month is made', () => {
+  it('waits for it and succeeds', async () => {
+    const month = new Date(service.clock.now()).toISOString()
+    await withOwnerClient(service.database.url, async (client) => {
+      await client.query('BEGIN')
+      const made = await client.query(
+        "SELECT make_partition('audit_changes', 'time', $1) AS made",
+        [month],
+      )
+      expect(made.rows).toEqual([{ made: true }])
+      const body = { slug: 'at-midnight', name: 'At midnight' }
+      const write = call(service, callOf(createOrganization, { key: operator, body }))
+      await expect
+        .poll(async () => {
+          const waiting = `SELECT FROM pg_stat_activity
+              WHERE datname = current_database() AND wait_event_type = 'Lock'`
+          return (await query(waiting)).length
+        })
+        .toBe(1)
+      await client.query('COMMIT')
+      const reply = await write
+      expect(reply.status, reply.text).toBe(200)
+    })
+    const slugs = await query("SELECT slug FROM organizations WHERE slug = 'at-midnight'")
+    expect(slugs).toHaveLength(1)
   })
 })
 

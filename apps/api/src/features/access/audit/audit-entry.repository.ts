@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@vadium/schema'
 import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
-import { dayMs, instantText } from '../../../platform/instant.ts'
+import { dayMs, firstInstantMs, instantText } from '../../../platform/instant.ts'
 import type { PageBounds } from '../../../platform/lists/keyset.ts'
 import { cutPage, type ListPage } from '../../../platform/lists/list.ts'
 import { positionText, readPosition } from '../../../platform/lists/page-token.ts'
@@ -78,7 +78,7 @@ export class AuditEntryRepository {
       Date.now(),
       ...newest.flatMap((time) => (time ? Date.parse(time) : [])),
     )
-    const since = instantText(newestMs - recentMs)
+    const since = instantText(Math.max(firstInstantMs, newestMs - recentMs))
     if (period.from !== undefined && period.from >= since) {
       return this.#read(tenant, selection, period, bounds)
     }
