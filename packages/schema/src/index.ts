@@ -399,6 +399,7 @@ export { getInstallation } from './operations/installation.ts'
 export { usualSeconds } from './state-machines/usual-times.ts'
 export {
   getToday,
+  lateTransfersMax,
   stuckTransfersMax,
   Today,
   todayCountMax,

@@ -25,6 +25,7 @@ import {
 } from '@vadium/schema'
 import pg from 'pg'
 import { PastTraffic } from '../features/access/counterparties/counterparty-traffic.ts'
+import { LateTransfers } from '../features/deals/transfers/late-transfers.service.ts'
 import type {
   HistoryServices,
   PlayedCall,
@@ -117,6 +118,7 @@ export function composeHistory(parts: Parts): HistoryServices {
       order: orders,
       mark_to_market_request: markToMarket,
       order_request: orderRequests,
+      transfer: new LateTransfers(),
     },
     settlement: deals.settlement,
   }

@@ -5,6 +5,7 @@ import { DeadlineWorker } from '../features/deals/deadlines/deadline-worker.ts'
 import { MarkToMarketService } from '../features/deals/mark-to-market/mark-to-market.service.ts'
 import { OrderRequestService } from '../features/deals/order-requests/order-requests.service.ts'
 import { OrderService } from '../features/deals/orders/orders.service.ts'
+import { LateTransfers } from '../features/deals/transfers/late-transfers.service.ts'
 import { RevaluationMeter } from '../features/deals/positions/revaluation-meter.ts'
 import { RevaluationService } from '../features/deals/positions/revaluation.service.ts'
 import { CredentialExpiryWatch } from '../features/notifications/credential-expiry-watch.ts'
@@ -74,6 +75,7 @@ export function composeWorkers(
         order: orders,
         mark_to_market_request: markToMarket,
         order_request: orderRequests,
+        transfer: new LateTransfers(),
         ...acting.agreementDeadlines.handlers(),
       },
     }),

@@ -140,6 +140,17 @@ export const dealCorruptions: Corruption[] = [
     ],
   ],
   [
+    'every attempt at a transfer is late when the first one is',
+    'the day begins again',
+    'accepted',
+    [
+      `UPDATE transfers t SET replaces = other.id, late_at = other.late_at + interval '1 hour'
+       FROM transfers other
+       WHERE t.order_id = '$order' AND other.order_id = '$order' AND t.leg = 'asset'
+         AND other.leg = 'collateral'`,
+    ],
+  ],
+  [
     'every transfer under way has an instruction that will be processed',
     'an instruction is deleted',
     'accepted',
@@ -276,6 +287,20 @@ export const dealCorruptions: Corruption[] = [
            SELECT id FROM mark_to_market_requests ORDER BY created_at DESC LIMIT 1),
          document = jsonb_set(document::jsonb, '{category}', '"m2m"')
        WHERE order_id = '$order' AND leg = 'collateral'`,
+    ],
+  ],
+  [
+    'a mark-to-market request that has ended has no transfer under way',
+    'it is cancelled before its transfer',
+    'accepted',
+    [
+      dropForeignKeys('transfers'),
+      `UPDATE transfers SET category = 'm2m',
+         mark_to_market_request_id = (
+           SELECT id FROM mark_to_market_requests ORDER BY created_at DESC LIMIT 1),
+         document = jsonb_set(document::jsonb, '{category}', '"m2m"')
+       WHERE order_id = '$order' AND leg = 'collateral'`,
+      `UPDATE mark_to_market_requests SET status = 'CANCELLED'`,
     ],
   ],
   [

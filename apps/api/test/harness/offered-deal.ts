@@ -220,7 +220,7 @@ export class OfferedDeals {
         const attempt: Attempt = (attempted) => transferCancellation.request(attempted, id)
         actions.push(
           ...shown(`transfer of ${category} ${leg} ${status}`, offered, {
-            ask_to_cancel: [cancelTransfer, attempt],
+            cancel: [cancelTransfer, attempt],
           }),
         )
       }

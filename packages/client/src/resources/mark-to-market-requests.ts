@@ -379,6 +379,7 @@ const markToMarketRequestSchema: AnswerSchema = {
     'expire_time',
     'dispute',
     'superseded_by',
+    'cancellation_cause',
     'transfer_ids',
     'create_time',
     'update_time',

@@ -14,8 +14,8 @@ export class TodayCounts {
 
   /**
    * Count what needs a person. Counts what awaits the caller's organization: requests to answer and
-   * to approve, agreements to accept, positions to call or to release, stuck transfers; and what is
-   * owed, in transit and disputed.
+   * to approve, agreements to accept, positions to call or to release, stuck and late transfers;
+   * and what is owed, in transit and disputed.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
@@ -41,6 +41,7 @@ const todaySchema: AnswerSchema = {
     'to_release',
     'watch',
     'stuck_transfers',
+    'late_transfers',
     'totals',
   ],
   properties: {
@@ -51,6 +52,7 @@ const todaySchema: AnswerSchema = {
     to_release: { type: 'object' },
     watch: { type: 'object' },
     stuck_transfers: { type: 'object' },
+    late_transfers: { type: 'object' },
     totals: { type: 'object' },
   },
 }

@@ -74,9 +74,12 @@ export class Transfers {
   }
 
   /**
-   * Cancel a transfer. Requests the cancellation of a transfer that returns a part of the asset.
-   * Either side may do this. The custodian may answer that it is too late. A transfer that was not
-   * yet sent to the custodian is never sent.
+   * Cancel a transfer. Requests the cancellation of a transfer. Either side may do this for a
+   * transfer that returns a part of the asset. Any other transfer, except those of a close, can be
+   * cancelled by its receiver once it is late (`TRANSFER_LATE_AFTER_S`). The transfer stays under
+   * way until its custodian answers, which may be that it is too late. A transfer that was not yet
+   * sent to the custodian is never sent. With the last late transfer of a mark-to-market request,
+   * the request is cancelled.
    *
    * `quantity` is a string: the digits of the JSON number, none of them lost.
    *
@@ -87,6 +90,7 @@ export class Transfers {
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
    *   - `TRANSFER_NOT_FOUND`: The transfer was not found.
+   *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
    * @throws Whatever every call may throw, see {@link VadiumError}.
@@ -152,6 +156,6 @@ export const cancelTransfer: OperationOf<{ params: { transfer_id: string }; answ
   method: 'POST',
   path: '/transfers/{transfer_id}:cancel',
   safe: false,
-  reasons: ['TRANSFER_NOT_FOUND', 'INVALID_STATE'],
+  reasons: ['TRANSFER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
   response: transferSchema,
 }

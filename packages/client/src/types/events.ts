@@ -112,6 +112,7 @@ export interface Notification {
     | 'order_request_to_answer'
     | 'transfer_failed'
     | 'close_cancelled'
+    | 'transfer_late'
     | 'price_stale'
     | 'price_source_changed'
     | 'request_expiring'

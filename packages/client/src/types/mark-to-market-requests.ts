@@ -233,6 +233,12 @@ export interface MarkToMarketRequest {
   dispute: Dispute | null
   /** The later request that includes the disputed part. Null if there is none. A UUID. */
   superseded_by: string | null
+  /**
+   * Why the request was cancelled. withdrawn: the creator withdrew it before an answer.
+   * transfer_failed: a side cancelled it after its transfer had failed. transfer_late: its transfer
+   * was cancelled because it was late. Null if it was not cancelled.
+   */
+  cancellation_cause: 'withdrawn' | 'transfer_failed' | 'transfer_late' | (string & {}) | null
   /** The ids of its transfers, oldest first. */
   transfer_ids: string[]
   /** When it was created. RFC 3339 in UTC, with milliseconds. */

@@ -21,6 +21,7 @@ export interface ListNotificationsQuery {
     | 'order_request_to_answer'
     | 'transfer_failed'
     | 'close_cancelled'
+    | 'transfer_late'
     | 'price_stale'
     | 'price_source_changed'
     | 'request_expiring'

@@ -1,4 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { AvailableAction } from './mark-to-market-requests.ts'
+
 /** What needs a person now, in numbers. All of it is from one snapshot of the book. */
 export interface Today {
   /** The time of all figures. RFC 3339 in UTC, with milliseconds. */
@@ -27,6 +29,11 @@ export interface Today {
    * 1800, broadcasting 1800, confirming 7200.
    */
   stuck_transfers: TodayStuckTransfers
+  /**
+   * The transfers from or to the organization that have not ended a day after their first attempt
+   * was instructed (`TRANSFER_LATE_AFTER_S`).
+   */
+  late_transfers: TodayLateTransfers
   /** Sums in USD, of notionals as they were computed when each was created. */
   totals: TodayTotals
 }
@@ -162,6 +169,56 @@ export interface StuckTransfer {
   since: string
   /** How long this state usually lasts at most. */
   usual_seconds: number
+}
+
+/**
+ * The transfers from or to the organization that have not ended a day after their first attempt was
+ * instructed (`TRANSFER_LATE_AFTER_S`).
+ */
+export interface TodayLateTransfers {
+  /** The number of late transfers. */
+  count: number
+  /** Those that are late for longest, at most 10. */
+  transfers: LateTransfer[]
+  /**
+   * Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+   * are lower bounds.
+   */
+  has_more: boolean
+}
+
+/** A late transfer. */
+export interface LateTransfer {
+  /** The id of the transfer. A UUID. */
+  id: string
+  /** The id of its order. A UUID. */
+  order_id: string
+  /** The number of its order, for people. */
+  order_id_pretty: number
+  /** The purpose of the transfer. */
+  category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {})
+  /** The part of the deal that it moves. */
+  leg: 'asset' | 'collateral' | 'interest' | (string & {})
+  /** The state of the transfer at the provider. The states are the same for all providers. */
+  provider_state:
+    | 'pending_submission'
+    | 'pending_provider_approval'
+    | 'pending_provider_signature'
+    | 'broadcasting'
+    | 'confirming'
+    | 'completed'
+    | 'failed'
+    | 'rejected'
+    | 'cancelled'
+    | (string & {})
+  /** The state at the provider, for people. */
+  label: string
+  /** From when it is late. RFC 3339 in UTC, with milliseconds. */
+  late_since: string
+  /** Whether its cancellation was requested, and the custodian has not answered. */
+  cancellation_requested: boolean
+  /** The actions on the resource, and whether the caller may take them. */
+  actions: AvailableAction[]
 }
 
 /** Sums in USD, of notionals as they were computed when each was created. */

@@ -1,9 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
-import { text } from '../enumeration.ts'
+import { enumeration, text } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { operation } from '../operation.ts'
-import { ProviderState } from '../resources/transfer.ts'
+import { AvailableActions } from '../resources/available-action.ts'
+import { ProviderState, TransferCategory } from '../resources/transfer.ts'
 import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
 import { usualSeconds } from '../state-machines/usual-times.ts'
 
@@ -13,6 +14,8 @@ export const todayCountMax = 1_000
 export const todayPositionsMax = 500
 /** The most stuck transfers that are named. */
 export const stuckTransfersMax = 10
+/** The most late transfers that are named. */
+export const lateTransfersMax = 10
 
 const count = (what: string) =>
   Type.Integer({ minimum: 0, description: `The number of ${what}.`, examples: [3] })
@@ -113,6 +116,48 @@ export const Today = Type.Object(
       },
       `The transfers that have not changed for longer than usual in their state at the provider. Usual seconds: ${usual}.`,
     ),
+    late_transfers: part(
+      {
+        count: count('late transfers'),
+        transfers: Type.Array(
+          Type.Object(
+            {
+              id: described(Uuid, 'The id of the transfer.'),
+              order_id: described(Uuid, 'The id of its order.'),
+              order_id_pretty: Type.Integer({
+                description: 'The number of its order, for people.',
+                examples: [1042],
+              }),
+              category: TransferCategory,
+              leg: enumeration(['asset', 'collateral', 'interest'], {
+                description: 'The part of the deal that it moves.',
+              }),
+              provider_state: ProviderState,
+              label: text(
+                'The state at the provider, for people.',
+                'Awaits the approval of a person at Fireblocks.',
+              ),
+              late_since: described(Timestamp, 'From when it is late.'),
+              cancellation_requested: Type.Boolean({
+                description:
+                  'Whether its cancellation was requested, and the custodian has not answered.',
+              }),
+              actions: AvailableActions,
+            },
+            {
+              title: 'LateTransfer',
+              additionalProperties: false,
+              description: 'A late transfer.',
+            },
+          ),
+          {
+            maxItems: lateTransfersMax,
+            description: `Those that are late for longest, at most ${lateTransfersMax}.`,
+          },
+        ),
+      },
+      'The transfers from or to the organization that have not ended a day after their first attempt was instructed (`TRANSFER_LATE_AFTER_S`).',
+    ),
     totals: part(
       {
         owed_to_us_usd: usd(
@@ -140,7 +185,7 @@ export const getToday = operation({
   path: '/today',
   summary: 'Count what needs a person',
   description:
-    "Counts what awaits the caller's organization: requests to answer and to approve, agreements to accept, positions to call or to release, stuck transfers; and what is owed, in transit and disputed.",
+    "Counts what awaits the caller's organization: requests to answer and to approve, agreements to accept, positions to call or to release, stuck and late transfers; and what is owed, in transit and disputed.",
   command: ['today', 'show'],
   group: 'today',
   roles: ['viewer', 'execution', 'admin'],

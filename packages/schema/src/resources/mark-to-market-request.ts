@@ -56,6 +56,9 @@ export const Dispute = Type.Object(
   },
 )
 
+/** Why a mark-to-market request was cancelled. */
+export const cancellationCauses = ['withdrawn', 'transfer_failed', 'transfer_late'] as const
+
 export const MarkToMarketRequest = Type.Object(
   {
     id: described(Uuid, 'The id of the request.'),
@@ -103,6 +106,10 @@ export const MarkToMarketRequest = Type.Object(
     superseded_by: nullable(
       Uuid,
       'The later request that includes the disputed part. Null if there is none.',
+    ),
+    cancellation_cause: nullable(
+      enumeration(cancellationCauses),
+      'Why the request was cancelled. withdrawn: the creator withdrew it before an answer. transfer_failed: a side cancelled it after its transfer had failed. transfer_late: its transfer was cancelled because it was late. Null if it was not cancelled.',
     ),
     transfer_ids: Type.Array(Uuid, { description: 'The ids of its transfers, oldest first.' }),
     create_time: described(Timestamp, 'When it was created.'),

@@ -12,6 +12,8 @@ export const notificationCategories = {
   order_request_to_answer: 'A recall, return or rerate awaits an answer.',
   transfer_failed: 'A transfer failed, was rejected or was cancelled.',
   close_cancelled: 'The close of an order was cancelled, and the order is active again.',
+  transfer_late:
+    'A transfer is late, or its receiver requests its cancellation because it is late.',
   price_stale: 'The newest price of an asset in open positions is too old.',
   price_source_changed:
     'The operator registered or revoked a price source, or released a held quote of it.',

@@ -10,7 +10,8 @@ export const markToMarketRequestStates = stateMachine({
     IN_PROGRESS: 'The transfer of the collateral is under way.',
     COMPLETED: 'The agreed collateral has arrived.',
     REJECTED: 'Rejected by the counterparty.',
-    CANCELLED: 'Withdrawn by the creator, or cancelled after its transfer failed.',
+    CANCELLED:
+      'Withdrawn by the creator, or cancelled after its transfer failed, or with its late transfer.',
     EXPIRED: 'The cure time passed without an answer.',
     DISPUTED:
       'Answered with a counter-valuation. The undisputed part is transferred, the rest is disputed.',
@@ -81,6 +82,14 @@ export const markToMarketRequestStates = stateMachine({
       to: 'FAILED',
       by: ['service'],
       description: 'A transfer of the request failed, was rejected or was cancelled.',
+    },
+    {
+      action: 'call_off',
+      from: ['IN_PROGRESS', 'DISPUTED'],
+      to: 'CANCELLED',
+      by: ['service'],
+      description:
+        'The late transfer, whose cancellation its receiver requested, has ended and nothing has moved.',
     },
     {
       action: 'retry',

@@ -1,6 +1,6 @@
 /**
  * Who may make a transition. `creator` is the side that created the order or request,
- * `counterparty` the other side. `requester` is the account whose request awaits approvals,
+ * `counterparty` the other side. `receiver` is the side that a transfer goes to. `requester` is the account whose request awaits approvals,
  * `approver` another account that may decide.
  */
 export type Actor =
@@ -8,6 +8,7 @@ export type Actor =
   | 'borrower'
   | 'creator'
   | 'counterparty'
+  | 'receiver'
   | 'requester'
   | 'approver'
   | 'custodian'

@@ -11,6 +11,16 @@ const requestCancellation = <const State extends string>(state: State) =>
       'Requests the cancellation at the custodian. The custodian answers whether it was too late.',
   }) as const
 
+const requestCancellationOfLate = <const State extends string>(state: State) =>
+  ({
+    action: 'ask_to_cancel_late',
+    from: [state],
+    to: state,
+    by: ['receiver'],
+    description:
+      'Requests the cancellation of a late transfer at the custodian. The custodian answers whether it was too late.',
+  }) as const
+
 export const transferStates = stateMachine({
   id: 'transfer',
   title: 'Transfer',
@@ -54,6 +64,8 @@ export const transferStates = stateMachine({
     },
     requestCancellation('PENDING'),
     requestCancellation('IN_PROGRESS'),
+    requestCancellationOfLate('PENDING'),
+    requestCancellationOfLate('IN_PROGRESS'),
     {
       action: 'cancel',
       from: ['PENDING', 'IN_PROGRESS'],

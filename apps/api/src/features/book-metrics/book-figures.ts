@@ -61,6 +61,7 @@ export class BookFigures {
         name: 'figures of the book',
         text: `SELECT figure, kind, state, value FROM book_figures($1, $2, $3)
                UNION ALL SELECT figure, kind, state, value FROM approval_figures($1)
+               UNION ALL SELECT figure, kind, state, value FROM late_transfer_figures($1)
                UNION ALL SELECT figure, kind, state, value FROM webhook_figures()`,
         values: [new Date(clock.now()).toISOString(), priceAgeSecondsMax, assetsMax],
       })

@@ -9,6 +9,7 @@ const plain = {
   instruction_overdue_seconds: 'vadium_instruction_overdue_seconds',
   deadlines_overdue: 'vadium_deadlines_overdue',
   deadline_overdue_seconds: 'vadium_deadline_overdue_seconds',
+  transfers_late: 'vadium_transfers_late',
   prices_held: 'vadium_prices_held',
 } as const satisfies Record<string, MetricName>
 

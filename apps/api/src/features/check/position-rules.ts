@@ -104,6 +104,15 @@ export const positionRules: readonly BookRule[] = [
       GROUP BY r.id, r.collateral_amount HAVING sum(t.quantity) > r.collateral_amount`,
   },
   {
+    rule: 'a mark-to-market request that has ended has no transfer under way',
+    breaches: `
+      SELECT format('mark-to-market request %s', r.id) AS subject,
+        format('it is %s, but its transfer %s is %s', r.status, t.id, t.status) AS issue
+      FROM transfers t JOIN mark_to_market_requests r ON r.id = t.mark_to_market_request_id
+      WHERE t.status IN ('PENDING', 'IN_PROGRESS')
+        AND r.status IN ('COMPLETED', 'REJECTED', 'CANCELLED', 'EXPIRED')`,
+  },
+  {
     rule: 'at most one order request of each side of a position awaits an answer, and at most one moves the asset',
     breaches: `
       SELECT format('position %s', position_id) AS subject,

@@ -83,6 +83,14 @@ export const transferRules: readonly BookRule[] = [
           <> (t.order_id, t.leg, t.token, t.quantity, t.sender_organization_id))`,
   },
   {
+    rule: 'every attempt at a transfer is late when the first one is',
+    breaches: `
+      SELECT ${transfer} AS subject,
+        format('it is late at %s, but what it replaces at %s', t.late_at, lost.late_at) AS issue
+      FROM transfers t JOIN transfers lost ON lost.id = t.replaces
+      WHERE t.late_at <> lost.late_at`,
+  },
+  {
     rule: 'every transfer under way has an instruction that will be processed',
     breaches: `
       SELECT ${transfer} AS subject, format('it is %s, but has no such instruction', t.status) AS issue

@@ -10,6 +10,7 @@ import {
 import type { ProviderReport } from './custody-adapter.ts'
 import {
   type BookedTransfer,
+  clearDeadline,
   mustMove,
   openTransfer,
   recordReversal,
@@ -123,6 +124,7 @@ export class SettlementService {
       await mustMove(tx, transferStates, { ...transfer.journaled, status: from }, steps[to], {
         actor: to === 'IN_PROGRESS' || isOurs(to, progress) ? 'service' : 'custodian',
       })
+      if (to !== 'IN_PROGRESS') await clearDeadline(tx, 'transfer', before.id)
       if (to === 'COMPLETED') await recordSettlement(tx, transfer.journaled)
       else if (to !== 'IN_PROGRESS') {
         await recordReversal(tx, transfer.journaled)

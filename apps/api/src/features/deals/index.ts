@@ -6,6 +6,7 @@ export { change } from './lifecycle/change.ts'
 export { lockDeal } from './lifecycle/deal.ts'
 export { issueOf, offer, type OfferedAction, type Offers } from './lifecycle/offer.ts'
 export { type ResourceWorth, worthOfResource } from './lifecycle/resource-worth.ts'
+export type { Viewer } from './lifecycle/lifecycle.ts'
 export { mustMove } from './lifecycle/state-moves.ts'
 export { hasExpired } from './lifecycle/time-to-answer.ts'
 export { accruedInterest, bearingQuantity, rateNow } from './positions/accrued-interest.ts'
@@ -34,7 +35,15 @@ export {
   writeProgress,
 } from './transfers/transfer-book.repository.ts'
 export type { TransferListener } from './transfers/transfer-change.ts'
-export { transferLifecycle, transferRecord } from './transfers/transfer-lifecycle.ts'
-export { notifyTransferFailure } from './transfers/transfer-notifications.ts'
+export { lateAtOf } from './transfers/late-transfer.ts'
+export {
+  transferLifecycle,
+  type TransferRecord,
+  transferRecord,
+} from './transfers/transfer-lifecycle.ts'
+export {
+  notifyLateCancellation,
+  notifyTransferFailure,
+} from './transfers/transfer-notifications.ts'
 export { type StoredTransfer, transferRow } from './transfers/transfer-row.ts'
 export { bookedUsd } from './transfers/transfer-worth.ts'

@@ -1,5 +1,6 @@
 import { type ApprovalStanding, standingColumns } from '../approvals/index.ts'
 import {
+  lateTransfersMax,
   statusSets,
   stuckTransfersMax,
   type Today,
@@ -12,13 +13,19 @@ import { oneOf } from '../../platform/db/one-of.ts'
 import type { TenantDatabase } from '../../platform/db/tenant.ts'
 import { bothSides, dealColumns } from '../../platform/lists/both-sides.ts'
 import type { Refusal } from '../../platform/refusal.ts'
-import { type DuePositions, duePositions } from '../deals/index.ts'
+import { type DuePositions, duePositions, lateAtOf, type TransferRecord } from '../deals/index.ts'
 
 /** What was counted of one kind. */
 interface Counted {
   readonly count: number
   readonly nextDeadline: string | null
   readonly hasMore: boolean
+}
+
+/** A late transfer, and the record that decides what can be done with it. */
+export interface LateRow {
+  readonly shown: Omit<Today['late_transfers']['transfers'][number], 'actions'>
+  readonly record: TransferRecord
 }
 
 /** Everything that a snapshot says of what needs a person. Sums are decimal strings. */
@@ -38,6 +45,8 @@ export interface TodayRow {
     readonly hasMore: boolean
     readonly stuck: number
     readonly longest: Today['stuck_transfers']['transfers']
+    readonly late: number
+    readonly latest: readonly LateRow[]
   }
 }
 
@@ -51,10 +60,19 @@ const time = (value: string) =>
 const answerable = (pending: Uppercase<string>) =>
   `status = '${pending}' AND creator_id <> ${own} AND (expire_at IS NULL OR expire_at > ${now})`
 
-/** What has failed of a mark-to-market request `r` is owed, and nothing that has arrived before. */
-const failedNotional = `(SELECT coalesce(sum(t.notional_usd), 0) FROM transfers t
-  WHERE t.mark_to_market_request_id = r.id AND t.status ${oneOf(statusSets.transfer.failed)}
-    AND NOT EXISTS (SELECT FROM transfers later WHERE later.replaces = t.id))`
+/**
+ * What has failed of a mark-to-market request `r` is owed, and nothing that has arrived before: the
+ * undisputed part, the disputed part that was conceded, or both.
+ */
+const failedNotional = `(SELECT CASE
+    WHEN r.dispute_outcome IS NULL THEN r.notional_usd
+    WHEN r.dispute_outcome <> 'disputed' OR failed.quantity = r.agreed_collateral_amount
+      THEN r.agreed_notional_usd
+    WHEN failed.quantity = r.collateral_amount THEN r.notional_usd
+    ELSE r.notional_usd - r.agreed_notional_usd END
+  FROM (SELECT sum(t.quantity) AS quantity FROM transfers t
+    WHERE t.mark_to_market_request_id = r.id AND t.status ${oneOf(statusSets.transfer.failed)}
+      AND NOT EXISTS (SELECT FROM transfers later WHERE later.replaces = t.id)) failed)`
 
 /** The parts of the statement that look at no more than so many rows of each kind. */
 function partsOf(countMax: number) {
@@ -122,12 +140,27 @@ function partsOf(countMax: number) {
 
   const underWay = bothSides(
     ['sender', 'receiver'],
-    (side) => `(SELECT '${side}' AS side, id, order_number, provider_state, provider_label,
-        notional_usd, update_time, ${usual} AS usual_seconds
-      FROM transfers WHERE ${side}_organization_id = ${own}
+    (side) => `(SELECT '${side}' AS side, id, order_id, order_number, category, leg, status,
+        lender_id, borrower_id, sender_organization_id, receiver_organization_id, provider_state,
+        provider_label, notional_usd, update_time, ${lateAtOf('t')} AS late_at,
+        ${usual} AS usual_seconds
+      FROM transfers t WHERE ${side}_organization_id = ${own}
         AND status ${oneOf(statusSets.transfer.underWay)} LIMIT ${countMax + 1})`,
   )
   const isStuck = `update_time < ${now} - make_interval(secs => usual_seconds)`
+
+  const isLate = `late_at < ${now}`
+  const late = `(SELECT json_agg(json_build_object(
+      'shown', json_build_object('id', id, 'order_id', order_id, 'order_id_pretty', order_number,
+        'category', category, 'leg', leg, 'provider_state', provider_state,
+        'label', provider_label, 'late_since', ${time('late_at')},
+        'cancellation_requested', EXISTS (SELECT FROM instructions i
+          WHERE i.transfer_id = l.id AND i.cancel_asked_at IS NOT NULL)),
+      'record', json_build_object('id', id, 'orderId', order_id, 'lenderId', lender_id,
+        'borrowerId', borrower_id, 'senderId', sender_organization_id,
+        'receiverId', receiver_organization_id, 'category', category, 'leg', leg,
+        'status', status, 'lateAt', ${time('late_at')})))
+    FROM (SELECT * FROM moving WHERE ${isLate} ORDER BY late_at, id LIMIT ${lateTransfersMax}) l)`
 
   const reached = (level: string) => `(
     SELECT count(*)::int FROM ${bothSides(
@@ -139,7 +172,9 @@ function partsOf(countMax: number) {
   return {
     awaitsMovement,
     counted,
+    isLate,
     isStuck,
+    late,
     openCalls,
     pendingApprovals,
     pendingOrders,
@@ -203,7 +238,9 @@ export class TodayRepository {
               'label', provider_label, 'since', ${time('update_time')},
               'usual_seconds', usual_seconds)) FROM (
             SELECT * FROM moving WHERE ${part.isStuck} ORDER BY update_time, id LIMIT ${stuckTransfersMax})
-            longest), '[]')) FROM moving) AS moving`
+            longest), '[]'),
+          'late', count(*) FILTER (WHERE ${part.isLate}),
+          'latest', coalesce(${part.late}, '[]')) FROM moving) AS moving`
     const rows = await this.#database.read<Omit<TodayRow, 'approvalsHaveMore' | 'levelsHaveMore'>>(
       caller,
       { name: `today, ${countMax} of each`, text, values },

@@ -5,9 +5,14 @@ import type { Caller } from '../../platform/http/operation-pipeline.ts'
 import { instantText } from '../../platform/instant.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { approvalRefusal } from '../approvals/index.ts'
-import { type PositionFigures, PositionValuer } from '../deals/index.ts'
+import {
+  type PositionFigures,
+  PositionValuer,
+  transferLifecycle,
+  type Viewer,
+} from '../deals/index.ts'
 import type { PriceBook, PriceReading } from '../prices/index.ts'
-import type { TodayRepository, TodayRow } from './today.repository.ts'
+import type { LateRow, TodayRepository, TodayRow } from './today.repository.ts'
 
 /** Counts what needs a person. */
 export class TodayService {
@@ -59,6 +64,11 @@ export class TodayService {
         transfers: moving.longest,
         has_more: moving.hasMore,
       },
+      late_transfers: {
+        count: moving.late,
+        transfers: moving.latest.map((row) => lateTransfer(row, { ...caller, nowMs })),
+        has_more: moving.hasMore,
+      },
       totals: {
         owed_to_us_usd: usd(calls.owedToUs),
         owed_by_us_usd: usd(calls.owedByUs),
@@ -69,6 +79,13 @@ export class TodayService {
       },
     }
   }
+}
+
+function lateTransfer(
+  { shown, record }: LateRow,
+  viewer: Viewer,
+): Today['late_transfers']['transfers'][number] {
+  return { ...shown, actions: transferLifecycle.offered(record, viewer, viewer) }
 }
 
 /** The figures of the positions that may be due, at the prices by which they were chosen. */

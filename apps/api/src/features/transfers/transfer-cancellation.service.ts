@@ -7,6 +7,7 @@ import {
   type BookedTransfer,
   change,
   mustMove,
+  notifyLateCancellation,
   readDocument,
   openTransfer,
   transferLifecycle,
@@ -19,7 +20,9 @@ import type { WriteTransaction } from '../../platform/writes/write-transaction.t
 import { transferNotFound } from './transfers.service.ts'
 
 /**
- * Records a party's request to cancel a transfer. The custody worker passes it on, and the custodian decides: it may be too late.
+ * Records a party's request to cancel a transfer: either side that of a returned asset, the
+ * receiver any late one. The custody worker passes it on, and the custodian decides: it may be too
+ * late.
  */
 export class TransferCancellation {
   readonly #wakeWorker: () => void
@@ -36,15 +39,22 @@ export class TransferCancellation {
     const transfer = await openTransfer(tx, id)
     if (transfer === undefined) return transferNotFound(id)
     const record = transferRecord(transfer)
-    const action = 'ask_to_cancel'
+    const action = 'cancel'
     const { organizationId } = tx
     const facts = { nowMs: tx.nowMs }
     const refusal = (await isCancellationRequested(tx, id))
       ? transferLifecycle.refusalOf(record, action, { organizationId, facts })
       : await change(tx, transferLifecycle, record, { action, facts }, () =>
-          this.#request(tx, transfer),
+          this.#requestOfParty(tx, transfer),
         )
     return refusal ?? readDocument(tx, id)
+  }
+
+  /** The sender of a late transfer is notified, because its receiver does without it. */
+  async #requestOfParty(tx: WriteTransaction, transfer: BookedTransfer): Promise<undefined> {
+    await this.#request(tx, transfer)
+    const move = transferLifecycle.moveOf(transferRecord(transfer), 'cancel', tx.organizationId)
+    if (move === 'ask_to_cancel_late') await notifyLateCancellation(tx, transfer.stored)
   }
 
   /**

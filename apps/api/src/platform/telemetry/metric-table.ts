@@ -152,6 +152,12 @@ export const metricTable = {
     labels: [],
     help: 'Time since the oldest unprocessed deadline passed; 0 if there is none.',
   },
+  vadium_transfers_late: {
+    kind: 'gauge',
+    of: 'book',
+    labels: [],
+    help: 'Transfers that have not ended in time after their first attempt was instructed.',
+  },
   vadium_webhook_deliveries: {
     kind: 'gauge',
     of: 'book',

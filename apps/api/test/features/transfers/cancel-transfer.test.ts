@@ -7,6 +7,7 @@ import {
   type Transfer,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Key } from '../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import { externalIdOf } from '../../harness/decided-transfer.ts'
 import { World } from '../../harness/world/world.ts'
@@ -205,25 +206,36 @@ describe('returns 409', () => {
     for (const key of [lenderKey, borrowerKey]) {
       const { reason, body } = await refused(world.service, 409, cancelCall(id, key))
       expect(reason).toBe('INVALID_STATE')
-      expect(body.error.details).toMatchObject([{ field: 'category', allowed: ['return'] }])
+      expect(body.error.details).toMatchObject([
+        { field: 'category', allowed: ['open', 'm2m', 'return'] },
+      ])
     }
+    expect(await world.orders.moves(id)).toEqual(['create'])
+  }
+
+  /** It can be cancelled by its receiver, and not before it is late. */
+  const expectOwed = async (id: string, receiverKey: Key) => {
+    const senderKey = receiverKey === lenderKey ? borrowerKey : lenderKey
+    const { reason } = await refused(world.service, 409, cancelCall(id, receiverKey))
+    expect(reason).toBe('INVALID_STATE')
+    await refused(world.service, 403, cancelCall(id, senderKey))
     expect(await world.orders.moves(id)).toEqual(['create'])
   }
 
   it('for both transfers of an opening, because the other one may be under way', async () => {
     const order = await world.orders.accepted()
-    await expectNotCancellable(await transferOf(order, 'asset'))
-    await expectNotCancellable(await transferOf(order, 'collateral'))
+    await expectOwed(await transferOf(order, 'asset'), borrowerKey)
+    await expectOwed(await transferOf(order, 'collateral'), lenderKey)
   })
 
   it('for an accepted top-up', async () => {
-    await expectNotCancellable(await topUpUnderWay())
+    await expectOwed(await topUpUnderWay(), lenderKey)
   })
 
   it('for the collateral of a part that has come back', async () => {
     const { order } = await partUnderWay()
     await world.orders.end(order.id, 'asset', 'completed')
-    await expectNotCancellable(await transferOf(order, 'collateral'))
+    await expectOwed(await transferOf(order, 'collateral'), borrowerKey)
   })
 
   it('for each transfer of a close', async () => {

@@ -228,11 +228,11 @@ function onChange(act: (client: VadiumClient, request: OrderRequest) => Promise<
   }
 }
 
-/** Cancels a part that goes back, or another transfer, which neither side may cancel alone. */
+/** Cancels a part that goes back, or another transfer, which only its receiver may cancel late. */
 async function cancelTransfer({ random, client }: Scene): Promise<unknown> {
   const status = random.chance(0.5) ? 'PENDING' : 'IN_PROGRESS'
   const { transfers } = await client.transfers.list({ status, page_size: 20 })
   const parts = transfers.filter(({ category }) => category === 'return')
-  const transfer = random.pick(parts.length > 0 ? parts : transfers)
+  const transfer = random.pick(parts.length > 0 && random.chance(0.5) ? parts : transfers)
   return transfer === undefined ? nothing : client.transfers.cancel(transfer.id)
 }

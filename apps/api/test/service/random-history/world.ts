@@ -84,6 +84,7 @@ export class World {
       PRICE_MAX_AGE_S: '86400',
       PRICE_DEVIATION_PERCENT: '1000',
       CUSTODY_ATTEMPTS_MAX: '1000',
+      TRANSFER_LATE_AFTER_S: '1',
     }
     const service = await buildService()
     const processes: Process[] = []

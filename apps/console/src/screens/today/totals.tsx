@@ -8,6 +8,7 @@ import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Instant, spanText, TimeLeft } from '../../figures/time.tsx'
 import { todayQuery } from '../../service/history-queries.ts'
 import { useClient } from '../../service/service.tsx'
+import { Late } from './late.tsx'
 import styles from './today.module.css'
 
 /** What is owed, under way and disputed, and how much needs a person. */
@@ -33,6 +34,7 @@ export function Summary() {
         <Total name="Disputed" usd={totals.disputed_usd} isMore={totals.has_more} />
       </dl>
       <Needs today={today.data} />
+      <Late late={today.data.late_transfers} />
       <Stuck stuck={today.data.stuck_transfers} />
     </>
   )
@@ -122,6 +124,9 @@ function Needs({ today }: { readonly today: Today }) {
         </Need>
         <Need name="Stuck transfers" by={null}>
           <Count of={today.stuck_transfers.count} part={today.stuck_transfers} />
+        </Need>
+        <Need name="Late transfers" by={null}>
+          <Count of={today.late_transfers.count} part={today.late_transfers} />
         </Need>
       </dl>
     </section>

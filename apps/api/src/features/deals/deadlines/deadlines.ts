@@ -1,8 +1,8 @@
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 
 /**
- * What happens when a deadline passes: an order, a request or a proposed agreement version ends, or
- * accepted terms take effect. The id of a version is that of its terms.
+ * What happens when a deadline passes: an order, a request or a proposed agreement version ends,
+ * accepted terms take effect, or a transfer is late. The id of a version is that of its terms.
  */
 export type DeadlineKind =
   | 'order'
@@ -10,6 +10,7 @@ export type DeadlineKind =
   | 'order_request'
   | 'agreement_proposal'
   | 'agreement_start'
+  | 'transfer'
 
 interface Deadline {
   readonly kind: DeadlineKind
@@ -19,6 +20,8 @@ interface Deadline {
   readonly borrowerId: string
   /** RFC 3339, by the clock of the book. */
   readonly dueAt: string
+  /** Whether both sides are warned before. Default: true. */
+  readonly isWarned?: boolean
 }
 
 const warningMsMax = 3_600_000
@@ -26,14 +29,12 @@ const warningMsMax = 3_600_000
 const warningPart = 4
 
 /**
- * Sets or replaces the deadline of a resource. Both sides are warned an hour before, or when a
- * quarter of the time is left if that is later.
+ * Sets or replaces the deadline of a resource. Where both sides are warned, it is an hour before,
+ * or when a quarter of the time is left if that is later.
  */
 export async function setDeadline(tx: WriteTransaction, deadline: Deadline): Promise<void> {
-  const dueMs = Date.parse(deadline.dueAt)
-  const warningMs = Math.min(warningMsMax, Math.floor(Math.max(0, dueMs - tx.nowMs) / warningPart))
-  const warnAt = new Date(dueMs - warningMs).toISOString()
-  tx.becomesDue(warnAt)
+  const warnAt = deadline.isWarned === false ? null : warningTime(deadline, tx.nowMs)
+  tx.becomesDue(warnAt ?? deadline.dueAt)
   await tx.write(
     `INSERT INTO deadlines (kind, resource_id, lender_id, borrower_id, due_at, warn_at)
      VALUES ($1, $2, $3, $4, $5, $6)
@@ -48,6 +49,12 @@ export async function setDeadline(tx: WriteTransaction, deadline: Deadline): Pro
       warnAt,
     ],
   )
+}
+
+function warningTime({ dueAt }: Deadline, nowMs: number): string {
+  const dueMs = Date.parse(dueAt)
+  const warningMs = Math.min(warningMsMax, Math.floor(Math.max(0, dueMs - nowMs) / warningPart))
+  return new Date(dueMs - warningMs).toISOString()
 }
 
 const deleteDeadline = 'DELETE FROM deadlines WHERE kind = $1 AND resource_id = $2'

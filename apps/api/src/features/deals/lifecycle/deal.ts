@@ -7,6 +7,8 @@ export interface Sides {
   readonly borrowerId: string
   /** The organization that created the resource. Positions and transfers have no creator. */
   readonly creatorId?: string
+  /** The side that a transfer goes to. Only transfers have one. */
+  readonly receiverId?: string
 }
 
 /**

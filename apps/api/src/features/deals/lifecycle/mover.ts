@@ -15,6 +15,7 @@ function actorsOf(sides: Sides, organizationId: string): Actor[] {
   const actors: Actor[] = []
   if (organizationId === sides.lenderId) actors.push('lender')
   if (organizationId === sides.borrowerId) actors.push('borrower')
+  if (organizationId === sides.receiverId) actors.push('receiver')
   if (sides.creatorId === undefined) return actors
   actors.push(organizationId === sides.creatorId ? 'creator' : 'counterparty')
   return actors

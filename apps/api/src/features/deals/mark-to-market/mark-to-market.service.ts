@@ -16,7 +16,7 @@ import type { CounterpartyTraffic } from '../../access/index.ts'
 import { RequestChanges } from '../deal-requests/request-changes.ts'
 import { markPosition } from '../positions/position-book.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
-import { hasFailed } from '../transfers/attempts.ts'
+import { hasFailed, isUnderWay } from '../transfers/attempts.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
 import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
 import { markToMarketTable, recordDispute, recordSuccessor } from './request.repository.ts'
@@ -189,8 +189,13 @@ export class MarkToMarketService implements TransferListener {
       request = { ...request, status }
     }
     const mayFail = request.status === 'IN_PROGRESS' || request.status === 'DISPUTED'
-    if (mayFail && countingTransfers(request).some(hasFailed)) {
+    const lost = mayFail ? countingTransfers(request).filter(hasFailed) : []
+    if (lost.some(({ isCalledOff }) => !isCalledOff)) {
       await mustMove(tx, markToMarketRequestStates, request, 'fail')
+    } else if (lost.length > 0) {
+      // A request is not over while a transfer of it is under way.
+      if (countingTransfers(request).some(isUnderWay)) return
+      await mustMove(tx, markToMarketRequestStates, request, 'call_off')
     } else {
       await this.#completeIfArrived(tx, request)
     }

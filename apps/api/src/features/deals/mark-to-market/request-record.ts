@@ -9,6 +9,8 @@ export interface RequestTransfer {
   readonly quantity: string
   /** Whether it failed and another transfer replaces it. */
   readonly isReplaced: boolean
+  /** Whether its receiver has requested its cancellation, because it was late. */
+  readonly isCalledOff: boolean
 }
 
 /** The dispute of a request. Decimal strings. */
@@ -51,6 +53,8 @@ export interface RequestRecord {
   readonly expireAt: string
   readonly dispute: DisputeRecord | null
   readonly supersededBy: string | null
+  /** Null unless it was cancelled. */
+  readonly cancellationCause: MarkToMarketRequest['cancellation_cause']
   /** Oldest first. */
   readonly transfers: readonly RequestTransfer[]
   readonly createdAt: string

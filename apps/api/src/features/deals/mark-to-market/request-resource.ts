@@ -26,6 +26,7 @@ export function requestResource(request: RequestRecord, viewer: Viewer): MarkToM
     expire_time: request.expireAt,
     dispute: request.dispute && disputeResource(request.dispute),
     superseded_by: request.supersededBy,
+    cancellation_cause: request.cancellationCause,
     transfer_ids: request.transfers.map(({ id }) => id),
     create_time: request.createdAt,
     update_time: request.updatedAt,

@@ -17,7 +17,9 @@ const dispute = `CASE WHEN r.disputed_at IS NOT NULL THEN json_build_object(
 const transfers = `(
   SELECT coalesce(json_agg(json_build_object('id', t.id, 'status', t.status,
       'quantity', trim_scale(t.quantity)::text,
-      'isReplaced', EXISTS (SELECT FROM transfers n WHERE n.replaces = t.id))
+      'isReplaced', EXISTS (SELECT FROM transfers n WHERE n.replaces = t.id),
+      'isCalledOff', EXISTS (
+        SELECT FROM instructions i WHERE i.transfer_id = t.id AND i.cancel_asked_at IS NOT NULL))
     ORDER BY t.create_time, t.replaces IS NOT NULL, t.id), '[]')
   FROM transfers t WHERE t.mark_to_market_request_id = r.id)`
 
@@ -36,6 +38,12 @@ const lentChanged = `CASE WHEN r.status IN ('FAILED', 'DISPUTED') THEN EXISTS (
 const releasable = `CASE WHEN r.direction = 'Release' AND r.status IN ('PENDING_ACCEPTANCE', 'FAILED', 'DISPUTED')
   THEN (${releasableOfPosition})::text END`
 
+/** By the last state change of a request that was cancelled. */
+const cancellationCause = `CASE r.status WHEN 'CANCELLED' THEN (
+  SELECT CASE WHEN s.action = 'call_off' THEN 'transfer_late'
+    WHEN s.from_state = 'FAILED' THEN 'transfer_failed' ELSE 'withdrawn' END
+  FROM state_changes s WHERE s.resource_id = r.id ORDER BY s.sequence DESC LIMIT 1) END`
+
 /**
  * The records of requests `r`. The LIMIT makes PostgreSQL look up the deal of each request instead
  * of reading all deals.
@@ -47,7 +55,8 @@ const selectRecords = (requests: string) => `
     trim_scale(r.notional_usd) AS "notionalUsd", trim_scale(r.asset_price_usd) AS "assetPriceUsd",
     trim_scale(r.collateral_price_usd) AS "collateralPriceUsd",
     r.calculation_id AS "calculationId", r.expire_at AS "expireAt", ${dispute} AS dispute,
-    r.superseded_by AS "supersededBy", ${transfers} AS transfers,
+    r.superseded_by AS "supersededBy", ${cancellationCause} AS "cancellationCause",
+    ${transfers} AS transfers,
     r.created_at AS "createdAt", r.updated_at AS "updatedAt"
   FROM ${requests} r CROSS JOIN LATERAL (
     SELECT p.status AS "positionStatus", o.id AS "orderId", o.number AS "orderNumber",

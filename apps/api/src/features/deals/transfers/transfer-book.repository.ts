@@ -2,6 +2,7 @@ import type { ProviderState, TransferStatus } from '@vadium/schema'
 import type { JournaledTransfer } from '../journal/journal.ts'
 import { lockDealOfTransfer } from '../lifecycle/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { lateAtOf } from './late-transfer.ts'
 import { providerLifecycle, type StoredTransfer, transferRow } from './transfer-row.ts'
 
 /** A transfer's record, with everything that its document contains. */
@@ -10,6 +11,8 @@ export interface BookedTransfer {
   readonly journaled: JournaledTransfer
   readonly markToMarketRequestId: string | null
   readonly orderRequestId: string | null
+  /** From when it is late. RFC 3339. */
+  readonly lateAt: string
 }
 
 /** What a custodian's report changes in a transfer. */
@@ -26,6 +29,7 @@ type TransferRow = StoredTransfer & {
   readonly receiver_id: string
   readonly mark_to_market_request_id: string | null
   readonly order_request_id: string | null
+  readonly late_at: string
 }
 
 const wallet = (side: 'sender' | 'receiver') => `json_build_object(
@@ -55,14 +59,22 @@ async function readTransfer(tx: WriteTransaction, id: string): Promise<BookedTra
        t.provider, t.provider_state, t.provider_request_state, t.provider_label AS label,
        t.create_time, t.update_time,
        t.sender_organization_id AS sender_id, t.receiver_organization_id AS receiver_id,
-       t.mark_to_market_request_id, t.order_request_id
+       t.mark_to_market_request_id, t.order_request_id, ${lateAtOf('t')} AS late_at
      FROM transfers t WHERE t.id = $1`,
     [id],
   )
   if (row === undefined) return undefined
-  const { sender_id, receiver_id, mark_to_market_request_id, order_request_id, ...stored } = row
+  const {
+    sender_id,
+    receiver_id,
+    mark_to_market_request_id,
+    order_request_id,
+    late_at,
+    ...stored
+  } = row
   return {
     stored,
+    lateAt: late_at,
     markToMarketRequestId: mark_to_market_request_id,
     orderRequestId: order_request_id,
     journaled: {

@@ -4,6 +4,7 @@ import { type JournaledTransfer, recordInstruction } from '../journal/journal.ts
 import { recordCreation } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { lateAtOf, lateTime } from './late-transfer.ts'
+import { awaitLateness } from './late-transfers.service.ts'
 import { transferRow } from './transfer-row.ts'
 
 /** The order that a transfer belongs to. */
@@ -91,6 +92,7 @@ export class TransferDesk {
         tx.now,
       ],
     )
+    await awaitLateness(tx, journaled, lateAt)
     tx.afterCommit(this.#wakeWorker)
     return journaled
   }

@@ -21,7 +21,7 @@ wallets.splice(
   wallets.findIndex(({ id }) => id === world.borrower.wallet('USDC')),
   1,
 )
-beforeAll(() => world.start())
+beforeAll(() => world.start({ TRANSFER_LATE_AFTER_S: '1' }))
 afterAll(() => world.close())
 
 /** How likely each offered action is taken. Actions that end a deal are rare. */
@@ -166,7 +166,7 @@ const usual = [
   'order ACTIVE: return',
   'position ACTIVE: create_mark_to_market_request',
   'return PENDING: accept',
-  'transfer of return asset PENDING: ask_to_cancel',
+  'transfer of return asset PENDING: cancel',
   'entry of order PENDING_ACCEPTANCE open: accept',
   'entry of mark_to_market_request PENDING_ACCEPTANCE open: reject',
 ]

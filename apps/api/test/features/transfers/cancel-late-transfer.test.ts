@@ -1,0 +1,297 @@
+import {
+  cancelTransfer,
+  getToday,
+  listNotifications,
+  type MarkToMarketRequest,
+  retryMarkToMarketRequest,
+  type Today,
+} from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Key } from '../../harness/book.ts'
+import { call, callOf, refused, succeed } from '../../harness/call.ts'
+import { reasonAgainst, type ReportedState, World } from '../../harness/world/world.ts'
+
+const world = new World({ short: 15, over: 1 })
+const { lenderKey, borrowerKey, strangerKey } = world
+const dayMs = 86_400_000
+
+beforeAll(() => world.start())
+afterAll(async () => {
+  expect(await world.faults()).toEqual([])
+  await world.close()
+})
+
+const cancelCall = (id: string, key = lenderKey) =>
+  callOf(cancelTransfer, { key, params: { transfer_id: id } })
+const cancel = (id: string, key = lenderKey) =>
+  succeed(world.service, cancelTransfer, cancelCall(id, key))
+const today = (key: Key) => succeed(world.service, getToday, { key })
+const pass = (ms: number) =>
+  world.service.clock.set(new Date(world.service.clock.now() + ms).toISOString())
+const late = () => pass(dayMs + 1)
+
+async function shownLate(id: string, key: Key): Promise<Today['late_transfers']['transfers']> {
+  const { late_transfers } = await today(key)
+  return late_transfers.transfers.filter((transfer) => transfer.id === id)
+}
+
+/** Titles of what an organization was notified of a transfer, oldest first. */
+async function notified(id: string, key: Key): Promise<string[]> {
+  const query = { page_size: 100 }
+  const { notifications } = await succeed(world.service, listNotifications, { key, query })
+  return notifications
+    .filter(({ link }) => link.id === id)
+    .map(({ title }) => title.replace(/: order \d+$/, ''))
+    .reverse()
+}
+
+/** A call of 60 ETH that was accepted, and its transfer, which no custodian ends. */
+async function hanging(deal = world.shortDeal()) {
+  const request = await world.margin.accepted(deal)
+  const [transferId = ''] = request.transfer_ids
+  return { deal, request, transferId }
+}
+
+const stateOf = async (request: MarkToMarketRequest) => {
+  const { status, cancellation_cause } = await world.margin.get(request)
+  return [status, cancellation_cause]
+}
+
+describe('the receiver of a late transfer', () => {
+  it('has it cancelled, which cancels the request, and calls again at once', async () => {
+    const { deal, request, transferId } = await hanging()
+    await world.report(transferId, 'pending_provider_approval')
+    late()
+    await cancel(transferId)
+    // Until the custodian answers, it counts, so nothing is due.
+    expect(await stateOf(request)).toEqual(['IN_PROGRESS', null])
+    expect((await world.margin.preview(deal)).preview).toMatchObject({ can_submit_m2m: false })
+
+    await world.report(transferId, 'cancelled')
+    expect(await stateOf(request)).toEqual(['CANCELLED', 'transfer_late'])
+    expect(await world.margin.historyOf(request)).toEqual([
+      'create PENDING_ACCEPTANCE',
+      'accept ACCEPTED',
+      'start IN_PROGRESS',
+      'call_off CANCELLED',
+    ])
+    expect(await world.margin.collateralOf(deal)).toEqual({ position: '300', journal: '300' })
+    const again = await world.margin.accepted(deal)
+    expect(again).toMatchObject({ collateral_amount: '60', status: 'ACCEPTED' })
+  })
+
+  it.each<ReportedState>(['failed', 'rejected', 'cancelled'])(
+    'is rid of the request when the custodian reports %s, before it has accepted it',
+    async (end) => {
+      const { request, transferId } = await hanging()
+      late()
+      await cancel(transferId)
+      await world.report(transferId, end)
+      expect(await stateOf(request)).toEqual(['CANCELLED', 'transfer_late'])
+    },
+  )
+
+  it('has the request completed when the custodian was faster', async () => {
+    const { deal, request, transferId } = await hanging()
+    late()
+    await cancel(transferId)
+    await world.report(transferId, 'completed')
+    await world.report(transferId, 'cancelled')
+    expect(await stateOf(request)).toEqual(['COMPLETED', null])
+    expect(await world.margin.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
+  })
+
+  it('cannot cancel what the custodian has ended, and a failed transfer is still to be retried', async () => {
+    const { request, transferId } = await hanging()
+    late()
+    await world.report(transferId, 'failed')
+    const { reason } = await refused(world.service, 409, cancelCall(transferId))
+    expect(reason).toBe('INVALID_STATE')
+    expect(await stateOf(request)).toEqual(['FAILED', null])
+  })
+
+  it('cancels a retry at once, because a retry does not begin the day again', async () => {
+    const { request, transferId } = await hanging()
+    late()
+    await world.report(transferId, 'failed')
+    const retried = await world.do(retryMarkToMarketRequest, request, borrowerKey)
+    const retry = retried.transfer_ids.at(-1) ?? ''
+    await cancel(retry)
+    await world.report(retry, 'cancelled')
+    expect(await stateOf(request)).toEqual(['CANCELLED', 'transfer_late'])
+    await refused(world.service, 409, world.callOn(retryMarkToMarketRequest, request, lenderKey))
+  })
+
+  it('is the borrower for a release', async () => {
+    const { request, transferId } = await hanging(world.overDeal())
+    late()
+    await refused(world.service, 403, cancelCall(transferId, lenderKey))
+    await cancel(transferId, borrowerKey)
+    await world.report(transferId, 'cancelled')
+    expect(await stateOf(request)).toEqual(['CANCELLED', 'transfer_late'])
+  })
+
+  it('ends a dispute with its undisputed part', async () => {
+    const deal = world.shortDeal()
+    const request = await world.margin.disputed(deal, '50000')
+    const [transferId = ''] = request.transfer_ids
+    late()
+    await cancel(transferId)
+    expect(await stateOf(request)).toEqual(['DISPUTED', null])
+    await world.report(transferId, 'cancelled')
+    expect(await stateOf(request)).toEqual(['CANCELLED', 'transfer_late'])
+    expect(await world.margin.create(deal)).toMatchObject({ collateral_amount: '60' })
+  })
+
+  it('waits for the other part of a conceded request before the request is cancelled', async () => {
+    const deal = world.shortDeal()
+    const request = await world.margin.disputed(deal, '50000')
+    const [undisputed = ''] = request.transfer_ids
+    late()
+    const conceded = await world.margin.accept(request)
+    const conceding = conceded.transfer_ids.at(-1) ?? ''
+    await cancel(undisputed)
+    await world.report(undisputed, 'cancelled')
+    expect(await stateOf(request)).toEqual(['IN_PROGRESS', null])
+    await world.report(conceding, 'completed')
+    expect(await stateOf(request)).toEqual(['CANCELLED', 'transfer_late'])
+    expect(await world.margin.preview(deal)).toMatchObject({
+      preview: { m2m_collateral_amount: '20', can_submit_m2m: true },
+    })
+  })
+
+  it('and the custodian, when they act at once, have one outcome', async () => {
+    const { deal, request, transferId } = await hanging()
+    late()
+    const [reply] = await Promise.all([
+      call(world.service, cancelCall(transferId)),
+      world.report(transferId, 'completed'),
+    ])
+    expect([200, 409]).toContain(reply.status)
+    await world.service.services.custodyWorker.runDue()
+    expect(await stateOf(request)).toEqual(['COMPLETED', null])
+    expect(await world.margin.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
+  })
+
+  it('is notified with the sender when it becomes late, and the sender of the request', async () => {
+    const { transferId } = await hanging()
+    pass(dayMs)
+    await world.expire()
+    expect(await notified(transferId, lenderKey)).toEqual([])
+    pass(1)
+    await world.expire()
+    await world.expire()
+    await cancel(transferId)
+    await cancel(transferId)
+    await world.report(transferId, 'cancelled')
+    expect(await notified(transferId, lenderKey)).toEqual(['Transfer late', 'Transfer cancelled'])
+    expect(await notified(transferId, borrowerKey)).toEqual([
+      'Transfer late',
+      'Cancellation of a late transfer requested',
+      'Transfer cancelled',
+    ])
+  })
+})
+
+describe('an opening of which one leg hangs', () => {
+  /** The asset has arrived, and the custodian of the borrower never ends the collateral. */
+  const halfOpen = async () => {
+    const { id } = await world.orders.accepted()
+    await world.orders.end(id, 'asset', 'completed')
+    const collateral = (await world.orders.transfers(id)).find(({ leg }) => leg === 'collateral')
+    return { orderId: id, transferId: collateral?.id ?? '' }
+  }
+
+  it('is unwound after the side whose leg has arrived had the other cancelled', async () => {
+    const { orderId, transferId } = await halfOpen()
+    await refused(world.service, 409, cancelCall(transferId))
+    late()
+    await refused(world.service, 403, cancelCall(transferId, borrowerKey))
+    await cancel(transferId)
+    await refused(world.service, 409, world.orders.callOf('abandon', orderId))
+    for (const key of [lenderKey, borrowerKey]) {
+      expect(await shownLate(transferId, key)).toMatchObject([
+        { category: 'open', cancellation_requested: true },
+      ])
+    }
+    await world.report(transferId, 'cancelled')
+    for (const key of [lenderKey, borrowerKey]) {
+      expect(reasonAgainst(await world.orders.get(orderId, key), 'abandon')).toBeNull()
+      expect(await notified(transferId, key)).toContain('Transfer cancelled')
+    }
+    expect(await world.orders.do('abandon', orderId)).toMatchObject({ status: 'CLOSING' })
+    await world.orders.end(orderId, 'asset', 'completed')
+    expect(await world.orders.get(orderId)).toMatchObject({ status: 'CLOSED' })
+    expect(await world.orders.balances(orderId)).toEqual({})
+  })
+
+  it('opens when the custodian completes it although its cancellation was requested', async () => {
+    const { orderId, transferId } = await halfOpen()
+    late()
+    await cancel(transferId)
+    await world.report(transferId, 'completed')
+    expect(await world.orders.get(orderId)).toMatchObject({ status: 'ACTIVE' })
+    await refused(world.service, 409, cancelCall(transferId))
+  })
+
+  it('is retried, and the retry can be cancelled at once', async () => {
+    const { orderId, transferId } = await halfOpen()
+    late()
+    await cancel(transferId)
+    await world.report(transferId, 'cancelled')
+    await world.orders.do('retry', orderId, borrowerKey)
+    const retry = (await world.orders.transfers(orderId)).at(-1)
+    expect(retry).toMatchObject({ replaces: transferId, status: 'PENDING' })
+    await cancel(retry?.id ?? '')
+    await world.service.services.custodyWorker.runDue()
+    expect(await world.orders.do('abandon', orderId, borrowerKey)).toMatchObject({
+      status: 'CLOSING',
+    })
+  })
+})
+
+describe('today of both sides', () => {
+  it('shows a transfer from when it is late until it has ended', async () => {
+    const { transferId } = await hanging()
+    pass(dayMs)
+    expect(await shownLate(transferId, lenderKey)).toEqual([])
+    pass(1)
+    for (const [key, reason] of [
+      [lenderKey, null],
+      [borrowerKey, 'only the receiver may do this'],
+    ] as const) {
+      const [shown] = await shownLate(transferId, key)
+      expect(shown).toMatchObject({
+        category: 'm2m',
+        leg: 'collateral',
+        cancellation_requested: false,
+      })
+      expect(reasonAgainst(shown ?? { actions: [] }, 'cancel')).toBe(reason)
+    }
+    await cancel(transferId)
+    for (const key of [lenderKey, borrowerKey]) {
+      expect(await shownLate(transferId, key)).toMatchObject([{ cancellation_requested: true }])
+    }
+    await world.report(transferId, 'completed')
+    expect(await shownLate(transferId, lenderKey)).toEqual([])
+  })
+})
+
+describe('refuses', () => {
+  it('a transfer that is not late yet with 409, and names the time', async () => {
+    const { transferId } = await hanging()
+    pass(dayMs)
+    const { reason, body } = await refused(world.service, 409, cancelCall(transferId))
+    expect(reason).toBe('INVALID_STATE')
+    expect(body.error.details).toMatchObject([{ field: 'create_time' }])
+    expect(await world.orders.moves(transferId)).toEqual(['create'])
+  })
+
+  it('the sender with 403, and a stranger with 404', async () => {
+    const { transferId } = await hanging()
+    late()
+    await refused(world.service, 403, cancelCall(transferId, borrowerKey))
+    await refused(world.service, 404, cancelCall(transferId, strangerKey))
+    expect(await world.orders.moves(transferId)).toEqual(['create'])
+  })
+})
