@@ -74,6 +74,21 @@ const failedNotional = `(SELECT CASE
     WHERE t.mark_to_market_request_id = r.id AND t.status ${oneOf(statusSets.transfer.failed)}
       AND NOT EXISTS (SELECT FROM transfers later WHERE later.replaces = t.id)) failed)`
 
+const isStuck = `update_time < ${now} - make_interval(secs => usual_seconds)`
+const isLate = `late_at < ${now}`
+/** Those of the transfers under way, `moving`, that are late, longest first. */
+const late = `(SELECT json_agg(json_build_object(
+    'shown', json_build_object('id', id, 'order_id', order_id, 'order_id_pretty', order_number,
+      'category', category, 'leg', leg, 'provider_state', provider_state,
+      'label', provider_label, 'late_since', ${time('late_at')},
+      'cancellation_requested', EXISTS (SELECT FROM instructions i
+        WHERE i.transfer_id = l.id AND i.cancel_asked_at IS NOT NULL)),
+    'record', json_build_object('id', id, 'orderId', order_id, 'lenderId', lender_id,
+      'borrowerId', borrower_id, 'senderId', sender_organization_id,
+      'receiverId', receiver_organization_id, 'category', category, 'leg', leg,
+      'status', status, 'lateAt', ${time('late_at')})))
+  FROM (SELECT * FROM moving WHERE ${isLate} ORDER BY late_at, id LIMIT ${lateTransfersMax}) l)`
+
 /** The parts of the statement that look at no more than so many rows of each kind. */
 function partsOf(countMax: number) {
   const counted = (which: string, from: string) => `
@@ -147,21 +162,6 @@ function partsOf(countMax: number) {
       FROM transfers t WHERE ${side}_organization_id = ${own}
         AND status ${oneOf(statusSets.transfer.underWay)} LIMIT ${countMax + 1})`,
   )
-  const isStuck = `update_time < ${now} - make_interval(secs => usual_seconds)`
-
-  const isLate = `late_at < ${now}`
-  const late = `(SELECT json_agg(json_build_object(
-      'shown', json_build_object('id', id, 'order_id', order_id, 'order_id_pretty', order_number,
-        'category', category, 'leg', leg, 'provider_state', provider_state,
-        'label', provider_label, 'late_since', ${time('late_at')},
-        'cancellation_requested', EXISTS (SELECT FROM instructions i
-          WHERE i.transfer_id = l.id AND i.cancel_asked_at IS NOT NULL)),
-      'record', json_build_object('id', id, 'orderId', order_id, 'lenderId', lender_id,
-        'borrowerId', borrower_id, 'senderId', sender_organization_id,
-        'receiverId', receiver_organization_id, 'category', category, 'leg', leg,
-        'status', status, 'lateAt', ${time('late_at')})))
-    FROM (SELECT * FROM moving WHERE ${isLate} ORDER BY late_at, id LIMIT ${lateTransfersMax}) l)`
-
   const reached = (level: string) => `(
     SELECT count(*)::int FROM ${bothSides(
       dealColumns,
@@ -172,9 +172,6 @@ function partsOf(countMax: number) {
   return {
     awaitsMovement,
     counted,
-    isLate,
-    isStuck,
-    late,
     openCalls,
     pendingApprovals,
     pendingOrders,
@@ -232,15 +229,15 @@ export class TodayRepository {
           'fromUs', ${part.sum('notional_usd', "side = 'sender'")},
           'hasMore', count(*) FILTER (WHERE side = 'receiver') > ${countMax}
             OR count(*) FILTER (WHERE side = 'sender') > ${countMax},
-          'stuck', count(*) FILTER (WHERE ${part.isStuck}),
+          'stuck', count(*) FILTER (WHERE ${isStuck}),
           'longest', coalesce((SELECT json_agg(json_build_object('id', id,
               'order_id_pretty', order_number, 'provider_state', provider_state,
               'label', provider_label, 'since', ${time('update_time')},
               'usual_seconds', usual_seconds)) FROM (
-            SELECT * FROM moving WHERE ${part.isStuck} ORDER BY update_time, id LIMIT ${stuckTransfersMax})
+            SELECT * FROM moving WHERE ${isStuck} ORDER BY update_time, id LIMIT ${stuckTransfersMax})
             longest), '[]'),
-          'late', count(*) FILTER (WHERE ${part.isLate}),
-          'latest', coalesce(${part.late}, '[]')) FROM moving) AS moving`
+          'late', count(*) FILTER (WHERE ${isLate}),
+          'latest', coalesce(${late}, '[]')) FROM moving) AS moving`
     const rows = await this.#database.read<Omit<TodayRow, 'approvalsHaveMore' | 'levelsHaveMore'>>(
       caller,
       { name: `today, ${countMax} of each`, text, values },
