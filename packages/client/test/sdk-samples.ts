@@ -114,22 +114,22 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     )
   },
   rejectOrder: async (client) => {
-    console.log(await client.orders.reject('43a897ed-82a5-8b43-93e4-5b463943dd90'))
+    console.log(await client.orders.reject('55809e0d-cc05-80b0-ba2c-02d9748e3fea'))
   },
   cancelOrder: async (client) => {
-    console.log(await client.orders.cancel('ac0b0e98-fe3d-834d-bbfe-2173f7c0aa60'))
+    console.log(await client.orders.cancel('378b2a5c-5a2b-8cd5-bbc3-7b9525ca7bb7'))
   },
   closeOrder: async (client) => {
-    console.log(await client.orders.close('fe998ef7-f30b-82e8-96a6-5fce4f15dd66'))
+    console.log(await client.orders.close('33bbf0b7-6b6d-8bc1-8c47-3190268dd225'))
   },
   cancelOrderClose: async (client) => {
-    console.log(await client.orders.cancelClose('fe998ef7-f30b-82e8-96a6-5fce4f15dd66'))
+    console.log(await client.orders.cancelClose('33bbf0b7-6b6d-8bc1-8c47-3190268dd225'))
   },
   retryOrder: async (client) => {
-    console.log(await client.orders.retry('fe998ef7-f30b-82e8-96a6-5fce4f15dd66'))
+    console.log(await client.orders.retry('33bbf0b7-6b6d-8bc1-8c47-3190268dd225'))
   },
   abandonOrder: async (client) => {
-    console.log(await client.orders.abandon('1fcddecc-a748-8441-85c6-a8c4f552d59d'))
+    console.log(await client.orders.abandon('349b0539-ef17-81f3-9ca9-aaf867dac1ea'))
   },
   createOrderRequest: async (client) => {
     console.log(
@@ -236,8 +236,8 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   resolveChatAction: async (client) => {
     console.log(
       await client.chats.resolve(
-        'cd8b80af-9e80-8c31-8620-50a77c83e5a7',
-        '378b2a5c-5a2b-8cd5-bbc3-7b9525ca7bb7',
+        'a6663109-c732-8982-8583-9f3bac142cfe',
+        'f1b0fff8-aa40-85d9-bbe5-61163952000b',
         { decision: 'reject' },
       ),
     )
@@ -317,38 +317,38 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.webhooks.list({ page_size: 2 }))
   },
   getWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.get('2eb5c394-dfe1-8398-a796-805eb6ee74fd'))
+    console.log(await client.webhooks.get('9995910d-8224-8f87-82b1-97662ea61303'))
   },
   updateWebhookEndpoint: async (client) => {
     console.log(
-      await client.webhooks.update('2eb5c394-dfe1-8398-a796-805eb6ee74fd', {
+      await client.webhooks.update('9995910d-8224-8f87-82b1-97662ea61303', {
         description: 'Our book, for the risk desk',
       }),
     )
   },
   enableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.enable('2eb5c394-dfe1-8398-a796-805eb6ee74fd'))
+    console.log(await client.webhooks.enable('9995910d-8224-8f87-82b1-97662ea61303'))
   },
   disableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.disable('2eb5c394-dfe1-8398-a796-805eb6ee74fd'))
+    console.log(await client.webhooks.disable('9995910d-8224-8f87-82b1-97662ea61303'))
   },
   deleteWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.delete('2eb5c394-dfe1-8398-a796-805eb6ee74fd'))
+    console.log(await client.webhooks.delete('9995910d-8224-8f87-82b1-97662ea61303'))
   },
   rotateWebhookSecret: async (client) => {
-    console.log(await client.webhooks.rotateSecret('2eb5c394-dfe1-8398-a796-805eb6ee74fd'))
+    console.log(await client.webhooks.rotateSecret('9995910d-8224-8f87-82b1-97662ea61303'))
   },
   testWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.test('2eb5c394-dfe1-8398-a796-805eb6ee74fd'))
+    console.log(await client.webhooks.test('9995910d-8224-8f87-82b1-97662ea61303'))
   },
   listWebhookDeliveries: async (client) => {
     console.log(await client.webhooks.listDeliveries({ state: 'delivered', page_size: 2 }))
   },
   getWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.getDelivery('6644f2bb-31b3-89d3-9235-50a070a76335'))
+    console.log(await client.webhooks.getDelivery('ce5ca5a0-99a7-8eb9-8fae-2072d57b30ce'))
   },
   resendWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.resend('6644f2bb-31b3-89d3-9235-50a070a76335'))
+    console.log(await client.webhooks.resend('ce5ca5a0-99a7-8eb9-8fae-2072d57b30ce'))
   },
   createAgreement: async (client) => {
     console.log(
@@ -508,24 +508,24 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.approvals.list({ state: 'PENDING', page_size: 1 }))
   },
   getApproval: async (client) => {
-    console.log(await client.approvals.get('55c6f4e5-a412-8662-8b9e-03556b93d504'))
+    console.log(await client.approvals.get('dd247797-2890-81af-b4e2-3a1b38e3be1c'))
   },
   approveApproval: async (client) => {
     console.log(
-      await client.approvals.approve('55c6f4e5-a412-8662-8b9e-03556b93d504', {
+      await client.approvals.approve('dd247797-2890-81af-b4e2-3a1b38e3be1c', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   rejectApproval: async (client) => {
     console.log(
-      await client.approvals.reject('52d63b6b-45d8-81b8-b759-ed48f46fd68e', {
+      await client.approvals.reject('6644f2bb-31b3-89d3-9235-50a070a76335', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   withdrawApproval: async (client) => {
-    console.log(await client.approvals.withdraw('61c77da5-a2d6-80e7-b876-e473c0ad1ad9'))
+    console.log(await client.approvals.withdraw('88ea0aff-24f5-89ab-ae2d-c242b3a4bb01'))
   },
   getApprovalPolicy: async (client) => {
     console.log(await client.approvalPolicies.get())
