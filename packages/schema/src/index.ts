@@ -182,7 +182,7 @@ export {
   search,
   type SearchKind,
   searchKinds,
-  SearchResult,
+  FoundResource,
   searchResultsMax,
 } from './operations/search.ts'
 export { listStateMachines } from './operations/state-machines.ts'

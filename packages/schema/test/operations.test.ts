@@ -165,17 +165,32 @@ describe('exact numbers', () => {
 })
 
 describe('the OpenAPI document', () => {
+  const document = openApiDocument({
+    version: '1.2.3',
+    basePath: '/v1',
+    description: 'Text.',
+    examples: { operations: {}, awaitsApproval: { caller: 'nobody', answer: {} } },
+    samples: {},
+  })
+
   it('writes a named schema once and refers to it', () => {
-    const document = openApiDocument({
-      version: '1.2.3',
-      basePath: '/v1',
-      description: 'Text.',
-      examples: { operations: {}, awaitsApproval: { caller: 'nobody', answer: {} } },
-      samples: {},
-    })
     const text = JSON.stringify(document)
     expect(text.match(/"MarkToMarketParty":\{/g)).toHaveLength(1)
     expect(text.match(/#\/components\/schemas\/MarkToMarketParty/g)).toHaveLength(2)
     expect(document).toMatchObject({ info: { version: '1.2.3' }, servers: [{ url: '/v1' }] })
   })
+
+  // orval makes these types for an operation, in the file that has the schemas too.
+  it.each(['Params', 'Result'])('has no schema that is named after an operation and %s', (end) => {
+    const schemas = Object.keys(
+      (JSON.parse(JSON.stringify(document)) as Documented).components.schemas,
+    )
+    const made = operations.map(({ id }) => `${id[0]?.toUpperCase() ?? ''}${id.slice(1)}${end}`)
+    expect(schemas.filter((name) => made.includes(name))).toEqual([])
+    expect(schemas.length).toBeGreaterThan(100)
+  })
 })
+
+interface Documented {
+  readonly components: { readonly schemas: object }
+}

@@ -1,4 +1,4 @@
-import type { SearchResult } from '@vadium/client'
+import type { FoundResource } from '@vadium/client'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -95,7 +95,7 @@ function ResultLink({
   result: { kind, id, label, order_id: orderId },
   close,
 }: {
-  readonly result: SearchResult
+  readonly result: FoundResource
   readonly close: () => void
 }) {
   switch (kind) {

@@ -2,11 +2,11 @@
 /** What was found. */
 export interface SearchResults {
   /** What was found, at most 20. Empty if nothing was. */
-  results: SearchResult[]
+  results: FoundResource[]
 }
 
 /** A resource that a search has found. */
-export interface SearchResult {
+export interface FoundResource {
   /** What was found. */
   kind:
     | 'order'

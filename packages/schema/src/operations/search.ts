@@ -54,7 +54,7 @@ export function mayFind(role: Role, kind: SearchKind): boolean {
 
 export const searchResultsMax = 20
 
-export const SearchResult = Type.Object(
+export const FoundResource = Type.Object(
   {
     kind: enumeration(searchKinds, { description: 'What was found.' }),
     id: text('Its id.', '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'),
@@ -62,12 +62,12 @@ export const SearchResult = Type.Object(
     order_id: nullable(Uuid, 'The order that it belongs to. Null if it belongs to none.'),
   },
   {
-    title: 'SearchResult',
+    title: 'FoundResource',
     additionalProperties: false,
     description: 'A resource that a search has found.',
   },
 )
-export type SearchResult = Static<typeof SearchResult>
+export type FoundResource = Static<typeof FoundResource>
 
 export const search = operation({
   id: 'search',
@@ -92,7 +92,7 @@ export const search = operation({
   ),
   response: Type.Object(
     {
-      results: Type.Array(SearchResult, {
+      results: Type.Array(FoundResource, {
         maxItems: searchResultsMax,
         description: `What was found, at most ${searchResultsMax}. Empty if nothing was.`,
       }),

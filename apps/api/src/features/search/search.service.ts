@@ -6,7 +6,7 @@ import {
   type search,
   type SearchKind,
   searchKinds,
-  type SearchResult,
+  type FoundResource,
   searchResultsMax,
 } from '@vadium/schema'
 import type { Tenant, TenantDatabase } from '../../platform/db/tenant.ts'
@@ -39,7 +39,7 @@ export class SearchService {
     const orderNumber = orderNumberOf(query)
     const isOperator = role === 'operator'
     const values = [organizationId, isOperator, id, orderNumber, query, requestedAt]
-    const results = await this.#database.read<SearchResult>(
+    const results = await this.#database.read<FoundResource>(
       caller,
       statementOf(role, values),
       'generic',
