@@ -41,12 +41,12 @@ export const httpSettings = {
   CONNECTIONS_MAX: Type.Integer({
     ...Count(5000, 1_000_000),
     description:
-      'The largest number of open client connections. A further connection is closed at once.',
+      'The largest number of open client connections. For a further one, the oldest that has sent nothing is closed; if there is none, the further one.',
   }),
   CONNECTIONS_PER_ADDRESS_MAX: Type.Integer({
     ...Count(500, 1_000_000),
     description:
-      'The largest number of open connections from one address. A further connection is closed at once. The addresses of TRUST_PROXY are exempt.',
+      'The largest number of open connections from one address. For a further one, the oldest that has sent nothing is closed; if there is none, the further one. The addresses of TRUST_PROXY are exempt.',
   }),
   SHUTDOWN_UNREADY_S: Type.Integer({
     default: 0,

@@ -11,17 +11,25 @@ interface Limits {
   readonly isExempt: (address: string) => boolean
 }
 
+/** The open connections of one address. */
+interface Share {
+  count: number
+  /** Those that had sent nothing when they were last looked at, oldest first. */
+  readonly silent: Set<Socket>
+}
+
 /**
- * Bounds the connections of clients. A connection beyond the limit of its address is closed at
- * once. At the total limit, the oldest connection that has sent nothing is closed instead, so idle
- * connections cannot shut others out.
+ * Bounds the connections of clients. At the limit of its address, and at the total limit, the
+ * oldest connection that has sent nothing is closed for a new one, so idle connections cannot shut
+ * others out. Where every connection has sent something, the new one is closed at once.
  */
 export class ConnectionLimits {
   readonly #limits: Limits
-  readonly #byNetwork = new Map<string, number>()
-  /** The connections that had sent nothing when they were last looked at, oldest first. */
+  readonly #byNetwork = new Map<string, Share>()
+  /** All connections that had sent nothing when they were last looked at, oldest first. */
   readonly #silent = new Set<Socket>()
-  #open = 0
+  /** The network of each open connection; undefined if it is exempt. */
+  readonly #open = new Map<Socket, string | undefined>()
 
   constructor(limits: Limits) {
     this.#limits = limits
@@ -39,47 +47,55 @@ export class ConnectionLimits {
       return
     }
     const network = this.#limits.isExempt(address) ? undefined : networkOf(address)
-    if (network !== undefined && this.#countOf(network) >= this.#limits.address) {
+    const share = network === undefined ? undefined : this.#byNetwork.get(network)
+    const isFull = share !== undefined && share.count >= this.#limits.address
+    if (isFull && !this.#closeOldest(share.silent)) {
       socket.destroy()
       return
     }
-    if (this.#open >= this.#limits.process && !this.#closeOldestSilent()) {
+    if (this.#open.size >= this.#limits.process && !this.#closeOldest(this.#silent)) {
       socket.destroy()
       return
     }
-    this.#count(network, 1)
+    this.#open.set(socket, network)
     this.#silent.add(socket)
-    socket.once('close', () => {
-      this.#silent.delete(socket)
-      this.#count(network, -1)
-    })
+    if (network !== undefined) this.#join(network, socket)
+    socket.once('close', () => this.#release(socket))
   }
 
   /** Closes every connection that has sent nothing. */
   closeSilent(): void {
-    while (this.#closeOldestSilent());
+    while (this.#closeOldest(this.#silent));
   }
 
   /** Whether there was a connection that had sent nothing. */
-  #closeOldestSilent(): boolean {
-    for (const socket of this.#silent) {
-      this.#silent.delete(socket)
+  #closeOldest(silent: Set<Socket>): boolean {
+    for (const socket of silent) {
+      silent.delete(socket)
       if (socket.bytesRead > 0 || socket.destroyed) continue
+      // Its place is free at once: the next connection may come before this one is closed.
+      this.#release(socket)
       socket.destroy()
       return true
     }
     return false
   }
 
-  #countOf(network: string): number {
-    return this.#byNetwork.get(network) ?? 0
+  #join(network: string, socket: Socket): void {
+    const share = this.#byNetwork.get(network) ?? { count: 0, silent: new Set() }
+    share.count += 1
+    share.silent.add(socket)
+    this.#byNetwork.set(network, share)
   }
 
-  #count(network: string | undefined, change: 1 | -1): void {
-    this.#open += change
-    if (network === undefined) return
-    const count = this.#countOf(network) + change
-    if (count === 0) this.#byNetwork.delete(network)
-    else this.#byNetwork.set(network, count)
+  #release(socket: Socket): void {
+    const network = this.#open.get(socket)
+    if (!this.#open.delete(socket)) return
+    this.#silent.delete(socket)
+    const share = network === undefined ? undefined : this.#byNetwork.get(network)
+    if (network === undefined || share === undefined) return
+    share.silent.delete(socket)
+    share.count -= 1
+    if (share.count === 0) this.#byNetwork.delete(network)
   }
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Book } from '../../harness/book.ts'
@@ -47,6 +48,22 @@ describe('the connections of an address', () => {
     await start({ CONNECTIONS_PER_ADDRESS_MAX: '3' })
     const { state } = await openSilent(5)
     await expect.poll(() => state.closed).toBe(2)
+  })
+
+  it('that have sent nothing make room for one that speaks, and those that spoke do not', async () => {
+    await start({ CONNECTIONS_PER_ADDRESS_MAX: '3' })
+    const { state } = await openSilent(3)
+    const agent = new Agent({ keepAlive: true })
+    const speak = async () => {
+      const request = get({ agent, port: new URL(service.url).port, path: '/healthz' })
+      const [response] = (await once(request, 'response')) as [IncomingMessage]
+      return response.statusCode
+    }
+    // Their answers are not read, so none of the connections is used again.
+    expect([await speak(), await speak(), await speak()]).toEqual([200, 200, 200])
+    await expect.poll(() => state.closed).toBe(3)
+    await expect(speak()).rejects.toThrow()
+    agent.destroy()
   })
 
   it.each(['127.0.0.0/8', '1'])('are not limited when it is a proxy (%s)', async (proxy) => {
