@@ -151,3 +151,15 @@ describe('a hostile address', () => {
 it('causes no error in a browser, and none of the refusals of its policy', () => {
   expect(desk.browser.faults).toEqual([])
 })
+
+describe('the page of the API', () => {
+  it('breaks no rule of its policy, and its search finds the chapter on signing', async () => {
+    const service = { url: desk.world.service.url }
+    const { page } = await desk.browser.openAddress(service, `${service.url}/docs/`, 'Reader')
+    await page.getByRole('heading', { name: 'Signing a request' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Search').fill('signing')
+    await page.getByRole('option', { name: 'Signing a request' }).waitFor()
+    expect(desk.browser.faults).toEqual([])
+  })
+})

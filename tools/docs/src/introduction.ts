@@ -10,7 +10,7 @@ against 300 ETH. The price of ETH falls, Harbor calls for more collateral, and K
 The [guides](guides/) say how to start, how signing, writes and lists work, and how to run an \
 installation. [llms.txt](../llms.txt) lists them as Markdown.
 
-## Sign a request
+## Signing a request
 
 Every request is signed with an Ed25519 key, over \`METHOD|PATH|VARIABLE|TIMESTAMP_MS\`. The \
 programs below need the address of the service in \`VADIUM_URL\` and a private key in \

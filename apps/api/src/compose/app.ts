@@ -50,6 +50,7 @@ import { consolePlugin } from '../platform/http/plugins/console.ts'
 import { documentsPlugin } from '../platform/http/plugins/documents.ts'
 import { edgePlugin } from '../platform/http/plugins/edge.ts'
 import { bodyBytesMax } from '../platform/http/json-body.ts'
+import { frontPagePlugin } from '../platform/http/plugins/front-page.ts'
 import { guidesPlugin } from '../platform/http/plugins/guides.ts'
 import { healthPlugin } from '../platform/http/plugins/health.ts'
 import { installationPlugin } from '../platform/http/plugins/installation.ts'
@@ -135,6 +136,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       prefix: config.BASE_PATH,
     })
   }
+  await app.register(frontPagePlugin, { basePath: config.BASE_PATH })
   await app.register(installationPlugin, {
     installationId: services.installationId,
     prefix: config.BASE_PATH,

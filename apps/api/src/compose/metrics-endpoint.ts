@@ -2,6 +2,7 @@ import fp from 'fastify-plugin'
 import type { Pool } from 'pg'
 import type { LoadLimit } from '../platform/http/load-limit.ts'
 import type { RateLimits, SharedCounts } from '../platform/http/rate-limits.ts'
+import { servePublic } from '../platform/http/public-route.ts'
 import { refuse } from '../platform/http/refuse.ts'
 import type { OpenStreams } from '../platform/events/open-streams.ts'
 import type { BookFigures } from '../features/book-metrics/book-figures.ts'
@@ -42,7 +43,7 @@ export const metricsPlugin = fp<Options>((app, options, done) => {
     next(null, payload)
   })
 
-  app.get('/metrics', { config: { open: true } }, async (request, reply) => {
+  servePublic(app, '/metrics', async (request, reply) => {
     const admission = mayScrape(request)
     if (admission !== 'admitted') {
       request.rateLimit = await limits.countAddress(request.ip)

@@ -18,6 +18,7 @@ export function rateLimits(config: Config, shared?: SharedCounts): RateLimits {
       credential: config.RATE_LIMIT_CREDENTIAL,
       organization: config.RATE_LIMIT_ORGANIZATION ?? 5 * config.RATE_LIMIT_CREDENTIAL,
       address: config.RATE_LIMIT_ADDRESS,
+      public: config.RATE_LIMIT_PUBLIC,
       windowSeconds: config.RATE_LIMIT_WINDOW_S,
     },
     shared,

@@ -26,9 +26,14 @@ const requestLimits = {
     description:
       'The largest number of requests without a valid signature from one address in a window.',
   }),
+  RATE_LIMIT_PUBLIC: Type.Integer({
+    ...Count(600, 1_000_000_000),
+    description:
+      'The largest number of requests of public paths (health, documents, console) from one address in a window. They count against no other limit.',
+  }),
   RATE_LIMIT_WINDOW_S: Type.Integer({
     ...Count(60, 86_400),
-    description: 'The length of the window of the three rate limits, in seconds.',
+    description: 'The length of the window of the four rate limits, in seconds.',
   }),
   REQUESTS_IN_FLIGHT_MAX: Type.Integer({
     ...Count(512, 100_000),

@@ -12,6 +12,7 @@ describe('settings', () => {
       BASE_PATH: '',
       RATE_LIMIT_CREDENTIAL: 600,
       RATE_LIMIT_ADDRESS: 60,
+      RATE_LIMIT_PUBLIC: 600,
       PRICE_MAX_AGE_S: 180,
       PRICE_DEVIATION_PERCENT: 20,
       MARKET_CUT_TIME: '16:00',

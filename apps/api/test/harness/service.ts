@@ -73,6 +73,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     CONSOLE: 'false',
     // Tests provoke refusals by the hundred; tests of limits set their own.
     RATE_LIMIT_ADDRESS: '1000000',
+    RATE_LIMIT_PUBLIC: '1000000',
     RATE_LIMIT_CREDENTIAL: '1000000',
     COUNTERPARTY_MESSAGES_MAX: '1000000',
     COUNTERPARTY_ORDERS_MAX: '1000000',

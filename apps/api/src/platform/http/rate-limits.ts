@@ -22,6 +22,7 @@ export interface RateLimitSettings {
   readonly credential: number
   readonly organization: number
   readonly address: number
+  readonly public: number
   readonly windowSeconds: number
 }
 
@@ -34,23 +35,25 @@ export interface SharedCounts {
 }
 
 /**
- * Three rate limits in fixed windows: one for each credential, one for all credentials of an
- * organization together, and one for each address, which counts only requests without a valid
- * signature. Processes share the counts if Redis is configured. While Redis does not answer, each
+ * Four rate limits in fixed windows: one for each credential, one for all credentials of an
+ * organization together, one for each address, which counts only requests without a valid
+ * signature, and one for each address on the public paths, which need none. Processes share the counts if Redis is configured. While Redis does not answer, each
  * process counts alone.
  */
 export class RateLimits {
   readonly #credential: Budget
   readonly #organization: Budget
   readonly #address: Budget
+  readonly #public: Budget
 
   constructor(
-    { credential, organization, address, windowSeconds }: RateLimitSettings,
+    { credential, organization, address, windowSeconds, ...others }: RateLimitSettings,
     shared?: SharedCounts,
   ) {
     this.#credential = new Budget('credential', credential, windowSeconds, shared)
     this.#organization = new Budget('organization', organization, windowSeconds, shared)
     this.#address = new Budget('address', address, windowSeconds, shared)
+    this.#public = new Budget('public', others.public, windowSeconds, shared)
   }
 
   /**
@@ -67,6 +70,11 @@ export class RateLimits {
   /** Counts a request without a valid signature. */
   async countAddress(address: string | undefined): Promise<RateLimitState> {
     return this.#address.count(networkOf(address))
+  }
+
+  /** Counts a request of a public path. */
+  async countPublic(address: string | undefined): Promise<RateLimitState> {
+    return this.#public.count(networkOf(address))
   }
 
   /** The state of the limit of an address, without counting. */

@@ -165,9 +165,14 @@ describe('a guide', () => {
 })
 
 describe('a service without built guides', () => {
-  it('starts, and has none of their paths', async () => {
-    const app = Fastify()
-    await app.register(guidesPlugin, { basePath: '', folder: '/nonexistent' })
+  it.each([
+    ['the folder is missing', { folder: '/nonexistent' }],
+    ['the package is not installed', { packageName: '@vadium/nonexistent' }],
+  ])('starts with a warning when %s, and has none of their paths', async (_why, where) => {
+    const lines: string[] = []
+    const app = Fastify({ logger: { stream: { write: (line) => void lines.push(line) } } })
+    await app.register(guidesPlugin, { basePath: '', ...where })
+    expect(lines.join('')).toContain('the guides are not built, so they are not served')
     for (const url of ['/docs/guides', '/docs/guides/', '/docs/guides/api', '/llms.txt']) {
       expect((await app.inject(url)).statusCode).toBe(404)
     }

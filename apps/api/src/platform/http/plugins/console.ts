@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { packageRoot } from '../../../package-root.ts'
 import { StartError } from '../../start-error.ts'
+import { sameOrigin } from '../fixed-headers.ts'
+import { publicMethods } from '../public-route.ts'
 
 interface Options {
   readonly basePath: string
@@ -58,8 +60,7 @@ const unusedFeatures = [
 ]
 
 const headers = {
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
+  ...sameOrigin,
   'Permissions-Policy': unusedFeatures.map((name) => `${name}=()`).join(', '),
 }
 
@@ -83,7 +84,7 @@ export const consolePlugin: FastifyPluginAsync<Options> = async (app, options) =
     reply.header(policyHeader, contentSecurityPolicy(nonce))
     return reply.type('text/html; charset=utf-8').send(page(nonce))
   }
-  const method = ['GET', 'HEAD']
+  const method = publicMethods
   app.route({
     method,
     url: '/console',

@@ -3,6 +3,8 @@ import { createRequire } from 'node:module'
 import { openApiDocument } from '@vadium/schema'
 import Fastify, { type FastifyPluginAsync } from 'fastify'
 import { packageRoot } from '../../../package-root.ts'
+import { sameOrigin } from '../fixed-headers.ts'
+import { servePublic } from '../public-route.ts'
 
 const { version } = createRequire(packageRoot)('./package.json') as { version: string }
 
@@ -43,6 +45,7 @@ const page = (nonce: string) => `<!doctype html>
       </nav>
     </header>
     <div id="app"></div>
+    <script src="js/policy.js"></script>
     <script src="js/scalar.js"></script>
     <script src="js/start.js"></script>
   </body>
@@ -106,6 +109,24 @@ section.section:focus {
 }
 `
 
+/**
+ * The script of Scalar makes style sheets without the nonce, and sets styles as attributes, both of
+ * which the policy of the page forbids. Styles that are set as properties are allowed.
+ */
+const policyScript = `const { content } = document.querySelector('meta[property=csp-nonce]')
+const { createElement } = document
+document.createElement = (...words) => {
+  const element = createElement.apply(document, words)
+  if (element instanceof HTMLStyleElement) element.nonce = content
+  return element
+}
+const { setAttribute } = Element.prototype
+Element.prototype.setAttribute = function (name, value) {
+  if (name === 'style') this.style.cssText = value
+  else setAttribute.call(this, name, value)
+}
+`
+
 const startScript = (basePath: string) =>
   `Scalar.createApiReference('#app', ${JSON.stringify({
     url: `${basePath}/openapi.json`,
@@ -123,32 +144,33 @@ const startScript = (basePath: string) =>
 
 /** `/openapi.json`, and `/docs` to read it. Both are public and load nothing from other servers. */
 export const documentsPlugin: FastifyPluginAsync<{ basePath: string }> = (app, { basePath }) => {
-  app.addHook('onRoute', (route) => {
-    route.config = { ...route.config, open: true }
-  })
   app.addHook('onSend', async (request, reply, payload) => {
     const nonce = randomBytes(16).toString('base64url')
+    reply.headers(sameOrigin)
     reply.header('Content-Security-Policy', contentSecurityPolicy(nonce))
     return request.routeOptions.url === `${basePath}/docs/` ? page(nonce) : payload
   })
   // Made for the first reader: a start has no use for it, and it takes 60 ms.
   let document: Promise<string> | undefined
-  app.get('/openapi.json', async (_request, reply) => {
+  servePublic(app, '/openapi.json', async (_request, reply) => {
     document ??= documentText(basePath)
     return reply.type('application/json').send(await document)
   })
   const start = startScript(basePath)
-  app.get('/docs/js/start.js', (_request, reply) =>
+  servePublic(app, '/docs/js/policy.js', (_request, reply) =>
+    reply.type('application/javascript; charset=utf-8').send(policyScript),
+  )
+  servePublic(app, '/docs/js/start.js', (_request, reply) =>
     reply.type('application/javascript; charset=utf-8').send(start),
   )
-  app.get('/docs/css/page.css', (_request, reply) =>
+  servePublic(app, '/docs/css/page.css', (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(pageStyle),
   )
-  app.get('/docs', (_request, reply) => reply.redirect(`${basePath}/docs/`, 301))
-  app.get('/docs/', (_request, reply) => reply.type('text/html; charset=utf-8').send(''))
+  servePublic(app, '/docs', (_request, reply) => reply.redirect(`${basePath}/docs/`, 301))
+  servePublic(app, '/docs/', (_request, reply) => reply.type('text/html; charset=utf-8').send(''))
   // All answers share one copy of the script, however slowly it is read.
   let script: Promise<Buffer> | undefined
-  app.get('/docs/js/scalar.js', async (_request, reply) => {
+  servePublic(app, '/docs/js/scalar.js', async (_request, reply) => {
     script ??= scriptOfScalar()
     const text = await script
     return reply

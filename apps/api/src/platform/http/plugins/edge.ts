@@ -25,7 +25,7 @@ declare module 'fastify' {
     audited: boolean
   }
   interface FastifyContextConfig {
-    /** Public and without a rate limit: health, metrics, the API documents, the console. */
+    /** Public, with a rate limit of its own: health, metrics, the API documents, the console. */
     open?: boolean
   }
 }
@@ -56,14 +56,17 @@ export const edgePlugin = fp<Options>((app, { crossOrigin, limits, isStopping },
       request.raw.destroy()
       return undefined
     }
-    request.rateLimit = await limits.peekAddress(request.ip)
     const fault = requestFault(request)
     if (fault !== undefined) return refuseUnsigned(request, reply, fault)
+    const isPublic = request.routeOptions.config.open === true
+    request.rateLimit = isPublic
+      ? await limits.countPublic(request.ip)
+      : await limits.peekAddress(request.ip)
     // It counts against no budget, and is answered beyond the budget as well: a page could not read
     // the refusal.
     const preflight = crossOrigin.preflightHeaders(request.raw)
     if (preflight !== undefined) return reply.code(204).headers(preflight).send()
-    if (request.rateLimit.exceeded && request.routeOptions.config.open !== true) {
+    if (request.rateLimit.exceeded) {
       return refuse(request, reply, new Refusal('RATE_LIMITED', [], 'address'))
     }
     return undefined

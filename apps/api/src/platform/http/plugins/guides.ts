@@ -3,11 +3,15 @@ import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import type { FastifyPluginAsync } from 'fastify'
 import { packageRoot } from '../../../package-root.ts'
+import { sameOrigin } from '../fixed-headers.ts'
+import { publicMethods } from '../public-route.ts'
 
 interface Options {
   readonly basePath: string
   /** The folder of the built guides, if not that of the package. */
   readonly folder?: string | undefined
+  /** The package that has the guides, if not that of the repository. */
+  readonly packageName?: string
 }
 
 /** The pages have no script, and load only their style sheet and their pictures. */
@@ -22,8 +26,7 @@ const contentSecurityPolicy = [
 
 const headers = {
   'Content-Security-Policy': contentSecurityPolicy,
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
+  ...sameOrigin,
   Vary: 'Accept-Encoding',
 }
 
@@ -41,9 +44,9 @@ const folderPath = '/docs/guides/'
  * file: no path is resolved in the file system.
  */
 export const guidesPlugin: FastifyPluginAsync<Options> = async (app, options) => {
-  const { basePath, folder = builtFolder() } = options
+  const { basePath, packageName = '@vadium/guides', folder = builtFolder(packageName) } = options
   const files = await builtFiles(folder)
-  if (files.length === 0) {
+  if (folder === undefined || files.length === 0) {
     app.log.warn({ folder }, 'the guides are not built, so they are not served: run pnpm build')
     return
   }
@@ -60,11 +63,11 @@ export const guidesPlugin: FastifyPluginAsync<Options> = async (app, options) =>
     // A browser asks each time whether its copy is current: the names have no hash.
     maxAge: 0,
   })
-  const method = ['GET', 'HEAD']
+  const method = publicMethods
   app.route({
     method,
     url: folderPath.slice(0, -1),
-    handler: (_request, reply) => reply.redirect(`${basePath}${folderPath}`, 301),
+    handler: (_request, reply) => reply.headers(headers).redirect(`${basePath}${folderPath}`, 301),
   })
   for (const file of files) {
     app.route({
@@ -85,12 +88,18 @@ function addressOf(file: string): string {
   return `${folderPath}${file.replace(/\.html$/, '')}`
 }
 
-function builtFolder(): string {
-  const manifest = createRequire(packageRoot).resolve('@vadium/guides/package.json')
-  return join(dirname(manifest), 'dist')
+/** Undefined if the package is not installed. */
+function builtFolder(packageName: string): string | undefined {
+  try {
+    const manifest = createRequire(packageRoot).resolve(`${packageName}/package.json`)
+    return join(dirname(manifest), 'dist')
+  } catch {
+    return undefined
+  }
 }
 
-async function builtFiles(folder: string): Promise<readonly string[]> {
+async function builtFiles(folder: string | undefined): Promise<readonly string[]> {
+  if (folder === undefined) return []
   try {
     return (await readdir(folder)).filter((name) => !name.endsWith('.br'))
   } catch {

@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { type PeopleNeeded, readPeopleNeeded } from '../../db/people-needed.ts'
 import type { Clock } from '../../clock.ts'
 import { probeWrites } from '../../db/pool.ts'
+import { servePublic } from '../public-route.ts'
 import { jsonType } from '../refuse.ts'
 
 interface Options {
@@ -36,9 +37,7 @@ type Probed = { readonly fault: string } | { readonly peopleNeeded: PeopleNeeded
  */
 export const healthPlugin = fp<Options>((app, options, done) => {
   const { clock, probe, isStopping, firstReadMs } = options
-  const config = { open: true }
-
-  app.get('/healthz', { config }, (_request, reply) => reply.type(jsonType).send(aliveText))
+  servePublic(app, '/healthz', (_request, reply) => reply.type(jsonType).send(aliveText))
 
   // The database is asked at most once a second, and never twice at the same time.
   let last = { endedAtMs: -Infinity, outcome: Promise.resolve<Probed>({ fault: 'starting' }) }
@@ -63,7 +62,7 @@ export const healthPlugin = fp<Options>((app, options, done) => {
     }
   }
 
-  app.get('/readyz', { config }, async (request, reply) => {
+  servePublic(app, '/readyz', async (request, reply) => {
     const unready = (why: string) => reply.code(503).type(jsonType).send(unreadyText(why))
     if (isStopping()) return unready('stopping')
     if (clock.now() < firstReadMs) return unready('starting')

@@ -1,5 +1,6 @@
 import { getInstallation } from '@vadium/schema'
 import type { FastifyPluginCallback } from 'fastify'
+import { servePublic } from '../public-route.ts'
 import { jsonType } from '../refuse.ts'
 
 interface Options {
@@ -16,7 +17,6 @@ export const installationPlugin: FastifyPluginCallback<Options> = (
   done,
 ) => {
   const text = JSON.stringify({ installation_id: installationId })
-  const config = { open: true }
-  app.get(getInstallation.path, { config }, (_request, reply) => reply.type(jsonType).send(text))
+  servePublic(app, getInstallation.path, (_request, reply) => reply.type(jsonType).send(text))
   done()
 }
