@@ -90,6 +90,12 @@ const credentials = createRoute({
   ),
 })
 
+const wallets = createRoute({
+  getParentRoute: () => root,
+  path: '/wallets',
+  component: lazyRouteComponent(() => import('./screens/wallets/wallets.tsx'), 'OwnWallets'),
+})
+
 const counterparties = createRoute({
   getParentRoute: () => root,
   path: '/counterparties',
@@ -171,6 +177,7 @@ const tree = root.addChildren([
   approvalRoute,
   approvalPolicy,
   credentials,
+  wallets,
   counterparties,
   agreementRoute,
   webhooks,

@@ -6,7 +6,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   previewMarkToMarketRequest: async (client) => {
     console.log(
       await client.markToMarketRequests.preview({
-        position_id: 'af86f3d8-3aec-8900-a847-5ad29764fb98',
+        position_id: '80699540-8a44-89df-b229-96c9817d27d9',
         explain: true,
       }),
     )
@@ -14,7 +14,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   createMarkToMarketRequest: async (client) => {
     console.log(
       await client.markToMarketRequests.create({
-        position_id: 'af86f3d8-3aec-8900-a847-5ad29764fb98',
+        position_id: '80699540-8a44-89df-b229-96c9817d27d9',
         calculation_id: 'DojDIsol8Abp2C7gJX5WQBRRv26k-YDOijyAAc0bSug',
       }),
     )
@@ -22,29 +22,29 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   listMarkToMarketRequests: async (client) => {
     console.log(
       await client.markToMarketRequests.list({
-        position_id: 'af86f3d8-3aec-8900-a847-5ad29764fb98',
+        position_id: '80699540-8a44-89df-b229-96c9817d27d9',
         page_size: 1,
       }),
     )
   },
   exportMarkToMarketRequests: async (client) => {
     for await (const row of client.markToMarketRequests.export({
-      position_id: 'af86f3d8-3aec-8900-a847-5ad29764fb98',
+      position_id: '80699540-8a44-89df-b229-96c9817d27d9',
     }))
       console.log(row)
   },
   getMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.get('dd63133d-76e4-8c97-b930-1febf09fd48c'))
+    console.log(await client.markToMarketRequests.get('ab4cdcf0-eb70-86b4-9043-c2c9c052638e'))
   },
   acceptMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.accept('dd63133d-76e4-8c97-b930-1febf09fd48c'))
+    console.log(await client.markToMarketRequests.accept('ab4cdcf0-eb70-86b4-9043-c2c9c052638e'))
   },
   rejectMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.reject('cbe21cc6-ee3b-893b-aa28-00c03ebcddd8'))
+    console.log(await client.markToMarketRequests.reject('01d1c209-3d02-8725-8d4c-833bc332d0fb'))
   },
   disputeMarkToMarketRequest: async (client) => {
     console.log(
-      await client.markToMarketRequests.dispute('41e408b7-833d-8ed1-b538-e3d2f96fac28', {
+      await client.markToMarketRequests.dispute('12cbcc21-142e-8ab7-8155-d1777f702f84', {
         counter_notional_usd: '150000',
         reason: 'PRICE',
         note: 'We mark ETH at 2,180.',
@@ -52,19 +52,19 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     )
   },
   cancelMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.cancel('e5f6b8f4-37fd-875c-bc88-57761c7be86c'))
+    console.log(await client.markToMarketRequests.cancel('38fe1f9d-2ea2-895f-a470-7223b27bd055'))
   },
   retryMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.retry('25ca37ad-1263-8566-8f51-368278330d65'))
+    console.log(await client.markToMarketRequests.retry('a19c4220-c1ff-845f-9450-f59e073e8ce9'))
   },
   listTransfers: async (client) => {
     console.log(await client.transfers.list({ orderId: 2, token: 'ETH', page_size: 2 }))
   },
   getTransfer: async (client) => {
-    console.log(await client.transfers.get('f8f25bff-3e11-8f7d-89c4-f90e8fd879b2'))
+    console.log(await client.transfers.get('5550601e-b93b-8506-a63c-26c74ba6991c'))
   },
   cancelTransfer: async (client) => {
-    console.log(await client.transfers.cancel('c3a9b986-b3f8-8d73-8e6e-7b969c67855c'))
+    console.log(await client.transfers.cancel('b2c8b3f3-d454-82fc-bfc0-bf4a884d6357'))
   },
   listPositions: async (client) => {
     console.log(await client.positions.list({ status: 'ACTIVE', page_size: 1 }))
@@ -73,14 +73,14 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     for await (const row of client.positions.export({ status: 'ACTIVE' })) console.log(row)
   },
   getPosition: async (client) => {
-    console.log(await client.positions.get('af86f3d8-3aec-8900-a847-5ad29764fb98'))
+    console.log(await client.positions.get('80699540-8a44-89df-b229-96c9817d27d9'))
   },
   getPositionPrices: async (client) => {
-    console.log(await client.positions.prices('af86f3d8-3aec-8900-a847-5ad29764fb98'))
+    console.log(await client.positions.prices('80699540-8a44-89df-b229-96c9817d27d9'))
   },
   listPositionValuations: async (client) => {
     console.log(
-      await client.positions.valuations('af86f3d8-3aec-8900-a847-5ad29764fb98', { page_size: 1 }),
+      await client.positions.valuations('80699540-8a44-89df-b229-96c9817d27d9', { page_size: 1 }),
     )
   },
   createOrder: async (client) => {
@@ -103,30 +103,30 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.orders.list({ status: 'ACTIVE', page_size: 1 }))
   },
   getOrder: async (client) => {
-    console.log(await client.orders.get('8455124a-2f60-8edc-aba3-fa987ed238c6'))
+    console.log(await client.orders.get('cda2d27c-c179-8438-9cdf-06c17dbb376d'))
   },
   acceptOrder: async (client) => {
     console.log(
-      await client.orders.accept('8455124a-2f60-8edc-aba3-fa987ed238c6', {
+      await client.orders.accept('cda2d27c-c179-8438-9cdf-06c17dbb376d', {
         asset_wallet_id: 'harbor-treasury-ethereum',
         collateral_wallet_id: 'harbor-collateral-ethereum',
       }),
     )
   },
   rejectOrder: async (client) => {
-    console.log(await client.orders.reject('55809e0d-cc05-80b0-ba2c-02d9748e3fea'))
+    console.log(await client.orders.reject('ac0b0e98-fe3d-834d-bbfe-2173f7c0aa60'))
   },
   cancelOrder: async (client) => {
-    console.log(await client.orders.cancel('378b2a5c-5a2b-8cd5-bbc3-7b9525ca7bb7'))
+    console.log(await client.orders.cancel('cd8b80af-9e80-8c31-8620-50a77c83e5a7'))
   },
   closeOrder: async (client) => {
-    console.log(await client.orders.close('33bbf0b7-6b6d-8bc1-8c47-3190268dd225'))
+    console.log(await client.orders.close('f1b0fff8-aa40-85d9-bbe5-61163952000b'))
   },
   cancelOrderClose: async (client) => {
-    console.log(await client.orders.cancelClose('33bbf0b7-6b6d-8bc1-8c47-3190268dd225'))
+    console.log(await client.orders.cancelClose('f1b0fff8-aa40-85d9-bbe5-61163952000b'))
   },
   retryOrder: async (client) => {
-    console.log(await client.orders.retry('33bbf0b7-6b6d-8bc1-8c47-3190268dd225'))
+    console.log(await client.orders.retry('f1b0fff8-aa40-85d9-bbe5-61163952000b'))
   },
   abandonOrder: async (client) => {
     console.log(await client.orders.abandon('349b0539-ef17-81f3-9ca9-aaf867dac1ea'))
@@ -134,7 +134,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   createOrderRequest: async (client) => {
     console.log(
       await client.orderRequests.create({
-        position_id: 'af86f3d8-3aec-8900-a847-5ad29764fb98',
+        position_id: '80699540-8a44-89df-b229-96c9817d27d9',
         kind: 'return',
         quantity: '100000',
         note: 'We have sold a part of it.',
@@ -144,25 +144,25 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   listOrderRequests: async (client) => {
     console.log(
       await client.orderRequests.list({
-        position_id: 'af86f3d8-3aec-8900-a847-5ad29764fb98',
+        position_id: '80699540-8a44-89df-b229-96c9817d27d9',
         page_size: 1,
       }),
     )
   },
   getOrderRequest: async (client) => {
-    console.log(await client.orderRequests.get('ed2f4856-32b6-8988-adec-8bbfc6eb37b4'))
+    console.log(await client.orderRequests.get('e5ca1c8d-ed38-8627-9883-57138d4cf584'))
   },
   acceptOrderRequest: async (client) => {
-    console.log(await client.orderRequests.accept('ed2f4856-32b6-8988-adec-8bbfc6eb37b4'))
+    console.log(await client.orderRequests.accept('e5ca1c8d-ed38-8627-9883-57138d4cf584'))
   },
   rejectOrderRequest: async (client) => {
-    console.log(await client.orderRequests.reject('d2eeabb9-e99d-801c-baff-7e0654a8a6b7'))
+    console.log(await client.orderRequests.reject('444ca32a-3c47-8287-aa6c-8878188addb2'))
   },
   cancelOrderRequest: async (client) => {
-    console.log(await client.orderRequests.cancel('3cfedb04-2930-897d-9118-23ce6c5271df'))
+    console.log(await client.orderRequests.cancel('c6a46e23-b0f2-8e46-a891-2e5c5035b60f'))
   },
   retryOrderRequest: async (client) => {
-    console.log(await client.orderRequests.retry('8a4d30a5-65a0-80bb-bff9-403cdbca1eeb'))
+    console.log(await client.orderRequests.retry('17671de0-00ce-8208-8bcb-dc37463acdbf'))
   },
   listEvents: async (client) => {
     console.log(
@@ -188,14 +188,14 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.notifications.countUnread())
   },
   getNotification: async (client) => {
-    console.log(await client.notifications.get('9a5fcece-1baa-8081-8a01-0a111607631e'))
+    console.log(await client.notifications.get('f8f25bff-3e11-8f7d-89c4-f90e8fd879b2'))
   },
   markNotificationRead: async (client) => {
-    console.log(await client.notifications.markRead('9a5fcece-1baa-8081-8a01-0a111607631e'))
+    console.log(await client.notifications.markRead('f8f25bff-3e11-8f7d-89c4-f90e8fd879b2'))
   },
   markAllNotificationsRead: async (client) => {
     console.log(
-      await client.notifications.markAllRead({ until_id: '9a5fcece-1baa-8081-8a01-0a111607631e' }),
+      await client.notifications.markAllRead({ until_id: 'f8f25bff-3e11-8f7d-89c4-f90e8fd879b2' }),
     )
   },
   getNotificationPreferences: async (client) => {
@@ -219,16 +219,16 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.chats.list({ page_size: 1 }))
   },
   getChat: async (client) => {
-    console.log(await client.chats.get('8455124a-2f60-8edc-aba3-fa987ed238c6'))
+    console.log(await client.chats.get('cda2d27c-c179-8438-9cdf-06c17dbb376d'))
   },
   listChatEntries: async (client) => {
     console.log(
-      await client.chats.entries('8455124a-2f60-8edc-aba3-fa987ed238c6', { page_size: 2 }),
+      await client.chats.entries('cda2d27c-c179-8438-9cdf-06c17dbb376d', { page_size: 2 }),
     )
   },
   postChatMessage: async (client) => {
     console.log(
-      await client.chats.post('8455124a-2f60-8edc-aba3-fa987ed238c6', {
+      await client.chats.post('cda2d27c-c179-8438-9cdf-06c17dbb376d', {
         text: 'We can send the asset today.',
       }),
     )
@@ -236,22 +236,22 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   resolveChatAction: async (client) => {
     console.log(
       await client.chats.resolve(
+        'fe998ef7-f30b-82e8-96a6-5fce4f15dd66',
         'a6663109-c732-8982-8583-9f3bac142cfe',
-        'f1b0fff8-aa40-85d9-bbe5-61163952000b',
         { decision: 'reject' },
       ),
     )
   },
   markChatRead: async (client) => {
     console.log(
-      await client.chats.read('8455124a-2f60-8edc-aba3-fa987ed238c6', {
-        entry_id: 'bd2ba9fb-da59-896c-816f-41fff4967eb8',
+      await client.chats.read('cda2d27c-c179-8438-9cdf-06c17dbb376d', {
+        entry_id: 'af86f3d8-3aec-8900-a847-5ad29764fb98',
       }),
     )
   },
   streamChatEvents: async (client) => {
     for await (const event of client.chats.stream({
-      order_id: '8455124a-2f60-8edc-aba3-fa987ed238c6',
+      order_id: 'cda2d27c-c179-8438-9cdf-06c17dbb376d',
       after: 'nga_3sheC5coumxebo836V71WBZbyqH_K6_0jNKsrmo',
     }))
       console.log(event)
@@ -317,38 +317,38 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.webhooks.list({ page_size: 2 }))
   },
   getWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.get('9995910d-8224-8f87-82b1-97662ea61303'))
+    console.log(await client.webhooks.get('359d0f9c-1148-8a5f-91f9-fb86511ac74b'))
   },
   updateWebhookEndpoint: async (client) => {
     console.log(
-      await client.webhooks.update('9995910d-8224-8f87-82b1-97662ea61303', {
+      await client.webhooks.update('359d0f9c-1148-8a5f-91f9-fb86511ac74b', {
         description: 'Our book, for the risk desk',
       }),
     )
   },
   enableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.enable('9995910d-8224-8f87-82b1-97662ea61303'))
+    console.log(await client.webhooks.enable('359d0f9c-1148-8a5f-91f9-fb86511ac74b'))
   },
   disableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.disable('9995910d-8224-8f87-82b1-97662ea61303'))
+    console.log(await client.webhooks.disable('359d0f9c-1148-8a5f-91f9-fb86511ac74b'))
   },
   deleteWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.delete('9995910d-8224-8f87-82b1-97662ea61303'))
+    console.log(await client.webhooks.delete('359d0f9c-1148-8a5f-91f9-fb86511ac74b'))
   },
   rotateWebhookSecret: async (client) => {
-    console.log(await client.webhooks.rotateSecret('9995910d-8224-8f87-82b1-97662ea61303'))
+    console.log(await client.webhooks.rotateSecret('359d0f9c-1148-8a5f-91f9-fb86511ac74b'))
   },
   testWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.test('9995910d-8224-8f87-82b1-97662ea61303'))
+    console.log(await client.webhooks.test('359d0f9c-1148-8a5f-91f9-fb86511ac74b'))
   },
   listWebhookDeliveries: async (client) => {
     console.log(await client.webhooks.listDeliveries({ state: 'delivered', page_size: 2 }))
   },
   getWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.getDelivery('ce5ca5a0-99a7-8eb9-8fae-2072d57b30ce'))
+    console.log(await client.webhooks.getDelivery('2af4a032-b4fc-8d97-a6be-aa8f7011a6ba'))
   },
   resendWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.resend('ce5ca5a0-99a7-8eb9-8fae-2072d57b30ce'))
+    console.log(await client.webhooks.resend('2af4a032-b4fc-8d97-a6be-aa8f7011a6ba'))
   },
   createAgreement: async (client) => {
     console.log(
@@ -376,7 +376,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   },
   amendAgreement: async (client) => {
     console.log(
-      await client.agreements.amend('35dc1365-0622-8010-9f17-c68304cf0504', {
+      await client.agreements.amend('d58fd13d-aeee-8f52-808f-1fb7e548139b', {
         terms: {
           requirement_percent: '145',
           haircut: null,
@@ -398,11 +398,11 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   },
   acceptAgreement: async (client) => {
     console.log(
-      await client.agreements.accept('35dc1365-0622-8010-9f17-c68304cf0504', { version: 1 }),
+      await client.agreements.accept('d58fd13d-aeee-8f52-808f-1fb7e548139b', { version: 1 }),
     )
   },
   getAgreement: async (client) => {
-    console.log(await client.agreements.get('35dc1365-0622-8010-9f17-c68304cf0504'))
+    console.log(await client.agreements.get('d58fd13d-aeee-8f52-808f-1fb7e548139b'))
   },
   listAgreements: async (client) => {
     console.log(await client.agreements.list({ page_size: 1 }))
@@ -438,7 +438,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(
       await client.priceSources.create({
         source: 'desk-feed',
-        account_id: 'e308a302-5658-8419-88f1-a6ceecc5972a',
+        account_id: '49877733-844a-8f7c-a0da-17656e50ee75',
       }),
     )
   },
@@ -446,7 +446,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.priceSources.list({ page_size: 2 }))
   },
   revokePriceSource: async (client) => {
-    console.log(await client.priceSources.revoke('90e328d4-ec1d-839b-9162-0facb2884bbb'))
+    console.log(await client.priceSources.revoke('912c5369-1243-8c7b-8097-014575f9e8f2'))
   },
   createOrganization: async (client) => {
     console.log(await client.organizations.create({ slug: 'meridian', name: 'Meridian Bank' }))
@@ -519,13 +519,13 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   },
   rejectApproval: async (client) => {
     console.log(
-      await client.approvals.reject('6644f2bb-31b3-89d3-9235-50a070a76335', {
+      await client.approvals.reject('c68b8c6c-cd47-80ae-a45b-09d6f18dec22', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   withdrawApproval: async (client) => {
-    console.log(await client.approvals.withdraw('88ea0aff-24f5-89ab-ae2d-c242b3a4bb01'))
+    console.log(await client.approvals.withdraw('44f8a063-dd0a-8f68-8a11-9294c50bc637'))
   },
   getApprovalPolicy: async (client) => {
     console.log(await client.approvalPolicies.get())
@@ -590,11 +590,14 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   listWallets: async (client) => {
     console.log(await client.wallets.list({ page_size: 2 }))
   },
+  retireWallet: async (client) => {
+    console.log(await client.wallets.retire({ wallet_id: 'meridian-treasury' }))
+  },
   listInstructions: async (client) => {
     console.log(await client.instructions.list({ stalled: true }))
   },
   resumeInstruction: async (client) => {
-    console.log(await client.instructions.resume('491c546c-96d5-8c82-a073-15462102ff9e'))
+    console.log(await client.instructions.resume('62c677cd-20ff-83e7-b0c8-800ffc87ccb7'))
   },
   getToday: async (client) => {
     console.log(await client.today.show())
@@ -633,7 +636,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   decideSandboxTransfer: async (client) => {
     console.log(
       await client.sandbox.decide({
-        transfer_id: '30d19cf4-8af1-8025-b30d-39a5fcbeeddc',
+        transfer_id: 'e6158bca-a7b4-88a1-b6f6-50a45736718f',
         decision: 'approved',
       }),
     )

@@ -33,6 +33,7 @@ export const approvableOperations = {
   createCustodian: null,
   createAsset: null,
   createWallet: null,
+  retireWallet: null,
   resumeInstruction: null,
   setApprovalPolicy: null,
 } as const satisfies Readonly<Record<string, AnsweredResource | null>>

@@ -38,6 +38,7 @@ export const consequences = {
   rotateCredential: 'ends',
   revokeCredential: 'ends',
   revokePriceSource: 'ends',
+  retireWallet: 'ends',
   suspendOrganization: 'ends',
   deleteWebhookEndpoint: 'ends',
   rotateWebhookSecret: 'ends',

@@ -85,6 +85,7 @@ export {
   listCustodians,
   listInstructions,
   listWallets,
+  retireWallet,
   resumeInstruction,
 } from './operations/custody.ts'
 export { listEvents, streamEvents } from './operations/events.ts'
@@ -262,6 +263,7 @@ export {
   pendingApprovalsMax,
 } from './resources/approval.ts'
 export {
+  alwaysWithTheAdmin,
   ApprovalPolicy,
   ApprovalRule,
   approvalSecondsMax,

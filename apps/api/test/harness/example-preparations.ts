@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type Approval, createCredential, createPriceSource, type Role } from '@vadium/schema'
+import {
+  type Approval,
+  createCredential,
+  createPriceSource,
+  createWallet,
+  type Role,
+} from '@vadium/schema'
 import { succeed } from './call.ts'
 import { decidingMember } from './example-approvals.ts'
 import type { LivingBook, Member } from './living-book.ts'
@@ -71,6 +77,26 @@ export const onNewCredential =
       ...(body && { body }),
     }
   }
+
+export const newWallet = (organization_id: string) => ({
+  id: unique('wallet'),
+  organization_id,
+  custodian: 'simulated',
+  name: unique('A new wallet'),
+  address: unique('0x'),
+  assets: ['BTC', 'ETH'],
+})
+
+/** A wallet that the role may retire alone. */
+export const onNewWallet: Prepare = async (book, role) => {
+  const ofOperator = role === 'operator'
+  const owner = ofOperator ? await book.newOrganization() : book.lender.party.id
+  const { id } = await succeed(book.service, createWallet, {
+    key: book.platform.keys.operator,
+    body: newWallet(owner),
+  })
+  return { member: ofOperator ? book.platform : book.lender, body: { wallet_id: id } }
+}
 
 export const newPriceSource = ({ service, platform }: LivingBook) =>
   succeed(service, createPriceSource, {

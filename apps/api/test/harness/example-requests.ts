@@ -22,6 +22,8 @@ import {
   onNotification,
   onPendingReturn,
   onNewCredential,
+  onNewWallet,
+  newWallet,
   newPriceSource,
   onNewWebhookEndpoint,
   onNewWebhookDelivery,
@@ -245,16 +247,8 @@ const examples: Readonly<Record<string, Prepare>> = {
     body: { symbol: unique('COIN'), name: 'A new coin', normalized_symbol: 'COIN', decimals: 8 },
   })),
   listAssets: byLender(),
-  createWallet: byPlatform((book) => ({
-    body: {
-      id: unique('wallet'),
-      organization_id: book.lender.party.id,
-      custodian: 'simulated',
-      name: unique('A new wallet '),
-      address: unique('0x'),
-      assets: ['BTC', 'ETH'],
-    },
-  })),
+  createWallet: byPlatform((book) => ({ body: newWallet(book.lender.party.id) })),
+  retireWallet: onNewWallet,
   listWallets: byLender(),
   listInstructions: byPlatform(() => ({ query: { stalled: false } })),
   resumeInstruction: byPlatform(async (book) => ({

@@ -81,6 +81,7 @@ async function foreignValues(book: LivingBook): Promise<Record<string, string | 
     counterparty_id: borrower.party.id,
     sender: `organizations/${borrower.party.id}`,
     receiver: `organizations/${lender.party.id}`,
+    wallet_id: lender.party.wallets.BTC,
     asset_wallet_id: lender.party.wallets.BTC,
     collateral_wallet_id: lender.party.wallets.ETH,
   }

@@ -63,7 +63,9 @@ export function walletSteps(
           { ...wallet, organization: slug },
           { ...existing, organization: owner?.slug },
         ]
-        faults.push(...differences(`organizations[${i}].wallets[${j}]`, wanted, found))
+        const field = `organizations[${i}].wallets[${j}]`
+        faults.push(...differences(field, wanted, found))
+        if (existing.retire_time !== null) faults.push({ field, issue: 'is retired' })
         return { what }
       }
       return {

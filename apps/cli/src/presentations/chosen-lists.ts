@@ -122,7 +122,7 @@ export const chosenLists: readonly Presentation[] = [
     listWallets,
     Wallet,
     ['vadium wallets list'],
-    ['id', 'name', 'custodian', 'address', 'assets'],
+    ['id', 'name', 'custodian', 'address', 'assets', 'retire_time'],
   ),
   chosenList(
     listApprovals,

@@ -1,4 +1,5 @@
 import type { CurrentCredential } from '@vadium/client'
+import { listWallets } from '@vadium/schema'
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from 'react-aria-components'
@@ -19,6 +20,8 @@ interface Group {
 
 const isOperator = ({ credential }: CurrentCredential) => credential.role === 'operator'
 const isAdmin = ({ credential }: CurrentCredential) => credential.role === 'admin'
+const mayListWallets = ({ credential }: CurrentCredential) =>
+  listWallets.roles.some((role) => role === credential.role)
 const isOfDesk = (caller: CurrentCredential) => !isOperator(caller)
 
 /** The screens by group. A group without entries is not shown. */
@@ -49,6 +52,7 @@ const groups: readonly Group[] = [
     isFor: isOfDesk,
     entries: [
       { to: '/counterparties', name: 'Counterparties' },
+      { to: '/wallets', name: 'Wallets', isFor: mayListWallets },
       { to: '/credentials', name: 'Credentials', isFor: isAdmin },
       { to: '/webhooks', name: 'Webhooks', isFor: isAdmin },
       { to: '/approvals', name: 'Approvals' },

@@ -155,6 +155,7 @@ export class Chats {
    *     /state-machines.
    *   - `AGREEMENT_MISSING`: No agreement between the lender and the borrower is in effect.
    *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or cannot hold the asset.
+   *   - `WALLET_RETIRED`: A wallet is retired: no order takes it.
    *   - `PRICE_MISSING`: An asset of the position has no price.
    *   - `PRICE_STALE`: The newest price of an asset of the position is too old.
    *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: The mark-to-market request was not found.
@@ -341,6 +342,7 @@ export const resolveChatAction: OperationOf<{
     'INVALID_STATE',
     'AGREEMENT_MISSING',
     'WALLET_UNSUITABLE',
+    'WALLET_RETIRED',
     'PRICE_MISSING',
     'PRICE_STALE',
     'MARK_TO_MARKET_REQUEST_NOT_FOUND',

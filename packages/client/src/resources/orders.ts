@@ -51,6 +51,7 @@ export class Orders {
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    *   - `AGREEMENT_MISSING`: No agreement between the lender and the borrower is in effect.
    *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or cannot hold the asset.
+   *   - `WALLET_RETIRED`: A wallet is retired: no order takes it.
    *   - `MUTED_BY_COUNTERPARTY`: The counterparty has muted the caller's organization.
    *   - `PENDING_ORDERS_EXHAUSTED`: Too many orders already await the answer of the counterparty.
    *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders or withdrawn requests to this
@@ -144,6 +145,7 @@ export class Orders {
    *     /state-machines.
    *   - `AGREEMENT_MISSING`: No agreement between the lender and the borrower is in effect.
    *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or cannot hold the asset.
+   *   - `WALLET_RETIRED`: A wallet is retired: no order takes it.
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    *   - `PRICE_MISSING`: An asset of the position has no price.
    *   - `PRICE_STALE`: The newest price of an asset of the position is too old.
@@ -359,6 +361,7 @@ export const createOrder: OperationOf<{ body: CreateOrder; answer: Order }> = {
     'VALUE_INVALID',
     'AGREEMENT_MISSING',
     'WALLET_UNSUITABLE',
+    'WALLET_RETIRED',
     'MUTED_BY_COUNTERPARTY',
     'PENDING_ORDERS_EXHAUSTED',
     'COUNTERPARTY_LIMITED',
@@ -398,6 +401,7 @@ export const acceptOrder: OperationOf<{
     'INVALID_STATE',
     'AGREEMENT_MISSING',
     'WALLET_UNSUITABLE',
+    'WALLET_RETIRED',
     'VALUE_INVALID',
     'PRICE_MISSING',
     'PRICE_STALE',

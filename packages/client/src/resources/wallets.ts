@@ -3,7 +3,13 @@ import type { Call } from '../core/call.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
-import type { CreateWallet, ListWalletsQuery, Wallet, WalletList } from '../types/wallets.ts'
+import type {
+  CreateWallet,
+  ListWalletsQuery,
+  RetireWallet,
+  Wallet,
+  WalletList,
+} from '../types/wallets.ts'
 
 /** Where organizations hold assets at custodians. */
 export class Wallets {
@@ -14,7 +20,9 @@ export class Wallets {
   }
 
   /**
-   * Create a wallet. Creates a wallet in which an organization holds assets at a custodian.
+   * Create a wallet. Creates a wallet in which an organization holds assets at a custodian. Where
+   * two people are asked for, or a policy names the operation, it waits for an admin of the
+   * organization, unless it never had one.
    *
    * Roles: `operator`.
    *
@@ -72,10 +80,36 @@ export class Wallets {
   list(filter: ListWalletsQuery = {}, options: RequestOptions = {}): PageList<WalletList, Wallet> {
     return this.#requests.list(listWallets, { query: filter }, options)
   }
+
+  /**
+   * Retire a wallet. Retires a wallet for ever: no new order and no acceptance takes it. Transfers
+   * of deals that already name it go on with it, and its organization is notified of each. An
+   * operator needs the approval of an admin of the organization, unless it never had one.
+   *
+   * Roles: `admin`, `operator`.
+   *
+   * @param body
+   *   - `wallet_id`: The id of the wallet at its custodian.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `WALLET_NOT_FOUND`: The wallet was not found.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const wallet = await client.wallets.retire({ wallet_id: 'harbor-treasury' })
+   * ```
+   */
+  retire(body: RetireWallet, options: RequestOptions = {}): Call<Wallet> {
+    return this.#requests.request(retireWallet, { body }, options)
+  }
 }
 
 const walletSchema: AnswerSchema = {
-  required: ['id', 'organization_id', 'custodian', 'name', 'address', 'assets'],
+  required: ['id', 'organization_id', 'custodian', 'name', 'address', 'assets', 'retire_time'],
   properties: { assets: { type: 'array' } },
 }
 
@@ -100,4 +134,14 @@ export const listWallets: OperationOf<{ query: ListWalletsQuery; answer: WalletL
   path: '/wallets',
   safe: true,
   response: walletListSchema,
+}
+
+export const retireWallet: OperationOf<{ body: RetireWallet; answer: Wallet }> = {
+  id: 'retireWallet',
+  method: 'POST',
+  path: '/wallets:retire',
+  safe: false,
+  body: {},
+  reasons: ['WALLET_NOT_FOUND', 'INVALID_STATE'],
+  response: walletSchema,
 }

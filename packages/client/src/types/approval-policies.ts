@@ -47,6 +47,7 @@ export interface ApprovalRuleInForce {
     | 'createCustodian'
     | 'createAsset'
     | 'createWallet'
+    | 'retireWallet'
     | 'resumeInstruction'
     | 'setApprovalPolicy'
     | (string & {})
@@ -104,6 +105,7 @@ export interface ApprovalRule {
     | 'createCustodian'
     | 'createAsset'
     | 'createWallet'
+    | 'retireWallet'
     | 'resumeInstruction'
     | 'setApprovalPolicy'
   /**

@@ -52,6 +52,7 @@ export type ErrorCode =
  * - `CHAT_ENTRY_NOT_FOUND`: The chat entry was not found.
  * - `ORDER_REQUEST_NOT_FOUND`: The order request was not found.
  * - `INSTRUCTION_NOT_FOUND`: The instruction was not found.
+ * - `WALLET_NOT_FOUND`: The wallet was not found.
  * - `PRICE_SOURCE_NOT_FOUND`: The price source was not found.
  * - `WEBHOOK_ENDPOINT_NOT_FOUND`: The webhook endpoint was not found.
  * - `WEBHOOK_DELIVERY_NOT_FOUND`: The webhook delivery was not found.
@@ -76,6 +77,7 @@ export type ErrorCode =
  * - `VALUE_INVALID`: A value has the right format, but is not allowed.
  * - `AGREEMENT_MISSING`: No agreement between the lender and the borrower is in effect.
  * - `WALLET_UNSUITABLE`: A wallet does not belong to its party or cannot hold the asset.
+ * - `WALLET_RETIRED`: A wallet is retired: no order takes it.
  * - `CALCULATION_INVALID`: The calculation_id is invalid for this position.
  * - `MARK_TO_MARKET_NOT_DUE`: The amount due is below the minimum notional or rounds to zero.
  * - `NOTHING_DISPUTED`: The counter-valuation is not below the amount of the request.
@@ -123,6 +125,7 @@ export type ErrorReason =
   | 'CHAT_ENTRY_NOT_FOUND'
   | 'ORDER_REQUEST_NOT_FOUND'
   | 'INSTRUCTION_NOT_FOUND'
+  | 'WALLET_NOT_FOUND'
   | 'PRICE_SOURCE_NOT_FOUND'
   | 'WEBHOOK_ENDPOINT_NOT_FOUND'
   | 'WEBHOOK_DELIVERY_NOT_FOUND'
@@ -143,6 +146,7 @@ export type ErrorReason =
   | 'VALUE_INVALID'
   | 'AGREEMENT_MISSING'
   | 'WALLET_UNSUITABLE'
+  | 'WALLET_RETIRED'
   | 'CALCULATION_INVALID'
   | 'MARK_TO_MARKET_NOT_DUE'
   | 'NOTHING_DISPUTED'

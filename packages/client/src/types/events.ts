@@ -249,6 +249,7 @@ export interface AdministrativeChange {
     | 'expire'
     | 'release'
     | 'dismiss'
+    | 'retire'
     | (string & {})
   /**
    * The organization that made the change. Null: the service itself, or a command of `vadium-api`

@@ -16,6 +16,8 @@ export interface Wallet {
   address: string
   /** The assets that the wallet can hold. */
   assets: string[]
+  /** When the wallet was retired. Null if it is in use. RFC 3339 in UTC, with milliseconds. */
+  retire_time: string | null
 }
 
 /** What `client.wallets.create` takes. */
@@ -59,4 +61,10 @@ export interface ListWalletsQuery {
    * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
    */
   page_token?: string | undefined
+}
+
+/** What `client.wallets.retire` takes. */
+export interface RetireWallet {
+  /** The id of the wallet at its custodian. Expected: 1 to 128 visible ASCII characters. */
+  wallet_id: string
 }

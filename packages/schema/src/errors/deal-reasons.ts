@@ -64,6 +64,11 @@ export const dealReasons = {
     retry: 'never',
     message: 'A wallet does not belong to its party or cannot hold the asset.',
   },
+  WALLET_RETIRED: {
+    code: 'FAILED_PRECONDITION',
+    retry: 'never',
+    message: 'A wallet is retired: no order takes it.',
+  },
   CALCULATION_INVALID: {
     code: 'INVALID_ARGUMENT',
     retry: 'never',

@@ -67,6 +67,11 @@ export const resourceReasons = {
     retry: 'never',
     message: 'The instruction was not found.',
   },
+  WALLET_NOT_FOUND: {
+    code: 'NOT_FOUND',
+    retry: 'never',
+    message: 'The wallet was not found.',
+  },
   PRICE_SOURCE_NOT_FOUND: {
     code: 'NOT_FOUND',
     retry: 'never',

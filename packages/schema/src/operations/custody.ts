@@ -2,7 +2,14 @@ import { Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
 import { operation } from '../operation.ts'
 import { pageOf, pageParameters } from '../paging.ts'
-import { Asset, Custodian, Instruction, Wallet } from '../resources/custody.ts'
+import {
+  Asset,
+  Custodian,
+  Instruction,
+  Wallet,
+  WalletId,
+  walletMembers,
+} from '../resources/custody.ts'
 import { Uuid } from '../scalars.ts'
 
 const everyone = ['viewer', 'execution', 'reporting', 'admin', 'operator'] as const
@@ -77,14 +84,34 @@ export const createWallet = operation({
   method: 'POST',
   path: '/wallets',
   summary: 'Create a wallet',
-  description: 'Creates a wallet in which an organization holds assets at a custodian.',
+  description:
+    'Creates a wallet in which an organization holds assets at a custodian. Where two people are asked for, or a policy names the operation, it waits for an admin of the organization, unless it never had one.',
   command: ['wallets', 'create'],
   group: 'wallets',
   roles: ['operator'],
   safe: false,
-  body: Type.Object(Wallet.properties, { title: 'CreateWallet', additionalProperties: false }),
+  body: Type.Object(walletMembers, { title: 'CreateWallet', additionalProperties: false }),
   response: Wallet,
   reasons: ['ALREADY_EXISTS', 'REFERENCE_UNKNOWN'],
+})
+
+export const retireWallet = operation({
+  id: 'retireWallet',
+  method: 'POST',
+  path: '/wallets:retire',
+  summary: 'Retire a wallet',
+  description:
+    'Retires a wallet for ever: no new order and no acceptance takes it. Transfers of deals that already name it go on with it, and its organization is notified of each. An operator needs the approval of an admin of the organization, unless it never had one.',
+  command: ['wallets', 'retire'],
+  group: 'wallets',
+  roles: ['admin', 'operator'],
+  safe: false,
+  body: Type.Object(
+    { wallet_id: WalletId },
+    { title: 'RetireWallet', additionalProperties: false },
+  ),
+  response: Wallet,
+  reasons: ['WALLET_NOT_FOUND', 'INVALID_STATE'],
 })
 
 export const listWallets = operation({

@@ -41,6 +41,7 @@ import {
   listCustodians,
   listInstructions,
   listWallets,
+  retireWallet,
   resumeInstruction,
 } from './custody.ts'
 import { listEvents, streamEvents } from './events.ts'
@@ -253,6 +254,7 @@ export const operations: readonly Operation[] = [
   listAssets,
   createWallet,
   listWallets,
+  retireWallet,
   listInstructions,
   resumeInstruction,
   getToday,

@@ -31,6 +31,7 @@ export const administrativeActions = [
   'expire',
   'release',
   'dismiss',
+  'retire',
 ] as const
 
 export const AdministrativeChange = Type.Object(

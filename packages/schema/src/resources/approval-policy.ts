@@ -81,6 +81,12 @@ const always = (operation: ApprovalRule['operation']): ApprovalRule => ({
 export const fixedRules: readonly ApprovalRule[] = alwaysApproved.map(always)
 
 /**
+ * What an operator does to another organization only with its admin, whatever the policies say and
+ * however many people the installation asks for.
+ */
+export const alwaysWithTheAdmin: readonly ApprovalRule[] = [always('retireWallet')]
+
+/**
  * The policies of an installation in which each dangerous act needs two people, until an
  * organization sets its own. `platform` covers requests of operators, `organization` those of every
  * other organization.

@@ -60,27 +60,33 @@ export type Asset = Static<typeof Asset>
 
 export const WalletId = identifier('The id of the wallet at its custodian.', 128, 'harbor-treasury')
 
+/** What a wallet is created with. */
+export const walletMembers = {
+  id: WalletId,
+  organization_id: described(Uuid, 'The organization that owns the wallet.'),
+  custodian: CustodianId,
+  name: label(
+    'The name of the wallet. It differs from those of the other wallets of the organization in more than upper case and spaces.',
+    200,
+    'Treasury',
+  ),
+  address: identifier(
+    'The address of the wallet.',
+    256,
+    'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh',
+  ),
+  assets: Type.Array(AssetSymbol, {
+    minItems: 1,
+    maxItems: 200,
+    uniqueItems: true,
+    description: 'The assets that the wallet can hold.',
+  }),
+}
+
 export const Wallet = Type.Object(
   {
-    id: WalletId,
-    organization_id: described(Uuid, 'The organization that owns the wallet.'),
-    custodian: CustodianId,
-    name: label(
-      'The name of the wallet. It differs from those of the other wallets of the organization in more than upper case and spaces.',
-      200,
-      'Treasury',
-    ),
-    address: identifier(
-      'The address of the wallet.',
-      256,
-      'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh',
-    ),
-    assets: Type.Array(AssetSymbol, {
-      minItems: 1,
-      maxItems: 200,
-      uniqueItems: true,
-      description: 'The assets that the wallet can hold.',
-    }),
+    ...walletMembers,
+    retire_time: nullable(Timestamp, 'When the wallet was retired. Null if it is in use.'),
   },
   {
     title: 'Wallet',

@@ -26,7 +26,8 @@ export const notificationCategories = {
     'A request that needed approval was carried out, failed, was rejected or expired.',
   account_changed: 'An account of the organization was created.',
   credential_changed: 'A credential of the organization was created, rotated or revoked.',
-  wallet_changed: 'A wallet of the organization was created.',
+  wallet_changed:
+    'A wallet of the organization was created or retired, or a transfer uses a retired one.',
   organization_changed:
     'The organization, or one with which it has an agreement, was suspended or activated.',
   approval_policy_changed: 'The approval policy of the organization was changed.',

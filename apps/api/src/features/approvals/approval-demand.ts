@@ -1,6 +1,7 @@
 import type { Decimal } from '@vadium/margin'
 import {
   acceptedInChat,
+  alwaysWithTheAdmin,
   type AnsweredResource,
   type ApprovableOperation,
   approvableOperations,
@@ -107,7 +108,8 @@ export class ApprovalDemands {
     caller: Pick<Tenant, 'organizationId'>,
   ): Promise<readonly ApprovalRule[]> {
     if (organizationId === caller.organizationId) return []
-    return this.#policies.rulesOf(tx, { organizationId, role: 'admin' })
+    const set = await this.#policies.rulesOf(tx, { organizationId, role: 'admin' })
+    return [...set, ...alwaysWithTheAdmin]
   }
 
   async #subject(

@@ -22,35 +22,43 @@ interface Changed {
   readonly organizationId: string
   /** The credential that the write created. */
   readonly createdId?: string
+}
+
+interface Reach {
+  /** What the answer says of the change. */
+  readonly changed: (answer: object) => Changed
   readonly decidesItself: boolean
 }
 
 /** Operations by which an operator changes another organization, whose rules apply as well. */
 const ofOneOrganization = {
   // An account by itself can do nothing, so its organization need not be asked.
-  createAccount: (answer) => ofOrganization(answer as Account, false),
-  createCredential: ofCredential,
-  rotateCredential: ofCredential,
+  createAccount: { changed: ofResource, decidesItself: false },
+  createCredential: { changed: ofCredential, decidesItself: true },
+  rotateCredential: { changed: ofCredential, decidesItself: true },
   // Assets of the organization's deals can be sent to it.
-  createWallet: (answer) => ofOrganization(answer as Wallet, true),
-} as const satisfies Partial<Record<ApprovableOperation, (answer: object) => Changed>>
+  createWallet: { changed: ofResource, decidesItself: true },
+  retireWallet: { changed: ofResource, decidesItself: true },
+} as const satisfies Partial<Record<ApprovableOperation, Reach>>
 
-function ofOrganization(
-  { organization_id: organizationId }: Account | Wallet,
-  decidesItself: boolean,
-): Changed {
-  return { organizationId, decidesItself }
+function ofResource(answer: object): Changed {
+  return { organizationId: (answer as Account | Wallet).organization_id }
 }
 
 function ofCredential(answer: object): Changed {
   const kept = answer instanceof ShownOnce ? answer.kept : answer
   const { id: createdId, organization_id: organizationId } = (kept as IssuedCredential).credential
-  return { organizationId, createdId, decidesItself: true }
+  return { organizationId, createdId }
 }
 
 /** Whether an operator changes another organization with the operation. */
 export function reachesAnother(name: ApprovableOperation): name is keyof typeof ofOneOrganization {
   return name in ofOneOrganization
+}
+
+/** Whether the organization that an operator changes decides on it, and not the operators. */
+export function isDecidedByTheChanged(name: ApprovableOperation): boolean {
+  return reachesAnother(name) && ofOneOrganization[name].decidesItself
 }
 
 /** Whom a write concerns, by the answer that it has had in this transaction. */
@@ -60,9 +68,9 @@ export async function concernOf(
   { answer, ownId }: { readonly answer: object; readonly ownId: string },
 ): Promise<Concern> {
   if (reachesAnother(name)) {
-    const { organizationId, createdId, decidesItself } = ofOneOrganization[name](answer)
+    const { organizationId, createdId } = ofOneOrganization[name].changed(answer)
     const isOnboarding = !(await hasHadAManager(tx, organizationId, createdId))
-    return { organizationId, decidesItself, isOnboarding }
+    return { organizationId, decidesItself: isDecidedByTheChanged(name), isOnboarding }
   }
   return {
     organizationId: ownId,

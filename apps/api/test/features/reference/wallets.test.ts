@@ -34,7 +34,7 @@ describe('returns 200', () => {
       key: operator,
       body: { ...wallet, organization_id: harbor.id.toUpperCase() },
     })
-    expect(created).toEqual({ ...wallet, assets: ['BTC', 'USDC'] })
+    expect(created).toEqual({ ...wallet, assets: ['BTC', 'USDC'], retire_time: null })
     const { wallets } = await succeed(service, listWallets, { key: viewer })
     expect(wallets).toContainEqual(created)
   })

@@ -5,66 +5,25 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { Choice } from '../../figures/choice.tsx'
 import page from '../../figures/page.module.css'
-import { Failure, Loading } from '../../figures/states.tsx'
-import { TableScroll } from '../../figures/table-scroll.tsx'
 import { TextInput } from '../../figures/text-input.tsx'
 import { Written } from '../../figures/written.tsx'
-import { assetsQuery, walletsQuery } from '../../service/operator-queries.ts'
+import { assetsQuery } from '../../service/operator-queries.ts'
 import { custodiansQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite, wasTaken } from '../../service/write.ts'
+import { WalletList } from '../wallets/wallet-list.tsx'
 
 /** The wallets of an organization, and forms for another one and for a custodian. */
 export function Wallets({ organizationId }: { readonly organizationId: string }) {
-  const wallets = useQuery(walletsQuery(useClient(), organizationId))
   return (
     <>
-      {wallets.isPending && <Loading what="the wallets" />}
-      {wallets.isLoadingError && <Failure error={wallets.error} what="the wallets" />}
-      {wallets.data !== undefined && wallets.data.length > 0 && (
-        <WalletRows wallets={wallets.data} />
-      )}
+      <WalletList organizationId={organizationId} />
       <NewWallet organizationId={organizationId} />
       <details className="panel">
         <summary>The custodian is not among them</summary>
         <NewCustodian />
       </details>
     </>
-  )
-}
-
-function WalletRows({ wallets }: { readonly wallets: readonly Wallet[] }) {
-  return (
-    <TableScroll name="Wallets">
-      <table>
-        <thead>
-          <tr>
-            <th>Custodian</th>
-            <th>Id there</th>
-            <th>Name</th>
-            <th>Address</th>
-            <th>Assets</th>
-          </tr>
-        </thead>
-        <tbody>
-          {wallets.map(({ id, custodian, name, address, assets }) => (
-            <tr key={`${custodian} ${id}`}>
-              <td>{custodian}</td>
-              <td className="cut" title={id}>
-                <code>{id}</code>
-              </td>
-              <td className="cut" title={name}>
-                {name}
-              </td>
-              <td className="cut" title={address}>
-                <code>{address}</code>
-              </td>
-              <td>{assets.join(', ')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
   )
 }
 

@@ -4,11 +4,11 @@ import type { Option } from '../../figures/choice.tsx'
 import { walletsQuery } from '../../service/order-queries.ts'
 import { useClient } from '../../service/service.tsx'
 
-/** The wallets of the organization that hold an asset. */
+/** The wallets of the organization that hold an asset and are in use. */
 export function useWalletOptions(asset: string): readonly Option[] {
   const wallets = useQuery(walletsQuery(useClient()))
   return (wallets.data ?? [])
-    .filter(({ assets }) => assets.includes(asset))
+    .filter(({ assets, retire_time }) => assets.includes(asset) && retire_time === null)
     .map((wallet) => ({ value: wallet.id, name: walletName(wallet) }))
 }
 

@@ -20,6 +20,7 @@ import {
   listCustodians,
   listOrganizations,
   listWallets,
+  retireWallet,
   revokeCredential,
   rotateCredential,
   suspendOrganization,
@@ -106,6 +107,7 @@ async function addReferenceData({ tape, operator, lender }: Stage, firm: string)
     },
   })
   await tape.show(listWallets, lender, { query: { page_size: 2 } })
+  await tape.show(retireWallet, operator, { body: { wallet_id: 'meridian-treasury' } })
 }
 
 async function agree({ tape, operator, lender }: Stage, borrower_id: string): Promise<void> {

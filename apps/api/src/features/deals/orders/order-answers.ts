@@ -10,7 +10,7 @@ import { acceptanceOf, assetsAwaitingAnswer } from './order-acceptance.ts'
 import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
 import type { OrderRow } from './order-row.ts'
 import type { OrderTransfers } from './order-transfers.ts'
-import { walletsFault, withWallets } from './order-wallets.ts'
+import { retiredWalletFault, retiredWallets, walletsFault, withWallets } from './order-wallets.ts'
 import type { OrderRepository } from './orders.repository.ts'
 
 type AcceptBody = OperationBody<typeof acceptOrder>
@@ -49,6 +49,8 @@ export class OrderAnswers {
       const unsuitable = await walletsFault(tx, wallets, order)
       if (unsuitable !== undefined) return unsuitable
       await this.#orders.nameWallets(tx, order.id, side, wallets)
+      const retired = retiredWalletFault(order, await retiredWallets(tx, order.id))
+      if (retired !== undefined) return retired
       await this.#orders.keepTerms(tx, order.id, acceptanceOf(order, prices).termsId)
       return undefined
     }

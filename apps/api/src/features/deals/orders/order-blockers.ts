@@ -7,6 +7,7 @@ import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
 import { hasLateTimePassed } from '../transfers/late-transfer.ts'
 import { acceptBlockers, type OrderFacts, tripartyBlocker } from './order-acceptance.ts'
 import { assetOnItsWayBack, type CloseBlockers, legsUnderWay, type OrderRow } from './order-row.ts'
+import { retiredWalletFault } from './order-wallets.ts'
 
 export type OrderMove = (typeof orderStates)['transitions'][number]['action']
 
@@ -15,13 +16,17 @@ export type OrderMove = (typeof orderStates)['transitions'][number]['action']
  * transfer has arrived.
  */
 export const orderBlockers: Blockers<OrderMove, OrderRow, OrderFacts> = {
-  accept: [tooLate, ...acceptBlockers, walletBlocker],
+  accept: [tooLate, ...acceptBlockers, retiredBlocker, walletBlocker],
   reject: [tooLate],
   cancel: [tooLate],
   retry: [tripartyBlocker, retryBlocker],
   abandon: [tripartyBlocker, abandonBlocker],
   close: [tripartyBlocker, closingBlocker, marginFirst],
   cancel_close: [tripartyBlocker, unwindingBlocker, assetIsBack, closeOfTheOtherSide],
+}
+
+function retiredBlocker(order: OrderRow): Refusal | undefined {
+  return retiredWalletFault(order, order.retiredWallets)
 }
 
 /** Why the answering side cannot name wallets: none of them holds an asset of the order. */

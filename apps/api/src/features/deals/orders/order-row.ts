@@ -114,8 +114,10 @@ export interface OrderRow extends OrderWallets, CloseBlockers {
   readonly legs: readonly OrderLeg[]
   /** The kind of the order request that its close carries out. Null without one. */
   readonly closedBy: Exclude<OrderRequestKind, 'rerate'> | null
-  /** Which of its assets the caller's wallets hold. Only while it awaits an answer. */
+  /** Which of its assets the caller's wallets in use hold. Only while it awaits an answer. */
   readonly assetsInWallets: readonly string[]
+  /** The wallets that its creator named and has retired. Only while it awaits an answer. */
+  readonly retiredWallets: readonly string[]
 }
 
 const termsInEffect = selectTermsInEffect({
@@ -204,7 +206,12 @@ export const closeBlockersJson = `json_build_object(
 /** Row-level security limits this to the caller's own wallets. */
 const assetsInWallets = `CASE o.status WHEN 'PENDING_ACCEPTANCE' THEN ARRAY(
   SELECT DISTINCT h.asset FROM wallets w JOIN wallet_assets h ON h.wallet_id = w.id
-  WHERE w.organization_id = current_organization() AND h.asset IN (o.asset, o.collateral_asset))
+  WHERE w.organization_id = current_organization() AND w.retired_at IS NULL
+    AND h.asset IN (o.asset, o.collateral_asset))
+  ELSE '{}' END`
+
+const retiredWallets = `CASE o.status WHEN 'PENDING_ACCEPTANCE' THEN ARRAY(
+  SELECT n.id FROM wallets_of_orders n WHERE n.order_id = o.id AND n.retired_at IS NOT NULL)
   ELSE '{}' END`
 
 /** Selects {@link OrderRow}s. The first parameter is the time. Further clauses follow. */
@@ -231,6 +238,7 @@ export const selectOrders = `
       'assetBackAt', p.asset_back_at, 'closedQuantity', (${closedQuantity})::text) END AS position,
     CASE WHEN o.status IN ('ACCEPTED', 'OPENING', 'CLOSING') THEN ${legsJson} ELSE '[]' END AS legs,
     ${closedBy} AS "closedBy", ${assetsInWallets} AS "assetsInWallets",
+    ${retiredWallets} AS "retiredWallets",
     ${unfinishedRequests} AS "unfinishedMarkToMarketRequests",
     ${transfersUnderWay} AS "transfersUnderWay",
     ${changingRequests} AS "changingOrderRequests",

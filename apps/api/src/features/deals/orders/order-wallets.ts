@@ -1,7 +1,7 @@
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import type { OrderRow } from './order-row.ts'
-import { isWalletFor } from './reference-data.ts'
+import type { OrderRow, OrderWallets } from './order-row.ts'
+import { walletFor } from './reference-data.ts'
 
 /** The two wallets that a side names. */
 export interface NamedWallets {
@@ -9,25 +9,65 @@ export interface NamedWallets {
   readonly collateral: string
 }
 
-/** The named wallets must belong to the caller and hold the assets that are transferred. */
+/**
+ * The named wallets must belong to the caller, hold the assets that are transferred, and not be
+ * retired. They are not retired until the transaction ends.
+ */
 export async function walletsFault(
   tx: WriteTransaction,
   wallets: NamedWallets,
   order: { readonly asset: string; readonly collateralAsset: string },
 ): Promise<Refusal | undefined> {
   const { organizationId } = tx
-  const [assetSuits, collateralSuits] = await tx.both(
-    () => isWalletFor(tx, wallets.asset, organizationId, order.asset),
-    () => isWalletFor(tx, wallets.collateral, organizationId, order.collateralAsset),
+  const [asset, collateral] = await tx.both(
+    () => walletFor(tx, wallets.asset, organizationId, order.asset),
+    () => walletFor(tx, wallets.collateral, organizationId, order.collateralAsset),
   )
-  if (!assetSuits) return unsuitable('asset_wallet_id', order.asset)
-  return collateralSuits ? undefined : unsuitable('collateral_wallet_id', order.collateralAsset)
+  return (
+    walletFault('asset_wallet_id', asset, order.asset) ??
+    walletFault('collateral_wallet_id', collateral, order.collateralAsset)
+  )
 }
 
-function unsuitable(field: string, asset: string): Refusal {
+function walletFault(
+  field: string,
+  found: 'in use' | 'retired' | undefined,
+  asset: string,
+): Refusal | undefined {
+  if (found === 'in use') return undefined
+  if (found === 'retired') return new Refusal('WALLET_RETIRED', [{ field, issue: 'is retired' }])
   return new Refusal('WALLET_UNSUITABLE', [
     { field, issue: `is not a wallet of this organization that holds ${asset}` },
   ])
+}
+
+/** Why an order cannot be accepted: its creator has retired a wallet that it named. */
+export function retiredWalletFault(
+  order: OrderWallets,
+  retired: readonly string[],
+): Refusal | undefined {
+  const named = [
+    ['lender_asset_wallet_id', order.lenderAssetWalletId],
+    ['lender_collateral_wallet_id', order.lenderCollateralWalletId],
+    ['borrower_asset_wallet_id', order.borrowerAssetWalletId],
+    ['borrower_collateral_wallet_id', order.borrowerCollateralWalletId],
+  ] as const
+  const [fault] = named.filter(([, id]) => id !== null && retired.includes(id))
+  if (fault === undefined) return undefined
+  return new Refusal('WALLET_RETIRED', [
+    { field: fault[0], issue: 'was retired by who named it', value: fault[1] ?? '' },
+  ])
+}
+
+/** The retired wallets among those that an order names. None is retired until the transaction ends. */
+export async function retiredWallets(
+  tx: WriteTransaction,
+  orderId: string,
+): Promise<readonly string[]> {
+  const { rows } = await tx.query<{ id: string }>('SELECT retired_wallets_of_order($1) AS id', [
+    orderId,
+  ])
+  return rows.map(({ id }) => id)
 }
 
 /** The order with the wallets that a side names. */

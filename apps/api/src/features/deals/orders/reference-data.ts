@@ -59,17 +59,20 @@ export async function termsInEffect(
   return row?.terms_id
 }
 
-/** Whether a wallet belongs to the organization and holds the asset. */
-export async function isWalletFor(
+/**
+ * Whether a wallet that belongs to the organization and holds the asset is in use or retired.
+ * Undefined if there is none. It is not retired until the transaction ends.
+ */
+export async function walletFor(
   tx: WriteTransaction,
   walletId: string,
   organizationId: string,
   asset: string,
-): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `SELECT 1 FROM wallets w JOIN wallet_assets h ON h.wallet_id = w.id
-     WHERE w.id = $1 AND w.organization_id = $2 AND h.asset = $3`,
+): Promise<'in use' | 'retired' | undefined> {
+  const row = await tx.row<{ retired_at: string | null }>(
+    `SELECT w.retired_at FROM wallets w JOIN wallet_assets h ON h.wallet_id = w.id
+     WHERE w.id = $1 AND w.organization_id = $2 AND h.asset = $3 FOR SHARE OF w`,
     [walletId, organizationId, asset],
   )
-  return rowCount === 1
+  return row && (row.retired_at === null ? 'in use' : 'retired')
 }

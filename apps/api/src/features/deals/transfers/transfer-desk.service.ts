@@ -4,6 +4,7 @@ import { type JournaledTransfer, recordInstruction } from '../journal/journal.ts
 import { recordCreation } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { lateAtOf, lateTime } from './late-transfer.ts'
+import { notify } from '../../notifications/index.ts'
 import { awaitLateness } from './late-transfers.service.ts'
 import { transferRow } from './transfer-row.ts'
 
@@ -37,6 +38,8 @@ interface WalletRow {
   readonly organization_id: string
   readonly custodian: string
   readonly address: string
+  readonly name: string
+  readonly isRetired: boolean
 }
 
 /** Creates transfers. Nothing else does. */
@@ -93,9 +96,32 @@ export class TransferDesk {
       ],
     )
     await awaitLateness(tx, journaled, lateAt)
+    await notifyOfRetired(tx, journaled, order, [sender, receiver])
     tx.afterCommit(this.#wakeWorker)
     return journaled
   }
+}
+
+/** Notifies the owner of a retired wallet that a transfer uses it all the same. */
+function notifyOfRetired(
+  tx: WriteTransaction,
+  { id, token, quantity }: JournaledTransfer,
+  { id: orderId, number }: TransferredOrder,
+  wallets: readonly WalletRow[],
+): Promise<void> {
+  const retired = wallets.filter(({ isRetired }) => isRetired)
+  return notify(
+    tx,
+    retired.map((wallet) => ({
+      organizationId: wallet.organization_id,
+      category: 'wallet_changed',
+      severity: 'warning',
+      occasion: `transfer ${id}`,
+      title: `A transfer uses the retired wallet ${wallet.name}`,
+      body: `The transfer of ${quantity} ${token} of order ${number} uses the wallet ${wallet.id}, ${wallet.name}, which the order names although it is retired.`,
+      link: { resource: 'transfer', id, order_id: orderId },
+    })),
+  )
 }
 
 /** The id by which the provider knows the transfer, and recognizes a repetition. */
@@ -108,7 +134,8 @@ async function walletsOf(
   { senderWalletId, receiverWalletId }: NewTransfer,
 ): Promise<Readonly<Record<'sender' | 'receiver', WalletRow>>> {
   const { rows } = await tx.query<WalletRow>(
-    `SELECT id, organization_id, custodian_id AS custodian, address FROM wallets_of_orders
+    `SELECT id, organization_id, custodian_id AS custodian, address, name,
+       retired_at IS NOT NULL AS "isRetired" FROM wallets_of_orders
      WHERE order_id = $1 AND id IN ($2, $3)`,
     [orderId, senderWalletId, receiverWalletId],
   )

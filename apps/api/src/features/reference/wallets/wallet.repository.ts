@@ -6,10 +6,11 @@ import type { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { inScope, scopeValues } from '../../access/index.ts'
 
-const select = `
-  SELECT w.id, w.organization_id, w.custodian_id AS custodian, w.name, w.address,
-    ARRAY(SELECT asset FROM wallet_assets WHERE wallet_id = w.id ORDER BY asset COLLATE "C") AS assets
-  FROM wallets w WHERE ${inScope('w.organization_id')}`
+const columns = `
+  w.id, w.organization_id, w.custodian_id AS custodian, w.name, w.address,
+  ARRAY(SELECT asset FROM wallet_assets WHERE wallet_id = w.id ORDER BY asset COLLATE "C") AS assets,
+  w.retired_at AS retire_time`
+const select = `SELECT ${columns} FROM wallets w WHERE ${inScope('w.organization_id')}`
 
 export class WalletRepository {
   readonly #database: TenantDatabase
@@ -44,7 +45,7 @@ export class WalletRepository {
    */
   async insert(
     tx: WriteTransaction,
-    wallet: Wallet,
+    wallet: Omit<Wallet, 'retire_time'>,
   ): Promise<'id' | 'address' | 'name' | undefined> {
     const { id, organization_id, custodian, name, address, assets } = wallet
     const { rowCount } = await tx.query(
@@ -65,5 +66,17 @@ export class WalletRepository {
       assets,
     ])
     return undefined
+  }
+
+  /** The wallet, locked until the end of the transaction. Undefined if the caller has none. */
+  lock(tx: WriteTransaction, caller: Tenant, id: string): Promise<Wallet | undefined> {
+    return tx.row<Wallet>(`${select} AND w.id = $3 FOR NO KEY UPDATE OF w`, [
+      ...scopeValues(caller, undefined),
+      id,
+    ])
+  }
+
+  async retire(tx: WriteTransaction, id: string): Promise<void> {
+    await tx.query('UPDATE wallets SET retired_at = $2 WHERE id = $1', [id, tx.now])
   }
 }

@@ -1,4 +1,4 @@
-import type { Wallet } from '@vadium/schema'
+import type { createWallet, OperationBody, Wallet } from '@vadium/schema'
 import type { Tenant } from '../../../platform/db/tenant.ts'
 import type { PageBounds } from '../../../platform/lists/keyset.ts'
 import type { ListPage } from '../../../platform/lists/list.ts'
@@ -26,20 +26,38 @@ export class WalletService {
     this.#parts = parts
   }
 
-  async create(tx: WriteTransaction, given: Wallet): Promise<Wallet | Refusal> {
+  async create(
+    tx: WriteTransaction,
+    given: OperationBody<typeof createWallet>,
+  ): Promise<Wallet | Refusal> {
     const unknown = await this.#unknownReference(tx, given)
     if (unknown !== undefined) return unknown
     const wallet = {
       ...given,
       organization_id: given.organization_id.toLowerCase(),
       assets: [...given.assets].sort(),
+      retire_time: null,
     }
     const taken = await this.#wallets.insert(tx, wallet)
     if (taken === undefined) {
-      await notifyOfWallet(tx, wallet)
+      await notifyOfWallet(tx, wallet, 'create')
       return wallet
     }
     return new Refusal('ALREADY_EXISTS', [{ field: taken, issue: takenBy[taken] }])
+  }
+
+  /** An order that is being created or accepted with it is waited for, and keeps it. */
+  async retire(tx: WriteTransaction, caller: Tenant, id: string): Promise<Wallet | Refusal> {
+    const wallet = await this.#wallets.lock(tx, caller, id)
+    if (wallet === undefined) {
+      return new Refusal('WALLET_NOT_FOUND', [{ field: 'wallet_id', issue: 'is not a wallet' }])
+    }
+    if (wallet.retire_time !== null) {
+      return new Refusal('INVALID_STATE', [{ field: 'wallet_id', issue: 'is already retired' }])
+    }
+    await this.#wallets.retire(tx, id)
+    await notifyOfWallet(tx, wallet, 'retire')
+    return { ...wallet, retire_time: tx.now }
   }
 
   page(
@@ -50,7 +68,10 @@ export class WalletService {
     return this.#wallets.page(tenant, organizationId, bounds)
   }
 
-  async #unknownReference(tx: WriteTransaction, wallet: Wallet): Promise<Refusal | undefined> {
+  async #unknownReference(
+    tx: WriteTransaction,
+    wallet: OperationBody<typeof createWallet>,
+  ): Promise<Refusal | undefined> {
     const { organizations, custodians, assets } = this.#parts
     if (!(await organizations.exists(tx, wallet.organization_id))) {
       return unknown('organization_id', 'is not an organization')
@@ -71,19 +92,28 @@ const takenBy = {
 } as const
 
 /** Notifies the organization, because assets can be sent to a registered wallet. */
-function notifyOfWallet(tx: WriteTransaction, wallet: Wallet): Promise<void> {
-  const { id, organization_id, custodian, name, address } = wallet
+function notifyOfWallet(
+  tx: WriteTransaction,
+  { id, organization_id, custodian, name, address }: Wallet,
+  action: 'create' | 'retire',
+): Promise<void> {
+  const what = `The wallet ${id}, ${name}, at ${custodian} with the address ${address}`
+  const [title, effect] =
+    action === 'create'
+      ? [
+          `Wallet created: ${name}`,
+          'was registered for this organization. Assets of its deals can be sent to it.',
+        ]
+      : [
+          `Wallet retired: ${name}`,
+          'was retired. No new order takes it. Transfers of deals that already name it go on.',
+        ]
   return notifyOfAdministration(tx, {
     resource: 'wallet',
     resourceId: id,
-    action: 'create',
+    action,
     readers: [
-      {
-        organizationId: organization_id,
-        severity: 'warning',
-        title: `Wallet created: ${name}`,
-        body: `The wallet ${id}, ${name}, at ${custodian} with the address ${address} was registered for this organization. Assets of its deals can be sent to it.`,
-      },
+      { organizationId: organization_id, severity: 'warning', title, body: `${what} ${effect}` },
     ],
   })
 }

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import page from '../../figures/page.module.css'
+import { callerQuery } from '../../service/queries.ts'
+import { useClient } from '../../service/service.tsx'
+import { WalletList } from './wallet-list.tsx'
+
+/** The wallets to which assets of the organization's deals can be sent. */
+export function OwnWallets() {
+  const own = useQuery(callerQuery(useClient())).data?.organization
+  return (
+    <div className={page['screen']}>
+      <h1>Wallets</h1>
+      <p>
+        Assets of your deals can be sent to these. A retired wallet is in no new order; transfers of
+        deals that name it go on.
+      </p>
+      {own !== undefined && <WalletList organizationId={own.id} />}
+    </div>
+  )
+}
