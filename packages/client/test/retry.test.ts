@@ -44,6 +44,7 @@ describe('the decision for every reason of the service', () => {
     'TIMESTAMP_OUT_OF_WINDOW',
     'IDEMPOTENCY_KEY_IN_USE',
     'RATE_LIMITED',
+    'APPROVED_REQUESTS_EXHAUSTED',
     'COUNTERPARTY_LIMITED',
     'STREAMS_EXHAUSTED',
     'OVERLOADED',
