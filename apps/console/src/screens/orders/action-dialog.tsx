@@ -1,4 +1,4 @@
-import type { Order } from '@vadium/client'
+import type { Order, VadiumClient } from '@vadium/client'
 import { acceptOrder } from '@vadium/schema'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,6 +13,16 @@ import { type OrderAction, orderActions } from './order-actions.ts'
 import { sideOf } from './order-words.tsx'
 import styles from './orders.module.css'
 import { useWalletOptions } from './wallet-options.ts'
+
+/** The methods of the SDK for actions without a body. */
+const methods = {
+  reject: 'reject',
+  cancel: 'cancel',
+  close: 'close',
+  cancel_close: 'cancelClose',
+  retry: 'retry',
+  abandon: 'abandon',
+} as const satisfies Record<Exclude<OrderAction, 'accept'>, keyof VadiumClient['orders']>
 
 /** What an action on an order moves, before it is sent. */
 export function ActionDialog({
@@ -33,7 +43,7 @@ export function ActionDialog({
       title={`Order ${order.number}: ${summary.toLowerCase()}?`}
       action={summary}
       send={() => {
-        void write.write((options) => client.orders[action](order.id, options))
+        void write.write((options) => client.orders[methods[action]](order.id, options))
       }}
       write={write}
       done={() => <p>Done: {summary.toLowerCase()}.</p>}
