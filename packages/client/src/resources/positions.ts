@@ -41,9 +41,11 @@ export class Positions {
    *     could not, be submitted at current prices. A page may have fewer positions than requested,
    *     or none, and still be followed by another.
    *   - `margin_call_reached` (optional): Only positions that are, or are not, at their margin call
-   *     level at current prices. A position without a current price matches neither.
+   *     level at current prices. Only a position whose asset is lent can be. A position without a
+   *     current price matches neither.
    *   - `liquidation_reached` (optional): Only positions that are, or are not, at their liquidation
-   *     level at current prices. A position without a current price matches neither.
+   *     level at current prices. Only a position whose asset is lent can be. A position without a
+   *     current price matches neither.
    *   - `order_by` (optional): create_time: newest first. coverage: lowest coverage first, at the
    *     prices of the first page, whose tokens are valid for 60 seconds; positions without a ratio
    *     come last. Default: create_time.
@@ -84,9 +86,11 @@ export class Positions {
    *     could not, be submitted at current prices. A page may have fewer positions than requested,
    *     or none, and still be followed by another.
    *   - `margin_call_reached` (optional): Only positions that are, or are not, at their margin call
-   *     level at current prices. A position without a current price matches neither.
+   *     level at current prices. Only a position whose asset is lent can be. A position without a
+   *     current price matches neither.
    *   - `liquidation_reached` (optional): Only positions that are, or are not, at their liquidation
-   *     level at current prices. A position without a current price matches neither.
+   *     level at current prices. Only a position whose asset is lent can be. A position without a
+   *     current price matches neither.
    *   - `format` (optional): The format of the answer. Default: json.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason

@@ -86,11 +86,13 @@ export interface Position {
    */
   ccr_percent: string | null
   /**
-   * Whether coverage is at or below the margin call level. Null if an asset has no current price.
+   * Whether coverage is at or below the margin call level while the asset is lent. Null if an asset
+   * has no current price.
    */
   margin_call_reached: boolean | null
   /**
-   * Whether coverage is at or below the liquidation level. Null if an asset has no current price.
+   * Whether coverage is at or below the liquidation level while the asset is lent. Null if an asset
+   * has no current price.
    */
   liquidation_reached: boolean | null
   /** Whether a caller with the right role could submit a mark-to-market request now. */
@@ -186,13 +188,13 @@ export interface ListPositionsQuery {
    */
   ready_for_m2m?: boolean | undefined
   /**
-   * Only positions that are, or are not, at their margin call level at current prices. A position
-   * without a current price matches neither.
+   * Only positions that are, or are not, at their margin call level at current prices. Only a
+   * position whose asset is lent can be. A position without a current price matches neither.
    */
   margin_call_reached?: boolean | undefined
   /**
-   * Only positions that are, or are not, at their liquidation level at current prices. A position
-   * without a current price matches neither.
+   * Only positions that are, or are not, at their liquidation level at current prices. Only a
+   * position whose asset is lent can be. A position without a current price matches neither.
    */
   liquidation_reached?: boolean | undefined
   /**
@@ -232,13 +234,13 @@ export interface ExportPositionsQuery {
    */
   ready_for_m2m?: boolean | undefined
   /**
-   * Only positions that are, or are not, at their margin call level at current prices. A position
-   * without a current price matches neither.
+   * Only positions that are, or are not, at their margin call level at current prices. Only a
+   * position whose asset is lent can be. A position without a current price matches neither.
    */
   margin_call_reached?: boolean | undefined
   /**
-   * Only positions that are, or are not, at their liquidation level at current prices. A position
-   * without a current price matches neither.
+   * Only positions that are, or are not, at their liquidation level at current prices. Only a
+   * position whose asset is lent can be. A position without a current price matches neither.
    */
   liquidation_reached?: boolean | undefined
   /** The format of the answer. Default: json. */
@@ -359,13 +361,13 @@ export interface PositionValuation {
    */
   ccr_percent: string | null
   /**
-   * Whether coverage was at or below the margin call level. Null if an asset had no current price
-   * then.
+   * Whether coverage was at or below the margin call level while the asset was lent. Null if an
+   * asset had no current price then.
    */
   margin_call_reached: boolean | null
   /**
-   * Whether coverage was at or below the liquidation level. Null if an asset had no current price
-   * then.
+   * Whether coverage was at or below the liquidation level while the asset was lent. Null if an
+   * asset had no current price then.
    */
   liquidation_reached: boolean | null
 }

@@ -71,13 +71,13 @@ export interface PositionReportRow {
    */
   ccr_percent: string | null
   /**
-   * Whether coverage was at or below the margin call level. Null if there was no current price
-   * then.
+   * Whether coverage was at or below the margin call level while the asset was lent. Null if there
+   * was no current price then.
    */
   margin_call_reached: boolean | null
   /**
-   * Whether coverage was at or below the liquidation level. Null if there was no current price
-   * then.
+   * Whether coverage was at or below the liquidation level while the asset was lent. Null if there
+   * was no current price then.
    */
   liquidation_reached: boolean | null
   /** When the position was created. RFC 3339 in UTC, with milliseconds. */

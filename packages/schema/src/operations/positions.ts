@@ -24,13 +24,13 @@ const filters = {
   margin_call_reached: Type.Optional(
     Type.Boolean({
       description:
-        'Only positions that are, or are not, at their margin call level at current prices. A position without a current price matches neither.',
+        'Only positions that are, or are not, at their margin call level at current prices. Only a position whose asset is lent can be. A position without a current price matches neither.',
     }),
   ),
   liquidation_reached: Type.Optional(
     Type.Boolean({
       description:
-        'Only positions that are, or are not, at their liquidation level at current prices. A position without a current price matches neither.',
+        'Only positions that are, or are not, at their liquidation level at current prices. Only a position whose asset is lent can be. A position without a current price matches neither.',
     }),
   ),
 }

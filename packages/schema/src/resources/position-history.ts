@@ -57,11 +57,11 @@ export const PositionValuation = Type.Object(
     ...valueMembers(unpriced),
     margin_call_reached: nullable(
       Type.Boolean(),
-      `Whether coverage was at or below the margin call level. ${unpriced}`,
+      `Whether coverage was at or below the margin call level while the asset was lent. ${unpriced}`,
     ),
     liquidation_reached: nullable(
       Type.Boolean(),
-      `Whether coverage was at or below the liquidation level. ${unpriced}`,
+      `Whether coverage was at or below the liquidation level while the asset was lent. ${unpriced}`,
     ),
   },
   {

@@ -108,11 +108,11 @@ export const Position = Type.Object(
     ...valueMembers(unpriced),
     margin_call_reached: nullable(
       Type.Boolean(),
-      `Whether coverage is at or below the margin call level. ${unpriced}`,
+      `Whether coverage is at or below the margin call level while the asset is lent. ${unpriced}`,
     ),
     liquidation_reached: nullable(
       Type.Boolean(),
-      `Whether coverage is at or below the liquidation level. ${unpriced}`,
+      `Whether coverage is at or below the liquidation level while the asset is lent. ${unpriced}`,
     ),
     ready_for_m2m: Type.Boolean({
       description:

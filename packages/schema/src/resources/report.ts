@@ -78,11 +78,11 @@ export const PositionReportRow = Type.Object(
     ...valueMembers(unpriced),
     margin_call_reached: nullable(
       Type.Boolean(),
-      `Whether coverage was at or below the margin call level. ${unpriced}`,
+      `Whether coverage was at or below the margin call level while the asset was lent. ${unpriced}`,
     ),
     liquidation_reached: nullable(
       Type.Boolean(),
-      `Whether coverage was at or below the liquidation level. ${unpriced}`,
+      `Whether coverage was at or below the liquidation level while the asset was lent. ${unpriced}`,
     ),
     create_time: described(Timestamp, 'When the position was created.'),
   },

@@ -50,9 +50,11 @@ export const positionRules: readonly BookRule[] = [
         AND (l.asset, l.collateral_asset) = (o.asset, o.collateral_asset)
       CROSS JOIN LATERAL (
         SELECT CASE WHEN p.status <> 'CLOSED' THEN
-            level_ratio(p.asset_quantity, m.margin_call_percent, p.collateral_quantity) END AS margin_call,
+            level_ratio_while_lent(p.status, p.active_at, p.asset_quantity, m.margin_call_percent,
+              p.collateral_quantity) END AS margin_call,
           CASE WHEN p.status <> 'CLOSED' THEN
-            level_ratio(p.asset_quantity, m.liquidation_percent, p.collateral_quantity) END AS liquidation,
+            level_ratio_while_lent(p.status, p.active_at, p.asset_quantity, m.liquidation_percent,
+              p.collateral_quantity) END AS liquidation,
           CASE WHEN p.status <> 'CLOSED' THEN
             (p.collateral_quantity / nullif(p.asset_quantity, 0))::double precision END AS coverage) due
       WHERE (l.margin_call_ratio, l.liquidation_ratio, l.coverage)

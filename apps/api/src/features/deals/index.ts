@@ -22,7 +22,7 @@ export { positionNotFound } from './positions/position.service.ts'
 export { selectListed, termsJson } from './positions/position-columns.ts'
 export { type PositionFigures, PositionValuer } from './positions/position-figures.ts'
 export { RevaluationService } from './positions/revaluation.service.ts'
-export type { PositionTerms, ValuedPosition } from './positions/valued-position.ts'
+export type { PositionTerms, ValuedPosition, WatchedPosition } from './positions/valued-position.ts'
 export { addEntry, readEntry } from './threads/thread-entries.ts'
 export { entryColumns, entryResource, type EntryRow } from './threads/thread-entry.ts'
 export {

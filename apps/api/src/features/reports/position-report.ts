@@ -1,3 +1,4 @@
+import { Decimal } from '@vadium/margin'
 import type { PositionReportRow } from '@vadium/schema'
 import type { Snapshot } from '../../platform/db/snapshots.ts'
 import {
@@ -5,7 +6,7 @@ import {
   type PositionFigures,
   PositionValuer,
   rateNow,
-  type ValuedPosition,
+  type WatchedPosition,
 } from '../deals/index.ts'
 import { type PositionAt, type PositionChoice, positionsAt } from './positions-at.ts'
 import type { ReportPrices } from './report-prices.ts'
@@ -75,10 +76,11 @@ export function valueMembers(figures: PositionFigures) {
 }
 
 /** What is known of the quantities of a position at a past time. */
-type PositionThen = Pick<PositionAt, 'lentQuantity' | 'outstandingQuantity'> &
+type PositionThen = Pick<PositionAt, 'lentQuantity' | 'outstandingQuantity' | 'activeAt'> &
   Omit<
-    ValuedPosition,
+    WatchedPosition,
     | 'assetQuantity'
+    | 'isLent'
     | 'collateralDisputedQuantity'
     | 'openMarkToMarketRequests'
     | 'changingOrderRequests'
@@ -90,13 +92,20 @@ type PositionThen = Pick<PositionAt, 'lentQuantity' | 'outstandingQuantity'> &
  */
 export function valuedThen<Position extends PositionThen>(
   position: Position,
-): Position & ValuedPosition {
+): Position & WatchedPosition {
   return {
     ...position,
+    isLent: wasLent(position),
     assetQuantity:
       position.status === 'OPENING' ? position.lentQuantity : position.outstandingQuantity,
     collateralDisputedQuantity: '0',
     openMarkToMarketRequests: [],
     changingOrderRequests: [],
   }
+}
+
+/** As asset_is_lent of the database. */
+function wasLent({ status, activeAt, outstandingQuantity }: PositionThen): boolean {
+  if (status === 'ACTIVE') return true
+  return status === 'CLOSING' && activeAt !== null && !new Decimal(outstandingQuantity).isZero()
 }

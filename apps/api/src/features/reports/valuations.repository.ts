@@ -21,6 +21,7 @@ export interface ValuationRow extends ValuationPlace {
   /** The quantity that was agreed at the opening. */
   readonly lentQuantity: string
   readonly outstandingQuantity: string
+  readonly activeAt: string | null
   readonly collateralAsset: string
   readonly collateralDecimals: number
   readonly collateralType: ValuedPosition['collateralType']
@@ -84,7 +85,7 @@ const valuationPage = `
     SELECT DISTINCT time, ${balanceNames.map((name) => `sum(${name}) OVER so_far AS ${name}`).join(', ')}
     FROM changes WINDOW so_far AS (ORDER BY time)
   )
-  SELECT p.id, o.id AS "orderId", h.status, o.asset,
+  SELECT p.id, o.id AS "orderId", p.active_at AS "activeAt", h.status, o.asset,
     trim_scale(o.asset_quantity) AS "lentQuantity", trim_scale(b.outstanding) AS "outstandingQuantity",
     o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals",
     o.collateral_type AS "collateralType", trim_scale(b.collateral) AS "collateralQuantity",

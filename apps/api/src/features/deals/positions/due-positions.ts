@@ -2,11 +2,11 @@ import { bothSides, dealColumns } from '../../../platform/lists/both-sides.ts'
 import { pairsOfPositions } from './coverage-listing.ts'
 import { valuedColumns, valuedTables } from './position-columns.ts'
 import { type KnownPrices, mayBeDue, pricesAs } from './position-listing.ts'
-import type { ValuedPosition } from './valued-position.ts'
+import type { WatchedPosition } from './valued-position.ts'
 
 /** Positions for which a mark-to-market request may be possible, as a statement reads them. */
 export interface DuePositions {
-  readonly positions: readonly ValuedPosition[]
+  readonly positions: readonly WatchedPosition[]
   /** Whether positions were left out. */
   readonly hasMore: boolean
 }

@@ -2,10 +2,10 @@ import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { assetIsLent, valuedColumns, valuedTables } from './position-columns.ts'
-import type { ValuedPosition } from './valued-position.ts'
+import type { WatchedPosition } from './valued-position.ts'
 
 /** A position, and which of its levels count as reached. */
-export interface LeveledPosition extends ValuedPosition {
+export interface LeveledPosition extends WatchedPosition {
   readonly marginCallReached: boolean
   readonly liquidationReached: boolean
 }

@@ -2,10 +2,10 @@ import type { DayCount } from '@vadium/margin'
 import type { Order } from '@vadium/schema'
 import type { CloseBlockers } from '../orders/order-row.ts'
 import type { KeptInterestChange } from './interest-changes.ts'
-import type { ValuedPosition } from './valued-position.ts'
+import type { WatchedPosition } from './valued-position.ts'
 
 /** Everything that the database knows of a position that is shown. */
-export interface ListedPosition extends ValuedPosition {
+export interface ListedPosition extends WatchedPosition {
   readonly orderNumber: number
   readonly orderStatus: Order['status']
   readonly lenderId: string

@@ -9,7 +9,7 @@ import type { ErrorReason, MarkToMarketDirection } from '@vadium/schema'
 import { type PriceReading, usablePrice } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { markBlocker } from './mark-blocker.ts'
-import { marginTermsOf, type ValuedPosition } from './valued-position.ts'
+import { marginTermsOf, type ValuedPosition, type WatchedPosition } from './valued-position.ts'
 
 /** The figures of a position at the prices of a moment, formatted and rounded as in a preview. */
 export interface PositionFigures {
@@ -21,6 +21,7 @@ export interface PositionFigures {
   /** Also null without a collateral value or a notional. */
   readonly ltvPercent: string | null
   readonly ccrPercent: string | null
+  /** False where the asset is not lent. */
   readonly marginCallReached: boolean | null
   readonly liquidationReached: boolean | null
   readonly direction: MarkToMarketDirection | null
@@ -60,7 +61,7 @@ export class PositionValuer {
     this.#readings = readings
   }
 
-  figures(position: ValuedPosition): PositionFigures {
+  figures(position: WatchedPosition): PositionFigures {
     const asset = usablePrice(position.asset, this.#readings)
     const collateral = usablePrice(position.collateralAsset, this.#readings)
     const assetPriceUsd = asset instanceof Refusal ? null : asset.priceUsd
@@ -83,8 +84,8 @@ export class PositionValuer {
       ...values,
       ltvPercent: revalued.ltvPercent,
       ccrPercent: revalued.ccrPercent,
-      marginCallReached: revalued.marginCallReached,
-      liquidationReached: revalued.liquidationReached,
+      marginCallReached: position.isLent && revalued.marginCallReached,
+      liquidationReached: position.isLent && revalued.liquidationReached,
       direction: revalued.direction,
       m2mNotionalUsd: revalued.m2mNotionalUsd,
       m2mCollateralAmount: revalued.m2mCollateralAmount,

@@ -39,6 +39,12 @@ export interface ValuedPosition {
   readonly changingOrderRequests: readonly string[]
 }
 
+/** A position with what decides whether its levels of coverage count. */
+export interface WatchedPosition extends ValuedPosition {
+  /** Whether its asset is lent: from its opening until a close has returned it. */
+  readonly isLent: boolean
+}
+
 /**
  * The terms as input of the calculation. Every amount is a multiple of the smallest unit, with or
  * without an agreed lot.

@@ -101,7 +101,10 @@ describe('the levels of a position', () => {
     const migration = (name: string) =>
       readFile(new URL(`../../../../migrations/${name}.sql`, import.meta.url), 'utf8')
     const fill = await migration('0023.do.fill-position-levels')
-    const [, fillCoverage] = (await migration('0028.do.coverage-order')).split('\n$$;\n')
+    const afterItsTrigger = async (name: string) =>
+      (await migration(name)).split('\n$$;\n').at(-1) ?? ''
+    const fillCoverage = await afterItsTrigger('0028.do.coverage-order')
+    const endLevels = await afterItsTrigger('0059.do.levels-of-what-is-lent')
     await fc.assert(
       fc.asyncProperty(randomDeals, async (random) => {
         const { book, complete } = bookOf(random)
@@ -114,7 +117,8 @@ describe('the levels of a position', () => {
              JOIN margin_terms m ON m.id = o.terms_id LEFT JOIN position_levels l ON l.position_id = p.id
              WHERE (l.position_id IS NULL) <> (p.status = 'CLOSED') OR l.margin_call_ratio IS DISTINCT FROM
                CASE WHEN p.status <> 'CLOSED' THEN
-                 level_ratio(p.asset_quantity, m.margin_call_percent, p.collateral_quantity) END`,
+                 level_ratio_while_lent(p.status, p.active_at, p.asset_quantity,
+                   m.margin_call_percent, p.collateral_quantity) END`,
           )
           expect(wrong).toEqual([])
           const kept = await rows(database)
@@ -124,7 +128,8 @@ describe('the levels of a position', () => {
             'CREATE TABLE position_figures (position_id uuid, margin_call_reached boolean, liquidation_reached boolean)',
           )
           await database.query(fill)
-          await database.query(fillCoverage ?? '')
+          await database.query(fillCoverage)
+          await database.query(endLevels)
           expect(await rows(database)).toEqual(kept)
         } finally {
           await service.close()
