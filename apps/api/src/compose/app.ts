@@ -23,6 +23,7 @@ import { RequestMeter } from '../platform/telemetry/request-meter.ts'
 import { scraperCheck } from '../platform/telemetry/scraper.ts'
 import { Authenticator } from '../platform/signing/authenticator.ts'
 import { CredentialRepository } from '../platform/signing/credential.repository.ts'
+import { KnownSince } from '../platform/signing/known-since.ts'
 import { ReadReplays } from '../platform/signing/read-replays.ts'
 import { ReplayMemory, type ReplayStore } from '../platform/signing/replay.ts'
 import { SharedReplays } from '../platform/signing/shared-replay.ts'
@@ -93,6 +94,7 @@ export interface Parts {
  */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, clock, pool, services } = parts
+  const signaturesKnown = knownSignatures(parts)
   const shared = sharedCounts(parts)
   const limits = rateLimits(config, shared)
   const requestMeter = new RequestMeter(services.metrics)
@@ -117,7 +119,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   clientErrors.attach(app.server)
   if (parts.tracing !== undefined) await app.register(tracingPlugin, { tracing: parts.tracing })
   await app.register(edgePlugin, { crossOrigin, limits, isStopping: parts.isStopping })
-  await app.register(healthPlugin, parts)
+  await app.register(healthPlugin, { ...parts, signaturesKnown })
   await app.register(metricsPlugin, {
     ...measured(parts),
     requestMeter,
@@ -145,7 +147,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(operationsPlugin, {
     authenticator: new Authenticator(
       new CredentialRepository(pool),
-      await replayStore(shared, parts),
+      await replayStore(shared, parts, signaturesKnown),
       clock,
     ),
     readReplays: new ReadReplays(pool),
@@ -240,11 +242,20 @@ function sharedCounts({
   return { redis, breaker }
 }
 
+function knownSignatures({ logger, signaturesKnownFromMs, firstReadMs }: Parts): KnownSince {
+  return new KnownSince({
+    knownFromMs: signaturesKnownFromMs,
+    firstReadMs,
+    onSetBack: (byMs) => logger.warn({ seconds: byMs / 1000 }, 'the clock was set back'),
+  })
+}
+
 async function replayStore(
   shared: SharedCounts | undefined,
-  { clock, signaturesKnownFromMs, firstReadMs, logger }: Parts,
+  { clock, logger }: Parts,
+  signaturesKnown: KnownSince,
 ): Promise<ReplayStore> {
-  const own = new ReplayMemory(signaturesKnownFromMs, firstReadMs)
+  const own = new ReplayMemory(signaturesKnown)
   if (shared === undefined) return own
   const replays = new SharedReplays(shared.redis, shared.breaker, own, logger)
   await replays.begin(clock.now())

@@ -11,9 +11,11 @@ export const redisProgram = ['redis-server', 'valkey-server'].find(
 export interface TestRedis {
   readonly url: string
   /** Deletes all data, and keeps running. */
-  forget(): Promise<void>
+  forget(): Promise<unknown>
+  /** When the recorded signatures are deleted, in Unix milliseconds by its clock. */
+  signatureExpiries(): Promise<number[]>
   /** Answers nothing for a time, like a server that is busy. */
-  pause(ms: number): Promise<void>
+  pause(ms: number): Promise<unknown>
   /** Runs again at the same address; with its data, if it keeps them in a folder. */
   restart(): Promise<void>
   stop(): Promise<void>
@@ -36,6 +38,12 @@ export async function startRedis(folder?: string): Promise<TestRedis> {
   return {
     url,
     forget: () => withProbe(url, (probe) => probe.flushall()),
+    signatureExpiries: () =>
+      withProbe(url, async (probe) => {
+        const keys = await probe.keys('vadium:replay:*')
+        const signatures = keys.filter((key) => !key.startsWith('vadium:replay:known-from:'))
+        return Promise.all(signatures.map((key) => probe.pexpiretime(key)))
+      }),
     pause: (ms) => withProbe(url, (probe) => probe.client('PAUSE', ms)),
     restart: async () => {
       await stop()
@@ -46,9 +54,10 @@ export async function startRedis(folder?: string): Promise<TestRedis> {
   }
 }
 
-async function withProbe(url: string, work: (probe: Redis) => Promise<unknown>): Promise<void> {
+async function withProbe<T>(url: string, work: (probe: Redis) => Promise<T>): Promise<T> {
   const probe = new Redis(url, { retryStrategy: () => 20, maxRetriesPerRequest: 200 })
   probe.on('error', () => undefined)
-  await work(probe)
+  const outcome = await work(probe)
   probe.disconnect()
+  return outcome
 }

@@ -1,10 +1,5 @@
-import { signatureWindowMs } from '@vadium/schema'
 import type { Refusal } from '../refusal.ts'
-
-/**
- * How long a signature can be valid, between the slowest and the fastest clock that is accepted.
- */
-export const signatureLifetimeMs = 2 * signatureWindowMs + 1000
+import { type KnownSince, signatureLifetimeMs, signaturesKeptMs } from './known-since.ts'
 
 /** A signature that the memory accepted for the first time. */
 export interface AcceptedSignature {
@@ -31,33 +26,35 @@ export interface ReplayStore {
   ): Promise<AcceptedSignature | Refusal | undefined>
 }
 
+/** Signatures that were accepted one after another. */
 interface Generation {
   readonly signatures: Set<string>
-  /** The latest timestamp among the signatures. */
+  /** The earliest and the latest timestamp among them. */
+  oldestMs: number
   newestMs: number
 }
 
+/** A generation that is no longer valid, unless the clock is set back. */
+interface PastGeneration extends Pick<Generation, 'oldestMs' | 'newestMs'> {
+  /** The first eight bytes of each signature. */
+  readonly beginnings: BigUint64Array
+}
+
 /**
- * The accepted signatures of one process, in two generations. Each lasts as long as a signature can
- * be valid, and the older one is dropped as a whole, which costs nothing. If the clock jumps ahead
- * and back, signatures are dropped too early, so a signature no newer than any dropped one is
- * refused.
+ * The accepted signatures of one process, in generations. Each lasts as long as a signature can be
+ * valid. Then eight bytes of each of its signatures are kept for an hour, in which the clock may be
+ * set back, so that they become valid a second time. After that, a signature no newer than any that
+ * was forgotten is refused.
  */
 export class ReplayMemory implements ReplayStore {
-  #current: Generation = { signatures: new Set(), newestMs: -Infinity }
-  #previous: Generation = { signatures: new Set(), newestMs: -Infinity }
-  #droppedToMs = -Infinity
-  #rotatesAtMs = -Infinity
-  readonly #knownFromMs: number
-  readonly #firstReadMs: number
+  readonly #since: KnownSince
+  #current = emptyGeneration()
+  #previous = emptyGeneration()
+  #past: PastGeneration[] = []
+  #beganAtMs = -Infinity
 
-  /**
-   * `knownFromMs`: since when every accepted signature goes through this memory. `firstReadMs`: the
-   * earliest timestamp of a read that cannot have been accepted before.
-   */
-  constructor(knownFromMs: number, firstReadMs: number) {
-    this.#knownFromMs = knownFromMs
-    this.#firstReadMs = firstReadMs
+  constructor(since: KnownSince) {
+    this.#since = since
   }
 
   acceptOnce(
@@ -65,25 +62,55 @@ export class ReplayMemory implements ReplayStore {
     signedAtMs: number,
     nowMs: number,
   ): Promise<AcceptedSignature | undefined> {
+    this.#since.observe(nowMs)
     this.#rotate(nowMs)
-    const key = signature.toString('latin1')
-    const known = this.#current.signatures.has(key) || this.#previous.signatures.has(key)
-    if (known || signedAtMs <= this.#droppedToMs) return Promise.resolve(undefined)
-    this.#current.signatures.add(key)
+    if (signedAtMs <= this.#since.forgottenToMs || this.#knows(signature, signedAtMs))
+      return Promise.resolve(undefined)
+    this.#current.signatures.add(signature.toString('latin1'))
+    this.#current.oldestMs = Math.min(this.#current.oldestMs, signedAtMs)
     this.#current.newestMs = Math.max(this.#current.newestMs, signedAtMs)
-    return Promise.resolve({
-      bytes: signature,
-      signedAtMs,
-      knownFromMs: this.#knownFromMs,
-      firstReadMs: this.#firstReadMs,
-    })
+    const { knownFromMs, firstReadMs } = this.#since
+    return Promise.resolve({ bytes: signature, signedAtMs, knownFromMs, firstReadMs })
   }
 
-  #rotate(nowMs: number): void {
-    if (nowMs < this.#rotatesAtMs) return
-    this.#droppedToMs = Math.max(this.#droppedToMs, this.#previous.newestMs)
-    this.#previous = this.#current
-    this.#current = { signatures: new Set(), newestMs: -Infinity }
-    this.#rotatesAtMs = nowMs + signatureLifetimeMs
+  #knows(signature: Buffer, signedAtMs: number): boolean {
+    const key = signature.toString('latin1')
+    if (this.#current.signatures.has(key) || this.#previous.signatures.has(key)) return true
+    return this.#past.some(
+      ({ oldestMs, newestMs, beginnings }) =>
+        oldestMs <= signedAtMs &&
+        signedAtMs <= newestMs &&
+        beginnings.includes(signature.readBigUInt64LE()),
+    )
   }
+
+  /** Begins a generation when the current one is over, or lies in the future of the clock. */
+  #rotate(nowMs: number): void {
+    if (this.#beganAtMs <= nowMs && nowMs < this.#beganAtMs + signatureLifetimeMs) return
+    if (this.#previous.signatures.size > 0) this.#past.push(pastOf(this.#previous))
+    this.#previous = this.#current
+    this.#current = emptyGeneration()
+    this.#beganAtMs = nowMs
+    this.#forget(nowMs)
+  }
+
+  #forget(nowMs: number): void {
+    const isKept = ({ newestMs }: PastGeneration) => newestMs >= nowMs - signaturesKeptMs
+    for (const past of this.#past) if (!isKept(past)) this.#since.forget(past.newestMs)
+    this.#past = this.#past.filter(isKept)
+  }
+}
+
+function emptyGeneration(): Generation {
+  return { signatures: new Set(), oldestMs: Infinity, newestMs: -Infinity }
+}
+
+function pastOf({ signatures, oldestMs, newestMs }: Generation): PastGeneration {
+  const beginnings = new BigUint64Array(signatures.size)
+  let index = 0
+  for (const key of signatures) {
+    beginnings[index] = Buffer.from(key, 'latin1').readBigUInt64LE()
+    index += 1
+  }
+  return { oldestMs, newestMs, beginnings }
 }

@@ -3,7 +3,8 @@ import type { Redis } from 'ioredis'
 import type { RedisBreaker } from '../redis/redis-breaker.ts'
 import { firstReadAt } from './read-replays.ts'
 import { Refusal } from '../refusal.ts'
-import { type AcceptedSignature, type ReplayStore, signatureLifetimeMs } from './replay.ts'
+import { signatureLifetimeMs, signaturesKeptMs } from './known-since.ts'
+import type { AcceptedSignature, ReplayStore } from './replay.ts'
 
 /** Records that signatures are recorded from now on, unless they are recorded already. */
 const begin = `return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2], 'NX') and 1 or 0`
@@ -11,12 +12,16 @@ const begin = `return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2], 'NX') a
 /**
  * Records a signature in Redis. It returns whether the signature is new, and since when Redis has
  * recorded signatures. That time is written at the first use of an empty memory, so a server that
- * lost its data returns a later time.
+ * lost its data returns a later time. A signature of a process whose clock is ahead is kept until a
+ * process whose clock is right would refuse it.
  */
 const recordOnce = `
 local known_from = redis.call('GET', KEYS[2]) or ARGV[1]
 redis.call('SET', KEYS[2], known_from, 'PX', ARGV[3])
-local recorded = redis.call('SET', KEYS[1], '1', 'PX', ARGV[2], 'NX')
+local time = redis.call('TIME')
+local valid_for = ARGV[4] - time[1] * 1000 - math.floor(time[2] / 1000)
+local kept_for = math.min(math.max(ARGV[2], valid_for), ARGV[5])
+local recorded = redis.call('SET', KEYS[1], '1', 'PX', string.format('%d', kept_for), 'NX')
 return { recorded and 1 or 0, known_from }`
 
 /** After this time without use, the memory may start again. */
@@ -55,7 +60,7 @@ export class SharedReplays implements ReplayStore {
     if (accepted === undefined || accepted instanceof Refusal) return accepted
     return this.#breaker.run<AcceptedSignature | Refusal | undefined>({
       shared: async () => {
-        const knownFromMs = await this.#record(signature, nowMs)
+        const knownFromMs = await this.#record(signature, signedAtMs, nowMs)
         if (knownFromMs === undefined) return undefined
         // What the server lost may have been recorded until its memory began again.
         const sharedFirstMs = firstReadAt(knownFromMs, knownFromMs)
@@ -79,9 +84,10 @@ export class SharedReplays implements ReplayStore {
   }
 
   /** Since when Redis has recorded signatures. Undefined if it has this one. */
-  async #record(signature: Buffer, nowMs: number): Promise<number | undefined> {
+  async #record(signature: Buffer, signedAtMs: number, nowMs: number): Promise<number | undefined> {
     const keys = [`vadium:replay:${signature.toString('base64url')}`, await this.#knownFromKey()]
-    const values = [nowMs, signatureLifetimeMs, knownFromKeptMs]
+    const validToMs = signedAtMs + signatureLifetimeMs
+    const values = [nowMs, signatureLifetimeMs, knownFromKeptMs, validToMs, signaturesKeptMs]
     const answer = await this.#redis.eval(recordOnce, keys.length, ...keys, ...values)
     const [isNew, knownFromMs] = answer as [number, string]
     return isNew === 1 ? Number(knownFromMs) : undefined

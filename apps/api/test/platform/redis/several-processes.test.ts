@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signRequest } from '@vadium/client'
+import { signatureWindowMs } from '@vadium/schema'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Book } from '../../harness/book.ts'
 import { call, refused } from '../../harness/call.ts'
@@ -97,6 +98,17 @@ describe.skipIf(redisProgram === undefined)(
       expect((await call(second, next)).status).not.toBe(429)
       expect((await late).reason).toBe('OVERLOADED')
       await impatient.close()
+    })
+
+    it('accept a signature once, though the clock of one is half an hour ahead of the other', async () => {
+      const aheadMs = Date.now() + 1_800_000
+      first.clock.set(new Date(aheadMs).toISOString())
+      const headers = signedAt(aheadMs)
+      expect((await call(first, { ...listing, headers })).status).toBe(200)
+      const [expiry] = await redis.signatureExpiries()
+      expect(expiry).toBeGreaterThan(aheadMs + signatureWindowMs)
+      second.clock.set(new Date(aheadMs).toISOString())
+      await refused(second, 401, { ...listing, headers })
     })
 
     it('count a credential and an address together', async () => {

@@ -9,6 +9,7 @@ import { Authenticator, type ReceivedRequest } from '../../../src/platform/signi
 import { CredentialRepository } from '../../../src/platform/signing/credential.repository.ts'
 import { publicKeyFault } from '../../../src/platform/signing/public-key.ts'
 import { repeatedSecurityHeader } from '../../../src/platform/signing/signature-headers.ts'
+import { KnownSince } from '../../../src/platform/signing/known-since.ts'
 import { ReplayMemory } from '../../../src/platform/signing/replay.ts'
 import { Refusal } from '../../../src/platform/refusal.ts'
 import { Book, type Key } from '../../harness/book.ts'
@@ -47,7 +48,7 @@ beforeEach(() => {
   repository = new CountedRepository(pool)
   authenticator = new Authenticator(
     repository,
-    new ReplayMemory(-Infinity, -Infinity),
+    new ReplayMemory(new KnownSince({ knownFromMs: -Infinity, firstReadMs: -Infinity })),
     { now: () => now },
     2,
   )
@@ -140,9 +141,13 @@ describe('the logged cause of a refusal', () => {
     expect(await causeOf(requestOf(third))).toBe('expired key')
     await setCredential(third, 'expires_at', new Date(now + 1).toISOString())
     expect(await causeOf(requestOf(third))).toBe('expired key')
-    const looked = new Authenticator(repository, new ReplayMemory(-Infinity, -Infinity), {
-      now: () => now,
-    })
+    const looked = new Authenticator(
+      repository,
+      new ReplayMemory(new KnownSince({ knownFromMs: -Infinity, firstReadMs: -Infinity })),
+      {
+        now: () => now,
+      },
+    )
     expect(await looked.authenticate(requestOf(third))).not.toBeInstanceOf(Refusal)
     await setCredential(third, 'expires_at', null)
   })

@@ -1,5 +1,5 @@
 import { signRequest, VadiumClient } from '@vadium/client'
-import { errorAnswer, headerNames, listTransfers } from '@vadium/schema'
+import { errorAnswer, headerNames, listTransfers, signatureWindowMs } from '@vadium/schema'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { firstReadAt } from '../../../src/platform/signing/read-replays.ts'
 import { Book } from '../../harness/book.ts'
@@ -181,5 +181,57 @@ describe('a read', () => {
       [reply.headers[headerNames.requestId.toLowerCase()]],
     )
     expect(rows).toEqual([])
+  })
+})
+
+describe('a process that was started by a clock an hour ahead', () => {
+  const book = new Book()
+  const key = book.party('harbor').credential('viewer')
+  const listing = callOf(listTransfers, { key })
+  let service: RunningService
+  let aheadMs: number
+  beforeEach(async () => {
+    service = await startService({ scenario: book.scenario, isRestart: true, startedMsAgo: 2000 })
+    aheadMs = service.clock.now()
+  })
+  afterEach(() => service.close())
+  const readyz = async () => {
+    const { status, body } = await call(service, { target: '/readyz' })
+    return { status, why: (body as { why?: string }).why }
+  }
+
+  it('says and logs that the clock was set back, and is ready after the window of signatures', async () => {
+    const rightMs = aheadMs - 3_600_000
+    moveClock(service, rightMs)
+    const unready = { status: 503, why: 'the clock was set back' }
+    expect(await readyz()).toEqual(unready)
+    const early = await refused(service, 401, signedBeside(service, listing, 0))
+    expect(early.body.error.details).toEqual([
+      expect.objectContaining({ value: String(rightMs + signatureWindowMs) }),
+    ])
+    moveClock(service, rightMs + signatureWindowMs - 1)
+    expect(await readyz()).toEqual(unready)
+    moveClock(service, rightMs + signatureWindowMs)
+    expect(await readyz()).toEqual({ status: 200 })
+    expect((await call(service, signedBeside(service, listing, 0))).status).toBe(200)
+    const logged = service.log.filter((line) => line.includes('the clock was set back'))
+    expect(logged.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ seconds: 3600 }),
+    ])
+  })
+
+  it('refuses what it accepted then when the clock has come to that time again', async () => {
+    moveClock(service, aheadMs + 2000)
+    const signed = signedBeside(service, listing, 0)
+    expect((await call(service, signed)).status).toBe(200)
+    moveClock(service, aheadMs - 3_600_000)
+    await refused(service, 401, signed)
+    for (let minute = 0; minute < 60; minute += 2) {
+      moveClock(service, aheadMs + 2000 - 3_600_000 + minute * 60_000)
+      await call(service, signedBeside(service, listing, 0))
+    }
+    moveClock(service, aheadMs + 2000)
+    expect((await refused(service, 401, signed)).reason).toBe('UNAUTHENTICATED')
+    expect((await call(service, signedBeside(service, listing, 1))).status).toBe(200)
   })
 })

@@ -1,48 +1,122 @@
 import { randomBytes } from 'node:crypto'
 import { signatureWindowMs } from '@vadium/schema'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ReplayMemory, signatureLifetimeMs } from '../../../src/platform/signing/replay.ts'
+import {
+  KnownSince,
+  signatureLifetimeMs,
+  signaturesKeptMs,
+} from '../../../src/platform/signing/known-since.ts'
+import { ReplayMemory } from '../../../src/platform/signing/replay.ts'
 
 const start = Date.parse('2026-03-02T12:00:00.000Z')
+const hourMs = 3_600_000
+
+function memoryFrom(startMs: number) {
+  const setBacks: number[] = []
+  const since = new KnownSince({
+    knownFromMs: startMs,
+    firstReadMs: startMs,
+    onSetBack: (byMs) => setBacks.push(byMs),
+  })
+  const memory = new ReplayMemory(since)
+  const accepts = async (signature: Buffer, signedAtMs: number, nowMs: number) =>
+    (await memory.acceptOnce(signature, signedAtMs, nowMs)) !== undefined
+  return { since, setBacks, accepts }
+}
 
 describe('the signatures of a process', () => {
   it('are accepted once for as long as they can be valid', async () => {
-    const memory = new ReplayMemory(start, start)
+    const { accepts } = memoryFrom(start)
     const signature = randomBytes(64)
-    expect(await memory.acceptOnce(signature, start, start)).toBeDefined()
+    expect(await accepts(signature, start, start)).toBe(true)
     for (let later = 0; later <= signatureLifetimeMs; later += 1000) {
-      expect(await memory.acceptOnce(signature, start, start + later)).toBeUndefined()
-      await memory.acceptOnce(randomBytes(64), start + later, start + later)
+      expect(await accepts(signature, start, start + later)).toBe(false)
+      await accepts(randomBytes(64), start + later, start + later)
     }
   })
 
-  it('stay refused when the clock has jumped ahead and back', async () => {
-    const memory = new ReplayMemory(start, start)
+  it('are known for an hour, and after that every older one is refused', async () => {
+    const { accepts } = memoryFrom(start)
     const signature = randomBytes(64)
-    expect(await memory.acceptOnce(signature, start, start)).toBeDefined()
-    for (let jump = 1; jump <= 3; jump += 1) {
-      const ahead = start + jump * 2 * signatureLifetimeMs
-      expect(await memory.acceptOnce(randomBytes(64), ahead, ahead)).toBeDefined()
+    expect(await accepts(signature, start, start)).toBe(true)
+    let nowMs = start
+    for (; nowMs <= start + signaturesKeptMs; nowMs += signatureLifetimeMs) {
+      await accepts(randomBytes(64), nowMs, nowMs)
+      expect(await accepts(signature, start, nowMs)).toBe(false)
+      expect(await accepts(randomBytes(64), start, nowMs)).toBe(true)
     }
-    expect(await memory.acceptOnce(signature, start, start + 1)).toBeUndefined()
+    await accepts(randomBytes(64), nowMs, nowMs + signatureLifetimeMs)
+    expect(await accepts(randomBytes(64), start, nowMs + signatureLifetimeMs)).toBe(false)
+    expect(await accepts(randomBytes(64), nowMs + 1, nowMs + signatureLifetimeMs)).toBe(true)
   })
 
-  it('are deleted after two lifetimes, and then every older one is refused', async () => {
-    const memory = new ReplayMemory(start, start)
-    const accept = async (signedAt: number, now: number) =>
-      (await memory.acceptOnce(randomBytes(64), signedAt, now)) !== undefined
-    expect(await accept(start, start)).toBe(true)
-    const afterOne = start + signatureLifetimeMs
-    expect(await accept(afterOne, afterOne - 1)).toBe(true)
-    expect(await accept(start, afterOne)).toBe(true)
-    const afterTwo = afterOne + signatureLifetimeMs
-    expect(await accept(start, afterTwo - 1)).toBe(true)
-    // Now the first generation is deleted. Additions to the second one do not delay that.
-    expect(await accept(afterOne, afterTwo)).toBe(false)
-    expect(await accept(afterOne + 1, afterTwo)).toBe(true)
+  it('are accepted once, and every other one is, wherever within an hour the clock is set', async () => {
+    const step = fc.oneof(
+      fc.record({ waitMs: fc.nat(20_000) }),
+      fc.record({ setToMs: fc.nat(hourMs) }),
+      fc.record({ signBesideMs: fc.integer({ min: -signatureWindowMs, max: signatureWindowMs }) }),
+      fc.record({ replay: fc.nat() }),
+    )
+    const lives = fc.array(step, { minLength: 20, maxLength: 300, size: 'max' })
+    await fc.assert(
+      fc.asyncProperty(lives, async (steps) => {
+        const { accepts } = memoryFrom(start)
+        const accepted: { signature: Buffer; signedAtMs: number }[] = []
+        let nowMs = start
+        for (const next of steps) {
+          if ('waitMs' in next) nowMs = Math.min(nowMs + next.waitMs, start + hourMs)
+          else if ('setToMs' in next) nowMs = start + next.setToMs
+          else if ('signBesideMs' in next) {
+            const fresh = { signature: randomBytes(64), signedAtMs: nowMs + next.signBesideMs }
+            expect(await accepts(fresh.signature, fresh.signedAtMs, nowMs)).toBe(true)
+            accepted.push(fresh)
+          } else {
+            const again = accepted[next.replay % accepted.length]
+            if (again === undefined) continue
+            // The clock comes to a time at which it is valid.
+            nowMs = Math.min(Math.max(nowMs, again.signedAtMs - signatureWindowMs), start + hourMs)
+            expect(await accepts(again.signature, again.signedAtMs, nowMs)).toBe(false)
+          }
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('are accepted a minute after a clock that was a day ahead for hours is set right', async () => {
+    const { accepts, since } = memoryFrom(start)
+    const ahead = start + 24 * hourMs
+    let nowMs = ahead
+    for (; nowMs < ahead + 3 * hourMs; nowMs += signatureLifetimeMs)
+      expect(await accepts(randomBytes(64), nowMs, nowMs)).toBe(true)
+    expect(since.whyUnready(start)).toBe('the clock was set back')
+    expect(await accepts(randomBytes(64), start, start)).toBe(false)
+    const readyMs = start + signatureWindowMs
+    expect(since.whyUnready(readyMs)).toBeUndefined()
+    expect(await accepts(randomBytes(64), readyMs + 1, readyMs)).toBe(true)
   })
 
   it('are kept longer than the clocks that may have made them can differ', () => {
     expect(signatureLifetimeMs).toBeGreaterThan(2 * signatureWindowMs)
+  })
+})
+
+describe('a clock', () => {
+  it('that goes back by a second is adjusted, and by more is set back once', () => {
+    const { since, setBacks } = memoryFrom(start)
+    since.observe(start - 1000)
+    expect(setBacks).toEqual([])
+    since.observe(start - 1001)
+    since.observe(start - 1001)
+    expect(setBacks).toEqual([1001])
+  })
+
+  it('that goes back by less than a minute makes no earlier timestamp acceptable', () => {
+    const { since } = memoryFrom(start)
+    since.observe(start - signatureLifetimeMs)
+    expect(since.firstReadMs).toBe(start)
+    expect(since.whyUnready(start - 1)).toBe('the clock was set back')
+    expect(since.whyUnready(start)).toBeUndefined()
   })
 })

@@ -339,11 +339,11 @@ describe('after a day', () => {
     }
     await age('old', '25 hours')
     await database.query(
-      'UPDATE used_signatures SET recorded_at = recorded_at - interval $$59 min$$',
+      'UPDATE used_signatures SET recorded_at = recorded_at - interval $$64 min$$',
     )
     const { rows } = await database.query('SELECT count(*)::int AS count FROM used_signatures')
     await database.query(
-      `INSERT INTO used_signatures SELECT decode(lpad(to_hex(n), 128, '0'), 'hex'), now() - interval '61 min'
+      `INSERT INTO used_signatures SELECT decode(lpad(to_hex(n), 128, '0'), 'hex'), now() - interval '66 min'
        FROM generate_series(1, 2500) n`,
     )
     const pool = servicePool()

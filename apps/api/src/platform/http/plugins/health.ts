@@ -6,11 +6,11 @@ import type { Clock } from '../../clock.ts'
 import { probeWrites } from '../../db/pool.ts'
 import { servePublic } from '../public-route.ts'
 import { jsonType } from '../refuse.ts'
+import type { KnownSince } from '../../signing/known-since.ts'
 
 interface Options {
   readonly clock: Clock
-  /** The earliest timestamp of a read that this process answers, in Unix milliseconds. */
-  readonly firstReadMs: number
+  readonly signaturesKnown: KnownSince
   /** A connection of its own: the pool may be fully in use while the database is well. */
   readonly probe: Pool
   /**
@@ -32,11 +32,11 @@ type Probed = { readonly fault: string } | { readonly peopleNeeded: PeopleNeeded
 
 /**
  * `/healthz`: the process is alive. `/readyz`: it can serve requests now, for which the database
- * must accept writes, and reads must not be refused any more because the process has just started.
- * It shows whether one person suffices for every act.
+ * must accept writes, and reads must not be refused any more because the process has just started,
+ * or because the clock was set back. It shows whether one person suffices for every act.
  */
 export const healthPlugin = fp<Options>((app, options, done) => {
-  const { clock, probe, isStopping, firstReadMs } = options
+  const { clock, probe, isStopping, signaturesKnown } = options
   servePublic(app, '/healthz', (_request, reply) => reply.type(jsonType).send(aliveText))
 
   // The database is asked at most once a second, and never twice at the same time.
@@ -65,7 +65,8 @@ export const healthPlugin = fp<Options>((app, options, done) => {
   servePublic(app, '/readyz', async (request, reply) => {
     const unready = (why: string) => reply.code(503).type(jsonType).send(unreadyText(why))
     if (isStopping()) return unready('stopping')
-    if (clock.now() < firstReadMs) return unready('starting')
+    const why = signaturesKnown.whyUnready(clock.now())
+    if (why !== undefined) return unready(why)
     const probed = await probeDatabase(request.log)
     if ('fault' in probed) return unready(probed.fault)
     const ready = { status: 'ok', people_needed: probed.peopleNeeded }

@@ -1,0 +1,87 @@
+import { signatureWindowMs } from '@vadium/schema'
+
+/** How long a signature can be valid, between the slowest and the fastest accepted clock. */
+export const signatureLifetimeMs = 2 * signatureWindowMs + 1000
+
+/**
+ * How long a signature is known after that, because the clock may be set back: an hour, by which a
+ * clock is most often wrong, and what two clocks may differ. The database keeps those of writes for
+ * as long.
+ */
+export const signaturesKeptMs = 65 * 60_000
+
+/** A clock that goes back by less than this was adjusted, and not set. */
+const adjustedMsMax = 1000
+
+interface Since {
+  /** Every signature accepted since then is known, in Unix milliseconds. */
+  readonly knownFromMs: number
+  /** The earliest timestamp of a read that cannot have been accepted before that. */
+  readonly firstReadMs: number
+  /** Called when the clock was set back, with the milliseconds. */
+  readonly onSetBack?: (byMs: number) => void
+}
+
+/**
+ * Since when a process knows which signatures were accepted, by a clock that may be set back. A
+ * process that was started by a clock that was ahead would otherwise refuse every read until the
+ * clock has come to that time again.
+ */
+export class KnownSince {
+  #knownFromMs: number
+  #firstReadMs: number
+  #forgottenToMs = -Infinity
+  #latestMs: number
+  #wasSetBack = false
+  readonly #onSetBack: Since['onSetBack']
+
+  constructor({ knownFromMs, firstReadMs, onSetBack }: Since) {
+    this.#knownFromMs = knownFromMs
+    this.#firstReadMs = firstReadMs
+    this.#latestMs = knownFromMs
+    this.#onSetBack = onSetBack
+  }
+
+  get knownFromMs(): number {
+    return this.#knownFromMs
+  }
+
+  get firstReadMs(): number {
+    return this.#firstReadMs
+  }
+
+  /** A signature with this timestamp, or an earlier one, may have been accepted and forgotten. */
+  get forgottenToMs(): number {
+    return this.#forgottenToMs
+  }
+
+  /** The signatures up to this timestamp are not kept any longer. */
+  forget(toMs: number): void {
+    this.#forgottenToMs = Math.max(this.#forgottenToMs, toMs)
+  }
+
+  /** Notices whether the clock was set back. */
+  observe(nowMs: number): void {
+    const byMs = this.#latestMs - nowMs
+    this.#latestMs = byMs > adjustedMsMax ? nowMs : Math.max(this.#latestMs, nowMs)
+    if (byMs <= adjustedMsMax) return
+    this.#wasSetBack = true
+    this.#onSetBack?.(byMs)
+    // After a shorter step, what is refused stays refused until the clock has passed it.
+    if (this.#acceptsFromMs() <= nowMs + signatureLifetimeMs) return
+    this.#knownFromMs = nowMs
+    this.#firstReadMs = nowMs + signatureWindowMs
+    this.#forgottenToMs = Math.min(this.#forgottenToMs, this.#firstReadMs)
+  }
+
+  /** Why the process refuses reads that are signed now. Undefined if it answers them. */
+  whyUnready(nowMs: number): string | undefined {
+    this.observe(nowMs)
+    if (nowMs >= this.#acceptsFromMs()) return undefined
+    return this.#wasSetBack ? 'the clock was set back' : 'starting'
+  }
+
+  #acceptsFromMs(): number {
+    return Math.max(this.#firstReadMs, this.#forgottenToMs)
+  }
+}
