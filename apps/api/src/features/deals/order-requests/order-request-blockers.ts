@@ -83,12 +83,30 @@ const nothingFailed: RequestBlocker = (request) =>
     ? undefined
     : notNow('transfer_ids', 'none of its transfers has failed')
 
+/**
+ * While a part is under way back, no margin can be called. The side that called its asset back must
+ * be able to end that, however fast the other side retries.
+ */
+const assetCalledBack: RequestBlocker = ({ transfers }) => {
+  const called = unreplacedFailedTransfers(transfers).find(
+    ({ leg, isCalledOff }) => leg === 'asset' && isCalledOff,
+  )
+  return (
+    called &&
+    notNow(
+      'transfer_ids',
+      'the cancellation of its transfer was requested: cancel the request, and create another',
+      called.id,
+    )
+  )
+}
+
 /** The blockers of each transition of an order request. */
 export const orderRequestBlockers: Blockers<OrderRequestMove, OrderRequestRecord> = {
   accept: [tooLate, orderNotActive, rateCannotHold, assetCannotGoBack],
   reject: [tooLate],
   cancel: [nothingToGiveUp],
-  retry: [nothingFailed],
+  retry: [nothingFailed, assetCalledBack],
 }
 
 /**

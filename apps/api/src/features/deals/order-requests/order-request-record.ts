@@ -9,6 +9,8 @@ export interface RequestTransfer {
   readonly status: TransferStatus
   /** Decimal string. */
   readonly quantity: string
+  /** Whether a party has requested its cancellation. */
+  readonly isCalledOff: boolean
 }
 
 /** The record of an order request, with its deal and its transfers. Decimals are strings. */

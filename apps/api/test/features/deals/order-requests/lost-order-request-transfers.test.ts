@@ -1,4 +1,4 @@
-import { previewMarkToMarketRequest } from '@vadium/schema'
+import { cancelTransfer, previewMarkToMarketRequest } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, callOf, refused } from '../../../harness/call.ts'
 import { reasonAgainst, World } from '../../../harness/world/world.ts'
@@ -52,6 +52,20 @@ describe('a failed transfer', () => {
     expect(await world.orders.position(orderId)).toMatchObject({ asset: '10', collateral: '300' })
     expect((await call(world.service, preview(positionId))).status).toBe(200)
     await world.requests.ask(positionId, { quantity: '1' })
+  })
+
+  it('is not retried once its cancellation was requested, so that margin can be called', async () => {
+    const { id, orderId, positionId } = await world.requests.returning()
+    const [transferId = ''] = (await world.requests.get(id)).transfer_ids
+    await world.do(cancelTransfer, { id: transferId }, lenderKey)
+    await world.report(transferId, 'cancelled')
+    expect(reasonAgainst(await world.requests.get(id, borrowerKey), 'retry')).toContain(
+      'the cancellation of its transfer was requested',
+    )
+    await refused(world.service, 409, world.requests.callOf('retry', id, borrowerKey))
+    await world.requests.do('cancel', id, lenderKey)
+    expect((await call(world.service, preview(positionId))).status).toBe(200)
+    expect(await world.orders.position(orderId)).toMatchObject({ asset: '10', collateral: '300' })
   })
 
   it('sends back the rest when collateral was released meanwhile', async () => {
