@@ -22,11 +22,9 @@ const orders: readonly (readonly ReportedState[])[] = [
 ]
 /** A worker sends about this many statements for one instruction, from its claim to its end. */
 const statementsMax = 90
-const deaths = Array.from(
-  { length: statementsMax / (isLongRun ? 1 : 30) },
-  (_, i) => 1 + i * (isLongRun ? 1 : 30),
-)
-const rounds = isLongRun ? 20 : 4
+const deaths = isLongRun ? Array.from({ length: statementsMax }, (_, i) => 1 + i) : [31]
+/** Two: each of both is the first once. */
+const rounds = isLongRun ? 20 : 2
 
 const world = new World({ short: 4 * rounds + orders.length + 3 * deaths.length })
 const { lenderKey, borrowerKey } = world
