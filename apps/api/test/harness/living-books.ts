@@ -9,8 +9,6 @@ export interface LivingBooks {
   readonly service: RunningService
   /** Two books that know nothing of each other. */
   readonly books: readonly [LivingBook, LivingBook]
-  /** A member whose organization is suspended. */
-  readonly suspended: Member
   close(): Promise<void>
 }
 
@@ -25,7 +23,6 @@ export const livingSettings = {
 export interface PreparedBooks {
   readonly scenario: Book['scenario']
   readonly platform: Member
-  readonly suspended: Member
   readonly plans: readonly [Plan, Plan]
   /** The database with the loaded scenario. */
   readonly template: string
@@ -45,7 +42,7 @@ export async function openLivingBooks(
 
 /** A service with books that have been prepared. */
 export async function openBooks(
-  { scenario, platform, suspended, plans, template }: PreparedBooks,
+  { scenario, platform, plans, template }: PreparedBooks,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<LivingBooks> {
   const database = await createDatabase(template)
@@ -58,7 +55,6 @@ export async function openBooks(
   return {
     service,
     books: [new LivingBook(service, first, platform), new LivingBook(service, second, platform)],
-    suspended,
     close: async () => {
       await service.close()
       await database.drop()
@@ -66,12 +62,20 @@ export async function openBooks(
   }
 }
 
+/** Suspends the organization of a member, or makes it active, as no operation does for the platform. */
+export async function setStatus(
+  { database }: RunningService,
+  { party }: Member,
+  status: 'active' | 'suspended',
+): Promise<void> {
+  await database.query('UPDATE organizations SET status = $1 WHERE id = $2', [status, party.id])
+}
+
 async function prepareBooks(dealsEach: number): Promise<PreparedBooks> {
   const book = new Book()
   book.price('BTC', '60000', '2026-03-02T12:00:00.000Z')
   book.price('ETH', '2500', '2026-03-02T12:00:00.000Z')
   const platform = member(book, book.party('platform', 'simulated'))
-  const suspended = member(book, book.party('gone', 'simulated', 'suspended'))
   const first = plan(book, 'harbor', 'quay', dealsEach)
   // Not as many, so that no sum of one is that of the other.
   const second = plan(book, 'reed', 'cove', dealsEach + 1)
@@ -80,7 +84,7 @@ async function prepareBooks(dealsEach: number): Promise<PreparedBooks> {
   const service = await startService({ scenario, database, settings: livingSettings })
   await service.close()
   const template = await templateFrom(database)
-  return { scenario, platform, suspended, plans: [first, second], template }
+  return { scenario, platform, plans: [first, second], template }
 }
 
 function plan(book: Book, lenderName: string, borrowerName: string, dealCount: number): Plan {

@@ -13,7 +13,12 @@ import { call, type CallOptions, doneStatus, refused, type Reply } from '../../h
 import { openExampleBooks } from '../../harness/example-books.ts'
 import { exampleCall, type ExampleCall } from '../../harness/example-requests.ts'
 import type { LivingBook, Member } from '../../harness/living-book.ts'
-import { type LivingBooks, livingSettings, openLivingBooks } from '../../harness/living-books.ts'
+import {
+  type LivingBooks,
+  livingSettings,
+  openLivingBooks,
+  setStatus,
+} from '../../harness/living-books.ts'
 import { isLongRun } from '../../harness/long-run.ts'
 import { notCanonical } from '../../harness/not-canonical.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
@@ -199,7 +204,9 @@ describe.each(operations)('$id', (operation) => {
   })
 
   it('refuses a suspended organization', async () => {
-    const reply = await refused(service, 403, { ...options, key: keyOf(opened.suspended) })
+    await setStatus(service, signed.caller, 'suspended')
+    const reply = await refused(service, 403, { ...options, key: signed.key })
+    await setStatus(service, signed.caller, 'active')
     expect(reply.body.error).toMatchObject({
       code: 'PERMISSION_DENIED',
       reason: 'ORGANIZATION_SUSPENDED',
@@ -222,7 +229,8 @@ describe.each(operations)('$id', (operation) => {
       await change('revoked_at = NULL', key)
       expectKnown(await call(service, asked))
 
-      const excluded = roles.find((name) => !operation.roles.includes(name))
+      // A credential of a firm cannot become an operator's: the database refuses a second platform.
+      const excluded = roles.find((name) => name !== 'operator' && !operation.roles.includes(name))
       if (excluded !== undefined) {
         await change(`role = '${excluded}'`, key)
         expect((await refused(service, 403, asked)).reason).toBe('ROLE_NOT_PERMITTED')
@@ -230,14 +238,9 @@ describe.each(operations)('$id', (operation) => {
         expectKnown(await call(service, asked))
       }
 
-      const setStatus = (value: string) =>
-        service.database.query('UPDATE organizations SET status = $1 WHERE id = $2', [
-          value,
-          caller.party.id,
-        ])
-      await setStatus('suspended')
+      await setStatus(service, caller, 'suspended')
       expect((await refused(service, 403, asked)).reason).toBe('ORGANIZATION_SUSPENDED')
-      await setStatus('active')
+      await setStatus(service, caller, 'active')
       expectKnown(await call(service, asked))
     },
   )

@@ -7,7 +7,7 @@ import { call, type CallOptions, doneStatus, type Reply } from '../../harness/ca
 import { openExampleBooks } from '../../harness/example-books.ts'
 import { exampleCall, type ExampleCall } from '../../harness/example-requests.ts'
 import type { LivingBook } from '../../harness/living-book.ts'
-import { type LivingBooks, livingSettings } from '../../harness/living-books.ts'
+import { type LivingBooks, livingSettings, setStatus } from '../../harness/living-books.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 import { operationsOfEachKind } from '../../harness/tried-in-full.ts'
 
@@ -86,9 +86,10 @@ describe.each(operationsOfEachKind)('the audit trail of $id', (operation) => {
   })
 
   it('has one entry for a suspended organization', async () => {
-    const key = opened.suspended.keys[validCall.role]
-    const reply = await call(service, { ...validCall, key })
-    await expectLine(operation, key, reply, 'ORGANIZATION_SUSPENDED')
+    await setStatus(service, validCall.caller, 'suspended')
+    const reply = await call(service, validCall)
+    await setStatus(service, validCall.caller, 'active')
+    await expectLine(operation, validCall.key, reply, 'ORGANIZATION_SUSPENDED')
   })
 
   it.runIf(operation.body)('has one entry for a malformed request', async () => {
