@@ -104,7 +104,7 @@ export const dismissPrice = operation({
   path: '/prices:dismiss',
   summary: 'Dismiss the last price of a silenced source',
   description:
-    "Lets the last quote of a silenced source contradict nobody from now on. A source is silenced if another account has revoked it, or the last valid credential of its account: its last quote then goes on contradicting. This always needs the approval of a second person, whatever the policy says. The operator's organization is notified.",
+    "Lets the last quote of a silenced source contradict nobody from now on. A source is silenced if another account has revoked it, or a credential of its account and it has not quoted since: its last quote then goes on contradicting. This always needs the approval of a second person, whatever the policy says. The operator's organization is notified.",
   command: ['prices', 'dismiss'],
   group: 'prices',
   roles: ['operator'],

@@ -176,7 +176,7 @@ export class PriceService {
   ): Promise<AssetPrice[]> {
     const assets = await selectAssets(client, selection)
     const status = await storedQuotes(client, assets)
-    const silenced = await silencedSources(client, status, this.#rules)
+    const silenced = await silencedSources(client, status, nowMs, this.#rules)
     return assets.map((asset) => {
       const sources = [...(status.get(asset)?.values() ?? [])]
       const accepted = sources.flatMap((source) => source.accepted ?? [])

@@ -47,7 +47,7 @@ export async function knownQuotes(
   rules: PriceRules,
 ): Promise<Map<string, AssetQuotes>> {
   const standing = await storedQuotes(client, assets)
-  const silenced = await silencedSources(client, standing, rules)
+  const silenced = await silencedSources(client, standing, nowMs, rules)
   const bases = await priceBases(client, assets, nowMs, rules)
   return new Map(
     assets.map((asset) => {

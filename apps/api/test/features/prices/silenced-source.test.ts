@@ -71,10 +71,10 @@ async function revokeCredentialOf(credential_id: string, key: Key = operator): P
 }
 
 /** A second credential of the honest account. */
-async function secondCredential(): Promise<void> {
+function secondCredential(): Promise<Key> {
   const { accountId } = honest
   const member = { organizationId: platform.id, accountId, role: 'operator' } as const
-  await world.newKey(operator, member)
+  return world.newKey(operator, member)
 }
 
 /** The first credential of the honest account expires, though nobody has changed it. */
@@ -90,8 +90,8 @@ async function expireFirst(): Promise<void> {
 /** What the thief pushes for 12 minutes. The last outcome. */
 async function persist(price_usd: string): Promise<string | undefined> {
   let outcome: string | undefined
-  for (let minute = 0; minute < 12; minute += 2) {
-    world.advance(120)
+  for (let minute = 0; minute < 12; minute += 4) {
+    world.advance(240)
     outcome = await world.push(price_usd, thief.source, thief.key)
   }
   return outcome
@@ -132,6 +132,33 @@ describe('the last quote of a source', () => {
       },
     ],
     [
+      'another account revoked one of two credentials, and nobody uses the other',
+      async () => {
+        await secondCredential()
+        const [used = ''] = await credentialsOfHonest()
+        await revokeCredentialOf(used)
+      },
+    ],
+    [
+      'another account revoked it long after it had revoked the credential of its account',
+      async () => {
+        await revokeCredentials(operator)
+        world.advance(361)
+        await revokeSource(operator)
+      },
+    ],
+    [
+      'another account revoked an expired credential long after the last valid one',
+      async () => {
+        await secondCredential()
+        await expireFirst()
+        const [expired = '', valid = ''] = await credentialsOfHonest()
+        await revokeCredentialOf(valid)
+        world.advance(361)
+        await revokeCredentialOf(expired)
+      },
+    ],
+    [
       'a command on the host of the database revoked the credential of its account',
       async () => {
         const at = new Date(world.service.clock.now()).toISOString()
@@ -160,6 +187,24 @@ describe('the last quote of a source', () => {
         const [, added = ''] = await credentialsOfHonest()
         await revokeCredentialOf(added)
         await revokeSource(honest)
+      },
+    ],
+    [
+      'it quoted again after another account had revoked one of two credentials',
+      async () => {
+        const key = await secondCredential()
+        const [used = ''] = await credentialsOfHonest()
+        await revokeCredentialOf(used)
+        world.advance(1)
+        expect(await world.push('100', honest.source, key)).toBe('accepted')
+      },
+    ],
+    [
+      'another account revoked the credential of its account after it had expired',
+      async () => {
+        await expireFirst()
+        world.advance(1)
+        await revokeCredentials(operator)
       },
     ],
     [
