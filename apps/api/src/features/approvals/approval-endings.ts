@@ -46,7 +46,7 @@ export class ApprovalEndings {
    */
   async carryOut(due: DueApproval): Promise<boolean> {
     const caller: Caller = { ...due, organizationStatus: 'active', verified: false }
-    const done = await this.#parts.writes.byTenant(caller, (tx) =>
+    const done = await this.#parts.writes.onBehalfOf(caller, (tx) =>
       this.#carryOutWithin(tx, due.id, caller),
     )
     // The credential is no longer valid, has another role, or its organization is suspended.

@@ -52,7 +52,26 @@ export class Writes {
     tenant: Tenant,
     work: (tx: WriteTransaction) => Promise<T | Refusal>,
   ): Promise<T | Refusal> {
-    return this.#transaction(this.#shares.of(tenant), tenant, work, async (client) => {
+    return this.#inNameOf(this.#shares.of(tenant), tenant, work)
+  }
+
+  /**
+   * The same for a request that the service carries out later. A worker of many organizations waits
+   * for no connection of one of them, which may use all of its share.
+   */
+  onBehalfOf<T>(
+    tenant: Tenant,
+    work: (tx: WriteTransaction) => Promise<T | Refusal>,
+  ): Promise<T | Refusal> {
+    return this.#inNameOf(this.#pool, tenant, work)
+  }
+
+  #inNameOf<T>(
+    connections: Connections,
+    tenant: Tenant,
+    work: (tx: WriteTransaction) => Promise<T | Refusal>,
+  ): Promise<T | Refusal> {
+    return this.#transaction(connections, tenant, work, async (client) => {
       const { rowCount } = await client.query(enterStatement(tenant, 'auto'))
       if (rowCount === 0) return new Refusal('UNAUTHENTICATED', [], 'credential changed')
       tenant.verified = true

@@ -1,5 +1,5 @@
 import { type Approval, createOrder, createPriceSource } from '@vadium/schema'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApprovalWork } from '../../../src/compose/approvals.ts'
 import { createLogger } from '../../../src/platform/telemetry/log.ts'
 import { ApprovalWorld, rule } from '../../harness/approval-world.ts'
@@ -8,16 +8,15 @@ import { call, callOf } from '../../harness/call.ts'
 
 const world = new ApprovalWorld()
 const { borrowerAdmin, borrowerKey, borrowerTrader, operator, secondOperator } = world
+/** Of which one organization may use half. */
+const connections = 4
 
 beforeAll(async () => {
-  await world.start({ COUNTERPARTY_ORDERS_MAX: '1' })
+  await world.start({ COUNTERPARTY_ORDERS_MAX: '1', DATABASE_POOL_SIZE: String(connections) })
   await world.policy(borrowerAdmin, [rule('createOrder')])
   await world.policy(operator, [rule('createPriceSource')])
 })
 afterAll(() => world.close())
-beforeEach(() => {
-  pass(61_000)
-})
 
 const worker = () => world.service.services.approvalWorker
 const stateOf = async ({ id }: Approval, key = borrowerKey) => (await world.get(id, key)).state
@@ -30,6 +29,7 @@ const order = () =>
 
 /** An approved order that the limit of its organization refuses, after another. */
 async function throttledOrder(): Promise<Approval> {
+  pass(61_000)
   const [first, throttled] = [await order(), await order()]
   for (const approval of [first, throttled]) {
     await world.decide('approve', approval, borrowerTrader)
@@ -53,18 +53,9 @@ async function endAll(): Promise<void> {
 }
 
 describe('an approved request that a limit of its organization refuses', () => {
-  it('is tried again when the limit frees, and not before', async () => {
+  it('is logged, and tried again when the limit frees, and not before', async () => {
     const throttled = await throttledOrder()
-    pass(59_000)
-    await worker().run()
-    expect(await triesOf(throttled)).toBe(1)
-    pass(1000)
-    expect(await world.carriedOut(throttled, borrowerKey)).toMatchObject({ state: 'CARRIED_OUT' })
-  })
-
-  it('is logged, with its reason and the time of its next try', async () => {
-    const { id } = await throttledOrder()
-    const lines = world.service.log.filter((line) => line.includes(id))
+    const lines = world.service.log.filter((line) => line.includes(throttled.id))
     expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual(
       expect.objectContaining({
         msg: 'an approved request was refused',
@@ -73,7 +64,11 @@ describe('an approved request that a limit of its organization refuses', () => {
         next_try_time: new Date(world.service.clock.now() + 60_000).toISOString(),
       }),
     )
-    await endAll()
+    pass(59_000)
+    await worker().run()
+    expect(await triesOf(throttled)).toBe(1)
+    pass(1000)
+    expect(await world.carriedOut(throttled, borrowerKey)).toMatchObject({ state: 'CARRIED_OUT' })
   })
 
   it('fails at its expiry with the last refusal', async () => {
@@ -98,20 +93,19 @@ describe('260 approved requests of one organization that are refused', () => {
     return world.decide('approve', approval, secondOperator)
   }
 
+  beforeAll(async () => addApproved(world.service, await throttledOrder(), 260))
+  afterAll(endAll)
+
   it('have one place in a round, beside the request of another organization', async () => {
-    const refused = await throttledOrder()
-    await addApproved(world.service, refused, 260)
     const source = await approvedSource()
     await worker().round()
     expect(await stateOf(source, operator)).toBe('CARRIED_OUT')
     const tried = 'SELECT sum(tries)::int AS tries FROM approvals WHERE state = $1'
     const { rows } = await world.service.database.query(tried, ['APPROVED'])
     expect(rows).toEqual([{ tries: 2 }])
-    await endAll()
   })
 
   it("do not keep another organization's waiting for two seconds", async () => {
-    await addApproved(world.service, await throttledOrder(), 260)
     const logger = createLogger('silent', { write: () => undefined })
     const work = startApprovalWork(world.service.services, logger)
     const source = await approvedSource()
@@ -121,42 +115,46 @@ describe('260 approved requests of one organization that are refused', () => {
       .toBe('CARRIED_OUT')
     expect(performance.now() - approvedMs).toBeLessThan(2000)
     await work.stop()
-    await endAll()
   })
 })
 
-describe('an organization with 99 approved requests that wait', () => {
-  let waiting: readonly Approval[]
-  beforeEach(async () => {
-    waiting = [await order(), await order()]
-    await addApproved(world.service, await throttledOrder(), 98)
-  })
-
-  const approve = (approval: Approval | undefined) => {
-    if (approval === undefined) throw new Error('there is no request')
-    return call(world.service, world.callOnApproval('approve', approval, borrowerTrader))
+it('a request of an organization that uses all of its connections is carried out', async () => {
+  pass(61_000)
+  const approval = await order()
+  await world.decide('approve', approval, borrowerTrader)
+  const { writes } = world.service.services
+  const tenant = {
+    credentialId: approval.credential_id,
+    organizationId: world.borrower.id,
+    role: 'execution',
   }
+  const holding = (count: number, work: () => Promise<unknown>): Promise<unknown> =>
+    count === 0
+      ? work()
+      : writes.byTenant({ ...tenant, verified: false }, () => holding(count - 1, work))
+  await holding(connections / 2, () => worker().round())
+  expect(await stateOf(approval)).toBe('CARRIED_OUT')
+})
 
-  it('has the next but one refused with 429 until one has ended, and it stays pending', async () => {
-    const [next, nextButOne] = waiting
-    expect((await approve(next)).status).toBe(200)
-    const refused = await approve(nextButOne)
-    expect(refused).toMatchObject({
-      status: 429,
-      body: { error: { reason: 'APPROVED_REQUESTS_EXHAUSTED' } },
-    })
-    expect(await world.get(nextButOne?.id ?? '', borrowerKey)).toMatchObject({
-      state: 'PENDING',
-      decisions: [],
-    })
-    await endAll()
-    expect((await approve(nextButOne)).status).toBe(200)
-    await endAll()
-  })
+it('an organization with 99 approved requests has one of two approvals at once refused', async () => {
+  pass(61_000)
+  const waiting = [await order(), await order()]
+  await addApproved(world.service, await throttledOrder(), 98)
+  const approve = (approval: Approval) =>
+    call(world.service, world.callOnApproval('approve', approval, borrowerTrader))
 
-  it('has one of two approvals at once refused', async () => {
-    const replies = await Promise.all(waiting.map((approval) => approve(approval)))
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 429])
-    await endAll()
+  const replies = await Promise.all(waiting.map(approve))
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 429])
+  const refused = replies.findIndex(({ status }) => status === 429)
+  expect(replies[refused]?.body).toMatchObject({
+    error: { reason: 'APPROVED_REQUESTS_EXHAUSTED' },
   })
+  const [pending] = waiting.filter((_, i) => i === refused)
+  if (pending === undefined) throw new Error('no approval was refused')
+  expect(await world.get(pending.id, borrowerKey)).toMatchObject({
+    state: 'PENDING',
+    decisions: [],
+  })
+  await endAll()
+  expect((await approve(pending)).status).toBe(200)
 })
