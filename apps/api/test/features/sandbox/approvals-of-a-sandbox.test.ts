@@ -16,7 +16,7 @@ import { addApproved } from '../../harness/approved-clones.ts'
 import { rule } from '../../harness/approval-world.ts'
 import type { Key } from '../../harness/book.ts'
 import { call, callOf, succeed } from '../../harness/call.ts'
-import { startSandboxWithDeal, type TestSandbox } from '../../harness/deal-player.ts'
+import { startSandbox, type TestSandbox } from '../../harness/deal-player.ts'
 import { dumpBook } from '../../harness/dump-book.ts'
 
 const seed = 'approvals'
@@ -34,7 +34,7 @@ class Firm {
   }
 
   static async open(): Promise<Firm> {
-    const sandbox = await startSandboxWithDeal({ settings: { SANDBOX_SEED: seed } })
+    const sandbox = await startSandbox(seed)
     const { service, operator, borrower } = sandbox
     const { organization } = await succeed(service, getCurrentCredential, { key: borrower })
     const organization_id = organization.id
@@ -128,20 +128,6 @@ describe('an advance of a sandbox', () => {
     const times = await firm.eventTimes()
     expect(times).toEqual(times.toSorted())
   })
-
-  it('carries out what is approved before it moves the time', async () => {
-    const firm = await Firm.open()
-    const asked = await firm.request()
-    await firm.approve(asked)
-    await addApproved(firm.service, asked, 1)
-    await firm.advance(at(10))
-    const { rows } = await firm.service.database.query(
-      'SELECT state, ended_at = created_at AS "atItsTime" FROM approvals',
-    )
-    const carriedOut = { state: 'CARRIED_OUT', atItsTime: true }
-    expect(rows).toEqual([carriedOut, carriedOut])
-    await firm.service.close()
-  })
 })
 
 it.each([0, 1])(
@@ -158,4 +144,19 @@ it('sandboxes with the same seed and the same calls have the same history', asyn
   const history = await first.history()
   expect(history.filter((line) => line.includes('carry_out'))).not.toEqual([])
   expect(await second.history()).toEqual(history)
+})
+
+it('an advance carries out what is approved before it moves the time', async () => {
+  await first.advance(at(11))
+  const asked = await first.request()
+  await first.approve(asked)
+  // A process that ended after the commit of an approval leaves such a request behind.
+  await addApproved(first.service, asked, 1)
+  await first.advance(at(20))
+  const { rows } = await first.service.database.query(
+    `SELECT state, ended_at = created_at AS "atItsTime" FROM approvals WHERE created_at = $1`,
+    [asked.create_time],
+  )
+  const carriedOut = { state: 'CARRIED_OUT', atItsTime: true }
+  expect(rows).toEqual([carriedOut, carriedOut])
 })
