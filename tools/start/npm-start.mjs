@@ -1,25 +1,13 @@
-import { fileURLToPath } from 'node:url'
-import { isBuilt } from './built-tree.mjs'
-import { prepare } from './prepare.mjs'
+import { readFileSync } from 'fs'
+import { tooOldNode } from './node-version.mjs'
 
-// What `npm start` runs: the install and the build, if anything has changed, and then the start.
-const root = fileURLToPath(new URL('../..', import.meta.url))
+// What `npm start` runs first, on whatever Node there is. The rest needs the Node of the manifest.
+const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+const fault = tooOldNode(process.version, JSON.parse(manifest).engines.node)
 
-if (isBuilt(root) || (await isPrepared())) await import('./dist/main.js')
-
-async function isPrepared() {
-  const stop = new AbortController()
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-  const onSignal = () => {
-    // npm and the shell report any other code in red, and the user asked for this end.
-    if (stop.signal.aborted) process.exit(0)
-    stop.abort()
-  }
-  for (const signal of signals) process.on(signal, onSignal)
-  const tell = (text) => process.stdout.write(text)
-  const outcome = await prepare(root, { tell, stop: stop.signal })
-  for (const signal of signals) process.off(signal, onSignal)
-  if (outcome === 'stopped') tell('\nStopped.\n')
-  if (outcome === 'failed') process.exitCode = 1
-  return outcome === 'done'
+if (fault === undefined) {
+  import('./install-and-start.mjs')
+} else {
+  process.stderr.write(`${fault}\n`)
+  process.exitCode = 1
 }

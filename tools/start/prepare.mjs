@@ -89,12 +89,22 @@ export function announced(root, commandLine, { first, tell, stop, everyMs = line
       stop.removeEventListener('abort', end)
       if (stop.aborted) return resolve('stopped')
       if (isDone) return resolve('done')
-      tell(`${[...lines, ...fault].join('\n')}\n${stage}: failed. The lines above say why.\n`)
+      tell(`${wordsOfFailure([...lines, ...fault], stage)}\n`)
       resolve('failed')
     }
     child.once('error', (error) => over(false, [String(error)]))
     child.once('close', (code) => over(code === 0, []))
   })
+}
+
+/** The end of the output, or one sentence for a disk that has filled up meanwhile. */
+function wordsOfFailure(lines, stage) {
+  if (
+    lines.some((line) => /ENOSPC|EDQUOT|no space left on device|disk quota exceeded/i.test(line))
+  ) {
+    return `${stage}: failed, because a disk is full: that of this folder, of the home or of /tmp.`
+  }
+  return `${lines.join('\n')}\n${stage}: failed. The lines above say why.`
 }
 
 /** What a line of the output of pnpm or turbo says about the progress. Undefined if nothing. */

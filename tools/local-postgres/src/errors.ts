@@ -13,13 +13,13 @@ export function cannotRun(reason: string): LocalPostgresError {
 }
 
 /** How the operating system says that nothing more can be written. */
-const noSpace = /No space left on device|Disk quota exceeded/
+const noSpace = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/
 
 /** Undefined if the program that printed this failed for another reason. */
 export function diskFull(folder: string, output: string): LocalPostgresError | undefined {
   if (!noSpace.test(output)) return undefined
   return new LocalPostgresError(
-    `The disk of ${folder} is full: a new database needs about 100 MB. Free space there, or start with ` +
-      'a data folder on another disk.',
+    `The disk of ${folder} is full. Free space there, or start with a data folder on another disk ` +
+      '(a new database needs about 100 MB).',
   )
 }

@@ -3,12 +3,12 @@ import { resolve } from 'node:path'
 import pg from 'pg'
 import { installedFolder, program, usableBinaries } from './binaries.ts'
 import { checkData, type Cluster, clusterIn, prepareCluster } from './cluster.ts'
-import { cannotRun } from './errors.ts'
+import { cannotRun, diskFull } from './errors.ts'
 import { withFolderLock } from './folder-lock.ts'
 import { type Logins, prepareLogins } from './logins.ts'
 import { makeFolder } from './owned-files.ts'
 import { findRunAs, type RunAsName } from './run-as.ts'
-import { boot, runningServer, type RunningServer, shutDown, superuserUrl } from './server.ts'
+import { boot, runningServer, type RunningServer, shutDown, superuserUrl, watch } from './server.ts'
 import { until } from './until.ts'
 
 /** The connections of a program that has just ended take a moment to close. */
@@ -39,6 +39,8 @@ export interface LocalPostgres {
   logins(names: Readonly<Record<'owner' | 'service', string>>): Promise<Logins>
   /** Whether the server was already running. */
   readonly reused: boolean
+  /** Aborted if the server ends before `stop()`. Its reason is a LocalPostgresError. */
+  readonly ended: AbortSignal
   /**
    * Shuts the server down and waits until it has ended. Commits are kept. Without `force`, the
    * server keeps running while others are connected to it.
@@ -61,16 +63,29 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
     const found = await runningServer(cluster)
     const server = found ?? (await bootIn(cluster, options))
     const database = options.database ?? 'postgres'
-    await ensureDatabase(server, database)
+    try {
+      await ensureDatabase(server, database)
+    } catch (error) {
+      await disconnect(server)
+      // The caller gets nothing to stop it with.
+      if (found === undefined) await shutDown(cluster, server.pid)
+      throw diskFull(folder, String(error)) ?? error
+    }
     // The connection stays open, so that other processes see that the server is in use. It does
     // not keep this process alive.
     server.client.unref()
+    const end = new AbortController()
+    const unwatch = watch(cluster, server.pid, (reason) => {
+      end.abort(reason)
+    })
     return {
+      ended: end.signal,
       url: superuserUrl(cluster, server.port, database),
       reused: found !== undefined,
       logins: (names) =>
         withFolderLock(folder, () => prepareLogins(cluster, server.port, database, names)),
       async stop({ force = false } = {}) {
+        unwatch()
         await disconnect(server)
         return withFolderLock(folder, () => stopServer(cluster, force))
       },
@@ -110,14 +125,9 @@ const fleeting = {
 }
 
 async function ensureDatabase(server: RunningServer, name: string): Promise<void> {
-  try {
-    const found = await server.client.query('SELECT FROM pg_database WHERE datname = $1', [name])
-    if (found.rowCount !== 0) return
-    await server.client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`)
-  } catch (error) {
-    await disconnect(server)
-    throw error
-  }
+  const found = await server.client.query('SELECT FROM pg_database WHERE datname = $1', [name])
+  if (found.rowCount !== 0) return
+  await server.client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`)
 }
 
 async function stopServer(cluster: Cluster, force: boolean): Promise<StopOutcome> {

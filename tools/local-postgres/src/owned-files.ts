@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fchmodSync, fchownSync, fsyncSync, lchownSync } from 'node:fs'
+import { closeSync, existsSync, fchmodSync, fchownSync, fsyncSync, lchownSync } from 'node:fs'
 import { mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -23,11 +23,23 @@ export function ownerOf(path: string): User {
 
 /** Creates a folder if it is missing. An existing folder does not change. */
 export function makeFolder(path: string, mode: number): void {
-  const first = mkdirSync(path, { recursive: true, mode })
-  if (first === undefined || !isRoot) return
-  const { uid, gid } = ownerOf(dirname(first))
-  for (let made = path; made.length >= first.length; made = dirname(made)) {
-    lchownSync(made, uid, gid)
+  if (existsSync(path)) return
+  const parent = dirname(path)
+  makeFolder(parent, mode)
+  // Not recursive: below /proc, where nothing can be made, Node would try without an end.
+  if (!makeOne(path, mode) || !isRoot) return
+  const { uid, gid } = ownerOf(parent)
+  lchownSync(path, uid, gid)
+}
+
+/** False if another process has just made it. */
+function makeOne(path: string, mode: number): boolean {
+  try {
+    mkdirSync(path, mode)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
   }
 }
 

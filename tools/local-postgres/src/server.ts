@@ -1,8 +1,9 @@
+import type { ChildProcess } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs'
 import pg from 'pg'
 import { type Binaries, program } from './binaries.ts'
 import { type Cluster, superuser, superuserPassword } from './cluster.ts'
-import { cannotRun, LocalPostgresError } from './errors.ts'
+import { cannotRun, diskFull, LocalPostgresError } from './errors.ts'
 import { giveToFolderOwner } from './owned-files.ts'
 import { freePort } from './port.ts'
 import { type RunAs, spawnDetached } from './run-as.ts'
@@ -21,6 +22,7 @@ declare module 'pg' {
 const readyMillisecondsMax = 120_000
 const shutdownMillisecondsMax = 60_000
 const bootMillisecondsMax = 30_000
+const watchMilliseconds = 500
 
 /** A server that accepts connections, and a connection of the superuser to it. */
 export interface RunningServer {
@@ -91,28 +93,70 @@ export async function boot(
     const log = openLog(cluster)
     const child = spawnDetached(runAs, program(binaries, 'postgres'), parameters, log)
     closeSync(log)
-    let hasEnded = false
-    const end = () => {
-      hasEnded = true
-    }
-    child.once('exit', end).once('error', end)
-    const outcome = await until(readyMillisecondsMax, async () =>
-      hasEnded ? 'ended' : connected(cluster),
-    )
-    if (outcome === undefined) throw notReady(cluster)
+    const outcome = await readyOrEnded(cluster, child)
     if (outcome !== 'ended') return outcome
     return passing.test(logTail(cluster)) ? runningServer(cluster) : 'ended'
   })
   if (typeof server === 'object') return server
+  const said = logTail(cluster)
+  const full = diskFull(cluster.folder, said)
+  if (full !== undefined) throw full
   throw cannotRun(
-    `the server ended before it accepted connections. The end of its log, ${cluster.logFile}:\n` +
-      logTail(cluster),
+    `the server ended before it accepted connections. The end of its log, ${cluster.logFile}:\n${said}`,
   )
+}
+
+/** Ends the server that it was to wait for if it does not become usable: nobody else would. */
+async function readyOrEnded(
+  cluster: Cluster,
+  child: ChildProcess,
+): Promise<RunningServer | 'ended'> {
+  let hasEnded = false
+  const end = () => {
+    hasEnded = true
+  }
+  child.once('exit', end).once('error', end)
+  try {
+    const outcome = await until(readyMillisecondsMax, async () =>
+      hasEnded ? 'ended' : connected(cluster),
+    )
+    if (outcome === undefined) throw notReady(cluster)
+    return outcome
+  } catch (error) {
+    child.kill('SIGINT')
+    await until(shutdownMillisecondsMax, () => hasEnded || undefined)
+    throw error
+  }
+}
+
+/**
+ * Calls back with the reason when the server has ended without {@link shutDown}, such as on a full
+ * disk. No signal says so: another process may have started it.
+ *
+ * @returns what ends the watch. The watch does not keep this process alive.
+ */
+export function watch(
+  cluster: Cluster,
+  pid: number,
+  onEnd: (reason: LocalPostgresError) => void,
+): () => void {
+  const timer = setInterval(() => {
+    if (isServerOf(cluster.dataFolder, pid)) return
+    clearInterval(timer)
+    const said = logTail(cluster)
+    const ended = `PostgreSQL has ended. The end of its log, ${cluster.logFile}:\n${said}`
+    onEnd(diskFull(cluster.folder, said) ?? new LocalPostgresError(ended))
+  }, watchMilliseconds)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+  }
 }
 
 /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
 export async function shutDown(cluster: Cluster, pid: number): Promise<void> {
-  process.kill(pid, 'SIGINT')
+  // On a full disk it may have ended by itself.
+  if (isServerOf(cluster.dataFolder, pid)) process.kill(pid, 'SIGINT')
   const ended = await until(
     shutdownMillisecondsMax,
     () => !isServerOf(cluster.dataFolder, pid) || undefined,

@@ -23,6 +23,6 @@ it('says in one line that the disk is full, and leaves no data behind', async ()
     asSelf(),
     true,
   )
-  await expect(made).rejects.toThrow(/^The disk of .* is full: [^\n]*$/)
+  await expect(made).rejects.toThrow(/^The disk of .* is full\. [^\n]*$/)
   expect(readdirSync(folder)).toEqual(expect.not.arrayContaining([expect.stringContaining('data')]))
 })

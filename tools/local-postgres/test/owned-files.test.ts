@@ -61,4 +61,10 @@ describe('a folder', () => {
     makeFolder(folder, 0o700)
     expect(statSync(folder).mode & 0o777).toBe(0o750)
   })
+
+  it.skipIf(process.platform !== 'linux')('is refused at once where nothing can be made', () => {
+    expect(() => {
+      makeFolder('/proc/vadium/data', 0o700)
+    }).toThrow('ENOENT')
+  })
 })

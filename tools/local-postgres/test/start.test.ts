@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { startLocalPostgres } from '../src/index.ts'
+import { LocalPostgresError, startLocalPostgres } from '../src/index.ts'
+import { serverProcess } from '../src/server-process.ts'
 import { disposableFolder, sharedFolder } from './disposable-folder.ts'
 import { query } from './query.ts'
 
@@ -63,6 +65,21 @@ describe('a server in a folder', () => {
   test('is not durable when that is requested', async () => {
     const server = await startLocalPostgres({ folder, durable: false })
     expect(await query(server.url, 'SHOW fsync')).toBe('off')
+    expect(await server.stop()).toBe('stopped')
+  })
+
+  test('is not left running when its database cannot be created', async () => {
+    await expect(startLocalPostgres({ folder, durable: false, database: '' })).rejects.toThrow()
+    expect(serverProcess(join(folder, 'data'))).toBeUndefined()
+  })
+
+  test('reports with its log that it has ended without a request', async () => {
+    const server = await startLocalPostgres({ folder, durable: false })
+    const ended = once(server.ended, 'abort')
+    process.kill(serverProcess(join(folder, 'data'))?.pid ?? 0, 'SIGINT')
+    await ended
+    expect(server.ended.reason).toBeInstanceOf(LocalPostgresError)
+    expect(String(server.ended.reason)).toMatch(/PostgreSQL has ended\.[^]*is shut down/)
     expect(await server.stop()).toBe('stopped')
   })
 })

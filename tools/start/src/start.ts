@@ -10,7 +10,7 @@ import { Service, type ServiceCommand } from './service.ts'
 import { sayWhile } from './say-while.ts'
 import { ServiceLog } from './service-log.ts'
 import { bookFolder, serviceOrigin, serviceUrl, type Settings } from './settings.ts'
-import { StartError } from './start-error.ts'
+import { fullDiskIn, StartError } from './start-error.ts'
 import type { StopRequest } from './stop-request.ts'
 import { welcome } from './welcome.ts'
 
@@ -64,7 +64,8 @@ export async function start(parts: StartParts): Promise<number> {
     if (stop.requested.aborted) return 0
     terminal.tell('Starting the service ...\n')
     const environment = { ...parts.environment, ...secretsKey, ...database.environment }
-    const code = await runService({ ...parts, settings, environment }, book)
+    const running = { ...parts, settings, environment, databaseEnded: database.ended }
+    const code = await runService(running, book)
     // The port was chosen at random, so no later start will use this file.
     if (code === 0 && port === 0 && book?.hasNewProfiles === true) {
       rmSync(book.profiles, { force: true })
@@ -101,7 +102,12 @@ function ownDatabase({ sandbox }: Settings): string {
   return sandbox === undefined ? 'vadium' : 'vadium_sandbox'
 }
 
-async function runService(parts: StartParts, book: WrittenBook | undefined): Promise<number> {
+/** The parts of a start whose database runs. */
+interface RunningParts extends StartParts {
+  readonly databaseEnded: AbortSignal
+}
+
+async function runService(parts: RunningParts, book: WrittenBook | undefined): Promise<number> {
   const { environment, programs, settings, stop, terminal } = parts
   const { host, port, dataFolder } = settings
   const log = settings.logsToTerminal
@@ -131,9 +137,11 @@ async function runService(parts: StartParts, book: WrittenBook | undefined): Pro
   }
 }
 
-async function untilStopped({ settings, stop, terminal }: StartParts, run: Run): Promise<number> {
+async function untilStopped(parts: RunningParts, run: Run): Promise<number> {
+  const { settings, stop, terminal, databaseEnded } = parts
   const { service, log } = run
-  const stopped = once(stop.requested, 'abort').then(() => 'stopped' as const)
+  const either = AbortSignal.any([stop.requested, databaseEnded])
+  const stopped = once(either, 'abort').then(() => 'stopped' as const)
   const readyUrl = `${serviceOrigin(settings)}/readyz`
   const ready = Promise.race([service.untilReady(readyUrl, readyMillisecondsMax), stopped])
   let state = await (log === undefined
@@ -149,6 +157,7 @@ async function untilStopped({ settings, stop, terminal }: StartParts, run: Run):
   const { code, signal } = await service.stop(
     settings.shutdownSecondsMax * 1000 + stopMillisecondsMore,
   )
+  databaseEnded.throwIfAborted()
   // Before it handles signals, the service ends by SIGTERM itself.
   return state === 'stopped' && (code === 0 || signal === 'SIGTERM') ? 0 : 1
 }
@@ -174,6 +183,8 @@ async function reasonOfEnd(settings: Settings, { service, log }: Run): Promise<S
   log?.readOn()
   const said = log?.lastWords ?? ''
   if (said.includes('EADDRINUSE')) return portTaken(settings.host, settings.port)
+  const full = settings.databaseUrl === undefined ? fullDiskIn(said) : undefined
+  if (full !== undefined) return new StartError(full)
   const lines = [
     `The service ended ${signal === null ? `with exit code ${code}` : `by ${signal}`}.`,
   ]

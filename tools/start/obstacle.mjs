@@ -1,0 +1,106 @@
+import { existsSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+
+/** In MB, as measured in a fresh clone, with some room to run in. */
+const megabytes = {
+  /** The packages of `npm start`, what npm and pnpm keep of them in the home, and the builds. */
+  install: 850,
+  build: 50,
+  /** A PostgreSQL with the demo book takes 100, and its log of changes grows at first. */
+  newDatabase: 150,
+  run: 30,
+}
+
+/**
+ * The sentence for what would stop a start after its first work, and what to do. Undefined if
+ * nothing would. Changes nothing.
+ */
+export function obstacle(root, environment, isBuilt) {
+  const needs = needsOf(root, environment, isBuilt)
+  return (
+    tooFull(needs.map((need) => ({ ...need, ...diskOf(need.folder) }))) ??
+    unwritableData(needs[0].folder) ??
+    (isBuilt ? undefined : (unwritableCheckout(root) ?? unwritableCache(environment)))
+  )
+}
+
+/** The folders in which a start writes much, the one for the data first, with the megabytes needed. */
+export function needsOf(root, environment, isBuilt) {
+  const data = resolve(root, environment.VADIUM_DATA || 'data')
+  const hasDatabase =
+    Boolean(environment.DATABASE_URL) || existsSync(join(data, 'postgres', 'data', 'PG_VERSION'))
+  const needs = [{ folder: data, needed: hasDatabase ? megabytes.run : megabytes.newDatabase }]
+  if (!isBuilt) {
+    const isInstalled = existsSync(join(root, 'node_modules', '.modules.yaml'))
+    needs.push({ folder: root, needed: isInstalled ? megabytes.build : megabytes.install })
+  }
+  return needs
+}
+
+/**
+ * The sentence for the first disk that has less room than is needed on it altogether.
+ *
+ * @param needs each a folder, the megabytes needed in it, its disk, and the megabytes free there.
+ */
+export function tooFull(needs) {
+  for (const { folder, disk, free } of needs) {
+    const together = needs.filter((need) => need.disk === disk)
+    const needed = together.reduce((sum, need) => sum + need.needed, 0)
+    if (free >= needed) continue
+    return (
+      `The disk of ${folder} has ${free} MB free, and npm start needs about ${needed} MB there. ` +
+      'Free some space, or set VADIUM_DATA to a folder on another disk.'
+    )
+  }
+  return undefined
+}
+
+function diskOf(folder) {
+  const there = nearest(folder)
+  const { bavail, bsize, blocks } = statfsSync(there)
+  // Some file systems do not count.
+  const free = blocks === 0 ? Infinity : Math.floor((bavail * bsize) / 1_000_000)
+  return { disk: statSync(there).dev, free }
+}
+
+function unwritableData(folder) {
+  const code = refusalIn(folder)
+  if (code === undefined) return undefined
+  return `The data folder ${folder} is not writable (${code}). Set VADIUM_DATA to a writable folder.`
+}
+
+function unwritableCheckout(root) {
+  const code = refusalIn(root)
+  if (code === undefined) return undefined
+  return `${root} is not writable (${code}), and npm start installs packages there. Use a copy that is.`
+}
+
+/** npx keeps pnpm in the cache of npm, whose place npm gives to its scripts. */
+function unwritableCache(environment) {
+  const folder = environment.npm_config_cache || join(homedir(), '.npm')
+  const code = refusalIn(folder)
+  if (code === undefined) return undefined
+  return (
+    `The cache of npm, ${folder}, is not writable (${code}). Give npm start another home: ` +
+    'HOME=/tmp/home npm start.'
+  )
+}
+
+/**
+ * Why nothing can be made in the folder, or where it is to be. Only an attempt shows that, because
+ * root may write to anything by its mode.
+ */
+function refusalIn(folder) {
+  try {
+    rmdirSync(mkdtempSync(join(nearest(folder), '.vadium-')))
+    return undefined
+  } catch (error) {
+    return error.code
+  }
+}
+
+/** The folder itself, or the nearest above it that exists. */
+function nearest(folder) {
+  return existsSync(folder) ? folder : nearest(dirname(folder))
+}
