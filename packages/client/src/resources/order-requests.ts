@@ -224,7 +224,8 @@ export class OrderRequests {
 
   /**
    * Retry an order request. Instructs the transfers that failed, were rejected or were cancelled
-   * again, including those of a close.
+   * again, including those of a close. A transfer of the asset whose cancellation was requested is
+   * not instructed again: cancel the request instead.
    *
    * Roles: `execution`, `admin`.
    *
