@@ -71,7 +71,7 @@ export const orderRequestStates = stateMachine({
       from: ['IN_PROGRESS'],
       to: 'IN_PROGRESS',
       by: ['creator', 'counterparty'],
-      description: 'Instructs the transfers that failed, were rejected or were cancelled again, but not a transfer of the asset whose cancellation was requested.',
+      description: 'Instructs the transfers that failed, were rejected or were cancelled again.',
     },
     {
       action: 'complete',

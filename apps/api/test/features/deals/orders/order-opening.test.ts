@@ -205,7 +205,7 @@ describe('retry', () => {
   it('needs no fresh prices', async () => {
     const { id } = await world.orders.accepted()
     await world.orders.end(id, 'asset', 'failed')
-    world.service.clock.set('2026-03-02T13:00:00.000Z')
+    world.service.clock.set('2026-03-02T15:00:00.000Z')
     expect(await world.orders.do('retry', id)).toMatchObject({ status: 'OPENING' })
     world.service.clock.set(now)
   })

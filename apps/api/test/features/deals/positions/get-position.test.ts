@@ -308,9 +308,6 @@ describe('the interest', () => {
       ['2026-02-01T12:00:00.000Z', '0'],
     ]
     for (const [time, interest] of accrued) {
-      // A clock that was set back is trusted when the window of signatures has passed.
-      service.clock.set(new Date(Date.parse(time) - 60_000).toISOString())
-      await call(service, { target: '/readyz' })
       service.clock.set(time)
       expect(await interestAt(short, time)).toBe(interest)
     }
