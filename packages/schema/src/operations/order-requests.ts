@@ -169,7 +169,7 @@ export const retryOrderRequest = operation({
   path: '/order-requests/{order_request_id}:retry',
   summary: 'Retry an order request',
   description:
-    'Instructs the transfers that failed, were rejected or were cancelled again, including those of a close.',
+    'Instructs the transfers that failed, were rejected or were cancelled again, including those of a close. A transfer of the asset whose cancellation was requested is not instructed again: cancel the request instead.',
   command: ['order-requests', 'retry'],
   reasons: [
     'ORDER_REQUEST_NOT_FOUND',

@@ -71,7 +71,8 @@ export const orderRequestStates = stateMachine({
       from: ['IN_PROGRESS'],
       to: 'IN_PROGRESS',
       by: ['creator', 'counterparty'],
-      description: 'Instructs the transfers that failed, were rejected or were cancelled again.',
+      description:
+        'Instructs the transfers that failed, were rejected or were cancelled again, but not a transfer of the asset whose cancellation was requested.',
     },
     {
       action: 'complete',

@@ -22,6 +22,12 @@ interface Since {
   readonly onSetBack?: (byMs: number) => void
 }
 
+/** Timestamps of signatures that are not kept any longer, in Unix milliseconds. */
+interface Forgotten {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
 /**
  * Since when a process knows which signatures were accepted, by a clock that may be set back. A
  * process that was started by a clock that was ahead would otherwise refuse every read until the
@@ -30,7 +36,7 @@ interface Since {
 export class KnownSince {
   #knownFromMs: number
   #firstReadMs: number
-  #forgottenToMs = -Infinity
+  #forgotten: Forgotten[] = []
   #latestMs: number
   #wasSetBack = false
   readonly #onSetBack: Since['onSetBack']
@@ -50,14 +56,23 @@ export class KnownSince {
     return this.#firstReadMs
   }
 
-  /** A signature with this timestamp, or an earlier one, may have been accepted and forgotten. */
-  get forgottenToMs(): number {
-    return this.#forgottenToMs
+  /** Whether a signature with this timestamp may have been accepted and forgotten. */
+  hasForgotten(signedAtMs: number): boolean {
+    return this.#forgotten.some(({ fromMs, toMs }) => fromMs <= signedAtMs && signedAtMs <= toMs)
   }
 
-  /** The signatures up to this timestamp are not kept any longer. */
-  forget(toMs: number): void {
-    this.#forgottenToMs = Math.max(this.#forgottenToMs, toMs)
+  /** The signatures between these timestamps are not kept any longer. */
+  forget(range: Forgotten): void {
+    const isApart = ({ fromMs, toMs }: Forgotten) =>
+      fromMs > range.toMs + signatureLifetimeMs || toMs < range.fromMs - signatureLifetimeMs
+    const joined = [range, ...this.#forgotten.filter((other) => !isApart(other))]
+    this.#forgotten = [
+      ...this.#forgotten.filter(isApart),
+      {
+        fromMs: Math.min(...joined.map(({ fromMs }) => fromMs)),
+        toMs: Math.max(...joined.map(({ toMs }) => toMs)),
+      },
+    ]
   }
 
   /** Notices whether the clock was set back. */
@@ -68,20 +83,24 @@ export class KnownSince {
     this.#wasSetBack = true
     this.#onSetBack?.(byMs)
     // After a shorter step, what is refused stays refused until the clock has passed it.
-    if (this.#acceptsFromMs() <= nowMs + signatureLifetimeMs) return
+    if (this.#acceptsFromMs(nowMs) <= nowMs + signatureLifetimeMs) return
     this.#knownFromMs = nowMs
     this.#firstReadMs = nowMs + signatureWindowMs
-    this.#forgottenToMs = Math.min(this.#forgottenToMs, this.#firstReadMs)
+    this.#forgotten = this.#forgotten
+      .filter(({ fromMs }) => fromMs < this.#firstReadMs)
+      .map(({ fromMs, toMs }) => ({ fromMs, toMs: Math.min(toMs, this.#firstReadMs) }))
   }
 
   /** Why the process refuses reads that are signed now. Undefined if it answers them. */
   whyUnready(nowMs: number): string | undefined {
     this.observe(nowMs)
-    if (nowMs >= this.#acceptsFromMs()) return undefined
+    if (nowMs >= this.#acceptsFromMs(nowMs)) return undefined
     return this.#wasSetBack ? 'the clock was set back' : 'starting'
   }
 
-  #acceptsFromMs(): number {
-    return Math.max(this.#firstReadMs, this.#forgottenToMs)
+  /** From when a read that is signed at once is accepted. */
+  #acceptsFromMs(nowMs: number): number {
+    const around = this.#forgotten.filter(({ fromMs, toMs }) => fromMs <= nowMs && nowMs <= toMs)
+    return Math.max(this.#firstReadMs, ...around.map(({ toMs }) => toMs))
   }
 }

@@ -43,8 +43,8 @@ interface PastGeneration extends Pick<Generation, 'oldestMs' | 'newestMs'> {
 /**
  * The accepted signatures of one process, in generations. Each lasts as long as a signature can be
  * valid. Then eight bytes of each of its signatures are kept for an hour, in which the clock may be
- * set back, so that they become valid a second time. After that, a signature no newer than any that
- * was forgotten is refused.
+ * set back, so that they become valid a second time. After that, a signature with a timestamp of
+ * the time in which others were forgotten is refused.
  */
 export class ReplayMemory implements ReplayStore {
   readonly #since: KnownSince
@@ -64,7 +64,7 @@ export class ReplayMemory implements ReplayStore {
   ): Promise<AcceptedSignature | undefined> {
     this.#since.observe(nowMs)
     this.#rotate(nowMs)
-    if (signedAtMs <= this.#since.forgottenToMs || this.#knows(signature, signedAtMs))
+    if (this.#since.hasForgotten(signedAtMs) || this.#knows(signature, signedAtMs))
       return Promise.resolve(undefined)
     this.#current.signatures.add(signature.toString('latin1'))
     this.#current.oldestMs = Math.min(this.#current.oldestMs, signedAtMs)
@@ -96,7 +96,9 @@ export class ReplayMemory implements ReplayStore {
 
   #forget(nowMs: number): void {
     const isKept = ({ newestMs }: PastGeneration) => newestMs >= nowMs - signaturesKeptMs
-    for (const past of this.#past) if (!isKept(past)) this.#since.forget(past.newestMs)
+    for (const past of this.#past) {
+      if (!isKept(past)) this.#since.forget({ fromMs: past.oldestMs, toMs: past.newestMs })
+    }
     this.#past = this.#past.filter(isKept)
   }
 }

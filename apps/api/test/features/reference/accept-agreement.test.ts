@@ -203,7 +203,7 @@ describe('of acceptances at once,', () => {
 })
 
 describe('both sides are notified', () => {
-  it('of the proposal, the first acceptance and the terms in effect, once each', async () => {
+  it('once each: the proposal, the first acceptance and the terms in effect', async () => {
     const pair = world.pair()
     const work = async () => {
       const { id } = await world.propose(pair)

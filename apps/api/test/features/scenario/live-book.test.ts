@@ -94,7 +94,7 @@ it('a scenario that was loaded before is skipped, whatever came after', async ()
   expect(await counts()).toEqual({ organizations: 2, operators: 1 })
 })
 
-it('of a bootstrap and a scenario at once, one takes place', async () => {
+it('one of a bootstrap and a scenario at the same time takes place', async () => {
   for (const order of ['bootstrap first', 'scenario first']) {
     const own = await createDatabase()
     database = own

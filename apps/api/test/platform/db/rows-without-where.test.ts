@@ -49,7 +49,10 @@ describe('the deal of another organization', () => {
 
   it('shows the wallets that the order names', async () => {
     const wallets = new Map(
-      (await rowsOf(walled.database, 'wallets')).map((row) => [row['id'], row]),
+      (await rowsOf(walled.database, 'wallets')).map(({ folded_name: _folded, ...row }) => [
+        row['id'],
+        row,
+      ]),
     )
     for (const { party } of sides()) {
       const orders = await walled.ownRows('orders', party.id)

@@ -304,7 +304,7 @@ describe('a close from an accepted recall', () => {
 })
 
 describe('returns 409', () => {
-  it('for the unwinding of an opening, to both sides', async () => {
+  it('and refuses both sides the unwinding of an opening', async () => {
     const { id } = await world.orders.accepted()
     await world.orders.end(id, 'asset', 'completed')
     await world.orders.end(id, 'collateral', 'failed')
@@ -317,7 +317,7 @@ describe('returns 409', () => {
     }
   })
 
-  it('when the asset has come back, and when the order does not close', async () => {
+  it('and refuses a close whose asset has come back, and an order that does not close', async () => {
     const active = await world.orders.active()
     await refused(world.service, 409, cancelCall(active.id))
     const { id } = await closing()

@@ -91,7 +91,9 @@ describe('the worker', () => {
     expect(await runDue()).toBe(255)
     for (const { id } of created)
       expect(await world.orders.get(id)).toMatchObject({ status: 'EXPIRED' })
-    const { rowCount } = await world.service.database.query('SELECT FROM deadlines')
+    const { rowCount } = await world.service.database.query(
+      "SELECT FROM deadlines WHERE kind = 'order'",
+    )
     expect(rowCount).toBe(0)
   })
 

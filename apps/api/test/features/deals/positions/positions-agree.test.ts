@@ -26,6 +26,9 @@ const smallestUnits: Readonly<Record<string, string>> = {
 function figuresOf(position: Position) {
   const { terms } = position
   if (position.current_price === null || position.collateral_price === null) return undefined
+  const isLent =
+    position.status === 'ACTIVE' ||
+    (position.status === 'CLOSING' && position.asset_quantity !== '0')
   const valuation = valuePosition({
     assetQuantity: position.asset_quantity,
     assetPriceUsd: position.current_price,
@@ -53,8 +56,8 @@ function figuresOf(position: Position) {
     collateral_value_usd: formatDecimal(roundHalfEven(valuation.collateralValueUsd, '0.01'), 2),
     ltv_percent: percent(valuation.ltvPercent),
     ccr_percent: percent(valuation.ccrPercent),
-    margin_call_reached: marginCallReached(valuation, terms.margin_call_percent),
-    liquidation_reached: liquidationReached(valuation, terms.liquidation_percent),
+    margin_call_reached: isLent && marginCallReached(valuation, terms.margin_call_percent),
+    liquidation_reached: isLent && liquidationReached(valuation, terms.liquidation_percent),
     m2m_direction: due.direction,
     m2m_collateral_amount: formatDecimal(due.collateralAmount),
     m2m_notional_usd: formatDecimal(due.notionalUsd, 2),
