@@ -83,12 +83,17 @@ export class KnownSince {
     this.#wasSetBack = true
     this.#onSetBack?.(byMs)
     // After a shorter step, what is refused stays refused until the clock has passed it.
-    if (this.#acceptsFromMs(nowMs) <= nowMs + signatureLifetimeMs) return
-    this.#knownFromMs = nowMs
-    this.#firstReadMs = nowMs + signatureWindowMs
+    const soonMs = nowMs + signatureLifetimeMs
+    if (this.#acceptsFromMs(nowMs, soonMs) > soonMs) {
+      this.#knownFromMs = nowMs
+      this.#firstReadMs = nowMs + signatureWindowMs
+    }
+    // Otherwise the process would refuse its callers again when the right clock comes to the times
+    // that the wrong one has seen.
+    const lastMs = Math.max(this.#firstReadMs, soonMs)
     this.#forgotten = this.#forgotten
-      .filter(({ fromMs }) => fromMs < this.#firstReadMs)
-      .map(({ fromMs, toMs }) => ({ fromMs, toMs: Math.min(toMs, this.#firstReadMs) }))
+      .filter(({ fromMs }) => fromMs <= lastMs)
+      .map(({ fromMs, toMs }) => ({ fromMs, toMs: Math.min(toMs, lastMs) }))
   }
 
   /** Why the process refuses reads that are signed now. Undefined if it answers them. */
@@ -98,9 +103,9 @@ export class KnownSince {
     return this.#wasSetBack ? 'the clock was set back' : 'starting'
   }
 
-  /** From when a read that is signed at once is accepted. */
-  #acceptsFromMs(nowMs: number): number {
-    const around = this.#forgotten.filter(({ fromMs, toMs }) => fromMs <= nowMs && nowMs <= toMs)
+  /** From when a read is accepted that is signed at once, or until `soonMs`. */
+  #acceptsFromMs(nowMs: number, soonMs = nowMs): number {
+    const around = this.#forgotten.filter(({ fromMs, toMs }) => fromMs <= soonMs && nowMs <= toMs)
     return Math.max(this.#firstReadMs, ...around.map(({ toMs }) => toMs))
   }
 }
