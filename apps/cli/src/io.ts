@@ -33,6 +33,11 @@ export interface Io {
   readonly openInBrowser?: ((address: string) => Promise<void>) | undefined
   /** The time in Unix milliseconds. Default: this machine's clock. */
   readonly now?: (() => number) | undefined
+  /**
+   * Waits that many milliseconds before a request is repeated; rejects when the signal aborts.
+   * Default: a timer.
+   */
+  readonly wait?: ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined
   /** Interrupts the command, as Ctrl-C does. */
   readonly signal?: AbortSignal | undefined
 }

@@ -41,6 +41,7 @@ export function serviceClient(
   io: Io,
 ): ServiceClient {
   let { quiet } = settings
+  const { wait = (ms, signal) => pause(ms, undefined, { signal }) } = io
   const client = new VadiumClient({
     baseUrl: url,
     privateKey,
@@ -51,7 +52,7 @@ export function serviceClient(
       if (!quiet && ms >= WAIT_REPORTED_MS) {
         await write(io.stderr, `vadium: retrying in ${Math.ceil(ms / 1000)} s\n`)
       }
-      await pause(ms, undefined, { signal })
+      await wait(ms, signal)
     },
   })
   return {

@@ -6,7 +6,7 @@ import { getOrder } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
 import { answered } from './answered-command.ts'
 import { type Answer, json, loopbackService, refusal } from './loopback-service.ts'
-import { answering, keyFor, type Surroundings, vadium } from './terminal.ts'
+import { answering, keyFor, recordedWaits, type Surroundings, vadium } from './terminal.ts'
 
 const ID = '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'
 const ORDER = '5d0c1b2a-3e4f-4a5b-8c6d-7e8f9a0b1c2d'
@@ -224,9 +224,11 @@ describe('vadium approvals approve', () => {
     const after = [approved, approved, carriedOut].map((approval) => json(approval))
     const answers = [json(pending), accounts, order, ...after]
     const terminal = answering('y\n')
-    const ran = await run(answers, approve, { terminal })
+    const { waits, wait } = recordedWaits()
+    const ran = await run(answers, approve, { terminal, wait })
     const asked = terminal.text()
     expect(ran.exitCode).toBe(0)
+    expect(waits).toEqual([250])
     expect(asked).toMatch(/asked by +Ann Oduya \(account 8c1d2a7e/)
     expect(asked).toMatch(/order +1042 \(5d0c1b2a/)
     expect(asked).toMatch(/amount +1,250,000.5 USD/)

@@ -45,11 +45,17 @@ describe('shell words', () => {
       text.map((word) => word.replaceAll('\0', '').toWellFormed()),
       { minLength: 1, maxLength: 8 },
     )
+    // Many lines for one shell, each with the number of its words.
+    const lines = fc.array(
+      words.map((given) => [String(given.length), ...given]),
+      { minLength: 25, maxLength: 25 },
+    )
     await fc.assert(
-      fc.asyncProperty(words, async (given) => {
-        expect(await wordsOf(`curl ${given.map(shellWord).join(' ')}`)).toEqual(given)
+      fc.asyncProperty(lines, async (given) => {
+        const script = given.map((line) => `curl ${line.map(shellWord).join(' ')}`).join('\n')
+        expect(await wordsOf(script)).toEqual(given.flat())
       }),
-      { numRuns: 100 },
+      { numRuns: 4 },
     )
   })
 

@@ -5,7 +5,7 @@ import { grouped } from '../src/presentations/grouped.ts'
 import { labelled, wrapped } from '../src/demo/shown-lines.ts'
 import { bookDay, bookHour, bookTime, daysBetween } from '../src/demo/shown-time.ts'
 import { hangUp, json, loopbackService, refusal, silence } from './loopback-service.ts'
-import { keyFor, vadium } from './terminal.ts'
+import { backOffsOf, keyFor, recordedWaits, vadium } from './terminal.ts'
 
 describe('a figure', () => {
   it.each([
@@ -136,7 +136,9 @@ describe('a demo', () => {
 
   it('needs a service', async () => {
     await using service = await loopbackService(hangUp)
-    const { exitCode } = await vadium(['demo', '--json'], { env: keyFor(service.url) })
+    const { waits, wait } = recordedWaits()
+    const { exitCode } = await vadium(['demo', '--json'], { env: keyFor(service.url), wait })
     expect(exitCode).toBe(4)
-  }, 60_000)
+    expect(backOffsOf(waits)).toEqual([200, 400, 800])
+  })
 })

@@ -1,8 +1,11 @@
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
 import { operations } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
+import { run } from '../src/index.ts'
 import { hangUp, json, loopbackService, refusal, silence } from './loopback-service.ts'
 import { POSITION } from './sample-answers.ts'
-import { keyFor, vadium } from './terminal.ts'
+import { backOffsOf, keyFor, recordedWaits, vadium } from './terminal.ts'
 
 const preview = ['m2m', 'preview', POSITION]
 
@@ -66,11 +69,13 @@ describe('an unknown outcome', () => {
     ['CONNECTION_LOST', hangUp],
     ['REPLY_MALFORMED', json('<html>', 502)],
     ['REPLY_MALFORMED', json('{}')],
-  ] as const)('%s exits with 4', { timeout: 20_000 }, async (reason, answer) => {
+  ] as const)('%s exits with 4 after three retries', async (reason, answer) => {
     await using service = await loopbackService(answer)
-    const { exitCode, stderr } = await vadium(preview, { env: keyFor(service.url) })
-    expect(exitCode).toBe(4)
+    const { waits, wait } = recordedWaits()
+    const { exitCode, stderr } = await vadium(preview, { env: keyFor(service.url), wait })
+    expect({ exitCode, sent: service.arrived.length }).toEqual({ exitCode: 4, sent: 4 })
     expect(stderr).toContain(`(${reason})`)
+    expect(backOffsOf(waits)).toEqual([200, 400, 800])
   })
 })
 
@@ -89,6 +94,22 @@ it('exits with 130 when it is interrupted', async () => {
   while (service.arrived.length === 0) await new Promise(setImmediate)
   abort()
   expect(await running).toEqual({ exitCode: 130, stdout: '', stderr: 'vadium: Interrupted.\n' })
+})
+
+it('exits with 130 when it is interrupted in the wait before a retry', async () => {
+  await using service = await loopbackService(
+    refusal('RATE_LIMITED', undefined, { 'Retry-After': '60' }),
+  )
+  const { signal, abort } = abortable()
+  const stderr = new PassThrough({ encoding: 'utf8' })
+  const io = { stdout: new PassThrough(), stderr, stdin: new PassThrough(), signal }
+  const running = run(preview, { ...io, env: keyFor(service.url) })
+  expect(await once(stderr, 'data')).toEqual(['vadium: retrying in 61 s\n'])
+  // The note is written before the wait.
+  await new Promise(setImmediate)
+  expect(service.arrived).toHaveLength(1)
+  abort()
+  expect(await running).toBe(130)
 })
 
 function abortable() {

@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { generateKeyPair } from '@vadium/client'
 import { headerNames } from '@vadium/schema'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -66,8 +68,13 @@ describe('a key command', () => {
   })
 
   it('leaves a profile that was added while it ran', async () => {
-    const slow = withCommand(`sleep 1; cat '${keychain()}'`)
+    const released = join(folder, 'released')
+    await promisify(execFile)('mkfifo', [released])
+    const slow = withCommand(`cat '${released}'; cat '${keychain()}'`)
+    // Opened once the command reads it, which then waits until it is closed.
+    const held = await open(released, 'w')
     await vadium(['profiles', 'add', 'night', '--url', URL, '--generate'], { env })
+    await held.close()
     await slow
     expect(await written()).toMatchObject({ profiles: { desk: {}, night: {} } })
   })

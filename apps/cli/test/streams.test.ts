@@ -3,7 +3,7 @@ import { webhookSecret } from '@vadium/client/testing'
 import { describe, expect, it } from 'vitest'
 import { answered } from './answered-command.ts'
 import { type Answer, hangUp, json, loopbackService, refusal } from './loopback-service.ts'
-import { keyFor, type Surroundings, vadium } from './terminal.ts'
+import { backOffsOf, keyFor, recordedWaits, type Surroundings, vadium } from './terminal.ts'
 
 const US = '8c1d2a7e-5b0f-4c55-9a6e-d1f0c3b2a901'
 const ORDER = '0d000000-0000-4000-8000-000000001001'
@@ -58,11 +58,13 @@ const lines = (text: string) => text.split('\n').slice(0, -1)
 
 describe('events tail', () => {
   it('prints an event as a line of JSON in a pipe, and reports reconnections on stderr', async () => {
-    const { exitCode, stdout, stderr, targets } = await run([
+    const { waits, wait } = recordedWaits()
+    const answers = [
       stream([ready, move('e1'), move('e2')], true),
       stream([frame('e2', 'ready', {}), move('e3')], true),
       over,
-    ])
+    ]
+    const { exitCode, stdout, stderr, targets } = await run(answers, undefined, { wait })
     expect(lines(stdout).map((line) => (JSON.parse(line) as { id: string }).id)).toEqual([
       'e1',
       'e2',
@@ -79,6 +81,7 @@ describe('events tail', () => {
       '/events:stream?after=e3',
     ])
     expect(stderr.match(/Reconnecting in 0\.\d s\.\n/g)).toHaveLength(2)
+    expect(backOffsOf(waits)).toEqual([200, 200])
     expect(exitCode).toBe(3)
     expect(stderr).toContain('(ORGANIZATION_SUSPENDED)')
   })
@@ -182,8 +185,10 @@ describe('events tail', () => {
   })
 
   it('exits with an error when it was never connected', async () => {
-    const { exitCode, arrived } = await run([hangUp])
+    const { waits, wait } = recordedWaits()
+    const { exitCode, arrived } = await run([hangUp], undefined, { wait })
     expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 4, sent: 4 })
+    expect(backOffsOf(waits)).toEqual([200, 400, 800])
     const env = keyFor('http://127.0.0.1:1')
     expect((await vadium(['events', 'tail'], { env })).exitCode).toBe(5)
   })

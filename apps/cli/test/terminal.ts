@@ -17,7 +17,10 @@ export type Surroundings = Partial<Omit<Io, 'stdout' | 'stderr' | 'stdin' | 'ope
   readonly stderrIsTerminal?: boolean
 }
 
-/** Runs the command in this process, and captures its output. */
+/**
+ * Runs the command in this process, and captures its output. A wait before a retry takes no time
+ * unless the test gives another.
+ */
 export async function vadium(
   argv: readonly string[],
   { stdin = '', env = {}, stderrIsTerminal = false, terminal, ...rest }: Surroundings = {},
@@ -29,6 +32,7 @@ export async function vadium(
     stdin: typeof stdin === 'string' ? Readable.from([Buffer.from(stdin)]) : stdin,
     env,
     openTerminal: terminal?.open,
+    wait: () => Promise.resolve(),
     ...rest,
   })
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() }
@@ -69,6 +73,20 @@ export function answering(answer: string): ControllingTerminal {
 export function typing(text: string): Io['stdin'] {
   return Object.assign(new PassThrough(), { isTTY: true }).end(text)
 }
+
+/** Waits before retries that take no time, in milliseconds, in order. */
+export function recordedWaits() {
+  const waits: number[] = []
+  const wait: NonNullable<Io['wait']> = (ms) => {
+    waits.push(ms)
+    return Promise.resolve()
+  }
+  return { waits, wait }
+}
+
+/** The back-off of which each wait is a random part of more than half: 200, 400 … milliseconds. */
+export const backOffsOf = (waits: readonly number[]): number[] =>
+  waits.map((ms) => 200 * 2 ** Math.ceil(Math.log2(ms / 200)))
 
 export const keys = generateKeyPair()
 

@@ -2,11 +2,11 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { pagerAtTerminal } from '../src/pager.ts'
-import { hangUp, json, loopbackService, refusal, silence } from './loopback-service.ts'
+import { type Answer, hangUp, json, loopbackService, refusal } from './loopback-service.ts'
 import { transferPage, transferText } from './sample-answers.ts'
-import { keyFor, type Surroundings, vadium } from './terminal.ts'
+import { backOffsOf, keyFor, recordedWaits, type Surroundings, vadium } from './terminal.ts'
 
 const QUANTITY = '123456789.123456789012345678'
 
@@ -103,11 +103,22 @@ describe('transfers list', () => {
   it.each([
     ['refused', refusal('OVERLOADED')],
     ['lost', hangUp],
-    ['not answered', silence],
   ])('asks for the names once, and shows the list when that is %s', async (_, answer) => {
     const { exitCode, stdout, arrived } = await list([twoTransfers, answer], [], { columns: 160 })
     expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 0, sent: 2 })
     expect(stdout).toContain('3f9e…e4f5 → 8c1d…a901')
+  })
+
+  it('shows the list when the names are not answered within a second', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const silent: Answer = () => vi.advanceTimersByTime(1_000)
+      const { exitCode, stdout, arrived } = await list([twoTransfers, silent], [], { columns: 160 })
+      expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 0, sent: 2 })
+      expect(stdout).toContain('3f9e…e4f5 → 8c1d…a901')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('shows everything with --wide, with whole ids', async () => {
@@ -230,17 +241,21 @@ describe('transfers list --all', () => {
     expect(arrived).toHaveLength(2)
   })
 
-  it('reports the wait that the service asks for', async () => {
+  it('reports the wait that the service asks for, and waits for so long', async () => {
     const busy = refusal('RATE_LIMITED', undefined, { 'Retry-After': '1' })
     const answers = [busy, json('{"transfers":[]}')]
-    const { exitCode, stderr } = await list(answers)
+    const { waits, wait } = recordedWaits()
+    const { exitCode, stderr } = await list(answers, [], { wait })
     expect(exitCode).toBe(0)
     expect(stderr).toMatch(/^vadium: retrying in 2 s\n/)
+    expect(backOffsOf(waits.map((ms) => ms - 1_000))).toEqual([200])
   })
 
   it('retries by itself when the connection is lost', async () => {
-    const { exitCode, arrived } = await list([hangUp, json('{"transfers":[]}')])
+    const { waits, wait } = recordedWaits()
+    const { exitCode, arrived } = await list([hangUp, json('{"transfers":[]}')], [], { wait })
     expect({ exitCode, arrived: arrived.length }).toEqual({ exitCode: 0, arrived: 2 })
+    expect(backOffsOf(waits)).toEqual([200])
   })
 })
 

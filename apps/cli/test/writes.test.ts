@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { answered } from './answered-command.ts'
 import { hangUp, json, loopbackService, refusal, silence } from './loopback-service.ts'
-import { keyFor, vadium } from './terminal.ts'
+import { backOffsOf, keyFor, recordedWaits, vadium } from './terminal.ts'
 
 const ORDER = '5d0c1b2a-3e4f-4a5b-8c6d-7e8f9a0b1c2d'
 const LENDER = '8c1d2a7e-5b0f-4c55-9a6e-d1f0c3b2a901'
@@ -208,11 +208,13 @@ describe('the idempotency key of a command', () => {
   })
 
   it('is shown when the outcome of the command is unknown', async () => {
-    const { exitCode, stderr, arrived } = await answered([hangUp], accept)
+    const { waits, wait } = recordedWaits()
+    const { exitCode, stderr, arrived } = await answered([hangUp], accept, { wait })
     expect(exitCode).toBe(4)
+    expect(backOffsOf(waits)).toEqual([200, 400, 800])
     const keys = new Set(arrived.map(({ headers }) => headers['idempotency-key']))
     expect(keys.size).toBe(1)
-    expect(arrived.length).toBeGreaterThan(1)
+    expect(arrived).toHaveLength(4)
     expect(stderr).toContain(`  --idempotency-key ${String([...keys][0])}\n`)
 
     const forPrograms = await answered([hangUp], [...accept, '--json'])

@@ -55,8 +55,8 @@ async function playDemo({ io, flags }: CommandContext): Promise<ExitCode> {
     run: randomBytes(4).toString('hex'),
     keys: { lender: generateKeyPair(), borrower: generateKeyPair() },
     client: (privateKey = connection.privateKey) =>
-      new VadiumClient({ baseUrl: connection.url, privateKey, now: io.now }),
-    ...(io.now && { now: io.now }),
+      new VadiumClient({ baseUrl: connection.url, privateKey, now: io.now, wait: io.wait }),
+    ...(io.now && { now: io.now, wait: io.wait }),
     signal: io.signal,
   })
   const progress = new Progress(io, { isQuiet: flags.json === true })

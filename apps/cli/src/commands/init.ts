@@ -86,7 +86,7 @@ async function init(
   if (flags.yes !== true && flags.dryRun !== true) await checkTerminal(io)
   const connection = await resolveConnection(context.flags, io)
   const connect = (privateKey: string) =>
-    new VadiumClient({ baseUrl: connection.url, privateKey, now: io.now })
+    new VadiumClient({ baseUrl: connection.url, privateKey, now: io.now, wait: io.wait })
   const operator = connect(connection.privateKey)
   try {
     const isJson = context.flags.json === true
