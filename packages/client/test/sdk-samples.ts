@@ -125,11 +125,18 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   cancelOrderClose: async (client) => {
     console.log(await client.orders.cancelClose('f1b0fff8-aa40-85d9-bbe5-61163952000b'))
   },
+  changeOrderWallets: async (client) => {
+    console.log(
+      await client.orders.changeWallets('f1b0fff8-aa40-85d9-bbe5-61163952000b', {
+        collateral_wallet_id: 'kestrel-treasury-ethereum',
+      }),
+    )
+  },
   retryOrder: async (client) => {
     console.log(await client.orders.retry('f1b0fff8-aa40-85d9-bbe5-61163952000b'))
   },
   abandonOrder: async (client) => {
-    console.log(await client.orders.abandon('349b0539-ef17-81f3-9ca9-aaf867dac1ea'))
+    console.log(await client.orders.abandon('d28b55c6-e921-8dc6-b1de-e0ca1a85fc3e'))
   },
   createOrderRequest: async (client) => {
     console.log(
@@ -317,38 +324,38 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.webhooks.list({ page_size: 2 }))
   },
   getWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.get('359d0f9c-1148-8a5f-91f9-fb86511ac74b'))
+    console.log(await client.webhooks.get('50cae27f-2af9-83f6-8707-4e8ff38db326'))
   },
   updateWebhookEndpoint: async (client) => {
     console.log(
-      await client.webhooks.update('359d0f9c-1148-8a5f-91f9-fb86511ac74b', {
+      await client.webhooks.update('50cae27f-2af9-83f6-8707-4e8ff38db326', {
         description: 'Our book, for the risk desk',
       }),
     )
   },
   enableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.enable('359d0f9c-1148-8a5f-91f9-fb86511ac74b'))
+    console.log(await client.webhooks.enable('50cae27f-2af9-83f6-8707-4e8ff38db326'))
   },
   disableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.disable('359d0f9c-1148-8a5f-91f9-fb86511ac74b'))
+    console.log(await client.webhooks.disable('50cae27f-2af9-83f6-8707-4e8ff38db326'))
   },
   deleteWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.delete('359d0f9c-1148-8a5f-91f9-fb86511ac74b'))
+    console.log(await client.webhooks.delete('50cae27f-2af9-83f6-8707-4e8ff38db326'))
   },
   rotateWebhookSecret: async (client) => {
-    console.log(await client.webhooks.rotateSecret('359d0f9c-1148-8a5f-91f9-fb86511ac74b'))
+    console.log(await client.webhooks.rotateSecret('50cae27f-2af9-83f6-8707-4e8ff38db326'))
   },
   testWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.test('359d0f9c-1148-8a5f-91f9-fb86511ac74b'))
+    console.log(await client.webhooks.test('50cae27f-2af9-83f6-8707-4e8ff38db326'))
   },
   listWebhookDeliveries: async (client) => {
     console.log(await client.webhooks.listDeliveries({ state: 'delivered', page_size: 2 }))
   },
   getWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.getDelivery('2af4a032-b4fc-8d97-a6be-aa8f7011a6ba'))
+    console.log(await client.webhooks.getDelivery('26a12e38-e389-8558-9de3-4ee3edf45a74'))
   },
   resendWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.resend('2af4a032-b4fc-8d97-a6be-aa8f7011a6ba'))
+    console.log(await client.webhooks.resend('26a12e38-e389-8558-9de3-4ee3edf45a74'))
   },
   createAgreement: async (client) => {
     console.log(
@@ -508,24 +515,24 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.approvals.list({ state: 'PENDING', page_size: 1 }))
   },
   getApproval: async (client) => {
-    console.log(await client.approvals.get('dd247797-2890-81af-b4e2-3a1b38e3be1c'))
+    console.log(await client.approvals.get('4f8e849c-b627-81e6-a0cf-d25ae907b793'))
   },
   approveApproval: async (client) => {
     console.log(
-      await client.approvals.approve('dd247797-2890-81af-b4e2-3a1b38e3be1c', {
+      await client.approvals.approve('4f8e849c-b627-81e6-a0cf-d25ae907b793', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   rejectApproval: async (client) => {
     console.log(
-      await client.approvals.reject('c68b8c6c-cd47-80ae-a45b-09d6f18dec22', {
+      await client.approvals.reject('2502dc50-c8b7-82bb-ad01-e721183143c4', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   withdrawApproval: async (client) => {
-    console.log(await client.approvals.withdraw('44f8a063-dd0a-8f68-8a11-9294c50bc637'))
+    console.log(await client.approvals.withdraw('2af4a032-b4fc-8d97-a6be-aa8f7011a6ba'))
   },
   getApprovalPolicy: async (client) => {
     console.log(await client.approvalPolicies.get())

@@ -12,6 +12,7 @@ export const approvableOperations = {
   closeOrder: 'order',
   retryOrder: 'order',
   abandonOrder: 'order',
+  changeOrderWallets: 'order',
   createMarkToMarketRequest: 'mark_to_market_request',
   acceptMarkToMarketRequest: 'mark_to_market_request',
   disputeMarkToMarketRequest: 'mark_to_market_request',

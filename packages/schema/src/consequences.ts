@@ -22,6 +22,7 @@ export const consequences = {
   createOrder: 'calls',
   createMarkToMarketRequest: 'calls',
   createOrderRequest: 'calls',
+  changeOrderWallets: 'binds',
   acceptAgreement: 'binds',
   setApprovalPolicy: 'binds',
   releasePrice: 'binds',

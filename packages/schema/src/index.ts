@@ -128,6 +128,7 @@ export {
   acceptOrder,
   cancelOrder,
   cancelOrderClose,
+  changeOrderWallets,
   closeOrder,
   createOrder,
   getOrder,

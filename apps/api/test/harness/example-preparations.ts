@@ -98,6 +98,16 @@ export const onNewWallet: Prepare = async (book, role) => {
   return { member: ofOperator ? book.platform : book.lender, body: { wallet_id: id } }
 }
 
+/** A deal in which the lender names a new wallet for the asset. */
+export const onDealWithNewWallet: Prepare = async (book) => {
+  const { id } = await succeed(book.service, createWallet, {
+    key: book.platform.keys.operator,
+    body: newWallet(book.lender.party.id),
+  })
+  const params = { order_id: book.firstDeal.orderId }
+  return { member: book.lender, params, body: { asset_wallet_id: id } }
+}
+
 export const newPriceSource = ({ service, platform }: LivingBook) =>
   succeed(service, createPriceSource, {
     key: platform.keys.operator,

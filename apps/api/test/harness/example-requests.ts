@@ -28,6 +28,7 @@ import {
   onNewWebhookEndpoint,
   onNewWebhookDelivery,
   onApproval,
+  onDealWithNewWallet,
 } from './example-preparations.ts'
 
 /** An example with the credential that signs it. */
@@ -141,6 +142,7 @@ const examples: Readonly<Record<string, Prepare>> = {
     member: book.borrower,
     params: { order_id: await book.closingOrder() },
   }),
+  changeOrderWallets: onDealWithNewWallet,
   retryOrder: onFailedOpening,
   abandonOrder: onFailedOpening,
   reportPositions: byLender({ query: { status: 'ACTIVE', format: 'json' } }),

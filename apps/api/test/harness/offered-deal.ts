@@ -7,6 +7,7 @@ import {
   cancelOrderClose,
   cancelOrderRequest,
   cancelTransfer,
+  changeOrderWallets,
   type ChatEntry,
   abandonOrder,
   closeOrder,
@@ -118,7 +119,8 @@ export class OfferedDeals {
     ]
   }
 
-  #ofOrder(who: Person, { id, status, position_id, actions }: Order): ShownAction[] {
+  #ofOrder(who: Person, order: Order): ShownAction[] {
+    const { id, status, position_id, actions } = order
     const { orders } = this.#world.service.services
     const { caller } = who
     return shown(`order ${status}`, actions, {
@@ -129,6 +131,10 @@ export class OfferedDeals {
       abandon: [abandonOrder, (tx) => orders.abandon(tx, caller, id)],
       close: [closeOrder, (tx) => orders.close(tx, caller, id)],
       cancel_close: [cancelOrderClose, (tx) => orders.cancelClose(tx, caller, id)],
+      change_wallets: [
+        changeOrderWallets,
+        (tx) => orders.changeWallets(tx, caller, id, otherWallet(who, order)),
+      ],
       ...this.#changes(who, position_id),
     })
   }
@@ -250,6 +256,16 @@ export class OfferedDeals {
       reject: [resolveChatAction, attempt('reject')],
     })
   }
+}
+
+/** The id of a second wallet of a side beside the usual one. */
+export const spareOf = (wallet: string) => `${wallet}-spare`
+
+/** The wallet that a side does not name now, of the usual one and its spare. */
+function otherWallet({ side, party }: Person, order: Order): { asset_wallet_id: string } {
+  const usual = party.wallet(order.asset)
+  const named = order[`${side}_asset_wallet_id`]
+  return { asset_wallet_id: named === usual ? spareOf(usual) : usual }
 }
 
 function person({ book, lender, borrower }: World, side: Side, role: Role): Person {

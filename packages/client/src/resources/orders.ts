@@ -5,6 +5,7 @@ import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type {
   AcceptOrder,
+  ChangeOrderWallets,
   CreateOrder,
   ListOrdersQuery,
   Order,
@@ -265,6 +266,46 @@ export class Orders {
   }
 
   /**
+   * Change the wallets of an order. Names other wallets of your own for a deal. Transfers that are
+   * instructed from now on use them, also those that replace a failed one; transfers already
+   * instructed keep theirs. Nothing moves between your own wallets: the new one must hold what the
+   * deal has yet to send from it. Both sides are notified of the old and the new address.
+   *
+   * Roles: `execution`, `admin`.
+   *
+   * @param orderId The id of the order. A UUID.
+   * @param body
+   *   - `asset_wallet_id` (optional): Your new wallet for the asset. Default: as before.
+   *   - `collateral_wallet_id` (optional): Your new wallet for the collateral. Default: as before.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORDER_NOT_FOUND`: The order was not found.
+   *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
+   *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or cannot hold the asset.
+   *   - `WALLET_RETIRED`: A wallet is retired: no order takes it.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const order = await client.orders.changeWallets('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11', { asset_wallet_id: 'desk-btc' })
+   * ```
+   */
+  changeWallets(
+    orderId: string,
+    body: ChangeOrderWallets,
+    options: RequestOptions = {},
+  ): Call<Order> {
+    return this.#requests.request(
+      changeOrderWallets,
+      { params: { order_id: orderId }, body },
+      options,
+    )
+  }
+
+  /**
    * Retry the transfers of an order. Instructs transfers that failed, were rejected or were
    * cancelled again: all of them in an opening, the first missing step in a closing.
    *
@@ -448,6 +489,26 @@ export const cancelOrderClose: OperationOf<{ params: { order_id: string }; answe
   path: '/orders/{order_id}:cancelClose',
   safe: false,
   reasons: ['ORDER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
+  response: orderSchema,
+}
+
+export const changeOrderWallets: OperationOf<{
+  params: { order_id: string }
+  body: ChangeOrderWallets
+  answer: Order
+}> = {
+  id: 'changeOrderWallets',
+  method: 'POST',
+  path: '/orders/{order_id}:changeWallets',
+  safe: false,
+  body: {},
+  reasons: [
+    'ORDER_NOT_FOUND',
+    'PARTY_NOT_PERMITTED',
+    'INVALID_STATE',
+    'WALLET_UNSUITABLE',
+    'WALLET_RETIRED',
+  ],
   response: orderSchema,
 }
 

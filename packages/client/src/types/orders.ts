@@ -200,3 +200,16 @@ export interface AcceptOrder {
   /** Your wallet for the collateral. Expected: 1 to 128 visible ASCII characters. */
   collateral_wallet_id: string
 }
+
+/** What `client.orders.changeWallets` takes. */
+export interface ChangeOrderWallets {
+  /**
+   * Your new wallet for the asset. Default: as before. Expected: 1 to 128 visible ASCII characters.
+   */
+  asset_wallet_id?: string | undefined
+  /**
+   * Your new wallet for the collateral. Default: as before. Expected: 1 to 128 visible ASCII
+   * characters.
+   */
+  collateral_wallet_id?: string | undefined
+}

@@ -195,6 +195,34 @@ export const cancelOrderClose = operation({
   reasons: ['ORDER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
 })
 
+export const changeOrderWallets = operation({
+  ...onOrder,
+  id: 'changeOrderWallets',
+  path: '/orders/{order_id}:changeWallets',
+  summary: 'Change the wallets of an order',
+  description:
+    'Names other wallets of your own for a deal. Transfers that are instructed from now on use them, also those that replace a failed one; transfers already instructed keep theirs. Nothing moves between your own wallets: the new one must hold what the deal has yet to send from it. Both sides are notified of the old and the new address.',
+  command: ['orders', 'change-wallets'],
+  body: Type.Object(
+    {
+      asset_wallet_id: Type.Optional(
+        described(WalletId, 'Your new wallet for the asset. Default: as before.'),
+      ),
+      collateral_wallet_id: Type.Optional(
+        described(WalletId, 'Your new wallet for the collateral. Default: as before.'),
+      ),
+    },
+    { title: 'ChangeOrderWallets', additionalProperties: false, minProperties: 1 },
+  ),
+  reasons: [
+    'ORDER_NOT_FOUND',
+    'PARTY_NOT_PERMITTED',
+    'INVALID_STATE',
+    'WALLET_UNSUITABLE',
+    'WALLET_RETIRED',
+  ],
+})
+
 export const retryOrder = operation({
   ...onOrder,
   id: 'retryOrder',

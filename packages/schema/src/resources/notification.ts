@@ -27,7 +27,7 @@ export const notificationCategories = {
   account_changed: 'An account of the organization was created.',
   credential_changed: 'A credential of the organization was created, rotated or revoked.',
   wallet_changed:
-    'A wallet of the organization was created or retired, or a transfer uses a retired one.',
+    'A wallet of the organization was created or retired, a transfer uses a retired one, or a side of a deal names another wallet.',
   organization_changed:
     'The organization, or one with which it has an agreement, was suspended or activated.',
   approval_policy_changed: 'The approval policy of the organization was changed.',

@@ -1,5 +1,14 @@
 import { stateMachine } from './state-machine.ts'
 
+/** A side names other wallets as long as a transfer of the deal can still be instructed. */
+const walletChanges = (['ACCEPTED', 'OPENING', 'ACTIVE', 'CLOSING'] as const).map((state) => ({
+  action: 'change_wallets' as const,
+  from: [state],
+  to: state,
+  by: ['lender', 'borrower'] as const,
+  description: 'Names other wallets of this side, for transfers that are not instructed yet.',
+}))
+
 export const orderStates = stateMachine({
   id: 'order',
   title: 'Order',
@@ -97,6 +106,7 @@ export const orderStates = stateMachine({
       description:
         'Instructs the first missing step again. After a cancelled opening, instructs all failed transfers again.',
     },
+    ...walletChanges,
     {
       action: 'cancel_close',
       from: ['CLOSING'],

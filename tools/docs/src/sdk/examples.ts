@@ -57,7 +57,7 @@ function valueOf(schema: Schema, name: string): unknown {
     case 'object':
       return Object.fromEntries(
         membersOf(schema)
-          .filter(([member]) => isRequired(schema, member))
+          .filter(([member], i) => isRequired(schema, member) || i < (schema.minProperties ?? 0))
           .map(([member, value]) => [member, valueOf(value, member)]),
       )
     default:

@@ -96,7 +96,8 @@ function inputParameter(operation: Operation, kind: Kind, types: Types): Paramet
   const method = `client.${group}.${methodNameOf(operation)}`
   if (body !== undefined) {
     // A change of nothing is a mistake.
-    const isOptional = hasOnlyOptionalMembers(body) && operation.command[1] !== 'update'
+    const isChange = operation.command[1] === 'update' || body.minProperties !== undefined
+    const isOptional = hasOnlyOptionalMembers(body) && !isChange
     return {
       name: 'body',
       type: types.input(body, group, upperFirst(id), `What \`${method}\` takes.`),

@@ -8,6 +8,7 @@ export interface Schema {
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[] | undefined
+  readonly minProperties?: number
   readonly examples?: readonly unknown[]
   readonly pattern?: string
   readonly minimum?: number

@@ -59,14 +59,11 @@ export async function readInstruction(
   return { externalTransferId, ...moved, sender, receiver }
 }
 
-/**
- * The wallet of the order of a transfer `t` at a custodian and address. Null if the order names
- * none there.
- */
+/** The wallet of a transfer `t` at a custodian and address, whatever its order names by now. */
 const walletAt = (custodian: string, address: string) => `(
   SELECT json_build_object('id', w.id, 'address', w.address, 'custodian', w.custodian_id)
-  FROM wallets_of_orders w
-  WHERE w.order_id = t.order_id AND (w.custodian_id, w.address) = (${custodian}, ${address}))`
+  FROM wallets_of_transfers w
+  WHERE w.transfer_id = t.id AND (w.custodian_id, w.address) = (${custodian}, ${address}))`
 
 type StoredInstruction = Pick<TransferInstruction, 'token' | 'quantity'> & {
   readonly [side in 'sender' | 'receiver']: TransferInstruction[side] | null

@@ -69,6 +69,24 @@ describe('the deal of another organization', () => {
     }
   })
 
+  it('shows the two wallets of each transfer', async () => {
+    for (const { party } of sides()) {
+      const transfers = await walled.ownRows('transfers', party.id)
+      const ends = transfers.flatMap(({ id, ...row }) =>
+        ['sender', 'receiver'].map((side) =>
+          [id, row[`${side}_custodian_id`], row[`${side}_wallet_address`]].join(' '),
+        ),
+      )
+      const view = 'wallets_of_transfers'
+      const seen = await walled.asService(party.id, (client) => rowsOf(client, view))
+      const shown = seen.map((row) =>
+        [row['transfer_id'], row['custodian_id'], row['address']].join(' '),
+      )
+      expect(shown.length).toBeGreaterThan(0)
+      expect(shown.sort()).toEqual(ends.sort())
+    }
+  })
+
   it('shows the names of both sides and their collateral wallets, and of no other order', async () => {
     const [names, wallets] = await Promise.all(
       ['organizations', 'wallets'].map(
@@ -98,7 +116,8 @@ describe('the deal of another organization', () => {
     }
   })
 
-  it.each(['wallets_of_orders', 'sides_of_orders'])('%s shows nothing to others', async (view) => {
+  const views = ['wallets_of_orders', 'wallets_of_transfers', 'sides_of_orders']
+  it.each(views)('%s shows nothing to others', async (view) => {
     const shown = (client: pg.ClientBase) => rowsOf(client, view)
     expect(await walled.asService(undefined, shown)).toEqual([])
     const operator = walled.mine.platform.party.id

@@ -8,6 +8,7 @@ import { bodyFaults, refusedMembers } from '../../service/body-faults.ts'
 import { callerQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
+import { ChangeWalletsDialog } from './change-wallets-dialog.tsx'
 import { Closing, Opening } from './movements.tsx'
 import { type OrderAction, orderActions } from './order-actions.ts'
 import { sideOf } from './order-words.tsx'
@@ -22,7 +23,10 @@ const methods = {
   cancel_close: 'cancelClose',
   retry: 'retry',
   abandon: 'abandon',
-} as const satisfies Record<Exclude<OrderAction, 'accept'>, keyof VadiumClient['orders']>
+} as const satisfies Record<
+  Exclude<OrderAction, 'accept' | 'change_wallets'>,
+  keyof VadiumClient['orders']
+>
 
 /** What an action on an order moves, before it is sent. */
 export function ActionDialog({
@@ -38,6 +42,7 @@ export function ActionDialog({
   const write = useWrite<Order>()
   const { summary, description } = orderActions[action]
   if (action === 'accept') return <AcceptDialog order={order} close={close} />
+  if (action === 'change_wallets') return <ChangeWalletsDialog order={order} close={close} />
   return (
     <ConfirmDialog
       title={`Order ${order.number}: ${summary.toLowerCase()}?`}

@@ -4,6 +4,7 @@ import {
   acceptOrder,
   cancelOrder,
   cancelOrderClose,
+  changeOrderWallets,
   closeOrder,
   rejectOrder,
   retryOrder,
@@ -18,6 +19,7 @@ export const orderActions = {
   cancel_close: cancelOrderClose,
   retry: retryOrder,
   abandon: abandonOrder,
+  change_wallets: changeOrderWallets,
 } as const
 
 export type OrderAction = keyof typeof orderActions
@@ -28,6 +30,7 @@ export const approvableActions: Partial<Record<OrderAction, ApprovableOperation>
   close: 'closeOrder',
   retry: 'retryOrder',
   abandon: 'abandonOrder',
+  change_wallets: 'changeOrderWallets',
 }
 
 export const isOrderAction = (name: string): name is OrderAction =>

@@ -12,6 +12,13 @@ export function useWalletOptions(asset: string): readonly Option[] {
     .map((wallet) => ({ value: wallet.id, name: walletName(wallet) }))
 }
 
+/** What people read of a wallet of the organization, in use or retired. Its id, until that is known. */
+export function useWalletName(id: string | null): string {
+  const wallets = useQuery(walletsQuery(useClient()))
+  const wallet = wallets.data?.find((each) => each.id === id)
+  return wallet === undefined ? (id ?? '') : walletName(wallet)
+}
+
 const addressEnd = 6
 
 /** What tells wallets of an organization apart: the name, the custodian, both ends of the address. */

@@ -3,6 +3,7 @@ import {
   acceptOrder,
   cancelOrder,
   cancelOrderClose,
+  changeOrderWallets,
   closeOrder,
   createOrder,
   exportPositions,
@@ -72,6 +73,10 @@ export async function endOrders(stage: Stage): Promise<void> {
   const params = await failedOpening(stage, await create())
   await tape.show(retryOrder, borrower, { params })
   await passMinutes(stage, openingMinutes)
+  await tape.show(changeOrderWallets, borrower, {
+    params,
+    body: { collateral_wallet_id: 'kestrel-treasury-ethereum' },
+  })
   await tape.show(closeOrder, borrower, { params })
   await tape.show(cancelOrderClose, borrower, { params })
   await tape.show(abandonOrder, borrower, { params: await failedOpening(stage, await create()) })

@@ -22,6 +22,7 @@ export const orderBlockers: Blockers<OrderMove, OrderRow, OrderFacts> = {
   retry: [tripartyBlocker, retryBlocker],
   abandon: [tripartyBlocker, abandonBlocker],
   close: [tripartyBlocker, closingBlocker, marginFirst],
+  change_wallets: [tripartyBlocker, otherWalletBlocker],
   cancel_close: [tripartyBlocker, unwindingBlocker, assetIsBack, closeOfTheOtherSide],
 }
 
@@ -36,6 +37,13 @@ function walletBlocker({ asset, collateralAsset, assetsInWallets }: OrderRow): R
   const field = missing === asset ? 'asset_wallet_id' : 'collateral_wallet_id'
   const issue = `no wallet of this organization holds ${missing}`
   return new Refusal('WALLET_UNSUITABLE', [{ field, issue }])
+}
+
+/** Why a side cannot name another wallet: it has none that holds an asset of the order. */
+function otherWalletBlocker({ asset, collateralAsset, assetsInWallets }: OrderRow) {
+  if (assetsInWallets.length > 0) return undefined
+  const issue = `no other wallet of this organization holds ${asset} or ${collateralAsset}`
+  return new Refusal('WALLET_UNSUITABLE', [{ field: 'asset_wallet_id', issue }])
 }
 
 /**

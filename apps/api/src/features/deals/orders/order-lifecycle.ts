@@ -3,6 +3,7 @@ import {
   acceptOrder,
   cancelOrder,
   cancelOrderClose,
+  changeOrderWallets,
   closeOrder,
   type Order,
   orderStates,
@@ -26,6 +27,7 @@ export const orderLifecycle = new Lifecycle<Order['status'], OrderMove, OrderRow
     ['abandon', abandonOrder],
     ['close', closeOrder],
     ['cancel_close', cancelOrderClose],
+    ['change_wallets', changeOrderWallets],
   ],
   blockers: orderBlockers,
 })

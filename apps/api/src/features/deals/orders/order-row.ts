@@ -114,7 +114,10 @@ export interface OrderRow extends OrderWallets, CloseBlockers {
   readonly legs: readonly OrderLeg[]
   /** The kind of the order request that its close carries out. Null without one. */
   readonly closedBy: Exclude<OrderRequestKind, 'rerate'> | null
-  /** Which of its assets the caller's wallets in use hold. Only while it awaits an answer. */
+  /**
+   * Which of its assets the caller's wallets in use hold, besides those that it names already for
+   * the caller. Only while wallets can be named.
+   */
   readonly assetsInWallets: readonly string[]
   /** The wallets that its creator named and has retired. Only while it awaits an answer. */
   readonly retiredWallets: readonly string[]
@@ -204,10 +207,16 @@ export const closeBlockersJson = `json_build_object(
   'marginFirstUntil', ${marginFirstUntil})`
 
 /** Row-level security limits this to the caller's own wallets. */
-const assetsInWallets = `CASE o.status WHEN 'PENDING_ACCEPTANCE' THEN ARRAY(
+const assetsInWallets = `CASE
+  WHEN o.status IN ('PENDING_ACCEPTANCE', 'ACCEPTED', 'OPENING', 'ACTIVE', 'CLOSING') THEN ARRAY(
   SELECT DISTINCT h.asset FROM wallets w JOIN wallet_assets h ON h.wallet_id = w.id
   WHERE w.organization_id = current_organization() AND w.retired_at IS NULL
-    AND h.asset IN (o.asset, o.collateral_asset))
+    AND h.asset IN (o.asset, o.collateral_asset)
+    AND w.id IS DISTINCT FROM CASE
+      WHEN o.lender_id = w.organization_id AND h.asset = o.asset THEN o.lender_asset_wallet_id
+      WHEN o.lender_id = w.organization_id THEN o.lender_collateral_wallet_id
+      WHEN h.asset = o.asset THEN o.borrower_asset_wallet_id
+      ELSE o.borrower_collateral_wallet_id END)
   ELSE '{}' END`
 
 const retiredWallets = `CASE o.status WHEN 'PENDING_ACCEPTANCE' THEN ARRAY(

@@ -9,19 +9,23 @@ export interface NamedWallets {
   readonly collateral: string
 }
 
+/** Of two wallets, none has to be named. */
+const notNamed = Promise.resolve('in use' as const)
+
 /**
  * The named wallets must belong to the caller, hold the assets that are transferred, and not be
  * retired. They are not retired until the transaction ends.
  */
 export async function walletsFault(
   tx: WriteTransaction,
-  wallets: NamedWallets,
+  wallets: Partial<NamedWallets>,
   order: { readonly asset: string; readonly collateralAsset: string },
 ): Promise<Refusal | undefined> {
-  const { organizationId } = tx
+  const found = (id: string | undefined, asset: string) =>
+    id === undefined ? notNamed : walletFor(tx, id, tx.organizationId, asset)
   const [asset, collateral] = await tx.both(
-    () => walletFor(tx, wallets.asset, organizationId, order.asset),
-    () => walletFor(tx, wallets.collateral, organizationId, order.collateralAsset),
+    () => found(wallets.asset, order.asset),
+    () => found(wallets.collateral, order.collateralAsset),
   )
   return (
     walletFault('asset_wallet_id', asset, order.asset) ??

@@ -3,6 +3,7 @@ import {
   acceptOrder,
   cancelOrder,
   cancelOrderClose,
+  changeOrderWallets,
   closeOrder,
   createOrder,
   getOrder,
@@ -29,6 +30,9 @@ export const orderRoutes: FastifyPluginCallback<Options> = (app, { orders }, don
   app.operation(closeOrder, ({ tx, caller, params }) => orders.close(tx, caller, params.order_id))
   app.operation(cancelOrderClose, ({ tx, caller, params }) =>
     orders.cancelClose(tx, caller, params.order_id),
+  )
+  app.operation(changeOrderWallets, ({ tx, caller, params, body }) =>
+    orders.changeWallets(tx, caller, params.order_id, body),
   )
   app.operation(retryOrder, ({ tx, caller, params }) => orders.retry(tx, caller, params.order_id))
   app.operation(abandonOrder, ({ tx, caller, params }) =>

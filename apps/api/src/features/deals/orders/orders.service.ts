@@ -1,5 +1,6 @@
 import {
   type acceptOrder,
+  type changeOrderWallets,
   type createOrder,
   listOrders,
   type OperationBody,
@@ -33,6 +34,7 @@ import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
 import { OrderOpening } from './order-opening.ts'
 import { orderResource } from './order-resource.ts'
 import type { OrderRow } from './order-row.ts'
+import { changeWallets } from './order-wallet-change.ts'
 import { OrderTransfers, type PlannedTransfer } from './order-transfers.ts'
 import type { OrderRepository } from './orders.repository.ts'
 
@@ -166,6 +168,15 @@ export class OrderService implements TransferListener, DeadlineHandler {
 
   cancelClose(tx: WriteTransaction, caller: Caller, id: string): Promise<Order | Refusal> {
     return this.#change(tx, caller, id, (order) => this.#closing.cancel(tx, order))
+  }
+
+  changeWallets(
+    tx: WriteTransaction,
+    caller: Caller,
+    id: string,
+    body: OperationBody<typeof changeOrderWallets>,
+  ): Promise<Order | Refusal> {
+    return this.#change(tx, caller, id, (order) => changeWallets(tx, this.#orders, order, body))
   }
 
   retry(tx: WriteTransaction, caller: Caller, id: string): Promise<Order | Refusal> {

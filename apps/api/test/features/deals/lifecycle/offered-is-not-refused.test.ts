@@ -3,7 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { Refusal } from '../../../../src/platform/refusal.ts'
 import type { WriteTransaction } from '../../../../src/platform/writes/write-transaction.ts'
 import { isLongRun } from '../../../harness/long-run.ts'
-import { OfferedDeals, type Person, type ShownAction } from '../../../harness/offered-deal.ts'
+import {
+  OfferedDeals,
+  type Person,
+  type ShownAction,
+  spareOf,
+} from '../../../harness/offered-deal.ts'
 import { now, World } from '../../../harness/world/world.ts'
 
 /** The credentials that can read deals. */
@@ -20,6 +25,12 @@ const { wallets } = world.book.scenario
 wallets.splice(
   wallets.findIndex(({ id }) => id === world.borrower.wallet('USDC')),
   1,
+)
+// The lender has another one, which it can name for a deal instead.
+wallets.push(
+  ...wallets
+    .filter(({ id }) => id === world.lender.wallet('BTC'))
+    .map((wallet) => ({ ...wallet, id: spareOf(wallet.id), name: 'spare', address: 'spare' })),
 )
 beforeAll(() => world.start({ TRANSFER_LATE_AFTER_S: '1' }))
 afterAll(() => world.close())
@@ -110,6 +121,13 @@ const withoutWallet: ValueOf<typeof opening> = {
   asset: 'USDC',
 }
 
+const asked: ValueOf<typeof opening> = {
+  creator: 'borrower',
+  collateral: '300',
+  beginning: [...lent, 'return'],
+  asset: 'BTC',
+}
+
 const returning: ValueOf<typeof opening> = {
   creator: 'borrower',
   collateral: '300',
@@ -150,6 +168,7 @@ it('refuses an action exactly when it is not offered, in any state of a deal', a
       endOnFailure: true,
       examples: [
         [withoutWallet, []],
+        [asked, []],
         [returning, []],
       ],
     },

@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto'
+import {
+  changeOrderWallets,
+  createWallet,
+  listEvents,
+  listNotifications,
+  listWallets,
+  retireWallet,
+} from '@vadium/schema'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { withOwnerClient } from '../../../../src/platform/db/pool.ts'
+import { ApprovalWorld, rule } from '../../../harness/approval-world.ts'
+import type { Key, Party } from '../../../harness/book.ts'
+import { call, callOf, refused, succeed } from '../../../harness/call.ts'
+import { reasonAgainst } from '../../../harness/world/world.ts'
+
+const world = new ApprovalWorld()
+const { lender, borrower, stranger, lenderKey, borrowerKey, strangerKey } = world
+beforeAll(() => world.start())
+afterAll(async () => {
+  expect(await world.faults()).toEqual([])
+  await world.close()
+})
+
+/** A new wallet for both assets of the deals. */
+async function newWallet({ id: organization_id }: Party): Promise<string> {
+  const id = `wallet-${randomUUID()}`
+  await succeed(world.service, createWallet, {
+    key: world.operator,
+    body: {
+      ...{ id, organization_id, custodian: 'simulated', name: id, address: `at-${id}` },
+      assets: ['BTC', 'ETH'],
+    },
+  })
+  return id
+}
+
+const changeCall = (order_id: string, key: Key, body: object) =>
+  callOf(changeOrderWallets, { key, params: { order_id }, body })
+const changed = (order_id: string, key: Key, body: object) =>
+  succeed(world.service, changeOrderWallets, { key, params: { order_id }, body })
+const retire = (wallet_id: string, key: Key) =>
+  succeed(world.service, retireWallet, { key, body: { wallet_id } })
+
+/** The addresses between which the transfers of an order move, the oldest first. */
+async function ends(orderId: string): Promise<string[]> {
+  const { rows } = await world.service.database.query<{ ends: string }>(
+    `SELECT format('%s %s: %s > %s', t.category, t.leg, t.sender_wallet_address,
+       t.receiver_wallet_address) AS ends
+     FROM transfers t JOIN instructions i ON i.transfer_id = t.id
+     WHERE t.order_id = $1 ORDER BY i.sequence`,
+    [orderId],
+  )
+  return rows.map((row) => row.ends)
+}
+const usual = (party: Party, asset: string) => `0x${party.wallet(asset)}`.replace('-', '')
+
+describe('a side of a deal names another of its wallets', () => {
+  it('which later transfers use, and those that replace a failed one; earlier ones do not', async () => {
+    const [asset, collateral] = [await newWallet(borrower), await newWallet(borrower)]
+    const { id } = await world.orders.accepted()
+    await world.orders.end(id, 'asset', 'failed')
+    const order = await changed(id, borrowerKey, {
+      asset_wallet_id: asset,
+      collateral_wallet_id: collateral,
+    })
+    expect(order).toMatchObject({
+      status: 'OPENING',
+      borrower_asset_wallet_id: asset,
+      borrower_collateral_wallet_id: collateral,
+      lender_asset_wallet_id: lender.wallet('BTC'),
+    })
+    await world.orders.end(id, 'collateral', 'completed')
+    await world.orders.do('retry', id)
+    await world.orders.end(id, 'asset', 'completed')
+    await world.orders.do('close', id, borrowerKey)
+    await world.orders.end(id, 'asset', 'completed')
+    await world.orders.end(id, 'collateral', 'completed')
+    const [ours, theirs] = [usual(lender, 'BTC'), usual(lender, 'ETH')]
+    expect(await ends(id)).toEqual([
+      `open asset: ${ours} > ${usual(borrower, 'BTC')}`,
+      `open collateral: ${usual(borrower, 'ETH')} > ${theirs}`,
+      `open asset: ${ours} > at-${asset}`,
+      `close asset: at-${asset} > ${ours}`,
+      `close collateral: ${theirs} > at-${collateral}`,
+    ])
+    expect(await world.orders.get(id)).toMatchObject({ status: 'CLOSED' })
+    expect(await world.orders.balances(id)).toEqual({})
+  })
+
+  it('and the custodian gets what was instructed before with the wallet from before', async () => {
+    const { id } = await world.orders.accepted()
+    const [ofLender, ofBorrower] = [await newWallet(lender), await newWallet(borrower)]
+    await changed(id, lenderKey, { asset_wallet_id: ofLender, collateral_wallet_id: ofLender })
+    await changed(id, borrowerKey, { asset_wallet_id: ofBorrower })
+    await world.service.services.custodyWorker.runDue()
+    const { rows } = await world.service.database.query(
+      `SELECT i.token, i.sender_wallet_id AS sender, i.receiver_wallet_id AS receiver
+       FROM simulated_instructions i JOIN transfers t USING (external_transfer_id)
+       WHERE t.order_id = $1 ORDER BY i.token`,
+      [id],
+    )
+    expect(rows).toEqual([
+      { token: 'BTC', sender: lender.wallet('BTC'), receiver: borrower.wallet('BTC') },
+      { token: 'ETH', sender: borrower.wallet('ETH'), receiver: lender.wallet('ETH') },
+    ])
+  })
+
+  it('of which both sides are notified with the old and the new address, and get an event', async () => {
+    const { id, number } = await world.orders.active()
+    const wallet = await newWallet(lender)
+    await changed(id, lenderKey, { collateral_wallet_id: wallet })
+    for (const key of [lenderKey, borrowerKey]) {
+      const { notifications } = await succeed(world.service, listNotifications, { key })
+      const [notified] = notifications.filter(({ link }) => link.id === id)
+      expect(notified).toMatchObject({
+        category: 'wallet_changed',
+        severity: 'warning',
+        title: `Wallet for ETH changed: order ${number}`,
+      })
+      expect(notified?.body).toContain(`address ${usual(lender, 'ETH')}. Now: ${wallet}`)
+      expect(notified?.body).toContain(`at simulated, address at-${wallet}.`)
+      const { events } = await succeed(world.service, listEvents, {
+        key,
+        query: { type: 'order.updated' },
+      })
+      expect(JSON.stringify(events)).toContain('change_wallets')
+    }
+  })
+
+  it('and then back again, with a notification each time', async () => {
+    const { id } = await world.orders.active()
+    const wallet = await newWallet(lender)
+    await changed(id, lenderKey, { asset_wallet_id: wallet })
+    await changed(id, lenderKey, { asset_wallet_id: lender.wallet('BTC') })
+    const { notifications } = await succeed(world.service, listNotifications, { key: borrowerKey })
+    expect(notifications.filter(({ link }) => link.id === id)).toHaveLength(2)
+  })
+
+  it('after an approval, where its policy asks for one', async () => {
+    const { id } = await world.orders.active()
+    const wallet = await newWallet(borrower)
+    await world.policy(world.borrowerAdmin, [rule('changeOrderWallets')])
+    const body = { asset_wallet_id: wallet }
+    const approval = await world.requested(changeCall(id, borrowerKey, body))
+    expect((await world.orders.get(id)).borrower_asset_wallet_id).toBe(borrower.wallet('BTC'))
+    await world.decide('approve', approval, world.borrowerTrader)
+    expect(await world.carriedOut(approval, borrowerKey)).toMatchObject({ state: 'CARRIED_OUT' })
+    expect((await world.orders.get(id)).borrower_asset_wallet_id).toBe(wallet)
+    await world.policy(world.borrowerAdmin, [])
+  })
+})
+
+describe('a change of wallets is refused', () => {
+  let id: string
+  beforeEach(async () => {
+    ;({ id } = await world.orders.active())
+  })
+
+  it('alike for a wallet of the other side, of another firm, and one that does not exist', async () => {
+    const named = [borrower.wallet('BTC'), stranger.wallet('BTC'), 'nothing']
+    for (const asset_wallet_id of named) {
+      const reply = await refused(
+        world.service,
+        422,
+        changeCall(id, lenderKey, { asset_wallet_id }),
+      )
+      expect(reply.reason).toBe('WALLET_UNSUITABLE')
+      expect(reply.body.error.details).toEqual([
+        {
+          field: 'asset_wallet_id',
+          issue: 'is not a wallet of this organization that holds BTC',
+        },
+      ])
+    }
+  })
+
+  it('for one that does not hold the asset, for a retired one, and for the present one', async () => {
+    const retired = await newWallet(lender)
+    await retire(retired, world.lenderAdmin)
+    const attempts = [
+      [lender.wallet('ETH'), 422, 'WALLET_UNSUITABLE'],
+      [retired, 422, 'WALLET_RETIRED'],
+      [lender.wallet('BTC'), 409, 'INVALID_STATE'],
+    ] as const
+    // Another wallet, so that the action is possible at all.
+    await newWallet(lender)
+    for (const [asset_wallet_id, status, reason] of attempts) {
+      const attempt = changeCall(id, lenderKey, { asset_wallet_id })
+      expect((await refused(world.service, status, attempt)).reason).toBe(reason)
+    }
+    expect((await call(world.service, changeCall(id, lenderKey, {}))).status).toBe(400)
+    expect(await world.orders.get(id)).toMatchObject({
+      lender_asset_wallet_id: lender.wallet('BTC'),
+    })
+  })
+
+  it('with 404 for a firm that is no side, and before the acceptance and after the end', async () => {
+    const body = { asset_wallet_id: await newWallet(borrower) }
+    await refused(world.service, 404, changeCall(id, strangerKey, body))
+    const pending = await world.orders.create()
+    await refused(world.service, 409, changeCall(pending.id, borrowerKey, body))
+    expect(reasonAgainst(pending, 'change_wallets')).toBe('the order is PENDING_ACCEPTANCE')
+    await world.orders.do('cancel', pending.id, borrowerKey)
+    await refused(world.service, 409, changeCall(pending.id, borrowerKey, body))
+  })
+})
+
+describe('at once', () => {
+  /** Holds the lock of a deal, begins calls that wait for it in turn, and lets it go. */
+  async function inTurn(orderId: string, ...calls: readonly (() => ReturnType<typeof call>)[]) {
+    return withOwnerClient(world.service.database.url, async (client) => {
+      await client.query('BEGIN')
+      await client.query('SELECT FROM orders WHERE id = $1 FOR UPDATE', [orderId])
+      const answers = []
+      for (const [i, begin] of calls.entries()) {
+        answers.push(begin())
+        await waiting(i + 1)
+      }
+      await client.query('COMMIT')
+      return (await Promise.all(answers)).map(({ status }) => status)
+    })
+  }
+
+  async function waiting(count: number): Promise<void> {
+    for (;;) {
+      const { rowCount } = await world.service.database.query(
+        `SELECT FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      if ((rowCount ?? 0) >= count) return
+      await pause(5)
+    }
+  }
+
+  it('a close instructs from the new wallet after the change, from the old one before it', async () => {
+    for (const isFirst of [true, false]) {
+      const { id } = await world.orders.active()
+      const wallet = await newWallet(borrower)
+      const change = () =>
+        call(world.service, changeCall(id, borrowerKey, { asset_wallet_id: wallet }))
+      const close = () => call(world.service, world.orders.callOf('close', id, borrowerKey))
+      const answers = await inTurn(id, ...(isFirst ? [change, close] : [close, change]))
+      expect(answers).toEqual([200, 200])
+      const from = isFirst ? `at-${wallet}` : usual(borrower, 'BTC')
+      expect((await ends(id)).at(-1)).toBe(`close asset: ${from} > ${usual(lender, 'BTC')}`)
+      await world.orders.end(id, 'asset', 'completed')
+      await world.orders.end(id, 'collateral', 'completed')
+      expect(await world.orders.balances(id)).toEqual({})
+    }
+  })
+
+  it('a change is refused before the acceptance and allowed after it', async () => {
+    for (const isFirst of [true, false]) {
+      const { id } = await world.orders.create()
+      const body = { asset_wallet_id: await newWallet(borrower) }
+      const change = () => call(world.service, changeCall(id, borrowerKey, body))
+      const accept = () => call(world.service, world.orders.callOf('accept', id))
+      const answers = await inTurn(id, ...(isFirst ? [change, accept] : [accept, change]))
+      expect(answers).toEqual(isFirst ? [409, 200] : [200, 200])
+      expect((await ends(id))[0]).toContain(`> ${usual(borrower, 'BTC')}`)
+    }
+  })
+
+  it('a change waits for who retires the wallet that it names, and is refused', async () => {
+    const { id } = await world.orders.active()
+    const [wallet] = [await newWallet(borrower), await newWallet(borrower)]
+    const answer = await withOwnerClient(world.service.database.url, async (client) => {
+      await client.query('BEGIN')
+      await client.query('UPDATE wallets SET retired_at = now() WHERE id = $1', [wallet])
+      const reply = call(world.service, changeCall(id, borrowerKey, { asset_wallet_id: wallet }))
+      await waiting(1)
+      await client.query('COMMIT')
+      return reply
+    })
+    expect(answer.status, answer.text).toBe(422)
+    expect(answer.text).toContain('WALLET_RETIRED')
+  })
+})
+
+it('is offered while the side has another wallet in use that holds an asset of the deal', async () => {
+  const { id } = await world.orders.active()
+  const { wallets } = await succeed(world.service, listWallets, { key: lenderKey })
+  const named = [lender.wallet('BTC'), lender.wallet('ETH')]
+  for (const wallet of wallets) {
+    const isSpare = wallet.retire_time === null && !named.includes(wallet.id)
+    if (isSpare) await retire(wallet.id, world.lenderAdmin)
+  }
+  const against = async () => reasonAgainst(await world.orders.get(id, lenderKey), 'change_wallets')
+  expect(await against()).toContain('no other wallet of this organization holds BTC or ETH')
+  await newWallet(lender)
+  expect(await against()).toBeNull()
+})
