@@ -18,7 +18,7 @@ import { RequestsInFlight } from '../platform/http/requests-in-flight.ts'
 import { allowedOrigins } from '../config/allowed-origins.ts'
 import { forgetForwardedPorts, trustedProxies } from '../config/trusted-proxies.ts'
 import { randomIdAt, randomIds } from '../platform/ids.ts'
-import { BookFigures } from '../features/book-metrics/book-figures.ts'
+import { BookFigures, type FigureTimes } from '../features/book-metrics/book-figures.ts'
 import { RequestMeter } from '../platform/telemetry/request-meter.ts'
 import { scraperCheck } from '../platform/telemetry/scraper.ts'
 import { Authenticator } from '../platform/signing/authenticator.ts'
@@ -78,6 +78,8 @@ export interface Parts {
   readonly redisBypassMs?: number | undefined
   /** How long a request waits for Redis, if not as long as in production. */
   readonly redisWaitMs?: number | undefined
+  /** When scrapes read the figures of the book, if not as in production. */
+  readonly figureTimes?: FigureTimes | undefined
   /** Since when this process has recorded the signatures it accepts, in Unix milliseconds. */
   readonly signaturesKnownFromMs: number
   /** The earliest timestamp of a read that this process answers, in Unix milliseconds. */
@@ -205,7 +207,7 @@ async function registerModules(
 }
 
 /** What `/metrics` shows, and who may read it. */
-function measured({ config, logger, services }: Parts) {
+function measured({ config, logger, services, figureTimes }: Parts) {
   return {
     metrics: services.metrics,
     openStreams: services.openStreams,
@@ -215,6 +217,7 @@ function measured({ config, logger, services }: Parts) {
       clock: services.bookClock,
       logger,
       priceAgeSecondsMax: config.PRICE_MAX_AGE_S,
+      times: figureTimes,
     }),
     mayScrape: scraperCheck({
       token: config.METRICS_TOKEN,

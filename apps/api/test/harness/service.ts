@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import { buildApp } from '../../src/compose/app.ts'
 import { type Config, readConfig } from '../../src/config/config.ts'
+import type { FigureTimes } from '../../src/features/book-metrics/book-figures.ts'
 import { createLogger } from '../../src/platform/telemetry/log.ts'
 import { type DatabaseTimes, openServicePool, serviceLogin } from '../../src/platform/db/pool.ts'
 import { prepareDatabase } from '../../src/compose/prepare-database.ts'
@@ -44,6 +45,10 @@ export interface ServiceOptions {
   readonly redisWaitMs?: number
   /** After which time without an answer Redis is away, if not as long as in production. */
   readonly redisCommandMs?: number
+  /** When scrapes read the figures of the book, if not as in production. */
+  readonly figureTimes?: FigureTimes
+  /** How long its spans may take to be sent, if not as long as in production. */
+  readonly traceExportMs?: number
   /** The database of another service of this test. */
   readonly database?: TestDatabase
   /**
@@ -97,7 +102,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const log: string[] = []
   const logger = createLogger(config.LOG_LEVEL, { write: (line) => void log.push(line) })
   const keys = await prepareDatabase(config, clock, logger)
-  const tracing = await openTracing(config, logger)
+  const tracing = await openTracing(config, logger, options.traceExportMs)
   const { databaseTimes } = options
   const opening = { ...serviceLogin(config), times: databaseTimes }
   const pool = openServicePool({ ...opening, poolSize: 4, tracing })
@@ -131,6 +136,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     ...(redis && { redis }),
     redisBypassMs: options.redisBypassMs,
     redisWaitMs: options.redisWaitMs,
+    figureTimes: options.figureTimes,
     signaturesKnownFromMs: isRestart ? nowMs : -Infinity,
     firstReadMs: isRestart ? firstReadAt(nowMs, nowMs - startedMsAgo) : -Infinity,
     isStopping: () => false,

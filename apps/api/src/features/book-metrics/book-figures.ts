@@ -18,17 +18,23 @@ interface Parts {
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
   /** The age above which a price is stale. */
   readonly priceAgeSecondsMax: number
+  readonly times?: FigureTimes | undefined
 }
 
-const readEveryMs = 2000
-/** How long a scrape waits. A later result is used for the next scrape. */
-const waitMsMax = 1500
+export interface FigureTimes {
+  /** The least time between the end of a reading and the next. */
+  readonly everyMs: number
+  /** How long a scrape waits. A later result is used for the next scrape. */
+  readonly waitMsMax: number
+}
+const productionTimes: FigureTimes = { everyMs: 2000, waitMsMax: 1500 }
 /** The largest number of values of the asset label. */
 const assetsMax = 200
 
 /** Reads the figures of the book, at most once in two seconds and never twice at the same time. */
 export class BookFigures {
   readonly #parts: Parts
+  readonly #times: FigureTimes
   #last: { readonly figures: Promise<readonly BookFigure[] | undefined>; endedAtMs: number } = {
     figures: Promise.resolve(undefined),
     endedAtMs: -Infinity,
@@ -36,18 +42,19 @@ export class BookFigures {
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#times = parts.times ?? productionTimes
   }
 
   /** Undefined if the database did not answer in time. */
   async read(): Promise<readonly BookFigure[] | undefined> {
-    if (performance.now() - this.#last.endedAtMs >= readEveryMs) {
+    if (performance.now() - this.#last.endedAtMs >= this.#times.everyMs) {
       const current = { figures: this.#ask(), endedAtMs: Infinity }
       this.#last = current
       void current.figures.finally(() => {
         current.endedAtMs = performance.now()
       })
     }
-    return inTime(this.#last.figures)
+    return inTime(this.#last.figures, this.#times.waitMsMax)
   }
 
   close(): Promise<void> {
@@ -73,7 +80,7 @@ export class BookFigures {
   }
 }
 
-async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
+async function inTime<T>(answer: Promise<T>, waitMsMax: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), waitMsMax)

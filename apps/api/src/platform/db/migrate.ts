@@ -46,6 +46,8 @@ export interface MigrationSettings {
    */
   readonly waitSecondsMax?: number
   readonly logger?: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  /** Waits before another attempt, that many milliseconds. Default: a timer. */
+  readonly wait?: (ms: number) => Promise<void>
   /** The folder of the migrations. Default: the service's own. */
   readonly folder?: string
 }
@@ -106,7 +108,7 @@ export async function migrate(
  */
 async function lockMigrations(
   client: Client,
-  { waitSecondsMax = waitSecondsDefault, logger }: MigrationSettings,
+  { waitSecondsMax = waitSecondsDefault, logger, wait }: MigrationSettings,
 ): Promise<void> {
   const take = async () => {
     const { rows } = await client.query<{ taken: boolean }>(
@@ -118,6 +120,7 @@ async function lockMigrations(
   await repeatUntil(take, {
     endMs: performance.now() + waitSecondsMax * 1000,
     pauseMs: lockPauseMs,
+    wait,
     waiting: () => logger?.info('waiting for the migration of another process'),
     expired: () => migrationLockMessage(client),
   })
@@ -127,6 +130,7 @@ interface Repetition {
   /** Milliseconds of a monotonic clock. */
   readonly endMs: number
   readonly pauseMs: number
+  readonly wait: MigrationSettings['wait']
   /** Called once, before the first pause. */
   readonly waiting: () => void
   /** The message of the error when the time is over. */
@@ -136,12 +140,12 @@ interface Repetition {
 /** Repeats an attempt until it succeeds. */
 async function repeatUntil(
   attempt: () => Promise<boolean>,
-  { endMs, pauseMs, waiting, expired }: Repetition,
+  { endMs, pauseMs, wait = (ms) => setTimeout(ms), waiting, expired }: Repetition,
 ): Promise<void> {
   for (let tries = 0; !(await attempt()); tries += 1) {
     if (performance.now() >= endMs) throw new StartError(await expired())
     if (tries === 0) waiting()
-    await setTimeout(pauseMs)
+    await wait(pauseMs)
   }
 }
 
@@ -255,7 +259,7 @@ function inTransaction(client: Client, work: () => Promise<void>): Promise<void>
 /** Retries a migration as long as it only waits for locks of others. */
 function retryWhileLocked(
   client: Client,
-  { waitSecondsMax = waitSecondsDefault, logger }: MigrationSettings,
+  { waitSecondsMax = waitSecondsDefault, logger, wait }: MigrationSettings,
 ) {
   const endMs = performance.now() + waitSecondsMax * 1000
   return async (file: string, work: () => Promise<void>): Promise<void> => {
@@ -271,6 +275,7 @@ function retryWhileLocked(
     await repeatUntil(attempt, {
       endMs,
       pauseMs: retryPauseMs,
+      wait,
       waiting: () => logger?.warn({ file }, 'a migration waits for a lock'),
       expired: () => lockTimeoutMessage(client, file),
     })

@@ -6,6 +6,7 @@ import type { Tracing } from './tracing.ts'
 export async function openTracing(
   config: Config,
   logger: Pick<FastifyBaseLogger, 'warn'>,
+  exportMsMax?: number,
 ): Promise<Tracing | undefined> {
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
   if (endpoint === undefined) return undefined
@@ -15,5 +16,6 @@ export async function openTracing(
     serviceName: config.OTEL_SERVICE_NAME,
     sampledPercent: config.OTEL_SAMPLED_PERCENT,
     logger,
+    exportMsMax,
   })
 }

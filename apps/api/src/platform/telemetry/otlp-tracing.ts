@@ -29,9 +29,10 @@ interface Settings {
   /** The percentage of requests that are traced. */
   readonly sampledPercent: number
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
+  /** How long an export and the last one at a stop may take, in milliseconds. Default: 5,000. */
+  readonly exportMsMax?: number | undefined
 }
 
-const exportMsMax = 5000
 /** Further spans are dropped, not kept for a collector that does not answer. */
 const spansHeldMax = 4096
 const factLengthMax = 200
@@ -42,9 +43,11 @@ export class OtlpTracing implements Tracing {
   readonly #provider: TracerProvider
   readonly #tracer: Tracer
   readonly #logger: Settings['logger']
+  readonly #exportMsMax: number
 
-  constructor({ endpoint, serviceName, sampledPercent, logger }: Settings) {
+  constructor({ endpoint, serviceName, sampledPercent, logger, exportMsMax = 5000 }: Settings) {
     this.#logger = logger
+    this.#exportMsMax = exportMsMax
     const warn = (message: string) => logger.warn({ message }, 'OpenTelemetry reported a problem')
     const ignore = () => undefined
     diag.setLogger(
@@ -97,7 +100,7 @@ export class OtlpTracing implements Tracing {
     const sent = this.#provider.shutdown().catch((err: unknown) => {
       this.#logger.warn({ err }, 'the last spans were not sent')
     })
-    await Promise.race([sent, setTimeout(exportMsMax, undefined, { ref: false })])
+    await Promise.race([sent, setTimeout(this.#exportMsMax, undefined, { ref: false })])
   }
 }
 

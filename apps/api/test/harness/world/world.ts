@@ -58,7 +58,7 @@ export class World {
 
   async start(
     settings: ServiceOptions['settings'] = {},
-    options: Pick<ServiceOptions, 'database' | 'streaming'> = {},
+    options: Pick<ServiceOptions, 'database' | 'streaming' | 'figureTimes' | 'traceExportMs'> = {},
   ): Promise<void> {
     // Tests move the clock by days; those that are about stale prices set their own.
     const patient = { PRICE_MAX_AGE_S: '31536000', ...settings }

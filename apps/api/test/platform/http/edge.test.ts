@@ -214,6 +214,16 @@ describe('an unknown path or method', () => {
 })
 
 describe.concurrent('a request that is too slow', () => {
+  // The limits are those of Node's server; the tests do not wait for all of them.
+  const limits = { headersTimeout: 5000, requestTimeout: 10_000 }
+  beforeAll(() => {
+    expect(service.server).toMatchObject(limits)
+    Object.assign(service.server, { headersTimeout: 1, requestTimeout: 1 })
+  })
+  afterAll(() => {
+    Object.assign(service.server, limits)
+  })
+
   it('is answered and its connection closed when the headers do not arrive', async () => {
     const reply = await sendRaw(service, 'GET /transfers HTTP/1.1\r\nHost: x\r\n')
     expect(reply.status).toBe(400)

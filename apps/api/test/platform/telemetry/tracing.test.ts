@@ -165,7 +165,8 @@ describe('behind a trusted proxy', () => {
 describe('an unavailable collector', () => {
   it('delays no request and no stop', async () => {
     const world = new World()
-    await world.start({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` })
+    const nowhere = `http://127.0.0.1:${await freePort()}`
+    await world.start({ OTEL_EXPORTER_OTLP_ENDPOINT: nowhere }, { traceExportMs: 100 })
     await succeed(world.service, listTransfers, { key: world.lenderKey })
     await world.close()
   })
