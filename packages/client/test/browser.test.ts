@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { getInstallation, operations } from '@vadium/schema'
 import { build, type InlineConfig } from 'tsdown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type * as BrowserEntry from '../src/browser.ts'
@@ -36,7 +37,23 @@ beforeAll(async () => {
   const file = join(outDir, 'browser.js')
   code = await readFile(file, 'utf8')
   browser = (await import(pathToFileURL(file).href)) as typeof BrowserEntry
+  const directory = join(outDir, 'published')
+  await build({ cwd: packageDirectory, outDir: directory, dts: false, logLevel: 'error' })
 })
+
+/** The published entry, and all files that it imports. */
+async function publishedFiles(): Promise<string[]> {
+  const files = ['./browser.js']
+  const texts: string[] = []
+  for (const file of files) {
+    const text = await readFile(join(outDir, 'published', file), 'utf8')
+    texts.push(text)
+    for (const [, from = ''] of text.matchAll(/\bfrom "(\.[^"]+)"/g)) {
+      if (!files.includes(from)) files.push(from)
+    }
+  }
+  return texts
+}
 
 afterAll(() => rm(outDir, { recursive: true }))
 
@@ -48,16 +65,9 @@ describe('the entry for browsers', () => {
   })
 
   it('imports nothing of Node or undici where it is published', async () => {
-    const published = join(outDir, 'published')
-    await build({ cwd: packageDirectory, outDir: published, dts: false, logLevel: 'error' })
-    const files = ['./browser.js']
     const packages = new Set<string>()
-    for (const file of files) {
-      const built = await readFile(join(published, file), 'utf8')
-      for (const [, from = ''] of built.matchAll(/\bfrom "([^"]+)"/g)) {
-        if (!from.startsWith('.')) packages.add(from)
-        else if (!files.includes(from)) files.push(from)
-      }
+    for (const built of await publishedFiles()) {
+      for (const [, from = ''] of built.matchAll(/\bfrom "([^".][^"]*)"/g)) packages.add(from)
     }
     expect([...packages].sort()).toEqual([
       '@vadium/margin',
@@ -65,6 +75,16 @@ describe('the entry for browsers', () => {
       'lossless-json',
       'p-retry',
     ])
+  })
+
+  it('marks where it is published that bundlers may leave out each operation', async () => {
+    const built = (await publishedFiles()).join('\n')
+    const made = [...built.matchAll(/(\/\*@__PURE__\*\/)?\bnew (Read|Write|AnswerMembers)\(/g)]
+    const marked = made.filter(([, mark]) => mark !== undefined)
+    expect(marked).toHaveLength(made.length)
+    expect(marked.filter(([, , name]) => name !== 'AnswerMembers')).toHaveLength(
+      [...operations, getInstallation].length,
+    )
   })
 
   it('signs with WebCrypto, sends with fetch, and reads every digit', async () => {

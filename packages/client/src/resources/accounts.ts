@@ -1,6 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type { Account, AccountList, CreateAccount, ListAccountsQuery } from '../types/accounts.ts'
@@ -71,27 +72,16 @@ export class Accounts {
   }
 }
 
-const accountSchema: AnswerSchema = { required: ['id', 'organization_id', 'name', 'kind'] }
+const accountSchema = new AnswerMembers('id organization_id name kind')
 
-const accountListSchema: AnswerSchema = {
-  required: ['accounts'],
-  properties: { accounts: { type: 'array' } },
-}
+const accountListSchema = new AnswerMembers('accounts[]')
 
-export const createAccount: OperationOf<{ body: CreateAccount; answer: Account }> = {
-  id: 'createAccount',
-  method: 'POST',
-  path: '/accounts',
-  safe: false,
-  body: {},
-  reasons: ['REFERENCE_UNKNOWN'],
-  response: accountSchema,
-}
+export const createAccount: OperationOf<{ body: CreateAccount; answer: Account }> = new Write(
+  'createAccount',
+  '/accounts',
+  accountSchema,
+  { body: {}, reasons: ['REFERENCE_UNKNOWN'] },
+)
 
-export const listAccounts: OperationOf<{ query: ListAccountsQuery; answer: AccountList }> = {
-  id: 'listAccounts',
-  method: 'GET',
-  path: '/accounts',
-  safe: true,
-  response: accountListSchema,
-}
+export const listAccounts: OperationOf<{ query: ListAccountsQuery; answer: AccountList }> =
+  new Read('listAccounts', '/accounts', accountListSchema)

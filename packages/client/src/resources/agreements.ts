@@ -1,6 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type {
@@ -205,66 +206,39 @@ export class Agreements {
   }
 }
 
-const agreementSchema: AnswerSchema = {
-  required: ['id', 'lender_id', 'lender_name', 'borrower_id', 'borrower_name', 'versions'],
-  properties: { versions: { type: 'array' } },
-}
+const agreementSchema = new AnswerMembers(
+  'id lender_id lender_name borrower_id borrower_name versions[]',
+)
 
-const agreementListSchema: AnswerSchema = {
-  required: ['agreements'],
-  properties: { agreements: { type: 'array' } },
-}
+const agreementListSchema = new AnswerMembers('agreements[]')
 
-export const createAgreement: OperationOf<{ body: CreateAgreement; answer: Agreement }> = {
-  id: 'createAgreement',
-  method: 'POST',
-  path: '/agreements',
-  safe: false,
-  body: {},
-  reasons: ['ALREADY_EXISTS', 'REFERENCE_UNKNOWN', 'VALUE_INVALID'],
-  response: agreementSchema,
-}
+export const createAgreement: OperationOf<{ body: CreateAgreement; answer: Agreement }> = new Write(
+  'createAgreement',
+  '/agreements',
+  agreementSchema,
+  { body: {}, reasons: ['ALREADY_EXISTS', 'REFERENCE_UNKNOWN', 'VALUE_INVALID'] },
+)
 
 export const amendAgreement: OperationOf<{
   params: { agreement_id: string }
   body: AmendAgreement
   answer: Agreement
-}> = {
-  id: 'amendAgreement',
-  method: 'POST',
-  path: '/agreements/{agreement_id}:amend',
-  safe: false,
+}> = new Write('amendAgreement', '/agreements/{agreement_id}:amend', agreementSchema, {
   body: {},
   reasons: ['AGREEMENT_NOT_FOUND', 'VALUE_INVALID', 'INVALID_STATE'],
-  response: agreementSchema,
-}
+})
 
 export const acceptAgreement: OperationOf<{
   params: { agreement_id: string }
   body: AcceptAgreement
   answer: Agreement
-}> = {
-  id: 'acceptAgreement',
-  method: 'POST',
-  path: '/agreements/{agreement_id}:accept',
-  safe: false,
+}> = new Write('acceptAgreement', '/agreements/{agreement_id}:accept', agreementSchema, {
   body: {},
   reasons: ['AGREEMENT_NOT_FOUND', 'REFERENCE_UNKNOWN', 'INVALID_STATE'],
-  response: agreementSchema,
-}
+})
 
-export const getAgreement: OperationOf<{ params: { agreement_id: string }; answer: Agreement }> = {
-  id: 'getAgreement',
-  method: 'GET',
-  path: '/agreements/{agreement_id}',
-  safe: true,
-  response: agreementSchema,
-}
+export const getAgreement: OperationOf<{ params: { agreement_id: string }; answer: Agreement }> =
+  new Read('getAgreement', '/agreements/{agreement_id}', agreementSchema)
 
-export const listAgreements: OperationOf<{ query: ListAgreementsQuery; answer: AgreementList }> = {
-  id: 'listAgreements',
-  method: 'GET',
-  path: '/agreements',
-  safe: true,
-  response: agreementListSchema,
-}
+export const listAgreements: OperationOf<{ query: ListAgreementsQuery; answer: AgreementList }> =
+  new Read('listAgreements', '/agreements', agreementListSchema)

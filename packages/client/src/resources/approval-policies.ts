@@ -1,6 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type {
@@ -96,41 +97,25 @@ export class ApprovalPolicies {
   }
 }
 
-const approvalPolicySchema: AnswerSchema = {
-  required: ['organization_id', 'version', 'rules', 'create_time', 'account_id'],
-  properties: { rules: { type: 'array' } },
-}
+const approvalPolicySchema = new AnswerMembers(
+  'organization_id version rules[] create_time account_id',
+)
 
-const approvalPolicyListSchema: AnswerSchema = {
-  required: ['approval_policies'],
-  properties: { approval_policies: { type: 'array' } },
-}
+const approvalPolicyListSchema = new AnswerMembers('approval_policies[]')
 
-export const getApprovalPolicy: OperationOf<{ answer: ApprovalPolicy }> = {
-  id: 'getApprovalPolicy',
-  method: 'GET',
-  path: '/approval-policies/current',
-  safe: true,
-  response: approvalPolicySchema,
-}
+export const getApprovalPolicy: OperationOf<{ answer: ApprovalPolicy }> = new Read(
+  'getApprovalPolicy',
+  '/approval-policies/current',
+  approvalPolicySchema,
+)
 
-export const setApprovalPolicy: OperationOf<{ body: SetApprovalPolicy; answer: ApprovalPolicy }> = {
-  id: 'setApprovalPolicy',
-  method: 'POST',
-  path: '/approval-policies',
-  safe: false,
-  body: {},
-  reasons: ['VALUE_INVALID'],
-  response: approvalPolicySchema,
-}
+export const setApprovalPolicy: OperationOf<{ body: SetApprovalPolicy; answer: ApprovalPolicy }> =
+  new Write('setApprovalPolicy', '/approval-policies', approvalPolicySchema, {
+    body: {},
+    reasons: ['VALUE_INVALID'],
+  })
 
 export const listApprovalPolicies: OperationOf<{
   query: ListApprovalPoliciesQuery
   answer: ApprovalPolicyList
-}> = {
-  id: 'listApprovalPolicies',
-  method: 'GET',
-  path: '/approval-policies',
-  safe: true,
-  response: approvalPolicyListSchema,
-}
+}> = new Read('listApprovalPolicies', '/approval-policies', approvalPolicyListSchema)

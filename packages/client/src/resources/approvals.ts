@@ -1,7 +1,8 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import { approvalOutcome, type ApprovalWaitOptions } from '../core/approval-outcome.ts'
 import type { Call } from '../core/call.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type {
@@ -194,65 +195,25 @@ export class Approvals {
   }
 }
 
-const approvalListSchema: AnswerSchema = {
-  required: ['approvals'],
-  properties: { approvals: { type: 'array' } },
-}
+const approvalListSchema = new AnswerMembers('approvals[]')
 
-const approvalSchema: AnswerSchema = {
-  required: [
-    'id',
-    'state',
-    'operation',
-    'request',
-    'request_hash',
-    'organization_id',
-    'account_id',
-    'credential_id',
-    'decider_id',
-    'approvals_needed',
-    'decisions',
-    'amount_usd',
-    'order_id',
-    'create_time',
-    'expire_time',
-    'end_time',
-    'answer',
-    'failure',
-    'actions',
-  ],
-  properties: {
-    request: { type: 'object' },
-    decisions: { type: 'array' },
-    actions: { type: 'array' },
-  },
-}
+const approvalSchema = new AnswerMembers(
+  'id state operation request{} request_hash organization_id account_id' +
+    ' credential_id decider_id approvals_needed decisions[] amount_usd order_id' +
+    ' create_time expire_time end_time answer failure actions[]',
+)
 
-export const listApprovals: OperationOf<{ query: ListApprovalsQuery; answer: ApprovalList }> = {
-  id: 'listApprovals',
-  method: 'GET',
-  path: '/approvals',
-  safe: true,
-  response: approvalListSchema,
-}
+export const listApprovals: OperationOf<{ query: ListApprovalsQuery; answer: ApprovalList }> =
+  new Read('listApprovals', '/approvals', approvalListSchema)
 
-export const getApproval: OperationOf<{ params: { approval_id: string }; answer: Approval }> = {
-  id: 'getApproval',
-  method: 'GET',
-  path: '/approvals/{approval_id}',
-  safe: true,
-  response: approvalSchema,
-}
+export const getApproval: OperationOf<{ params: { approval_id: string }; answer: Approval }> =
+  new Read('getApproval', '/approvals/{approval_id}', approvalSchema)
 
 export const approveApproval: OperationOf<{
   params: { approval_id: string }
   body: DecideApproval
   answer: Approval
-}> = {
-  id: 'approveApproval',
-  method: 'POST',
-  path: '/approvals/{approval_id}:approve',
-  safe: false,
+}> = new Write('approveApproval', '/approvals/{approval_id}:approve', approvalSchema, {
   body: {},
   reasons: [
     'APPROVAL_NOT_FOUND',
@@ -261,29 +222,18 @@ export const approveApproval: OperationOf<{
     'INVALID_STATE',
     'VALUE_INVALID',
   ],
-  response: approvalSchema,
-}
+})
 
 export const rejectApproval: OperationOf<{
   params: { approval_id: string }
   body: DecideApproval
   answer: Approval
-}> = {
-  id: 'rejectApproval',
-  method: 'POST',
-  path: '/approvals/{approval_id}:reject',
-  safe: false,
+}> = new Write('rejectApproval', '/approvals/{approval_id}:reject', approvalSchema, {
   body: {},
   reasons: ['APPROVAL_NOT_FOUND', 'APPROVER_NOT_PERMITTED', 'INVALID_STATE', 'VALUE_INVALID'],
-  response: approvalSchema,
-}
+})
 
 export const withdrawApproval: OperationOf<{ params: { approval_id: string }; answer: Approval }> =
-  {
-    id: 'withdrawApproval',
-    method: 'POST',
-    path: '/approvals/{approval_id}:withdraw',
-    safe: false,
+  new Write('withdrawApproval', '/approvals/{approval_id}:withdraw', approvalSchema, {
     reasons: ['APPROVAL_NOT_FOUND', 'APPROVER_NOT_PERMITTED', 'INVALID_STATE'],
-    response: approvalSchema,
-  }
+  })

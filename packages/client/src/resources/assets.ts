@@ -1,6 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type { Asset, AssetList, CreateAsset, ListAssetsQuery } from '../types/assets.ts'
@@ -68,27 +69,19 @@ export class Assets {
   }
 }
 
-const assetSchema: AnswerSchema = { required: ['symbol', 'name', 'normalized_symbol', 'decimals'] }
+const assetSchema = new AnswerMembers('symbol name normalized_symbol decimals')
 
-const assetListSchema: AnswerSchema = {
-  required: ['assets'],
-  properties: { assets: { type: 'array' } },
-}
+const assetListSchema = new AnswerMembers('assets[]')
 
-export const createAsset: OperationOf<{ body: CreateAsset; answer: Asset }> = {
-  id: 'createAsset',
-  method: 'POST',
-  path: '/assets',
-  safe: false,
-  body: {},
-  reasons: ['ALREADY_EXISTS'],
-  response: assetSchema,
-}
+export const createAsset: OperationOf<{ body: CreateAsset; answer: Asset }> = new Write(
+  'createAsset',
+  '/assets',
+  assetSchema,
+  { body: {}, reasons: ['ALREADY_EXISTS'] },
+)
 
-export const listAssets: OperationOf<{ query: ListAssetsQuery; answer: AssetList }> = {
-  id: 'listAssets',
-  method: 'GET',
-  path: '/assets',
-  safe: true,
-  response: assetListSchema,
-}
+export const listAssets: OperationOf<{ query: ListAssetsQuery; answer: AssetList }> = new Read(
+  'listAssets',
+  '/assets',
+  assetListSchema,
+)

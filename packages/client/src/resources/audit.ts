@@ -1,5 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type { AuditEntry, AuditEntryList, ListAuditEntriesQuery } from '../types/audit.ts'
@@ -53,18 +54,9 @@ export class Audit {
   }
 }
 
-const auditEntryListSchema: AnswerSchema = {
-  required: ['audit_entries'],
-  properties: { audit_entries: { type: 'array' } },
-}
+const auditEntryListSchema = new AnswerMembers('audit_entries[]')
 
 export const listAuditEntries: OperationOf<{
   query: ListAuditEntriesQuery
   answer: AuditEntryList
-}> = {
-  id: 'listAuditEntries',
-  method: 'GET',
-  path: '/audit-entries',
-  safe: true,
-  response: auditEntryListSchema,
-}
+}> = new Read('listAuditEntries', '/audit-entries', auditEntryListSchema)

@@ -1,7 +1,8 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
 import type { EventStream, StreamOptions } from '../core/event-stream.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type {
@@ -237,142 +238,86 @@ export class Chats {
   }
 }
 
-const chatListSchema: AnswerSchema = {
-  required: ['chats'],
-  properties: { chats: { type: 'array' } },
-}
+const chatListSchema = new AnswerMembers('chats[]')
 
-const chatSchema: AnswerSchema = {
-  required: [
-    'order_id',
-    'order_number',
-    'counterparty_id',
-    'counterparty_name',
-    'last_entry',
-    'open_action_count',
-    'pending_approval_ids',
-    'unread_count',
-    'read_number',
-    'update_time',
-  ],
-  properties: { pending_approval_ids: { type: 'array' } },
-}
+const chatSchema = new AnswerMembers(
+  'order_id order_number counterparty_id counterparty_name last_entry' +
+    ' open_action_count pending_approval_ids[] unread_count read_number update_time',
+)
 
-const chatEntryListSchema: AnswerSchema = {
-  required: ['entries'],
-  properties: { entries: { type: 'array' } },
-}
+const chatEntryListSchema = new AnswerMembers('entries[]')
 
-const chatEntrySchema: AnswerSchema = {
-  required: [
-    'id',
-    'order_id',
-    'number',
-    'kind',
-    'organization_id',
-    'account_name',
-    'text',
-    'action',
-    'create_time',
-  ],
-}
+const chatEntrySchema = new AnswerMembers(
+  'id order_id number kind organization_id account_name text action create_time',
+)
 
-const eventSchema: AnswerSchema = {
-  required: ['id', 'type', 'time', 'data'],
-  properties: { data: { type: 'object' } },
-}
+const eventSchema = new AnswerMembers('id type time data{}')
 
-export const listChats: OperationOf<{ query: ListChatsQuery; answer: ChatList }> = {
-  id: 'listChats',
-  method: 'GET',
-  path: '/chats',
-  safe: true,
-  response: chatListSchema,
-}
+export const listChats: OperationOf<{ query: ListChatsQuery; answer: ChatList }> = new Read(
+  'listChats',
+  '/chats',
+  chatListSchema,
+)
 
-export const getChat: OperationOf<{ params: { order_id: string }; answer: Chat }> = {
-  id: 'getChat',
-  method: 'GET',
-  path: '/chats/{order_id}',
-  safe: true,
-  response: chatSchema,
-}
+export const getChat: OperationOf<{ params: { order_id: string }; answer: Chat }> = new Read(
+  'getChat',
+  '/chats/{order_id}',
+  chatSchema,
+)
 
 export const listChatEntries: OperationOf<{
   params: { order_id: string }
   query: ListChatEntriesQuery
   answer: ChatEntryList
-}> = {
-  id: 'listChatEntries',
-  method: 'GET',
-  path: '/chats/{order_id}/entries',
-  safe: true,
-  response: chatEntryListSchema,
-}
+}> = new Read('listChatEntries', '/chats/{order_id}/entries', chatEntryListSchema)
 
 export const postChatMessage: OperationOf<{
   params: { order_id: string }
   body: PostChatMessage
   answer: ChatEntry
-}> = {
-  id: 'postChatMessage',
-  method: 'POST',
-  path: '/chats/{order_id}/entries',
-  safe: false,
+}> = new Write('postChatMessage', '/chats/{order_id}/entries', chatEntrySchema, {
   body: {},
   reasons: ['ORDER_NOT_FOUND', 'MUTED_BY_COUNTERPARTY', 'COUNTERPARTY_LIMITED'],
-  response: chatEntrySchema,
-}
+})
 
 export const resolveChatAction: OperationOf<{
   params: { order_id: string; entry_id: string }
   body: ResolveChatAction
   answer: ChatEntry
-}> = {
-  id: 'resolveChatAction',
-  method: 'POST',
-  path: '/chats/{order_id}/entries/{entry_id}:resolve',
-  safe: false,
-  body: {},
-  reasons: [
-    'ORDER_NOT_FOUND',
-    'CHAT_ENTRY_NOT_FOUND',
-    'VALUE_INVALID',
-    'PARTY_NOT_PERMITTED',
-    'INVALID_STATE',
-    'AGREEMENT_MISSING',
-    'WALLET_UNSUITABLE',
-    'WALLET_RETIRED',
-    'PRICE_MISSING',
-    'PRICE_STALE',
-    'MARK_TO_MARKET_REQUEST_NOT_FOUND',
-    'QUANTITY_NOT_AVAILABLE',
-    'ORDER_REQUEST_NOT_FOUND',
-    'MARK_TO_MARKET_REQUEST_OPEN',
-    'POSITION_QUANTITY_CHANGING',
-  ],
-  response: chatEntrySchema,
-}
+}> = new Write(
+  'resolveChatAction',
+  '/chats/{order_id}/entries/{entry_id}:resolve',
+  chatEntrySchema,
+  {
+    body: {},
+    reasons: [
+      'ORDER_NOT_FOUND',
+      'CHAT_ENTRY_NOT_FOUND',
+      'VALUE_INVALID',
+      'PARTY_NOT_PERMITTED',
+      'INVALID_STATE',
+      'AGREEMENT_MISSING',
+      'WALLET_UNSUITABLE',
+      'WALLET_RETIRED',
+      'PRICE_MISSING',
+      'PRICE_STALE',
+      'MARK_TO_MARKET_REQUEST_NOT_FOUND',
+      'QUANTITY_NOT_AVAILABLE',
+      'ORDER_REQUEST_NOT_FOUND',
+      'MARK_TO_MARKET_REQUEST_OPEN',
+      'POSITION_QUANTITY_CHANGING',
+    ],
+  },
+)
 
 export const markChatRead: OperationOf<{
   params: { order_id: string }
   body: MarkChatRead
   answer: Chat
-}> = {
-  id: 'markChatRead',
-  method: 'POST',
-  path: '/chats/{order_id}:read',
-  safe: false,
+}> = new Write('markChatRead', '/chats/{order_id}:read', chatSchema, {
   body: {},
   reasons: ['ORDER_NOT_FOUND', 'CHAT_ENTRY_NOT_FOUND'],
-  response: chatSchema,
-}
+})
 
-export const streamChatEvents: OperationOf<{ query: StreamChatEventsQuery; answer: Event }> = {
-  id: 'streamChatEvents',
-  method: 'GET',
-  path: '/chatEvents:stream',
-  safe: true,
-  streams: true,
-  response: eventSchema,
-}
+export const streamChatEvents: OperationOf<{ query: StreamChatEventsQuery; answer: Event }> =
+  new Read('streamChatEvents', '/chatEvents:stream', eventSchema, { streams: true })

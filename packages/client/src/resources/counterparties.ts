@@ -1,6 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type {
@@ -98,46 +99,31 @@ export class Counterparties {
   }
 }
 
-const counterpartyMuteSchema: AnswerSchema = {
-  required: ['counterparty_id', 'counterparty_name', 'mute_time'],
-}
+const counterpartyMuteSchema = new AnswerMembers('counterparty_id counterparty_name mute_time')
 
-const counterpartyMuteListSchema: AnswerSchema = {
-  required: ['mutes'],
-  properties: { mutes: { type: 'array' } },
-}
+const counterpartyMuteListSchema = new AnswerMembers('mutes[]')
 
 export const muteCounterparty: OperationOf<{
   params: { counterparty_id: string }
   answer: CounterpartyMute
-}> = {
-  id: 'muteCounterparty',
-  method: 'POST',
-  path: '/counterparties/{counterparty_id}:mute',
-  safe: false,
-  reasons: ['ORGANIZATION_NOT_FOUND', 'INVALID_STATE'],
-  response: counterpartyMuteSchema,
-}
+}> = new Write(
+  'muteCounterparty',
+  '/counterparties/{counterparty_id}:mute',
+  counterpartyMuteSchema,
+  { reasons: ['ORGANIZATION_NOT_FOUND', 'INVALID_STATE'] },
+)
 
 export const unmuteCounterparty: OperationOf<{
   params: { counterparty_id: string }
   answer: CounterpartyMute
-}> = {
-  id: 'unmuteCounterparty',
-  method: 'POST',
-  path: '/counterparties/{counterparty_id}:unmute',
-  safe: false,
-  reasons: ['ORGANIZATION_NOT_FOUND', 'INVALID_STATE'],
-  response: counterpartyMuteSchema,
-}
+}> = new Write(
+  'unmuteCounterparty',
+  '/counterparties/{counterparty_id}:unmute',
+  counterpartyMuteSchema,
+  { reasons: ['ORGANIZATION_NOT_FOUND', 'INVALID_STATE'] },
+)
 
 export const listMutedCounterparties: OperationOf<{
   query: ListMutedCounterpartiesQuery
   answer: CounterpartyMuteList
-}> = {
-  id: 'listMutedCounterparties',
-  method: 'GET',
-  path: '/muted-counterparties',
-  safe: true,
-  response: counterpartyMuteListSchema,
-}
+}> = new Read('listMutedCounterparties', '/muted-counterparties', counterpartyMuteListSchema)

@@ -1,6 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type {
@@ -186,88 +187,46 @@ export class Credentials {
   }
 }
 
-const issuedCredentialSchema: AnswerSchema = {
-  required: ['credential'],
-  properties: { credential: { type: 'object' } },
-}
+const issuedCredentialSchema = new AnswerMembers('credential{}')
 
-const credentialListSchema: AnswerSchema = {
-  required: ['credentials'],
-  properties: { credentials: { type: 'array' } },
-}
+const credentialListSchema = new AnswerMembers('credentials[]')
 
-const currentCredentialSchema: AnswerSchema = {
-  required: ['credential', 'account', 'organization', 'sandbox', 'book_time'],
-  properties: {
-    credential: { type: 'object' },
-    account: { type: 'object' },
-    organization: { type: 'object' },
-  },
-}
+const currentCredentialSchema = new AnswerMembers(
+  'credential{} account{} organization{} sandbox book_time',
+)
 
-const credentialSchema: AnswerSchema = {
-  required: [
-    'id',
-    'organization_id',
-    'account_id',
-    'role',
-    'public_key',
-    'create_time',
-    'expire_time',
-    'revoke_time',
-    'last_use_time',
-  ],
-}
+const credentialSchema = new AnswerMembers(
+  'id organization_id account_id role public_key create_time expire_time' +
+    ' revoke_time last_use_time',
+)
 
-export const createCredential: OperationOf<{ body: CreateCredential; answer: IssuedCredential }> = {
-  id: 'createCredential',
-  method: 'POST',
-  path: '/credentials',
-  safe: false,
-  body: {},
-  reasons: ['REFERENCE_UNKNOWN', 'VALUE_INVALID', 'ALREADY_EXISTS', 'INVALID_STATE'],
-  response: issuedCredentialSchema,
-}
+export const createCredential: OperationOf<{ body: CreateCredential; answer: IssuedCredential }> =
+  new Write('createCredential', '/credentials', issuedCredentialSchema, {
+    body: {},
+    reasons: ['REFERENCE_UNKNOWN', 'VALUE_INVALID', 'ALREADY_EXISTS', 'INVALID_STATE'],
+  })
 
 export const listCredentials: OperationOf<{ query: ListCredentialsQuery; answer: CredentialList }> =
-  {
-    id: 'listCredentials',
-    method: 'GET',
-    path: '/credentials',
-    safe: true,
-    response: credentialListSchema,
-  }
+  new Read('listCredentials', '/credentials', credentialListSchema)
 
-export const getCurrentCredential: OperationOf<{ answer: CurrentCredential }> = {
-  id: 'getCurrentCredential',
-  method: 'GET',
-  path: '/credentials/current',
-  safe: true,
-  response: currentCredentialSchema,
-}
+export const getCurrentCredential: OperationOf<{ answer: CurrentCredential }> = new Read(
+  'getCurrentCredential',
+  '/credentials/current',
+  currentCredentialSchema,
+)
 
 export const rotateCredential: OperationOf<{
   params: { credential_id: string }
   body: RotateCredential
   answer: IssuedCredential
-}> = {
-  id: 'rotateCredential',
-  method: 'POST',
-  path: '/credentials/{credential_id}:rotate',
-  safe: false,
+}> = new Write('rotateCredential', '/credentials/{credential_id}:rotate', issuedCredentialSchema, {
   body: {},
   reasons: ['CREDENTIAL_NOT_FOUND', 'INVALID_STATE', 'VALUE_INVALID', 'ALREADY_EXISTS'],
-  response: issuedCredentialSchema,
-}
+})
 
 export const revokeCredential: OperationOf<{
   params: { credential_id: string }
   answer: Credential
-}> = {
-  id: 'revokeCredential',
-  method: 'POST',
-  path: '/credentials/{credential_id}:revoke',
-  safe: false,
+}> = new Write('revokeCredential', '/credentials/{credential_id}:revoke', credentialSchema, {
   reasons: ['CREDENTIAL_NOT_FOUND', 'INVALID_STATE'],
-  response: credentialSchema,
-}
+})

@@ -1,6 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type {
@@ -75,27 +76,16 @@ export class Custodians {
   }
 }
 
-const custodianSchema: AnswerSchema = { required: ['id', 'name', 'adapter'] }
+const custodianSchema = new AnswerMembers('id name adapter')
 
-const custodianListSchema: AnswerSchema = {
-  required: ['custodians'],
-  properties: { custodians: { type: 'array' } },
-}
+const custodianListSchema = new AnswerMembers('custodians[]')
 
-export const createCustodian: OperationOf<{ body: CreateCustodian; answer: Custodian }> = {
-  id: 'createCustodian',
-  method: 'POST',
-  path: '/custodians',
-  safe: false,
-  body: {},
-  reasons: ['ALREADY_EXISTS', 'VALUE_INVALID'],
-  response: custodianSchema,
-}
+export const createCustodian: OperationOf<{ body: CreateCustodian; answer: Custodian }> = new Write(
+  'createCustodian',
+  '/custodians',
+  custodianSchema,
+  { body: {}, reasons: ['ALREADY_EXISTS', 'VALUE_INVALID'] },
+)
 
-export const listCustodians: OperationOf<{ query: ListCustodiansQuery; answer: CustodianList }> = {
-  id: 'listCustodians',
-  method: 'GET',
-  path: '/custodians',
-  safe: true,
-  response: custodianListSchema,
-}
+export const listCustodians: OperationOf<{ query: ListCustodiansQuery; answer: CustodianList }> =
+  new Read('listCustodians', '/custodians', custodianListSchema)

@@ -1,7 +1,8 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
 import type { EventStream, StreamOptions } from '../core/event-stream.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { Event, EventList, ListEventsQuery, StreamEventsQuery } from '../types/events.ts'
 
@@ -71,29 +72,19 @@ export class Events {
   }
 }
 
-const eventListSchema: AnswerSchema = {
-  required: ['events', 'next', 'reset'],
-  properties: { events: { type: 'array' } },
-}
+const eventListSchema = new AnswerMembers('events[] next reset')
 
-const eventSchema: AnswerSchema = {
-  required: ['id', 'type', 'time', 'data'],
-  properties: { data: { type: 'object' } },
-}
+const eventSchema = new AnswerMembers('id type time data{}')
 
-export const listEvents: OperationOf<{ query: ListEventsQuery; answer: EventList }> = {
-  id: 'listEvents',
-  method: 'GET',
-  path: '/events',
-  safe: true,
-  response: eventListSchema,
-}
+export const listEvents: OperationOf<{ query: ListEventsQuery; answer: EventList }> = new Read(
+  'listEvents',
+  '/events',
+  eventListSchema,
+)
 
-export const streamEvents: OperationOf<{ query: StreamEventsQuery; answer: Event }> = {
-  id: 'streamEvents',
-  method: 'GET',
-  path: '/events:stream',
-  safe: true,
-  streams: true,
-  response: eventSchema,
-}
+export const streamEvents: OperationOf<{ query: StreamEventsQuery; answer: Event }> = new Read(
+  'streamEvents',
+  '/events:stream',
+  eventSchema,
+  { streams: true },
+)

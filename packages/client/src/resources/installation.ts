@@ -1,6 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { InstallationIdentity } from '../types/installation.ts'
 
@@ -32,12 +33,10 @@ export class Installation {
   }
 }
 
-const installationIdentitySchema: AnswerSchema = { required: ['installation_id'] }
+const installationIdentitySchema = new AnswerMembers('installation_id')
 
-export const getInstallation: OperationOf<{ answer: InstallationIdentity }> = {
-  id: 'getInstallation',
-  method: 'GET',
-  path: '/installation',
-  safe: true,
-  response: installationIdentitySchema,
-}
+export const getInstallation: OperationOf<{ answer: InstallationIdentity }> = new Read(
+  'getInstallation',
+  '/installation',
+  installationIdentitySchema,
+)

@@ -1,6 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type { Instruction, InstructionList, ListInstructionsQuery } from '../types/instructions.ts'
@@ -70,43 +71,21 @@ export class Instructions {
   }
 }
 
-const instructionListSchema: AnswerSchema = {
-  required: ['instructions'],
-  properties: { instructions: { type: 'array' } },
-}
+const instructionListSchema = new AnswerMembers('instructions[]')
 
-const instructionSchema: AnswerSchema = {
-  required: [
-    'transfer_id',
-    'custodian',
-    'external_transfer_id',
-    'attempts',
-    'stalled',
-    'next_attempt_time',
-    'last_error',
-    'create_time',
-  ],
-}
+const instructionSchema = new AnswerMembers(
+  'transfer_id custodian external_transfer_id attempts stalled next_attempt_time' +
+    ' last_error create_time',
+)
 
 export const listInstructions: OperationOf<{
   query: ListInstructionsQuery
   answer: InstructionList
-}> = {
-  id: 'listInstructions',
-  method: 'GET',
-  path: '/instructions',
-  safe: true,
-  response: instructionListSchema,
-}
+}> = new Read('listInstructions', '/instructions', instructionListSchema)
 
 export const resumeInstruction: OperationOf<{
   params: { transfer_id: string }
   answer: Instruction
-}> = {
-  id: 'resumeInstruction',
-  method: 'POST',
-  path: '/instructions/{transfer_id}:resume',
-  safe: false,
+}> = new Write('resumeInstruction', '/instructions/{transfer_id}:resume', instructionSchema, {
   reasons: ['INSTRUCTION_NOT_FOUND', 'INVALID_STATE'],
-  response: instructionSchema,
-}
+})

@@ -1,7 +1,8 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call, Export } from '../core/call.ts'
 import { requestExport } from '../core/export.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type {
@@ -354,70 +355,33 @@ export class MarkToMarketRequests {
   }
 }
 
-const markToMarketPreviewResponseSchema: AnswerSchema = {
-  required: ['preview'],
-  properties: { preview: { type: 'object' }, calculation: { type: 'object' } },
-}
+const markToMarketPreviewResponseSchema = new AnswerMembers('preview{}')
 
-const markToMarketRequestSchema: AnswerSchema = {
-  required: [
-    'id',
-    'status',
-    'position_id',
-    'order_id',
-    'order_id_pretty',
-    'creator_id',
-    'lender_id',
-    'borrower_id',
-    'direction',
-    'collateral_asset',
-    'collateral_amount',
-    'notional_usd',
-    'asset_price_usd',
-    'collateral_price_usd',
-    'calculation_id',
-    'expire_time',
-    'dispute',
-    'superseded_by',
-    'cancellation_cause',
-    'transfer_ids',
-    'create_time',
-    'update_time',
-    'actions',
-  ],
-  properties: { transfer_ids: { type: 'array' }, actions: { type: 'array' } },
-}
+const markToMarketRequestSchema = new AnswerMembers(
+  'id status position_id order_id order_id_pretty creator_id lender_id borrower_id' +
+    ' direction collateral_asset collateral_amount notional_usd asset_price_usd' +
+    ' collateral_price_usd calculation_id expire_time dispute superseded_by' +
+    ' cancellation_cause transfer_ids[] create_time update_time actions[]',
+)
 
-const markToMarketRequestListSchema: AnswerSchema = {
-  required: ['mark_to_market_requests'],
-  properties: { mark_to_market_requests: { type: 'array' } },
-}
+const markToMarketRequestListSchema = new AnswerMembers('mark_to_market_requests[]')
 
-const markToMarketRequestExportSchema: AnswerSchema = {
-  required: ['mark_to_market_requests'],
-  properties: { mark_to_market_requests: { type: 'array' } },
-}
+const markToMarketRequestExportSchema = new AnswerMembers('mark_to_market_requests[]')
 
 export const previewMarkToMarketRequest: OperationOf<{
   body: MarkToMarketPreviewRequest
   answer: MarkToMarketPreviewResponse
-}> = {
-  id: 'previewMarkToMarketRequest',
-  method: 'POST',
-  path: '/mark-to-market-requests:preview',
-  safe: true,
-  body: {},
-  response: markToMarketPreviewResponseSchema,
-}
+}> = new Read(
+  'previewMarkToMarketRequest',
+  '/mark-to-market-requests:preview',
+  markToMarketPreviewResponseSchema,
+  { method: 'POST', body: {} },
+)
 
 export const createMarkToMarketRequest: OperationOf<{
   body: CreateMarkToMarketRequest
   answer: MarkToMarketRequest
-}> = {
-  id: 'createMarkToMarketRequest',
-  method: 'POST',
-  path: '/mark-to-market-requests',
-  safe: false,
+}> = new Write('createMarkToMarketRequest', '/mark-to-market-requests', markToMarketRequestSchema, {
   body: {},
   reasons: [
     'POSITION_NOT_FOUND',
@@ -432,117 +396,102 @@ export const createMarkToMarketRequest: OperationOf<{
     'MARK_TO_MARKET_NOT_DUE',
     'VALUE_INVALID',
   ],
-  response: markToMarketRequestSchema,
-}
+})
 
 export const listMarkToMarketRequests: OperationOf<{
   query: ListMarkToMarketRequestsQuery
   answer: MarkToMarketRequestList
-}> = {
-  id: 'listMarkToMarketRequests',
-  method: 'GET',
-  path: '/mark-to-market-requests',
-  safe: true,
-  response: markToMarketRequestListSchema,
-}
+}> = new Read('listMarkToMarketRequests', '/mark-to-market-requests', markToMarketRequestListSchema)
 
 export const exportMarkToMarketRequests: OperationOf<{
   query: ExportMarkToMarketRequestsQuery
   answer: MarkToMarketRequestExport
-}> = {
-  id: 'exportMarkToMarketRequests',
-  method: 'GET',
-  path: '/mark-to-market-requests:export',
-  safe: true,
-  response: markToMarketRequestExportSchema,
-}
+}> = new Read(
+  'exportMarkToMarketRequests',
+  '/mark-to-market-requests:export',
+  markToMarketRequestExportSchema,
+)
 
 export const getMarkToMarketRequest: OperationOf<{
   params: { mark_to_market_request_id: string }
   answer: MarkToMarketRequest
-}> = {
-  id: 'getMarkToMarketRequest',
-  method: 'GET',
-  path: '/mark-to-market-requests/{mark_to_market_request_id}',
-  safe: true,
-  response: markToMarketRequestSchema,
-}
+}> = new Read(
+  'getMarkToMarketRequest',
+  '/mark-to-market-requests/{mark_to_market_request_id}',
+  markToMarketRequestSchema,
+)
 
 export const acceptMarkToMarketRequest: OperationOf<{
   params: { mark_to_market_request_id: string }
   answer: MarkToMarketRequest
-}> = {
-  id: 'acceptMarkToMarketRequest',
-  method: 'POST',
-  path: '/mark-to-market-requests/{mark_to_market_request_id}:accept',
-  safe: false,
-  reasons: [
-    'MARK_TO_MARKET_REQUEST_NOT_FOUND',
-    'PARTY_NOT_PERMITTED',
-    'INVALID_STATE',
-    'QUANTITY_NOT_AVAILABLE',
-  ],
-  response: markToMarketRequestSchema,
-}
+}> = new Write(
+  'acceptMarkToMarketRequest',
+  '/mark-to-market-requests/{mark_to_market_request_id}:accept',
+  markToMarketRequestSchema,
+  {
+    reasons: [
+      'MARK_TO_MARKET_REQUEST_NOT_FOUND',
+      'PARTY_NOT_PERMITTED',
+      'INVALID_STATE',
+      'QUANTITY_NOT_AVAILABLE',
+    ],
+  },
+)
 
 export const rejectMarkToMarketRequest: OperationOf<{
   params: { mark_to_market_request_id: string }
   answer: MarkToMarketRequest
-}> = {
-  id: 'rejectMarkToMarketRequest',
-  method: 'POST',
-  path: '/mark-to-market-requests/{mark_to_market_request_id}:reject',
-  safe: false,
-  reasons: ['MARK_TO_MARKET_REQUEST_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
-  response: markToMarketRequestSchema,
-}
+}> = new Write(
+  'rejectMarkToMarketRequest',
+  '/mark-to-market-requests/{mark_to_market_request_id}:reject',
+  markToMarketRequestSchema,
+  { reasons: ['MARK_TO_MARKET_REQUEST_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'] },
+)
 
 export const disputeMarkToMarketRequest: OperationOf<{
   params: { mark_to_market_request_id: string }
   body: DisputeMarkToMarketRequest
   answer: MarkToMarketRequest
-}> = {
-  id: 'disputeMarkToMarketRequest',
-  method: 'POST',
-  path: '/mark-to-market-requests/{mark_to_market_request_id}:dispute',
-  safe: false,
-  body: {},
-  reasons: [
-    'MARK_TO_MARKET_REQUEST_NOT_FOUND',
-    'PARTY_NOT_PERMITTED',
-    'INVALID_STATE',
-    'QUANTITY_NOT_AVAILABLE',
-    'VALUE_INVALID',
-    'NOTHING_DISPUTED',
-  ],
-  response: markToMarketRequestSchema,
-}
+}> = new Write(
+  'disputeMarkToMarketRequest',
+  '/mark-to-market-requests/{mark_to_market_request_id}:dispute',
+  markToMarketRequestSchema,
+  {
+    body: {},
+    reasons: [
+      'MARK_TO_MARKET_REQUEST_NOT_FOUND',
+      'PARTY_NOT_PERMITTED',
+      'INVALID_STATE',
+      'QUANTITY_NOT_AVAILABLE',
+      'VALUE_INVALID',
+      'NOTHING_DISPUTED',
+    ],
+  },
+)
 
 export const cancelMarkToMarketRequest: OperationOf<{
   params: { mark_to_market_request_id: string }
   answer: MarkToMarketRequest
-}> = {
-  id: 'cancelMarkToMarketRequest',
-  method: 'POST',
-  path: '/mark-to-market-requests/{mark_to_market_request_id}:cancel',
-  safe: false,
-  reasons: [
-    'MARK_TO_MARKET_REQUEST_NOT_FOUND',
-    'PARTY_NOT_PERMITTED',
-    'INVALID_STATE',
-    'COUNTERPARTY_LIMITED',
-  ],
-  response: markToMarketRequestSchema,
-}
+}> = new Write(
+  'cancelMarkToMarketRequest',
+  '/mark-to-market-requests/{mark_to_market_request_id}:cancel',
+  markToMarketRequestSchema,
+  {
+    reasons: [
+      'MARK_TO_MARKET_REQUEST_NOT_FOUND',
+      'PARTY_NOT_PERMITTED',
+      'INVALID_STATE',
+      'COUNTERPARTY_LIMITED',
+    ],
+  },
+)
 
 export const retryMarkToMarketRequest: OperationOf<{
   params: { mark_to_market_request_id: string }
   answer: MarkToMarketRequest
-}> = {
-  id: 'retryMarkToMarketRequest',
-  method: 'POST',
-  path: '/mark-to-market-requests/{mark_to_market_request_id}:retry',
-  safe: false,
-  reasons: ['MARK_TO_MARKET_REQUEST_NOT_FOUND', 'INVALID_STATE', 'QUANTITY_NOT_AVAILABLE'],
-  response: markToMarketRequestSchema,
-}
+}> = new Write(
+  'retryMarkToMarketRequest',
+  '/mark-to-market-requests/{mark_to_market_request_id}:retry',
+  markToMarketRequestSchema,
+  { reasons: ['MARK_TO_MARKET_REQUEST_NOT_FOUND', 'INVALID_STATE', 'QUANTITY_NOT_AVAILABLE'] },
+)

@@ -1,6 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type {
   NotificationPreferences,
@@ -63,28 +64,17 @@ export class NotificationPreferenceSettings {
   }
 }
 
-const notificationPreferencesSchema: AnswerSchema = {
-  required: ['muted_categories', 'minimum_severity'],
-  properties: { muted_categories: { type: 'array' } },
-}
+const notificationPreferencesSchema = new AnswerMembers('muted_categories[] minimum_severity')
 
-export const getNotificationPreferences: OperationOf<{ answer: NotificationPreferences }> = {
-  id: 'getNotificationPreferences',
-  method: 'GET',
-  path: '/notification-preferences',
-  safe: true,
-  response: notificationPreferencesSchema,
-}
+export const getNotificationPreferences: OperationOf<{ answer: NotificationPreferences }> =
+  new Read('getNotificationPreferences', '/notification-preferences', notificationPreferencesSchema)
 
 export const setNotificationPreferences: OperationOf<{
   body: SetNotificationPreferences
   answer: NotificationPreferences
-}> = {
-  id: 'setNotificationPreferences',
-  method: 'POST',
-  path: '/notification-preferences:set',
-  safe: false,
-  body: {},
-  reasons: [],
-  response: notificationPreferencesSchema,
-}
+}> = new Write(
+  'setNotificationPreferences',
+  '/notification-preferences:set',
+  notificationPreferencesSchema,
+  { body: {} },
+)

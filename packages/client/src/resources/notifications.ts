@@ -1,7 +1,8 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
 import type { EventStream, StreamOptions } from '../core/event-stream.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type { Event, Notification } from '../types/events.ts'
@@ -181,86 +182,53 @@ export class Notifications {
   }
 }
 
-const notificationListSchema: AnswerSchema = {
-  required: ['notifications'],
-  properties: { notifications: { type: 'array' } },
-}
+const notificationListSchema = new AnswerMembers('notifications[]')
 
-const unreadNotificationsSchema: AnswerSchema = { required: ['unread', 'has_more'] }
+const unreadNotificationsSchema = new AnswerMembers('unread has_more')
 
-const notificationSchema: AnswerSchema = {
-  required: ['id', 'category', 'severity', 'title', 'body', 'link', 'create_time', 'read'],
-  properties: { link: { type: 'object' } },
-}
+const notificationSchema = new AnswerMembers(
+  'id category severity title body link{} create_time read',
+)
 
-const markedNotificationsSchema: AnswerSchema = { required: ['marked'] }
+const markedNotificationsSchema = new AnswerMembers('marked')
 
-const eventSchema: AnswerSchema = {
-  required: ['id', 'type', 'time', 'data'],
-  properties: { data: { type: 'object' } },
-}
+const eventSchema = new AnswerMembers('id type time data{}')
 
 export const listNotifications: OperationOf<{
   query: ListNotificationsQuery
   answer: NotificationList
-}> = {
-  id: 'listNotifications',
-  method: 'GET',
-  path: '/notifications',
-  safe: true,
-  response: notificationListSchema,
-}
+}> = new Read('listNotifications', '/notifications', notificationListSchema)
 
-export const countUnreadNotifications: OperationOf<{ answer: UnreadNotifications }> = {
-  id: 'countUnreadNotifications',
-  method: 'GET',
-  path: '/notifications:countUnread',
-  safe: true,
-  response: unreadNotificationsSchema,
-}
+export const countUnreadNotifications: OperationOf<{ answer: UnreadNotifications }> = new Read(
+  'countUnreadNotifications',
+  '/notifications:countUnread',
+  unreadNotificationsSchema,
+)
 
 export const getNotification: OperationOf<{
   params: { notification_id: string }
   answer: Notification
-}> = {
-  id: 'getNotification',
-  method: 'GET',
-  path: '/notifications/{notification_id}',
-  safe: true,
-  response: notificationSchema,
-}
+}> = new Read('getNotification', '/notifications/{notification_id}', notificationSchema)
 
 export const markNotificationRead: OperationOf<{
   params: { notification_id: string }
   answer: Notification
-}> = {
-  id: 'markNotificationRead',
-  method: 'POST',
-  path: '/notifications/{notification_id}:markRead',
-  safe: false,
-  reasons: ['NOTIFICATION_NOT_FOUND'],
-  response: notificationSchema,
-}
+}> = new Write(
+  'markNotificationRead',
+  '/notifications/{notification_id}:markRead',
+  notificationSchema,
+  { reasons: ['NOTIFICATION_NOT_FOUND'] },
+)
 
 export const markAllNotificationsRead: OperationOf<{
   body: MarkAllNotificationsRead
   answer: MarkedNotifications
-}> = {
-  id: 'markAllNotificationsRead',
-  method: 'POST',
-  path: '/notifications:markAllRead',
-  safe: false,
-  body: {},
-  reasons: ['NOTIFICATION_NOT_FOUND', 'VALUE_INVALID'],
-  response: markedNotificationsSchema,
-}
+}> = new Write(
+  'markAllNotificationsRead',
+  '/notifications:markAllRead',
+  markedNotificationsSchema,
+  { body: {}, reasons: ['NOTIFICATION_NOT_FOUND', 'VALUE_INVALID'] },
+)
 
 export const streamNotifications: OperationOf<{ query: StreamNotificationsQuery; answer: Event }> =
-  {
-    id: 'streamNotifications',
-    method: 'GET',
-    path: '/notifications:stream',
-    safe: true,
-    streams: true,
-    response: eventSchema,
-  }
+  new Read('streamNotifications', '/notifications:stream', eventSchema, { streams: true })

@@ -1,6 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type {
@@ -254,142 +255,100 @@ export class OrderRequests {
   }
 }
 
-const orderRequestSchema: AnswerSchema = {
-  required: [
-    'id',
-    'kind',
-    'status',
-    'position_id',
-    'order_id',
-    'order_id_pretty',
-    'creator_id',
-    'lender_id',
-    'borrower_id',
-    'asset',
-    'quantity',
-    'whole',
-    'collateral_asset',
-    'collateral_returned',
-    'rate_percent',
-    'effective_time',
-    'note',
-    'expire_time',
-    'transfer_ids',
-    'create_time',
-    'update_time',
-    'actions',
-  ],
-  properties: { transfer_ids: { type: 'array' }, actions: { type: 'array' } },
-}
+const orderRequestSchema = new AnswerMembers(
+  'id kind status position_id order_id order_id_pretty creator_id lender_id' +
+    ' borrower_id asset quantity whole collateral_asset collateral_returned' +
+    ' rate_percent effective_time note expire_time transfer_ids[] create_time' +
+    ' update_time actions[]',
+)
 
-const orderRequestListSchema: AnswerSchema = {
-  required: ['order_requests'],
-  properties: { order_requests: { type: 'array' } },
-}
+const orderRequestListSchema = new AnswerMembers('order_requests[]')
 
-export const createOrderRequest: OperationOf<{ body: CreateOrderRequest; answer: OrderRequest }> = {
-  id: 'createOrderRequest',
-  method: 'POST',
-  path: '/order-requests',
-  safe: false,
-  body: {},
-  reasons: [
-    'POSITION_NOT_FOUND',
-    'PARTY_NOT_PERMITTED',
-    'INVALID_STATE',
-    'ALREADY_EXISTS',
-    'COLLATERAL_MANAGED_BY_AGENT',
-    'QUANTITY_TOO_FINE',
-    'QUANTITY_NOT_AVAILABLE',
-    'VALUE_INVALID',
-    'COUNTERPARTY_LIMITED',
-  ],
-  response: orderRequestSchema,
-}
+export const createOrderRequest: OperationOf<{ body: CreateOrderRequest; answer: OrderRequest }> =
+  new Write('createOrderRequest', '/order-requests', orderRequestSchema, {
+    body: {},
+    reasons: [
+      'POSITION_NOT_FOUND',
+      'PARTY_NOT_PERMITTED',
+      'INVALID_STATE',
+      'ALREADY_EXISTS',
+      'COLLATERAL_MANAGED_BY_AGENT',
+      'QUANTITY_TOO_FINE',
+      'QUANTITY_NOT_AVAILABLE',
+      'VALUE_INVALID',
+      'COUNTERPARTY_LIMITED',
+    ],
+  })
 
 export const listOrderRequests: OperationOf<{
   query: ListOrderRequestsQuery
   answer: OrderRequestList
-}> = {
-  id: 'listOrderRequests',
-  method: 'GET',
-  path: '/order-requests',
-  safe: true,
-  response: orderRequestListSchema,
-}
+}> = new Read('listOrderRequests', '/order-requests', orderRequestListSchema)
 
 export const getOrderRequest: OperationOf<{
   params: { order_request_id: string }
   answer: OrderRequest
-}> = {
-  id: 'getOrderRequest',
-  method: 'GET',
-  path: '/order-requests/{order_request_id}',
-  safe: true,
-  response: orderRequestSchema,
-}
+}> = new Read('getOrderRequest', '/order-requests/{order_request_id}', orderRequestSchema)
 
 export const acceptOrderRequest: OperationOf<{
   params: { order_request_id: string }
   answer: OrderRequest
-}> = {
-  id: 'acceptOrderRequest',
-  method: 'POST',
-  path: '/order-requests/{order_request_id}:accept',
-  safe: false,
-  reasons: [
-    'ORDER_REQUEST_NOT_FOUND',
-    'PARTY_NOT_PERMITTED',
-    'INVALID_STATE',
-    'MARK_TO_MARKET_REQUEST_OPEN',
-    'POSITION_QUANTITY_CHANGING',
-    'QUANTITY_NOT_AVAILABLE',
-  ],
-  response: orderRequestSchema,
-}
+}> = new Write(
+  'acceptOrderRequest',
+  '/order-requests/{order_request_id}:accept',
+  orderRequestSchema,
+  {
+    reasons: [
+      'ORDER_REQUEST_NOT_FOUND',
+      'PARTY_NOT_PERMITTED',
+      'INVALID_STATE',
+      'MARK_TO_MARKET_REQUEST_OPEN',
+      'POSITION_QUANTITY_CHANGING',
+      'QUANTITY_NOT_AVAILABLE',
+    ],
+  },
+)
 
 export const rejectOrderRequest: OperationOf<{
   params: { order_request_id: string }
   answer: OrderRequest
-}> = {
-  id: 'rejectOrderRequest',
-  method: 'POST',
-  path: '/order-requests/{order_request_id}:reject',
-  safe: false,
-  reasons: ['ORDER_REQUEST_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
-  response: orderRequestSchema,
-}
+}> = new Write(
+  'rejectOrderRequest',
+  '/order-requests/{order_request_id}:reject',
+  orderRequestSchema,
+  { reasons: ['ORDER_REQUEST_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'] },
+)
 
 export const cancelOrderRequest: OperationOf<{
   params: { order_request_id: string }
   answer: OrderRequest
-}> = {
-  id: 'cancelOrderRequest',
-  method: 'POST',
-  path: '/order-requests/{order_request_id}:cancel',
-  safe: false,
-  reasons: [
-    'ORDER_REQUEST_NOT_FOUND',
-    'PARTY_NOT_PERMITTED',
-    'INVALID_STATE',
-    'COUNTERPARTY_LIMITED',
-  ],
-  response: orderRequestSchema,
-}
+}> = new Write(
+  'cancelOrderRequest',
+  '/order-requests/{order_request_id}:cancel',
+  orderRequestSchema,
+  {
+    reasons: [
+      'ORDER_REQUEST_NOT_FOUND',
+      'PARTY_NOT_PERMITTED',
+      'INVALID_STATE',
+      'COUNTERPARTY_LIMITED',
+    ],
+  },
+)
 
 export const retryOrderRequest: OperationOf<{
   params: { order_request_id: string }
   answer: OrderRequest
-}> = {
-  id: 'retryOrderRequest',
-  method: 'POST',
-  path: '/order-requests/{order_request_id}:retry',
-  safe: false,
-  reasons: [
-    'ORDER_REQUEST_NOT_FOUND',
-    'PARTY_NOT_PERMITTED',
-    'INVALID_STATE',
-    'QUANTITY_NOT_AVAILABLE',
-  ],
-  response: orderRequestSchema,
-}
+}> = new Write(
+  'retryOrderRequest',
+  '/order-requests/{order_request_id}:retry',
+  orderRequestSchema,
+  {
+    reasons: [
+      'ORDER_REQUEST_NOT_FOUND',
+      'PARTY_NOT_PERMITTED',
+      'INVALID_STATE',
+      'QUANTITY_NOT_AVAILABLE',
+    ],
+  },
+)

@@ -1,6 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type {
@@ -354,87 +355,54 @@ export class Orders {
   }
 }
 
-const orderSchema: AnswerSchema = {
-  required: [
-    'id',
-    'number',
-    'status',
-    'creator_id',
-    'lender_id',
-    'lender_name',
-    'borrower_id',
-    'borrower_name',
-    'asset',
-    'asset_quantity',
-    'rate_percent',
-    'collateral_asset',
-    'collateral_quantity',
-    'collateral_type',
-    'lender_asset_wallet_id',
-    'lender_collateral_wallet_id',
-    'borrower_asset_wallet_id',
-    'borrower_collateral_wallet_id',
-    'terms',
-    'expire_time',
-    'position_id',
-    'create_time',
-    'update_time',
-    'actions',
-  ],
-  properties: { terms: { type: 'object' }, actions: { type: 'array' } },
-}
+const orderSchema = new AnswerMembers(
+  'id number status creator_id lender_id lender_name borrower_id borrower_name' +
+    ' asset asset_quantity rate_percent collateral_asset collateral_quantity' +
+    ' collateral_type lender_asset_wallet_id lender_collateral_wallet_id' +
+    ' borrower_asset_wallet_id borrower_collateral_wallet_id terms{} expire_time' +
+    ' position_id create_time update_time actions[]',
+)
 
-const orderListSchema: AnswerSchema = {
-  required: ['orders'],
-  properties: { orders: { type: 'array' } },
-}
+const orderListSchema = new AnswerMembers('orders[]')
 
-export const createOrder: OperationOf<{ body: CreateOrder; answer: Order }> = {
-  id: 'createOrder',
-  method: 'POST',
-  path: '/orders',
-  safe: false,
-  body: {},
-  reasons: [
-    'PARTY_NOT_PERMITTED',
-    'REFERENCE_UNKNOWN',
-    'QUANTITY_TOO_FINE',
-    'VALUE_INVALID',
-    'AGREEMENT_MISSING',
-    'WALLET_UNSUITABLE',
-    'WALLET_RETIRED',
-    'MUTED_BY_COUNTERPARTY',
-    'PENDING_ORDERS_EXHAUSTED',
-    'COUNTERPARTY_LIMITED',
-  ],
-  response: orderSchema,
-}
+export const createOrder: OperationOf<{ body: CreateOrder; answer: Order }> = new Write(
+  'createOrder',
+  '/orders',
+  orderSchema,
+  {
+    body: {},
+    reasons: [
+      'PARTY_NOT_PERMITTED',
+      'REFERENCE_UNKNOWN',
+      'QUANTITY_TOO_FINE',
+      'VALUE_INVALID',
+      'AGREEMENT_MISSING',
+      'WALLET_UNSUITABLE',
+      'WALLET_RETIRED',
+      'MUTED_BY_COUNTERPARTY',
+      'PENDING_ORDERS_EXHAUSTED',
+      'COUNTERPARTY_LIMITED',
+    ],
+  },
+)
 
-export const listOrders: OperationOf<{ query: ListOrdersQuery; answer: OrderList }> = {
-  id: 'listOrders',
-  method: 'GET',
-  path: '/orders',
-  safe: true,
-  response: orderListSchema,
-}
+export const listOrders: OperationOf<{ query: ListOrdersQuery; answer: OrderList }> = new Read(
+  'listOrders',
+  '/orders',
+  orderListSchema,
+)
 
-export const getOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = {
-  id: 'getOrder',
-  method: 'GET',
-  path: '/orders/{order_id}',
-  safe: true,
-  response: orderSchema,
-}
+export const getOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = new Read(
+  'getOrder',
+  '/orders/{order_id}',
+  orderSchema,
+)
 
 export const acceptOrder: OperationOf<{
   params: { order_id: string }
   body: AcceptOrder
   answer: Order
-}> = {
-  id: 'acceptOrder',
-  method: 'POST',
-  path: '/orders/{order_id}:accept',
-  safe: false,
+}> = new Write('acceptOrder', '/orders/{order_id}:accept', orderSchema, {
   body: {},
   reasons: [
     'ORDER_NOT_FOUND',
@@ -447,60 +415,47 @@ export const acceptOrder: OperationOf<{
     'PRICE_MISSING',
     'PRICE_STALE',
   ],
-  response: orderSchema,
-}
+})
 
-export const rejectOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = {
-  id: 'rejectOrder',
-  method: 'POST',
-  path: '/orders/{order_id}:reject',
-  safe: false,
-  reasons: ['ORDER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
-  response: orderSchema,
-}
+export const rejectOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = new Write(
+  'rejectOrder',
+  '/orders/{order_id}:reject',
+  orderSchema,
+  { reasons: ['ORDER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'] },
+)
 
-export const cancelOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = {
-  id: 'cancelOrder',
-  method: 'POST',
-  path: '/orders/{order_id}:cancel',
-  safe: false,
-  reasons: ['ORDER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
-  response: orderSchema,
-}
+export const cancelOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = new Write(
+  'cancelOrder',
+  '/orders/{order_id}:cancel',
+  orderSchema,
+  { reasons: ['ORDER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'] },
+)
 
-export const closeOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = {
-  id: 'closeOrder',
-  method: 'POST',
-  path: '/orders/{order_id}:close',
-  safe: false,
-  reasons: [
-    'ORDER_NOT_FOUND',
-    'PARTY_NOT_PERMITTED',
-    'INVALID_STATE',
-    'MARK_TO_MARKET_REQUEST_OPEN',
-    'POSITION_QUANTITY_CHANGING',
-  ],
-  response: orderSchema,
-}
+export const closeOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = new Write(
+  'closeOrder',
+  '/orders/{order_id}:close',
+  orderSchema,
+  {
+    reasons: [
+      'ORDER_NOT_FOUND',
+      'PARTY_NOT_PERMITTED',
+      'INVALID_STATE',
+      'MARK_TO_MARKET_REQUEST_OPEN',
+      'POSITION_QUANTITY_CHANGING',
+    ],
+  },
+)
 
-export const cancelOrderClose: OperationOf<{ params: { order_id: string }; answer: Order }> = {
-  id: 'cancelOrderClose',
-  method: 'POST',
-  path: '/orders/{order_id}:cancelClose',
-  safe: false,
-  reasons: ['ORDER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
-  response: orderSchema,
-}
+export const cancelOrderClose: OperationOf<{ params: { order_id: string }; answer: Order }> =
+  new Write('cancelOrderClose', '/orders/{order_id}:cancelClose', orderSchema, {
+    reasons: ['ORDER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
+  })
 
 export const changeOrderWallets: OperationOf<{
   params: { order_id: string }
   body: ChangeOrderWallets
   answer: Order
-}> = {
-  id: 'changeOrderWallets',
-  method: 'POST',
-  path: '/orders/{order_id}:changeWallets',
-  safe: false,
+}> = new Write('changeOrderWallets', '/orders/{order_id}:changeWallets', orderSchema, {
   body: {},
   reasons: [
     'ORDER_NOT_FOUND',
@@ -509,23 +464,18 @@ export const changeOrderWallets: OperationOf<{
     'WALLET_UNSUITABLE',
     'WALLET_RETIRED',
   ],
-  response: orderSchema,
-}
+})
 
-export const retryOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = {
-  id: 'retryOrder',
-  method: 'POST',
-  path: '/orders/{order_id}:retry',
-  safe: false,
-  reasons: ['ORDER_NOT_FOUND', 'INVALID_STATE'],
-  response: orderSchema,
-}
+export const retryOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = new Write(
+  'retryOrder',
+  '/orders/{order_id}:retry',
+  orderSchema,
+  { reasons: ['ORDER_NOT_FOUND', 'INVALID_STATE'] },
+)
 
-export const abandonOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = {
-  id: 'abandonOrder',
-  method: 'POST',
-  path: '/orders/{order_id}:abandon',
-  safe: false,
-  reasons: ['ORDER_NOT_FOUND', 'INVALID_STATE'],
-  response: orderSchema,
-}
+export const abandonOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = new Write(
+  'abandonOrder',
+  '/orders/{order_id}:abandon',
+  orderSchema,
+  { reasons: ['ORDER_NOT_FOUND', 'INVALID_STATE'] },
+)

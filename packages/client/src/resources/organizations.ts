@@ -1,6 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type {
@@ -146,67 +147,42 @@ export class Organizations {
   }
 }
 
-const organizationSchema: AnswerSchema = {
-  required: ['id', 'slug', 'name', 'status', 'create_time'],
-}
+const organizationSchema = new AnswerMembers('id slug name status create_time')
 
-const organizationListSchema: AnswerSchema = {
-  required: ['organizations'],
-  properties: { organizations: { type: 'array' } },
-}
+const organizationListSchema = new AnswerMembers('organizations[]')
 
-export const createOrganization: OperationOf<{ body: CreateOrganization; answer: Organization }> = {
-  id: 'createOrganization',
-  method: 'POST',
-  path: '/organizations',
-  safe: false,
-  body: {},
-  reasons: ['ALREADY_EXISTS'],
-  response: organizationSchema,
-}
+export const createOrganization: OperationOf<{ body: CreateOrganization; answer: Organization }> =
+  new Write('createOrganization', '/organizations', organizationSchema, {
+    body: {},
+    reasons: ['ALREADY_EXISTS'],
+  })
 
 export const listOrganizations: OperationOf<{
   query: ListOrganizationsQuery
   answer: OrganizationList
-}> = {
-  id: 'listOrganizations',
-  method: 'GET',
-  path: '/organizations',
-  safe: true,
-  response: organizationListSchema,
-}
+}> = new Read('listOrganizations', '/organizations', organizationListSchema)
 
 export const getOrganization: OperationOf<{
   params: { organization_id: string }
   answer: Organization
-}> = {
-  id: 'getOrganization',
-  method: 'GET',
-  path: '/organizations/{organization_id}',
-  safe: true,
-  response: organizationSchema,
-}
+}> = new Read('getOrganization', '/organizations/{organization_id}', organizationSchema)
 
 export const suspendOrganization: OperationOf<{
   params: { organization_id: string }
   answer: Organization
-}> = {
-  id: 'suspendOrganization',
-  method: 'POST',
-  path: '/organizations/{organization_id}:suspend',
-  safe: false,
-  reasons: ['ORGANIZATION_NOT_FOUND', 'INVALID_STATE'],
-  response: organizationSchema,
-}
+}> = new Write(
+  'suspendOrganization',
+  '/organizations/{organization_id}:suspend',
+  organizationSchema,
+  { reasons: ['ORGANIZATION_NOT_FOUND', 'INVALID_STATE'] },
+)
 
 export const activateOrganization: OperationOf<{
   params: { organization_id: string }
   answer: Organization
-}> = {
-  id: 'activateOrganization',
-  method: 'POST',
-  path: '/organizations/{organization_id}:activate',
-  safe: false,
-  reasons: ['ORGANIZATION_NOT_FOUND', 'INVALID_STATE'],
-  response: organizationSchema,
-}
+}> = new Write(
+  'activateOrganization',
+  '/organizations/{organization_id}:activate',
+  organizationSchema,
+  { reasons: ['ORGANIZATION_NOT_FOUND', 'INVALID_STATE'] },
+)

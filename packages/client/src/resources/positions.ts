@@ -1,7 +1,8 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call, Export } from '../core/call.ts'
 import { requestExport } from '../core/export.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type {
@@ -194,117 +195,45 @@ export class Positions {
   }
 }
 
-const positionListSchema: AnswerSchema = {
-  required: ['positions'],
-  properties: { positions: { type: 'array' } },
-}
+const positionListSchema = new AnswerMembers('positions[]')
 
-const positionExportSchema: AnswerSchema = {
-  required: ['positions'],
-  properties: { positions: { type: 'array' } },
-}
+const positionExportSchema = new AnswerMembers('positions[]')
 
-const positionSchema: AnswerSchema = {
-  required: [
-    'id',
-    'status',
-    'order_id',
-    'order_id_pretty',
-    'lender_id',
-    'lender_name',
-    'borrower_id',
-    'borrower_name',
-    'asset',
-    'asset_quantity',
-    'collateral_asset',
-    'collateral_type',
-    'collateral_quantity',
-    'collateral_disputed_quantity',
-    'deliveries_in_transit',
-    'returns_in_transit',
-    'rate_percent',
-    'interest_accrued',
-    'current_price',
-    'collateral_price',
-    'asset_notional_usd',
-    'collateral_value_usd',
-    'ltv_percent',
-    'ccr_percent',
-    'margin_call_reached',
-    'liquidation_reached',
-    'ready_for_m2m',
-    'm2m_direction',
-    'm2m_collateral_amount',
-    'm2m_notional_usd',
-    'm2m_reason',
-    'terms',
-    'price_at_last_m2m',
-    'last_m2m_at',
-    'create_time',
-    'update_time',
-    'actions',
-  ],
-  properties: { terms: { type: 'object' }, actions: { type: 'array' } },
-}
+const positionSchema = new AnswerMembers(
+  'id status order_id order_id_pretty lender_id lender_name borrower_id' +
+    ' borrower_name asset asset_quantity collateral_asset collateral_type' +
+    ' collateral_quantity collateral_disputed_quantity deliveries_in_transit' +
+    ' returns_in_transit rate_percent interest_accrued current_price collateral_price' +
+    ' asset_notional_usd collateral_value_usd ltv_percent ccr_percent' +
+    ' margin_call_reached liquidation_reached ready_for_m2m m2m_direction' +
+    ' m2m_collateral_amount m2m_notional_usd m2m_reason terms{} price_at_last_m2m' +
+    ' last_m2m_at create_time update_time actions[]',
+)
 
-const positionPricesSchema: AnswerSchema = {
-  required: ['position_id', 'asset', 'collateral', 'trigger_prices'],
-  properties: {
-    asset: { type: 'object' },
-    collateral: { type: 'object' },
-    trigger_prices: { type: 'array' },
-  },
-}
+const positionPricesSchema = new AnswerMembers('position_id asset{} collateral{} trigger_prices[]')
 
-const positionValuationListSchema: AnswerSchema = {
-  required: ['valuations'],
-  properties: { valuations: { type: 'array' } },
-}
+const positionValuationListSchema = new AnswerMembers('valuations[]')
 
-export const listPositions: OperationOf<{ query: ListPositionsQuery; answer: PositionList }> = {
-  id: 'listPositions',
-  method: 'GET',
-  path: '/positions',
-  safe: true,
-  response: positionListSchema,
-}
+export const listPositions: OperationOf<{ query: ListPositionsQuery; answer: PositionList }> =
+  new Read('listPositions', '/positions', positionListSchema)
 
 export const exportPositions: OperationOf<{ query: ExportPositionsQuery; answer: PositionExport }> =
-  {
-    id: 'exportPositions',
-    method: 'GET',
-    path: '/positions:export',
-    safe: true,
-    response: positionExportSchema,
-  }
+  new Read('exportPositions', '/positions:export', positionExportSchema)
 
-export const getPosition: OperationOf<{ params: { position_id: string }; answer: Position }> = {
-  id: 'getPosition',
-  method: 'GET',
-  path: '/positions/{position_id}',
-  safe: true,
-  response: positionSchema,
-}
+export const getPosition: OperationOf<{ params: { position_id: string }; answer: Position }> =
+  new Read('getPosition', '/positions/{position_id}', positionSchema)
 
 export const getPositionPrices: OperationOf<{
   params: { position_id: string }
   answer: PositionPrices
-}> = {
-  id: 'getPositionPrices',
-  method: 'GET',
-  path: '/positions/{position_id}/prices',
-  safe: true,
-  response: positionPricesSchema,
-}
+}> = new Read('getPositionPrices', '/positions/{position_id}/prices', positionPricesSchema)
 
 export const listPositionValuations: OperationOf<{
   params: { position_id: string }
   query: ListPositionValuationsQuery
   answer: PositionValuationList
-}> = {
-  id: 'listPositionValuations',
-  method: 'GET',
-  path: '/positions/{position_id}/valuations',
-  safe: true,
-  response: positionValuationListSchema,
-}
+}> = new Read(
+  'listPositionValuations',
+  '/positions/{position_id}/valuations',
+  positionValuationListSchema,
+)

@@ -1,6 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type {
@@ -104,47 +105,31 @@ export class PriceSources {
   }
 }
 
-const registeredPriceSourceSchema: AnswerSchema = {
-  required: ['id', 'source', 'account_id', 'create_time', 'revoke_time'],
-}
+const registeredPriceSourceSchema = new AnswerMembers(
+  'id source account_id create_time revoke_time',
+)
 
-const priceSourceListSchema: AnswerSchema = {
-  required: ['price_sources'],
-  properties: { price_sources: { type: 'array' } },
-}
+const priceSourceListSchema = new AnswerMembers('price_sources[]')
 
 export const createPriceSource: OperationOf<{
   body: CreatePriceSource
   answer: RegisteredPriceSource
-}> = {
-  id: 'createPriceSource',
-  method: 'POST',
-  path: '/price-sources',
-  safe: false,
+}> = new Write('createPriceSource', '/price-sources', registeredPriceSourceSchema, {
   body: {},
   reasons: ['REFERENCE_UNKNOWN', 'ALREADY_EXISTS', 'INVALID_STATE'],
-  response: registeredPriceSourceSchema,
-}
+})
 
 export const listPriceSources: OperationOf<{
   query: ListPriceSourcesQuery
   answer: PriceSourceList
-}> = {
-  id: 'listPriceSources',
-  method: 'GET',
-  path: '/price-sources',
-  safe: true,
-  response: priceSourceListSchema,
-}
+}> = new Read('listPriceSources', '/price-sources', priceSourceListSchema)
 
 export const revokePriceSource: OperationOf<{
   params: { price_source_id: string }
   answer: RegisteredPriceSource
-}> = {
-  id: 'revokePriceSource',
-  method: 'POST',
-  path: '/price-sources/{price_source_id}:revoke',
-  safe: false,
-  reasons: ['PRICE_SOURCE_NOT_FOUND', 'INVALID_STATE'],
-  response: registeredPriceSourceSchema,
-}
+}> = new Write(
+  'revokePriceSource',
+  '/price-sources/{price_source_id}:revoke',
+  registeredPriceSourceSchema,
+  { reasons: ['PRICE_SOURCE_NOT_FOUND', 'INVALID_STATE'] },
+)

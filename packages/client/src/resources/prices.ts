@@ -1,6 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type {
@@ -134,55 +135,35 @@ export class Prices {
   }
 }
 
-const pushPricesResponseSchema: AnswerSchema = {
-  required: ['quotes'],
-  properties: { quotes: { type: 'array' } },
-}
+const pushPricesResponseSchema = new AnswerMembers('quotes[]')
 
-const priceSchema: AnswerSchema = {
-  required: ['asset', 'state', 'price_usd', 'observe_time', 'sources'],
-  properties: { sources: { type: 'array' } },
-}
+const priceSchema = new AnswerMembers('asset state price_usd observe_time sources[]')
 
-const priceListSchema: AnswerSchema = {
-  required: ['prices'],
-  properties: { prices: { type: 'array' } },
-}
+const priceListSchema = new AnswerMembers('prices[]')
 
-export const pushPrices: OperationOf<{ body: PushPrices; answer: PushPricesResponse }> = {
-  id: 'pushPrices',
-  method: 'POST',
-  path: '/prices',
-  safe: false,
-  body: {},
-  reasons: ['REFERENCE_UNKNOWN', 'VALUE_INVALID'],
-  response: pushPricesResponseSchema,
-}
+export const pushPrices: OperationOf<{ body: PushPrices; answer: PushPricesResponse }> = new Write(
+  'pushPrices',
+  '/prices',
+  pushPricesResponseSchema,
+  { body: {}, reasons: ['REFERENCE_UNKNOWN', 'VALUE_INVALID'] },
+)
 
-export const releasePrice: OperationOf<{ body: ReleasePrice; answer: Price }> = {
-  id: 'releasePrice',
-  method: 'POST',
-  path: '/prices:release',
-  safe: false,
-  body: {},
-  reasons: ['REFERENCE_UNKNOWN', 'INVALID_STATE', 'APPROVER_NOT_PERMITTED'],
-  response: priceSchema,
-}
+export const releasePrice: OperationOf<{ body: ReleasePrice; answer: Price }> = new Write(
+  'releasePrice',
+  '/prices:release',
+  priceSchema,
+  { body: {}, reasons: ['REFERENCE_UNKNOWN', 'INVALID_STATE', 'APPROVER_NOT_PERMITTED'] },
+)
 
-export const dismissPrice: OperationOf<{ body: DismissPrice; answer: Price }> = {
-  id: 'dismissPrice',
-  method: 'POST',
-  path: '/prices:dismiss',
-  safe: false,
-  body: {},
-  reasons: ['REFERENCE_UNKNOWN', 'INVALID_STATE'],
-  response: priceSchema,
-}
+export const dismissPrice: OperationOf<{ body: DismissPrice; answer: Price }> = new Write(
+  'dismissPrice',
+  '/prices:dismiss',
+  priceSchema,
+  { body: {}, reasons: ['REFERENCE_UNKNOWN', 'INVALID_STATE'] },
+)
 
-export const listPrices: OperationOf<{ query: ListPricesQuery; answer: PriceList }> = {
-  id: 'listPrices',
-  method: 'GET',
-  path: '/prices',
-  safe: true,
-  response: priceListSchema,
-}
+export const listPrices: OperationOf<{ query: ListPricesQuery; answer: PriceList }> = new Read(
+  'listPrices',
+  '/prices',
+  priceListSchema,
+)

@@ -1,7 +1,8 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Export } from '../core/call.ts'
 import { requestExport } from '../core/export.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type {
   AssetExposureReport,
@@ -290,91 +291,46 @@ export class Reports {
   }
 }
 
-const positionReportSchema: AnswerSchema = {
-  required: ['positions'],
-  properties: { positions: { type: 'array' } },
-}
+const positionReportSchema = new AnswerMembers('positions[]')
 
-const counterpartyExposureReportSchema: AnswerSchema = {
-  required: ['exposures'],
-  properties: { exposures: { type: 'array' } },
-}
+const counterpartyExposureReportSchema = new AnswerMembers('exposures[]')
 
-const assetExposureReportSchema: AnswerSchema = {
-  required: ['exposures'],
-  properties: { exposures: { type: 'array' } },
-}
+const assetExposureReportSchema = new AnswerMembers('exposures[]')
 
-const collateralMovementReportSchema: AnswerSchema = {
-  required: ['movements'],
-  properties: { movements: { type: 'array' } },
-}
+const collateralMovementReportSchema = new AnswerMembers('movements[]')
 
-const interestReportSchema: AnswerSchema = {
-  required: ['interest'],
-  properties: { interest: { type: 'array' } },
-}
+const interestReportSchema = new AnswerMembers('interest[]')
 
-const transferReportSchema: AnswerSchema = {
-  required: ['transfers'],
-  properties: { transfers: { type: 'array' } },
-}
+const transferReportSchema = new AnswerMembers('transfers[]')
 
 export const reportPositions: OperationOf<{ query: ReportPositionsQuery; answer: PositionReport }> =
-  {
-    id: 'reportPositions',
-    method: 'GET',
-    path: '/reports/positions',
-    safe: true,
-    response: positionReportSchema,
-  }
+  new Read('reportPositions', '/reports/positions', positionReportSchema)
 
 export const reportExposureByCounterparty: OperationOf<{
   query: ReportExposureByCounterpartyQuery
   answer: CounterpartyExposureReport
-}> = {
-  id: 'reportExposureByCounterparty',
-  method: 'GET',
-  path: '/reports/exposure-by-counterparty',
-  safe: true,
-  response: counterpartyExposureReportSchema,
-}
+}> = new Read(
+  'reportExposureByCounterparty',
+  '/reports/exposure-by-counterparty',
+  counterpartyExposureReportSchema,
+)
 
 export const reportExposureByAsset: OperationOf<{
   query: ReportExposureByAssetQuery
   answer: AssetExposureReport
-}> = {
-  id: 'reportExposureByAsset',
-  method: 'GET',
-  path: '/reports/exposure-by-asset',
-  safe: true,
-  response: assetExposureReportSchema,
-}
+}> = new Read('reportExposureByAsset', '/reports/exposure-by-asset', assetExposureReportSchema)
 
 export const reportCollateralMovements: OperationOf<{
   query: ReportCollateralMovementsQuery
   answer: CollateralMovementReport
-}> = {
-  id: 'reportCollateralMovements',
-  method: 'GET',
-  path: '/reports/collateral-movements',
-  safe: true,
-  response: collateralMovementReportSchema,
-}
+}> = new Read(
+  'reportCollateralMovements',
+  '/reports/collateral-movements',
+  collateralMovementReportSchema,
+)
 
-export const reportInterest: OperationOf<{ query: ReportInterestQuery; answer: InterestReport }> = {
-  id: 'reportInterest',
-  method: 'GET',
-  path: '/reports/interest',
-  safe: true,
-  response: interestReportSchema,
-}
+export const reportInterest: OperationOf<{ query: ReportInterestQuery; answer: InterestReport }> =
+  new Read('reportInterest', '/reports/interest', interestReportSchema)
 
 export const reportTransfers: OperationOf<{ query: ReportTransfersQuery; answer: TransferReport }> =
-  {
-    id: 'reportTransfers',
-    method: 'GET',
-    path: '/reports/transfers',
-    safe: true,
-    response: transferReportSchema,
-  }
+  new Read('reportTransfers', '/reports/transfers', transferReportSchema)

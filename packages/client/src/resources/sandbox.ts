@@ -1,6 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type {
   AdvanceSandbox,
@@ -168,56 +169,37 @@ export class SandboxControl {
   }
 }
 
-const sandboxSchema: AnswerSchema = { required: ['time', 'seed', 'work_due'] }
+const sandboxSchema = new AnswerMembers('time seed work_due')
 
-export const getSandbox: OperationOf<{ answer: Sandbox }> = {
-  id: 'getSandbox',
-  method: 'GET',
-  path: '/sandbox',
-  safe: true,
-  response: sandboxSchema,
-}
+export const getSandbox: OperationOf<{ answer: Sandbox }> = new Read(
+  'getSandbox',
+  '/sandbox',
+  sandboxSchema,
+)
 
-export const advanceSandbox: OperationOf<{ body: AdvanceSandbox; answer: Sandbox }> = {
-  id: 'advanceSandbox',
-  method: 'POST',
-  path: '/sandbox:advance',
-  safe: false,
-  body: {},
-  reasons: ['VALUE_INVALID'],
-  response: sandboxSchema,
-}
+export const advanceSandbox: OperationOf<{ body: AdvanceSandbox; answer: Sandbox }> = new Write(
+  'advanceSandbox',
+  '/sandbox:advance',
+  sandboxSchema,
+  { body: {}, reasons: ['VALUE_INVALID'] },
+)
 
-export const scriptSandboxPrices: OperationOf<{ body: ScriptSandboxPrices; answer: Sandbox }> = {
-  id: 'scriptSandboxPrices',
-  method: 'POST',
-  path: '/sandbox:script-prices',
-  safe: false,
-  body: {},
-  reasons: ['REFERENCE_UNKNOWN', 'VALUE_INVALID'],
-  response: sandboxSchema,
-}
+export const scriptSandboxPrices: OperationOf<{ body: ScriptSandboxPrices; answer: Sandbox }> =
+  new Write('scriptSandboxPrices', '/sandbox:script-prices', sandboxSchema, {
+    body: {},
+    reasons: ['REFERENCE_UNKNOWN', 'VALUE_INVALID'],
+  })
 
 export const scriptSandboxCustodian: OperationOf<{
   body: ScriptSandboxCustodian
   answer: Sandbox
-}> = {
-  id: 'scriptSandboxCustodian',
-  method: 'POST',
-  path: '/sandbox:script-custodian',
-  safe: false,
+}> = new Write('scriptSandboxCustodian', '/sandbox:script-custodian', sandboxSchema, {
   body: {},
   reasons: ['REFERENCE_UNKNOWN', 'INVALID_STATE'],
-  response: sandboxSchema,
-}
+})
 
 export const decideSandboxTransfer: OperationOf<{ body: DecideSandboxTransfer; answer: Sandbox }> =
-  {
-    id: 'decideSandboxTransfer',
-    method: 'POST',
-    path: '/sandbox:decide',
-    safe: false,
+  new Write('decideSandboxTransfer', '/sandbox:decide', sandboxSchema, {
     body: {},
     reasons: ['REFERENCE_UNKNOWN', 'INVALID_STATE'],
-    response: sandboxSchema,
-  }
+  })

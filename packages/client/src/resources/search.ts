@@ -1,6 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { SearchQuery, SearchResults } from '../types/search.ts'
 
@@ -35,15 +36,10 @@ export class Search {
   }
 }
 
-const searchResultsSchema: AnswerSchema = {
-  required: ['results'],
-  properties: { results: { type: 'array' } },
-}
+const searchResultsSchema = new AnswerMembers('results[]')
 
-export const search: OperationOf<{ query: SearchQuery; answer: SearchResults }> = {
-  id: 'search',
-  method: 'GET',
-  path: '/search',
-  safe: true,
-  response: searchResultsSchema,
-}
+export const search: OperationOf<{ query: SearchQuery; answer: SearchResults }> = new Read(
+  'search',
+  '/search',
+  searchResultsSchema,
+)

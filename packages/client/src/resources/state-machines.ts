@@ -1,6 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { StateMachineList } from '../types/state-machines.ts'
 
@@ -30,15 +31,10 @@ export class StateMachines {
   }
 }
 
-const stateMachineListSchema: AnswerSchema = {
-  required: ['state_machines'],
-  properties: { state_machines: { type: 'array' } },
-}
+const stateMachineListSchema = new AnswerMembers('state_machines[]')
 
-export const listStateMachines: OperationOf<{ answer: StateMachineList }> = {
-  id: 'listStateMachines',
-  method: 'GET',
-  path: '/state-machines',
-  safe: true,
-  response: stateMachineListSchema,
-}
+export const listStateMachines: OperationOf<{ answer: StateMachineList }> = new Read(
+  'listStateMachines',
+  '/state-machines',
+  stateMachineListSchema,
+)

@@ -1,6 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { Today } from '../types/today.ts'
 
@@ -31,36 +32,9 @@ export class TodayCounts {
   }
 }
 
-const todaySchema: AnswerSchema = {
-  required: [
-    'as_of',
-    'to_answer',
-    'to_approve',
-    'agreements_to_accept',
-    'to_call',
-    'to_release',
-    'watch',
-    'stuck_transfers',
-    'late_transfers',
-    'totals',
-  ],
-  properties: {
-    to_answer: { type: 'object' },
-    to_approve: { type: 'object' },
-    agreements_to_accept: { type: 'object' },
-    to_call: { type: 'object' },
-    to_release: { type: 'object' },
-    watch: { type: 'object' },
-    stuck_transfers: { type: 'object' },
-    late_transfers: { type: 'object' },
-    totals: { type: 'object' },
-  },
-}
+const todaySchema = new AnswerMembers(
+  'as_of to_answer{} to_approve{} agreements_to_accept{} to_call{} to_release{}' +
+    ' watch{} stuck_transfers{} late_transfers{} totals{}',
+)
 
-export const getToday: OperationOf<{ answer: Today }> = {
-  id: 'getToday',
-  method: 'GET',
-  path: '/today',
-  safe: true,
-  response: todaySchema,
-}
+export const getToday: OperationOf<{ answer: Today }> = new Read('getToday', '/today', todaySchema)

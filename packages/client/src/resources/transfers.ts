@@ -1,5 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
+import { Read, Write } from '../core/descriptor.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -135,27 +136,16 @@ const transferSchema: AnswerSchema = {
   },
 }
 
-export const listTransfers: OperationOf<{ query: TransferFilter; answer: TransferList }> = {
-  id: 'listTransfers',
-  method: 'GET',
-  path: '/transfers',
-  safe: true,
-  response: transferListSchema,
-}
+export const listTransfers: OperationOf<{ query: TransferFilter; answer: TransferList }> = new Read(
+  'listTransfers',
+  '/transfers',
+  transferListSchema,
+)
 
-export const getTransfer: OperationOf<{ params: { transfer_id: string }; answer: Transfer }> = {
-  id: 'getTransfer',
-  method: 'GET',
-  path: '/transfers/{transfer_id}',
-  safe: true,
-  response: transferSchema,
-}
+export const getTransfer: OperationOf<{ params: { transfer_id: string }; answer: Transfer }> =
+  new Read('getTransfer', '/transfers/{transfer_id}', transferSchema)
 
-export const cancelTransfer: OperationOf<{ params: { transfer_id: string }; answer: Transfer }> = {
-  id: 'cancelTransfer',
-  method: 'POST',
-  path: '/transfers/{transfer_id}:cancel',
-  safe: false,
-  reasons: ['TRANSFER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
-  response: transferSchema,
-}
+export const cancelTransfer: OperationOf<{ params: { transfer_id: string }; answer: Transfer }> =
+  new Write('cancelTransfer', '/transfers/{transfer_id}:cancel', transferSchema, {
+    reasons: ['TRANSFER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
+  })

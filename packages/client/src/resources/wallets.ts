@@ -1,6 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type {
@@ -108,40 +109,28 @@ export class Wallets {
   }
 }
 
-const walletSchema: AnswerSchema = {
-  required: ['id', 'organization_id', 'custodian', 'name', 'address', 'assets', 'retire_time'],
-  properties: { assets: { type: 'array' } },
-}
+const walletSchema = new AnswerMembers(
+  'id organization_id custodian name address assets[] retire_time',
+)
 
-const walletListSchema: AnswerSchema = {
-  required: ['wallets'],
-  properties: { wallets: { type: 'array' } },
-}
+const walletListSchema = new AnswerMembers('wallets[]')
 
-export const createWallet: OperationOf<{ body: CreateWallet; answer: Wallet }> = {
-  id: 'createWallet',
-  method: 'POST',
-  path: '/wallets',
-  safe: false,
-  body: {},
-  reasons: ['ALREADY_EXISTS', 'REFERENCE_UNKNOWN'],
-  response: walletSchema,
-}
+export const createWallet: OperationOf<{ body: CreateWallet; answer: Wallet }> = new Write(
+  'createWallet',
+  '/wallets',
+  walletSchema,
+  { body: {}, reasons: ['ALREADY_EXISTS', 'REFERENCE_UNKNOWN'] },
+)
 
-export const listWallets: OperationOf<{ query: ListWalletsQuery; answer: WalletList }> = {
-  id: 'listWallets',
-  method: 'GET',
-  path: '/wallets',
-  safe: true,
-  response: walletListSchema,
-}
+export const listWallets: OperationOf<{ query: ListWalletsQuery; answer: WalletList }> = new Read(
+  'listWallets',
+  '/wallets',
+  walletListSchema,
+)
 
-export const retireWallet: OperationOf<{ body: RetireWallet; answer: Wallet }> = {
-  id: 'retireWallet',
-  method: 'POST',
-  path: '/wallets:retire',
-  safe: false,
-  body: {},
-  reasons: ['WALLET_NOT_FOUND', 'INVALID_STATE'],
-  response: walletSchema,
-}
+export const retireWallet: OperationOf<{ body: RetireWallet; answer: Wallet }> = new Write(
+  'retireWallet',
+  '/wallets:retire',
+  walletSchema,
+  { body: {}, reasons: ['WALLET_NOT_FOUND', 'INVALID_STATE'] },
+)

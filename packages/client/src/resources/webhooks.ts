@@ -1,6 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type {
@@ -359,193 +360,125 @@ export class Webhooks {
   }
 }
 
-const issuedWebhookEndpointSchema: AnswerSchema = {
-  required: ['webhook_endpoint'],
-  properties: { webhook_endpoint: { type: 'object' } },
-}
+const issuedWebhookEndpointSchema = new AnswerMembers('webhook_endpoint{}')
 
-const webhookEndpointListSchema: AnswerSchema = {
-  required: ['webhook_endpoints'],
-  properties: { webhook_endpoints: { type: 'array' } },
-}
+const webhookEndpointListSchema = new AnswerMembers('webhook_endpoints[]')
 
-const webhookEndpointSchema: AnswerSchema = {
-  required: [
-    'id',
-    'target_url',
-    'description',
-    'event_types',
-    'status',
-    'disabled_reason',
-    'disabled_time',
-    'create_time',
-    'last_success_time',
-    'last_failure_time',
-    'old_secret_expire_time',
-  ],
-  properties: { event_types: { type: 'array' } },
-}
+const webhookEndpointSchema = new AnswerMembers(
+  'id target_url description event_types[] status disabled_reason disabled_time' +
+    ' create_time last_success_time last_failure_time old_secret_expire_time',
+)
 
-const webhookDeliverySchema: AnswerSchema = {
-  required: [
-    'id',
-    'webhook_endpoint_id',
-    'event_id',
-    'event_type',
-    'state',
-    'attempts',
-    'create_time',
-    'next_attempt_time',
-    'last_attempt_time',
-    'last_status',
-    'last_error',
-  ],
-}
+const webhookDeliverySchema = new AnswerMembers(
+  'id webhook_endpoint_id event_id event_type state attempts create_time' +
+    ' next_attempt_time last_attempt_time last_status last_error',
+)
 
-const webhookDeliveryListSchema: AnswerSchema = {
-  required: ['webhook_deliveries'],
-  properties: { webhook_deliveries: { type: 'array' } },
-}
+const webhookDeliveryListSchema = new AnswerMembers('webhook_deliveries[]')
 
 export const createWebhookEndpoint: OperationOf<{
   body: CreateWebhookEndpoint
   answer: IssuedWebhookEndpoint
-}> = {
-  id: 'createWebhookEndpoint',
-  method: 'POST',
-  path: '/webhook-endpoints',
-  safe: false,
+}> = new Write('createWebhookEndpoint', '/webhook-endpoints', issuedWebhookEndpointSchema, {
   body: {},
   reasons: ['VALUE_INVALID', 'INVALID_STATE'],
-  response: issuedWebhookEndpointSchema,
-}
+})
 
 export const listWebhookEndpoints: OperationOf<{
   query: ListWebhookEndpointsQuery
   answer: WebhookEndpointList
-}> = {
-  id: 'listWebhookEndpoints',
-  method: 'GET',
-  path: '/webhook-endpoints',
-  safe: true,
-  response: webhookEndpointListSchema,
-}
+}> = new Read('listWebhookEndpoints', '/webhook-endpoints', webhookEndpointListSchema)
 
 export const getWebhookEndpoint: OperationOf<{
   params: { webhook_endpoint_id: string }
   answer: WebhookEndpoint
-}> = {
-  id: 'getWebhookEndpoint',
-  method: 'GET',
-  path: '/webhook-endpoints/{webhook_endpoint_id}',
-  safe: true,
-  response: webhookEndpointSchema,
-}
+}> = new Read(
+  'getWebhookEndpoint',
+  '/webhook-endpoints/{webhook_endpoint_id}',
+  webhookEndpointSchema,
+)
 
 export const updateWebhookEndpoint: OperationOf<{
   params: { webhook_endpoint_id: string }
   body: UpdateWebhookEndpoint
   answer: WebhookEndpoint
-}> = {
-  id: 'updateWebhookEndpoint',
-  method: 'POST',
-  path: '/webhook-endpoints/{webhook_endpoint_id}:update',
-  safe: false,
-  body: {},
-  reasons: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'VALUE_INVALID'],
-  response: webhookEndpointSchema,
-}
+}> = new Write(
+  'updateWebhookEndpoint',
+  '/webhook-endpoints/{webhook_endpoint_id}:update',
+  webhookEndpointSchema,
+  { body: {}, reasons: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'VALUE_INVALID'] },
+)
 
 export const enableWebhookEndpoint: OperationOf<{
   params: { webhook_endpoint_id: string }
   answer: WebhookEndpoint
-}> = {
-  id: 'enableWebhookEndpoint',
-  method: 'POST',
-  path: '/webhook-endpoints/{webhook_endpoint_id}:enable',
-  safe: false,
-  reasons: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'INVALID_STATE'],
-  response: webhookEndpointSchema,
-}
+}> = new Write(
+  'enableWebhookEndpoint',
+  '/webhook-endpoints/{webhook_endpoint_id}:enable',
+  webhookEndpointSchema,
+  { reasons: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'INVALID_STATE'] },
+)
 
 export const disableWebhookEndpoint: OperationOf<{
   params: { webhook_endpoint_id: string }
   answer: WebhookEndpoint
-}> = {
-  id: 'disableWebhookEndpoint',
-  method: 'POST',
-  path: '/webhook-endpoints/{webhook_endpoint_id}:disable',
-  safe: false,
-  reasons: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'INVALID_STATE'],
-  response: webhookEndpointSchema,
-}
+}> = new Write(
+  'disableWebhookEndpoint',
+  '/webhook-endpoints/{webhook_endpoint_id}:disable',
+  webhookEndpointSchema,
+  { reasons: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'INVALID_STATE'] },
+)
 
 export const deleteWebhookEndpoint: OperationOf<{
   params: { webhook_endpoint_id: string }
   answer: WebhookEndpoint
-}> = {
-  id: 'deleteWebhookEndpoint',
-  method: 'POST',
-  path: '/webhook-endpoints/{webhook_endpoint_id}:delete',
-  safe: false,
-  reasons: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
-  response: webhookEndpointSchema,
-}
+}> = new Write(
+  'deleteWebhookEndpoint',
+  '/webhook-endpoints/{webhook_endpoint_id}:delete',
+  webhookEndpointSchema,
+  { reasons: ['WEBHOOK_ENDPOINT_NOT_FOUND'] },
+)
 
 export const rotateWebhookSecret: OperationOf<{
   params: { webhook_endpoint_id: string }
   answer: IssuedWebhookEndpoint
-}> = {
-  id: 'rotateWebhookSecret',
-  method: 'POST',
-  path: '/webhook-endpoints/{webhook_endpoint_id}:rotate-secret',
-  safe: false,
-  reasons: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
-  response: issuedWebhookEndpointSchema,
-}
+}> = new Write(
+  'rotateWebhookSecret',
+  '/webhook-endpoints/{webhook_endpoint_id}:rotate-secret',
+  issuedWebhookEndpointSchema,
+  { reasons: ['WEBHOOK_ENDPOINT_NOT_FOUND'] },
+)
 
 export const testWebhookEndpoint: OperationOf<{
   params: { webhook_endpoint_id: string }
   answer: WebhookDelivery
-}> = {
-  id: 'testWebhookEndpoint',
-  method: 'POST',
-  path: '/webhook-endpoints/{webhook_endpoint_id}:test',
-  safe: false,
-  reasons: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'INVALID_STATE'],
-  response: webhookDeliverySchema,
-}
+}> = new Write(
+  'testWebhookEndpoint',
+  '/webhook-endpoints/{webhook_endpoint_id}:test',
+  webhookDeliverySchema,
+  { reasons: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'INVALID_STATE'] },
+)
 
 export const listWebhookDeliveries: OperationOf<{
   query: ListWebhookDeliveriesQuery
   answer: WebhookDeliveryList
-}> = {
-  id: 'listWebhookDeliveries',
-  method: 'GET',
-  path: '/webhook-deliveries',
-  safe: true,
-  response: webhookDeliveryListSchema,
-}
+}> = new Read('listWebhookDeliveries', '/webhook-deliveries', webhookDeliveryListSchema)
 
 export const getWebhookDelivery: OperationOf<{
   params: { webhook_delivery_id: string }
   answer: WebhookDelivery
-}> = {
-  id: 'getWebhookDelivery',
-  method: 'GET',
-  path: '/webhook-deliveries/{webhook_delivery_id}',
-  safe: true,
-  response: webhookDeliverySchema,
-}
+}> = new Read(
+  'getWebhookDelivery',
+  '/webhook-deliveries/{webhook_delivery_id}',
+  webhookDeliverySchema,
+)
 
 export const resendWebhookDelivery: OperationOf<{
   params: { webhook_delivery_id: string }
   answer: WebhookDelivery
-}> = {
-  id: 'resendWebhookDelivery',
-  method: 'POST',
-  path: '/webhook-deliveries/{webhook_delivery_id}:resend',
-  safe: false,
-  reasons: ['WEBHOOK_DELIVERY_NOT_FOUND', 'INVALID_STATE'],
-  response: webhookDeliverySchema,
-}
+}> = new Write(
+  'resendWebhookDelivery',
+  '/webhook-deliveries/{webhook_delivery_id}:resend',
+  webhookDeliverySchema,
+  { reasons: ['WEBHOOK_DELIVERY_NOT_FOUND', 'INVALID_STATE'] },
+)

@@ -1,10 +1,11 @@
 import { getInstallation, operations } from '@vadium/schema'
 import { docComment } from './comments.ts'
-import { answerSchemaOf, descriptorOf } from './descriptors.ts'
+import { answerSchemaOf, descriptorOf, isPlain, descriptorClassOf } from './descriptors.ts'
 import { errorTypes } from './error-types.ts'
 import { classNames, descriptionOf } from './groups.ts'
 import { type Method, methodOf } from './methods.ts'
 import { type OwnMethod, ownMethods } from './own-methods.ts'
+import type { Schema } from './schema-of.ts'
 import { Types } from './types.ts'
 import { kebabCase, lowerFirst } from './words.ts'
 
@@ -80,7 +81,7 @@ function resourceFile(group: string, methods: readonly Method[], types: Types): 
       ? ["import type { EventStream, StreamOptions } from '../core/event-stream.ts'"]
       : []),
     ...(used('export') ? ["import { requestExport } from '../core/export.ts'"] : []),
-    "import type { AnswerSchema, OperationOf } from '../core/operation.ts'",
+    ...descriptorImports(methods),
     `import type { ${options.join(', ')} } from '../core/operation-call.ts'`,
     ...(used('pages') ? ["import type { PageList } from '../core/pages.ts'"] : []),
     ...typeImports(new Set(methods.flatMap(({ names }) => names)), types, '../types'),
@@ -99,13 +100,34 @@ export class ${classOf(group)} {
 ${[...methods.map(({ text }) => text), ...(own === undefined ? [] : [ownText(own)])].join('\n\n')}
 }
 
-${[...answers].map(([name, response]) => `const ${answerName(name)}: AnswerSchema = ${answerSchemaOf(response)}`).join('\n\n')}
+${[...answers].map(([name, response]) => answerText(name, response)).join('\n\n')}
 
 ${methods.map(operationText).join('\n\n')}
 `
 }
 
+/** The classes and types of the descriptors below the class of a resource. */
+function descriptorImports(methods: readonly Method[]): string[] {
+  const all = methods.map(({ operation }) => operation)
+  const classes = new Set(all.map(descriptorClassOf))
+  const isAnyPlain = all.some(({ response }) => isPlain(response))
+  const values = [...(isAnyPlain ? ['AnswerMembers'] : []), ...[...classes].sort()]
+  const types = [
+    ...(all.every(({ response }) => isPlain(response)) ? [] : ['AnswerSchema']),
+    'OperationOf',
+  ]
+  return [
+    `import { ${values.join(', ')} } from '../core/descriptor.ts'`,
+    `import type { ${types.join(', ')} } from '../core/operation.ts'`,
+  ]
+}
+
 const ownText = ({ comment, code }: OwnMethod): string => `${docComment(comment, '  ')}\n${code}`
+
+function answerText(name: string, response: Schema): string {
+  const type = isPlain(response) ? '' : ': AnswerSchema'
+  return `const ${answerName(name)}${type} = ${answerSchemaOf(response)}`
+}
 
 const answerName = (name: string): string => `${lowerFirst(name)}Schema`
 

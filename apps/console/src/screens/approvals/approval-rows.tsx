@@ -1,10 +1,10 @@
 import type { Approval } from '@vadium/client'
-import { operations } from '@vadium/schema'
 import { Link } from '@tanstack/react-router'
 import { Badge, type Tone } from '../../figures/badge.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
+import { operationSummaries } from '../../service/operation-summaries.ts'
 import { useAccountName } from '../../service/people.ts'
 import { stateWords } from '../calls/call-rows.tsx'
 
@@ -22,7 +22,7 @@ export function ApprovalStatus({ approval }: { readonly approval: Approval }) {
 
 /** What the schema calls an operation, such as `Create a credential`. */
 export function operationTitle(id: string): string {
-  return operations.find((operation) => operation.id === id)?.summary ?? id
+  return operationSummaries[id] ?? id
 }
 
 /** How many accounts have approved, of how many that must. */

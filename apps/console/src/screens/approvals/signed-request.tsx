@@ -1,5 +1,6 @@
 import type { Approval, StoredRequest } from '@vadium/client'
-import { type Operation, operations } from '@vadium/schema'
+import type { Operation } from '@vadium/schema'
+import { approvableDefinitions } from './approvable-definitions.ts'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { isDecimalText } from '../../figures/decimal-text.ts'
@@ -11,7 +12,8 @@ import styles from './approvals.module.css'
 /** The request that awaits approval: its members in words, and its bytes as they were signed. */
 export function SignedRequest({ approval }: { readonly approval: Approval }) {
   const { request } = approval
-  const operation = operations.find(({ id }) => id === approval.operation)
+  const all: Readonly<Record<string, Operation>> = approvableDefinitions
+  const operation = all[approval.operation]
   const described = membersOf(operation?.body)
   const body = parsed(request.body)
   return (

@@ -1,4 +1,3 @@
-import { operations } from '@vadium/schema'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,6 +5,7 @@ import { Choice } from '../../figures/choice.tsx'
 import { Field } from '../../figures/field.tsx'
 import { TimeChoice } from '../../figures/time-choice.tsx'
 import { credentialNamesQuery } from '../../service/credential-queries.ts'
+import { operationSummaries } from '../../service/operation-summaries.ts'
 import { useAccountName } from '../../service/people.ts'
 import { callerQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
@@ -14,7 +14,7 @@ import type { AuditSearch } from './audit-search.ts'
 
 const changesOfCredentials = ['credential.created', 'credential.rotated', 'credential.revoked']
 
-const events = [...changesOfCredentials, ...operations.map(({ id }) => id)]
+const events = [...changesOfCredentials, ...Object.keys(operationSummaries)]
   .map((event) => ({ value: event, name: eventWords(event) }))
   .toSorted((one, other) => one.name.localeCompare(other.name))
 

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { Button } from 'react-aria-components'
 import { MorePages } from '../../figures/more-pages.tsx'
 import page from '../../figures/page.module.css'
@@ -9,7 +10,12 @@ import { auditPagesQuery } from '../../service/audit-queries.ts'
 import { useClient } from '../../service/service.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditRows } from './audit-rows.tsx'
-import { RequestDetail } from './request-detail.tsx'
+
+/** What an operation does is loaded when a request is looked at. */
+const RequestDetail = lazy(async () => {
+  const { RequestDetail: component } = await import('./request-detail.tsx')
+  return { default: component }
+})
 
 /** Every signed request of the organization and every change of its credentials. */
 export function Audit() {
@@ -34,7 +40,11 @@ export function Audit() {
       {pages.isLoadingError && (
         <Failure error={pages.error} what="the audit trail" again={() => void pages.refetch()} />
       )}
-      {request !== undefined && <RequestDetail requestId={request} />}
+      {request !== undefined && (
+        <Suspense fallback={<Loading what="the request" />}>
+          <RequestDetail requestId={request} />
+        </Suspense>
+      )}
       {pages.isSuccess && (
         <p className={page['fine']} role="status">
           {entries.length} {entries.length === 1 ? 'entry' : 'entries'},{' '}
