@@ -130,6 +130,44 @@ describe('the pods of Kubernetes', () => {
   })
 })
 
+describe('the units of systemd', () => {
+  it('give the password of the owner to the migration and the check, not to the service', async () => {
+    const settings = '/etc/vadium/vadium.env'
+    const owner = '/etc/vadium/owner.env'
+    expect(await unitLines('vadium', 'EnvironmentFile')).toEqual([settings])
+    expect((await unitLines('vadium', 'LoadCredential')).join()).not.toContain(owner)
+    for (const unit of ['vadium-migrate', 'vadium-check']) {
+      expect(await unitLines(unit, 'EnvironmentFile')).toEqual([settings, owner])
+      expect(await unitLines(unit, 'DynamicUser')).toEqual(['yes'])
+    }
+    const guide = await readFile(new URL('../docs/guides/deployment.md', deploy), 'utf8')
+    const [, written = ''] = /vadium\.env <<EOF\n(.*?)\n *EOF/s.exec(guide) ?? []
+    const values = written.split('\n').map((line) => line.trim().split('='))
+    expect(values.map(([name]) => name)).toEqual(['DATABASE_SERVICE_URL', 'TRUST_PROXY'])
+    expect(guide).toMatch(/echo DATABASE_URL=\S+ \| install -m 600 .* \/etc\/vadium\/owner\.env/)
+  })
+
+  it('migrate before the service starts, which waits where that cannot succeed yet', async () => {
+    const migration = 'vadium-migrate.service'
+    expect((await unitLines('vadium', 'After')).join().split(' ')).toContain(migration)
+    expect((await unitLines('vadium', 'Wants')).join().split(' ')).toContain(migration)
+    expect(await unitLines('vadium', 'Requires')).toEqual([])
+    expect(await unitLines('vadium-migrate', 'Type')).toEqual(['oneshot'])
+    expect((await unitLines('vadium-migrate', 'ExecStart')).join()).toMatch(/ migrate$/)
+    // A migration that has been done would keep the next one from running.
+    expect(await unitLines('vadium-migrate', 'RemainAfterExit')).toEqual([])
+    expect(await unitLines('vadium-migrate', 'StartLimitIntervalSec')).toEqual(['0'])
+  })
+})
+
+/** The values of a setting of a unit. */
+async function unitLines(unit: string, setting: string): Promise<string[]> {
+  const lines = (await text(`systemd/${unit}.service`)).split('\n')
+  return lines.flatMap((line) =>
+    line.startsWith(`${setting}=`) ? [line.split('=', 2)[1] ?? ''] : [],
+  )
+}
+
 describe('a check of the book that fails under systemd', () => {
   it('starts a unit of the same folder, which notifies', async () => {
     const [, unit = ''] =
