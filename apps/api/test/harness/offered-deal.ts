@@ -261,11 +261,17 @@ export class OfferedDeals {
 /** The id of a second wallet of a side beside the usual one. */
 export const spareOf = (wallet: string) => `${wallet}-spare`
 
-/** The wallet that a side does not name now, of the usual one and its spare. */
-function otherWallet({ side, party }: Person, order: Order): { asset_wallet_id: string } {
-  const usual = party.wallet(order.asset)
-  const named = order[`${side}_asset_wallet_id`]
-  return { asset_wallet_id: named === usual ? spareOf(usual) : usual }
+/** A wallet that a side does not name now: a usual one in place of another, or a spare one. */
+function otherWallet({ side, party }: Person, order: Order): Record<string, string> {
+  const usual = {
+    asset: party.wallet(order.asset),
+    collateral: party.wallet(order.collateral_asset),
+  }
+  for (const leg of ['asset', 'collateral'] as const) {
+    const named = order[`${side}_${leg}_wallet_id`]
+    if (named !== usual[leg]) return { [`${leg}_wallet_id`]: usual[leg] }
+  }
+  return { asset_wallet_id: spareOf(usual.asset) }
 }
 
 function person({ book, lender, borrower }: World, side: Side, role: Role): Person {

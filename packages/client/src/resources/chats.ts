@@ -156,7 +156,7 @@ export class Chats {
    *     /state-machines.
    *   - `AGREEMENT_MISSING`: No agreement between the lender and the borrower is in effect.
    *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or cannot hold the asset.
-   *   - `WALLET_RETIRED`: A wallet is retired: no order takes it.
+   *   - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
    *   - `PRICE_MISSING`: An asset of the position has no price.
    *   - `PRICE_STALE`: The newest price of an asset of the position is too old.
    *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: The mark-to-market request was not found.

@@ -90,6 +90,7 @@ export class MarkToMarketRequests {
    *     preview.
    *   - `MARK_TO_MARKET_NOT_DUE`: The amount due is below the minimum notional or rounds to zero.
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
+   *   - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
    * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
@@ -211,6 +212,7 @@ export class MarkToMarketRequests {
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
    *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
+   *   - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
    * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
@@ -274,6 +276,7 @@ export class MarkToMarketRequests {
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
    *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
+   *   - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    *   - `NOTHING_DISPUTED`: The counter-valuation is not below the amount of the request.
    * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
@@ -395,6 +398,7 @@ export const createMarkToMarketRequest: OperationOf<{
     'PREVIEW_STALE',
     'MARK_TO_MARKET_NOT_DUE',
     'VALUE_INVALID',
+    'WALLET_RETIRED',
   ],
 })
 
@@ -434,6 +438,7 @@ export const acceptMarkToMarketRequest: OperationOf<{
       'PARTY_NOT_PERMITTED',
       'INVALID_STATE',
       'QUANTITY_NOT_AVAILABLE',
+      'WALLET_RETIRED',
     ],
   },
 )
@@ -463,6 +468,7 @@ export const disputeMarkToMarketRequest: OperationOf<{
       'PARTY_NOT_PERMITTED',
       'INVALID_STATE',
       'QUANTITY_NOT_AVAILABLE',
+      'WALLET_RETIRED',
       'VALUE_INVALID',
       'NOTHING_DISPUTED',
     ],

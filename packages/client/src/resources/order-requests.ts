@@ -59,6 +59,7 @@ export class OrderRequests {
    *   - `QUANTITY_TOO_FINE`: A quantity has more decimals than its asset.
    *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
+   *   - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
    *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders or withdrawn requests to this
    *     counterparty in this window.
    * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
@@ -151,6 +152,7 @@ export class OrderRequests {
    *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or a close is changing the quantity of the
    *     position.
    *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
+   *   - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
    * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
@@ -276,6 +278,7 @@ export const createOrderRequest: OperationOf<{ body: CreateOrderRequest; answer:
       'QUANTITY_TOO_FINE',
       'QUANTITY_NOT_AVAILABLE',
       'VALUE_INVALID',
+      'WALLET_RETIRED',
       'COUNTERPARTY_LIMITED',
     ],
   })
@@ -305,6 +308,7 @@ export const acceptOrderRequest: OperationOf<{
       'MARK_TO_MARKET_REQUEST_OPEN',
       'POSITION_QUANTITY_CHANGING',
       'QUANTITY_NOT_AVAILABLE',
+      'WALLET_RETIRED',
     ],
   },
 )

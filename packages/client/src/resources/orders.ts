@@ -53,7 +53,7 @@ export class Orders {
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    *   - `AGREEMENT_MISSING`: No agreement between the lender and the borrower is in effect.
    *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or cannot hold the asset.
-   *   - `WALLET_RETIRED`: A wallet is retired: no order takes it.
+   *   - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
    *   - `MUTED_BY_COUNTERPARTY`: The counterparty has muted the caller's organization.
    *   - `PENDING_ORDERS_EXHAUSTED`: Too many orders already await the answer of the counterparty.
    *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders or withdrawn requests to this
@@ -147,7 +147,7 @@ export class Orders {
    *     /state-machines.
    *   - `AGREEMENT_MISSING`: No agreement between the lender and the borrower is in effect.
    *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or cannot hold the asset.
-   *   - `WALLET_RETIRED`: A wallet is retired: no order takes it.
+   *   - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    *   - `PRICE_MISSING`: An asset of the position has no price.
    *   - `PRICE_STALE`: The newest price of an asset of the position is too old.
@@ -286,7 +286,7 @@ export class Orders {
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
    *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or cannot hold the asset.
-   *   - `WALLET_RETIRED`: A wallet is retired: no order takes it.
+   *   - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
    * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example

@@ -83,9 +83,10 @@ export class Wallets {
   }
 
   /**
-   * Retire a wallet. Retires a wallet for ever: no new order and no acceptance takes it. Transfers
-   * of deals that already name it go on with it, and its organization is notified of each. An
-   * operator needs the approval of an admin of the organization, unless it never had one.
+   * Retire a wallet. Retires a wallet for ever: no new order and no acceptance takes it, and no
+   * request of its organization on a deal that names it. Transfers of such deals go on with it, and
+   * its organization is notified of each, until `changeOrderWallets` names another one. An operator
+   * needs the approval of an admin of the organization, unless it never had one.
    *
    * Roles: `admin`, `operator`.
    *

@@ -77,7 +77,7 @@ export type ErrorCode =
  * - `VALUE_INVALID`: A value has the right format, but is not allowed.
  * - `AGREEMENT_MISSING`: No agreement between the lender and the borrower is in effect.
  * - `WALLET_UNSUITABLE`: A wallet does not belong to its party or cannot hold the asset.
- * - `WALLET_RETIRED`: A wallet is retired: no order takes it.
+ * - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
  * - `CALCULATION_INVALID`: The calculation_id is invalid for this position.
  * - `MARK_TO_MARKET_NOT_DUE`: The amount due is below the minimum notional or rounds to zero.
  * - `NOTHING_DISPUTED`: The counter-valuation is not below the amount of the request.

@@ -67,7 +67,7 @@ export const dealReasons = {
   WALLET_RETIRED: {
     code: 'FAILED_PRECONDITION',
     retry: 'never',
-    message: 'A wallet is retired: no order takes it.',
+    message: 'A wallet is retired: no order, acceptance or request takes it.',
   },
   CALCULATION_INVALID: {
     code: 'INVALID_ARGUMENT',

@@ -101,7 +101,7 @@ export const retireWallet = operation({
   path: '/wallets:retire',
   summary: 'Retire a wallet',
   description:
-    'Retires a wallet for ever: no new order and no acceptance takes it. Transfers of deals that already name it go on with it, and its organization is notified of each. An operator needs the approval of an admin of the organization, unless it never had one.',
+    'Retires a wallet for ever: no new order and no acceptance takes it, and no request of its organization on a deal that names it. Transfers of such deals go on with it, and its organization is notified of each, until `changeOrderWallets` names another one. An operator needs the approval of an admin of the organization, unless it never had one.',
   command: ['wallets', 'retire'],
   group: 'wallets',
   roles: ['admin', 'operator'],

@@ -56,6 +56,7 @@ export const createMarkToMarketRequest = operation({
     'PREVIEW_STALE',
     'MARK_TO_MARKET_NOT_DUE',
     'VALUE_INVALID',
+    'WALLET_RETIRED',
   ],
 })
 
@@ -126,6 +127,7 @@ export const acceptMarkToMarketRequest = operation({
     'PARTY_NOT_PERMITTED',
     'INVALID_STATE',
     'QUANTITY_NOT_AVAILABLE',
+    'WALLET_RETIRED',
   ],
 })
 
@@ -164,6 +166,7 @@ export const disputeMarkToMarketRequest = operation({
     'PARTY_NOT_PERMITTED',
     'INVALID_STATE',
     'QUANTITY_NOT_AVAILABLE',
+    'WALLET_RETIRED',
     'VALUE_INVALID',
     'NOTHING_DISPUTED',
   ],

@@ -76,6 +76,7 @@ export const createOrderRequest = operation({
     'QUANTITY_TOO_FINE',
     'QUANTITY_NOT_AVAILABLE',
     'VALUE_INVALID',
+    'WALLET_RETIRED',
     'COUNTERPARTY_LIMITED',
   ],
 })
@@ -134,6 +135,7 @@ export const acceptOrderRequest = operation({
     'MARK_TO_MARKET_REQUEST_OPEN',
     'POSITION_QUANTITY_CHANGING',
     'QUANTITY_NOT_AVAILABLE',
+    'WALLET_RETIRED',
   ],
 })
 

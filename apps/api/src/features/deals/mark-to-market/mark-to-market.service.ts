@@ -14,6 +14,7 @@ import { hasExpired } from '../lifecycle/time-to-answer.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
 import { RequestChanges } from '../deal-requests/request-changes.ts'
+import { heldRetiredFault } from '../orders/order-wallets.ts'
 import { markPosition } from '../positions/position-book.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
 import { hasFailed, isUnderWay } from '../transfers/attempts.ts'
@@ -22,7 +23,7 @@ import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
 import { markToMarketTable, recordDispute, recordSuccessor } from './request.repository.ts'
 import type { RequestCreation } from './request-creation.ts'
 import { notifyDispute } from './request-notifications.ts'
-import { acceptance, counterValuationMove } from './request-acceptance.ts'
+import { acceptance, counterValuationMove, instructs } from './request-acceptance.ts'
 import { markToMarketLifecycle } from './request-lifecycle.ts'
 import { requestNotFound, requestResource } from './request-resource.ts'
 import type { RequestTransfers } from './request-transfers.ts'
@@ -73,9 +74,13 @@ export class MarkToMarketService implements TransferListener {
   /** Accepts a request. In a dispute the caller concedes, or accepts the counter-valuation. */
   async accept(tx: WriteTransaction, caller: Caller, id: string): Outcome {
     return changes.change(tx, caller, id, 'accept', {
+      prepare: async (request) =>
+        instructs(acceptance(request, tx.organizationId))
+          ? heldRetiredFault(tx, request.orderId, ['collateral'])
+          : undefined,
       work: async (request, status) => {
         const action = acceptance(request, tx.organizationId)
-        if (action === 'accept' || action === 'concede') {
+        if (instructs(action)) {
           const terms = await agreedTerms(tx, request.positionId)
           const refused = await this.#instruct(tx, request, uninstructedAmount(request), terms)
           if (refused !== undefined) return refused
@@ -121,7 +126,8 @@ export class MarkToMarketService implements TransferListener {
     })
     const isDisputed = resolution.outcome === 'disputed'
     const as = isDisputed ? 'dispute' : 'accept'
-    const asked = { action: 'dispute', as, facts: { nowMs: tx.nowMs } } as const
+    const prepare = () => heldRetiredFault(tx, request.orderId, ['collateral'])
+    const asked = { action: 'dispute', as, facts: { nowMs: tx.nowMs }, prepare } as const
     const refusal = await change(tx, markToMarketLifecycle, request, asked, async () => {
       const amount = agreedAmount(request, resolution.agreed, terms)
       await recordDispute(tx, id, {

@@ -13,6 +13,11 @@ export function acceptance(
   return request.creatorId === organizationId ? counterValuationMove(request) : 'concede'
 }
 
+/** Whether a transition of an acceptance instructs a transfer. A counter-valuation needs none. */
+export function instructs(move: ReturnType<typeof acceptance>): boolean {
+  return move === 'accept' || move === 'concede'
+}
+
 /**
  * The transition of accepting a counter-valuation, while the undisputed part is under way or
  * afterwards.

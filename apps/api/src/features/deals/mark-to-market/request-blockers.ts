@@ -4,6 +4,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Blocker, Blockers } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import { hasExpired, tooLate } from '../lifecycle/time-to-answer.ts'
+import { ownRetiredFault } from '../orders/order-wallets.ts'
 import { hasFailed, isUnderWay } from '../transfers/attempts.ts'
 import { countingTransfers, type RequestRecord, uninstructedAmount } from './request-record.ts'
 
@@ -41,6 +42,10 @@ const offerLapsed: RequestBlocker = (request, facts) => {
     : undefined
 }
 
+/** Who agrees to a transfer of the collateral needs a wallet in use. */
+const ownWalletRetired: RequestBlocker = ({ ownRetiredWallet: collateral }) =>
+  ownRetiredFault({ collateral }, ['collateral'])
+
 const underWay: RequestBlocker = (request) => {
   const transfer = countingTransfers(request).find(isUnderWay)
   return (
@@ -74,10 +79,16 @@ export function quantityUnavailable(quantity: Decimal, releasable: string): Refu
 
 /** The blockers of each transition of a mark-to-market request. */
 export const requestBlockers: Blockers<MarkToMarketMove, RequestRecord> = {
-  accept: [tooLate, positionNotActive, notReleasable(uninstructedAmount)],
+  accept: [tooLate, positionNotActive, notReleasable(uninstructedAmount), ownWalletRetired],
   reject: [tooLate],
-  dispute: [tooLate, positionNotActive],
+  dispute: [tooLate, positionNotActive, ownWalletRetired],
   cancel: [underWay],
   retry: [positionNotActive, computedForMore, notReleasable(retriedQuantity)],
-  concede: [positionNotActive, computedForMore, offerLapsed, notReleasable(uninstructedAmount)],
+  concede: [
+    positionNotActive,
+    computedForMore,
+    offerLapsed,
+    notReleasable(uninstructedAmount),
+    ownWalletRetired,
+  ],
 }

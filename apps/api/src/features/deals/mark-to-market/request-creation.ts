@@ -11,6 +11,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { lockDealOfPosition } from '../lifecycle/deal.ts'
 import { recordCreation } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { heldRetiredFault } from '../orders/order-wallets.ts'
 import { positionNotFound } from '../positions/position.service.ts'
 import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
 import { bookingFault } from './booking-fault.ts'
@@ -51,6 +52,8 @@ export class RequestCreation {
     if (present instanceof Refusal) return present
     const fault = this.#fault(pinned, present, terms, caller.organizationId)
     if (fault !== undefined) return fault
+    const retired = await heldRetiredFault(tx, orderId, ['collateral'])
+    if (retired !== undefined) return retired
     return insert(tx, pinned, calculationId, present, terms)
   }
 

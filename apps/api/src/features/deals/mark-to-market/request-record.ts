@@ -43,6 +43,8 @@ export interface RequestRecord {
    * null.
    */
   readonly releasable: string | null
+  /** The collateral wallet that the caller has named for the deal, if it is retired. */
+  readonly ownRetiredWallet: string | null
   readonly direction: 'TopUp' | 'Release'
   readonly collateralAsset: string
   readonly collateralAmount: string

@@ -1,5 +1,6 @@
 import { RequestTable } from '../deal-requests/request-table.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { ownRetiredWallet } from '../orders/order-row.ts'
 import { releasableOfPosition } from '../positions/position-book.ts'
 import type { DisputeRecord, RequestRecord } from './request-record.ts'
 
@@ -61,7 +62,7 @@ const selectRecords = (requests: string) => `
   FROM ${requests} r CROSS JOIN LATERAL (
     SELECT p.status AS "positionStatus", o.id AS "orderId", o.number AS "orderNumber",
       o.collateral_asset AS "collateralAsset", ${lentChanged} AS "lentChanged",
-      ${releasable} AS releasable
+      ${releasable} AS releasable, ${ownRetiredWallet('collateral')} AS "ownRetiredWallet"
     FROM positions p JOIN orders o ON o.id = p.order_id WHERE p.id = r.position_id LIMIT 1) deal`
 
 export const markToMarketTable = new RequestTable<RequestRecord, MarkToMarketFilter>({

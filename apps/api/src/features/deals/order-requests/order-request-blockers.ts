@@ -5,7 +5,9 @@ import type { Blocker, Blockers } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import { tooLate } from '../lifecycle/time-to-answer.ts'
 import { closingBlocker } from '../orders/order-blockers.ts'
+import { ownRetiredFault } from '../orders/order-wallets.ts'
 import { isUnderWay, unreplacedFailedTransfers } from '../transfers/attempts.ts'
+import { walletsMoved } from './order-request-eligibility.ts'
 import { assetHasArrived, firstDay, type OrderRequestRecord } from './order-request-record.ts'
 import { dayOf } from '../../../platform/instant.ts'
 
@@ -64,6 +66,9 @@ function partBlocker(request: OrderRequestRecord): Refusal | undefined {
   return refusal(reason, 'order_request_id', 'another return or recall is under way', others)
 }
 
+const ownWalletRetired: RequestBlocker = ({ kind, closeBlockers }) =>
+  ownRetiredFault(closeBlockers.ownRetiredWallets, walletsMoved(kind))
+
 const nothingToGiveUp: RequestBlocker = (request) => {
   if (request.status === 'PENDING') return undefined
   if (request.kind === 'rerate') return notNow('kind', 'the rate is agreed on: ask for another')
@@ -103,7 +108,7 @@ const assetCalledBack: RequestBlocker = ({ transfers }) => {
 
 /** The blockers of each transition of an order request. */
 export const orderRequestBlockers: Blockers<OrderRequestMove, OrderRequestRecord> = {
-  accept: [tooLate, orderNotActive, rateCannotHold, assetCannotGoBack],
+  accept: [tooLate, orderNotActive, rateCannotHold, assetCannotGoBack, ownWalletRetired],
   reject: [tooLate],
   cancel: [nothingToGiveUp],
   retry: [nothingFailed, assetCalledBack],

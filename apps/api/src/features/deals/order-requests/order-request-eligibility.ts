@@ -1,17 +1,22 @@
 import type { CollateralType, OrderRequestKind } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { CloseBlockers } from '../orders/order-row.ts'
+import { ownRetiredFault } from '../orders/order-wallets.ts'
 
 /** A deal on which an order request may be made. */
 export interface AskedDeal extends Pick<
   CloseBlockers,
-  'changingOrderRequests' | 'askedOrderRequests'
+  'changingOrderRequests' | 'askedOrderRequests' | 'ownRetiredWallets'
 > {
   readonly lenderId: string
   readonly borrowerId: string
   readonly orderStatus: string
   readonly collateralType: CollateralType
 }
+
+/** The wallets of a deal between which a request moves something. A new rate moves nothing. */
+export const walletsMoved = (kind: OrderRequestKind) =>
+  kind === 'rerate' ? [] : (['asset', 'collateral'] as const)
 
 /** Why an organization cannot request a change of a deal now. */
 export function eligibilityBlocker(
@@ -36,7 +41,7 @@ export function eligibilityBlocker(
     )
   }
   const open = [...deal.changingOrderRequests, ...ownRequests(deal, organizationId)]
-  if (open.length === 0) return undefined
+  if (open.length === 0) return ownRetiredFault(deal.ownRetiredWallets, walletsMoved(kind))
   return new Refusal(
     'ALREADY_EXISTS',
     open.map((value) => ({

@@ -14,11 +14,13 @@ import { mustMove, recordCreation } from '../lifecycle/state-moves.ts'
 import { hasExpired } from '../lifecycle/time-to-answer.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
+import { heldRetiredFault } from '../orders/order-wallets.ts'
 import { recordRate } from '../positions/interest-changes.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
 import { positionNotFound } from '../positions/position.service.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
 import { newOrderRequest, withdrawsItself } from './order-request-creation.ts'
+import { walletsMoved } from './order-request-eligibility.ts'
 import { notifyOrderRequest } from './order-request-notifications.ts'
 import { isWhole } from './order-request-blockers.ts'
 import { orderRequestLifecycle } from './order-request-lifecycle.ts'
@@ -62,6 +64,8 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     if (orderId === undefined) return positionNotFound(positionId)
     const request = newOrderRequest(tx, body, await readRequestedDeal(tx, positionId))
     if (request instanceof Refusal) return request
+    const retired = await heldRetiredFault(tx, orderId, walletsMoved(body.kind))
+    if (retired !== undefined) return retired
     const { id, lender_id: lenderId, borrower_id: borrowerId, expire_at: dueAt } = request
     if (withdrawsItself(tx, body)) {
       const other = otherSide({ lenderId, borrowerId }, tx.organizationId)
@@ -79,6 +83,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
 
   accept(tx: WriteTransaction, caller: Caller, id: string): Outcome {
     return changes.change(tx, caller, id, 'accept', {
+      prepare: ({ orderId, kind }) => heldRetiredFault(tx, orderId, walletsMoved(kind)),
       work: async (request) => {
         if (request.kind === 'rerate') return this.#agreeOnRate(tx, request)
         if (request.quantity === null)

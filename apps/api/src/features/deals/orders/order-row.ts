@@ -55,6 +55,12 @@ export interface OrderWallets {
   readonly borrowerCollateralWalletId: string | null
 }
 
+/** The wallets of the caller that an order names although they are retired. Each is null if not. */
+export interface OwnRetiredWallets {
+  readonly asset: string | null
+  readonly collateral: string | null
+}
+
 /** What prevents an active order from closing or changing. */
 export interface CloseBlockers {
   readonly unfinishedMarkToMarketRequests: readonly string[]
@@ -67,6 +73,8 @@ export interface CloseBlockers {
    * margin is due. RFC 3339. Null if there is no such time.
    */
   readonly marginFirstUntil: string | null
+  /** They prevent what the caller asks for or agrees to, and no close. */
+  readonly ownRetiredWallets: OwnRetiredWallets
 }
 
 export interface AskedOrderRequest {
@@ -198,13 +206,27 @@ const closedBy = `CASE o.status WHEN 'CLOSING' THEN (
   SELECT r.kind FROM order_requests r
   WHERE r.position_id = p.id AND r.whole AND r.status ${oneOf(statusSets.order_request.agreed)}) END`
 
+/** The id of the wallet that the caller has named for a leg of an order `o`. */
+export const ownWallet = (leg: 'asset' | 'collateral') => `CASE current_organization()
+  WHEN o.lender_id THEN o.lender_${leg}_wallet_id
+  WHEN o.borrower_id THEN o.borrower_${leg}_wallet_id END`
+
+/** That wallet, if it is retired. Row-level security shows no wallet of the other side. */
+export const ownRetiredWallet = (leg: 'asset' | 'collateral') => `(
+  SELECT w.id FROM wallets w
+  WHERE o.status = 'ACTIVE' AND w.retired_at IS NOT NULL AND w.id = ${ownWallet(leg)})`
+
+const ownRetiredWallets = `json_build_object('asset', ${ownRetiredWallet('asset')},
+  'collateral', ${ownRetiredWallet('collateral')})`
+
 /** {@link CloseBlockers} as JSON, of an order `o` with its position `p`. */
 export const closeBlockersJson = `json_build_object(
   'unfinishedMarkToMarketRequests', ${unfinishedRequests},
   'transfersUnderWay', ${transfersUnderWay},
   'changingOrderRequests', ${changingRequests},
   'askedOrderRequests', ${askedRequests},
-  'marginFirstUntil', ${marginFirstUntil})`
+  'marginFirstUntil', ${marginFirstUntil},
+  'ownRetiredWallets', ${ownRetiredWallets})`
 
 /** Row-level security limits this to the caller's own wallets. */
 const assetsInWallets = `CASE
@@ -252,7 +274,7 @@ export const selectOrders = `
     ${transfersUnderWay} AS "transfersUnderWay",
     ${changingRequests} AS "changingOrderRequests",
     ${askedRequests} AS "askedOrderRequests",
-    ${marginFirstUntil} AS "marginFirstUntil"
+    ${marginFirstUntil} AS "marginFirstUntil", ${ownRetiredWallets} AS "ownRetiredWallets"
   FROM orders o
   JOIN organizations lender ON lender.id = o.lender_id
   JOIN organizations borrower ON borrower.id = o.borrower_id

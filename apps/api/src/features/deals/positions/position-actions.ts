@@ -9,10 +9,11 @@ import {
   previewMarkToMarketRequest,
 } from '@vadium/schema'
 import type { Caller } from '../../../platform/http/operation-pipeline.ts'
-import { notForRole, offer } from '../lifecycle/offer.ts'
+import { issueOf, notForRole, offer } from '../lifecycle/offer.ts'
 import { moveBlocker } from '../lifecycle/state-moves.ts'
 import { eligibilityBlocker } from '../order-requests/order-request-eligibility.ts'
 import { closingBlocker, marginFirst } from '../orders/order-blockers.ts'
+import { ownRetiredFault } from '../orders/order-wallets.ts'
 import type { ListedPosition } from './listed-position.ts'
 import type { PositionFigures } from './position-figures.ts'
 
@@ -27,11 +28,12 @@ export function positionActions(
 ): Action[] {
   const refused = refusal && errorReason(refusal.reason).message
   const notDue = m2mReason === null ? undefined : errorReason('MARK_TO_MARKET_NOT_DUE').message
+  const retired = ownRetiredFault(position.closeBlockers.ownRetiredWallets, ['collateral'])
   return [
     offer('preview', notForRole(previewMarkToMarketRequest, role) ?? refused),
     offer(
       'create_mark_to_market_request',
-      notForRole(createMarkToMarketRequest, role) ?? refused ?? notDue,
+      notForRole(createMarkToMarketRequest, role) ?? refused ?? notDue ?? issueOf(retired),
     ),
     offer('close', notForRole(closeOrder, role) ?? notToClose(position, organizationId, nowMs)),
     ...orderRequestKinds.map((kind) => {

@@ -106,7 +106,7 @@ function notifyOfWallet(
         ]
       : [
           `Wallet retired: ${name}`,
-          'was retired. No new order takes it. Transfers of deals that already name it go on.',
+          'was retired. No new order and no request of this organization takes it. Transfers of deals that already name it go on, until another wallet is named for them.',
         ]
   return notifyOfAdministration(tx, {
     resource: 'wallet',

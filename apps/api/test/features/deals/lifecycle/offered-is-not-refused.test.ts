@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { Refusal } from '../../../../src/platform/refusal.ts'
@@ -13,7 +14,7 @@ import { now, World } from '../../../harness/world/world.ts'
 
 /** The credentials that can read deals. */
 const roles = ['viewer', 'execution', 'admin'] as const
-const numRuns = Number(process.env['LIFECYCLE_RUNS'] ?? (isLongRun ? 250 : 7))
+const numRuns = Number(process.env['LIFECYCLE_RUNS'] ?? (isLongRun ? 250 : 8))
 const hourMs = 3_600_000
 
 const world = new World()
@@ -79,6 +80,14 @@ const step = fc.oneof(
     }),
   },
   {
+    weight: 1,
+    arbitrary: fc.record({
+      does: fc.constant('retire' as const),
+      side: fc.constantFrom('lender' as const, 'borrower' as const),
+      leg: fc.constantFrom('asset' as const, 'collateral' as const),
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({
       does: fc.constant('wait' as const),
@@ -128,6 +137,17 @@ const asked: ValueOf<typeof opening> = {
   asset: 'BTC',
 }
 
+const retired: ValueOf<typeof opening> = {
+  creator: 'lender',
+  collateral: '300',
+  beginning: called,
+  asset: 'BTC',
+}
+const bothRetired: Step[] = [
+  { does: 'retire', side: 'lender', leg: 'collateral' },
+  { does: 'retire', side: 'borrower', leg: 'collateral' },
+]
+
 const returning: ValueOf<typeof opening> = {
   creator: 'borrower',
   collateral: '300',
@@ -168,6 +188,7 @@ it('refuses an action exactly when it is not offered, in any state of a deal', a
       endOnFailure: true,
       examples: [
         [withoutWallet, []],
+        [retired, bothRetired],
         [asked, []],
         [returning, []],
       ],
@@ -224,6 +245,8 @@ async function carryOut(one: Step, orderId: string): Promise<void> {
     if (one.sweeps) await service.services.deadlineWorker.runDue()
   } else if (one.does === 'quote') {
     await quote(one.usd)
+  } else if (one.does === 'retire') {
+    await retire(one, orderId)
   } else if (one.does === 'report') {
     const transfers = await world.orders.transfers(orderId)
     const open = transfers.filter(({ status }) => status === 'PENDING' || status === 'IN_PROGRESS')
@@ -232,6 +255,22 @@ async function carryOut(one: Step, orderId: string): Promise<void> {
   } else {
     await act(one, orderId)
   }
+}
+
+/** A side has named a wallet of its own, which no other deal names, and has retired it. */
+async function retire(
+  { side, leg }: Extract<Step, { does: 'retire' }>,
+  orderId: string,
+): Promise<void> {
+  await world.service.database.query(
+    `WITH named AS (
+       INSERT INTO wallets (id, organization_id, custodian_id, name, folded_name, address, retired_at)
+       SELECT $2, organization_id, custodian_id, $2, $2, $2, now() FROM wallets
+       WHERE id = (SELECT ${side}_${leg}_wallet_id FROM orders WHERE id = $1)
+       RETURNING id)
+     UPDATE orders o SET ${side}_${leg}_wallet_id = named.id FROM named WHERE o.id = $1`,
+    [orderId, `retired-${randomUUID()}`],
+  )
 }
 
 /** Performs one of the actions that are offered to either side. */
