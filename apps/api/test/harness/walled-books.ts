@@ -85,9 +85,7 @@ export class WalledBooks {
   async ownRows(table: string, id: string): Promise<Row[]> {
     const rows = await rowsOf(this.database, table)
     if (table === 'organizations') return rows.filter((row) => row['id'] === id)
-    if (table !== 'wallet_assets') return rows.filter(names(id))
-    const wallets = new Set((await this.ownRows('wallets', id)).map((wallet) => wallet['id']))
-    return rows.filter((row) => wallets.has(row['wallet_id']))
+    return rows.filter(names(id))
   }
 
   /**

@@ -228,17 +228,25 @@ export const closeBlockersJson = `json_build_object(
   'marginFirstUntil', ${marginFirstUntil},
   'ownRetiredWallets', ${ownRetiredWallets})`
 
-/** Row-level security limits this to the caller's own wallets. */
+/** The wallet that the caller names for an asset `x` of an order `o`. */
+const namedByCaller = `CASE
+  WHEN o.lender_id = current_organization() AND x.asset = o.asset THEN o.lender_asset_wallet_id
+  WHEN o.lender_id = current_organization() THEN o.lender_collateral_wallet_id
+  WHEN x.asset = o.asset THEN o.borrower_asset_wallet_id
+  ELSE o.borrower_collateral_wallet_id END`
+
+/**
+ * For each asset one wallet in use is enough, which an index finds. The limit keeps PostgreSQL from
+ * joining all wallets of the caller instead.
+ */
 const assetsInWallets = `CASE
   WHEN o.status IN ('PENDING_ACCEPTANCE', 'ACCEPTED', 'OPENING', 'ACTIVE', 'CLOSING') THEN ARRAY(
-  SELECT DISTINCT h.asset FROM wallets w JOIN wallet_assets h ON h.wallet_id = w.id
-  WHERE w.organization_id = current_organization() AND w.retired_at IS NULL
-    AND h.asset IN (o.asset, o.collateral_asset)
-    AND w.id IS DISTINCT FROM CASE
-      WHEN o.lender_id = w.organization_id AND h.asset = o.asset THEN o.lender_asset_wallet_id
-      WHEN o.lender_id = w.organization_id THEN o.lender_collateral_wallet_id
-      WHEN h.asset = o.asset THEN o.borrower_asset_wallet_id
-      ELSE o.borrower_collateral_wallet_id END)
+  SELECT x.asset FROM (VALUES (o.asset), (o.collateral_asset)) AS x (asset)
+  CROSS JOIN LATERAL (
+    SELECT FROM wallet_assets h JOIN wallets w ON w.id = h.wallet_id
+    WHERE h.organization_id = current_organization() AND h.asset = x.asset
+      AND w.retired_at IS NULL AND h.wallet_id IS DISTINCT FROM ${namedByCaller}
+    LIMIT 1) AS other)
   ELSE '{}' END`
 
 const retiredWallets = `CASE o.status WHEN 'PENDING_ACCEPTANCE' THEN ARRAY(

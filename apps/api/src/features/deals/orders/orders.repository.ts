@@ -1,3 +1,4 @@
+import type { Statement } from '../../../platform/db/tenant-query.ts'
 import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
 import type { ListPage } from '../../../platform/lists/list.ts'
 import { cutPage } from '../../../platform/lists/list.ts'
@@ -53,6 +54,32 @@ const orderPage = `
   )
   ${selectOrders} WHERE o.id IN (SELECT id FROM page) ORDER BY o.created_at DESC, o.id DESC`
 
+/** The orders of an organization after a position in the list, and one more than a page has. */
+export function pageOf(
+  organizationId: string,
+  selection: OrderSelection,
+  after: string | undefined,
+  pageSize: number,
+  now: string,
+): Statement {
+  const position = after === undefined ? undefined : readPosition(after)
+  return {
+    name: 'orders',
+    text: orderPage,
+    values: [
+      now,
+      organizationId,
+      selection.status,
+      selection.asset,
+      selection.collateralAsset,
+      selection.counterpartyId,
+      position?.createTime,
+      position?.id,
+      pageSize + 1,
+    ],
+  }
+}
+
 const orderOf = (organizationId: string, id: string, now: string) => ({
   name: 'order',
   text: `${selectOrders} WHERE o.id = $2 AND $3 IN (o.lender_id, o.borrower_id)`,
@@ -98,22 +125,7 @@ export class OrderRepository {
     pageSize: number,
     now: string,
   ): Promise<ListPage<OrderRow> | Refusal> {
-    const position = after === undefined ? undefined : readPosition(after)
-    const statement = {
-      name: 'orders',
-      text: orderPage,
-      values: [
-        now,
-        tenant.organizationId,
-        selection.status,
-        selection.asset,
-        selection.collateralAsset,
-        selection.counterpartyId,
-        position?.createTime,
-        position?.id,
-        pageSize + 1,
-      ],
-    }
+    const statement = pageOf(tenant.organizationId, selection, after, pageSize, now)
     // The values of the filters decide which one discards most rows.
     const rows = await this.#database.read<OrderRow>(tenant, statement, 'custom')
     if (rows instanceof Refusal) return rows
