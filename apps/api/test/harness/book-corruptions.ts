@@ -130,6 +130,19 @@ export const dealCorruptions: Corruption[] = [
     [`UPDATE transfers SET document = ${document} WHERE order_id = '$order' AND leg = 'asset'`],
   ]),
   [
+    'the wallets of a transfer belong to its sender and its receiver',
+    'it goes to a wallet of a third organization',
+    'accepted',
+    [
+      `UPDATE transfers t SET receiver_custodian_id = w.custodian_id,
+         receiver_wallet_address = w.address,
+         document = jsonb_set(jsonb_set(t.document::jsonb, '{receiver,custodian}',
+           to_jsonb(w.custodian_id)), '{receiver,wallet_address}', to_jsonb(w.address))
+       FROM wallets w
+       WHERE t.order_id = '$order' AND w.organization_id NOT IN (t.lender_id, t.borrower_id)`,
+    ],
+  ],
+  [
     'a transfer replaces only a failed transfer with the same parties and quantity',
     'it makes up for one that arrived',
     'active',

@@ -31,10 +31,10 @@ export async function rememberPastInstructions(client: ClientBase): Promise<void
        $1::jsonb -> t.provider_state, 1, 1, i.created_at
      FROM instructions i JOIN custodians c ON c.id = i.custodian_id AND c.adapter = 'simulated'
        JOIN transfers t ON t.id = i.transfer_id
-       JOIN wallets sender
-         ON (sender.custodian_id, sender.address) = (t.sender_custodian_id, t.sender_wallet_address)
-       JOIN wallets receiver ON (receiver.custodian_id, receiver.address)
-         = (t.receiver_custodian_id, t.receiver_wallet_address)
+       JOIN wallets sender ON (sender.organization_id, sender.custodian_id, sender.address)
+         = (t.sender_organization_id, t.sender_custodian_id, t.sender_wallet_address)
+       JOIN wallets receiver ON (receiver.organization_id, receiver.custodian_id, receiver.address)
+         = (t.receiver_organization_id, t.receiver_custodian_id, t.receiver_wallet_address)
      WHERE i.maybe_sent AND i.due_at IS NOT NULL AND $1::jsonb ? t.provider_state
      ON CONFLICT DO NOTHING`,
     [JSON.stringify(Object.fromEntries(scripts))],

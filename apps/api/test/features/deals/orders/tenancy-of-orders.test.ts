@@ -3,6 +3,8 @@ import {
   abandonOrder,
   acceptOrder,
   cancelOrder,
+  cancelOrderClose,
+  changeOrderWallets,
   closeOrder,
   getOrder,
   listOrders,
@@ -26,6 +28,8 @@ const operations: [string, Operation, object?][] = [
   ['reject', rejectOrder],
   ['cancel', cancelOrder],
   ['close', closeOrder],
+  ['cancel the close of', cancelOrderClose],
+  ['change the wallets of', changeOrderWallets, world.wallets(stranger)],
   ['retry', retryOrder],
   ['abandon', abandonOrder],
 ]
@@ -97,5 +101,35 @@ describe('row-level security, with no WHERE clause,', () => {
       ),
     )
     await expect(forged).rejects.toThrow(/row-level security/)
+  })
+})
+
+describe('a transfer to a wallet of a third organization', () => {
+  it('is not instructed, and its sides see no such wallet', async () => {
+    const { id } = await world.orders.accepted()
+    const foreign = stranger.wallet('BTC')
+    const found = await world.service.services.writes.byService(world.borrower.id, async (tx) => {
+      const { rowCount } = await tx.query(
+        `UPDATE transfers SET receiver_custodian_id = 'copper', receiver_wallet_address = $2,
+           document = jsonb_set(jsonb_set(document::jsonb, '{receiver,custodian}', '"copper"'),
+             '{receiver,wallet_address}', to_jsonb($2::text))
+         WHERE order_id = $1 AND leg = 'asset'`,
+        [id, `0x${foreign}`.replace('-', '')],
+      )
+      const { rows } = await tx.query<{ id: string }>(
+        `SELECT w.id FROM wallets_of_transfers w JOIN transfers t ON t.id = w.transfer_id
+         WHERE t.order_id = $1 AND t.leg = 'asset'`,
+        [id],
+      )
+      return { rowCount, ids: rows.map((row) => row.id) }
+    })
+    expect(found).toEqual({ rowCount: 1, ids: [world.lender.wallet('BTC')] })
+    await world.service.services.custodyWorker.runDue()
+    const { rows } = await world.service.database.query(
+      `SELECT t.leg, s.receiver_wallet_id AS receiver FROM transfers t
+       JOIN simulated_instructions s USING (external_transfer_id) WHERE t.order_id = $1`,
+      [id],
+    )
+    expect(rows).toEqual([{ leg: 'collateral', receiver: world.lender.wallet('ETH') }])
   })
 })
