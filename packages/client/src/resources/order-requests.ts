@@ -5,8 +5,8 @@ import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type {
-  CreateOrderRequest,
   ListOrderRequestsQuery,
+  NewOrderRequest,
   OrderRequest,
   OrderRequestList,
 } from '../types/order-requests.ts'
@@ -72,7 +72,7 @@ export class OrderRequests {
    * })
    * ```
    */
-  create(body: CreateOrderRequest, options: RequestOptions = {}): Call<OrderRequest> {
+  create(body: NewOrderRequest, options: RequestOptions = {}): Call<OrderRequest> {
     return this.#requests.request(createOrderRequest, { body }, options)
   }
 
@@ -266,7 +266,7 @@ const orderRequestSchema = new AnswerMembers(
 
 const orderRequestListSchema = new AnswerMembers('order_requests[]')
 
-export const createOrderRequest: OperationOf<{ body: CreateOrderRequest; answer: OrderRequest }> =
+export const createOrderRequest: OperationOf<{ body: NewOrderRequest; answer: OrderRequest }> =
   new Write('createOrderRequest', '/order-requests', orderRequestSchema, {
     body: {},
     reasons: [

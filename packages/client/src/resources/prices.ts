@@ -10,7 +10,7 @@ import type {
   Price,
   PriceList,
   PushPrices,
-  PushPricesResponse,
+  PushedQuoteOutcomes,
   ReleasePrice,
 } from '../types/prices.ts'
 
@@ -40,14 +40,14 @@ export class Prices {
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
-   * const pushPricesResponse = await client.prices.push({
+   * const pushedQuoteOutcomes = await client.prices.push({
    *   quotes: [
    *     { asset: 'BTC', source: 'desk-feed', price_usd: '59120.5' },
    *   ],
    * })
    * ```
    */
-  push(body: PushPrices, options: RequestOptions = {}): Call<PushPricesResponse> {
+  push(body: PushPrices, options: RequestOptions = {}): Call<PushedQuoteOutcomes> {
     return this.#requests.request(pushPrices, { body }, options)
   }
 
@@ -135,16 +135,16 @@ export class Prices {
   }
 }
 
-const pushPricesResponseSchema = new AnswerMembers('quotes[]')
+const pushedQuoteOutcomesSchema = new AnswerMembers('quotes[]')
 
 const priceSchema = new AnswerMembers('asset state price_usd observe_time sources[]')
 
 const priceListSchema = new AnswerMembers('prices[]')
 
-export const pushPrices: OperationOf<{ body: PushPrices; answer: PushPricesResponse }> = new Write(
+export const pushPrices: OperationOf<{ body: PushPrices; answer: PushedQuoteOutcomes }> = new Write(
   'pushPrices',
   '/prices',
-  pushPricesResponseSchema,
+  pushedQuoteOutcomesSchema,
   { body: {}, reasons: ['REFERENCE_UNKNOWN', 'VALUE_INVALID'] },
 )
 

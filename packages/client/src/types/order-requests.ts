@@ -73,7 +73,7 @@ export interface OrderRequest {
 }
 
 /** What `client.orderRequests.create` takes. */
-export interface CreateOrderRequest {
+export interface NewOrderRequest {
   /** The position to change. A UUID. */
   position_id: string
   /**

@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 /** What became of each pushed quote. */
-export interface PushPricesResponse {
+export interface PushedQuoteOutcomes {
   /** The outcome of each quote, in the order of the request. */
   quotes: PushedQuoteOutcome[]
 }

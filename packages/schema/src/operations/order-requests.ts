@@ -64,7 +64,7 @@ export const createOrderRequest = operation({
         ),
       ),
     },
-    { title: 'CreateOrderRequest', additionalProperties: false },
+    { title: 'NewOrderRequest', additionalProperties: false },
   ),
   response: OrderRequest,
   reasons: [

@@ -67,7 +67,7 @@ export const pushPrices = operation({
       ),
     },
     {
-      title: 'PushPricesResponse',
+      title: 'PushedQuoteOutcomes',
       additionalProperties: false,
       description: 'What became of each pushed quote.',
     },

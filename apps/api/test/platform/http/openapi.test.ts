@@ -110,6 +110,17 @@ describe('/openapi.json', () => {
     for (const [, name = ''] of names) expect(document.components.schemas).toHaveProperty(name)
   })
 
+  it('names no schema as generators name what they write for an operation', () => {
+    const endings = ['Request', 'Requests', 'Response', 'Responses', 'Result', 'Data']
+    endings.push('Error', 'Errors', 'Params', 'Query', 'Body', 'Options')
+    const derived = operations.flatMap(({ id }) => endings.map((end) => `${id}${end}`))
+    const taken = new Set(derived.map((name) => name.toLowerCase()))
+    const names = Object.keys(document.components.schemas)
+    expect(names.filter((name) => taken.has(name.toLowerCase()))).toEqual([])
+    // Generators write a file for each, and some file systems ignore case.
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length)
+  })
+
   it('lists the roles and their operations', () => {
     for (const role of roles) {
       const permitted = operations.filter((operation) => operation.roles.includes(role))

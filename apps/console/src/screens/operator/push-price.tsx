@@ -1,4 +1,4 @@
-import type { Price, PushPricesResponse } from '@vadium/client'
+import type { Price, PushedQuoteOutcomes } from '@vadium/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
@@ -16,7 +16,7 @@ export function PushPrice({ prices }: { readonly prices: readonly Price[] }) {
   const client = useClient()
   const caller = useQuery(callerQuery(client))
   const sources = useQuery(priceSourcesQuery(client))
-  const { written, isBusy, write, reset } = useWrite<PushPricesResponse>()
+  const { written, isBusy, write, reset } = useWrite<PushedQuoteOutcomes>()
   const [asset, setAsset] = useState<string>()
   const [source, setSource] = useState<string>()
   const [price, setPrice] = useState('')

@@ -1,4 +1,4 @@
-import type { Approval, CreateOrderRequest, OrderRequest, Position } from '@vadium/client'
+import type { Approval, NewOrderRequest, OrderRequest, Position } from '@vadium/client'
 import { createOrderRequest, type OrderRequestKind, orderRequestKinds } from '@vadium/schema'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -36,7 +36,7 @@ function bodyOf(
   kind: OrderRequestKind,
   position_id: string,
   { quantity, rate_percent, effective, note }: typeof nothing,
-): CreateOrderRequest {
+): NewOrderRequest {
   const isRerate = kind === 'rerate'
   return {
     position_id,
@@ -49,7 +49,7 @@ function bodyOf(
 }
 
 /** A rate is required for a rerate, which the schema says in words. */
-function faultsOf(body: CreateOrderRequest) {
+function faultsOf(body: NewOrderRequest) {
   const required = [
     ...createOrderRequest.body.required,
     ...(body.kind === 'rerate' ? ['rate_percent'] : []),
@@ -238,7 +238,7 @@ function Confirmation({
   send,
   close,
 }: {
-  readonly body: CreateOrderRequest
+  readonly body: NewOrderRequest
   readonly position: Position
   readonly write: Write<OrderRequest>
   readonly send: () => void
