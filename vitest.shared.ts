@@ -23,7 +23,7 @@ export default defineProject({
     // A busy laptop is slow, and no test is about time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 20_000, interval: 20 } },
   },
   // A global setup has its own environment.
   environments: {

@@ -196,13 +196,21 @@ async function registerModules(
   { config, clock, services }: Parts,
   limits: RateLimits,
 ): Promise<void> {
-  for (const routes of dealRoutes) await modules.register(routes, services)
-  for (const routes of onboardingRoutes) await modules.register(routes, { ...services, clock })
-  for (const routes of approvalsRoutes) await modules.register(routes, services)
-  await modules.register(transferRoutes, { ...services, basePath: config.BASE_PATH })
-  await modules.register(stateMachineRoutes)
+  // Routes of operations need no instance of their own, which takes a sixth of a start.
+  const serve = <Options extends object>(
+    routes: FastifyPluginCallback<Options>,
+    options: Options,
+  ): void =>
+    routes(modules, options, (error) => {
+      if (error !== undefined) throw error
+    })
+  for (const routes of dealRoutes) serve(routes, services)
+  for (const routes of onboardingRoutes) serve(routes, { ...services, clock })
+  for (const routes of approvalsRoutes) serve(routes, services)
+  serve(transferRoutes, { ...services, basePath: config.BASE_PATH })
+  serve(stateMachineRoutes, {})
   const { sandbox } = services
-  if (sandbox !== undefined) await modules.register(sandboxRoutes, { sandbox })
+  if (sandbox !== undefined) serve(sandboxRoutes, { sandbox })
   await modules.register(callbackRoutes, { ...services, limits })
 }
 
