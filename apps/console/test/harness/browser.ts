@@ -12,6 +12,8 @@ import type { RunningService } from '../../../api/test/harness/service.ts'
 export interface WindowOptions {
   readonly width?: number
   readonly theme?: 'light' | 'dark'
+  /** Whether the test can let the time of the page pass at once. Default: false. */
+  readonly canSkip?: boolean
 }
 
 /** Where the console is served from. */
@@ -74,7 +76,7 @@ export class TestBrowser {
     served: Served,
     address: string,
     who: string,
-    { width = 1280, theme = 'light' }: WindowOptions = {},
+    { width = 1280, theme = 'light', canSkip = false }: WindowOptions = {},
   ): Promise<ConsoleWindow> {
     if (this.#browser === undefined) throw new Error('the browser has not been started')
     const context = await this.#browser.newContext({
@@ -92,7 +94,8 @@ export class TestBrowser {
       }
     })
     // The page and the service agree on the time.
-    if (served.now !== undefined) await page.clock.setSystemTime(served.now())
+    if (canSkip) await page.clock.install({ time: served.now?.() ?? Date.now() })
+    else if (served.now !== undefined) await page.clock.setSystemTime(served.now())
     await page.goto(address)
     return new ConsoleWindow(page, context, served)
   }
@@ -167,6 +170,11 @@ export class ConsoleWindow {
     const hash = fragment === undefined ? '' : `#${fragment.toString()}`
     await page.goto(`${url}/console${path}${hash}`)
     return new ConsoleWindow(page, this.#context, this.#served)
+  }
+
+  /** Lets so many milliseconds pass at once, in a page that was opened with `canSkip`. */
+  async skip(ms: number): Promise<void> {
+    await this.page.clock.fastForward(ms)
   }
 
   close(): Promise<void> {
