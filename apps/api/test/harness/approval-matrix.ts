@@ -13,12 +13,14 @@ import {
   type Operation,
   operations,
   resolveChatAction,
+  retireWallet,
   type Role,
   withdrawApproval,
 } from '@vadium/schema'
 import { bookDigests } from './book-digests.ts'
 import type { Colleague, Key, Party } from './book.ts'
 import { call, callOf, type CallOptions, type Reply, succeed } from './call.ts'
+import { createdWallet } from './example-preparations.ts'
 import { exampleOf } from './example-requests.ts'
 import { insider } from './insider.ts'
 import type { LivingBook, Member } from './living-book.ts'
@@ -163,9 +165,12 @@ export class ApprovalMatrix {
         'the same credential': key,
         ...(ownOther && { 'another credential of the account': ownOther[1] }),
         'an account without the role': await inside(deciderId, without),
-        'an account that the requester created': await this.#newcomer(caller, deciderId, role),
+        ...(caller === this.book.platform && {
+          'an account that the requester created': await this.#newcomer(caller, deciderId, role),
+        }),
         'an account to which the requester gave a credential': await this.#newKey(
           caller,
+          deciderId,
           given.accountId,
           role,
         ),
@@ -177,26 +182,42 @@ export class ApprovalMatrix {
     }
   }
 
-  /** The account of every key of a member may be an operator's as well. */
-  async #newcomer({ keys }: Member, organization_id: string, role: Role): Promise<Key> {
+  /** Only operators create accounts. */
+  async #newcomer(caller: Member, organization_id: string, role: Role): Promise<Key> {
     const body = { organization_id, name: 'A newcomer', kind: 'person' }
-    const { service } = this.book
-    const { id } = await succeed(service, createAccount, { key: keys.operator, body })
-    return this.#newKey({ keys }, id, role)
+    const key = caller.keys.operator
+    const { id } = await succeed(this.book.service, createAccount, { key, body })
+    return this.#newKey(caller, organization_id, id, role)
   }
 
-  async #newKey({ keys }: Pick<Member, 'keys'>, account_id: string, role: Role): Promise<Key> {
+  async #newKey(
+    caller: Member,
+    organizationId: string,
+    account_id: string,
+    role: Role,
+  ): Promise<Key> {
+    const key = this.#grantingKey(caller, organizationId)
     const body = { account_id, role }
-    const { service } = this.book
-    const { credential, private_key = '' } = await succeed(service, createCredential, {
-      key: keys.operator,
+    const { credential, private_key = '' } = await succeed(this.book.service, createCredential, {
+      key,
       body,
     })
     return { publicKey: credential.public_key, privateKey: private_key }
   }
 
+  /** The caller's key that may give accounts of an organization their credentials. */
+  #grantingKey({ party, keys }: Member, organizationId: string): Key {
+    const isOfFirm = party !== this.book.platform.party && party.id === organizationId
+    return isOfFirm ? keys.admin : keys.operator
+  }
+
   async #exampleOf({ operation, rule, role }: MatrixRow) {
     const { book } = this
+    // A firm without an admin has nobody who could approve.
+    if (operation === retireWallet && role === 'operator') {
+      const wallet_id = await createdWallet(book, book.lender.party.id)
+      return { member: book.platform, params: {}, body: { wallet_id } }
+    }
     if (operation !== resolveChatAction || rule === 'acceptOrder') {
       return exampleOf(operation, book, role)
     }

@@ -87,15 +87,19 @@ export const newWallet = (organization_id: string) => ({
   assets: ['BTC', 'ETH'],
 })
 
+/** The id of a new wallet of an organization. */
+export async function createdWallet(book: LivingBook, owner: string): Promise<string> {
+  const key = book.platform.keys.operator
+  const { id } = await succeed(book.service, createWallet, { key, body: newWallet(owner) })
+  return id
+}
+
 /** A wallet that the role may retire alone. */
 export const onNewWallet: Prepare = async (book, role) => {
   const ofOperator = role === 'operator'
   const owner = ofOperator ? await book.newOrganization() : book.lender.party.id
-  const { id } = await succeed(book.service, createWallet, {
-    key: book.platform.keys.operator,
-    body: newWallet(owner),
-  })
-  return { member: ofOperator ? book.platform : book.lender, body: { wallet_id: id } }
+  const wallet_id = await createdWallet(book, owner)
+  return { member: ofOperator ? book.platform : book.lender, body: { wallet_id } }
 }
 
 /** A deal in which the lender names a new wallet for the asset. */

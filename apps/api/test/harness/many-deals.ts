@@ -20,6 +20,18 @@ export async function copyDeals(
   await database.query('ANALYZE')
 }
 
+/** Gives each transfer that has none its instruction, as transfers of the service have. */
+export async function instructAll(database: TestDatabase): Promise<void> {
+  await insertInBulk(
+    database,
+    'instructions',
+    `INSERT INTO instructions (transfer_id, order_id, lender_id, borrower_id, custodian_id,
+       external_transfer_id, created_at)
+     SELECT id, order_id, lender_id, borrower_id, provider, external_transfer_id, create_time
+     FROM transfers t WHERE NOT EXISTS (SELECT FROM instructions i WHERE i.transfer_id = t.id)`,
+  )
+}
+
 /** The order number of the nth copy, from 1 on, of a deal of the list. */
 export const copyNumber = (index: number, n: number): number => (index + 1) * 1_000_000 + n
 

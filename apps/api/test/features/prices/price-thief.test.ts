@@ -36,6 +36,8 @@ class HonestQuotes {
   }
 
   add(quote: Arrival): void {
+    // A second observation of the same moment changes nothing.
+    if (this.last(quote.source)?.second === quote.second) return
     const last = this.#quotes.at(-1)
     if (last === undefined || quote.second - last.second > rules.ageSecondsMax) {
       this.#unbrokenSince = quote.second

@@ -26,6 +26,9 @@ async function rowsOf(text: string): Promise<unknown[]> {
   return rows
 }
 
+const quantities = `SELECT trim_scale(asset_quantity) AS asset,
+  trim_scale(collateral_quantity) AS collateral FROM positions`
+
 const callOf = (as: string) => book.by(book.lender, 'createMarkToMarketRequest', { on: 'loan', as })
 
 describe('a played order', () => {
@@ -146,21 +149,27 @@ describe('a played order request', () => {
     expect(await rowsOf('SELECT status FROM order_requests')).toEqual([{ status }])
   })
 
-  it('returns a part, after a cancelled transfer was sent again', async () => {
+  it('returns a part, after a failed transfer was sent again', async () => {
+    request({ kind: 'recall', quantity: '4' }, book.lender)
+    book.by(book.borrower, 'acceptOrderRequest', { on: 'request' })
+    book.report('request', 'asset', 'failed')
+    book.by(book.borrower, 'retryOrderRequest', { on: 'request' })
+    book.report('request', 'asset').report('request', 'collateral')
+    await load()
+    expect(await rowsOf('SELECT status FROM order_requests')).toEqual([{ status: 'COMPLETED' }])
+    expect(await rowsOf(quantities)).toEqual([{ asset: '6', collateral: '180' }])
+  })
+
+  it('is cancelled after the cancellation of its transfer, and leaves the position', async () => {
     request({ kind: 'recall', quantity: '4' }, book.lender)
     book.by(book.borrower, 'acceptOrderRequest', { on: 'request' })
     book.report('request', 'asset', 'pending_provider_approval')
     book.by(book.borrower, 'cancelTransfer', { on: { of: 'request', leg: 'asset' } })
     book.report('request', 'asset', 'cancelled')
-    book.by(book.borrower, 'retryOrderRequest', { on: 'request' })
-    book.report('request', 'asset').report('request', 'collateral')
+    book.by(book.lender, 'cancelOrderRequest', { on: 'request' })
     await load()
-    expect(await rowsOf('SELECT status FROM order_requests')).toEqual([{ status: 'COMPLETED' }])
-    expect(
-      await rowsOf(
-        'SELECT trim_scale(asset_quantity) AS asset, trim_scale(collateral_quantity) AS collateral FROM positions',
-      ),
-    ).toEqual([{ asset: '6', collateral: '180' }])
+    expect(await rowsOf('SELECT status FROM order_requests')).toEqual([{ status: 'CANCELLED' }])
+    expect(await rowsOf(quantities)).toEqual([{ asset: '10', collateral: '300' }])
   })
 
   it('changes the rate on its day, without a step', async () => {

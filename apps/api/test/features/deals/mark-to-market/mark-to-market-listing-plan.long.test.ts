@@ -8,7 +8,7 @@ import {
 import { Book } from '../../../harness/book.ts'
 import { insertInBulk } from '../../../harness/bulk-rows.ts'
 import type { TestDatabase } from '../../../harness/database.ts'
-import { copyDeals } from '../../../harness/many-deals.ts'
+import { copyDeals, instructAll } from '../../../harness/many-deals.ts'
 import { middle, QueryPlans, readFromEndToEnd, rowsRead } from '../../../harness/query-plans.ts'
 
 const requests = 20_000
@@ -63,6 +63,7 @@ async function fill(database: TestDatabase): Promise<void> {
      FROM mark_to_market_requests r JOIN positions p ON p.id = r.position_id
      JOIN orders o ON o.id = p.order_id`,
   )
+  await instructAll(database)
   await database.query('VACUUM ANALYZE')
 }
 

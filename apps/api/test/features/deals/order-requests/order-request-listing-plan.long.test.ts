@@ -8,7 +8,7 @@ import {
 import { Book } from '../../../harness/book.ts'
 import { insertInBulk } from '../../../harness/bulk-rows.ts'
 import type { TestDatabase } from '../../../harness/database.ts'
-import { copyDeals } from '../../../harness/many-deals.ts'
+import { copyDeals, instructAll } from '../../../harness/many-deals.ts'
 import {
   middle,
   QueryPlans,
@@ -71,14 +71,7 @@ async function fill(database: TestDatabase): Promise<void> {
      FROM order_requests r JOIN positions p ON p.id = r.position_id
      JOIN orders o ON o.id = p.order_id WHERE r.status = 'COMPLETED' AND r.kind <> 'rerate'`,
   )
-  await insertInBulk(
-    database,
-    'instructions',
-    `INSERT INTO instructions (transfer_id, order_id, lender_id, borrower_id, custodian_id,
-       external_transfer_id, created_at)
-     SELECT id, order_id, lender_id, borrower_id, provider, external_transfer_id, create_time
-     FROM transfers t WHERE NOT EXISTS (SELECT FROM instructions i WHERE i.transfer_id = t.id)`,
-  )
+  await instructAll(database)
   await database.query('VACUUM ANALYZE')
 }
 
