@@ -32,8 +32,8 @@ afterEach(() => {
   vi.doUnmock('undici')
 })
 
-describe('a transport that throws', () => {
-  it('before it hands the request over is not sent, with its cause, and is not retried', async () => {
+describe('a call whose transport throws', () => {
+  it('is not sent, with the cause, nor retried where the request was not handed over', async () => {
     const cause = new TypeError('request is not a function')
     const { error, retries } = await failureOf({
       send: () => Promise.reject(new NotSentError(cause)),
@@ -46,7 +46,7 @@ describe('a transport that throws', () => {
     expect(retries).toBe(0)
   })
 
-  it('because no connection could be made is not sent, and is retried', async () => {
+  it('is not sent, and is retried, where no connection could be made', async () => {
     const { error, retries } = await failureOf({
       send: () => Promise.reject(new NotSentError(refused())),
     })
@@ -61,7 +61,7 @@ describe('a transport that throws', () => {
     ['a fault of the program', new TypeError('x is undefined')],
     ['a refused connection', refused()],
     ['a certificate', Object.assign(new Error('expired'), { code: 'CERT_HAS_EXPIRED' })],
-  ])('%s without saying so leaves the outcome unknown', async (_, cause) => {
+  ])('has an unknown outcome after %s, unless it says that nothing was sent', async (_, cause) => {
     for (const send of [
       () => Promise.reject(cause),
       () => {
@@ -75,7 +75,7 @@ describe('a transport that throws', () => {
     }
   })
 
-  it('after the status, in the middle of the answer, leaves the outcome unknown', async () => {
+  it('has an unknown outcome where the answer breaks off after the status', async () => {
     async function* body() {
       yield await Promise.resolve(Buffer.from('{'))
       throw refused()
@@ -87,7 +87,7 @@ describe('a transport that throws', () => {
     expect(error.summary).toContain('The connection to 127.0.0.1:1 was lost')
   })
 
-  it('before it sends a repeated write, after a lost attempt, leaves the outcome unknown', async () => {
+  it('has an unknown outcome where a write was lost and its repetition is not sent', async () => {
     const failures = [new Error('reset'), new NotSentError(new TypeError('a fault'))]
     const { error } = await failureOf({
       send: () => Promise.reject(failures.shift() ?? new Error('not expected')),

@@ -12,7 +12,10 @@ const wordsOfFullDisk = /No space left on device|Disk quota exceeded|ENOSPC|EDQU
 const fullDisk =
   'The disk of the data folder is full. Free space there, or set VADIUM_DATA to a folder on another disk.'
 
-/** The message for a service whose last words, or the log of whose database, say that the disk is full. */
+/**
+ * The message for a service whose last words, or the log of whose database, say that the disk is
+ * full.
+ */
 export function fullDiskIn(said: string): string | undefined {
   return wordsOfFullDisk.test(said) ? fullDisk : undefined
 }

@@ -1,7 +1,7 @@
 /**
  * Who may make a transition. `creator` is the side that created the order or request,
- * `counterparty` the other side. `receiver` is the side that a transfer goes to. `requester` is the account whose request awaits approvals,
- * `approver` another account that may decide.
+ * `counterparty` the other side. `receiver` is the side that a transfer goes to. `requester` is the
+ * account whose request awaits approvals, `approver` another account that may decide.
  */
 export type Actor =
   | 'lender'

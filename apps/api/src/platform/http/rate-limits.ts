@@ -37,8 +37,8 @@ export interface SharedCounts {
 /**
  * Four rate limits in fixed windows: one for each credential, one for all credentials of an
  * organization together, one for each address, which counts only requests without a valid
- * signature, and one for each address on the public paths, which need none. Processes share the counts if Redis is configured. While Redis does not answer, each
- * process counts alone.
+ * signature, and one for each address on the public paths, which need none. Processes share the
+ * counts if Redis is configured. While Redis does not answer, each process counts alone.
  */
 export class RateLimits {
   readonly #credential: Budget

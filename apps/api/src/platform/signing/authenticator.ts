@@ -40,8 +40,9 @@ const nobody = Buffer.from(
 
 /**
  * Authenticates requests. Every failure has the same answer, so that it reveals nothing; the cause
- * is logged. `OVERLOADED` is no failure: the signature is valid, and not known to be new. Credentials are cached. Before an answer is sent, the database confirms the cached
- * credential: in the transaction that reads for the answer, or by `confirm`.
+ * is logged. `OVERLOADED` is no failure: the signature is valid, and not known to be new.
+ * Credentials are cached. Before an answer is sent, the database confirms the cached credential: in
+ * the transaction that reads for the answer, or by `confirm`.
  */
 export class Authenticator {
   readonly #credentials: CredentialRepository

@@ -45,7 +45,10 @@ class HonestQuotes {
     this.#quotes.push(quote)
   }
 
-  /** Their recent quotes, and the last ones of those silenced, once they have quoted long enough for a price to depend on them. */
+  /**
+   * Their recent quotes, and the last ones of those silenced, once they have quoted long enough for
+   * a price to depend on them.
+   */
   ofLate(second: number, { silenced }: GuardedAsset): number[] {
     if (second - this.#unbrokenSince <= rules.ageSecondsMax) return []
     return this.#quotes

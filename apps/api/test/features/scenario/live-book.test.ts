@@ -77,7 +77,7 @@ describe('a scenario that was not loaded before', () => {
     expect((await loadBook(database, first)).loaded).toBe(false)
   })
 
-  it('with operators of a second organization is refused by the database', async () => {
+  it('is refused by the database if it has operators of a second organization', async () => {
     await loadBook(database, smallBook('operator'))
     await expect(loadBook(database, smallBook('operator'))).rejects.toThrow(
       'only the organization that operates the installation has operators',

@@ -93,7 +93,7 @@ describe('a slow answer', () => {
     expect(world.changes).toEqual([true])
   })
 
-  it('of a trial is not waited for by being late: the server is still bypassed', async () => {
+  it('does not end a trial by being late: the server is still bypassed', async () => {
     const { world, run } = breakerWorld()
     world.fails = true
     await run()
