@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -47,6 +47,18 @@ it('refuses too little room with both numbers, counted together for folders on o
     ),
     expect.stringContaining('needs about 1000 MB'),
   ])
+})
+
+it('needs in a fresh checkout the room that the README names', () => {
+  const [needs] = results('obstacle.mjs', 'needsOf', [[temporaryFolder(), {}, false]])
+  const [data, install] = (needs as readonly { readonly needed: number }[]).map(
+    ({ needed }) => needed,
+  )
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+  const [, ...named] =
+    /needs (\d+) MB of disk: (\d+) MB for the packages,[^.]* and (\d+) MB in `data`/.exec(readme) ??
+    []
+  expect(named.map(Number)).toEqual([(data ?? 0) + (install ?? 0), install, data])
 })
 
 describe('what is in the way of a start', () => {
