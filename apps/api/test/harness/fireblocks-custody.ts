@@ -21,7 +21,6 @@ export async function openFireblocksWorld(): Promise<FireblocksWorld> {
       apiKey: standIn.apiKey,
       secretKey: standIn.secretKeyPem,
       baseUrl: standIn.baseUrl,
-      callMsMax: 1000,
     },
     assetIds: new Map([
       ['ETH', 'ETH_TEST5'],
