@@ -45,6 +45,7 @@ const people: readonly Person[] = [
       ['an approval', () => `/approvals/${approvalId}`],
       ['the approval policy', () => '/approvals/policy'],
       ['Credentials', () => '/credentials'],
+      ['Wallets', () => '/wallets'],
       ['Counterparties', () => '/counterparties'],
       ['an agreement', () => `/agreements/${agreementId}`],
       ['Webhooks', () => '/webhooks'],

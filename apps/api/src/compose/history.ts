@@ -8,6 +8,7 @@ import {
   cancelOrderClose,
   cancelOrderRequest,
   cancelTransfer,
+  changeOrderWallets,
   closeOrder,
   createMarkToMarketRequest,
   createOrder,
@@ -72,6 +73,9 @@ export function composeHistory(parts: Parts): HistoryServices {
       cancelOrderClose: played(cancelOrderClose, ({ tx, caller, id }) =>
         orders.cancelClose(tx, caller, id),
       ),
+      changeOrderWallets: played(changeOrderWallets, ({ tx, caller, id, body }) =>
+        orders.changeWallets(tx, caller, id, body),
+      ),
       retryOrder: played(retryOrder, ({ tx, caller, id }) => orders.retry(tx, caller, id)),
       abandonOrder: played(abandonOrder, ({ tx, caller, id }) => orders.abandon(tx, caller, id)),
       createMarkToMarketRequest: played(createMarkToMarketRequest, ({ tx, caller, body }) =>
@@ -114,13 +118,21 @@ export function composeHistory(parts: Parts): HistoryServices {
     },
     calculationId: (tx, caller, positionId) =>
       deals.markToMarketPreviews.calculationIdWithin(tx, caller, positionId),
-    deadlines: {
-      order: orders,
-      mark_to_market_request: markToMarket,
-      order_request: orderRequests,
-      transfer: new LateTransfers(),
-    },
+    deadlines: deadlinesOf(deals),
     settlement: deals.settlement,
+  }
+}
+
+function deadlinesOf({
+  orders,
+  markToMarket,
+  orderRequests,
+}: ReturnType<typeof composeDeals>): HistoryServices['deadlines'] {
+  return {
+    order: orders,
+    mark_to_market_request: markToMarket,
+    order_request: orderRequests,
+    transfer: new LateTransfers(),
   }
 }
 

@@ -41,6 +41,7 @@ import { Refusal } from '../../src/platform/refusal.ts'
 import type { WriteTransaction } from '../../src/platform/writes/write-transaction.ts'
 import type { Key, Party } from './book.ts'
 import { succeed } from './call.ts'
+import { spareOf } from './spare-wallets.ts'
 import type { World } from './world/world.ts'
 
 const dayMs = 86_400_000
@@ -257,9 +258,6 @@ export class OfferedDeals {
     })
   }
 }
-
-/** The id of a second wallet of a side beside the usual one. */
-export const spareOf = (wallet: string) => `${wallet}-spare`
 
 /** A wallet that a side does not name now: a usual one in place of another, or a spare one. */
 function otherWallet({ side, party }: Person, order: Order): Record<string, string> {

@@ -19,6 +19,7 @@ const targets: Readonly<Record<PlayedOperation, Target>> = {
   cancelOrder: 'order',
   closeOrder: 'order',
   cancelOrderClose: 'order',
+  changeOrderWallets: 'order',
   retryOrder: 'order',
   abandonOrder: 'order',
   createMarkToMarketRequest: 'position',

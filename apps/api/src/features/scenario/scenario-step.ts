@@ -18,6 +18,7 @@ export const playedOperations = [
   'cancelOrder',
   'closeOrder',
   'cancelOrderClose',
+  'changeOrderWallets',
   'retryOrder',
   'abandonOrder',
   'createMarkToMarketRequest',

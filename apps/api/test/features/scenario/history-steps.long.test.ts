@@ -4,6 +4,7 @@ import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { loadBook } from '../../harness/load-book.ts'
 import { PlayedBook } from '../../harness/played-book.ts'
+import { addSpares, spareOf } from '../../harness/spare-wallets.ts'
 
 const dayMs = 86_400_000
 
@@ -65,6 +66,21 @@ describe('a played order', () => {
     await load()
     expect(await rowsOf('SELECT status FROM orders')).toEqual([{ status: 'CLOSED' }])
     expect(await rowsOf("SELECT FROM transfers WHERE leg = 'asset'")).toHaveLength(2)
+  })
+
+  it('sends from and to the wallets that its sides have named since', async () => {
+    addSpares(book, [book.borrower.wallet('BTC')])
+    book.prices().create('loan').accept('loan').report('loan', 'asset').report('loan', 'collateral')
+    book.by(book.borrower, 'changeOrderWallets', {
+      on: 'loan',
+      body: { asset_wallet_id: spareOf(book.borrower.wallet('BTC')) },
+    })
+    book.by(book.borrower, 'closeOrder', { on: 'loan' })
+    await load()
+    const transfers = "SELECT sender_wallet_address FROM transfers WHERE category = 'close'"
+    expect(await rowsOf(transfers)).toEqual([
+      { sender_wallet_address: `0x${spareOf(book.borrower.wallet('BTC'))}` },
+    ])
   })
 
   it('gets the number that the scenario gives to its first order', async () => {

@@ -6,6 +6,7 @@ import {
   type VadiumClient,
   VadiumConnectionError,
 } from '@vadium/client'
+import { spareOf } from '../../harness/spare-wallets.ts'
 import type { Random } from './random.ts'
 import { type Firm, isRefusal, type World } from './world.ts'
 
@@ -50,6 +51,7 @@ const moves: readonly (readonly [name: string, weight: number, move: Move])[] = 
     8,
     onOrder((client, { id }) => client.orders.cancelClose(id), ['CLOSING', 'CLOSING', 'ACTIVE']),
   ],
+  ['change a wallet', 8, onOrder(changeWallet, ['ACCEPTED', 'OPENING', 'ACTIVE', 'CLOSING'])],
   ['retry an order', 36, retryOrder],
   ['abandon an order', 3, onOrder((client, { id }) => client.orders.abandon(id))],
   ['call margin', 22, callMargin],
@@ -122,6 +124,20 @@ async function accept(client: VadiumClient, { id }: Order, { firm }: Scene): Pro
     asset_wallet_id: firm.party.wallet('BTC'),
     collateral_wallet_id: firm.party.wallet('ETH'),
   })
+}
+
+/** Names the spare wallet of a leg in place of the usual one, or the other way round. */
+async function changeWallet(
+  client: VadiumClient,
+  order: Order,
+  { firm, random }: Scene,
+): Promise<unknown> {
+  const side = order.lender_id === firm.party.id ? 'lender' : 'borrower'
+  const leg = random.chance(0.5) ? 'asset' : 'collateral'
+  const usual = firm.party.wallet(leg === 'asset' ? 'BTC' : 'ETH')
+  const isUsual = order[`${side}_${leg}_wallet_id`] === usual
+  const body = { [`${leg}_wallet_id`]: isUsual ? spareOf(usual) : usual }
+  return client.orders.changeWallets(order.id, body)
 }
 
 /** A move on one of the newest orders, in one of some states or in any state. */

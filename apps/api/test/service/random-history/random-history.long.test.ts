@@ -19,6 +19,7 @@ const usual = [
   'call margin',
   'accept a request',
   'retry an order',
+  'change a wallet',
 ]
 
 let world: World

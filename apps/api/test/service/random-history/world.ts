@@ -15,6 +15,7 @@ import {
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { freePort } from '../../harness/free-port.ts'
 import { serviceSecretOf } from '../../harness/test-secrets.ts'
+import { addSpares } from '../../harness/spare-wallets.ts'
 
 /** A firm of the history, with a client at each process. */
 export interface Firm {
@@ -187,6 +188,10 @@ export class World {
 function bookOfFirms() {
   const book = new Book()
   const parties = firmNames.map((name) => book.party(name, 'simulated'))
+  addSpares(
+    book,
+    parties.flatMap((party) => ['BTC', 'ETH'].map((asset) => party.wallet(asset))),
+  )
   const keys = parties.map((party) => party.credential('execution'))
   const platform = book.party('platform')
   platform.source('history')

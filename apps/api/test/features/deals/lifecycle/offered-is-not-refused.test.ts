@@ -4,12 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { Refusal } from '../../../../src/platform/refusal.ts'
 import type { WriteTransaction } from '../../../../src/platform/writes/write-transaction.ts'
 import { isLongRun } from '../../../harness/long-run.ts'
-import {
-  OfferedDeals,
-  type Person,
-  type ShownAction,
-  spareOf,
-} from '../../../harness/offered-deal.ts'
+import { OfferedDeals, type Person, type ShownAction } from '../../../harness/offered-deal.ts'
+import { addSpares } from '../../../harness/spare-wallets.ts'
 import { now, World } from '../../../harness/world/world.ts'
 
 /** The credentials that can read deals. */
@@ -28,11 +24,7 @@ wallets.splice(
   1,
 )
 // The lender has another one, which it can name for a deal instead.
-wallets.push(
-  ...wallets
-    .filter(({ id }) => id === world.lender.wallet('BTC'))
-    .map((wallet) => ({ ...wallet, id: spareOf(wallet.id), name: 'spare', address: 'spare' })),
-)
+addSpares(world.book, [world.lender.wallet('BTC')])
 beforeAll(() => world.start({ TRANSFER_LATE_AFTER_S: '1' }))
 afterAll(() => world.close())
 
