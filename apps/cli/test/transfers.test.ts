@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { pagerAtTerminal } from '../src/pager.ts'
 import { type Answer, hangUp, json, loopbackService, refusal } from './loopback-service.ts'
 import { transferPage, transferText } from './sample-answers.ts'
@@ -111,14 +111,11 @@ describe('transfers list', () => {
 
   it('shows the list when the names are not answered within a second', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    try {
-      const silent: Answer = () => vi.advanceTimersByTime(1_000)
-      const { exitCode, stdout, arrived } = await list([twoTransfers, silent], [], { columns: 160 })
-      expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 0, sent: 2 })
-      expect(stdout).toContain('3f9e…e4f5 → 8c1d…a901')
-    } finally {
-      vi.useRealTimers()
-    }
+    onTestFinished(() => void vi.useRealTimers())
+    const silent: Answer = () => vi.advanceTimersByTime(1_000)
+    const { exitCode, stdout, arrived } = await list([twoTransfers, silent], [], { columns: 160 })
+    expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 0, sent: 2 })
+    expect(stdout).toContain('3f9e…e4f5 → 8c1d…a901')
   })
 
   it('shows everything with --wide, with whole ids', async () => {
