@@ -11,8 +11,8 @@ export function OwnWallets() {
     <div className={page['screen']}>
       <h1>Wallets</h1>
       <p>
-        Assets of your deals can be sent to these. A retired wallet is in no new order; transfers of
-        deals that name it go on.
+        Assets of your deals can be sent to these. A retired wallet is in no new order and no
+        request of yours. Transfers of deals that name it go on, until an order names another one.
       </p>
       {own !== undefined && <WalletList organizationId={own.id} />}
     </div>
