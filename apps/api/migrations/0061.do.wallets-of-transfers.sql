@@ -40,3 +40,9 @@ CREATE INDEX wallets_of_organization_with_asset
 
 -- Like the policy of wallets.
 ALTER POLICY own ON wallet_assets USING (organization_id = (SELECT current_organization()));
+
+-- How often an organization changes the wallets of deals with a counterparty is limited.
+ALTER TABLE counterparty_counts
+  DROP CONSTRAINT counterparty_counts_kind_check,
+  ADD CONSTRAINT counterparty_counts_kind_check
+    CHECK (kind IN ('message', 'order', 'withdrawal', 'wallet_change'));

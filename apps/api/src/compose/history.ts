@@ -151,6 +151,7 @@ const unlimited = {
   pendingOrdersMax: Infinity,
   withdrawalsMax: Infinity,
   withdrawalsWhileMutedMax: Infinity,
+  walletChangesMax: Infinity,
 }
 
 /** A pool that opens no connection: a history has one transaction and its own time. */

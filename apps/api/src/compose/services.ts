@@ -173,6 +173,7 @@ function composeTraffic({ config, clock }: ServiceParts): CounterpartyTraffic {
       pendingOrdersMax: config.COUNTERPARTY_PENDING_ORDERS_MAX,
       withdrawalsMax: config.COUNTERPARTY_WITHDRAWALS_MAX,
       withdrawalsWhileMutedMax: config.COUNTERPARTY_WITHDRAWALS_WHILE_MUTED_MAX,
+      walletChangesMax: config.COUNTERPARTY_WALLET_CHANGES_MAX,
     },
   })
 }

@@ -123,6 +123,11 @@ const counterpartyLimits = {
     description:
       'The largest number of requests about deals that one organization may withdraw in an hour from one counterparty that has muted it.',
   }),
+  COUNTERPARTY_WALLET_CHANGES_MAX: Type.Integer({
+    ...Count(20, 1_000_000),
+    description:
+      'How many times one organization may change the wallets of deals with one counterparty in an hour.',
+  }),
 }
 
 const reportLimits = {

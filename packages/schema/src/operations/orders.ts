@@ -201,7 +201,7 @@ export const changeOrderWallets = operation({
   path: '/orders/{order_id}:changeWallets',
   summary: 'Change the wallets of an order',
   description:
-    'Names other wallets of your own for a deal. Transfers that are instructed from now on use them, also those that replace a failed one; transfers already instructed keep theirs. Nothing moves between your own wallets: the new one must hold what the deal has yet to send from it. Both sides are notified of the old and the new address.',
+    'Names other wallets of your own for a deal. Transfers that are instructed from now on use them, also those that replace a failed one; transfers already instructed keep theirs. Nothing moves between your own wallets: the new one must hold what the deal has yet to send from it. Both sides are notified of the old and the new address, so changes are limited: by default 20 an hour for all deals with one counterparty.',
   command: ['orders', 'change-wallets'],
   body: Type.Object(
     {
@@ -220,6 +220,7 @@ export const changeOrderWallets = operation({
     'INVALID_STATE',
     'WALLET_UNSUITABLE',
     'WALLET_RETIRED',
+    'COUNTERPARTY_LIMITED',
   ],
 })
 

@@ -109,6 +109,7 @@ export const twoPersonPolicies = {
     always('createCredential'),
     always('rotateCredential'),
     always('createWallet'),
+    always('changeOrderWallets'),
     always('setApprovalPolicy'),
   ],
 } as const satisfies Readonly<Record<string, readonly ApprovalRule[]>>

@@ -64,6 +64,11 @@ function detailOf(error: ErrorObject, whole: string): ErrorDetail {
       allowed,
     }
   }
+  if (error.keyword === 'minProperties') {
+    const allowed = Object.keys((error.parentSchema as TObject | undefined)?.properties ?? {})
+    const issue = `must have at least ${String(params['limit'])} of ${allowed.join(', ')}`
+    return { field: path === '' ? whole : path, issue }
+  }
   const expected = (error.parentSchema as TSchema | undefined)?.['x-expected'] as string | undefined
   const issue = expected === undefined ? (error.message ?? 'is not valid') : `must be ${expected}`
   return { field: path === '' ? whole : path, issue }

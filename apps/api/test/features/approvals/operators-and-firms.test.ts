@@ -8,6 +8,7 @@ import {
   twoPersonPolicies,
 } from '@vadium/schema'
 import { expect, it } from 'vitest'
+import { defaultRules } from '../../../src/features/approvals/approval-policy.service.ts'
 import { isDecidedByTheChanged } from '../../../src/features/approvals/approval-subject.ts'
 
 const security = new URL('../../../../../docs/security.md', import.meta.url)
@@ -44,4 +45,10 @@ it('the documents list every write of an operator, with who must agree by defaul
   expect(Object.fromEntries(await documented())).toEqual(
     Object.fromEntries(writes.map(({ id }) => [id, whoMustAgree(id)])),
   )
+})
+
+it('by default, two people of a firm agree to each address that its assets can be sent to', () => {
+  for (const id of ['createWallet', 'changeOrderWallets']) {
+    expect(names(id, defaultRules(2, 'execution')), id).toBe(true)
+  }
 })

@@ -14,6 +14,8 @@ export interface CounterpartyLimits {
   readonly withdrawalsMax: number
   /** The same, while the counterparty has muted the organization. */
   readonly withdrawalsWhileMutedMax: number
+  /** Changes of the wallets of deals in an hour, also while the counterparty has muted it. */
+  readonly walletChangesMax: number
 }
 
 /**
@@ -25,7 +27,7 @@ export type CounterpartyTrafficKind = 'message' | 'order'
  * The limit of one kind: what is counted, how much of it in a window, and the text for a refusal.
  */
 interface Bound {
-  readonly kind: CounterpartyTrafficKind | 'withdrawal'
+  readonly kind: CounterpartyTrafficKind | 'withdrawal' | 'wallet_change'
   readonly most: number
   readonly windowMs: number
   readonly field: string
@@ -33,7 +35,7 @@ interface Bound {
 }
 
 const windowMs = 60_000
-const withdrawalWindowMs = 3_600_000
+const hourMs = 3_600_000
 
 interface Parts {
   readonly limits: CounterpartyLimits
@@ -45,8 +47,8 @@ interface Parts {
 
 /**
  * Limits what one organization sends to a counterparty: a number in a window, a number of pending
- * orders, and nothing while the counterparty has muted it. It applies to messages, new orders and
- * withdrawals only. A margin call, a dispute, a recall and every answer always go through.
+ * orders, and nothing while the counterparty has muted it. It applies to messages, new orders,
+ * withdrawals and changes of wallets only. A margin call, a dispute, a recall and every answer always go through.
  */
 export class CounterpartyTraffic {
   readonly #limits: CounterpartyLimits
@@ -95,7 +97,20 @@ export class CounterpartyTraffic {
     const muted = await isMutedBy(tx, counterpartyId)
     const most = muted ? Math.min(withdrawalsMax, withdrawalsWhileMutedMax) : withdrawalsMax
     const what = `${most} requests to it were withdrawn`
-    const bound = { kind: 'withdrawal' as const, most, windowMs: withdrawalWindowMs, field, what }
+    const bound = { kind: 'withdrawal' as const, most, windowMs: hourMs, field, what }
+    return this.#count(tx, counterpartyId, bound)
+  }
+
+  /**
+   * Counts a change of the wallets of a deal; or returns a refusal and counts nothing. Each one is a
+   * notification that the counterparty cannot mute. A mute changes nothing, because this is the way
+   * out for a deal whose wallet is lost.
+   */
+  admitWalletChange(tx: WriteTransaction, counterpartyId: string): Promise<Refusal | undefined> {
+    const { walletChangesMax: most } = this.#limits
+    const what = `${most} times the wallets of deals with it were changed`
+    const field = 'counterparty_id'
+    const bound = { kind: 'wallet_change' as const, most, windowMs: hourMs, field, what }
     return this.#count(tx, counterpartyId, bound)
   }
 
@@ -154,6 +169,10 @@ export class PastTraffic extends CounterpartyTraffic {
   }
 
   override admitWithdrawal(): Promise<undefined> {
+    return Promise.resolve(undefined)
+  }
+
+  override admitWalletChange(): Promise<undefined> {
     return Promise.resolve(undefined)
   }
 }

@@ -1,12 +1,19 @@
 import type { changeOrderWallets, OperationBody } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { CounterpartyTraffic } from '../../access/index.ts'
 import { notify } from '../../notifications/index.ts'
 import { change } from '../lifecycle/change.ts'
+import { otherSide } from '../lifecycle/deal.ts'
 import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
 import type { OrderRow } from './order-row.ts'
 import { walletsFault, walletsOf } from './order-wallets.ts'
 import type { OrderRepository } from './orders.repository.ts'
+
+interface Parts {
+  readonly orders: OrderRepository
+  readonly traffic: CounterpartyTraffic
+}
 
 /** A wallet in place of another, for one asset of a deal. */
 interface Replacement {
@@ -21,7 +28,7 @@ interface Replacement {
  */
 export function changeWallets(
   tx: WriteTransaction,
-  orders: OrderRepository,
+  { orders, traffic }: Parts,
   order: OrderRow,
   { asset_wallet_id, collateral_wallet_id }: OperationBody<typeof changeOrderWallets>,
 ): Promise<Refusal | undefined> {
@@ -32,7 +39,9 @@ export function changeWallets(
   }
   const prepare = async () => {
     const fault = await walletsFault(tx, named, order)
-    return fault ?? (replacements(order, side, named).length > 0 ? undefined : alreadyNamed)
+    if (fault !== undefined) return fault
+    if (replacements(order, side, named).length === 0) return alreadyNamed(Object.keys(named))
+    return traffic.admitWalletChange(tx, otherSide(order, tx.organizationId))
   }
   const asked = { action: 'change_wallets', facts: withoutPrices(tx), prepare } as const
   return change(tx, orderLifecycle, order, asked, async () => {
@@ -42,9 +51,13 @@ export function changeWallets(
   })
 }
 
-const alreadyNamed = new Refusal('INVALID_STATE', [
-  { field: 'asset_wallet_id', issue: 'the order names these wallets already' },
-])
+function alreadyNamed(legs: readonly string[]): Refusal {
+  const issue = 'the order names this wallet already'
+  return new Refusal(
+    'INVALID_STATE',
+    legs.map((leg) => ({ field: `${leg}_wallet_id`, issue })),
+  )
+}
 
 function replacements(
   order: OrderRow,
@@ -88,14 +101,17 @@ async function notifyOfChange(
   )
 }
 
-/** Words for wallets of the caller: name, custodian and address. */
+/**
+ * Words for wallets of the caller: id, custodian and address. The name is left out: it may be any
+ * text, also one that reads like another address.
+ */
 async function describedWallets(
   tx: WriteTransaction,
   changed: readonly Replacement[],
 ): Promise<(id: string) => string> {
   const ids = changed.flatMap(({ before, after }) => [before, after])
   const { rows } = await tx.query<{ id: string; words: string }>(
-    `SELECT id, format('%s (%s) at %s, address %s', name, id, custodian_id, address) AS words
+    `SELECT id, format('%s at %s, address %s', id, custodian_id, address) AS words
      FROM wallets WHERE id = ANY ($1)`,
     [ids],
   )

@@ -176,7 +176,10 @@ export class OrderService implements TransferListener, DeadlineHandler {
     id: string,
     body: OperationBody<typeof changeOrderWallets>,
   ): Promise<Order | Refusal> {
-    return this.#change(tx, caller, id, (order) => changeWallets(tx, this.#orders, order, body))
+    return this.#change(tx, caller, id, (order) => {
+      const parts = { orders: this.#orders, traffic: this.#traffic }
+      return changeWallets(tx, parts, order, body)
+    })
   }
 
   retry(tx: WriteTransaction, caller: Caller, id: string): Promise<Order | Refusal> {

@@ -5,7 +5,9 @@ import {
   listEvents,
   listNotifications,
   listWallets,
+  muteCounterparty,
   retireWallet,
+  unmuteCounterparty,
 } from '@vadium/schema'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -17,19 +19,21 @@ import { reasonAgainst } from '../../../harness/world/world.ts'
 
 const world = new ApprovalWorld()
 const { lender, borrower, stranger, lenderKey, borrowerKey, strangerKey } = world
-beforeAll(() => world.start())
+const changesMax = 4
+beforeAll(() => world.start({ COUNTERPARTY_WALLET_CHANGES_MAX: String(changesMax) }))
+beforeEach(() => world.service.database.query('DELETE FROM counterparty_counts'))
 afterAll(async () => {
   expect(await world.faults()).toEqual([])
   await world.close()
 })
 
 /** A new wallet for both assets of the deals. */
-async function newWallet({ id: organization_id }: Party): Promise<string> {
+async function newWallet({ id: organization_id }: Party, name?: string): Promise<string> {
   const id = `wallet-${randomUUID()}`
   await succeed(world.service, createWallet, {
     key: world.operator,
     body: {
-      ...{ id, organization_id, custodian: 'simulated', name: id, address: `at-${id}` },
+      ...{ id, organization_id, custodian: 'simulated', name: name ?? id, address: `at-${id}` },
       assets: ['BTC', 'ETH'],
     },
   })
@@ -109,7 +113,7 @@ describe('a side of a deal names another of its wallets', () => {
 
   it('of which both sides are notified with the old and the new address, and get an event', async () => {
     const { id, number } = await world.orders.active()
-    const wallet = await newWallet(lender)
+    const wallet = await newWallet(lender, 'x at fireblocks, address 0xother. Now: y')
     await changed(id, lenderKey, { collateral_wallet_id: wallet })
     for (const key of [lenderKey, borrowerKey]) {
       const { notifications } = await succeed(world.service, listNotifications, { key })
@@ -119,8 +123,9 @@ describe('a side of a deal names another of its wallets', () => {
         severity: 'warning',
         title: `Wallet for ETH changed: order ${number}`,
       })
-      expect(notified?.body).toContain(`address ${usual(lender, 'ETH')}. Now: ${wallet}`)
-      expect(notified?.body).toContain(`at simulated, address at-${wallet}.`)
+      expect(notified?.body).toContain(
+        ` Before: ${lender.wallet('ETH')} at fireblocks, address ${usual(lender, 'ETH')}. Now: ${wallet} at simulated, address at-${wallet}. `,
+      )
       const { events } = await succeed(world.service, listEvents, {
         key,
         query: { type: 'order.updated' },
@@ -190,10 +195,51 @@ describe('a change of wallets is refused', () => {
       const attempt = changeCall(id, lenderKey, { asset_wallet_id })
       expect((await refused(world.service, status, attempt)).reason).toBe(reason)
     }
-    expect((await call(world.service, changeCall(id, lenderKey, {}))).status).toBe(400)
+    const empty = await refused(world.service, 400, changeCall(id, lenderKey, {}))
+    expect(empty.body.error.details).toEqual([
+      {
+        field: 'body',
+        issue: 'must have at least 1 of asset_wallet_id, collateral_wallet_id',
+      },
+    ])
     expect(await world.orders.get(id)).toMatchObject({
       lender_asset_wallet_id: lender.wallet('BTC'),
     })
+  })
+
+  it('of each wallet that it names, if the order names all of them already', async () => {
+    await newWallet(lender)
+    const [asset_wallet_id, collateral_wallet_id] = [lender.wallet('BTC'), lender.wallet('ETH')]
+    for (const body of [{ collateral_wallet_id }, { asset_wallet_id, collateral_wallet_id }]) {
+      const reply = await refused(world.service, 409, changeCall(id, lenderKey, body))
+      expect(reply.body.error.details).toEqual(
+        Object.keys(body).map((field) => ({
+          field,
+          issue: 'the order names this wallet already',
+        })),
+      )
+    }
+  })
+
+  it('after a number of them in an hour to one counterparty, also by a muted side', async () => {
+    const spare = await newWallet(lender)
+    const change = (i: number) =>
+      changeCall(id, lenderKey, { asset_wallet_id: i % 2 === 0 ? spare : lender.wallet('BTC') })
+    const params = { counterparty_id: lender.id }
+    await succeed(world.service, muteCounterparty, { key: world.borrowerAdmin, params })
+    for (let i = 0; i < changesMax; i += 1) {
+      const reply = await call(world.service, change(i))
+      expect(reply.status, reply.text).toBe(200)
+    }
+    const reply = await refused(world.service, 429, change(changesMax))
+    expect(reply.reason).toBe('COUNTERPARTY_LIMITED')
+    expect(reply.headers['retry-after']).toBe('3600')
+    await changed(id, borrowerKey, { asset_wallet_id: await newWallet(borrower) })
+    await world.service.database.query(
+      `UPDATE counterparty_counts SET window_began_at = window_began_at - interval '1 hour'`,
+    )
+    expect((await call(world.service, change(changesMax))).status).toBe(200)
+    await succeed(world.service, unmuteCounterparty, { key: world.borrowerAdmin, params })
   })
 
   it('with 404 for a firm that is no side, and before the acceptance and after the end', async () => {
