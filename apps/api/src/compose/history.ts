@@ -6,6 +6,7 @@ import {
   cancelMarkToMarketRequest,
   cancelOrder,
   cancelOrderClose,
+  changeOrderWallets,
   cancelOrderRequest,
   cancelTransfer,
   changeOrderWallets,

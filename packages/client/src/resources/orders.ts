@@ -56,8 +56,8 @@ export class Orders {
    *   - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
    *   - `MUTED_BY_COUNTERPARTY`: The counterparty has muted the caller's organization.
    *   - `PENDING_ORDERS_EXHAUSTED`: Too many orders already await the answer of the counterparty.
-   *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders or withdrawn requests to this
-   *     counterparty in this window.
+   *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders, withdrawn requests or changes of
+   *     wallets to this counterparty in this window.
    * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
@@ -270,7 +270,8 @@ export class Orders {
    * Change the wallets of an order. Names other wallets of your own for a deal. Transfers that are
    * instructed from now on use them, also those that replace a failed one; transfers already
    * instructed keep theirs. Nothing moves between your own wallets: the new one must hold what the
-   * deal has yet to send from it. Both sides are notified of the old and the new address.
+   * deal has yet to send from it. Both sides are notified of the old and the new address, so
+   * changes are limited: by default 20 an hour for all deals with one counterparty.
    *
    * Roles: `execution`, `admin`.
    *
@@ -287,6 +288,8 @@ export class Orders {
    *     /state-machines.
    *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or cannot hold the asset.
    *   - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
+   *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders, withdrawn requests or changes of
+   *     wallets to this counterparty in this window.
    * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
@@ -463,6 +466,7 @@ export const changeOrderWallets: OperationOf<{
     'INVALID_STATE',
     'WALLET_UNSUITABLE',
     'WALLET_RETIRED',
+    'COUNTERPARTY_LIMITED',
   ],
 })
 

@@ -36,10 +36,15 @@ async function breaches() {
 
 describe('a history', () => {
   it('opens, marks and closes a loan as the operations do, at the times of its steps', async () => {
+    const usual = book.scenario.wallets.filter(({ id }) => id === book.borrower.wallet('BTC'))
+    const spare = { id: 'spare', name: 'spare', address: '0xspare' }
+    book.scenario.wallets.push(...usual.map((wallet) => ({ ...wallet, ...spare })))
     book.open('loan').wait(dayMs).prices('66000')
     book.by(book.lender, 'createMarkToMarketRequest', { on: 'loan', as: 'call' })
     book.wait(1000).by(book.borrower, 'acceptMarkToMarketRequest', { on: 'call' })
     book.report('call', 'collateral').wait(dayMs)
+    const body = { asset_wallet_id: spare.id }
+    book.by(book.borrower, 'changeOrderWallets', { on: 'loan', body })
     book.by(book.borrower, 'closeOrder', { on: 'loan' })
     book.report('loan', 'asset').report('loan', 'interest')
     const closedAt = book.wait(1000).now
@@ -47,6 +52,9 @@ describe('a history', () => {
     await load()
     expect(await column('SELECT status FROM orders')).toEqual(['CLOSED'])
     expect(await column('SELECT status FROM mark_to_market_requests')).toEqual(['COMPLETED'])
+    const sent =
+      "SELECT sender_wallet_address FROM transfers WHERE category = 'close' AND leg = 'asset'"
+    expect(await column(sent)).toEqual([spare.address])
     expect(await column('SELECT closed_at FROM positions')).toEqual([new Date(closedAt)])
     expect(await column('SELECT max(time) FROM events')).toEqual([new Date(closedAt)])
     expect(await column('SELECT count(*)::int FROM instructions WHERE due_at IS NOT NULL')).toEqual(
