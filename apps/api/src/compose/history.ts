@@ -6,7 +6,6 @@ import {
   cancelMarkToMarketRequest,
   cancelOrder,
   cancelOrderClose,
-  changeOrderWallets,
   cancelOrderRequest,
   cancelTransfer,
   changeOrderWallets,
@@ -27,6 +26,7 @@ import {
 } from '@vadium/schema'
 import pg from 'pg'
 import { PastTraffic } from '../features/access/counterparties/counterparty-traffic.ts'
+import type { OrderService } from '../features/deals/orders/orders.service.ts'
 import { LateTransfers } from '../features/deals/transfers/late-transfers.service.ts'
 import type {
   HistoryServices,
@@ -64,21 +64,7 @@ export function composeHistory(parts: Parts): HistoryServices {
   const { chats, markToMarket, orderRequests, orders, transferCancellation } = deals
   return {
     operations: {
-      createOrder: played(createOrder, ({ tx, caller, body }) => orders.create(tx, caller, body)),
-      acceptOrder: played(acceptOrder, ({ tx, caller, id, body }) =>
-        orders.accept(tx, caller, id, body),
-      ),
-      rejectOrder: played(rejectOrder, ({ tx, caller, id }) => orders.reject(tx, caller, id)),
-      cancelOrder: played(cancelOrder, ({ tx, caller, id }) => orders.cancel(tx, caller, id)),
-      closeOrder: played(closeOrder, ({ tx, caller, id }) => orders.close(tx, caller, id)),
-      cancelOrderClose: played(cancelOrderClose, ({ tx, caller, id }) =>
-        orders.cancelClose(tx, caller, id),
-      ),
-      changeOrderWallets: played(changeOrderWallets, ({ tx, caller, id, body }) =>
-        orders.changeWallets(tx, caller, id, body),
-      ),
-      retryOrder: played(retryOrder, ({ tx, caller, id }) => orders.retry(tx, caller, id)),
-      abandonOrder: played(abandonOrder, ({ tx, caller, id }) => orders.abandon(tx, caller, id)),
+      ...operationsOn(orders),
       createMarkToMarketRequest: played(createMarkToMarketRequest, ({ tx, caller, body }) =>
         markToMarket.create(tx, caller, body),
       ),
@@ -153,6 +139,26 @@ const unlimited = {
   withdrawalsMax: Infinity,
   withdrawalsWhileMutedMax: Infinity,
   walletChangesMax: Infinity,
+}
+
+function operationsOn(orders: OrderService) {
+  return {
+    createOrder: played(createOrder, ({ tx, caller, body }) => orders.create(tx, caller, body)),
+    acceptOrder: played(acceptOrder, ({ tx, caller, id, body }) =>
+      orders.accept(tx, caller, id, body),
+    ),
+    rejectOrder: played(rejectOrder, ({ tx, caller, id }) => orders.reject(tx, caller, id)),
+    cancelOrder: played(cancelOrder, ({ tx, caller, id }) => orders.cancel(tx, caller, id)),
+    closeOrder: played(closeOrder, ({ tx, caller, id }) => orders.close(tx, caller, id)),
+    cancelOrderClose: played(cancelOrderClose, ({ tx, caller, id }) =>
+      orders.cancelClose(tx, caller, id),
+    ),
+    changeOrderWallets: played(changeOrderWallets, ({ tx, caller, id, body }) =>
+      orders.changeWallets(tx, caller, id, body),
+    ),
+    retryOrder: played(retryOrder, ({ tx, caller, id }) => orders.retry(tx, caller, id)),
+    abandonOrder: played(abandonOrder, ({ tx, caller, id }) => orders.abandon(tx, caller, id)),
+  }
 }
 
 /** A pool that opens no connection: a history has one transaction and its own time. */
