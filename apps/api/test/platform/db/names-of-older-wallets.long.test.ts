@@ -60,6 +60,9 @@ it('gives wallets of one organization and one name their ids, and keeps every ot
       [id, organization, name],
     )
   }
+  await database.query(`
+    INSERT INTO assets (symbol, name, normalized_symbol, decimals) VALUES ('BTC', 'Bitcoin', 'BTC', 8);
+    INSERT INTO wallet_assets (wallet_id, asset) SELECT id, 'BTC' FROM wallets`)
   await migrateTo(Number.MAX_SAFE_INTEGER)
   const { rows } = await database.query<{ id: string; name: string; folded_name: string }>(
     'SELECT id, name, folded_name FROM wallets ORDER BY id COLLATE "C"',
@@ -78,4 +81,13 @@ it('gives wallets of one organization and one name their ids, and keeps every ot
   const folded = rows.map(({ id, name }) => `${id === 'k' ? 2 : 1} ${foldedName(name)}`)
   expect(new Set(folded).size).toBe(wallets.length)
   expect(rows.map((row) => row.folded_name)).toEqual(rows.map(({ name }) => foldedName(name)))
+})
+
+it('writes the owner of each wallet beside its assets', async () => {
+  const { rows } = await database.query<{ written: number; wrong: number }>(
+    `SELECT count(*)::int AS written,
+       count(*) FILTER (WHERE h.organization_id <> w.organization_id)::int AS wrong
+     FROM wallet_assets h JOIN wallets w ON w.id = h.wallet_id`,
+  )
+  expect(rows).toEqual([{ written: wallets.length, wrong: 0 }])
 })
