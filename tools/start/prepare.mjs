@@ -81,7 +81,10 @@ export function announced(root, commandLine, { first, tell, stop, everyMs = line
     if (lines.length > linesOfFailure) lines.shift()
   }
   for (const output of [child.stdout, child.stderr]) eachLine(output, take)
-  const end = () => endGroup(child)
+  const end = () => {
+    clearInterval(timer)
+    endGroup(child)
+  }
   stop.addEventListener('abort', end, { once: true })
   return new Promise((resolve) => {
     const over = (isDone, fault) => {

@@ -48,7 +48,8 @@ interface Parts {
 /**
  * Limits what one organization sends to a counterparty: a number in a window, a number of pending
  * orders, and nothing while the counterparty has muted it. It applies to messages, new orders,
- * withdrawals and changes of wallets only. A margin call, a dispute, a recall and every answer always go through.
+ * withdrawals and changes of wallets only. A margin call, a dispute, a recall and every answer
+ * always go through.
  */
 export class CounterpartyTraffic {
   readonly #limits: CounterpartyLimits
