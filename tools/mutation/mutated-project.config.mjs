@@ -23,7 +23,7 @@ class LoadErrors {
   }
 }
 
-const { project, without } = JSON.parse(process.env.VADIUM_MUTATED_PROJECT ?? '')
+const { project, only, without } = JSON.parse(process.env.VADIUM_MUTATED_PROJECT ?? '')
 const own = `${project}/vitest.config.ts`
 
 /** Runs the tests of the package that is mutated, with its own settings if it has some. */
@@ -35,7 +35,11 @@ export default defineConfig({
         root: project,
         // A busy machine is not to be taken for a test that noticed: an endless loop is Stryker's
         // to end.
-        test: { exclude: without, testTimeout: 300_000, hookTimeout: 300_000 },
+        test: {
+          exclude: only ? ['../**/test/**', `test/**/!(${only.join('|')}).test.ts`] : without,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
       },
     ],
     reporters: [new LoadErrors()],

@@ -10,11 +10,11 @@ const usage = `pnpm mutation <target> [--file <path>] [--concurrency <n>] [--fre
   --fresh        try every mutant again, also those whose code and tests have not changed since`
 
 /** Tries every mutant of a target and leaves the report in coverage/mutation. */
-async function mutate(name, { project, mutate, without = [] }, { file, concurrency, fresh }) {
+async function mutate(name, { project, mutate, only, without = [] }, { file, concurrency, fresh }) {
   const inProject = (pattern) =>
     pattern.startsWith('!') ? `!${project}/${pattern.slice(1)}` : `${project}/${pattern}`
   // The runner starts in a copy of the repository, with this environment.
-  process.env.VADIUM_MUTATED_PROJECT = JSON.stringify({ project, without })
+  process.env.VADIUM_MUTATED_PROJECT = JSON.stringify({ project, only, without })
   const report = `coverage/mutation/${name}`
   await new Stryker({
     mutate: (file.length > 0 ? file : mutate).map(inProject),
