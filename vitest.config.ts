@@ -1,14 +1,18 @@
+import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { isLongRun } from './apps/api/test/harness/long-run.ts'
-import { postgres15Folder, postgres15Folders } from './apps/api/test/harness/postgres-15.ts'
+import { postgres15Folder, skippedTests } from './apps/api/test/harness/wanted-programs.ts'
 
-const onPostgres15: string[] = []
-if (postgres15Folder() === undefined) {
-  const places = postgres15Folders.join(', ')
-  process.stderr.write(`Skipped: tests on PostgreSQL 15, which is in none of ${places}.\n`)
-} else if (isLongRun) onPostgres15.push('apps/api/vitest.postgres-15.config.ts')
+const skipped = skippedTests.map((sentence) => `${sentence}\n`).join('')
+process.stderr.write(skipped)
+// For whoever shows it at the end, below the output of the tests.
+const { VADIUM_SKIPPED_TESTS: shownAtTheEnd } = process.env
+if (shownAtTheEnd !== undefined) writeFileSync(shownAtTheEnd, skipped)
+
+const onPostgres15 =
+  isLongRun && postgres15Folder !== undefined ? ['apps/api/vitest.postgres-15.config.ts'] : []
 
 /**
  * Tests of the service that take long, like all of the console and those of a long run. On a clean

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const scratch = mkdtempSync(join(tmpdir(), 'vadium-verify-'))
 const report = join(scratch, 'tests.json')
+// The tests write there which of them are skipped, for want of a program.
+const skipped = join(scratch, 'skipped.txt')
+process.env.VADIUM_SKIPPED_TESTS = skipped
 
 /** `seconds` is what a gate takes by itself on two idle cores. */
 const build = {
@@ -111,6 +114,7 @@ try {
 } catch {
   // No report: the tests did not get so far, and their gate has failed already.
 }
+if (existsSync(skipped)) process.stdout.write(readFileSync(skipped, 'utf8'))
 rmSync(scratch, { recursive: true })
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -6,11 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import { freePort } from './free-port.ts'
-
-/** PgBouncer, if this machine has it. */
-export const pgbouncerProgram = ['pgbouncer', '/usr/sbin/pgbouncer'].find(
-  (name) => spawnSync(name, ['--version']).status === 0,
-)
+import { pgbouncerProgram } from './wanted-programs.ts'
 
 export interface PgBouncer {
   /** The address of the database through it. */

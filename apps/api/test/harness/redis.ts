@@ -1,12 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import { freePort } from './free-port.ts'
-
-/** Whether this machine has a Redis or Valkey server to start. */
-export const redisProgram = ['redis-server', 'valkey-server'].find(
-  (name) => spawnSync(name, ['--version']).status === 0,
-)
+import { redisProgram } from './wanted-programs.ts'
 
 export interface TestRedis {
   readonly url: string

@@ -11,14 +11,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Key } from '../harness/book.ts'
 import { call, callOf } from '../harness/call.ts'
 import { createDatabase, type TestDatabase } from '../harness/database.ts'
-import { postgres15Folder } from '../harness/postgres-15.ts'
+import { postgres15Folder } from '../harness/wanted-programs.ts'
 import { startTestServer, type TestServer } from '../harness/test-server.ts'
 import { World } from '../harness/world/world.ts'
 
-const binariesFolder = postgres15Folder()
-
 /** Here one deal; `pnpm test:long` runs every test that faces SQL on this version. */
-describe.runIf(binariesFolder !== undefined)(
+describe.runIf(postgres15Folder !== undefined)(
   'on the oldest PostgreSQL that the service works on',
   () => {
     const world = new World({ short: 2 })
@@ -26,7 +24,7 @@ describe.runIf(binariesFolder !== undefined)(
     let server: TestServer
     let database: TestDatabase
     beforeAll(async () => {
-      server = await startTestServer(binariesFolder)
+      server = await startTestServer(postgres15Folder)
       database = await createDatabase('template0', server.ownerUrl)
       await world.start({}, { database, streaming: true })
     }, 120_000)

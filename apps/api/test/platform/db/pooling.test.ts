@@ -6,7 +6,8 @@ import { StartError } from '../../../src/platform/start-error.ts'
 import { succeed } from '../../harness/call.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { World } from '../../harness/world/world.ts'
-import { type PgBouncer, pgbouncerProgram, startPgBouncer } from '../../harness/pgbouncer.ts'
+import { type PgBouncer, startPgBouncer } from '../../harness/pgbouncer.ts'
+import { pgbouncerProgram } from '../../harness/wanted-programs.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

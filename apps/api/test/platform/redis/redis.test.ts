@@ -5,7 +5,8 @@ import { openRedis } from '../../../src/platform/redis/redis.ts'
 import { createLogger } from '../../../src/platform/telemetry/log.ts'
 import { freePort } from '../../harness/free-port.ts'
 import { startHungRedis } from '../../harness/hung-redis.ts'
-import { redisProgram, startRedis } from '../../harness/redis.ts'
+import { startRedis } from '../../harness/redis.ts'
+import { redisProgram } from '../../harness/wanted-programs.ts'
 
 function logOf() {
   const lines: string[] = []

@@ -6,8 +6,9 @@ import { signatureWindowMs } from '@vadium/schema'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Book } from '../../harness/book.ts'
 import { call, refused } from '../../harness/call.ts'
-import { redisProgram, startRedis, type TestRedis } from '../../harness/redis.ts'
+import { startRedis, type TestRedis } from '../../harness/redis.ts'
 import { type RunningService, type ServiceOptions, startService } from '../../harness/service.ts'
+import { redisProgram } from '../../harness/wanted-programs.ts'
 
 const book = new Book()
 const party = book.party('harbor')

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { createLogger } from '../../../src/platform/telemetry/log.ts'
 import { withoutPasswords } from '../../../src/platform/telemetry/logged-errors.ts'
 import { openRedis } from '../../../src/platform/redis/redis.ts'
-import { redisProgram, startRedis } from '../../harness/redis.ts'
+import { startRedis } from '../../harness/redis.ts'
+import { redisProgram } from '../../harness/wanted-programs.ts'
 
 function logOf() {
   const lines: string[] = []

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const found = (names: readonly string[]) =>
+  names.find((name) => spawnSync(name, ['--version']).status === 0)
+
+/** A Redis or Valkey server to start, if this machine has one. */
+export const redisProgram = found(['redis-server', 'valkey-server'])
+
+/** PgBouncer, if this machine has it. */
+export const pgbouncerProgram = found(['pgbouncer', '/usr/sbin/pgbouncer'])
+
+/** Where the packages of Debian, Red Hat and Homebrew install PostgreSQL 15. */
+const postgres15Folders = [
+  '/usr/lib/postgresql/15',
+  '/usr/pgsql-15',
+  '/opt/homebrew/opt/postgresql@15',
+  '/usr/local/opt/postgresql@15',
+]
+
+/** The folder of an installed PostgreSQL 15; undefined if there is none. */
+export const postgres15Folder = postgres15Folders.find((folder) =>
+  existsSync(join(folder, 'bin', 'initdb')),
+)
+
+/** A sentence for each program that this machine lacks: which tests are skipped without it. */
+export const skippedTests: readonly string[] = [
+  [redisProgram, 'of several processes, which need redis-server or valkey-server'],
+  [postgres15Folder, `on PostgreSQL 15, which is in none of ${postgres15Folders.join(', ')}`],
+  [pgbouncerProgram, 'behind a pooler, which need pgbouncer'],
+].flatMap(([program, tests]) => (program === undefined ? [`Skipped: tests ${tests}.`] : []))
