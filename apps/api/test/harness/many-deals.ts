@@ -1,4 +1,4 @@
-import type { Deal } from './book.ts'
+import type { Deal, Party } from './book.ts'
 import { insertInBulk } from './bulk-rows.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -18,6 +18,30 @@ export async function copyDeals(
   }
   // So that the checks of references know how many there are.
   await database.query('ANALYZE')
+}
+
+/** Many wallets of one party, each with the same assets. */
+export async function addWallets(
+  database: TestDatabase,
+  { id }: Pick<Party, 'id'>,
+  count: number,
+  assets: readonly string[],
+): Promise<void> {
+  await insertInBulk(
+    database,
+    'wallets',
+    `INSERT INTO wallets (id, organization_id, custodian_id, name, folded_name, address)
+     SELECT w.id, $1::uuid, 'simulated', w.id, w.id, w.id
+     FROM generate_series(1, $2::int) n, concat($1::text, n) w (id)`,
+    [id, count],
+  )
+  await insertInBulk(
+    database,
+    'wallet_assets',
+    `INSERT INTO wallet_assets (wallet_id, asset)
+     SELECT concat($2::text, n), a FROM generate_series(1, $1::int) n, unnest($3::text[]) a`,
+    [count, id, assets],
+  )
 }
 
 /** Gives each transfer that has none its instruction, as transfers of the service have. */

@@ -8,7 +8,7 @@ import {
 import { Book } from '../../../harness/book.ts'
 import { insertInBulk } from '../../../harness/bulk-rows.ts'
 import type { TestDatabase } from '../../../harness/database.ts'
-import { copyDeals, instructAll } from '../../../harness/many-deals.ts'
+import { addWallets, copyDeals, instructAll } from '../../../harness/many-deals.ts'
 import {
   middle,
   QueryPlans,
@@ -72,6 +72,8 @@ async function fill(database: TestDatabase): Promise<void> {
      JOIN orders o ON o.id = p.order_id WHERE r.status = 'COMPLETED' AND r.kind <> 'rerate'`,
   )
   await instructAll(database)
+  // A firm without any would have them read from end to end.
+  await addWallets(database, own, 200, ['ETH'])
   await database.query('VACUUM ANALYZE')
 }
 

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pageOf } from '../../../../src/features/deals/orders/orders.repository.ts'
-import { Book, type Party } from '../../../harness/book.ts'
-import { insertInBulk } from '../../../harness/bulk-rows.ts'
+import { Book } from '../../../harness/book.ts'
 import { createDatabase, type TestDatabase } from '../../../harness/database.ts'
 import { loadBook } from '../../../harness/load-book.ts'
-import { copyDeals } from '../../../harness/many-deals.ts'
+import { addWallets, copyDeals } from '../../../harness/many-deals.ts'
 import { QueryPlans, rowsReadOfEach } from '../../../harness/query-plans.ts'
 
 const walletCount = 1000
@@ -15,32 +14,13 @@ const lender = book.party('lender')
 const borrower = book.party('borrower')
 const deal = book.deal(lender, borrower)
 
-/** Many wallets of one party, each with the same assets. */
-async function addWallets({ id }: Party, assets: readonly string[]): Promise<void> {
-  await insertInBulk(
-    database,
-    'wallets',
-    `INSERT INTO wallets (id, organization_id, custodian_id, name, folded_name, address)
-     SELECT w.id, $1::uuid, 'simulated', w.id, w.id, w.id
-     FROM generate_series(1, $2::int) n, concat($1::text, n) w (id)`,
-    [id, walletCount],
-  )
-  await insertInBulk(
-    database,
-    'wallet_assets',
-    `INSERT INTO wallet_assets (wallet_id, asset)
-     SELECT concat($2::text, n), a FROM generate_series(1, $1::int) n, unnest($3::text[]) a`,
-    [walletCount, id, assets],
-  )
-}
-
 let database: TestDatabase
 beforeAll(async () => {
   database = await createDatabase()
   await loadBook(database, book)
   await copyDeals(database, [[deal, orderCount]])
-  await addWallets(lender, ['BTC', 'ETH'])
-  await addWallets(borrower, ['USDC'])
+  await addWallets(database, lender, walletCount, ['BTC', 'ETH'])
+  await addWallets(database, borrower, walletCount, ['USDC'])
   await database.query('VACUUM ANALYZE')
 }, 60_000)
 afterAll(() => database.drop())
