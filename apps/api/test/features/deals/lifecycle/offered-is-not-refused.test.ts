@@ -188,7 +188,7 @@ it('refuses an action exactly when it is not offered, in any state of a deal', a
   )
   expect([...tried.offered]).toEqual(expect.arrayContaining(usual))
   expect([...tried.refused].length).toBeGreaterThan(60)
-})
+}, 1_200_000)
 
 /** Trials that occur in every run of this length. */
 const usual = [
