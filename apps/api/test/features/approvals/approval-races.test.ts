@@ -133,7 +133,10 @@ describe.each(rounds)('round %i of decisions at once', (round) => {
   })
 
   it('approve and the revocation of the requester', async () => {
-    const { credentials } = await succeed(world.service, listCredentials, { key: borrowerAdmin })
+    const { credentials } = await succeed(world.service, listCredentials, {
+      key: borrowerAdmin,
+      query: { page_size: 1000 },
+    })
     const own = credentials.find(({ public_key }) => public_key === requester.publicKey)
     const params = { credential_id: own?.id ?? '' }
     const revoke = callOf(revokeCredential, { key: borrowerAdmin, params })
