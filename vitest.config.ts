@@ -7,7 +7,7 @@ import { postgres15Folder, skippedTests } from './apps/api/test/harness/wanted-p
 
 const skipped = skippedTests.map((sentence) => `${sentence}\n`).join('')
 process.stderr.write(skipped)
-// For whoever shows it at the end, below the output of the tests.
+// A program that runs the tests shows it at the end, below their output.
 const { VADIUM_SKIPPED_TESTS: shownAtTheEnd } = process.env
 if (shownAtTheEnd !== undefined) writeFileSync(shownAtTheEnd, skipped)
 

@@ -11,7 +11,7 @@ afterAll(() => desk.close())
 const repeatAfterMs = 2_000
 
 it('says that the outcome is unknown after lost answers, then what became of it, and sends one call', async () => {
-  const lender = await desk.lender({ canSkip: true })
+  const lender = await desk.lender({ hasTestClock: true })
   await lender.goto('/positions')
   await lender.page.locator(`a[href$="/positions/${deal.positionId}"]`).first().click()
   let isCut = true
@@ -34,7 +34,7 @@ it('says that the outcome is unknown after lost answers, then what became of it,
   await lender.button('Stay').click()
   const before = sent
   isCut = false
-  await lender.skip(repeatAfterMs)
+  await lender.letPass(repeatAfterMs)
   await dialog.getByText('Sent.').waitFor()
   expect(sent).toBeGreaterThan(before)
   const { rows } = await desk.world.service.database.query(
@@ -80,7 +80,7 @@ it('shows the whole confirmation on the screen of a phone, whatever its tables n
 })
 
 it('stops repeating a request before the service forgets its key, and says so after a lock', async () => {
-  const lender = await desk.lender({ canSkip: true })
+  const lender = await desk.lender({ hasTestClock: true })
   await lender.goto(`/positions/${late.positionId}`)
   let sent = 0
   await lender.page.route('**/mark-to-market-requests', (route) => {
@@ -94,7 +94,7 @@ it('stops repeating a request before the service forgets its key, and says so af
   await dialog.getByText('The outcome is unknown.').waitFor()
   const tab = await lender.tab('/')
   await lender.page.clock.setSystemTime(desk.world.service.clock.now() + 12 * 3_600_000)
-  await lender.skip(repeatAfterMs)
+  await lender.letPass(repeatAfterMs)
   await dialog.getByText('The outcome stays unknown.').waitFor()
   const given = sent
   await lender.page.clock.setSystemTime(desk.world.service.clock.now())

@@ -43,7 +43,7 @@ beforeAll(async () => {
   const addresses = printedAddresses(book)
   expect(addresses).toHaveLength(3)
   const open = (i: number) =>
-    browser.openAddress(served, addresses[i] ?? '', `window ${i}`, { canSkip: true })
+    browser.openAddress(served, addresses[i] ?? '', `window ${i}`, { hasTestClock: true })
   ;[lender, borrower, operator] = await Promise.all([open(0), open(1), open(2)])
 })
 afterAll(async () => {
@@ -68,7 +68,7 @@ describe('a margin call between two windows of a sandbox, with the operator in a
     expect(await page.getByLabel('New price of ETH in USD').inputValue()).toBe('2200')
     await operator.button('Quote them').click()
     await operator.sees('Quoted.')
-    await lender.skip(readAgainMs)
+    await lender.letPass(readAgainMs)
     await lender.page
       .getByRole('region', { name: 'To call or to release' })
       .getByRole('link', { name: '1', exact: true })
@@ -120,13 +120,13 @@ describe('a margin call between two windows of a sandbox, with the operator in a
       )
       await route.fulfill({ response, body })
     })
-    await borrower.skip(readAgainMs)
+    await borrower.letPass(readAgainMs)
     await form.getByRole('button', { name: 'Compute again' }).waitFor()
     expect(await form.getByText('Moves at once').locator('..').textContent()).toBe(effect)
     const send = form.getByRole('button', { name: 'Send the dispute' })
     expect(await send.isDisabled()).toBe(true)
     await page.unrouteAll({ behavior: 'wait' })
-    await borrower.skip(readAgainMs)
+    await borrower.letPass(readAgainMs)
     await form.getByRole('button', { name: 'Compute again' }).waitFor({ state: 'detached' })
     await form.getByRole('button', { name: 'Send the dispute' }).click()
     await borrower.sees('Undisputed, moves at once')

@@ -12,8 +12,8 @@ import type { RunningService } from '../../../api/test/harness/service.ts'
 export interface WindowOptions {
   readonly width?: number
   readonly theme?: 'light' | 'dark'
-  /** Whether the test can let the time of the page pass at once. Default: false. */
-  readonly canSkip?: boolean
+  /** Whether the page has a clock that the test can advance. Default: false. */
+  readonly hasTestClock?: boolean
 }
 
 /** Where the console is served from. */
@@ -76,7 +76,7 @@ export class TestBrowser {
     served: Served,
     address: string,
     who: string,
-    { width = 1280, theme = 'light', canSkip = false }: WindowOptions = {},
+    { width = 1280, theme = 'light', hasTestClock = false }: WindowOptions = {},
   ): Promise<ConsoleWindow> {
     if (this.#browser === undefined) throw new Error('the browser has not been started')
     const context = await this.#browser.newContext({
@@ -94,7 +94,7 @@ export class TestBrowser {
       }
     })
     // The page and the service agree on the time.
-    if (canSkip) await page.clock.install({ time: served.now?.() ?? Date.now() })
+    if (hasTestClock) await page.clock.install({ time: served.now?.() ?? Date.now() })
     else if (served.now !== undefined) await page.clock.setSystemTime(served.now())
     await page.goto(address)
     return new ConsoleWindow(page, context, served)
@@ -172,8 +172,8 @@ export class ConsoleWindow {
     return new ConsoleWindow(page, this.#context, this.#served)
   }
 
-  /** Lets so many milliseconds pass at once, in a page that was opened with `canSkip`. */
-  async skip(ms: number): Promise<void> {
+  /** Lets so many milliseconds pass at once, in a page that was opened with `hasTestClock`. */
+  async letPass(ms: number): Promise<void> {
     await this.page.clock.fastForward(ms)
   }
 

@@ -29,14 +29,14 @@ export async function storedQuotes(
       WHERE q.asset = ANY($1)`,
     [assets],
   )
-  const standing = new Map<string, Map<string, SourceQuotes>>()
+  const stored = new Map<string, Map<string, SourceQuotes>>()
   for (const { heldSince, ...quote } of rows) {
-    const sources = standing.get(quote.asset) ?? new Map<string, SourceQuotes>()
+    const sources = stored.get(quote.asset) ?? new Map<string, SourceQuotes>()
     const said = heldSince === null ? { accepted: quote } : { held: { ...quote, heldSince } }
     sources.set(quote.source, { ...sources.get(quote.source), ...said })
-    standing.set(quote.asset, sources)
+    stored.set(quote.asset, sources)
   }
-  return standing
+  return stored
 }
 
 /** The input of the price guard for each of these assets at a time. */
@@ -46,13 +46,13 @@ export async function knownQuotes(
   nowMs: number,
   rules: PriceRules,
 ): Promise<Map<string, AssetQuotes>> {
-  const standing = await storedQuotes(client, assets)
-  const silenced = await silencedSources(client, standing, nowMs, rules)
+  const stored = await storedQuotes(client, assets)
+  const silenced = await silencedSources(client, stored, nowMs, rules)
   const bases = await priceBases(client, assets, nowMs, rules)
   return new Map(
     assets.map((asset) => {
       const base = bases.get(asset)
-      const sources = standing.get(asset) ?? new Map()
+      const sources = stored.get(asset) ?? new Map()
       return [asset, { sources, silenced: silenced.get(asset) ?? new Set(), ...(base && { base }) }]
     }),
   )

@@ -47,7 +47,7 @@ it('the documents list every write of an operator, with who must agree by defaul
   )
 })
 
-it('by default, two people of a firm agree to each address that its assets can be sent to', () => {
+it('two people of a firm agree by default to each address that its assets can be sent to', () => {
   for (const id of ['createWallet', 'changeOrderWallets']) {
     expect(names(id, defaultRules(2, 'execution')), id).toBe(true)
   }

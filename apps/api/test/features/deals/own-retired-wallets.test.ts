@@ -8,11 +8,11 @@ import {
   type Order,
   retireWallet,
 } from '@vadium/schema'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { ApprovalWorld } from '../../harness/approval-world.ts'
 import { call, type CallOptions, callOf, refused, succeed } from '../../harness/call.ts'
+import { waitersForLocks } from '../../harness/lock-waits.ts'
 import { reasonAgainst } from '../../harness/world/world.ts'
 
 const world = new ApprovalWorld()
@@ -180,17 +180,6 @@ it('a close needs no wallet in use: who wants to pay back can', async () => {
 })
 
 describe('at once', () => {
-  async function waiting(count: number): Promise<void> {
-    for (;;) {
-      const { rowCount } = await world.service.database.query(
-        `SELECT FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      )
-      if ((rowCount ?? 0) >= count) return
-      await pause(5)
-    }
-  }
-
   /** Begins calls in turn while a statement holds a lock for which each of them waits. */
   async function during(sql: string, values: string[], ...begun: (() => Promise<CallOptions>)[]) {
     const calls: CallOptions[] = []
@@ -201,7 +190,7 @@ describe('at once', () => {
       const answers = []
       for (const [i, one] of calls.entries()) {
         answers.push(call(world.service, one))
-        await waiting(i + 1)
+        await waitersForLocks(world.service.database, i + 1)
       }
       await client.query('COMMIT')
       return (await Promise.all(answers)).map(({ status, text }) => `${String(status)} ${text}`)

@@ -7,12 +7,12 @@ import {
   listWallets,
   retireWallet,
 } from '@vadium/schema'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { ApprovalWorld } from '../../harness/approval-world.ts'
 import type { Key, Party } from '../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
+import { waitersForLocks } from '../../harness/lock-waits.ts'
 import { reasonAgainst } from '../../harness/world/world.ts'
 
 const world = new ApprovalWorld()
@@ -146,14 +146,7 @@ describe('at once', () => {
       await client.query('BEGIN')
       await client.query(sql, [wallet])
       const answer = begin()
-      for (;;) {
-        const { rowCount } = await world.service.database.query(
-          `SELECT FROM pg_stat_activity
-           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        )
-        if ((rowCount ?? 0) > 0) break
-        await pause(5)
-      }
+      await waitersForLocks(world.service.database, 1)
       await client.query('COMMIT')
       return answer
     })

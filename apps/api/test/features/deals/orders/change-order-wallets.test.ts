@@ -9,12 +9,12 @@ import {
   retireWallet,
   unmuteCounterparty,
 } from '@vadium/schema'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withOwnerClient } from '../../../../src/platform/db/pool.ts'
 import { ApprovalWorld, rule } from '../../../harness/approval-world.ts'
 import type { Key, Party } from '../../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../../harness/call.ts'
+import { waitersForLocks } from '../../../harness/lock-waits.ts'
 import { reasonAgainst } from '../../../harness/world/world.ts'
 
 const world = new ApprovalWorld()
@@ -60,8 +60,8 @@ async function ends(orderId: string): Promise<string[]> {
 }
 const usual = (party: Party, asset: string) => `0x${party.wallet(asset)}`.replace('-', '')
 
-describe('a side of a deal names another of its wallets', () => {
-  it('which later transfers use, and those that replace a failed one; earlier ones do not', async () => {
+describe('the wallet that a side of a deal names in place of another', () => {
+  it('is used by later transfers and those that replace a failed one, not by earlier ones', async () => {
     const [asset, collateral] = [await newWallet(borrower), await newWallet(borrower)]
     const { id } = await world.orders.accepted()
     await world.orders.end(id, 'asset', 'failed')
@@ -93,7 +93,7 @@ describe('a side of a deal names another of its wallets', () => {
     expect(await world.orders.balances(id)).toEqual({})
   })
 
-  it('and the custodian gets what was instructed before with the wallet from before', async () => {
+  it('is not sent to the custodian with what was instructed before', async () => {
     const { id } = await world.orders.accepted()
     const [ofLender, ofBorrower] = [await newWallet(lender), await newWallet(borrower)]
     await changed(id, lenderKey, { asset_wallet_id: ofLender, collateral_wallet_id: ofLender })
@@ -111,7 +111,7 @@ describe('a side of a deal names another of its wallets', () => {
     ])
   })
 
-  it('of which both sides are notified with the old and the new address, and get an event', async () => {
+  it('notifies both sides of the old and the new address, and gives them an event', async () => {
     const { id, number } = await world.orders.active()
     const wallet = await newWallet(lender, 'x at fireblocks, address 0xother. Now: y')
     await changed(id, lenderKey, { collateral_wallet_id: wallet })
@@ -134,7 +134,7 @@ describe('a side of a deal names another of its wallets', () => {
     }
   })
 
-  it('and then back again, with a notification each time', async () => {
+  it('gives way to the one from before, with a notification each time', async () => {
     const { id } = await world.orders.active()
     const wallet = await newWallet(lender)
     await changed(id, lenderKey, { asset_wallet_id: wallet })
@@ -143,7 +143,7 @@ describe('a side of a deal names another of its wallets', () => {
     expect(notifications.filter(({ link }) => link.id === id)).toHaveLength(2)
   })
 
-  it('after an approval, where its policy asks for one', async () => {
+  it('awaits an approval where the policy of the side asks for one', async () => {
     const { id } = await world.orders.active()
     const wallet = await newWallet(borrower)
     await world.policy(world.borrowerAdmin, [rule('changeOrderWallets')])
@@ -163,7 +163,7 @@ describe('a change of wallets is refused', () => {
     ;({ id } = await world.orders.active())
   })
 
-  it('alike for a wallet of the other side, of another firm, and one that does not exist', async () => {
+  it("alike if the wallet is the other side's, another firm's, or does not exist", async () => {
     const named = [borrower.wallet('BTC'), stranger.wallet('BTC'), 'nothing']
     for (const asset_wallet_id of named) {
       const reply = await refused(
@@ -181,7 +181,7 @@ describe('a change of wallets is refused', () => {
     }
   })
 
-  it('for one that does not hold the asset, for a retired one, and for the present one', async () => {
+  it('if the wallet does not hold the asset, is retired, or is the present one', async () => {
     const retired = await newWallet(lender)
     await retire(retired, world.lenderAdmin)
     const attempts = [
@@ -207,7 +207,7 @@ describe('a change of wallets is refused', () => {
     })
   })
 
-  it('of each wallet that it names, if the order names all of them already', async () => {
+  it('once for each wallet, if the order names all of them already', async () => {
     await newWallet(lender)
     const [asset_wallet_id, collateral_wallet_id] = [lender.wallet('BTC'), lender.wallet('ETH')]
     for (const body of [{ collateral_wallet_id }, { asset_wallet_id, collateral_wallet_id }]) {
@@ -221,7 +221,7 @@ describe('a change of wallets is refused', () => {
     }
   })
 
-  it('after a number of them in an hour to one counterparty, also by a muted side', async () => {
+  it('if there were too many in an hour to one counterparty, also by a muted side', async () => {
     const spare = await newWallet(lender)
     const change = (i: number) =>
       changeCall(id, lenderKey, { asset_wallet_id: i % 2 === 0 ? spare : lender.wallet('BTC') })
@@ -242,7 +242,7 @@ describe('a change of wallets is refused', () => {
     await succeed(world.service, unmuteCounterparty, { key: world.borrowerAdmin, params })
   })
 
-  it('with 404 for a firm that is no side, and before the acceptance and after the end', async () => {
+  it('if the caller is no side (404), before the acceptance, and after the end', async () => {
     const body = { asset_wallet_id: await newWallet(borrower) }
     await refused(world.service, 404, changeCall(id, strangerKey, body))
     const pending = await world.orders.create()
@@ -262,22 +262,11 @@ describe('at once', () => {
       const answers = []
       for (const [i, begin] of calls.entries()) {
         answers.push(begin())
-        await waiting(i + 1)
+        await waitersForLocks(world.service.database, i + 1)
       }
       await client.query('COMMIT')
       return (await Promise.all(answers)).map(({ status }) => status)
     })
-  }
-
-  async function waiting(count: number): Promise<void> {
-    for (;;) {
-      const { rowCount } = await world.service.database.query(
-        `SELECT FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      )
-      if ((rowCount ?? 0) >= count) return
-      await pause(5)
-    }
   }
 
   it('a close instructs from the new wallet after the change, from the old one before it', async () => {
@@ -316,7 +305,7 @@ describe('at once', () => {
       await client.query('BEGIN')
       await client.query('UPDATE wallets SET retired_at = now() WHERE id = $1', [wallet])
       const reply = call(world.service, changeCall(id, borrowerKey, { asset_wallet_id: wallet }))
-      await waiting(1)
+      await waitersForLocks(world.service.database, 1)
       await client.query('COMMIT')
       return reply
     })
