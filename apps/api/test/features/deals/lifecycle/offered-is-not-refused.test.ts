@@ -5,6 +5,13 @@ import { Refusal } from '../../../../src/platform/refusal.ts'
 import type { WriteTransaction } from '../../../../src/platform/writes/write-transaction.ts'
 import { isLongRun } from '../../../harness/long-run.ts'
 import { OfferedDeals, type Person, type ShownAction } from '../../../harness/offered-deal.ts'
+import {
+  knownLives,
+  type Opening,
+  opening,
+  type Step,
+  step,
+} from '../../../harness/offered-lives.ts'
 import { addSpares } from '../../../harness/spare-wallets.ts'
 import { now, World } from '../../../harness/world/world.ts'
 
@@ -35,116 +42,6 @@ const weights: Readonly<Record<string, number>> = {
   dispute: 4,
   retry: 3,
   preview: 0,
-}
-
-/** One event in the life of a deal. Numbers choose among the possibilities at that time. */
-const step = fc.oneof(
-  {
-    weight: 10,
-    arbitrary: fc.record({
-      does: fc.constant('act' as const),
-      pick: fc.nat(9999),
-      quantity: fc.constantFrom(undefined, '1', '1', '2.5', '9'),
-      counterPercent: fc.constantFrom(0, 40, 97),
-      rateInDays: fc.constantFrom(undefined, 0, 1, 2),
-    }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      does: fc.constant('report' as const),
-      pick: fc.nat(99),
-      state: fc.constantFrom(
-        'confirming' as const,
-        'completed' as const,
-        'completed' as const,
-        'completed' as const,
-        'failed' as const,
-        'cancelled' as const,
-      ),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      does: fc.constant('quote' as const),
-      usd: fc.constantFrom('40000', '58000', '66000', '80000', undefined),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      does: fc.constant('retire' as const),
-      side: fc.constantFrom('lender' as const, 'borrower' as const),
-      leg: fc.constantFrom('asset' as const, 'collateral' as const),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      does: fc.constant('wait' as const),
-      hours: fc.constantFrom(1, 23, 24, 30),
-      sweeps: fc.boolean(),
-    }),
-  },
-)
-type ValueOf<A> = A extends fc.Arbitrary<infer Value> ? Value : never
-type Step = ValueOf<typeof step>
-
-/** The beginning of a deal, as actions of its sides and outcomes of its transfers. */
-const lent = ['accept', 'completed', 'completed']
-const called = [...lent, 'create_mark_to_market_request']
-const beginnings = [
-  [],
-  ['accept', 'completed', 'failed'],
-  called,
-  [...called, 'dispute'],
-  [...called, 'dispute', 'completed'],
-  [...called, 'accept', 'failed'],
-  [...lent, 'return', 'accept'],
-  [...lent, 'recall', 'accept', 'completed', 'failed'],
-  [...lent, 'rerate'],
-  [...lent, 'close'],
-  [...lent, 'close', 'completed'],
-]
-
-const opening = fc.record({
-  creator: fc.constantFrom('lender' as const, 'borrower' as const),
-  collateral: fc.constantFrom('300', '400'),
-  beginning: fc.constantFrom(...beginnings),
-  asset: fc.constant<string>('BTC'),
-})
-
-const withoutWallet: ValueOf<typeof opening> = {
-  creator: 'lender',
-  collateral: '300',
-  beginning: [],
-  asset: 'USDC',
-}
-
-const asked: ValueOf<typeof opening> = {
-  creator: 'borrower',
-  collateral: '300',
-  beginning: [...lent, 'return'],
-  asset: 'BTC',
-}
-
-const retired: ValueOf<typeof opening> = {
-  creator: 'lender',
-  collateral: '300',
-  beginning: called,
-  asset: 'BTC',
-}
-const bothRetired: Step[] = [
-  { does: 'retire', side: 'lender', leg: 'collateral' },
-  { does: 'retire', side: 'borrower', leg: 'collateral' },
-]
-
-const returning: ValueOf<typeof opening> = {
-  creator: 'borrower',
-  collateral: '300',
-  beginning: [...lent, 'return', 'accept'],
-  asset: 'BTC',
 }
 
 /**
@@ -178,12 +75,7 @@ it('refuses an action exactly when it is not offered, in any state of a deal', a
     {
       numRuns,
       endOnFailure: true,
-      examples: [
-        [withoutWallet, []],
-        [retired, bothRetired],
-        [asked, []],
-        [returning, []],
-      ],
+      examples: knownLives,
     },
   )
   expect([...tried.offered]).toEqual(expect.arrayContaining(usual))
@@ -203,7 +95,7 @@ const usual = [
   'entry of mark_to_market_request PENDING_ACCEPTANCE open: reject',
 ]
 
-async function begin(deal: ValueOf<typeof opening>): Promise<string> {
+async function begin(deal: Opening): Promise<string> {
   const { creator, collateral, beginning, asset } = deal
   await quote('60000')
   const asks = actorOf(creator)

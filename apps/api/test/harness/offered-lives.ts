@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+
+/** One event in the life of a deal. Numbers choose among the possibilities at that time. */
+export const step = fc.oneof(
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      does: fc.constant('act' as const),
+      pick: fc.nat(9999),
+      quantity: fc.constantFrom(undefined, '1', '1', '2.5', '9'),
+      counterPercent: fc.constantFrom(0, 40, 97),
+      rateInDays: fc.constantFrom(undefined, 0, 1, 2),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      does: fc.constant('report' as const),
+      pick: fc.nat(99),
+      state: fc.constantFrom(
+        'confirming' as const,
+        'completed' as const,
+        'completed' as const,
+        'completed' as const,
+        'failed' as const,
+        'cancelled' as const,
+      ),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('quote' as const),
+      usd: fc.constantFrom('40000', '58000', '66000', '80000', undefined),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      does: fc.constant('retire' as const),
+      side: fc.constantFrom('lender' as const, 'borrower' as const),
+      leg: fc.constantFrom('asset' as const, 'collateral' as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('wait' as const),
+      hours: fc.constantFrom(1, 23, 24, 30),
+      sweeps: fc.boolean(),
+    }),
+  },
+)
+type ValueOf<A> = A extends fc.Arbitrary<infer Value> ? Value : never
+export type Step = ValueOf<typeof step>
+
+/** The beginning of a deal, as actions of its sides and outcomes of its transfers. */
+const lent = ['accept', 'completed', 'completed']
+const called = [...lent, 'create_mark_to_market_request']
+const beginnings = [
+  [],
+  ['accept', 'completed', 'failed'],
+  called,
+  [...called, 'dispute'],
+  [...called, 'dispute', 'completed'],
+  [...called, 'accept', 'failed'],
+  [...lent, 'return', 'accept'],
+  [...lent, 'recall', 'accept', 'completed', 'failed'],
+  [...lent, 'rerate'],
+  [...lent, 'close'],
+  [...lent, 'close', 'completed'],
+]
+
+export const opening = fc.record({
+  creator: fc.constantFrom('lender' as const, 'borrower' as const),
+  collateral: fc.constantFrom('300', '400'),
+  beginning: fc.constantFrom(...beginnings),
+  asset: fc.constant<string>('BTC'),
+})
+
+export type Opening = ValueOf<typeof opening>
+
+const withoutWallet: Opening = {
+  creator: 'lender',
+  collateral: '300',
+  beginning: [],
+  asset: 'USDC',
+}
+
+const asked: Opening = {
+  creator: 'borrower',
+  collateral: '300',
+  beginning: [...lent, 'return'],
+  asset: 'BTC',
+}
+
+const retired: Opening = {
+  creator: 'lender',
+  collateral: '300',
+  beginning: called,
+  asset: 'BTC',
+}
+const bothRetired: Step[] = [
+  { does: 'retire', side: 'lender', leg: 'collateral' },
+  { does: 'retire', side: 'borrower', leg: 'collateral' },
+]
+
+const returning: Opening = {
+  creator: 'borrower',
+  collateral: '300',
+  beginning: [...lent, 'return', 'accept'],
+  asset: 'BTC',
+}
+
+/** Lives that every run has. */
+export const knownLives: [Opening, Step[]][] = [
+  [withoutWallet, []],
+  [retired, bothRetired],
+  [asked, []],
+  [returning, []],
+]
