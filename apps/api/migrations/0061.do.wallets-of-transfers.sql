@@ -2,9 +2,9 @@
 
 SELECT set_config('search_path', format('%I, pg_temp', current_schema()), true);
 
--- The two wallets of each transfer, for both sides, whatever its order names by now. A custodian has
--- one wallet at an address. Each belongs to the side that sends or receives, so assets cannot move to
--- a third organization, and the two sides see no wallet of another.
+-- The two wallets of each transfer, for both sides, whatever its order names by now. A custodian
+-- has one wallet at an address. Each belongs to the side that sends or receives, so assets cannot
+-- move to a third organization, and the two sides see no wallet of another.
 CREATE VIEW wallets_of_transfers WITH (security_barrier) AS
   SELECT t.id AS transfer_id, w.id, w.organization_id, w.custodian_id, w.name, w.address
   FROM transfers t

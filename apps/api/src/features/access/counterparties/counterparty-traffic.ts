@@ -103,9 +103,9 @@ export class CounterpartyTraffic {
   }
 
   /**
-   * Counts a change of the wallets of a deal; or returns a refusal and counts nothing. Each one is a
-   * notification that the counterparty cannot mute. A mute changes nothing, because this is the way
-   * out for a deal whose wallet is lost.
+   * Counts a change of the wallets of a deal; or returns a refusal and counts nothing. Each change
+   * is a notification that the counterparty cannot mute. A mute changes nothing, because this is
+   * the way out for a deal whose wallet is lost.
    */
   admitWalletChange(tx: WriteTransaction, counterpartyId: string): Promise<Refusal | undefined> {
     const { walletChangesMax: most } = this.#limits

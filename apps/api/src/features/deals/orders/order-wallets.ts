@@ -63,7 +63,7 @@ export function retiredWalletFault(
   ])
 }
 
-/** The retired wallets among those that an order names. None is retired until the transaction ends. */
+/** The retired wallets that an order names. No other is retired until the transaction ends. */
 export async function retiredWallets(
   tx: WriteTransaction,
   orderId: string,
@@ -75,9 +75,9 @@ export async function retiredWallets(
 }
 
 /**
- * Why a side cannot ask for, or agree to, what transfers between some wallets of a deal: its own one
- * is retired. That of the other side never counts, because who retires a wallet must not prevent
- * what the other side may ask for.
+ * Why a side cannot ask for, or agree to, what transfers between some wallets of a deal: its own
+ * one is retired. That of the other side never counts: a side that retires a wallet must not
+ * prevent what the other side may ask for.
  */
 export function ownRetiredFault(
   retired: Partial<OwnRetiredWallets>,
