@@ -13,8 +13,8 @@ export type OrderMove = (typeof orderStates)['transitions'][number]['action']
 
 /**
  * The blockers of each transition of an order. `abandon` cancels an opening, whether or not a
- * transfer has arrived. A retired wallet blocks no close, because a side that wants to pay back must
- * be able to. The owner is notified of the transfers instead.
+ * transfer has arrived. A retired wallet blocks no close, because a side that wants to pay back
+ * must be able to. The owner is notified of the transfers instead.
  */
 export const orderBlockers: Blockers<OrderMove, OrderRow, OrderFacts> = {
   accept: [tooLate, ...acceptBlockers, retiredBlocker, walletBlocker],
