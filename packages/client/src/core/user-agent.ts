@@ -1,5 +1,5 @@
 /** The version of this package; a test compares it with package.json. */
-export const version = '0.1.0'
+export const version = '0.0.0'
 
 /** The program that uses the SDK, as the logs of a proxy show it. */
 export interface AppInfo {
