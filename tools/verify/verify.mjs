@@ -44,6 +44,12 @@ const checks = [
     command: ['node', 'tools/docs/dist/main.js'],
   },
   {
+    name: 'interfaces',
+    what: 'names what breaks in the published interfaces; breaks nothing itself',
+    seconds: 2,
+    command: ['node', 'tools/docs/dist/interfaces.js'],
+  },
+  {
     name: 'format',
     what: 'oxfmt agrees with every file',
     seconds: 1,
