@@ -38,15 +38,7 @@ export function superuserPassword({ passwordFile, dataFolder }: Cluster): string
 }
 
 /** Refuses data that this user cannot use, before anything in the folder is changed. */
-export function checkData({ folder, dataFolder }: Cluster): void {
-  const movedTo = join(folder, 'moved-to')
-  if (existsSync(movedTo)) {
-    const [home = ''] = readFileSync(movedTo, 'utf8').split('\n')
-    throw new LocalPostgresError(
-      `An earlier version moved the data of ${folder} to ${home}. Move ${join(home, 'data')} to ` +
-        `${dataFolder} and delete ${movedTo}; or delete only ${movedTo}, to start with an empty database.`,
-    )
-  }
+export function checkData({ dataFolder }: Cluster): void {
   const uid = process.getuid?.()
   if (isRoot || uid === undefined || !existsSync(dataFolder)) return
   const owner = ownerOf(dataFolder).uid

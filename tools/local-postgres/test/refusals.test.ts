@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { LocalPostgresError, startLocalPostgres } from '../src/index.ts'
@@ -52,15 +52,6 @@ test('shows the log of a server that ends at once', async () => {
   const refusal = await refusalOf(folder, { shared_buffers: 'plenty' })
   expect(refusal).toMatch(/invalid value for parameter "shared_buffers"[^]*DATABASE_URL/)
   expect(refusal).toContain(readFileSync(join(folder, 'server.log'), 'utf8').trim())
-})
-
-test('names the data that an earlier version moved, instead of starting without them', async () => {
-  const sign = join(folder, 'moved-to')
-  onTestFinished(() => rmSync(sign))
-  writeFileSync(sign, `/var/lib/moved\n${folder}\n`)
-  expect(await refusalOf(folder)).toContain(
-    `Move /var/lib/moved/data to ${join(folder, 'data')} and delete ${sign}`,
-  )
 })
 
 test('names a lock that cannot be opened', async () => {

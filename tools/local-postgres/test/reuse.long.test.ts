@@ -165,8 +165,6 @@ describe('a start is not prevented by', () => {
   test('files of processes that were killed in the middle of a start', async () => {
     mkdirSync(join(folder, 'data.partial-0123', 'data', 'base'), { recursive: true })
     writeFileSync(join(folder, 'start.lock'), '')
-    // The lock of an earlier version.
-    mkdirSync(join(folder, 'lock', `${process.pid}-123-abc`), { recursive: true })
 
     const server = await startLocalPostgres({ folder, durable })
     expect(await server.stop()).toBe('stopped')
