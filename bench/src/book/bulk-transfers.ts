@@ -70,8 +70,9 @@ const insertTransfers = `
   INSERT INTO transfers (id, external_transfer_id, category, status, token, quantity, notional_usd,
     order_id, order_number, leg, lender_id, borrower_id, create_time, update_time, sender_organization_id,
     sender_custodian_id, sender_wallet_address, receiver_organization_id, receiver_custodian_id,
-    receiver_wallet_address, provider, provider_request_state, provider_state, provider_label, document)
-  SELECT *, ${documentText} FROM columns`
+    receiver_wallet_address, provider, provider_request_state, provider_state, provider_label, document,
+    late_at)
+  SELECT *, ${documentText}, create_time + interval '1 day' FROM columns`
 
 /** Up to this number, all constraints check every row. Larger loads use the same statement. */
 const checkedMax = 100_000

@@ -72,14 +72,16 @@ export async function fillHostileTransfers(owner: Client, rows: number): Promise
   await owner.query(`INSERT INTO transfers (id, external_transfer_id, category, status, token, quantity,
       notional_usd, order_id, order_number, leg, lender_id, borrower_id, create_time, update_time,
       sender_organization_id, sender_custodian_id, sender_wallet_address, receiver_organization_id,
-      receiver_custodian_id, receiver_wallet_address, provider, provider_state, provider_label, document)
+      receiver_custodian_id, receiver_wallet_address, provider, provider_state, provider_label, document,
+      late_at)
     SELECT md5('hostile' || n)::uuid, 'hostile-' || n, 'm2m', ('{${statuses.join()}}'::text[])[s],
       'T' || t, 1, 1, ${order('p', 'o')}, ${firstOrder} + p * ${ordersOfEach} + o, 'interest', ${own},
       ${party('p')}, ${instant}, ${instant}, CASE WHEN sent THEN ${own} ELSE ${party('p')} END,
       'custodian-' || sc, 'from', CASE WHEN sent THEN ${party('p')} ELSE ${own} END,
       'custodian-' || rc, 'to', 'simulated', 'completed', 'label',
       format('{"id":"%s","create_time":"%s","label":"%s"}', md5('hostile' || n)::uuid,
-        to_char((${instant}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), repeat('x', 540))
+        to_char((${instant}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), repeat('x', 540)),
+      (${instant}) + interval '1 day'
     FROM hostile ORDER BY md5(n::text)`)
   for (const { definition } of indexes) await owner.query(definition)
   await owner.query('COMMIT')

@@ -4,8 +4,8 @@ import { withoutPasswords } from '../platform/telemetry/logged-errors.ts'
 import { openSecretBox } from '../platform/secrets/secrets-key.ts'
 import {
   refuseForeignKeys,
+  refuseUnsealed,
   resealSecrets,
-  sealEarlierSecrets,
 } from '../platform/secrets/stored-secrets.ts'
 import { StartError } from '../platform/start-error.ts'
 
@@ -17,7 +17,8 @@ try {
   const box = openSecretBox(config)
   const count = await withOwnerClient(ownerUrlOf(config), async (client) => {
     await refuseForeignKeys(client, box)
-    let total = await sealEarlierSecrets(client, box)
+    await refuseUnsealed(client)
+    let total = 0
     // Repeated until nothing is found: a process that still has the previous key may write
     // meanwhile.
     for (let found = -1; found !== 0; total += found) found = await resealSecrets(client, box)

@@ -6,11 +6,7 @@ import { type LoadedScenario, loadScenario } from '../features/scenario/load.ts'
 import { type OpenSandbox, sandboxOf } from '../features/sandbox/open-sandbox.ts'
 import type { SecretBox } from '../platform/secrets/secret-box.ts'
 import { openSecretBox } from '../platform/secrets/secrets-key.ts'
-import {
-  refuseForeignKeys,
-  refuseUnsealed,
-  sealEarlierSecrets,
-} from '../platform/secrets/stored-secrets.ts'
+import { refuseForeignKeys, refuseUnsealed } from '../platform/secrets/stored-secrets.ts'
 import { StartError } from '../platform/start-error.ts'
 import { requireWrites } from '../platform/db/database-hosts.ts'
 import { undurableSettings } from '../platform/db/durability.ts'
@@ -38,7 +34,7 @@ export interface PreparedDatabase {
 }
 
 /**
- * Prepares the database: checks its settings, migrates it, seals older secrets, loads the scenario.
+ * Prepares the database: checks its settings, migrates it, loads the scenario.
  * Without the login of the owner, the schema must have been migrated.
  *
  * @throws StartError if the service must not work on this database, and ReadOnlyServerError if the
@@ -68,8 +64,7 @@ export async function prepareDatabase(
       logger.warn('every role of the server may connect to this database: see docs/operating.md')
     }
     await refuseForeignKeys(client, secretBox)
-    if (ownerUrl === undefined) await refuseUnsealed(client)
-    else await sealEarlier(client, secretBox, logger)
+    await refuseUnsealed(client)
     const pageTokenKey = await serviceSecret(client, 'page token', secretBox)
     const callbacks = 'simulated custodian callbacks'
     const simulatedCallbackKey = await serviceSecret(client, callbacks, secretBox)
@@ -124,11 +119,6 @@ async function doOwnersWork(client: Client, config: Config, logger: FastifyBaseL
 async function requireOwnersWork(client: Client, config: Config, logger: FastifyBaseLogger) {
   await checkOwnLogin(client, config.DATABASE_SERVICE_ROLE)
   await requireSchema(client, config.DATABASE_SERVICE_ROLE, logger)
-}
-
-async function sealEarlier(client: Client, secretBox: SecretBox, logger: FastifyBaseLogger) {
-  const sealed = await sealEarlierSecrets(client, secretBox)
-  if (sealed > 0) logger.info({ secrets: sealed }, 'sealed the secrets of an earlier version')
 }
 
 async function readInstallationId(client: ClientBase): Promise<string> {

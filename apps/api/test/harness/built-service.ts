@@ -55,33 +55,44 @@ export const buildService = (): Promise<BuiltService> => built('process')
 export const buildProgram = (program: keyof typeof testPrograms): Promise<BuiltService> =>
   built(program)
 
+/** The service of another commit, whose `apps/api` is `of`, built into a folder. */
+export async function buildServiceOf(of: string, folder: string): Promise<BuiltService> {
+  await buildIn(folder, of, commandPrograms)
+  return builtIn(folder, 'process')
+}
+
 /** The first test that needs one of the programs builds all of them for all tests of the run. */
 async function built(program: string): Promise<BuiltService> {
   const folder = inject('builtService')
   const last = join(folder, 'package.json')
   await withFolderLock(folder, async () => {
-    if (!existsSync(last)) await buildIn(folder)
+    if (!existsSync(last)) await buildIn(folder, source, { ...commandPrograms, ...testPrograms })
   })
-  return {
-    start: (environment, talks = false) =>
-      run([join(folder, `dist/${program}.js`)], environment, talks),
-    command: (words, environment) =>
-      run([join(folder, 'bin/vadium-api.js'), ...words], environment),
-  }
+  return builtIn(folder, program)
 }
+
+const builtIn = (folder: string, program: string): BuiltService => ({
+  start: (environment, talks = false) =>
+    run([join(folder, `dist/${program}.js`)], environment, talks),
+  command: (words, environment) => run([join(folder, 'bin/vadium-api.js'), ...words], environment),
+})
 
 /**
  * Tests start the service and their programs dozens of times, and to load one file takes half as
  * long as to load those of all packages. These packages cannot be bundled.
  */
 const bundled =
-  /^(?!(?:pg|pino|ioredis|postgrator|fs-native-extensions|sodium-native|require-addon|jsonc-parser)(?:\/|$)|@opentelemetry\/)/
+  /^(?!(?:pg|pino|ioredis|fs-native-extensions|sodium-native|require-addon|jsonc-parser)(?:\/|$)|@opentelemetry\/)/
 
-async function buildIn(folder: string): Promise<void> {
+async function buildIn(
+  folder: string,
+  from: string,
+  entry: Readonly<Record<string, string>>,
+): Promise<void> {
   await build({
     config: false,
-    cwd: source,
-    entry: { ...commandPrograms, ...testPrograms },
+    cwd: from,
+    entry: { ...entry },
     outDir: join(folder, 'dist'),
     fixedExtension: false,
     dts: false,
@@ -89,11 +100,11 @@ async function buildIn(folder: string): Promise<void> {
     deps: { alwaysBundle: bundled, onlyBundle: false },
     inputOptions: { resolve: { conditionNames: ['@vadium/source', 'node', 'import'] } },
   })
-  await cp(join(source, 'migrations'), join(folder, 'migrations'), { recursive: true })
-  await cp(join(source, 'bin'), join(folder, 'bin'), { recursive: true })
-  await symlink(join(source, 'node_modules'), join(folder, 'node_modules'))
+  await cp(join(from, 'migrations'), join(folder, 'migrations'), { recursive: true })
+  await cp(join(from, 'bin'), join(folder, 'bin'), { recursive: true })
+  await symlink(join(from, 'node_modules'), join(folder, 'node_modules'))
   // Last: it shows that the build is complete.
-  await cp(join(source, 'package.json'), join(folder, 'package.json'))
+  await cp(join(from, 'package.json'), join(folder, 'package.json'))
 }
 
 function run(

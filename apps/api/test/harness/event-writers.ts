@@ -36,7 +36,7 @@ export class EventWriter {
   async change(
     deal: string,
     readers: readonly string[],
-    { fails = false, pauseMs = 0, by = 'record_events' } = {},
+    { fails = false, pauseMs = 0 } = {},
   ): Promise<void> {
     const client = this.#client
     await client.query('BEGIN')
@@ -46,7 +46,7 @@ export class EventWriter {
       [deal],
     )
     const payload = channelPayload(deal, rows[0]?.changes ?? 0)
-    await client.query(`SELECT ${by}($1, $2, $3, $4)`, [
+    await client.query('SELECT record_events($1, $2, $3, $4)', [
       '2026-03-02T12:00:00.000Z',
       readers,
       readers.map(() => 'order.updated'),

@@ -69,13 +69,14 @@ export async function insertHostileTransfers(
        order_id, order_number, leg, lender_id, borrower_id, create_time, update_time,
        sender_organization_id, sender_custodian_id, sender_wallet_address, receiver_organization_id,
        receiver_custodian_id, receiver_wallet_address, provider, provider_state, provider_label,
-       document)
+       document, late_at)
      SELECT md5('hostile' || n)::uuid, 'hostile-' || n, 'm2m', ('{${statuses.join()}}'::text[])[s],
        'T' || t, 1, 1, ${order('p', 'o')}, ${orderNumber('p', 'o')}, 'interest', ${organization(own)},
        ${organization('p')}, ${instant}, ${instant}, sender, 'custodian-' || sc, 'from', receiver,
        'custodian-' || rc, 'to', 'simulated', 'completed', 'label',
        format('{"id":"%s","create_time":"%s","other":"%s"}', md5('hostile' || n)::uuid,
-         to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), repeat('x', 540))
+         to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), repeat('x', 540)),
+       ${instant} + interval '1 day'
      FROM hostile ORDER BY md5(n::text)`,
   )
 

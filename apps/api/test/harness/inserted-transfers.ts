@@ -43,8 +43,8 @@ export async function insertTransfers(
   const columns = Object.keys(rows[0] ?? {}).join(', ')
   if (rows.length === 0) return
   await database.query(
-    `INSERT INTO transfers (${columns})
-     SELECT ${columns} FROM json_populate_recordset(null::transfers, $1)`,
+    `INSERT INTO transfers (${columns}, late_at)
+     SELECT ${columns}, create_time + interval '1 day' FROM json_populate_recordset(null::transfers, $1)`,
     [JSON.stringify(rows)],
   )
 }

@@ -26,12 +26,13 @@ export async function copyTransfer(
     `INSERT INTO transfers (id, external_transfer_id, category, status, token, quantity, notional_usd,
        order_id, order_number, leg, lender_id, borrower_id, create_time, update_time,
        sender_organization_id, sender_custodian_id, sender_wallet_address, receiver_organization_id,
-       receiver_custodian_id, receiver_wallet_address, provider, provider_state, provider_label, document)
+       receiver_custodian_id, receiver_wallet_address, provider, provider_state, provider_label, document,
+       late_at)
      SELECT gen_random_uuid(), 'many-' || n, category, status, token, quantity, notional_usd,
        order_id, order_number, leg, lender_id, borrower_id, create_time - n * interval '1 second',
        update_time, sender_organization_id, sender_custodian_id, sender_wallet_address,
        receiver_organization_id, receiver_custodian_id, receiver_wallet_address, provider, provider_state,
-       provider_label, '{}'
+       provider_label, '{}', late_at
      FROM transfers CROSS JOIN generate_series($3::int + 1, $1::int) AS n WHERE id = $2`,
     [count, transferId, there],
   )

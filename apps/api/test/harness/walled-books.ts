@@ -124,7 +124,7 @@ export class WalledBooks {
   async #fill(): Promise<void> {
     const { database } = this
     await database.query(
-      `INSERT INTO margin_alerts (position_id, level, lender_id, borrower_id, occasion, standing)
+      `INSERT INTO margin_alerts (position_id, level, lender_id, borrower_id, occasion, is_active)
        SELECT id, 'margin_call', lender_id, borrower_id, 1, true FROM positions
        ON CONFLICT DO NOTHING`,
     )

@@ -8,6 +8,7 @@ import {
   type WebhookDelivery,
   type WebhookEndpoint,
 } from '@vadium/schema'
+import { appendEvents } from './appended-events.ts'
 import { Book, type Key, type Party } from './book.ts'
 import { succeed } from './call.ts'
 import { type RunningService, startService } from './service.ts'
@@ -42,11 +43,11 @@ export class WebhookWorld {
 
   /** Writes events into the log of an organization, numbered from 1 on. */
   async happen(count: number, type = 'order.updated', party = this.harbor): Promise<void> {
-    await this.service.database.query(
-      `SELECT append_events($4, array_agg($1::uuid), array_agg($3::text),
-         array_agg(jsonb_build_object('n', n) ORDER BY n))
-       FROM generate_series(1, $2::integer) n`,
-      [party.id, count, type, this.now],
+    const organizationId = party.id
+    await appendEvents(
+      this.service.database,
+      Array.from({ length: count }, (_, i) => ({ organizationId, type, data: { n: i + 1 } })),
+      this.now,
     )
   }
 

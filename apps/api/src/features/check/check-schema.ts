@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ClientBase } from 'pg'
-import type Postgrator from 'postgrator'
-import { knownMigrations } from '../../platform/db/migrate.ts'
+import { type Migration, readMigrations } from '../../platform/db/migrations.ts'
 import { recordedMigrations, refuseOtherFiles } from '../../platform/db/recorded-migrations.ts'
 import { withRoleName } from '../../platform/db/service-role.ts'
 import { inUndoneTransaction } from '../../platform/db/transaction.ts'
@@ -73,9 +72,9 @@ async function schemaOfBook(client: ClientBase, service: string): Promise<Descri
   return { ...book, service }
 }
 
-async function appliedFiles(client: ClientBase): Promise<Postgrator.Migration[]> {
+async function appliedFiles(client: ClientBase): Promise<Migration[]> {
   const applied = await recordedMigrations(client)
-  const known = await knownMigrations()
+  const known = await readMigrations()
   refuseOtherFiles(applied, known)
   const unknown = [...applied.keys()].filter(
     (version) => !known.some((file) => file.version === version),
@@ -88,14 +87,14 @@ async function appliedFiles(client: ClientBase): Promise<Postgrator.Migration[]>
 
 async function expectedObjects(
   client: ClientBase,
-  files: readonly Postgrator.Migration[],
+  files: readonly Migration[],
   service: string,
 ): Promise<SchemaObject[]> {
   const name = `vadium_expected_${randomBytes(6).toString('hex')}`
   await client.query(`CREATE SCHEMA ${name}; SET LOCAL search_path = ${name}`)
   for (const file of files) {
     // An index cannot be built concurrently in a transaction. The result is the same index.
-    await client.query(withRoleName(file.getSql().replaceAll(' CONCURRENTLY', ''), service))
+    await client.query(withRoleName(file.sql.replaceAll(' CONCURRENTLY', ''), service))
   }
   const { rows } = await client.query<{ owner: string }>('SELECT current_user AS owner')
   return describeSchema(client, { name, owner: rows[0]?.owner ?? '', service })

@@ -86,7 +86,7 @@ export const positionRules: readonly BookRule[] = [
       SELECT ${position} AS subject, format('its alert of %s lasts, but its asset is not lent',
         a.level) AS issue
       FROM margin_alerts a JOIN positions p ON p.id = a.position_id JOIN orders o ON o.id = p.order_id
-      WHERE a.standing AND NOT asset_is_lent(p.status, p.active_at, p.asset_quantity)`,
+      WHERE a.is_active AND NOT asset_is_lent(p.status, p.active_at, p.asset_quantity)`,
   },
   {
     rule: 'at most one mark-to-market request of a position awaits an answer',

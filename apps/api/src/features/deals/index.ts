@@ -35,7 +35,6 @@ export {
   writeProgress,
 } from './transfers/transfer-book.repository.ts'
 export type { TransferListener } from './transfers/transfer-change.ts'
-export { lateAtOf } from './transfers/late-transfer.ts'
 export {
   transferLifecycle,
   type TransferRecord,

@@ -62,9 +62,9 @@ export class StalePriceWatch {
 
   async #end(current: readonly Quoted[]): Promise<void> {
     await this.#parts.pool.query(
-      `UPDATE stale_prices s SET standing = false
+      `UPDATE stale_prices s SET is_active = false
        FROM unnest($1::text[], $2::timestamptz[]) AS q (asset, observed_at)
-       WHERE s.asset = q.asset AND s.standing AND q.observed_at > s.observed_at`,
+       WHERE s.asset = q.asset AND s.is_active AND q.observed_at > s.observed_at`,
       columnsOf(current),
     )
   }
@@ -73,19 +73,19 @@ export class StalePriceWatch {
   async #begin(stale: readonly Quoted[]): Promise<Episode[]> {
     const { pool } = this.#parts
     await pool.query(
-      `INSERT INTO stale_prices AS s (asset, episode, standing, observed_at)
+      `INSERT INTO stale_prices AS s (asset, episode, is_active, observed_at)
        SELECT q.asset, 1, true, q.observed_at
        FROM unnest($1::text[], $2::timestamptz[]) AS q (asset, observed_at)
-       WHERE NOT EXISTS (SELECT FROM stale_prices k WHERE k.asset = q.asset AND k.standing)
+       WHERE NOT EXISTS (SELECT FROM stale_prices k WHERE k.asset = q.asset AND k.is_active)
        ORDER BY q.asset
        ON CONFLICT (asset) DO UPDATE
-       SET episode = s.episode + 1, standing = true, observed_at = excluded.observed_at
-       WHERE NOT s.standing AND excluded.observed_at > s.observed_at`,
+       SET episode = s.episode + 1, is_active = true, observed_at = excluded.observed_at
+       WHERE NOT s.is_active AND excluded.observed_at > s.observed_at`,
       columnsOf(stale),
     )
     const { rows } = await pool.query<Episode>(
       `SELECT asset, observed_at AS "observedAt", asset || ' ' || episode AS occasion
-       FROM stale_prices WHERE standing AND asset = ANY ($1) ORDER BY asset`,
+       FROM stale_prices WHERE is_active AND asset = ANY ($1) ORDER BY asset`,
       [stale.map(({ asset }) => asset)],
     )
     return rows

@@ -13,7 +13,7 @@ import { oneOf } from '../../platform/db/one-of.ts'
 import type { TenantDatabase } from '../../platform/db/tenant.ts'
 import { bothSides, dealColumns } from '../../platform/lists/both-sides.ts'
 import type { Refusal } from '../../platform/refusal.ts'
-import { type DuePositions, duePositions, lateAtOf, type TransferRecord } from '../deals/index.ts'
+import { type DuePositions, duePositions, type TransferRecord } from '../deals/index.ts'
 
 /** What was counted of one kind. */
 interface Counted {
@@ -157,7 +157,7 @@ function partsOf(countMax: number) {
     ['sender', 'receiver'],
     (side) => `(SELECT '${side}' AS side, id, order_id, order_number, category, leg, status,
         lender_id, borrower_id, sender_organization_id, receiver_organization_id, provider_state,
-        provider_label, notional_usd, update_time, ${lateAtOf('t')} AS late_at,
+        provider_label, notional_usd, update_time, late_at,
         ${usual} AS usual_seconds
       FROM transfers t WHERE ${side}_organization_id = ${own}
         AND status ${oneOf(statusSets.transfer.underWay)} LIMIT ${countMax + 1})`,

@@ -15,8 +15,8 @@ import {
 
 /**
  * A page looks at the entries of an index up to this many milestones, on one side or on each of
- * both. One transfer in 512 is a milestone (`0037`), so these are about 5,000 entries, or twice
- * 3,000.
+ * both. One transfer in 512 is a milestone (`0014-transfers.sql`), so these are about 5,000 entries,
+ * or twice 3,000.
  */
 const milestonesPerPage = { oneSide: 9, eachSide: 6 }
 
@@ -26,7 +26,7 @@ const newestFirst = 'create_time DESC, id DESC'
 interface OrderedList {
   /** Conditions on the first columns of the index. */
   readonly index: readonly string[]
-  /** The number in the condition of the index of their milestones (`0037`). */
+  /** The number in the condition of the index of their milestones (`0014-transfers.sql`). */
   readonly milestones: number
   /** Conditions that are compared in its entries. */
   readonly entries: readonly string[]

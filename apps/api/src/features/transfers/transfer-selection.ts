@@ -48,7 +48,7 @@ export function visibleSides(
 /** The status of nearly all transfers. */
 export const usualStatus: TransferStatus = 'COMPLETED'
 
-/** By the status. The database has the same (`0037`). */
+/** By the status. The database has the same (`0014-transfers.sql`). */
 const statusCodes: Readonly<Record<string, string>> = {
   PENDING: 'P',
   IN_PROGRESS: 'I',
@@ -62,7 +62,7 @@ const statusCodes: Readonly<Record<string, string>> = {
 export interface Filter {
   /** Conditions on the columns of an index of these transfers, in the order of the list. */
   readonly index: (() => string[]) | undefined
-  /** The number in the condition of the index of their milestones (`0037`). */
+  /** The number in the condition of the index of their milestones (`0014-transfers.sql`). */
   readonly milestones: number
   /** Conditions on the entries of another index, and on the rows that it finds. */
   readonly entries: () => string[]

@@ -1,19 +1,12 @@
 import type { Client } from 'pg'
 
-/**
- * Whether a migration builds or drops indexes without blocking reads and writes. Such a migration
- * runs outside a transaction, so it can stop half-way.
- */
-export function isConcurrent(file: string): boolean {
-  return file.endsWith('.concurrently.sql')
-}
-
 const create = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (\w+)\s+ON\s/i
 const drop = /^DROP INDEX CONCURRENTLY IF EXISTS \w+$/i
 
 /**
- * Runs such a migration statement by statement. Statements that were completed in an earlier
- * attempt are skipped. An index that an interrupted attempt left unfinished (PostgreSQL marks it
+ * Runs a migration that builds or drops indexes without blocking reads and writes. It runs outside a
+ * transaction, statement by statement, so it can stop half-way. Statements that were completed in an
+ * earlier attempt are skipped. An index that an interrupted attempt left unfinished (PostgreSQL marks it
  * invalid) is built again. The migration blocks nobody, so it waits for locks without a limit.
  */
 export async function buildConcurrently(client: Client, sql: string): Promise<void> {

@@ -1,16 +1,23 @@
-import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import type { FastifyBaseLogger } from 'fastify'
 import pg, { type Client } from 'pg'
-import Postgrator from 'postgrator'
 import { defaultServiceRole } from '../../config/database-settings.ts'
-import { packageRoot } from '../../package-root.ts'
-import { inTransactionOn } from './transaction.ts'
 import { StartError } from '../start-error.ts'
-import { buildConcurrently, isConcurrent } from './concurrent-migration.ts'
+import { buildConcurrently } from './concurrent-migration.ts'
 import { whyReadOnly } from './database-hosts.ts'
+import {
+  lockMigrations,
+  migrationLock,
+  type MigrationWaits,
+  refuseBesideTraffic,
+  retryWhileLocked,
+} from './migration-waits.ts'
+import { type Migration, newestVersion, readMigrations } from './migrations.ts'
 import { makePastMonths } from './months.ts'
-import { newestVersion, recordedMigrations, refuseOtherFiles } from './recorded-migrations.ts'
+import {
+  createRecord,
+  recordedMigrations,
+  recordMigration,
+  refuseOtherFiles,
+} from './recorded-migrations.ts'
 import {
   checkRoleName,
   closeDatabase,
@@ -18,36 +25,19 @@ import {
   requireServiceRole,
   withRoleName,
 } from './service-role.ts'
-
-const ownFolder = fileURLToPath(new URL('migrations', packageRoot))
-
-/** An arbitrary number for the advisory lock that no other lock uses. */
-const migrationLock = 8_314_072_026
-const lockPauseMs = 200
+import { inTransactionOn } from './transaction.ts'
 
 /**
  * How long one attempt waits for a lock. Queries of a table wait behind a migration that waits for
  * its lock, so each attempt is short, and the queries run in the pause after it.
  */
 const lockTimeoutMs = 500
-const retryPauseMs = 1000
-const waitSecondsDefault = 120
 
-/** A lock was not available in time, or a deadlock. A retry may succeed. */
-const transient = new Set(['55P03', '40P01'])
 const insufficientPrivilege = '42501'
 /** A migration refuses the database, and its message says what to do. */
 const raised = 'P0001'
 
-export interface MigrationSettings {
-  /**
-   * How long to wait for the migration of another process, and how long to retry while other
-   * sessions hold locks that a migration needs. Default: two minutes.
-   */
-  readonly waitSecondsMax?: number
-  readonly logger?: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  /** Waits before another attempt, that many milliseconds. Default: a timer. */
-  readonly wait?: (ms: number) => Promise<void>
+export interface MigrationSettings extends MigrationWaits {
   /** The folder of the migrations. Default: the service's own. */
   readonly folder?: string
 }
@@ -65,8 +55,9 @@ export interface Migrated {
  * Migrates the database to the newest migration. An advisory lock makes processes that start at the
  * same time wait for each other. Each migration and its record are committed in one transaction.
  * Files named `….concurrently.sql` are the exception: they build indexes without blocking ({@link
- * buildConcurrently}). A schema that is newer than this program is left as it is. The files contain
- * the default name of the service's role; each statement runs with the configured name.
+ * buildConcurrently}). Files named `….offline.sql` run only while no process of the service is
+ * connected. A schema that is newer than this program is left as it is. The files contain the
+ * default name of the service's role; each statement runs with the configured name.
  *
  * @throws StartError if a migration cannot be applied, or the roles do not satisfy row-level
  * security.
@@ -101,124 +92,55 @@ export async function migrate(
   }
 }
 
-/**
- * The lock is polled, because a session that waits inside a statement holds a snapshot. A
- * concurrent index build waits for all older snapshots, so the two sessions would wait for each
- * other.
- */
-async function lockMigrations(
-  client: Client,
-  { waitSecondsMax = waitSecondsDefault, logger, wait }: MigrationSettings,
-): Promise<void> {
-  const take = async () => {
-    const { rows } = await client.query<{ taken: boolean }>(
-      'SELECT pg_try_advisory_lock($1) AS taken',
-      [migrationLock],
-    )
-    return rows[0]?.taken === true
-  }
-  await repeatUntil(take, {
-    endMs: performance.now() + waitSecondsMax * 1000,
-    pauseMs: lockPauseMs,
-    wait,
-    waiting: () => logger?.info('waiting for the migration of another process'),
-    expired: () => migrationLockMessage(client),
-  })
-}
-
-interface Repetition {
-  /** Milliseconds of a monotonic clock. */
-  readonly endMs: number
-  readonly pauseMs: number
-  readonly wait: MigrationSettings['wait']
-  /** Called once, before the first pause. */
-  readonly waiting: () => void
-  /** The message of the error when the time is over. */
-  readonly expired: () => Promise<string>
-}
-
-/** Repeats an attempt until it succeeds. */
-async function repeatUntil(
-  attempt: () => Promise<boolean>,
-  { endMs, pauseMs, wait = (ms) => setTimeout(ms), waiting, expired }: Repetition,
-): Promise<void> {
-  for (let tries = 0; !(await attempt()); tries += 1) {
-    if (performance.now() >= endMs) throw new StartError(await expired())
-    if (tries === 0) waiting()
-    await wait(pauseMs)
-  }
-}
-
-/**
- * The message names the session that holds the lock. pg_locks has its 64-bit number in two halves.
- */
-async function migrationLockMessage(client: Client): Promise<string> {
-  const { rows } = await client.query<{ pid: number; name: string; role: string }>(
-    `SELECT pid, application_name AS name, usename AS role FROM pg_locks JOIN pg_stat_activity USING (pid)
-     WHERE locktype = 'advisory' AND objsubid = 1 AND granted
-       AND (classid::bigint << 32) + objid::bigint = $1
-       AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-    [migrationLock],
-  )
-  const [holder] = rows
-  const who = holder && `process ${holder.pid} of PostgreSQL (${holder.name}, as ${holder.role})`
-  return (
-    `Another session held the migration lock during all of MIGRATION_WAIT_S: ${who ?? 'it is gone now'}. ` +
-    'Try again when it has ended, or end it if it is not migrating.'
-  )
-}
-
 async function bringUp(
   client: Client,
   serviceRole: string,
   settings: MigrationSettings,
 ): Promise<Migrated> {
-  const { folder = ownFolder, logger } = settings
-  const postgrator = new Postgrator({
-    driver: 'pg',
-    migrationPattern: `${folder}/*.sql`,
-    schemaTable: 'schema_versions',
-    // It would ask for each migration by itself.
-    validateChecksums: false,
-    newline: 'LF',
-    execQuery: async (query) => client.query(withRoleName(query, serviceRole)),
-  })
-  const migrations = await inOrder(postgrator)
-  // Postgrator would search the folder and read every file twice more.
-  postgrator.getMigrations = () => Promise.resolve(migrations)
+  const { folder, logger } = settings
+  const migrations = await readMigrations(folder)
   const recorded = await recordedMigrations(client)
   refuseOtherFiles(recorded, migrations)
-  await inTransaction(client, async () => {
-    await checkRoleName(client, serviceRole)
-    await requireServiceRole(client, serviceRole)
-    await keepOwnerApart(client, serviceRole)
-  })
-  // Migrating to no version creates the table of versions.
-  if (recorded.size === 0) await postgrator.migrate('0')
   const before = newestVersion(recorded.keys())
   const known = migrations.at(-1)?.version ?? 0
   if (before > known)
     logger?.warn({ schema: before, known }, 'the schema is newer than this program')
   const pending = migrations.filter(({ version }) => !recorded.has(version))
+  const offline = pending.find(({ way }) => way === 'offline')
+  // Before anything else, so that a refusal leaves no half of an upgrade.
+  if (offline !== undefined) await refuseBesideTraffic(client, offline, serviceRole)
+  await inTransaction(client, async () => {
+    await checkRoleName(client, serviceRole)
+    await requireServiceRole(client, serviceRole)
+    await keepOwnerApart(client, serviceRole)
+    if (recorded.size === 0) await createRecord(client)
+  })
   const retrying = retryWhileLocked(client, settings)
   for (const migration of pending) {
-    await retrying(migration.filename, async () => {
-      if (isConcurrent(migration.filename)) {
-        await buildConcurrently(client, migration.getSql())
-        await postgrator.runMigrations([{ ...migration, getSql: () => '' }])
-        return
-      }
-      await inTransaction(client, async () => {
-        await postgrator.runMigrations([migration])
-        // The migration that creates the role also grants it to the owner, who would inherit it.
-        await keepOwnerApart(client, serviceRole)
-      })
-    })
-    logger?.info({ version: migration.version, migration: migration.name }, 'migrated')
+    await retrying(migration, () => apply(client, migration, serviceRole))
+    const { version, name } = migration
+    logger?.info({ version, migration: name }, 'migrated')
   }
   await inTransaction(client, () => closeDatabase(client, serviceRole))
   await makeMonths(client, logger)
   return { applied: pending.length, version: Math.max(before, known), known }
+}
+
+async function apply(client: Client, migration: Migration, serviceRole: string): Promise<void> {
+  const sql = withRoleName(migration.sql, serviceRole)
+  if (migration.way === 'concurrently') {
+    await buildConcurrently(client, sql)
+    await recordMigration(client, migration)
+    return
+  }
+  // A process of the release before may have started since.
+  if (migration.way === 'offline') await refuseBesideTraffic(client, migration, serviceRole)
+  await inTransaction(client, async () => {
+    await client.query(sql)
+    await recordMigration(client, migration)
+    // The migration that creates the role also grants it to the owner, who would inherit it.
+    await keepOwnerApart(client, serviceRole)
+  })
 }
 
 /**
@@ -240,59 +162,6 @@ async function makeMonths(client: Client, logger: MigrationSettings['logger']): 
   }
 }
 
-/** The migrations of this program, in order. */
-export async function knownMigrations(): Promise<Postgrator.Migration[]> {
-  return inOrder(
-    new Postgrator({ driver: 'pg', migrationPattern: `${ownFolder}/*.sql`, newline: 'LF' }),
-  )
-}
-
-async function inOrder(postgrator: Postgrator): Promise<Postgrator.Migration[]> {
-  const migrations = await postgrator.getMigrations()
-  return migrations.sort((one, other) => one.version - other.version)
-}
-
 function inTransaction(client: Client, work: () => Promise<void>): Promise<void> {
   return inTransactionOn(client, work, `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}`)
-}
-
-/** Retries a migration as long as it only waits for locks of others. */
-function retryWhileLocked(
-  client: Client,
-  { waitSecondsMax = waitSecondsDefault, logger, wait }: MigrationSettings,
-) {
-  const endMs = performance.now() + waitSecondsMax * 1000
-  return async (file: string, work: () => Promise<void>): Promise<void> => {
-    const attempt = async () => {
-      try {
-        await work()
-        return true
-      } catch (error) {
-        if (error instanceof pg.DatabaseError && transient.has(error.code ?? '')) return false
-        throw error
-      }
-    }
-    await repeatUntil(attempt, {
-      endMs,
-      pauseMs: retryPauseMs,
-      wait,
-      waiting: () => logger?.warn({ file }, 'a migration waits for a lock'),
-      expired: () => lockTimeoutMessage(client, file),
-    })
-  }
-}
-
-/** The message names the oldest open transactions, because one of them holds the lock. */
-async function lockTimeoutMessage(client: Client, file: string): Promise<string> {
-  const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
-    `SELECT pid, application_name AS name, extract(epoch FROM now() - xact_start)::int AS seconds
-     FROM pg_stat_activity
-     WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()
-     ORDER BY xact_start LIMIT 5`,
-  )
-  const held = rows.map(({ pid, name, seconds }) => `process ${pid} (${name}, ${seconds} s)`)
-  return (
-    `The migration ${file.replace(/^.*\//, '')} did not get its locks in time. ` +
-    `Open transactions: ${held.join(', ') || 'none now'}. Try again, or set MIGRATION_WAIT_S.`
-  )
 }

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ClientBase } from 'pg'
 import { StartError } from '../start-error.ts'
-import { knownMigrations } from './migrate.ts'
-import { migrationsForService, newestVersion, refuseOtherFiles } from './recorded-migrations.ts'
+import { newestVersion, readMigrations } from './migrations.ts'
+import { migrationsForService, refuseOtherFiles } from './recorded-migrations.ts'
 import { checkRoleName } from './service-role.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function requireSchema(
   logger: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<void> {
   await checkRoleName(client, serviceRole)
-  const migrations = await knownMigrations()
+  const migrations = await readMigrations()
   const recorded = await migrationsForService(client)
   refuseOtherFiles(recorded, migrations)
   const missing = migrations.filter(({ version }) => !recorded.has(version))

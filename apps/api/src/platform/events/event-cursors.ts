@@ -31,9 +31,8 @@ export class EventCursors {
   read(organizationId: string, text: string): LogPlace | undefined {
     const place = unseal(this.#key, purpose(organizationId), text)
     if (place === undefined) return undefined
-    // Cursors of an earlier version have no nonce, and belong to events that have none.
-    const [position, nonce = 0] = place.split('.').map(Number)
-    return position === undefined ? undefined : { position, nonce }
+    const [position, nonce] = place.split('.').map(Number)
+    return position === undefined || nonce === undefined ? undefined : { position, nonce }
   }
 }
 

@@ -1,5 +1,4 @@
 import type { ClientBase } from 'pg'
-import { inTransactionOn } from '../db/transaction.ts'
 import { StartError } from '../start-error.ts'
 import type { SecretBox } from './secret-box.ts'
 
@@ -56,45 +55,16 @@ interface StoredRow {
 }
 
 /**
- * Seals secrets that earlier versions stored unsealed, all at once, if no secret of the database is
- * sealed yet, and none ever was: the installation remembers it. In any other database an unsealed
- * value was not written by the service, and its writer knows the secret.
- * @returns the number of sealed values.
- * @throws StartError that says where such a value is.
- */
-export async function sealEarlierSecrets(client: ClientBase, box: SecretBox): Promise<number> {
-  const { sealed, unsealedPlace } = await sealsOf(client)
-  if (unsealedPlace === undefined) return 0
-  if (sealed.length > 0 || (await wasSealed(client))) {
-    throw new StartError(
-      `The ${unsealedPlace} is not sealed, but the secrets of this database are, so the service did not ` +
-        'write it. Restore it from a backup or delete its row, and find out who writes this database.',
-    )
-  }
-  return inTransactionOn(client, async () => {
-    const count = await sealWhere(client, (place, stored) => box.seal(place, stored))
-    await client.query('UPDATE installation SET secrets_sealed = true')
-    return count
-  })
-}
-
-async function wasSealed(client: ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ sealed: boolean }>(
-    'SELECT secrets_sealed AS sealed FROM installation',
-  )
-  return rows[0]?.sealed === true
-}
-
-/**
- * Refuses a database with a secret that is not sealed, where only the owner could seal it.
+ * Refuses a database with a secret that is not sealed: the service stores none, so somebody else
+ * wrote it, who knows the secret.
  * @throws StartError that says where such a value is.
  */
 export async function refuseUnsealed(client: ClientBase): Promise<void> {
   const { unsealedPlace } = await sealsOf(client)
   if (unsealedPlace === undefined) return
   throw new StartError(
-    `The ${unsealedPlace} is not sealed. If an earlier version wrote it, start this program once with ` +
-      'DATABASE_URL, which seals it; otherwise find out who writes this database.',
+    `The ${unsealedPlace} is not sealed, so the service did not write it. Restore it from a backup or ` +
+      'delete its row, and find out who writes this database.',
   )
 }
 

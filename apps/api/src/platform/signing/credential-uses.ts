@@ -2,7 +2,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { DelayedWrite } from '../writes/delayed-write.ts'
 
-/** Within this time, further uses of a credential are not written. `0038` has it as well. */
+/**
+ * Within this time, further uses of a credential are not written. `note_credential_uses` has it as
+ * well.
+ */
 const writtenEveryMs = 60_000
 const flushAfterMs = 1000
 

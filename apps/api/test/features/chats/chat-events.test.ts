@@ -1,5 +1,6 @@
 import { disputeMarkToMarketRequest, listEvents, streamChatEvents } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { appendEvents } from '../../harness/appended-events.ts'
 import { callOf, refused, succeed } from '../../harness/call.ts'
 import { openFrames } from '../../harness/frames.ts'
 import { World } from '../../harness/world/world.ts'
@@ -78,12 +79,10 @@ describe('returns 200', () => {
     await using all = await openFrames(other, strangerKey, path)
     await threads.post(mine.orderId, lenderKey)
     // The next frame is one that they may see.
-    await world.service.database.query(
-      `SELECT append_events(now(), ARRAY[organization_id], ARRAY['chat.updated'], ARRAY[jsonb_build_object(
-         'entry', jsonb_build_object('order_id', $1::text))])
-       FROM credentials WHERE public_key = $2`,
-      [mine.orderId, Buffer.from(strangerKey.publicKey, 'base64url')],
-    )
+    const data = { entry: { order_id: mine.orderId } }
+    await appendEvents(world.service.database, [
+      { organizationId: world.stranger.id, type: 'chat.updated', data },
+    ])
     for (const opened of [stream, all]) {
       expect((await opened.next())?.data['entry']).toEqual({ order_id: mine.orderId })
     }

@@ -67,8 +67,8 @@ const together: readonly Change[] = [
   ],
   [
     'a function with the rights of its caller',
-    'ALTER FUNCTION append_events SECURITY INVOKER',
-    /^function append_events\(.*\): is .*, but should be .*security definer/,
+    'ALTER FUNCTION record_events SECURITY INVOKER',
+    /^function record_events\(.*\): is .*, but should be .*security definer/,
   ],
   [
     'a view with another definition',

@@ -63,15 +63,17 @@ describe('the check of a schema that it cannot compare', () => {
   })
 
   it('cannot decide when it finds a migration that this program does not know', async () => {
-    await database.query('INSERT INTO schema_versions (version) VALUES (9999)')
+    await database.query(
+      "INSERT INTO schema_versions (version, name, checksum) VALUES (9999, 'later', '')",
+    )
     await expect(check()).rejects.toThrow(/9999.*newer/)
     await database.query('DELETE FROM schema_versions WHERE version = 9999')
   })
 
   it('reports a schema from before the first release, and does not mistake it for a newer one', async () => {
     const copy = await createDatabase()
-    await copy.query(`UPDATE schema_versions SET md5 = 'another' WHERE version = 1;
-      INSERT INTO schema_versions (version) VALUES (137)`)
+    await copy.query(`UPDATE schema_versions SET checksum = 'another' WHERE version = 1;
+      INSERT INTO schema_versions (version, name, checksum) VALUES (137, 'later', '')`)
     const checked = withOwnerClient(copy.url, (client) => checkSchema(client, defaultServiceRole))
     await expect(checked).rejects.toThrow('version 137 of a schema from before the first release')
     await copy.drop()

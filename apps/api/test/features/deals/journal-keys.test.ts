@@ -44,12 +44,12 @@ describe('a transfer', () => {
          order_id, order_number, leg, lender_id, borrower_id, create_time, update_time,
          sender_organization_id, sender_custodian_id, sender_wallet_address, receiver_organization_id,
          receiver_custodian_id, receiver_wallet_address, provider, provider_state, provider_label,
-         replaces, document)
+         replaces, document, late_at)
        SELECT x.id, $1, category, status, token, quantity, notional_usd, order_id, order_number, leg,
          lender_id, borrower_id, create_time, update_time, sender_organization_id, sender_custodian_id,
          sender_wallet_address, receiver_organization_id, receiver_custodian_id,
          receiver_wallet_address, provider, provider_state, provider_label, t.id,
-         jsonb_set(document::jsonb, '{id}', to_jsonb(x.id))::text
+         jsonb_set(document::jsonb, '{id}', to_jsonb(x.id))::text, late_at
        FROM (SELECT * FROM transfers ORDER BY id LIMIT 1) t, gen_random_uuid() AS x (id)`,
       [external],
     )

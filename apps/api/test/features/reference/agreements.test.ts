@@ -299,8 +299,9 @@ describe('returns 409', () => {
            FROM agreement_versions v JOIN margin_terms t ON t.id = v.terms_id, version
            WHERE v.agreement_id = $1 RETURNING id, lender_id, borrower_id)
        INSERT INTO agreement_versions (agreement_id, version, lender_id, borrower_id, terms_id, effective_at,
-         lender_accepted_at, borrower_accepted_at)
-       SELECT $1, row_number() OVER () + 1, lender_id, borrower_id, id, $3::timestamptz, $3, $3 FROM terms`,
+         lender_accepted_at, borrower_accepted_at, expire_at)
+       SELECT $1, row_number() OVER () + 1, lender_id, borrower_id, id, $3::timestamptz, $3, $3,
+         $3::timestamptz + interval '14 days' FROM terms`,
       [id, agreementVersionsMax, now],
     )
     const reply = await refused(service, 409, amendment(id, { effective_time: at(60) }))

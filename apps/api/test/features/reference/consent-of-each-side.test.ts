@@ -97,9 +97,9 @@ describe('a transaction of the operator', () => {
       done(
         operator(),
         `INSERT INTO agreement_versions (agreement_id, version, lender_id, borrower_id, terms_id,
-           effective_at, lender_accepted_at)
+           effective_at, lender_accepted_at, expire_at)
          SELECT agreement_id, version + 1, lender_id, borrower_id, gen_random_uuid(), effective_at,
-           effective_at FROM agreement_versions WHERE agreement_id = $1`,
+           effective_at, expire_at FROM agreement_versions WHERE agreement_id = $1`,
         { isOperator },
       ),
     ).rejects.toThrow('row-level security')
@@ -135,8 +135,8 @@ describe('even the owner of the tables', () => {
              FROM margin_terms t JOIN agreement_versions v ON v.terms_id = t.id
              WHERE v.agreement_id = $1 RETURNING *)
          INSERT INTO agreement_versions (agreement_id, version, lender_id, borrower_id, terms_id,
-           effective_at)
-         SELECT $1, 2, lender_id, borrower_id, id, now() FROM copy`,
+           effective_at, expire_at)
+         SELECT $1, 2, lender_id, borrower_id, id, now(), now() + interval '14 days' FROM copy`,
       ),
     ).rejects.toThrow('agreement_versions_one_proposed')
   })

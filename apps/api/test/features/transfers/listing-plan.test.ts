@@ -52,7 +52,7 @@ async function fill(database: TestDatabase): Promise<void> {
        order_id, order_number, leg, lender_id, borrower_id, create_time, update_time,
        sender_organization_id, sender_custodian_id, sender_wallet_address,
        receiver_organization_id, receiver_custodian_id, receiver_wallet_address,
-       provider, provider_request_state, provider_state, provider_label, document)
+       provider, provider_request_state, provider_state, provider_label, document, late_at)
      SELECT gen_random_uuid(), 'plan-' || n, 'm2m',
        CASE WHEN n % 1000 = 7 THEN 'PENDING' WHEN n % 500 = 3 THEN 'FAILED'
             WHEN n % 100 = 1 THEN 'IN_PROGRESS' ELSE 'COMPLETED' END,
@@ -64,7 +64,7 @@ async function fill(database: TestDatabase): Promise<void> {
        CASE WHEN n % 2 = 0 THEN lw.custodian_id ELSE bw.custodian_id END, 'from',
        CASE WHEN n % 2 = 0 THEN o.borrower_id ELSE o.lender_id END,
        CASE WHEN n % 2 = 0 THEN bw.custodian_id ELSE lw.custodian_id END, 'to',
-       'simulated', 'word', 'completed', 'label', '{}'
+       'simulated', 'word', 'completed', 'label', '{}', timestamptz '2026-02-01'
      FROM generate_series(1, $1::int) n
      JOIN (
        SELECT *, row_number() OVER (ORDER BY place_in_kind, number) - 1 AS place

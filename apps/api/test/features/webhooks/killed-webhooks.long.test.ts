@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { appendEvents } from '../../harness/appended-events.ts'
 import { seedFrom } from '../../harness/long-run.ts'
 import { type BuiltService, buildProgram } from '../../harness/built-service.ts'
 import { WebhookReceiver } from '../../harness/webhook-receiver.ts'
@@ -36,11 +37,15 @@ interface Told {
 }
 
 async function writeEvents(life: number): Promise<void> {
-  await world.service.database.query(
-    `SELECT append_events($1, array_agg($2::uuid), array_agg('order.updated'::text),
-       array_agg(jsonb_build_object('n', n, 'life', $3::integer) ORDER BY n))
-     FROM generate_series(1, $4::integer) n`,
-    [world.now, world.harbor.id, life, eventsALife],
+  const [organizationId, type] = [world.harbor.id, 'order.updated']
+  await appendEvents(
+    world.service.database,
+    Array.from({ length: eventsALife }, (_, i) => ({
+      organizationId,
+      type,
+      data: { n: i + 1, life },
+    })),
+    world.now,
   )
 }
 

@@ -67,7 +67,6 @@ describe('functions with the rights of the owner', () => {
     `SELECT * FROM due_deadlines(now(), ARRAY['order'], NULL, NULL, 100)`,
     'SELECT * FROM due_warnings(now(), NULL, NULL, 100)',
     "SELECT * FROM work_ahead('{}')",
-    'SELECT * FROM approvals_to_end(now(), 1)',
     "SELECT * FROM due_approvals(now(), now(), NULL, '{}', 1)",
     'SELECT * FROM approval_figures(now())',
     'SELECT * FROM approvals_ahead(now())',

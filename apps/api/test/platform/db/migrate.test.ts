@@ -1,11 +1,15 @@
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { defaultServiceRole } from '../../../src/config/database-settings.ts'
 import { migrate, type MigrationSettings } from '../../../src/platform/db/migrate.ts'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
+import { refuseBesideTraffic } from '../../../src/platform/db/migration-waits.ts'
+import { requireSchema } from '../../../src/platform/db/required-schema.ts'
 import { StartError } from '../../../src/platform/start-error.ts'
 import { createLogger } from '../../../src/platform/telemetry/log.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
@@ -58,32 +62,32 @@ describe('a migration', () => {
   const alter = 'ALTER TABLE orders ADD COLUMN added integer;'
 
   it('is applied once, and recorded', async () => {
-    await add('9001.do.added.sql', alter)
+    await add('9001-added.sql', alter)
     expect(await run()).toEqual({ applied: 1, version: 9001, known: 9001 })
     expect(await run()).toEqual({ applied: 0, version: 9001, known: 9001 })
     expect(await has(column)).toBe(true)
   })
 
   it('with a lower number is applied when it is added later', async () => {
-    await add('9002.do.later.sql', 'CREATE TABLE later ();')
+    await add('9002-later.sql', 'CREATE TABLE later ();')
     await run()
-    await add('9001.do.added.sql', alter)
+    await add('9001-added.sql', alter)
     expect(await run()).toEqual({ applied: 1, version: 9002, known: 9002 })
     expect(await has(column)).toBe(true)
   })
 
   it('leaves no change when it fails, and keeps the ones before it', async () => {
-    await add('9001.do.added.sql', alter)
-    await add('9002.do.broken.sql', 'CREATE TABLE half (); SELECT nothing;')
+    await add('9001-added.sql', alter)
+    await add('9002-broken.sql', 'CREATE TABLE half (); SELECT nothing;')
     await expect(run()).rejects.toThrow('nothing')
     expect(await has(column)).toBe(true)
     expect(await has("SELECT FROM pg_tables WHERE tablename = 'half'")).toBe(false)
-    await add('9002.do.broken.sql', 'CREATE TABLE half ();')
+    await add('9002-broken.sql', 'CREATE TABLE half ();')
     expect(await run()).toMatchObject({ applied: 1 })
   })
 
   it('behind a long reader lets other readers pass, and is applied when the reader ends', async () => {
-    await add('9001.do.added.sql', alter)
+    await add('9001-added.sql', alter)
     const reader = await hold('SELECT count(*) FROM orders')
     // The migration waits for its lock for a part of each turn, and readers pass in the rest.
     const waits: number[] = []
@@ -98,10 +102,10 @@ describe('a migration', () => {
   })
 
   it('that cannot get its lock names its holder, and leaves the service running', async () => {
-    await add('9001.do.added.sql', alter)
+    await add('9001-added.sql', alter)
     await hold('SELECT count(*) FROM orders')
     await expect(run({ waitSecondsMax: 0 })).rejects.toThrow(
-      /9001\.do\.added\.sql did not get its locks in time.*\(reader, \d+ s\)/,
+      /9001-added\.sql did not get its locks in time.*\(reader, \d+ s\)/,
     )
     expect(await has(column)).toBe(false)
   }, 60_000)
@@ -120,7 +124,7 @@ describe('an index that is built concurrently', () => {
   const build = 'CREATE INDEX CONCURRENTLY orders_by_asset ON orders (asset);'
 
   it('does not block writes, and exists at the end', async () => {
-    await add('9001.do.index.concurrently.sql', `-- For lists.\n${build}\n`)
+    await add('9001-index.concurrently.sql', `-- For lists.\n${build}\n`)
     const writer = await hold('UPDATE orders SET asset = asset')
     const migrating = run()
     await expect.poll(() => isValid('orders_by_asset'), { interval: 20 }).toBe(false)
@@ -131,7 +135,7 @@ describe('an index that is built concurrently', () => {
   }, 60_000)
 
   it('is built again when an earlier build was interrupted', async () => {
-    await add('9001.do.index.concurrently.sql', build)
+    await add('9001-index.concurrently.sql', build)
     const writer = await hold('UPDATE orders SET asset = asset')
     const migrating = run()
     await expect.poll(() => isValid('orders_by_asset'), { interval: 20 }).toBe(false)
@@ -148,14 +152,14 @@ describe('an index that is built concurrently', () => {
   }, 60_000)
 
   it('is built once when two processes start at once', async () => {
-    await add('9001.do.index.concurrently.sql', build)
+    await add('9001-index.concurrently.sql', build)
     const applied = await Promise.all([run(), run(), run()])
     expect(applied.map((one) => one.applied).sort()).toEqual([0, 0, 1])
     expect(await isValid('orders_by_asset')).toBe(true)
   }, 60_000)
 
   it('is alone in its file, because the file cannot run in a transaction', async () => {
-    await add('9001.do.index.concurrently.sql', `${build} ALTER TABLE orders ADD added integer;`)
+    await add('9001-index.concurrently.sql', `${build} ALTER TABLE orders ADD added integer;`)
     await expect(run()).rejects.toThrow('but not: ')
     expect(await isValid('orders_by_asset')).toBeUndefined()
   })
@@ -163,9 +167,9 @@ describe('an index that is built concurrently', () => {
 
 describe('an older program', () => {
   it('starts on a newer schema, and logs that', async () => {
-    await add('9001.do.added.sql', 'CREATE TABLE added ();')
+    await add('9001-added.sql', 'CREATE TABLE added ();')
     await run()
-    await rm(join(folder, '9001.do.added.sql'))
+    await rm(join(folder, '9001-added.sql'))
     const { applied, version, known } = await run()
     expect({ applied, version }).toEqual({ applied: 0, version: 9001 })
     expect(known).toBeLessThan(9001)
@@ -174,10 +178,14 @@ describe('an older program', () => {
 })
 
 describe('a database from before the first release', () => {
-  it('is refused with an instruction, and left unchanged', async () => {
-    await database.query(`UPDATE schema_versions SET md5 = 'another' WHERE version = 1;
-      INSERT INTO schema_versions (version) VALUES (137)`)
-    await add('9001.do.added.sql', 'ALTER TABLE orders ADD COLUMN added integer;')
+  // Its table of versions had other columns.
+  const earlier = `DROP TABLE schema_versions;
+    CREATE TABLE schema_versions (version bigint PRIMARY KEY, name text, md5 text, run_at timestamptz);
+    INSERT INTO schema_versions SELECT n, 'name', md5(n::text), now() FROM generate_series(0, 137) n`
+
+  it('is refused with how to begin again, and left unchanged', async () => {
+    await database.query(earlier)
+    await add('9001-added.sql', 'ALTER TABLE orders ADD COLUMN added integer;')
     const refused = run()
     await expect(refused).rejects.toBeInstanceOf(StartError)
     await expect(refused).rejects.toThrow(
@@ -185,57 +193,88 @@ describe('a database from before the first release', () => {
     )
     expect(await has(column)).toBe(false)
   })
+
+  it('is refused in the same way to a process that may not migrate', async () => {
+    await database.query(`${earlier}; DROP FUNCTION applied_migrations;
+      CREATE FUNCTION applied_migrations() RETURNS TABLE (version bigint, md5 text) LANGUAGE sql
+        SECURITY DEFINER AS 'SELECT version, md5 FROM schema_versions'`)
+    const required = withOwnerClient(database.url, (client) =>
+      requireSchema(client, defaultServiceRole, logger),
+    )
+    await expect(required).rejects.toThrow(/before the first release.* new, empty database/)
+  })
 })
 
 describe('a database that was migrated with another file', () => {
   it('is refused, names the file, and is left unchanged', async () => {
-    await database.query(`UPDATE schema_versions SET md5 = 'another' WHERE version = 2`)
-    await add('9001.do.added.sql', 'ALTER TABLE orders ADD COLUMN added integer;')
+    await database.query(`UPDATE schema_versions SET checksum = 'another' WHERE version = 2`)
+    await add('9001-added.sql', 'ALTER TABLE orders ADD COLUMN added integer;')
     const refused = run()
     await expect(refused).rejects.toBeInstanceOf(StartError)
-    await expect(refused).rejects.toThrow(/another file 0002\.do\.\S+\.sql .*release/)
+    await expect(refused).rejects.toThrow(/another file 0002-\S+\.sql .*release/)
     expect(await has(column)).toBe(false)
   })
 })
 
-describe('a database with a book of the earlier scenario format', () => {
-  it('is refused with what to do, and keeps its version', async () => {
-    const empty = await createDatabase('template0')
-    try {
-      for (const file of await readdir(folder)) {
-        if (Number(file.slice(0, 4)) >= 18) await rm(join(folder, file))
-      }
-      const migrateTo = (files: string) =>
-        withOwnerClient(empty.url, (client) => migrate(client, undefined, { folder: files }))
-      expect(await migrateTo(folder)).toMatchObject({ version: 17 })
-      await empty.query(insertedOrder)
-      const refused = await migrateTo(own).catch((error: unknown) => error)
-      expect(refused).toBeInstanceOf(StartError)
-      expect(String(refused)).toContain('scenario file of an earlier format')
-      expect(await migrateTo(folder)).toMatchObject({ version: 17 })
-    } finally {
-      await empty.drop()
-    }
+describe('a migration that must not run beside the service', () => {
+  const rewrite = 'ALTER TABLE orders ADD COLUMN added integer;'
+  const connected = async (application: string) => {
+    const client = new pg.Client({
+      connectionString: database.url,
+      application_name: application,
+    })
+    await client.connect()
+    others.push(client)
+    return client
+  }
+
+  it('is refused while a process of the service is connected, with all that are pending', async () => {
+    await add('9001-before.sql', 'CREATE TABLE before ();')
+    await add('9002-rewrite.offline.sql', rewrite)
+    const process = await connected('vadium')
+    const refused = run()
+    await expect(refused).rejects.toBeInstanceOf(StartError)
+    await expect(refused).rejects.toThrow(
+      /9002-rewrite\.offline\.sql cannot run beside the service.*process \d+ \(vadium, as .*Stop them all/,
+    )
+    expect(await has("SELECT FROM pg_tables WHERE tablename = 'before'")).toBe(false)
+    await process.end()
+    expect(await run()).toMatchObject({ applied: 2 })
+    expect(await has(column)).toBe(true)
+  })
+
+  it('is refused to a session of the role of the service, whatever its name', async () => {
+    await add('9001-rewrite.offline.sql', rewrite)
+    const login = `vadium_test_${randomUUID().slice(0, 8)}`
+    await database.query(`CREATE ROLE ${login} LOGIN PASSWORD 'x'`)
+    const url = new URL(database.url)
+    Object.assign(url, { username: login, password: 'x' })
+    const name = url.pathname.slice(1)
+    await database.query(`GRANT CONNECT ON DATABASE ${name} TO ${login}`)
+    const session = new pg.Client({ connectionString: url.toString() })
+    await session.connect()
+    const found = withOwnerClient(database.url, (client) =>
+      refuseBesideTraffic(client, { file: '9001-rewrite.offline.sql' }, login),
+    )
+    await expect(found).rejects.toThrow(`as ${login}`)
+    await session.end()
+    await database.query(`REVOKE CONNECT ON DATABASE ${name} FROM ${login}; DROP ROLE ${login}`)
+  })
+
+  it('runs beside processes that only start, because they wait for it', async () => {
+    await add('9001-rewrite.offline.sql', rewrite)
+    await connected('vadium-start')
+    await connected('psql')
+    expect(await run()).toMatchObject({ applied: 1 })
   })
 })
 
-/** An order as a list of rows inserted it: without its creation. */
-const insertedOrder = `
-  WITH ids AS (SELECT gen_random_uuid() AS lender, gen_random_uuid() AS borrower, gen_random_uuid() AS terms),
-  sides AS (
-    INSERT INTO organizations (id, slug, name, status, created_at)
-    SELECT lender, 'harbor', 'Harbor', 'active', now() FROM ids
-    UNION ALL SELECT borrower, 'quay', 'Quay', 'active', now() FROM ids),
-  lent AS (
-    INSERT INTO assets (symbol, name, normalized_symbol, decimals)
-    VALUES ('BTC', 'Bitcoin', 'BTC', 8), ('ETH', 'Ether', 'ETH', 18)),
-  agreed AS (
-    INSERT INTO margin_terms (id, lender_id, borrower_id, requirement_percent, margin_call_percent,
-      liquidation_percent, threshold_usd, minimum_notional_top_up_usd, minimum_notional_release_usd,
-      day_count, cure_time_seconds, dispute_tolerance_percent, dispute_method)
-    SELECT terms, lender, borrower, 150, 130, 110, 0, 1000, 1000, 'ACT/360', 86400, 5, 'undisputed'
-    FROM ids)
-  INSERT INTO orders (id, number, status, lender_id, borrower_id, creator_id, asset, asset_quantity,
-    rate_percent, collateral_asset, collateral_type, terms_id, created_at, updated_at)
-  SELECT gen_random_uuid(), 1, 'CANCELLED', lender, borrower, lender, 'BTC', 1, 5, 'ETH', 'BILATERAL',
-    terms, now(), now() FROM ids`
+describe('a folder of migrations', () => {
+  it.each([
+    ['0100_with-underscore.sql', 'is no name of a migration'],
+    ['0001-second.sql', 'has the number of another migration'],
+  ])('is refused with a file %s, which %s', async (file, why) => {
+    await add(file, 'SELECT 1;')
+    await expect(run()).rejects.toThrow(`${file} ${why}`)
+  })
+})

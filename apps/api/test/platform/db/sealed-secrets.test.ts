@@ -17,7 +17,7 @@ import { type BuiltService, buildService } from '../../harness/built-service.ts'
 import { succeed } from '../../harness/call.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { DeliveryWorld } from '../../harness/delivery-world.ts'
-import { serviceSecretOf, testSecretBox, testSecretsKey } from '../../harness/test-secrets.ts'
+import { testSecretBox, testSecretsKey } from '../../harness/test-secrets.ts'
 
 const newKey = () => randomBytes(32)
 const place = placeOfWebhookSecret('1')
@@ -80,15 +80,6 @@ function prepare(database: TestDatabase, keys: Record<string, string>) {
   return prepareDatabase(readConfig(settings), systemClock, logger)
 }
 
-/** Somebody replaces all secrets of the service, and the start is refused. */
-async function expectRefused(database: TestDatabase): Promise<void> {
-  await database.query('UPDATE service_secrets SET value = $1', [secret])
-  const start = prepare(database, { SECRETS_KEY: testSecretsKey })
-  await expect(start).rejects.toThrow('is not sealed, but the secrets of this database are')
-  const { rows } = await database.query<{ value: Buffer }>('SELECT value FROM service_secrets')
-  for (const { value } of rows) expect(value).toEqual(secret)
-}
-
 describe('a database', () => {
   it('is refused with another key, in a message that names both keys by their ids', async () => {
     const database = await createDatabase()
@@ -100,30 +91,6 @@ describe('a database', () => {
     await expect(start).rejects.not.toThrow(other)
     const both = { SECRETS_KEY: other, SECRETS_KEY_PREVIOUS: testSecretsKey }
     expect((await prepare(database, both)).pageTokenKey).toEqual(pageTokenKey)
-    await database.drop()
-  })
-
-  it('of an earlier version is sealed at the first start, and its secrets are unchanged', async () => {
-    const database = await createDatabase()
-    await database.query('UPDATE installation SET secrets_sealed = false')
-    const name = 'page token'
-    await database.query('INSERT INTO service_secrets (name, value) VALUES ($1, $2)', [
-      name,
-      secret,
-    ])
-    const { pageTokenKey } = await prepare(database, { SECRETS_KEY: testSecretsKey })
-    expect(pageTokenKey).toEqual(secret)
-    const { rows } = await database.query<{ value: Buffer }>('SELECT value FROM service_secrets')
-    for (const { value } of rows) expect(value.includes(secret)).toBe(false)
-    expect(await serviceSecretOf(database, name)).toEqual(secret)
-    await expectRefused(database)
-    await database.drop()
-  })
-
-  it('is refused when every value is replaced by one that is not sealed', async () => {
-    const database = await createDatabase()
-    await prepare(database, { SECRETS_KEY: testSecretsKey })
-    await expectRefused(database)
     await database.drop()
   })
 

@@ -241,7 +241,7 @@ describe('a start without the login of the owner', () => {
 
   it.each([
     ['lacks a migration', 'DELETE FROM schema_versions WHERE version > 1'],
-    ['is of a release before', 'ALTER FUNCTION applied_migrations RENAME TO other_versions'],
+    ['does not let it ask', 'ALTER FUNCTION applied_migrations RENAME TO other_versions'],
   ])('is refused where the schema %s, and names the command', async (_why, statement) => {
     const undo = await undoable(statement)
     try {

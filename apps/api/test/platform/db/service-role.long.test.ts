@@ -169,7 +169,7 @@ describe('the name of the role', () => {
       for (const file of files.slice(0, count)) {
         await cp(join(ownMigrations, file), join(folder, file))
       }
-      await writeFile(join(folder, '9999.do.broken.sql'), 'SELECT nothing;')
+      await writeFile(join(folder, '9999-broken.sql'), 'SELECT nothing;')
       const migrated = withOwnerClient(url, (client) => migrate(client, role, { folder }))
       await expect(migrated).rejects.toThrow('nothing')
     }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enterByService, enterStatement } from '../../../src/platform/db/tenant.ts'
+import { appendEvents } from '../../harness/appended-events.ts'
 import { WalledBooks } from '../../harness/walled-books.ts'
 
 let walled: WalledBooks
@@ -59,7 +60,6 @@ describe('a transaction of an organization', () => {
   })
 
   it.each([
-    `SELECT append_events(now(), ARRAY[$1::uuid], ARRAY['order.updated'], ARRAY['{}'::jsonb])`,
     `SELECT record_events(now(), ARRAY[$1::uuid], ARRAY['order.updated'], ARRAY['{}'::jsonb])`,
     `SELECT add_notifications(now(), jsonb_build_array(jsonb_build_object('organization_id', $1::uuid,
        'id', gen_random_uuid(), 'category', 'order_request_to_answer', 'occasion', 'one', 'severity', 'info',
@@ -127,10 +127,8 @@ describe('a transaction of an organization', () => {
 
 describe('the service, in a transaction without an organization,', () => {
   it('does not delete events of the last day, whatever time it passes', async () => {
-    await walled.database.query(
-      `SELECT append_events(now(), ARRAY[$1::uuid], ARRAY['order.updated'], ARRAY['{}'::jsonb])`,
-      [walled.mine.lender.party.id],
-    )
+    const organizationId = walled.mine.lender.party.id
+    await appendEvents(walled.database, [{ organizationId, type: 'order.updated' }])
     const forgetting = `SELECT forget_events(1000, interval '0') AS count`
     const { rows } = await walled.asService(undefined, (client) =>
       client.query<{ count: number }>(forgetting),

@@ -95,7 +95,6 @@ const change = fc.record({
   deal: fc.nat(5),
   pauseMs: fc.constantFrom(0, 0, 0, 2, 9),
   fails: fc.integer({ min: 0, max: 6 }).map((n) => n === 0),
-  old: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
 })
 
 describe('events of concurrent writers', () => {
@@ -113,10 +112,9 @@ describe('events of concurrent writers', () => {
         const following = Promise.all(ids.map((id) => follow(id, () => over)))
         await Promise.all(
           plan.map(async (changes, at) => {
-            for (const { deal, pauseMs, fails, old } of changes) {
+            for (const { deal, pauseMs, fails } of changes) {
               const readers = [ids[deal % 3] ?? '', ids[(deal + 1) % 3] ?? '']
-              const by = old ? 'append_events' : 'record_events'
-              await writer(at).change(`deal ${deal}`, readers, { pauseMs, fails, by })
+              await writer(at).change(`deal ${deal}`, readers, { pauseMs, fails })
               if (fails) continue
               for (const reader of readers) committed.get(reader)?.push(`deal ${deal}`)
               numberings[at % 2]?.committed(readers)

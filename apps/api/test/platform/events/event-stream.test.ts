@@ -7,6 +7,7 @@ import {
   suspendOrganization,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { appendEvents } from '../../harness/appended-events.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import { openFrames } from '../../harness/frames.ts'
 import { World } from '../../harness/world/world.ts'
@@ -34,11 +35,10 @@ afterAll(async () => {
 
 /** Writes some events directly into the log of an organization. */
 async function append(organizationId: string, count: number, note = ''): Promise<void> {
-  await world.service.database.query(
-    `SELECT append_events(now(), array_agg($1::uuid), array_agg('chat.updated'::text),
-       array_agg(jsonb_build_object('n', n, 'note', $3::text) ORDER BY n))
-     FROM generate_series(1, $2::integer) n`,
-    [organizationId, count, note],
+  const type = 'chat.updated'
+  await appendEvents(
+    world.service.database,
+    Array.from({ length: count }, (_, i) => ({ organizationId, type, data: { n: i + 1, note } })),
   )
 }
 

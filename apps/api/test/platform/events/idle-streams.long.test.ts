@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Event, type EventStream, VadiumClient, VadiumError } from '@vadium/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { appendEvents } from '../../harness/appended-events.ts'
 import { Book } from '../../harness/book.ts'
 import {
   type BuiltService,
@@ -63,10 +64,7 @@ async function residentBytes(): Promise<number> {
 
 /** An event that all streams wait for, in the log of their organization. */
 async function append(type: string): Promise<void> {
-  await database.query(
-    `SELECT append_events(now(), ARRAY[$1::uuid], ARRAY[$2::text], ARRAY['{}'::jsonb])`,
-    [reader.id, type],
-  )
+  await appendEvents(database, [{ organizationId: reader.id, type }])
 }
 
 /** Opens this many streams, some at a time. */

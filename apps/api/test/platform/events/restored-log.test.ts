@@ -2,8 +2,6 @@ import { type Event, listEvents } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkBook } from '../../../src/features/check/check-book.ts'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
-import { EventCursors } from '../../../src/platform/events/event-cursors.ts'
-import { seal } from '../../../src/platform/lists/sealed-text.ts'
 import { succeed } from '../../harness/call.ts'
 import { DeliveryWorld } from '../../harness/delivery-world.ts'
 import { openFrames } from '../../harness/frames.ts'
@@ -120,13 +118,6 @@ async function emptyLog() {
   return { ...page, organizationId: world.quay.id }
 }
 
-it('reads an id of an earlier version as that of an event without a number', () => {
-  const key = Buffer.alloc(32, 7)
-  const cursors = new EventCursors(key)
-  const old = seal(key, `event position\n${world.harbor.id}`, '7')
-  expect(cursors.read(world.harbor.id, old)).toEqual({ position: 7, nonce: 0 })
-})
-
 describe('webhooks', () => {
   const numbersAt = (path: string) =>
     world.receiver.at(path).map(({ body }) => (JSON.parse(body) as Event).id)
@@ -186,7 +177,7 @@ it('derives event numbers from the seed of a sandbox, and other ones after each 
         starts,
       ])
       await client.query(
-        `SELECT append_events('2026-03-02T12:00:00.000Z', ARRAY[$1, $1]::uuid[],
+        `SELECT record_events('2026-03-02T12:00:00.000Z', ARRAY[$1, $1]::uuid[],
            ARRAY['order.updated', 'order.updated'], ARRAY['{}', '{}']::jsonb[])`,
         [world.harbor.id],
       )

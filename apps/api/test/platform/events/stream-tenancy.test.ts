@@ -1,5 +1,6 @@
 import { eventTypeNames, operations } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { appendEvents } from '../../harness/appended-events.ts'
 import { refused } from '../../harness/call.ts'
 import { openFrames } from '../../harness/frames.ts'
 import { World } from '../../harness/world/world.ts'
@@ -23,10 +24,9 @@ async function writeEveryEvent(organizationId: string, mark: string): Promise<vo
     notification: { category: 'transfer_failed', severity: 'critical', title: mark },
     entry: { text: mark },
   }
-  await service.database.query(
-    `SELECT append_events(now(), array_agg($1::uuid), array_agg(type), array_agg($3::jsonb))
-     FROM unnest($2::text[]) type`,
-    [organizationId, eventTypeNames, JSON.stringify(payload)],
+  await appendEvents(
+    service.database,
+    eventTypeNames.map((type) => ({ organizationId, type, data: payload })),
   )
 }
 

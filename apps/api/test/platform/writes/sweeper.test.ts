@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openServicePool } from '../../../src/platform/db/pool.ts'
 import { notify } from '../../../src/features/notifications/notify.ts'
 import { Sweeper } from '../../../src/platform/writes/sweeper.ts'
+import { appendEvents } from '../../harness/appended-events.ts'
 import { Book } from '../../harness/book.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
@@ -74,10 +75,9 @@ describe('the sweep', () => {
     await service.database.query('DELETE FROM events')
     await service.database.query('DELETE FROM event_heads')
     const append = () =>
-      service.database.query(
-        `SELECT append_events(now(), array_agg($1::uuid), array_agg('chat.updated'::text),
-           array_agg('{}'::jsonb)) FROM generate_series(1, 2500)`,
-        [harbor.id],
+      appendEvents(
+        service.database,
+        Array.from({ length: 2500 }, () => ({ organizationId: harbor.id, type: 'chat.updated' })),
       )
     await append()
     await service.database.query('ALTER TABLE events DISABLE TRIGGER append_only')

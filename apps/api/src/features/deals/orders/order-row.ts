@@ -12,7 +12,6 @@ import type { Static } from '@sinclair/typebox'
 import { oneOf } from '../../../platform/db/one-of.ts'
 import { closedQuantity } from '../positions/interest-changes.ts'
 import { isUnderWay } from '../transfers/attempts.ts'
-import { lateAtOf } from '../transfers/late-transfer.ts'
 import { selectTermsInEffect } from './reference-data.ts'
 
 /** A transfer of an opening or a closing. */
@@ -163,7 +162,7 @@ const legsJson = `(
   SELECT coalesce(json_agg(json_build_object(
     'id', t.id, 'category', t.category, 'leg', t.leg, 'status', t.status, 'token', t.token,
     'quantity', trim_scale(t.quantity)::text, 'senderId', t.sender_organization_id,
-    'lateAt', ${lateAtOf('t')}, 'isToCancel', i.cancel_asked_at IS NOT NULL,
+    'lateAt', t.late_at, 'isToCancel', i.cancel_asked_at IS NOT NULL,
     'isStalled', i.stalled
   ) ORDER BY i.sequence), '[]')
   FROM transfers t JOIN instructions i ON i.transfer_id = t.id

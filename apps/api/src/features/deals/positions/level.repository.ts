@@ -101,14 +101,14 @@ export async function positionsToTell(tx: WriteTransaction): Promise<string[]> {
     `SELECT p.id FROM (
        SELECT position_id FROM position_levels WHERE lender_id = $1 AND margin_call_reached
        UNION SELECT position_id FROM position_levels WHERE lender_id = $1 AND liquidation_reached
-       UNION SELECT position_id FROM margin_alerts WHERE lender_id = $1 AND standing) AS maybe
+       UNION SELECT position_id FROM margin_alerts WHERE lender_id = $1 AND is_active) AS maybe
      JOIN position_levels l ON l.position_id = maybe.position_id
      JOIN positions p ON p.id = l.position_id
      WHERE EXISTS (
        SELECT FROM (VALUES ('margin_call', l.margin_call_reached),
          ('liquidation', l.liquidation_reached)) AS v (level, reached)
        LEFT JOIN margin_alerts a ON a.position_id = p.id AND a.level = v.level
-       WHERE (v.reached AND ${assetIsLent}) <> coalesce(a.standing, false))
+       WHERE (v.reached AND ${assetIsLent}) <> coalesce(a.is_active, false))
      ORDER BY p.id`,
     [tx.organizationId],
   )

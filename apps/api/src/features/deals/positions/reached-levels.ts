@@ -45,20 +45,20 @@ const compareAlerts = `
   ), seen AS (
     SELECT v.position_id, p.lender_id, p.borrower_id, l.level,
       l.reached AND ${assetIsLent} AS reached, l.reached IS FALSE OR NOT ${assetIsLent} AS is_over,
-      coalesce(a.standing, false) AS standing
+      coalesce(a.is_active, false) AS is_active
     FROM valued v
     JOIN positions p ON p.id = v.position_id
     CROSS JOIN LATERAL (VALUES ('margin_call', v.margin_call), ('liquidation', v.liquidation)) AS l (level, reached)
     LEFT JOIN margin_alerts a ON a.position_id = v.position_id AND a.level = l.level
-    WHERE p.lender_id = $1 AND (l.reached OR a.standing)
+    WHERE p.lender_id = $1 AND (l.reached OR a.is_active)
   ), ended AS (
-    UPDATE margin_alerts a SET standing = false FROM seen s
-    WHERE a.position_id = s.position_id AND a.level = s.level AND a.standing AND s.is_over
+    UPDATE margin_alerts a SET is_active = false FROM seen s
+    WHERE a.position_id = s.position_id AND a.level = s.level AND a.is_active AND s.is_over
   ), begun AS (
-    INSERT INTO margin_alerts AS a (position_id, level, lender_id, borrower_id, occasion, standing)
+    INSERT INTO margin_alerts AS a (position_id, level, lender_id, borrower_id, occasion, is_active)
     SELECT position_id, level, lender_id, borrower_id, 1, true FROM seen
-    WHERE reached AND NOT standing
-    ON CONFLICT (position_id, level) DO UPDATE SET occasion = a.occasion + 1, standing = true
+    WHERE reached AND NOT is_active
+    ON CONFLICT (position_id, level) DO UPDATE SET occasion = a.occasion + 1, is_active = true
     RETURNING a.position_id, a.level, a.occasion
   )
   SELECT b.position_id AS "positionId", b.level, b.occasion, o.id AS "orderId",

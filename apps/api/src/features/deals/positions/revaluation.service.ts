@@ -125,8 +125,6 @@ export class RevaluationService {
       const byDeals = await this.#decideDeals(deals)
       const changed = everything ? await allAssets(this.#parts.pool) : [...assets]
       const byPrices = changed.length > 0 ? await this.decide(changed) : 0
-      // A process of an earlier release may have told alerts without saying what is reached.
-      if (everything && this.#parts.notifiesAtOnce) await this.notifyLevels()
       return byDeals + byPrices
     } catch (error) {
       // After a failure, everything of this run is decided again.

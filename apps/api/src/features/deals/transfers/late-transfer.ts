@@ -25,7 +25,3 @@ export function hasLateTimePassed(
 export function lateTime(nowMs: number, lateAfterSeconds: number): string {
   return new Date(nowMs + lateAfterSeconds * 1000).toISOString()
 }
-
-/** {@link Timed.lateAt} of a row of transfers, in SQL. An earlier version has not written it. */
-export const lateAtOf = (transfer: string) =>
-  `coalesce(${transfer}.late_at, ${transfer}.create_time + interval '1 day')`

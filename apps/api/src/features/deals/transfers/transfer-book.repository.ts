@@ -2,7 +2,6 @@ import type { ProviderState, TransferStatus } from '@vadium/schema'
 import type { JournaledTransfer } from '../journal/journal.ts'
 import { lockDealOfTransfer } from '../lifecycle/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { lateAtOf } from './late-transfer.ts'
 import { providerLifecycle, type StoredTransfer, transferRow } from './transfer-row.ts'
 
 /** A transfer's record, with everything that its document contains. */
@@ -59,7 +58,7 @@ async function readTransfer(tx: WriteTransaction, id: string): Promise<BookedTra
        t.provider, t.provider_state, t.provider_request_state, t.provider_label AS label,
        t.create_time, t.update_time,
        t.sender_organization_id AS sender_id, t.receiver_organization_id AS receiver_id,
-       t.mark_to_market_request_id, t.order_request_id, ${lateAtOf('t')} AS late_at
+       t.mark_to_market_request_id, t.order_request_id, t.late_at
      FROM transfers t WHERE t.id = $1`,
     [id],
   )

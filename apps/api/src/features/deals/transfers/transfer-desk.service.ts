@@ -3,7 +3,7 @@ import { transferStates } from '@vadium/schema'
 import { type JournaledTransfer, recordInstruction } from '../journal/journal.ts'
 import { recordCreation } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { lateAtOf, lateTime } from './late-transfer.ts'
+import { lateTime } from './late-transfer.ts'
 import { notify } from '../../notifications/index.ts'
 import { awaitLateness } from './late-transfers.service.ts'
 import { transferRow } from './transfer-row.ts'
@@ -154,7 +154,7 @@ async function lateAtOfAttempt(
 ): Promise<string | undefined> {
   if (id === undefined) return undefined
   const row = await tx.row<{ lateAt: string }>(
-    `SELECT ${lateAtOf('t')} AS "lateAt" FROM transfers t WHERE t.id = $1`,
+    'SELECT late_at AS "lateAt" FROM transfers WHERE id = $1',
     [id],
   )
   return row?.lateAt

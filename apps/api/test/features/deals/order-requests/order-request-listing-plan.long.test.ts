@@ -64,10 +64,11 @@ async function fill(database: TestDatabase): Promise<void> {
        order_id, order_number, leg, lender_id, borrower_id, create_time, update_time,
        sender_organization_id, sender_custodian_id, sender_wallet_address, receiver_organization_id,
        receiver_custodian_id, receiver_wallet_address, provider, provider_state, provider_label, document,
-       order_request_id)
+       order_request_id, late_at)
      SELECT gen_random_uuid(), 'plan-' || r.id, 'return', 'COMPLETED', 'BTC', 1, 1, o.id, o.number, 'asset',
        o.lender_id, o.borrower_id, r.created_at, r.created_at, o.borrower_id, 'fireblocks', 'from',
-       o.lender_id, 'fireblocks', 'to', 'fireblocks', 'completed', 'label', '{}', r.id
+       o.lender_id, 'fireblocks', 'to', 'fireblocks', 'completed', 'label', '{}', r.id,
+       r.created_at + interval '1 day'
      FROM order_requests r JOIN positions p ON p.id = r.position_id
      JOIN orders o ON o.id = p.order_id WHERE r.status = 'COMPLETED' AND r.kind <> 'rerate'`,
   )

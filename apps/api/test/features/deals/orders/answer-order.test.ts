@@ -160,7 +160,8 @@ describe('accept copies the terms', () => {
         [world.termsId, { id: termsId, requirement_percent: requirement }],
       )
       await world.service.database.query(
-        `INSERT INTO agreement_versions SELECT agreement_id, $2, lender_id, borrower_id, $3, $4, $4, $4
+        `INSERT INTO agreement_versions SELECT agreement_id, $2, lender_id, borrower_id, $3, $4, $4, $4,
+           $4::timestamptz + interval '14 days'
          FROM agreement_versions WHERE terms_id = $1`,
         [world.termsId, version, termsId, now],
       )

@@ -89,8 +89,8 @@ async function kept(): Promise<States> {
   const { rows } = await world.service.database.query<State & { id: string; tells: boolean }>(
     `SELECT l.position_id AS id, l.margin_call_reached AS called, l.liquidation_reached AS liquidated,
        coalesce(c.occasion, 0) AS calls, coalesce(q.occasion, 0) AS liquidations,
-       coalesce(c.standing, false) = l.margin_call_reached
-         AND coalesce(q.standing, false) = l.liquidation_reached AS tells
+       coalesce(c.is_active, false) = l.margin_call_reached
+         AND coalesce(q.is_active, false) = l.liquidation_reached AS tells
      FROM position_levels l
      LEFT JOIN margin_alerts c ON c.position_id = l.position_id AND c.level = 'margin_call'
      LEFT JOIN margin_alerts q ON q.position_id = l.position_id AND q.level = 'liquidation'

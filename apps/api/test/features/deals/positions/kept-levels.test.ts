@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { acceptMarkToMarketRequest, closeOrder } from '@vadium/schema'
 import * as fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deal } from '../../../harness/book.ts'
-import type { TestDatabase } from '../../../harness/database.ts'
 import { bookOf, randomDeals } from '../../../harness/random-book.ts'
 import { startService } from '../../../harness/service.ts'
 import { World } from '../../../harness/world/world.ts'
@@ -32,9 +30,6 @@ async function levelsOf({ positionId }: Deal): Promise<Levels | undefined> {
 }
 
 const near = (ratio: number): unknown => expect.closeTo(ratio, 14)
-
-const rows = async (database: TestDatabase) =>
-  (await database.query('SELECT * FROM position_levels ORDER BY position_id')).rows
 
 describe('the levels of a position', () => {
   it('are at the ratio of prices at which its coverage is at the level', async () => {
@@ -83,28 +78,21 @@ describe('the levels of a position', () => {
     )
     const alerts = async () =>
       (
-        await database.query('SELECT standing FROM margin_alerts WHERE position_id = $1', [
+        await database.query('SELECT is_active FROM margin_alerts WHERE position_id = $1', [
           deal.positionId,
         ])
       ).rows
     await world.do(closeOrder, { id: deal.orderId }, borrowerKey)
-    expect(await alerts()).toEqual([{ standing: true }])
+    expect(await alerts()).toEqual([{ is_active: true }])
     await world.orders.end(deal.orderId, 'asset', 'completed')
-    expect(await alerts()).toEqual([{ standing: false }])
+    expect(await alerts()).toEqual([{ is_active: false }])
     for (const leg of ['interest', 'collateral'] as const) {
       await world.orders.end(deal.orderId, leg, 'completed')
     }
     expect(await levelsOf(deal)).toBeUndefined()
   })
 
-  it('are those of any random deal, also after an upgrade', async () => {
-    const migration = (name: string) =>
-      readFile(new URL(`../../../../migrations/${name}.sql`, import.meta.url), 'utf8')
-    const fill = await migration('0023.do.fill-position-levels')
-    const afterItsTrigger = async (name: string) =>
-      (await migration(name)).split('\n$$;\n').at(-1) ?? ''
-    const fillCoverage = await afterItsTrigger('0028.do.coverage-order')
-    const endLevels = await afterItsTrigger('0059.do.levels-of-what-is-lent')
+  it('are those of any random deal', async () => {
     await fc.assert(
       fc.asyncProperty(randomDeals, async (random) => {
         const { book, complete } = bookOf(random)
@@ -121,16 +109,6 @@ describe('the levels of a position', () => {
                    m.margin_call_percent, p.collateral_quantity) END`,
           )
           expect(wrong).toEqual([])
-          const kept = await rows(database)
-          await database.query('DELETE FROM position_levels')
-          // As it was then. A later migration drops it.
-          await database.query(
-            'CREATE TABLE position_figures (position_id uuid, margin_call_reached boolean, liquidation_reached boolean)',
-          )
-          await database.query(fill)
-          await database.query(fillCoverage)
-          await database.query(endLevels)
-          expect(await rows(database)).toEqual(kept)
         } finally {
           await service.close()
         }
