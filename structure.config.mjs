@@ -43,6 +43,14 @@ export default {
       to: { path: '^packages/client/src/testing/' },
     },
     mayImportOnly('api', 'apps/api', ['packages/schema', 'packages/margin']),
+    // A book is what the service loads, so its maker knows the format and the settings of a sandbox.
+    mayImportOnly('book', 'packages/book', [
+      'packages/client',
+      'packages/schema',
+      'packages/margin',
+      'apps/api/src/features/scenario/scenario.ts',
+      'apps/api/src/config/config.ts',
+    ]),
     mayImportOnly('cli', 'apps/cli', ['packages/client', 'packages/schema', 'packages/margin']),
     mayImportOnly('console', 'apps/console', [
       'packages/client',

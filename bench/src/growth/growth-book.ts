@@ -9,7 +9,7 @@ import { postgresSettings } from '../book/bench-book.ts'
 import { atTheEnd } from '../cleanup.ts'
 import { startContestant } from '../contestants/contestant.ts'
 import { thisApi, writingServiceEntry } from '../contestants/entries.ts'
-import { growthPairs, growthScenario, type GrowthPair } from './growth-scenario.ts'
+import { growthBook, type GrowthPair } from './growth-scenario.ts'
 
 /** The bytes of a table for one settled transfer. */
 export interface TableBytes {
@@ -52,9 +52,9 @@ export async function measureGrowthOf(transfers: number, api = thisApi): Promise
   atTheEnd(() => postgres.stop({ force: true }))
   const folder = await mkdtemp(join(tmpdir(), 'vadium-bench-growth-'))
   atTheEnd(() => rm(folder, { recursive: true, force: true }))
-  const pairs = growthPairs()
+  const { scenario, pairs } = growthBook()
   const scenarioPath = join(folder, 'scenario.json')
-  await writeFile(scenarioPath, JSON.stringify(growthScenario(pairs)))
+  await writeFile(scenarioPath, JSON.stringify(scenario))
   const { module, environment, readyPath } = writingServiceEntry({
     ...{ api, databaseUrl: postgres.url, scenarioPath },
   })

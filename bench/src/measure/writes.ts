@@ -10,7 +10,7 @@ import type { Options } from '../options.ts'
 import { measureAppends, openAppenders } from '../writes/appends.ts'
 import { type OrderFigures, OrderWriter } from '../writes/orders.ts'
 import { startReplicatedPostgres } from '../writes/replicated-postgres.ts'
-import { writeScenario, writingPairs } from '../writes/write-scenario.ts'
+import { writingBook } from '../writes/write-scenario.ts'
 import type { Spread } from './statistics.ts'
 
 /** Where writes are measured. */
@@ -49,11 +49,11 @@ const roundsOf = ({ quick }: Options) =>
 /** Measures writes on a database of their own, with the service running on it. */
 export async function measureWrites(options: Options): Promise<WriteFigures> {
   const postgres = await startReplicatedPostgres()
-  const pairs = writingPairs()
+  const { scenario, pairs } = writingBook()
   const folder = await mkdtemp(join(tmpdir(), 'vadium-bench-writes-'))
   atTheEnd(() => rm(folder, { recursive: true, force: true }))
   const scenarioPath = join(folder, 'scenario.json')
-  await writeFile(scenarioPath, JSON.stringify(writeScenario(pairs)))
+  await writeFile(scenarioPath, JSON.stringify(scenario))
   const served = { api: thisApi, databaseUrl: postgres.url, scenarioPath }
   const service = await startContestant(writingServiceEntry(served))
   atTheEnd(() => service.stop())

@@ -78,9 +78,10 @@ export class OrderWriter {
   }
 
   #prepared(pairs: number, count: number): Buffer[] {
+    const bodies = this.#pairs.map(({ order }) => JSON.stringify(order))
     return Array.from({ length: count }, (_, n) => {
       const at = n % pairs
-      const request = this.#signers[at]?.write('/orders', this.#pairs[at]?.order ?? '')
+      const request = this.#signers[at]?.write('/orders', bodies[at] ?? '')
       if (request === undefined) throw new Error('there is no pair to write for')
       return request
     })
@@ -112,10 +113,9 @@ export class OrderWriter {
       }
     })()
     const answeredMs = new Map<string, number>()
-    const body = JSON.parse(pair.order) as Parameters<typeof client.orders.create>[0]
     const end = performance.now() + seconds * 1000
     while (performance.now() < end) {
-      const order = await client.orders.create(body)
+      const order = await client.orders.create(pair.order)
       answeredMs.set(order.id, performance.now())
       await new Promise((resolve) => setTimeout(resolve, toldEveryMs))
     }

@@ -9,7 +9,7 @@ import {
   sandboxProfiles,
   sandboxScenario,
   scenarioText,
-} from '@vadium/demo'
+} from '@vadium/book'
 import { writePrivateFile } from '@vadium/local-postgres'
 import { keepProfiles, type KeptProfiles } from './profile-keys.ts'
 

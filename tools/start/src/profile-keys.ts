@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateKeyPair, publicKeyOf } from '@vadium/client'
-import type { PublicKeys } from '@vadium/demo'
+import type { PublicKeys } from '@vadium/book'
 import { makeFolder, writePrivateFile } from '@vadium/local-postgres'
 import { StartError } from './start-error.ts'
 

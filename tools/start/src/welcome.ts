@@ -1,4 +1,4 @@
-import { demoBookDay, demoPositionId, showcase, type ShowcaseEntry } from '@vadium/demo'
+import { demoBookDay, demoPositionId, showcase, type ShowcaseEntry } from '@vadium/book'
 import type { Side } from './books.ts'
 
 interface WelcomeFacts {

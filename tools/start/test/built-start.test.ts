@@ -12,7 +12,7 @@ import {
   demoProfiles,
   showcase,
   type ShowcaseEntry,
-} from '@vadium/demo'
+} from '@vadium/book'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { writeDemoBook } from '../src/books.ts'
 import { openDatabase } from '../src/database.ts'

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { signRequest } from '@vadium/client'
-import { defaultProfile, demoProfiles } from '@vadium/demo'
+import { defaultProfile, demoProfiles } from '@vadium/book'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { keepProfiles, profilesPath } from '../src/profile-keys.ts'
 import { StartError } from '../src/start-error.ts'

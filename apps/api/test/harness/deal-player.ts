@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
-import { publicKeyOf, VadiumClient } from '@vadium/client'
+import { VadiumClient } from '@vadium/client'
 import { type KeyPair, openStage, type Stage } from '../../../cli/src/demo/stage.ts'
-import { sandboxScenario } from '../../../../tools/demo/src/sandbox-scenario.ts'
+import { keyPairFrom, sandboxScenario } from '../../../../packages/book/src/index.ts'
 import type { Scenario } from '../../src/features/scenario/scenario.ts'
 import { type RunningService, type ServiceOptions, startService } from './service.ts'
 
@@ -11,12 +10,6 @@ export interface TestSandbox {
   readonly operator: KeyPair
   readonly lender: KeyPair
   readonly borrower: KeyPair
-}
-
-/** A key pair derived from a text. */
-export function keyFrom(text: string): KeyPair {
-  const privateKey = createHash('sha256').update(text).digest('base64url')
-  return { privateKey, publicKey: publicKeyOf(privateKey) }
 }
 
 /** A sandbox of a seed that has no deals yet. */
@@ -37,9 +30,9 @@ async function startSandboxOf(
   { settings, ...options }: SandboxOptions,
 ): Promise<TestSandbox> {
   const keys = {
-    operator: keyFrom('operator'),
-    lender: keyFrom('lender'),
-    borrower: keyFrom('borrower'),
+    operator: keyPairFrom('operator'),
+    lender: keyPairFrom('lender'),
+    borrower: keyPairFrom('borrower'),
   }
   const publicKeys = {
     'sandbox-operator': keys.operator.publicKey,
@@ -60,7 +53,7 @@ export function stageOf({ service, operator }: TestSandbox, run: string): Stage 
   return openStage({
     run,
     now,
-    keys: { lender: keyFrom(`${run} lender`), borrower: keyFrom(`${run} borrower`) },
+    keys: { lender: keyPairFrom(`${run} lender`), borrower: keyPairFrom(`${run} borrower`) },
     client: (privateKey = operator.privateKey) =>
       new VadiumClient({
         baseUrl: service.url,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { bookTime, Book, type Party } from './book.ts'
 import { createDatabase, templateFrom } from './database.ts'
 import { type RunningService, startService } from './service.ts'
@@ -75,7 +74,7 @@ async function prepareBooks(dealsEach: number): Promise<PreparedBooks> {
   const book = new Book()
   book.price('BTC', '60000', '2026-03-02T12:00:00.000Z')
   book.price('ETH', '2500', '2026-03-02T12:00:00.000Z')
-  const platform = member(book, book.party('platform', 'simulated'))
+  const platform = member(book.party('platform', 'simulated'))
   const first = plan(book, 'harbor', 'quay', dealsEach)
   // Not as many, so that no sum of one is that of the other.
   const second = plan(book, 'reed', 'cove', dealsEach + 1)
@@ -90,7 +89,7 @@ async function prepareBooks(dealsEach: number): Promise<PreparedBooks> {
 function plan(book: Book, lenderName: string, borrowerName: string, dealCount: number): Plan {
   const lender = book.party(lenderName, 'simulated')
   const borrower = book.party(borrowerName, 'simulated')
-  const sides = { lender: member(book, lender), borrower: member(book, borrower) }
+  const sides = { lender: member(lender), borrower: member(borrower) }
   const firstDeal = book.deal(lender, borrower)
   const agreement = last(book.scenario.agreements)
   const deals = Array.from({ length: dealCount }, () => book.deal(lender, borrower))
@@ -116,7 +115,7 @@ function last<T>(list: readonly T[]): T {
   return item
 }
 
-function member(book: Book, party: Party): Member {
+function member(party: Party): Member {
   const keysOf = (overrides: Parameters<Party['credential']>[1] = {}): Keys => ({
     viewer: party.credential('viewer', overrides),
     execution: party.credential('execution', overrides),
@@ -124,13 +123,7 @@ function member(book: Book, party: Party): Member {
     admin: party.credential('admin', overrides),
     operator: party.credential('operator', overrides),
   })
-  const accountId = randomUUID()
-  book.scenario.accounts.push({
-    id: accountId,
-    organization_id: party.id,
-    name: `${party.name}'s program`,
-    kind: 'program',
-  })
+  const accountId = party.account({ name: `${party.name}'s program`, kind: 'program' })
   const wallets = { BTC: party.wallet('BTC'), ETH: party.wallet('ETH') }
   return {
     party: { id: party.id, name: party.name, wallets },

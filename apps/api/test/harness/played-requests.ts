@@ -1,5 +1,4 @@
-import type { Book, Deal, Party } from './book.ts'
-import type { DealRequest } from './deal.ts'
+import type { Book, Deal, DealRequest, Party } from './book.ts'
 
 /** When the requests of a book's history were made. */
 export const requestTime = '2026-03-02T11:00:00.000Z'
@@ -18,8 +17,8 @@ export function playMarginCall(
   deal: Deal,
   state: MarginCallState,
 ): DealRequest {
-  book.history.quoteOnce(requestTime, 'BTC', '60000')
-  book.history.quoteOnce(requestTime, 'ETH', '2500')
+  book.quoteOnce(requestTime, 'BTC', '60000')
+  book.quoteOnce(requestTime, 'ETH', '2500')
   const request = book.request(requestTime, lender, 'createMarkToMarketRequest', deal)
   const on = request.name
   if (state === 'PENDING_ACCEPTANCE') return request
@@ -50,7 +49,7 @@ export function playChange(
   const on = request.name
   if (state === 'REJECTED') book.by(requestTime, other, 'rejectOrderRequest', { on })
   if (state === 'ACCEPTED' || state === 'IN_PROGRESS') {
-    book.history.quoteOnce(requestTime, 'BTC', '60000')
+    book.quoteOnce(requestTime, 'BTC', '60000')
     book.by(requestTime, other, 'acceptOrderRequest', { on })
   }
   if (state === 'IN_PROGRESS') book.report(requestTime, on, 'asset', 'confirming')

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   type Chat,
   type ChatEntry,
@@ -7,18 +6,10 @@ import {
   markChatRead,
   postChatMessage,
   resolveChatAction,
-  type Role,
 } from '@vadium/schema'
-import type { Book, Key, Party } from './book.ts'
+import type { Key } from './book.ts'
 import { type CallOptions, callOf, succeed } from './call.ts'
 import type { RunningService } from './service.ts'
-
-/** An additional account of an organization, and its key. Call it before the service is started. */
-export function colleague(book: Book, party: Party, name: string, role: Role): Key {
-  const id = randomUUID()
-  book.scenario.accounts.push({ id, organization_id: party.id, name, kind: 'person' })
-  return party.credential(role, { account_id: id })
-}
 
 /** How tests write into threads and read them. */
 export class Threads {

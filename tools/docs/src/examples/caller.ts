@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { publicKeyOf } from '@vadium/client'
+import { keyPairFrom } from '@vadium/book'
 
 /** Who sends a request: an account, with the key of its credential. */
 export interface Caller {
@@ -9,7 +8,4 @@ export interface Caller {
 }
 
 /** A key that is the same in every run. It opens nothing but the book of the examples. */
-export function exampleKey(name: string): { privateKey: string; publicKey: string } {
-  const privateKey = createHash('sha256').update(`example key of ${name}`).digest('base64url')
-  return { privateKey, publicKey: publicKeyOf(privateKey) }
-}
+export const exampleKey = (name: string) => keyPairFrom(`example key of ${name}`)

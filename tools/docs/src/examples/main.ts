@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Scenario } from '@vadium/api/scenario'
-import { sandboxProfiles, sandboxScenario } from '@vadium/demo'
+import { sandboxProfiles, sandboxScenario } from '@vadium/book'
 import { refreshFiles } from '../generated-files.ts'
 import { playExamples } from './book/play.ts'
 import { organizationIds } from './book/stage.ts'

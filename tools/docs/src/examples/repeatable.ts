@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { uuidFrom } from '@vadium/book'
 import type { Recorded } from './tape.ts'
 
 /** Made of random bytes or of secrets of the service, by the name of the member. */
@@ -52,7 +53,7 @@ export class Repeatable {
       this.#show(value, () => sealed(name, value, this.#shown.size))
     }
     for (const [uuid] of value.matchAll(randomUuid)) {
-      this.#show(uuid, () => uuidOf(this.#shown.size))
+      this.#show(uuid, () => uuidFrom(`example uuid ${this.#shown.size}`))
     }
     for (const [at] of value.matchAll(timestamp)) {
       const passedMs = Date.parse(at) - time.sentMs
@@ -82,18 +83,6 @@ function sealed(name: string, value: string, number: number): string {
   if (name === 'secret')
     return `whsec_${Buffer.from('an example, not a secret').toString('base64')}`
   return hashOf(`${name} ${number}`).toString('base64url')
-}
-
-/** A UUID of version 8, as the ids of a sandbox are. */
-function uuidOf(number: number): string {
-  const hex = hashOf(`uuid ${number}`).toString('hex')
-  const parts = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `a${hex.slice(17, 20)}`,
-  ]
-  return [...parts, hex.slice(20, 32)].join('-')
 }
 
 const hashOf = (text: string) => createHash('sha256').update(`example ${text}`).digest()

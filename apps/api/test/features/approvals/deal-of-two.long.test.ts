@@ -14,12 +14,13 @@ import type { Side } from '../../../../cli/src/demo/deal-script.ts'
 import type { Firm } from '../../../../cli/src/demo/episode.ts'
 import { playDeal } from '../../../../cli/src/demo/play-deal.ts'
 import { openStage, type Stage } from '../../../../cli/src/demo/stage.ts'
+import { keyPairFrom } from '../../../../../packages/book/src/index.ts'
 import { checkBook } from '../../../src/features/check/check-book.ts'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { rule } from '../../harness/approval-world.ts'
 import type { Key } from '../../harness/book.ts'
 import { succeed } from '../../harness/call.ts'
-import { keyFrom, startSandbox, type TestSandbox } from '../../harness/deal-player.ts'
+import { startSandbox, type TestSandbox } from '../../harness/deal-player.ts'
 import { Life } from '../../harness/life-of-a-deal.ts'
 import { approvedBy } from '../../harness/second-person.ts'
 
@@ -94,7 +95,7 @@ describe('the deal of the demo, under a policy of two on both sides', () => {
 function stageOfTwo({ service, operator }: TestSandbox): Stage {
   const now = () => service.clock.now()
   const run = 'two'
-  const keys = { lender: keyFrom(`${run} lender`), borrower: keyFrom(`${run} borrower`) }
+  const keys = { lender: keyPairFrom(`${run} lender`), borrower: keyPairFrom(`${run} borrower`) }
   const sideOf = (privateKey?: string): Side | undefined =>
     privateKey === undefined
       ? undefined

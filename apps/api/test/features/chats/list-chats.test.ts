@@ -2,12 +2,12 @@ import { type ChatEntry, listChats, markChatRead } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callOf, refused, succeed } from '../../harness/call.ts'
 import { now, World } from '../../harness/world/world.ts'
-import { colleague, Threads } from '../../harness/threads.ts'
+import { Threads } from '../../harness/threads.ts'
 
 const world = new World()
 const { lenderKey, borrowerKey, strangerKey } = world
 const viewerKey = world.lender.credential('viewer')
-const second = colleague(world.book, world.lender, 'Ada of Harbor', 'execution')
+const second = world.lender.colleague('execution', 'Ada of Harbor')
 const threads = new Threads(world)
 
 beforeAll(() => world.start())

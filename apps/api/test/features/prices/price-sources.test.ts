@@ -37,7 +37,7 @@ book.scenario.credentials.push({
 })
 const harbor = book.party('harbor')
 const viewer = harbor.credential('viewer')
-const suspended = book.party('gone', 'fireblocks', 'suspended')
+const suspended = book.party('gone', 'fireblocks', { status: 'suspended' })
 book.price('ETH', '2500', '2026-03-02T11:59:00.000Z')
 
 // Each test has an hour of its own: the clock never moves back.

@@ -7,8 +7,8 @@ import {
   demoProfiles,
   demoScenario,
   showcase,
-} from '../../../../../tools/demo/src/index.ts'
-import { newKeyPairs, newPublicKeys } from '../../../../../tools/demo/test/demo-keys.ts'
+} from '../../../../../packages/book/src/index.ts'
+import { newKeyPairs, newPublicKeys } from '../../../../../packages/book/test/demo-keys.ts'
 import { checkBook } from '../../../src/features/check/check-book.ts'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { callOf, refused, succeed } from '../../harness/call.ts'

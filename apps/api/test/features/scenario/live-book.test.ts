@@ -26,8 +26,9 @@ const bootstrap = (slug = 'vadium') =>
 
 /** Organizations only, so that one can be loaded beside another. */
 function smallBook(role?: 'operator' | 'viewer'): Book {
-  const book = new Book()
-  const party = book.party(`org-${randomUUID()}`)
+  const seed = randomUUID()
+  const book = new Book({ seed })
+  const party = book.party(`org-${seed}`)
   if (role !== undefined) party.credential(role)
   Object.assign(book.scenario, { custodians: [], assets: [], wallets: [] })
   return book

@@ -7,7 +7,7 @@ import { now, reasonAgainst, World } from '../../../harness/world/world.ts'
 
 const world = new World()
 const { book, lender, borrower, lenderKey, borrowerKey, strangerKey } = world
-const suspended = book.party('cinder', 'bitgo', 'suspended')
+const suspended = book.party('cinder', 'bitgo', { status: 'suspended' })
 const viewerKey = borrower.credential('viewer')
 const future = book.party('future', 'bitgo')
 book.agreement(lender, future, {}, '2026-03-02T12:00:00.001Z')

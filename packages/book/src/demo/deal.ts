@@ -1,0 +1,193 @@
+import { Decimal, formatDecimal } from '@vadium/margin'
+import { timestamp } from '../calendar.ts'
+import {
+  type Asked as AskedInHistory,
+  DealHistory,
+  type Leg,
+  otherSide,
+  type Side,
+} from '../deal-history.ts'
+import { DealQuantities, type Movement } from './deal-quantities.ts'
+import { type DealTerms, orderName } from './deal-terms.ts'
+import { demoParty } from './parties.ts'
+import { isFinal, providerWords, type ReportedState } from './provider-words.ts'
+import { agreementNamed } from './reference/agreements.ts'
+import { custodyOf } from './reference/organizations.ts'
+import { priceAt } from './reference/prices.ts'
+import type { Timeline } from './timeline.ts'
+
+/** An order, or a request of its position. */
+export interface Asked extends AskedInHistory {
+  /** What is sent when it is accepted. */
+  readonly moves: readonly Movement[]
+}
+
+/** A mark-to-market request. */
+export interface MarginCall extends Asked {
+  readonly direction: 'TopUp' | 'Release'
+  readonly notionalUsd: string
+  readonly collateralPriceUsd: string
+  readonly collateralAmount: Decimal
+}
+
+export type NewOrderRequest =
+  | { readonly kind: 'recall' | 'return'; readonly quantity: Decimal | undefined }
+  | { readonly kind: 'rerate'; readonly creator: Side; readonly ratePercent: string }
+
+/**
+ * Plays one deal of the demo book: writes its steps, and keeps its quantities to know what is due.
+ * Times are in Unix milliseconds.
+ */
+export class Deal {
+  readonly #timeline: Timeline
+  readonly #terms: DealTerms
+  readonly #history: DealHistory
+  readonly #order: Asked
+  #accepted: DealQuantities | undefined
+
+  constructor(timeline: Timeline, terms: DealTerms, creator: Side = 'borrower') {
+    this.#timeline = timeline
+    this.#terms = terms
+    const { lender, borrower } = agreementNamed(terms.agreement)
+    this.#history = new DealHistory(timeline, {
+      name: orderName(terms.number),
+      lender: demoParty(lender),
+      borrower: demoParty(borrower),
+      creator,
+      asset: terms.asset,
+      asset_quantity: terms.assetQuantity,
+      rate_percent: terms.ratePercent,
+      collateral_asset: terms.collateralAsset,
+      collateral_quantity: terms.collateralQuantity,
+      collateral_type: terms.collateralType,
+    })
+    this.#order = {
+      ...this.#history.order,
+      moves: [
+        { leg: 'asset', sender: 'lender', quantity: new Decimal(terms.assetQuantity) },
+        { leg: 'collateral', sender: 'borrower', quantity: new Decimal(terms.collateralQuantity) },
+      ],
+    }
+  }
+
+  get lent(): Decimal {
+    return this.#quantities.lent
+  }
+
+  /** Creates the order. Default expiry: a day. */
+  offer(at: number, expireAt?: number): void {
+    this.#history.create(timestamp(at), expireAt === undefined ? undefined : timestamp(expireAt))
+  }
+
+  /** Accepts or rejects the order or a request: the counterparty of its creator does. */
+  answer(at: number, action: 'accept' | 'reject', asked = this.#order): void {
+    const isAccepted = action === 'accept'
+    if (isAccepted && asked === this.#order) this.#accepted = new DealQuantities(this.#terms, at)
+    this.#history.answer(timestamp(at), action, asked)
+    if (isAccepted) this.#send(at, asked)
+  }
+
+  /** Withdraws the order or a request, or cancels one whose transfer has failed. */
+  cancel(at: number, asked = this.#order): void {
+    this.#history.cancel(timestamp(at), asked)
+  }
+
+  /** Instructs the failed transfer of a request again. */
+  retry(at: number, asked: Asked): void {
+    this.#history.retry(timestamp(at), asked)
+    this.#send(at, asked)
+  }
+
+  /** Cancels an opening whose transfers have failed. */
+  abandon(at: number): void {
+    this.#history.abandon(timestamp(at))
+  }
+
+  /** Starts the close. */
+  close(at: number): void {
+    this.#history.close(timestamp(at))
+    this.#sendAll(at)
+  }
+
+  say(at: number, side: Side, text: string): void {
+    this.#history.say(timestamp(at), side, text)
+  }
+
+  /** Creates the mark-to-market request that is due. Undefined if none is. */
+  call(at: number): MarginCall | undefined {
+    const figures = this.#quantities.preview(at)
+    const { direction, m2m_collateral_amount: amount, m2m_notional_usd: notionalUsd } = figures
+    if (!figures.can_submit_m2m || direction === 'None') return undefined
+    const creator = direction === 'TopUp' ? 'lender' : 'borrower'
+    const quantity = new Decimal(amount)
+    this.#quote(at)
+    return {
+      ...this.#history.call(timestamp(at), creator),
+      moves: [{ leg: 'collateral', sender: otherSide(creator), quantity }],
+      direction,
+      notionalUsd,
+      collateralPriceUsd: formatDecimal(priceAt(this.#terms.collateralAsset, at)),
+      collateralAmount: quantity,
+    }
+  }
+
+  /** Answers a call with a counter-valuation, by which the undisputed part is sent. */
+  dispute(at: number, call: MarginCall, counterUsd: string, note: string): void {
+    this.#history.dispute(timestamp(at), call, counterUsd, note)
+    const quantity = this.#quantities.undisputed(call, counterUsd)
+    const sender = otherSide(call.creator)
+    this.#send(at, { ...call, moves: [{ leg: 'collateral', sender, quantity }] })
+  }
+
+  /** Requests a recall, a return or a new rate. No quantity: all, which closes the order. */
+  request(at: number, asked: NewOrderRequest): Asked {
+    const { kind } = asked
+    if (kind === 'rerate') {
+      const body = { kind, rate_percent: asked.ratePercent }
+      return { ...this.#history.request(timestamp(at), asked.creator, body), moves: [] }
+    }
+    const { quantity } = asked
+    const creator = kind === 'recall' ? 'lender' : 'borrower'
+    const body = { kind, ...(quantity !== undefined && { quantity: formatDecimal(quantity) }) }
+    const moves: Movement[] =
+      quantity === undefined ? [] : [{ leg: 'asset', sender: 'borrower', quantity }]
+    return { ...this.#history.request(timestamp(at), creator, body), moves }
+  }
+
+  /** Accepts the return of all, which starts the close. */
+  acceptWholeReturn(at: number, request: Asked): void {
+    this.answer(at, 'accept', request)
+    this.#sendAll(at)
+  }
+
+  /** Reports the state of a transfer of the order, or of a request. */
+  report(at: number, leg: Leg, state: ReportedState, of = this.#order): void {
+    const transfer = this.#quantities.transfer(of.name, leg)
+    const custody = custodyOf(agreementNamed(this.#terms.agreement)[transfer.sender])
+    const custodian = leg === 'collateral' ? custody.collateral : custody.treasury
+    const request_state = providerWords[custodian][state]
+    this.#history.report(timestamp(at), leg, state, { of, request_state })
+    if (isFinal(state)) this.#quantities.end(transfer, state === 'completed')
+  }
+
+  get #quantities(): DealQuantities {
+    if (this.#accepted === undefined) throw new Error(`${this.#order.name} is not accepted`)
+    return this.#accepted
+  }
+
+  /** The service values what it sends at the last prices. Those of a call are minutes old. */
+  #send(at: number, { kind, name, moves }: Asked): void {
+    if (kind !== 'MarkToMarketRequest') this.#quote(at)
+    for (const movement of moves) this.#quantities.send(name, movement)
+  }
+
+  /** The whole asset goes back. */
+  #sendAll(at: number): void {
+    const moves: Movement[] = [{ leg: 'asset', sender: 'borrower', quantity: this.lent }]
+    this.#send(at, { ...this.#order, moves })
+  }
+
+  #quote(at: number): void {
+    this.#timeline.quote(at, [this.#terms.asset, this.#terms.collateralAsset])
+  }
+}
