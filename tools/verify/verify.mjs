@@ -38,6 +38,12 @@ const checks = [
     command: ['pnpm', 'run', '--silent', 'structure'],
   },
   {
+    name: 'unused',
+    what: 'no file, export or dependency is there for nobody',
+    seconds: 9,
+    command: ['pnpm', 'run', '--silent', 'unused'],
+  },
+  {
     name: 'documentation',
     what: 'generated tables and files are what the code says',
     seconds: 1,

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { userInfo } from 'node:os'
 
 /** What this machine permits, for the names of the tests that need it. */
 export const isRoot = process.getuid?.() === 0
@@ -17,8 +16,6 @@ export const hasCapabilities =
 export const hasCommonNode =
   isRoot &&
   spawnSync(process.execPath, ['--version'], { uid: 65534, gid: 65534, cwd: '/' }).status === 0
-
-export const userName = userInfo().username
 
 export const nobody = { uid: 65534, gid: 65534 }
 

@@ -33,8 +33,6 @@ interface Parts {
   readonly writes: Writes
 }
 
-export type Webhooks = ReturnType<typeof composeWebhooks>
-
 /** Webhook endpoints, their deliveries, and the workers that send them. */
 export function composeWebhooks(parts: Parts) {
   const { config, clock, database, logger, numbering, pool, secretBox, writes } = parts

@@ -11,7 +11,6 @@ export { bookTime }
 export type {
   Colleague,
   Deal,
-  DealChanges,
   DealRequest,
   KeyPair as Key,
   Party,

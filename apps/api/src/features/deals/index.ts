@@ -1,11 +1,11 @@
 // What other features may use.
 export { type DeadlineHandlers, DeadlineWorker, endDeadline } from './deadlines/deadline-worker.ts'
 export { clearDeadline, type DeadlineKind, setDeadline } from './deadlines/deadlines.ts'
-export { type JournaledTransfer, recordReversal, recordSettlement } from './journal/journal.ts'
+export { recordReversal, recordSettlement } from './journal/journal.ts'
 export { change } from './lifecycle/change.ts'
 export { lockDeal } from './lifecycle/deal.ts'
 export { issueOf, offer, type OfferedAction, type Offers } from './lifecycle/offer.ts'
-export { type ResourceWorth, worthOfResource } from './lifecycle/resource-worth.ts'
+export { worthOfResource } from './lifecycle/resource-worth.ts'
 export type { Viewer } from './lifecycle/lifecycle.ts'
 export { mustMove } from './lifecycle/state-moves.ts'
 export { hasExpired } from './lifecycle/time-to-answer.ts'
@@ -44,5 +44,4 @@ export {
   notifyLateCancellation,
   notifyTransferFailure,
 } from './transfers/transfer-notifications.ts'
-export { type StoredTransfer, transferRow } from './transfers/transfer-row.ts'
 export { bookedUsd } from './transfers/transfer-worth.ts'

@@ -61,7 +61,6 @@ export type PartySlug = Exclude<OrganizationSlug, 'vadium'>
 
 export const organizationTable: Readonly<Record<OrganizationSlug, DemoOrganization>> = table
 export const organizationSlugs = Object.keys(table) as readonly OrganizationSlug[]
-export const partySlugs = organizationSlugs.filter((slug) => slug !== 'vadium')
 
 export function organizationId(slug: OrganizationSlug): string {
   return readableUuid('organization', organizationTable[slug].number)
