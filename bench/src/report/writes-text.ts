@@ -18,10 +18,10 @@ export function writesText({ appends, orders }: WriteFigures): string {
       ...[p50Ms, p95Ms, toldP50Ms, toldP95Ms].map((ms) => ms.toFixed(1)),
     ],
   )
-  const appendHeads = ['', 'before/s', 'now/s', 'ratio', 'min–max', 'last numbered ms']
+  const appendHeads = ['', 'writer/s', 'after/s', 'ratio', 'min–max', 'last numbered ms']
   const orderHeads = ['', 'orders/s', 'min–max', 'p50 ms', 'p95 ms', 'told p50', 'told p95']
   return (
-    `\nA commit that appends two events, before and after the change of decision 14\n` +
+    `\nA commit that appends two events, numbered by the writer, and after the commit\n` +
     table(appendHeads, appendRows) +
     `\nPOST /orders, signed, with an idempotency key; told: from the answer to a stream\n` +
     table(orderHeads, orderRows)

@@ -25,8 +25,8 @@ export function openAppenders(url: string, count: number): Promise<pg.Client[]> 
 }
 
 /**
- * What append_events() did before events were numbered after the commit: it locked the heads of the
- * logs, gave positions, and sent NOTIFY. The load of a history still uses this function.
+ * How a writer would number its events itself: it locks the heads of the logs, gives positions, and
+ * sends NOTIFY. The load of a history uses this function.
  */
 const before = {
   name: 'before',

@@ -48,7 +48,7 @@ describe.skipIf(commit === undefined)('an upgrade from the commit before, under 
       RATE_LIMIT_CREDENTIAL: '1000000',
       COUNTERPARTY_ORDERS_MAX: '1000000',
       COUNTERPARTY_WITHDRAWALS_MAX: '1000000',
-      PRICE_MAX_AGE_S: '315360000',
+      PRICE_MAX_AGE_S: '31536000',
     }
   }, 300_000)
   afterAll(async () => {
