@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { Config } from '@vadium/api/config'
 import { type MetricDefinition, metricTable } from '@vadium/api/metrics'
 import { headerNames } from '@vadium/schema'
+import { secondPersonTable } from './approval-table.ts'
 import { groupsTable, operationTables, permissionsTable, rolesTable } from './operation-tables.ts'
 import { errorsTable, ownReasonsTable, sharedReasonsTable } from './reason-tables.ts'
 import { signedRequest } from './signed-request.ts'
@@ -17,6 +18,7 @@ export const tables: Readonly<Record<string, () => string>> = {
   errors: errorsTable,
   sharedreasons: sharedReasonsTable,
   ownreasons: ownReasonsTable,
+  secondperson: secondPersonTable,
   settings: settingsTable,
   headers: headersTable,
   metrics: metricsTable,
