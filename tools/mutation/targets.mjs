@@ -60,6 +60,12 @@ export const targets = {
   'rate-limits': {
     project: 'apps/api',
     mutate: ['src/platform/http/{rate-limits,load-limit}.ts'],
-    only: ['rate-limits', 'load-limit', 'load-shedding'],
+    only: [
+      'rate-limits',
+      'rate-limit-budgets',
+      'shared-rate-limits',
+      'load-limit',
+      'load-shedding',
+    ],
   },
 }

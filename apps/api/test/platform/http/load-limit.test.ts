@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LoadLimit, nextLimit } from '../../../src/platform/http/load-limit.ts'
 
 const settings = { max: 512, waitMsMax: 100 }
@@ -72,5 +72,96 @@ describe('the load of a process', () => {
     expect(load.isReached).toBe(true)
     load.leave()
     expect([load.count, load.isReached]).toEqual([1, false])
+  })
+})
+
+describe('a window of the load', () => {
+  const windowMs = 100
+  let load: LoadLimit
+  beforeEach(() => {
+    vi.useFakeTimers()
+    load = new LoadLimit(settings)
+  })
+  afterEach(() => {
+    load.stop()
+    vi.useRealTimers()
+  })
+
+  const enter = (count: number) => {
+    for (let i = 0; i < count; i += 1) load.enter()
+  }
+  const leave = (count: number) => {
+    for (let i = 0; i < count; i += 1) load.leave()
+  }
+
+  it('sets the next limit when a tenth of a second is over, and not before', () => {
+    enter(200)
+    vi.advanceTimersByTime(windowMs - 10)
+    expect(load.limit).toBe(256)
+    vi.advanceTimersByTime(10)
+    expect(load.limit).toBe(400)
+    enter(40)
+    vi.advanceTimersByTime(windowMs - 10)
+    expect(load.limit).toBe(400)
+    vi.advanceTimersByTime(10)
+    expect(load.limit).toBe(480)
+  })
+
+  it('counts the most requests at once, also of those that have left', () => {
+    enter(200)
+    leave(200)
+    vi.advanceTimersByTime(windowMs)
+    expect(load.limit).toBe(400)
+    vi.advanceTimersByTime(windowMs)
+    expect(load.limit).toBe(256)
+  })
+
+  it('is no overload if one request did not wait', () => {
+    enter(256)
+    load.waited(500)
+    load.waited(0)
+    load.waited(700)
+    vi.advanceTimersByTime(windowMs)
+    expect(load.limit).toBe(282)
+  })
+
+  it('adds nothing to a wait while timers are in time', () => {
+    enter(256)
+    vi.advanceTimersByTime(10)
+    load.waited(95)
+    vi.advanceTimersByTime(windowMs - 10)
+    expect(load.limit).toBe(256)
+  })
+
+  it('has requests beyond a limit that fell refused, those that waited longer than the bound', () => {
+    const refused: [count: number, waitedMs: number][] = []
+    load.onExcess((...late) => void refused.push(late))
+    enter(300)
+    load.waited(5000)
+    vi.advanceTimersByTime(windowMs)
+    expect([load.limit, refused]).toEqual([128, [[172, 100]]])
+    leave(172)
+    vi.advanceTimersByTime(windowMs)
+    expect(refused).toHaveLength(1)
+  })
+
+  it('has nothing refused if as many requests are left as the limit permits, or fewer', () => {
+    const refused: unknown[] = []
+    load.onExcess((...late) => void refused.push(late))
+    enter(256)
+    leave(128)
+    load.waited(5000)
+    vi.advanceTimersByTime(windowMs)
+    expect([load.limit, refused]).toEqual([128, []])
+    leave(128)
+    vi.advanceTimersByTime(windowMs)
+    expect(refused).toEqual([])
+  })
+
+  it('is measured no more after a stop', () => {
+    enter(200)
+    load.stop()
+    vi.advanceTimersByTime(10 * windowMs)
+    expect(load.limit).toBe(256)
   })
 })
