@@ -19,7 +19,6 @@ export default mergeConfig(
         'lost-role',
         'migrate',
         'months',
-        'months-of-an-older-book',
         'notifications',
         'pooling',
         'report-sums',
