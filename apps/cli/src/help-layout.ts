@@ -1,5 +1,5 @@
 import type { Argument, Command, Help, Option } from 'commander'
-import { exitCodes } from './exit-codes.ts'
+import { exitCodes } from './errors/exit-codes.ts'
 
 export const HELP_WIDTH_MAX = 100
 

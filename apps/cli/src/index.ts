@@ -1,3 +1,3 @@
-export { exitCodes, type ExitCode } from './exit-codes.ts'
-export type { Io } from './io.ts'
+export { exitCodes, type ExitCode } from './errors/exit-codes.ts'
+export type { Io } from './context/io.ts'
 export { run } from './run.ts'

@@ -1,7 +1,7 @@
-import { browserOf } from './browser.ts'
-import { controllingTerminal } from './controlling-terminal.ts'
-import { exitCodes } from './exit-codes.ts'
-import { pagerAtTerminal } from './pager.ts'
+import { browserOf } from './context/browser.ts'
+import { controllingTerminal } from './context/controlling-terminal.ts'
+import { pagerAtTerminal } from './context/pager-process.ts'
+import { exitCodes } from './errors/exit-codes.ts'
 import { run } from './run.ts'
 
 const interruption = new AbortController()

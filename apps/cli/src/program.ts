@@ -1,7 +1,6 @@
 import { operations, type Operation, previewMarkToMarketRequest } from '@vadium/schema'
 import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
-import type { CommandRunner } from './command-runner.ts'
 import { addCompletionCommand, isCompletion } from './commands/completion.ts'
 import { addConsoleCommand } from './commands/console.ts'
 import { addCurlCommand } from './commands/curl.ts'
@@ -9,12 +8,13 @@ import { addDecisionCommand, isDecision } from './commands/decide.ts'
 import { addDemoCommand } from './commands/demo.ts'
 import { addInitCommand, addTermsTemplateCommand } from './commands/init.ts'
 import { addKeyCommands } from './commands/keys.ts'
-import { addPreviewCommand } from './commands/preview.ts'
 import { addListenCommand } from './commands/listen.ts'
+import { addPreviewCommand } from './commands/preview.ts'
 import { addProfileCommands } from './commands/profiles.ts'
 import { addVerifyCommand } from './commands/verify.ts'
+import type { CommandRunner } from './context/command-runner.ts'
+import type { Io } from './context/io.ts'
 import { HELP_WIDTH_MAX, helpLayout, programTeaching } from './help-layout.ts'
-import type { Io } from './io.ts'
 import { addCommandName, addOperationCommand } from './operations/operation-command.ts'
 
 interface ProgramOptions {

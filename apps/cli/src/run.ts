@@ -1,10 +1,11 @@
 import { type Command, CommanderError } from 'commander'
-import { CommandError } from './command-error.ts'
-import { CommandRunner } from './command-runner.ts'
-import { type ExitCode, exitCodes } from './exit-codes.ts'
-import type { Io } from './io.ts'
+import { CommandRunner } from './context/command-runner.ts'
+import { type Effects, effectsOf } from './context/effects.ts'
+import type { Io } from './context/io.ts'
+import { CommandError } from './errors/command-error.ts'
+import { type ExitCode, exitCodes } from './errors/exit-codes.ts'
 import { createProgram } from './program.ts'
-import { reportError } from './report-error.ts'
+import { reportError } from './terminal/report-error.ts'
 
 /**
  * Runs the command `vadium` with its arguments, in this process. It uses only `io`, the profile
@@ -12,7 +13,12 @@ import { reportError } from './report-error.ts'
  *
  * @returns the exit code. Errors have been printed on stderr.
  */
-export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
+export function run(argv: readonly string[], io: Io): Promise<ExitCode> {
+  return runWith(argv, effectsOf(io))
+}
+
+/** The same with other effects than those of this machine. */
+export async function runWith(argv: readonly string[], io: Effects): Promise<ExitCode> {
   const [json, debug] = [argv.includes('--json'), argv.includes('--debug')]
   const runner = new CommandRunner(io)
   const program = createProgram(runner, io, { json, words: argv })

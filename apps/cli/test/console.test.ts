@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { browserOf } from '../src/browser.ts'
+import { browserOf } from '../src/context/browser.ts'
 import { keyFor, keys, vadium } from './terminal.ts'
 
 let folder: string

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Files, machineFiles } from '../src/context/files.ts'
 import { answered } from './answered-command.ts'
 import { type Answer, json, loopbackService, refusal } from './loopback-service.ts'
 import { keyFor, type Surroundings, vadium } from './terminal.ts'
@@ -191,6 +192,25 @@ describe('an export to a file', () => {
     controller.abort()
     expect((await running).exitCode).toBe(130)
     expect(await readdir(folder)).toEqual([])
+  })
+
+  it('leaves no partial file when the disk is full', async () => {
+    const full: Files = {
+      ...machineFiles,
+      replace: async (path) => ({
+        ...(await machineFiles.replace(path)),
+        write: () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })),
+      }),
+    }
+    const file = join(folder, 'positions.csv')
+    await writeFile(file, 'old')
+    const { exitCode, stderr } = await answered([stream(rows)], to(file), {
+      effects: { files: full },
+    })
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain(`${file}: cannot be written (ENOSPC)`)
+    expect(await readFile(file, 'utf8')).toBe('old')
+    expect(await readdir(folder)).toEqual(['positions.csv'])
   })
 
   it('is refused before a request is sent when the file cannot be created', async () => {

@@ -10,8 +10,8 @@ import {
 import type { Command } from 'commander'
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { CommandRunner } from '../src/command-runner.ts'
-import type { Io } from '../src/io.ts'
+import { CommandRunner } from '../src/context/command-runner.ts'
+import { type Effects, effectsOf } from '../src/context/effects.ts'
 import { operationParameters } from '../src/operations/operation-parameters.ts'
 import { presentations } from '../src/presentations/registry.ts'
 import { createProgram } from '../src/program.ts'
@@ -31,13 +31,14 @@ const view = [
   '--idempotency-key',
 ]
 
-function programOf(io: Io, served: readonly Operation[] = operations) {
+function programOf(io: Effects, served: readonly Operation[] = operations) {
   const runner = new CommandRunner(io)
   return { runner, program: createProgram(runner, io, { served }) }
 }
 
-function quietIo(env: Io['env'] = {}): Io & { stdout: PassThrough } {
-  return { stdout: new PassThrough(), stderr: new PassThrough(), stdin: new PassThrough(), env }
+function quietIo(env: Effects['env'] = {}): Effects & { stdout: PassThrough } {
+  const [stdout, stderr, stdin] = [new PassThrough(), new PassThrough(), new PassThrough()]
+  return { ...effectsOf({ stdout, stderr, stdin, env }), stdout }
 }
 
 function commandOf({ program }: { program: Command }, words: readonly string[]): Command {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { printable, printableJson } from '../src/printable.ts'
+import { printable, printableJson } from '../src/terminal/printable.ts'
 
 describe('printed JSON', () => {
   it('has the same value as the input, on one line, without control characters', () => {

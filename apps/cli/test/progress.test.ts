@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { effectsOf } from '../src/context/effects.ts'
 import { installationTemplate } from '../src/init/template.ts'
-import { type Io, write } from '../src/io.ts'
-import { Progress } from '../src/progress.ts'
+import { Progress } from '../src/terminal/progress.ts'
+import { write } from '../src/terminal/write.ts'
 import { type Answer, loopbackService, refusal } from './loopback-service.ts'
 import { keyFor, vadium } from './terminal.ts'
 
@@ -51,7 +52,8 @@ describe('what takes longer than a second', () => {
 describe('a line of progress', () => {
   function shown(isTTY = true, isQuiet = false) {
     const stderr = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY })
-    const io: Io = { stdout: new PassThrough(), stderr, stdin: new PassThrough(), env: {} }
+    const streams = { stdout: new PassThrough(), stderr, stdin: new PassThrough() }
+    const io = effectsOf({ ...streams, env: {} })
     return { io, progress: new Progress(io, { isQuiet }), text: () => String(stderr.read() ?? '') }
   }
 

@@ -1,6 +1,8 @@
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { generateKeyPair } from '@vadium/client'
-import { type Io, run } from '../src/index.ts'
+import { type Effects, effectsOf } from '../src/context/effects.ts'
+import type { Io } from '../src/index.ts'
+import { runWith } from '../src/run.ts'
 
 /** The output and the exit code of a run of the command. */
 export interface Ran {
@@ -13,6 +15,8 @@ export type Surroundings = Partial<Omit<Io, 'stdout' | 'stderr' | 'stdin' | 'ope
   readonly stdin?: string | Io['stdin']
   /** The terminal that controls the command. Default: none. */
   readonly terminal?: ControllingTerminal
+  /** What is done otherwise than this machine does it. */
+  readonly effects?: Partial<Effects>
   /** Whether stderr is a terminal. */
   readonly stderrIsTerminal?: boolean
 }
@@ -23,10 +27,17 @@ export type Surroundings = Partial<Omit<Io, 'stdout' | 'stderr' | 'stdin' | 'ope
  */
 export async function vadium(
   argv: readonly string[],
-  { stdin = '', env = {}, stderrIsTerminal = false, terminal, ...rest }: Surroundings = {},
+  {
+    stdin = '',
+    env = {},
+    stderrIsTerminal = false,
+    terminal,
+    effects = {},
+    ...rest
+  }: Surroundings = {},
 ): Promise<Ran> {
   const [stdout, stderr] = [collector(), collector()]
-  const exitCode = await run(argv, {
+  const io = effectsOf({
     stdout: stdout.stream,
     stderr: Object.assign(stderr.stream, { isTTY: stderrIsTerminal }),
     stdin: typeof stdin === 'string' ? Readable.from([Buffer.from(stdin)]) : stdin,
@@ -35,6 +46,7 @@ export async function vadium(
     wait: () => Promise.resolve(),
     ...rest,
   })
+  const exitCode = await runWith(argv, { ...io, ...effects })
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() }
 }
 

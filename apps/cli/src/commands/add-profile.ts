@@ -1,8 +1,7 @@
 import { generateKeyPair, publicKeyOf } from '@vadium/client'
 import type { Command } from 'commander'
-import { CommandError } from '../command-error.ts'
-import type { CommandContext, CommandRunner } from '../command-runner.ts'
-import { printResult } from '../output.ts'
+import type { CommandContext, CommandRunner } from '../context/command-runner.ts'
+import { CommandError } from '../errors/command-error.ts'
 import { checkConnection } from '../profiles/connection.ts'
 import { outputOf } from '../profiles/key-command.ts'
 import { readPrivateKey } from '../profiles/private-key-input.ts'
@@ -10,11 +9,11 @@ import {
   keyCommandLengthMax,
   type Profile,
   profileNamePattern,
-  profilePath,
   readProfiles,
   writeProfiles,
 } from '../profiles/profile-file.ts'
 import { profileLines, shownProfile } from '../profiles/shown-profile.ts'
+import { printResult } from '../terminal/output.ts'
 
 interface AddFlags {
   readonly keyFile?: string
@@ -60,9 +59,8 @@ async function addProfile(name: string, flags: AddFlags, context: CommandContext
     throw refused('<name>', 'must be 1 to 64 letters, digits, dots, hyphens and underscores')
   }
   if (url === undefined) throw refused('--url', 'is missing: the address of the service')
-  const path = profilePath(context.io.env)
   const bookWithout = async () => {
-    const found = await readProfiles(path)
+    const found = await readProfiles(context.io)
     if (!Object.hasOwn(found.profiles, name) || flags.replace === true) return found
     throw refused('<name>', 'is an existing profile; --replace replaces it, and its key is lost')
   }
@@ -76,7 +74,7 @@ async function addProfile(name: string, flags: AddFlags, context: CommandContext
   // Another profile may have been added while a person was asked for the key.
   const book = await bookWithout()
   const profiles = { ...book.profiles, [name]: profile }
-  await writeProfiles(path, { default: book.default ?? name, profiles })
+  await writeProfiles({ default: book.default ?? name, profiles }, context.io)
   const shown = shownProfile(name, profile)
   const lines = profileLines(shown)
   if (flags.generate === true)

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import type { CommandContext, CommandRunner } from '../command-runner.ts'
-import { write } from '../io.ts'
-import { printResult } from '../output.ts'
+import type { CommandContext, CommandRunner } from '../context/command-runner.ts'
 import { resolveAddress } from '../profiles/connection.ts'
+import { printResult } from '../terminal/output.ts'
+import { write } from '../terminal/write.ts'
 
 /** Adds the command that opens the page of the service. */
 export function addConsoleCommand(program: Command, runner: CommandRunner): void {

@@ -1,11 +1,11 @@
 import { signRequest } from '@vadium/client'
 import { carriesBody, curlLine } from '@vadium/schema'
 import type { Command } from 'commander'
-import { CommandError } from '../command-error.ts'
-import type { CommandContext, CommandRunner } from '../command-runner.ts'
-import { printCurlLine } from '../curl-line.ts'
+import type { CommandContext, CommandRunner } from '../context/command-runner.ts'
+import { CommandError } from '../errors/command-error.ts'
+import { readTextFile } from '../files/text-input.ts'
+import { printCurlLine } from '../operations/signed-line.ts'
 import { resolveConnection } from '../profiles/connection.ts'
-import { readTextFile } from '../text-input.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -52,7 +52,7 @@ async function printSigned(
   const headers = {
     Accept: 'application/json',
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    ...signRequest({ method, target, body }, connection.privateKey, io.now?.()),
+    ...signRequest({ method, target, body }, connection.privateKey, io.now()),
   }
   await printCurlLine(curlLine({ method, origin, target, headers, body }), io)
   return 0

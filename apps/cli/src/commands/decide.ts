@@ -11,14 +11,12 @@ import {
   rejectApproval,
 } from '@vadium/schema'
 import type { Command } from 'commander'
-import type { CommandContext, CommandRunner } from '../command-runner.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { write } from '../io.ts'
-import { shapeChecker } from '../operations/answer-shape.ts'
+import type { CommandContext, CommandRunner } from '../context/command-runner.ts'
+import { type ExitCode, exitCodes } from '../errors/exit-codes.ts'
 import { noteReplay } from '../operations/call-operation.ts'
 import { addCommandName, argumentOf, teaching } from '../operations/operation-command.ts'
-import { readInput } from '../operations/operation-input.ts'
 import { operationParameters } from '../operations/operation-parameters.ts'
+import { readInput } from '../operations/read-input.ts'
 import {
   type ApprovalContext,
   approvalLines,
@@ -27,12 +25,13 @@ import {
 } from '../presentations/approval.ts'
 import { plainSheet } from '../presentations/plain-sheet.ts'
 import { readRequest } from '../presentations/stored-request.ts'
-import { printableJson } from '../printable.ts'
-import { Progress } from '../progress.ts'
-import { resolveConnection } from '../profiles/connection.ts'
-import { type RecordingTransport, recordingTransport } from '../recording-transport.ts'
-import { type ServiceClient, serviceClient } from '../service-client.ts'
-import { askToSend, checkTerminal, showAtTerminal } from '../confirmation.ts'
+import { shapeChecker } from '../schemas/answer-shape.ts'
+import { type RecordingTransport, recordingTransport } from '../service/recording-transport.ts'
+import { connect, type ServiceClient } from '../service/service-client.ts'
+import { printableJson } from '../terminal/printable.ts'
+import { Progress } from '../terminal/progress.ts'
+import { askToSend, checkTerminal, showAtTerminal } from '../terminal/question.ts'
+import { write } from '../terminal/write.ts'
 
 const questions: Readonly<Record<string, string>> = {
   [approveApproval.id]: 'Approve this request?',
@@ -82,9 +81,8 @@ async function decide(
   const { io, flags } = context
   if (flags.yes !== true) await checkTerminal(io)
   const progress = new Progress(io, { isQuiet: flags.json === true })
-  const transport = recordingTransport()
-  const settings = { transport, quiet: flags.json === true, retries: true }
-  const client = serviceClient(await resolveConnection(flags, io), settings, io)
+  const transport = recordingTransport(io.transport())
+  const client = await connect(context, transport)
   try {
     const read = client.call(getApproval, { params }, undefined)
     const approval = checkApproval(await progress.during(waiting, () => read))

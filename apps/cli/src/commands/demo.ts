@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { generateKeyPair, VadiumClient, VadiumServiceError } from '@vadium/client'
+import { generateKeyPair, VadiumServiceError } from '@vadium/client'
 import type { Command } from 'commander'
-import { CommandError } from '../command-error.ts'
-import type { CommandContext, CommandRunner } from '../command-runner.ts'
+import type { CommandContext, CommandRunner } from '../context/command-runner.ts'
 import { demoDeal } from '../demo/demo-deal.ts'
 import type { Episode } from '../demo/episode.ts'
 import { playDeal } from '../demo/play-deal.ts'
 import { DealPrinter } from '../demo/shown-deal.ts'
 import { openStage, type Stage } from '../demo/stage.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { write } from '../io.ts'
-import { printableJson } from '../printable.ts'
-import { Progress } from '../progress.ts'
+import { CommandError } from '../errors/command-error.ts'
+import { type ExitCode, exitCodes } from '../errors/exit-codes.ts'
 import { resolveConnection } from '../profiles/connection.ts'
+import { sdkClient } from '../service/service-client.ts'
+import { printableJson } from '../terminal/printable.ts'
+import { Progress } from '../terminal/progress.ts'
+import { write } from '../terminal/write.ts'
 
 const columnsWithoutTerminal = 80
 
@@ -55,8 +56,8 @@ async function playDemo({ io, flags }: CommandContext): Promise<ExitCode> {
     run: randomBytes(4).toString('hex'),
     keys: { lender: generateKeyPair(), borrower: generateKeyPair() },
     client: (privateKey = connection.privateKey) =>
-      new VadiumClient({ baseUrl: connection.url, privateKey, now: io.now, wait: io.wait }),
-    ...(io.now && { now: io.now, wait: io.wait }),
+      sdkClient({ url: connection.url, privateKey }, io),
+    now: io.now,
     signal: io.signal,
   })
   const progress = new Progress(io, { isQuiet: flags.json === true })

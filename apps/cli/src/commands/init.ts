@@ -1,19 +1,20 @@
-import { VadiumClient } from '@vadium/client'
 import type { Command } from 'commander'
-import { CommandError } from '../command-error.ts'
-import type { CommandContext, CommandRunner } from '../command-runner.ts'
-import { askToSend, checkTerminal, showAtTerminal } from '../confirmation.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import type { CommandContext, CommandRunner } from '../context/command-runner.ts'
+import type { Io } from '../context/io.ts'
+import { CommandError } from '../errors/command-error.ts'
+import { type ExitCode, exitCodes } from '../errors/exit-codes.ts'
 import { carryOut } from '../init/carry-out.ts'
-import { readInstallationFile } from '../init/installation-file.ts'
 import { planOf } from '../init/plan.ts'
+import { readInstallationFile } from '../init/read-installation.ts'
 import { type Left, Setup, type Step } from '../init/setup.ts'
 import { readStanding } from '../init/standing.ts'
 import { installationTemplate, termsTemplate } from '../init/template.ts'
-import { type Io, write } from '../io.ts'
-import { printable } from '../printable.ts'
-import { Progress } from '../progress.ts'
 import { resolveConnection } from '../profiles/connection.ts'
+import { sdkClient } from '../service/service-client.ts'
+import { printable } from '../terminal/printable.ts'
+import { Progress } from '../terminal/progress.ts'
+import { askToSend, checkTerminal, showAtTerminal } from '../terminal/question.ts'
+import { write } from '../terminal/write.ts'
 
 interface InitFlags {
   readonly template?: true
@@ -86,7 +87,7 @@ async function init(
   if (flags.yes !== true && flags.dryRun !== true) await checkTerminal(io)
   const connection = await resolveConnection(context.flags, io)
   const connect = (privateKey: string) =>
-    new VadiumClient({ baseUrl: connection.url, privateKey, now: io.now, wait: io.wait })
+    sdkClient({ url: connection.url, privateKey }, io)
   const operator = connect(connection.privateKey)
   try {
     const isJson = context.flags.json === true
@@ -94,7 +95,7 @@ async function init(
     const standing = await progress.during('reading the installation', () =>
       readStanding(operator, io.signal),
     )
-    const steps = await planOf(file, standing)
+    const steps = await planOf(file, standing, io.files)
     const todo = steps.filter(({ act }) => act !== undefined)
     if (!isJson) await printLines(planLines(steps, connection.url), io)
     if (flags.dryRun === true) {
@@ -107,8 +108,8 @@ async function init(
       if (!isRead) await showAtTerminal(planLines(steps, connection.url).map(printable), io)
       await askToSend(`Do these ${todo.length} things at ${connection.url}?`, io)
     }
-    const now = io.now ?? Date.now
-    const setup = new Setup({ operator, standing, connect, now, signal: io.signal })
+    const { now, files, signal } = io
+    const setup = new Setup({ operator, standing, connect, now, files, signal })
     const made: Step[] = []
     let left: readonly Left[]
     try {

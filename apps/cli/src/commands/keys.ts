@@ -1,12 +1,12 @@
 import { generateKeyPair, proveKey, publicKeyOf } from '@vadium/client'
 import { Uuid } from '@vadium/schema'
 import type { Command } from 'commander'
-import { CommandError } from '../command-error.ts'
-import type { CommandContext, CommandRunner } from '../command-runner.ts'
-import { printResult } from '../output.ts'
+import type { CommandContext, CommandRunner } from '../context/command-runner.ts'
+import { CommandError } from '../errors/command-error.ts'
+import { writeSecretFile } from '../files/secret-file.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 import { readPrivateKey } from '../profiles/private-key-input.ts'
-import { writeSecretFile } from '../secret-file.ts'
+import { printResult } from '../terminal/output.ts'
 
 interface EnrolmentFlags {
   readonly installation?: string
@@ -59,7 +59,7 @@ function enrolmentOptions(command: Command): Command {
 async function newKey(file: string, flags: EnrolmentFlags, context: CommandContext): Promise<0> {
   const enrolment = enrolmentOf(flags)
   const { privateKey } = generateKeyPair()
-  await writeSecretFile(file, `${privateKey}\n`)
+  await writeSecretFile(file, `${privateKey}\n`, context.io.files)
   return printProof(privateKey, enrolment, context)
 }
 
@@ -82,7 +82,7 @@ async function printProof(
   enrolment: ReturnType<typeof enrolmentOf>,
   context: CommandContext,
 ): Promise<0> {
-  const proof = describingErrors(() => proveKey(privateKey, enrolment))
+  const proof = describingErrors(() => proveKey(privateKey, enrolment, context.io.now()))
   await printResult(context, { public_key: publicKeyOf(privateKey), proof }, [proof])
   return 0
 }

@@ -1,15 +1,15 @@
-import { undiciTransport } from '@vadium/client'
 import { eventTypeNames, streamEvents } from '@vadium/schema'
 import { type Command, Option } from 'commander'
-import { CommandError } from '../command-error.ts'
-import type { CommandContext, CommandRunner } from '../command-runner.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { write } from '../io.ts'
+import type { CommandContext, CommandRunner } from '../context/command-runner.ts'
+import type { Effects } from '../context/effects.ts'
+import { CommandError } from '../errors/command-error.ts'
+import { type ExitCode, exitCodes } from '../errors/exit-codes.ts'
 import { reportInterruption } from '../operations/stream-operation.ts'
 import { eventLine } from '../presentations/event-line.ts'
-import { printable } from '../printable.ts'
 import { resolveConnection } from '../profiles/connection.ts'
-import { serviceClient } from '../service-client.ts'
+import { serviceClient } from '../service/service-client.ts'
+import { printable } from '../terminal/printable.ts'
+import { write } from '../terminal/write.ts'
 
 /** As long as the service waits for a receiver. */
 const ANSWER_WAIT_MS = 15_000
@@ -55,7 +55,7 @@ async function listen(
   const secret = given ?? webhookSecret()
   checkSecret(secret)
   const connection = await resolveConnection(flags, io)
-  const settings = { transport: undiciTransport(), quiet: true, retries: true }
+  const settings = { transport: io.transport(), quiet: true, retries: true }
   const client = serviceClient(connection, settings, io)
   const signed = given === undefined ? secret : 'VADIUM_WEBHOOK_SECRET'
   await write(io.stderr, `Sending events to ${printable(receiver)}, signed with ${signed}\n`)
@@ -75,7 +75,7 @@ async function listen(
       }
       if (types?.includes(type) === false) continue
       const body = JSON.stringify({ id, type, timestamp: time, data })
-      const outcome = await deliver(receiver, signWebhook(body, secret), io.signal)
+      const outcome = await deliver(receiver, signWebhook(body, secret), io)
       await write(io.stdout, `${eventLine(event)}  → ${outcome}\n`)
     }
     return exitCodes.done.code
@@ -103,10 +103,10 @@ function checkSecret(secret: string): void {
 async function deliver(
   receiver: string,
   { headers, body }: { readonly headers: Record<string, string>; readonly body: string },
-  interrupted: AbortSignal | undefined,
+  { signal: interrupted, elapsedMs, fetch }: Effects,
 ): Promise<string> {
   const signals = [AbortSignal.timeout(ANSWER_WAIT_MS), ...(interrupted ? [interrupted] : [])]
-  const begunMs = performance.now()
+  const begunMs = elapsedMs()
   try {
     const answer = await fetch(receiver, {
       method: 'POST',
@@ -116,7 +116,7 @@ async function deliver(
       signal: AbortSignal.any(signals),
     })
     await answer.body?.cancel()
-    return `${answer.status} in ${Math.round(performance.now() - begunMs)} ms`
+    return `${answer.status} in ${Math.round(elapsedMs() - begunMs)} ms`
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     return `failed: ${printable(cause instanceof Error ? cause.message : String(cause))}`

@@ -7,25 +7,25 @@ import {
   shellWord,
 } from '@vadium/schema'
 import type { Command } from 'commander'
-import { CommandError } from '../command-error.ts'
-import type { CommandContext, CommandRunner } from '../command-runner.ts'
-import { askToSend, checkTerminal, showAtTerminal } from '../confirmation.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { write } from '../io.ts'
-import { shapeChecker } from '../operations/answer-shape.ts'
+import type { CommandContext, CommandRunner, ConnectionFlags } from '../context/command-runner.ts'
+import { CommandError } from '../errors/command-error.ts'
+import { type ExitCode, exitCodes } from '../errors/exit-codes.ts'
 import { printAwaiting } from '../operations/awaiting-approval.ts'
 import { callOperation, noteReplay } from '../operations/call-operation.ts'
 import { addOperationCommand } from '../operations/operation-command.ts'
-import type { OperationInput } from '../operations/operation-input.ts'
 import { marginPreview } from '../presentations/margin-preview.ts'
 import { plainSheet } from '../presentations/plain-sheet.ts'
 import { viewOf } from '../presentations/view.ts'
-import { printable, printableJson } from '../printable.ts'
-import { Progress } from '../progress.ts'
-import { type ConnectionFlags, resolveConnection, withConnection } from '../profiles/connection.ts'
-import { advise } from '../report-error.ts'
-import { recordingTransport } from '../recording-transport.ts'
-import { serviceClient } from '../service-client.ts'
+import { withConnection } from '../profiles/connection.ts'
+import { shapeChecker } from '../schemas/answer-shape.ts'
+import type { OperationInput } from '../schemas/operation-input.ts'
+import { recordingTransport } from '../service/recording-transport.ts'
+import { connect } from '../service/service-client.ts'
+import { printable, printableJson } from '../terminal/printable.ts'
+import { Progress } from '../terminal/progress.ts'
+import { askToSend, checkTerminal, showAtTerminal } from '../terminal/question.ts'
+import { advise } from '../terminal/report-error.ts'
+import { write } from '../terminal/write.ts'
 
 /** Adds the preview, which with --submit also creates the request that it has shown. */
 export function addPreviewCommand(noun: Command, runner: CommandRunner): void {
@@ -84,9 +84,8 @@ async function submit(input: OperationInput, context: CommandContext): Promise<E
   }
   if (flags.yes !== true) await checkTerminal(io)
   const progress = new Progress(io, { isQuiet: flags.json === true })
-  const transport = recordingTransport()
-  const settings = { transport, quiet: flags.json === true, retries: true }
-  const client = serviceClient(await resolveConnection(flags, io), settings, io)
+  const transport = recordingTransport(io.transport())
+  const client = await connect(context, transport)
   try {
     const explained = { ...input, body: { ...input.body, explain: true } }
     const answer = await progress.during('waiting for the preview', () =>

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import type { CommandContext, CommandRunner } from '../command-runner.ts'
-import { printResult } from '../output.ts'
-import { findProfile, profilePath, readProfiles, writeProfiles } from '../profiles/profile-file.ts'
+import type { CommandContext, CommandRunner } from '../context/command-runner.ts'
+import { findProfile, readProfiles, writeProfiles } from '../profiles/profile-file.ts'
 import { profileLines, publicKeyText, shownProfile } from '../profiles/shown-profile.ts'
-import { layTable, tableLines } from '../table.ts'
+import { printResult } from '../terminal/output.ts'
+import { layTable, tableLines } from '../terminal/table.ts'
 import { addAddProfileCommand } from './add-profile.ts'
 
 /** Adds the commands for the profile file. */
@@ -43,7 +43,7 @@ export function addProfileCommands(program: Command, runner: CommandRunner): voi
 }
 
 async function listProfiles(context: CommandContext): Promise<0> {
-  const book = await readProfiles(profilePath(context.io.env))
+  const book = await readProfiles(context.io)
   const shown = Object.entries(book.profiles).map(([name, profile]) => shownProfile(name, profile))
   const rows = shown.map(({ name, url, public_key }) => [
     name === book.default ? '*' : '',
@@ -61,26 +61,29 @@ async function listProfiles(context: CommandContext): Promise<0> {
 }
 
 async function showProfile(name: string, context: CommandContext): Promise<0> {
-  const { profile } = await findProfile(name, context.io.env)
+  const { profile } = await findProfile(name, context.io)
   const shown = shownProfile(name, profile)
   await printResult(context, shown, profileLines(shown))
   return 0
 }
 
 async function useProfile(name: string, context: CommandContext): Promise<0> {
-  const { path, book } = await findProfile(name, context.io.env)
-  await writeProfiles(path, { ...book, default: name })
+  const { book } = await findProfile(name, context.io)
+  await writeProfiles({ ...book, default: name }, context.io)
   await printResult(context, { default: name }, [`${name} is the default profile now.`])
   return 0
 }
 
 async function removeProfile(name: string, context: CommandContext): Promise<0> {
-  const { path, book } = await findProfile(name, context.io.env)
+  const { book } = await findProfile(name, context.io)
   const profiles = Object.fromEntries(
     Object.entries(book.profiles).filter(([other]) => other !== name),
   )
   const chosen = book.default === name ? undefined : book.default
-  await writeProfiles(path, { ...(chosen !== undefined && { default: chosen }), profiles })
+  await writeProfiles(
+    { ...(chosen !== undefined && { default: chosen }), profiles },
+    context.io,
+  )
   const lines = [`${name} was removed.`]
   if (chosen === undefined)
     lines.push('There is no default profile now. Choose one with `vadium profiles use <name>`.')

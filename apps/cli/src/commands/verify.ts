@@ -1,11 +1,11 @@
 import { verifyPreview } from '@vadium/margin'
 import type { Command } from 'commander'
-import { CommandError } from '../command-error.ts'
-import type { CommandContext, CommandRunner } from '../command-runner.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { write } from '../io.ts'
+import type { CommandContext, CommandRunner } from '../context/command-runner.ts'
+import { CommandError } from '../errors/command-error.ts'
+import { type ExitCode, exitCodes } from '../errors/exit-codes.ts'
+import { readTextFile } from '../files/text-input.ts'
 import { uncoveredMembers, verificationLines } from '../presentations/verification.ts'
-import { readTextFile } from '../text-input.ts'
+import { write } from '../terminal/write.ts'
 
 /** Adds the command that recomputes a preview, without a service. */
 export function addVerifyCommand(noun: Command, runner: CommandRunner): void {

@@ -1,4 +1,4 @@
-import { ownCredential } from '../enrolled-key.ts'
+import { ownCredential } from '../service/enrolled-key.ts'
 import type { DealScript, ScriptedFirm, Side } from './deal-script.ts'
 import type { Firm } from './episode.ts'
 import type { Calls, Stage } from './stage.ts'

@@ -1,7 +1,7 @@
 import type { Calculation, MarkToMarketPreview } from '@vadium/client'
 import { formatDecimal, type PreviewVerification, roundDown, roundUp } from '@vadium/margin'
-import { layTable, tableLines } from '../table.ts'
 import { grouped } from '../presentations/grouped.ts'
+import { layTable, tableLines } from '../terminal/table.ts'
 import { quantity, usd } from './shown-figure.ts'
 import { wrapped } from './shown-lines.ts'
 

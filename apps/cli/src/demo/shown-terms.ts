@@ -1,5 +1,5 @@
 import type { Agreement, AvailableAction, Order } from '@vadium/client'
-import { layTable, tableLines } from '../table.ts'
+import { layTable, tableLines } from '../terminal/table.ts'
 import type { DealScript } from './deal-script.ts'
 import type { Firm } from './episode.ts'
 import { quantity, usd } from './shown-figure.ts'

@@ -1,6 +1,6 @@
 import type { Transfer } from '@vadium/client'
-import { layTable, tableLines } from '../table.ts'
 import { grouped } from '../presentations/grouped.ts'
+import { layTable, tableLines } from '../terminal/table.ts'
 import type { CustodianWord, Movement, NetFlow } from './episode.ts'
 import { quantity } from './shown-figure.ts'
 import { wrapped } from './shown-lines.ts'

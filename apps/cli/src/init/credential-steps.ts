@@ -1,6 +1,7 @@
 import { type Approval, publicKeyOf, type VadiumClient } from '@vadium/client'
-import type { CommandIssue } from '../command-error.ts'
-import { ownCredential } from '../enrolled-key.ts'
+import type { Files } from '../context/files.ts'
+import type { CommandIssue } from '../errors/command-error.ts'
+import { ownCredential } from '../service/enrolled-key.ts'
 import type { AccountEntry, InstallationFile } from './installation-file.ts'
 import { knownKey, newKey } from './key-file.ts'
 import { accountName, type Left, type Setup, type Step } from './setup.ts'
@@ -25,13 +26,14 @@ export async function credentialSteps(
   { organizations }: InstallationFile,
   standing: Standing,
   faults: CommandIssue[],
+  files: Files,
 ): Promise<Step[]> {
   const steps: Step[] = []
   for (const [i, { slug, accounts }] of organizations.entries()) {
     const entries: Entry[] = []
     for (const [j, account] of accounts.entries()) {
       const { key_file } = account
-      const privateKey = key_file === undefined ? undefined : await knownKey(key_file)
+      const privateKey = key_file === undefined ? undefined : await knownKey(key_file, files)
       entries.push({ slug, account, field: `organizations[${i}].accounts[${j}]`, privateKey })
     }
     const isAdmin = ({ account: { role } }: Entry) => role === 'admin'
@@ -91,7 +93,7 @@ async function enrol(
   const pending = await pendingApproval(setup, signer, publicKey)
   if (pending !== undefined) return pending
   const privateKey =
-    entry.privateKey ?? (key_file === undefined ? undefined : await newKey(key_file))
+    entry.privateKey ?? (key_file === undefined ? undefined : await newKey(key_file, setup.files))
   const body =
     privateKey === undefined
       ? { account_id: enrolled.accountId, role, proof }

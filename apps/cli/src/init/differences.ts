@@ -1,4 +1,4 @@
-import type { CommandIssue } from '../command-error.ts'
+import type { CommandIssue } from '../errors/command-error.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

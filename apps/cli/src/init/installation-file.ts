@@ -1,4 +1,3 @@
-import { dirname, resolve } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import {
   createAccount,
@@ -11,11 +10,6 @@ import {
   createWallet,
   pushPrices,
 } from '@vadium/schema'
-import { CommandError } from '../command-error.ts'
-import type { Io } from '../io.ts'
-import { parseJson, schemaFaults } from '../operations/schema-faults.ts'
-import { readTextFile } from '../text-input.ts'
-import { referenceFaults } from './reference-faults.ts'
 
 const closed = { additionalProperties: false }
 
@@ -74,36 +68,3 @@ export const InstallationFile = Type.Object(
   closed,
 )
 export type InstallationFile = Static<typeof InstallationFile>
-
-/**
- * Reads the file of an installation. The paths of keys in it are relative to its folder.
- *
- * @throws CommandError that names every fault.
- */
-export async function readInstallationFile(path: string, io: Io): Promise<InstallationFile> {
-  const read = parseJson(await readTextFile(path, io))
-  if ('issue' in read) throw invalid([{ field: path, issue: read.issue }])
-  const faults = schemaFaults(InstallationFile, read.value)
-  if (faults.length > 0) {
-    throw invalid(faults.map(({ path, issue }) => ({ field: path || 'the file', issue })))
-  }
-  const file = read.value as InstallationFile
-  const contradictions = referenceFaults(file)
-  if (contradictions.length > 0) throw invalid(contradictions)
-  const folder = path === '-' ? '.' : dirname(path)
-  return {
-    ...file,
-    organizations: file.organizations.map((organization) => ({
-      ...organization,
-      accounts: organization.accounts.map((account) =>
-        account.key_file === undefined
-          ? account
-          : { ...account, key_file: resolve(folder, account.key_file) },
-      ),
-    })),
-  }
-}
-
-function invalid(faults: CommandError['details']): CommandError {
-  return new CommandError('Nothing was sent: the file is invalid.', faults)
-}

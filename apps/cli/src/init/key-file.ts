@@ -1,12 +1,11 @@
-import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { generateKeyPair, publicKeyOf } from '@vadium/client'
 import { shellWord } from '@vadium/schema'
-import { CommandError } from '../command-error.ts'
-import { writeSecretFile } from '../secret-file.ts'
-import { systemCode } from '../system-error.ts'
+import { ExposedFile, type Files, LargeFile } from '../context/files.ts'
+import { CommandError } from '../errors/command-error.ts'
+import { systemCode } from '../errors/system-error.ts'
+import { writeSecretFile } from '../files/secret-file.ts'
 
-const othersMode = 0o077
 const keyLengthMax = 128
 
 /**
@@ -14,23 +13,18 @@ const keyLengthMax = 128
  *
  * @throws CommandError that does not quote the content.
  */
-export async function knownKey(path: string): Promise<string | undefined> {
+export async function knownKey(path: string, files: Files): Promise<string | undefined> {
   try {
-    const file = await open(path, 'r')
-    try {
-      const { mode, size } = await file.stat()
-      if ((mode & othersMode) !== 0 && process.platform !== 'win32') {
-        throw unusable(path, `other users can read it. Run: chmod 600 ${shellWord(path)}`)
-      }
-      if (size > keyLengthMax) throw unusable(path, 'is not a private key')
-      const key = (await file.readFile('utf8')).trim()
-      publicKeyOf(key)
-      return key
-    } finally {
-      await file.close()
-    }
+    const key = (await files.readPrivate(path, keyLengthMax)).trim()
+    publicKeyOf(key)
+    return key
   } catch (error) {
-    if (error instanceof TypeError) throw unusable(path, 'is not a private key')
+    if (error instanceof ExposedFile) {
+      throw unusable(path, `other users can read it. Run: chmod 600 ${shellWord(path)}`)
+    }
+    if (error instanceof LargeFile || error instanceof TypeError) {
+      throw unusable(path, 'is not a private key')
+    }
     const code = systemCode(error)
     if (code === undefined) throw error
     if (code === 'ENOENT') return undefined
@@ -39,10 +33,10 @@ export async function knownKey(path: string): Promise<string | undefined> {
 }
 
 /** Makes a key in a new file. Its folder is made, too. */
-export async function newKey(path: string): Promise<string> {
+export async function newKey(path: string, files: Files): Promise<string> {
   const { privateKey } = generateKeyPair()
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  await writeSecretFile(path, `${privateKey}\n`)
+  await files.makeFolder(dirname(path))
+  await writeSecretFile(path, `${privateKey}\n`, files)
   return privateKey
 }
 

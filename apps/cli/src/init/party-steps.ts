@@ -1,4 +1,4 @@
-import type { CommandIssue } from '../command-error.ts'
+import type { CommandIssue } from '../errors/command-error.ts'
 import { differences } from './differences.ts'
 import type { InstallationFile } from './installation-file.ts'
 import { accountName, type Step } from './setup.ts'

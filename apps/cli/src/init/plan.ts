@@ -1,4 +1,5 @@
-import { CommandError, type CommandIssue } from '../command-error.ts'
+import type { Files } from '../context/files.ts'
+import { CommandError, type CommandIssue } from '../errors/command-error.ts'
 import { acceptanceSteps, agreementSteps } from './agreement-steps.ts'
 import { credentialSteps } from './credential-steps.ts'
 import type { InstallationFile } from './installation-file.ts'
@@ -12,7 +13,11 @@ import type { Standing } from './standing.ts'
  *
  * @throws CommandError that names whatever exists otherwise than in the file.
  */
-export async function planOf(file: InstallationFile, standing: Standing): Promise<readonly Step[]> {
+export async function planOf(
+  file: InstallationFile,
+  standing: Standing,
+  files: Files,
+): Promise<readonly Step[]> {
   const faults: CommandIssue[] = []
   const steps = [
     ...referenceSteps(file, standing, faults),
@@ -20,7 +25,7 @@ export async function planOf(file: InstallationFile, standing: Standing): Promis
     ...accountSteps(file, standing, faults),
     ...walletSteps(file, standing, faults),
     ...agreementSteps(file, standing, faults),
-    ...(await credentialSteps(file, standing, faults)),
+    ...(await credentialSteps(file, standing, faults, files)),
     ...acceptanceSteps(file, standing),
     ...priceSteps(file, standing, faults),
   ]

@@ -1,5 +1,5 @@
 import { foldedName } from '@vadium/schema'
-import type { CommandIssue } from '../command-error.ts'
+import type { CommandIssue } from '../errors/command-error.ts'
 import type { AccountEntry, InstallationFile } from './installation-file.ts'
 
 /** What the members of a file say that the others do not allow: unknown names, and doubled ones. */

@@ -1,5 +1,5 @@
 import { commandLine, releasePrice } from '@vadium/schema'
-import type { CommandIssue } from '../command-error.ts'
+import type { CommandIssue } from '../errors/command-error.ts'
 import { differences } from './differences.ts'
 import type { InstallationFile } from './installation-file.ts'
 import type { Step } from './setup.ts'

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Approval, RequestOptions, VadiumClient } from '@vadium/client'
+import type { Files } from '../context/files.ts'
 import type { Standing } from './standing.ts'
 
 /** What another person has to do, and the commands that do it. */
@@ -41,6 +42,7 @@ interface SetupParts {
   /** A client that signs with another key. */
   readonly connect: (privateKey: string) => VadiumClient
   readonly now: () => number
+  readonly files: Files
   readonly signal: AbortSignal | undefined
 }
 
@@ -49,6 +51,7 @@ export class Setup {
   readonly operator: VadiumClient
   readonly standing: Standing
   readonly now: () => number
+  readonly files: Files
   readonly #parts: SetupParts
   readonly #ids = new Map<string, string>()
   readonly #admins = new Map<string, VadiumClient>()
@@ -58,6 +61,7 @@ export class Setup {
     this.operator = parts.operator
     this.standing = parts.standing
     this.now = parts.now
+    this.files = parts.files
     this.#parts = parts
     const slugs = new Map<string, string>()
     for (const { id, slug } of parts.standing.organizations) {

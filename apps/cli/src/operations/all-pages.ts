@@ -1,6 +1,4 @@
 import type { Operation } from '@vadium/schema'
-import type { ServiceClient } from '../service-client.ts'
-import type { OperationInput } from './operation-input.ts'
 import {
   endlessListing,
   isSamePage,
@@ -8,7 +6,9 @@ import {
   pageQuery,
   readPage,
   wholeQuery,
-} from './pages.ts'
+} from '../schemas/list-shape.ts'
+import type { OperationInput } from '../schemas/operation-input.ts'
+import type { ServiceClient } from '../service/service-client.ts'
 
 /** The answers of all pages of a list. */
 export async function* pagesOf(

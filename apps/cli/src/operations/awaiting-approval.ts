@@ -1,10 +1,10 @@
 import type { ApprovalRequiredError } from '@vadium/client'
-import type { CommandContext } from '../command-runner.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { write } from '../io.ts'
+import type { CommandContext } from '../context/command-runner.ts'
+import { type ExitCode, exitCodes } from '../errors/exit-codes.ts'
 import { approvalLines, checkApproval } from '../presentations/approval.ts'
-import { printable, printableJson } from '../printable.ts'
 import { withConnection } from '../profiles/connection.ts'
+import { printable, printableJson } from '../terminal/printable.ts'
+import { write } from '../terminal/write.ts'
 
 /** Prints the approval that a write awaits, and what to do next. */
 export async function printAwaiting(

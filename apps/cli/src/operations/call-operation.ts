@@ -1,21 +1,23 @@
 import { ApprovalRequiredError, wasReplayed } from '@vadium/client'
 import type { Operation } from '@vadium/schema'
-import type { CommandContext } from '../command-runner.ts'
-import type { ExitCode } from '../exit-codes.ts'
-import { type Io, write } from '../io.ts'
-import { type AnswerPrinter, answerPrinter } from '../presentations/answer-printer.ts'
+import type { CommandContext } from '../context/command-runner.ts'
+import type { Effects } from '../context/effects.ts'
+import type { ExitCode } from '../errors/exit-codes.ts'
+import { answerPrinter } from '../presentations/answer-printer.ts'
+import type { AnswerPrinter } from '../presentations/presentation.ts'
 import { selection } from '../presentations/selection.ts'
-import { type PagedContext, paged } from '../pager.ts'
-import { countOf, Progress } from '../progress.ts'
 import { resolveConnection } from '../profiles/connection.ts'
-import { recordingTransport } from '../recording-transport.ts'
-import { type ServiceClient, serviceClient } from '../service-client.ts'
+import { isPaged, listShapeOf, readPage } from '../schemas/list-shape.ts'
+import type { OperationInput } from '../schemas/operation-input.ts'
+import { recordingTransport } from '../service/recording-transport.ts'
+import { type ServiceClient, serviceClient } from '../service/service-client.ts'
+import { type PagedContext, paged } from '../terminal/pager.ts'
+import { countOf, Progress } from '../terminal/progress.ts'
+import { write } from '../terminal/write.ts'
 import { pagesOf } from './all-pages.ts'
 import { printAwaiting } from './awaiting-approval.ts'
-import { printRequest } from './kept-request.ts'
 import { organizationNames } from './organization-names.ts'
-import type { OperationInput } from './operation-input.ts'
-import { isPaged, listShapeOf, readPage } from './pages.ts'
+import { printRequest } from './signed-line.ts'
 
 /** Calls an operation as the flags say. */
 export async function callOperation(
@@ -31,7 +33,7 @@ export async function callOperation(
     return printRequest(call, connection, io)
   }
   const select = flags.query === undefined ? undefined : await selection(flags.query)
-  const transport = recordingTransport()
+  const transport = recordingTransport(io.transport())
   const settings = { transport, quiet: flags.json === true, retries: true }
   const client = serviceClient(connection, settings, io)
   const progress = new Progress(io, { isQuiet: settings.quiet })
@@ -97,7 +99,7 @@ async function printAnswers(
 }
 
 /** Says so if an answer, or an error, is that of an earlier request. */
-export async function noteReplay(answer: unknown, { stderr }: Io): Promise<void> {
+export async function noteReplay(answer: unknown, { stderr }: Effects): Promise<void> {
   if (!wasReplayed(answer)) return
   await write(
     stderr,

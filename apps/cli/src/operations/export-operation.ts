@@ -1,21 +1,21 @@
-import { undiciTransport } from '@vadium/client'
 import type { Operation } from '@vadium/schema'
-import type { CommandContext } from '../command-runner.ts'
-import type { ExitCode } from '../exit-codes.ts'
-import { type Io, write } from '../io.ts'
+import type { CommandContext } from '../context/command-runner.ts'
+import type { Effects } from '../context/effects.ts'
+import type { ExitCode } from '../errors/exit-codes.ts'
+import { writeWholeFile } from '../files/whole-file.ts'
 import { ListPrinter } from '../presentations/list-printer.ts'
 import { plainList } from '../presentations/plain-list.ts'
 import { viewOf } from '../presentations/view.ts'
-import { printableChunk, printableJsonChunk } from '../printable.ts'
-import { type PagedContext, paged } from '../pager.ts'
-import { countOf, Progress } from '../progress.ts'
 import { resolveConnection } from '../profiles/connection.ts'
-import { type ServiceClient, serviceClient } from '../service-client.ts'
-import { writeWholeFile } from '../whole-file.ts'
+import { listShapeOf } from '../schemas/list-shape.ts'
+import type { OperationInput } from '../schemas/operation-input.ts'
+import { type ServiceClient, serviceClient } from '../service/service-client.ts'
+import { type PagedContext, paged } from '../terminal/pager.ts'
+import { printableChunk, printableJsonChunk } from '../terminal/printable.ts'
+import { countOf, Progress } from '../terminal/progress.ts'
+import { write } from '../terminal/write.ts'
 import { withProgress } from './export-progress.ts'
-import { printRequest } from './kept-request.ts'
-import type { OperationInput } from './operation-input.ts'
-import { listShapeOf } from './pages.ts'
+import { printRequest } from './signed-line.ts'
 
 /** The rows of a table that are laid out together: the first ones decide its widths. */
 const ROWS_TOGETHER = 100
@@ -37,7 +37,7 @@ export async function exportOperation(
   const quiet = flags.json === true
   const client = serviceClient(
     connection,
-    { transport: undiciTransport(), quiet, retries: true },
+    { transport: io.transport(), quiet, retries: true },
     io,
   )
   const progress = new Progress(io, { isQuiet: quiet })
@@ -84,7 +84,7 @@ async function printExport(
       if (isLeft()) break
     }
   } else {
-    const bytes = await writeWholeFile(flags.output, text)
+    const bytes = await writeWholeFile(flags.output, text, io.files)
     if (!quiet) await write(io.stderr, `${flags.output}: ${bytes} bytes.\n`)
   }
   return 0
@@ -93,7 +93,7 @@ async function printExport(
 async function printTable(
   operation: Operation,
   items: AsyncIterable<unknown>,
-  io: Io,
+  io: Effects,
   isLeft: () => boolean,
 ): Promise<ExitCode> {
   const listing = listShapeOf(operation)
@@ -119,6 +119,6 @@ async function printTable(
 }
 
 /** CSV is printed unchanged, except on a terminal, where names could contain control characters. */
-function shownCsv({ columns }: Io): (chunk: string) => string {
+function shownCsv({ columns }: Effects): (chunk: string) => string {
   return columns === undefined ? (chunk) => chunk : printableChunk
 }

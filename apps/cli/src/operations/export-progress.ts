@@ -1,5 +1,5 @@
-import type { Io } from '../io.ts'
-import { Progress } from '../progress.ts'
+import type { Effects } from '../context/effects.ts'
+import { Progress } from '../terminal/progress.ts'
 import { CsvRowCount, JsonRowCount } from './row-count.ts'
 
 /**
@@ -9,7 +9,7 @@ import { CsvRowCount, JsonRowCount } from './row-count.ts'
 export async function* withProgress(
   text: AsyncIterable<string>,
   format: 'csv' | 'json',
-  io: Io,
+  io: Effects,
   { isQuiet }: { readonly isQuiet: boolean },
 ): AsyncGenerator<string, void, undefined> {
   const count = format === 'csv' ? new CsvRowCount() : new JsonRowCount()

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { undiciTransport, VadiumServiceError } from '@vadium/client'
+import { VadiumServiceError } from '@vadium/client'
 import {
   listAgreements,
   listOrganizations,
@@ -9,17 +9,17 @@ import {
   type SearchKind,
   Uuid,
 } from '@vadium/schema'
-import { CommandError, type CommandIssue } from '../command-error.ts'
-import type { CommandContext } from '../command-runner.ts'
-import { Progress } from '../progress.ts'
-import { resolveConnection } from '../profiles/connection.ts'
-import { type ServiceClient, serviceClient } from '../service-client.ts'
+import type { CommandContext } from '../context/command-runner.ts'
+import { CommandError, type CommandIssue } from '../errors/command-error.ts'
+import { shapeChecker } from '../schemas/answer-shape.ts'
+import type { OperationInput } from '../schemas/operation-input.ts'
+import { isOrganizationName } from '../schemas/schema-faults.ts'
+import { connect, type ServiceClient } from '../service/service-client.ts'
+import { Progress } from '../terminal/progress.ts'
 import { pagesOf } from './all-pages.ts'
-import { shapeChecker } from './answer-shape.ts'
-import type { OperationInput, WrittenValues } from './operation-input.ts'
 import type { Parameter } from './operation-parameters.ts'
 import { readValue } from './parameter-value.ts'
-import { isOrganizationName } from './schema-faults.ts'
+import type { WrittenValues } from './read-input.ts'
 
 type Named = 'order' | 'position' | 'organization'
 
@@ -67,11 +67,10 @@ export async function withIds(
 ): Promise<OperationInput> {
   if (references.length === 0) return input
   const { io, flags } = context
-  const settings = { transport: undiciTransport(), quiet: flags.json === true, retries: true }
-  const client = serviceClient(await resolveConnection(flags, io), settings, io)
+  const client = await connect(context)
   let resolved = input
   const issues: CommandIssue[] = []
-  const progress = new Progress(io, { isQuiet: settings.quiet })
+  const progress = new Progress(io, { isQuiet: flags.json === true })
   progress.start(() => 'looking up names')
   try {
     for (const { parameter, named, text } of references) {

@@ -7,8 +7,8 @@ import {
   type Operation,
   plainOrNull,
 } from '@vadium/schema'
-import { listShapeOf } from './pages.ts'
-import { enumerated, isOrganizationName } from './schema-faults.ts'
+import { listShapeOf } from '../schemas/list-shape.ts'
+import { enumerated, isOrganizationName } from '../schemas/schema-faults.ts'
 
 /** One parameter of an operation on the command line. */
 export interface Parameter extends CommandMember {

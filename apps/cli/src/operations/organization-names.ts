@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { VadiumError } from '@vadium/client'
 import { listAgreements } from '@vadium/schema'
 import type { NameOf } from '../presentations/presentation.ts'
-import type { ServiceClient } from '../service-client.ts'
-import { shapeChecker } from './answer-shape.ts'
+import { shapeChecker } from '../schemas/answer-shape.ts'
+import type { ServiceClient } from '../service/service-client.ts'
 
 const text = Type.String()
 const checkParties = shapeChecker(

@@ -7,7 +7,7 @@ import {
   isOrganizationName,
   parseJson,
   unexpected,
-} from './schema-faults.ts'
+} from '../schemas/schema-faults.ts'
 
 /** A value, or what is wrong with the text. */
 export type ReadValue = { readonly value: unknown } | { readonly issue: string }

@@ -1,15 +1,16 @@
-import { type StreamInterruption, undiciTransport } from '@vadium/client'
+import type { StreamInterruption } from '@vadium/client'
 import type { Operation } from '@vadium/schema'
-import type { CommandContext } from '../command-runner.ts'
-import type { ExitCode } from '../exit-codes.ts'
-import { type Io, write } from '../io.ts'
+import type { CommandContext } from '../context/command-runner.ts'
+import type { Effects } from '../context/effects.ts'
+import type { ExitCode } from '../errors/exit-codes.ts'
 import { eventLine } from '../presentations/event-line.ts'
-import { printable, printableJson } from '../printable.ts'
 import { selection } from '../presentations/selection.ts'
 import { resolveConnection } from '../profiles/connection.ts'
-import { serviceClient } from '../service-client.ts'
-import { printRequest } from './kept-request.ts'
-import type { OperationInput } from './operation-input.ts'
+import type { OperationInput } from '../schemas/operation-input.ts'
+import { serviceClient } from '../service/service-client.ts'
+import { printable, printableJson } from '../terminal/printable.ts'
+import { write } from '../terminal/write.ts'
+import { printRequest } from './signed-line.ts'
 
 /** After so many failed first attempts, the address is probably wrong. */
 const FIRST_ATTEMPTS_MAX = 4
@@ -29,7 +30,7 @@ export async function streamOperation(
     return printRequest((client) => client.stream(operation, input, {}).next(), connection, io)
   }
   const select = flags.query === undefined ? undefined : await selection(flags.query)
-  const transport = undiciTransport()
+  const transport = io.transport()
   const client = serviceClient(connection, { transport, quiet: true, retries: true }, io)
   const isForPeople = flags.json !== true && io.columns !== undefined
   try {
@@ -56,7 +57,7 @@ function isHopeless({ wasConnected, failures }: StreamInterruption): boolean {
 /** Says on stderr that the stream was interrupted, and when it is opened again. */
 export async function reportInterruption(
   { error, waitMs }: StreamInterruption,
-  io: Io,
+  io: Effects,
 ): Promise<void> {
   const seconds = (waitMs / 1000).toFixed(1)
   await write(io.stderr, `vadium: ${printable(error.summary)} Reconnecting in ${seconds} s.\n`)

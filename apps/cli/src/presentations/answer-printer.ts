@@ -1,23 +1,18 @@
 import type { Operation } from '@vadium/schema'
-import type { CommandContext } from '../command-runner.ts'
-import type { ExitCode } from '../exit-codes.ts'
-import { type Io, write } from '../io.ts'
-import { listShapeOf } from '../operations/pages.ts'
-import { printableJson } from '../printable.ts'
-import type { RecordingTransport } from '../recording-transport.ts'
+import type { CommandContext } from '../context/command-runner.ts'
+import type { Io } from '../context/io.ts'
+import type { ExitCode } from '../errors/exit-codes.ts'
+import { listShapeOf } from '../schemas/list-shape.ts'
+import type { RecordingTransport } from '../service/recording-transport.ts'
+import { printableJson } from '../terminal/printable.ts'
+import { write } from '../terminal/write.ts'
 import { ListPrinter } from './list-printer.ts'
 import { plainList } from './plain-list.ts'
 import { plainSheet } from './plain-sheet.ts'
-import type { Document, NameOf, View } from './presentation.ts'
+import type { AnswerPrinter, Document, NameOf, View } from './presentation.ts'
 import { presentationOf } from './registry.ts'
 import type { Select } from './selection.ts'
 import { viewOf } from './view.ts'
-
-/** Prints the answers of one operation: a single answer, or each page of a list. */
-export interface AnswerPrinter {
-  print(answer: unknown): Promise<void>
-  end(): Promise<ExitCode>
-}
 
 /**
  * The printer that the flags select.

@@ -5,11 +5,11 @@ import {
   rejectApproval,
   withdrawApproval,
 } from '@vadium/schema'
-import { shapeChecker } from '../operations/answer-shape.ts'
-import { printableJson } from '../printable.ts'
+import { shapeChecker } from '../schemas/answer-shape.ts'
+import { printableJson } from '../terminal/printable.ts'
+import { pairs, section, tableOf } from '../terminal/sections.ts'
 import { grouped } from './grouped.ts'
 import { documentPresentation, type Presentation } from './presentation.ts'
-import { pairs, section, tableOf } from './sections.ts'
 import { readRequest } from './stored-request.ts'
 import { time } from './time.ts'
 

@@ -1,7 +1,7 @@
 import type { Calculation } from '@vadium/schema'
-import { printable } from '../printable.ts'
-import { layTable, tableLines } from '../table.ts'
-import { pairs, section } from './sections.ts'
+import { printable } from '../terminal/printable.ts'
+import { pairs, section } from '../terminal/sections.ts'
+import { layTable, tableLines } from '../terminal/table.ts'
 import { time } from './time.ts'
 
 type Step = Calculation['steps'][number]

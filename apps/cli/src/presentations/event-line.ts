@@ -6,8 +6,8 @@ import {
   type StateChange,
   type TransferProgress,
 } from '@vadium/schema'
-import { shapeChecker } from '../operations/answer-shape.ts'
-import { printable, printableJson } from '../printable.ts'
+import { shapeChecker } from '../schemas/answer-shape.ts'
+import { printable, printableJson } from '../terminal/printable.ts'
 import { time } from './time.ts'
 
 const checked = shapeChecker(Event)

@@ -1,5 +1,5 @@
 import { listEvents } from '@vadium/schema'
-import { printable } from '../printable.ts'
+import { printable } from '../terminal/printable.ts'
 import { eventLine } from './event-line.ts'
 import { documentPresentation } from './presentation.ts'
 

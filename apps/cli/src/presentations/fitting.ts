@@ -1,4 +1,4 @@
-import { gapWidth } from '../table.ts'
+import { gapWidth } from '../terminal/table.ts'
 import type { ListColumn } from './presentation.ts'
 
 type Columns = readonly ListColumn<unknown>[]

@@ -1,11 +1,11 @@
-import type { ExitCode } from '../exit-codes.ts'
-import { type Io, write } from '../io.ts'
-import { type ListShape, readPage } from '../operations/pages.ts'
-import { type LaidTable, layTable, tableLines } from '../table.ts'
-import type { AnswerPrinter } from './answer-printer.ts'
+import type { Io } from '../context/io.ts'
+import type { ExitCode } from '../errors/exit-codes.ts'
+import { type ListShape, readPage } from '../schemas/list-shape.ts'
+import { type LaidTable, layTable, tableLines } from '../terminal/table.ts'
+import { write } from '../terminal/write.ts'
 import { type Fitting, fitColumns } from './fitting.ts'
 import { grouped } from './grouped.ts'
-import type { ItemList, ListColumn, NameOf, View } from './presentation.ts'
+import type { AnswerPrinter, ItemList, ListColumn, NameOf, View } from './presentation.ts'
 import { toned } from './tone.ts'
 
 type Columns = readonly ListColumn<unknown>[]

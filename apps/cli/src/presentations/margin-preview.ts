@@ -6,11 +6,11 @@ import {
   previewMarkToMarketRequest,
   shellWord,
 } from '@vadium/schema'
-import { exitCodes } from '../exit-codes.ts'
-import { printable } from '../printable.ts'
+import { exitCodes } from '../errors/exit-codes.ts'
+import { printable } from '../terminal/printable.ts'
+import { pairs, section } from '../terminal/sections.ts'
 import { calculationLines } from './calculation.ts'
 import { documentPresentation } from './presentation.ts'
-import { pairs, section } from './sections.ts'
 import { time } from './time.ts'
 import { verificationLines } from './verification.ts'
 

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { DecimalString, QuantityString, Timestamp, Uuid } from '@vadium/schema'
-import { enumerated } from '../operations/schema-faults.ts'
+import { enumerated } from '../schemas/schema-faults.ts'
 import type { ItemList, ListColumn, NameOf } from './presentation.ts'
 import { shortId, shownValue, wordsOfName } from './shown-value.ts'
 import { minute } from './time.ts'

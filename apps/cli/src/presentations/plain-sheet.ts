@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
-import { layTable, tableLines } from '../table.ts'
+import { LABEL_WIDTH, pairs, section } from '../terminal/sections.ts'
+import { layTable, tableLines } from '../terminal/table.ts'
 import type { Document } from './presentation.ts'
-import { LABEL_WIDTH, pairs, section } from './sections.ts'
 import { isPlainValue, shownValue, wordsOfName } from './shown-value.ts'
 
 type Members = Readonly<Record<string, unknown>>

@@ -1,8 +1,8 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Operation, OperationResponse } from '@vadium/schema'
-import type { ExitCode } from '../exit-codes.ts'
-import { shapeChecker } from '../operations/answer-shape.ts'
-import type { TableColumn } from '../table.ts'
+import type { ExitCode } from '../errors/exit-codes.ts'
+import { shapeChecker } from '../schemas/answer-shape.ts'
+import type { TableColumn } from '../terminal/table.ts'
 
 /** The space for an answer. */
 export interface View {
@@ -23,6 +23,12 @@ export type NameOf = (organizationId: string) => string | undefined
 export interface Document {
   readonly lines: readonly string[]
   readonly exitCode: ExitCode
+}
+
+/** Prints the answers of one operation: a single answer, or each page of a list. */
+export interface AnswerPrinter {
+  print(answer: unknown): Promise<void>
+  end(): Promise<ExitCode>
 }
 
 /** A column of a list. */

@@ -1,6 +1,6 @@
 import type { Operation } from '@vadium/schema'
-import type { OperationInput } from '../operations/operation-input.ts'
-import { pairs, section, tableOf } from './sections.ts'
+import type { OperationInput } from '../schemas/operation-input.ts'
+import { pairs, section, tableOf } from '../terminal/sections.ts'
 
 /** A member of a request, as `terms.haircut`, and its value. */
 export type MemberRow = readonly [member: string, value: string]

@@ -1,5 +1,5 @@
-import { CommandError } from '../command-error.ts'
-import { printable, printableJson } from '../printable.ts'
+import { CommandError } from '../errors/command-error.ts'
+import { printable, printableJson } from '../terminal/printable.ts'
 
 /** Chooses a part of an answer, as lines of text. */
 export type Select = (answer: unknown) => string[]

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import type { Io } from '../io.ts'
+import type { Io } from '../context/io.ts'
 
 // What a state means to the reader. A state that is not named here needs nobody, and has no colour.
 const tones = {

@@ -1,6 +1,6 @@
 import { FORMULA_VERSION, type PreviewVerification } from '@vadium/margin'
 import type { MarkToMarketParty, MarkToMarketPreview } from '@vadium/schema'
-import { printable } from '../printable.ts'
+import { printable } from '../terminal/printable.ts'
 
 // The members of a preview that do not follow from the inputs of its calculation. A test compares
 // them

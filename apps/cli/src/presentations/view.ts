@@ -1,4 +1,4 @@
-import type { Io } from '../io.ts'
+import type { Io } from '../context/io.ts'
 import type { View } from './presentation.ts'
 import { hasColours } from './tone.ts'
 

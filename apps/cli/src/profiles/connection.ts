@@ -1,9 +1,10 @@
 import { generateKeyPair, type Transport, VadiumClient } from '@vadium/client'
 import { shellWord } from '@vadium/schema'
-import { CommandError } from '../command-error.ts'
-import type { Io } from '../io.ts'
+import type { ConnectionFlags } from '../context/command-runner.ts'
+import type { Effects } from '../context/effects.ts'
+import { CommandError } from '../errors/command-error.ts'
 import { keyFromCommand } from './key-command.ts'
-import { findProfile, type Profile, profilePath, readProfiles } from './profile-file.ts'
+import { findProfile, type Profile, readProfiles } from './profile-file.ts'
 
 const nothingSent: Transport = { send: () => Promise.reject(new Error('Nothing is sent here.')) }
 
@@ -13,18 +14,12 @@ export interface Connection {
   readonly privateKey: string
 }
 
-/** The flags that select the service and the key. */
-export interface ConnectionFlags {
-  readonly profile?: string | undefined
-  readonly url?: string | undefined
-}
-
 /**
  * The service and the key to use. Flags come before variables, and variables before the profile
  * file.
  * A profile that a flag names has its own address and key; variables do not change them.
  */
-export async function resolveConnection(flags: ConnectionFlags, io: Io): Promise<Connection> {
+export async function resolveConnection(flags: ConnectionFlags, io: Effects): Promise<Connection> {
   const { url, privateKey } = givenBy(flags, io)
   const connection =
     privateKey === undefined
@@ -38,7 +33,7 @@ export async function resolveConnection(flags: ConnectionFlags, io: Io): Promise
 async function connectionOf(
   profile: Profile,
   otherUrl: string | undefined,
-  io: Io,
+  io: Effects,
 ): Promise<Connection> {
   const url = otherUrl ?? profile.url
   if ('privateKey' in profile) return { url, privateKey: profile.privateKey }
@@ -48,7 +43,7 @@ async function connectionOf(
 }
 
 /** What flags and variables give by themselves. */
-function givenBy(flags: ConnectionFlags, { env }: Io): Partial<Connection> {
+function givenBy(flags: ConnectionFlags, { env }: Effects): Partial<Connection> {
   if (flags.profile !== undefined) return flags.url === undefined ? {} : { url: flags.url }
   const url = flags.url ?? given(env['VADIUM_URL'])
   const privateKey = given(env['VADIUM_PRIVATE_KEY'])
@@ -66,7 +61,7 @@ export function withConnection(line: string, { profile, url }: ConnectionFlags):
 }
 
 /** The address of the service alone. It needs no key if a flag or a variable gives it. */
-export async function resolveAddress(flags: ConnectionFlags, io: Io): Promise<string> {
+export async function resolveAddress(flags: ConnectionFlags, io: Effects): Promise<string> {
   const { url, privateKey } = givenBy(flags, io)
   if (url === undefined && privateKey !== undefined) missingUrl()
   const address = url ?? (await chosenProfile(flags, io)).url
@@ -74,9 +69,9 @@ export async function resolveAddress(flags: ConnectionFlags, io: Io): Promise<st
   return address
 }
 
-async function chosenProfile(flags: ConnectionFlags, { env }: Io): Promise<Profile> {
-  const named = flags.profile ?? given(env['VADIUM_PROFILE'])
-  const name = named ?? (await readProfiles(profilePath(env))).default
+async function chosenProfile(flags: ConnectionFlags, io: Effects): Promise<Profile> {
+  const named = flags.profile ?? given(io.env['VADIUM_PROFILE'])
+  const name = named ?? (await readProfiles(io)).default
   if (name === undefined) {
     throw new CommandError('No profile is selected, so there is no key to sign with.', [
       {
@@ -86,7 +81,7 @@ async function chosenProfile(flags: ConnectionFlags, { env }: Io): Promise<Profi
       },
     ])
   }
-  return (await findProfile(name, env)).profile
+  return (await findProfile(name, io)).profile
 }
 
 function missingUrl(): never {

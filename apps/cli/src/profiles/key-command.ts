@@ -1,8 +1,7 @@
-import { exec } from 'node:child_process'
 import { publicKeyOf } from '@vadium/client'
-import { CommandError, Interruption } from '../command-error.ts'
-import type { Io } from '../io.ts'
-import { printable } from '../printable.ts'
+import type { Effects } from '../context/effects.ts'
+import { CommandError, Interruption } from '../errors/command-error.ts'
+import { printable } from '../terminal/printable.ts'
 
 const BYTES_MAX = 64 * 1024
 const QUOTED_MAX = 300
@@ -17,7 +16,7 @@ export interface KeyCommand {
 }
 
 /** The keys by the environment of a run, so that a person is asked once. Failures are not kept. */
-const keys = new WeakMap<Io['env'], Map<string, Promise<string>>>()
+const keys = new WeakMap<Effects['env'], Map<string, Promise<string>>>()
 
 /**
  * Runs the command of a profile in a shell. It prints the private key, as the keychains and the
@@ -27,7 +26,7 @@ const keys = new WeakMap<Io['env'], Map<string, Promise<string>>>()
  */
 export async function keyFromCommand(
   { keyCommand, publicKey }: KeyCommand,
-  io: Io,
+  io: Effects,
 ): Promise<string> {
   const ofRun = keys.get(io.env) ?? new Map<string, Promise<string>>()
   keys.set(io.env, ofRun)
@@ -41,7 +40,7 @@ export async function keyFromCommand(
   }
 }
 
-async function checkedKey(keyCommand: string, publicKey: string, io: Io): Promise<string> {
+async function checkedKey(keyCommand: string, publicKey: string, io: Effects): Promise<string> {
   const field = 'keyCommand of the profile'
   const privateKey = await outputOf(keyCommand, field, io)
   if (publicKeyOrNone(privateKey) === publicKey) return privateKey
@@ -53,17 +52,16 @@ async function checkedKey(keyCommand: string, publicKey: string, io: Io): Promis
  * @throws CommandError if the command fails. It quotes what the command wrote to stderr, but
  *   nothing that may be a key.
  */
-export function outputOf(command: string, field: string, { env, signal }: Io): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const options = { env, signal, maxBuffer: BYTES_MAX }
-    const child = exec(command, options, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout.trim())
-      else if (error.name === 'AbortError') reject(new Interruption())
-      else reject(failed(field, `${endOf(error)}${saying(stderr)}`))
-    })
-    // The input of vadium is that of its own command. A command with a question opens the terminal.
-    child.stdin?.end()
-  })
+export async function outputOf(
+  command: string,
+  field: string,
+  { env, signal, runInShell }: Effects,
+): Promise<string> {
+  const options = { env, signal, bytesMax: BYTES_MAX }
+  const { error, stdout, stderr } = await runInShell(command, options)
+  if (error === null) return stdout.trim()
+  if (error.name === 'AbortError') throw new Interruption()
+  throw failed(field, `${endOf(error)}${saying(stderr)}`)
 }
 
 function endOf({ code, signal }: { code?: unknown; signal?: NodeJS.Signals | undefined }): string {

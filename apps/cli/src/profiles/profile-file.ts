@@ -1,17 +1,14 @@
-import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { shellWord } from '@vadium/schema'
-import { CommandError } from '../command-error.ts'
-import type { Io } from '../io.ts'
-import { systemCode } from '../system-error.ts'
+import type { Effects } from '../context/effects.ts'
+import { ExposedFile, type Files, LargeFile } from '../context/files.ts'
+import { CommandError } from '../errors/command-error.ts'
+import { systemCode } from '../errors/system-error.ts'
 
 const BYTES_MAX = 1024 * 1024
-const OTHERS = 0o077
-const OWNER_ONLY = 0o600
 
 /** The allowed names of profiles: words that need no quotes in a shell. */
 export const profileNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
@@ -49,8 +46,10 @@ const ProfileBook = Type.Object(
 /** The content of the profile file. */
 export type ProfileBook = Static<typeof ProfileBook>
 
-/** The path of the profile file. */
-export function profilePath(env: Io['env']): string {
+/** Where the profile file is, and what reads it. */
+type ProfileStore = Pick<Effects, 'env' | 'files'>
+
+function profilePath({ env }: ProfileStore): string {
   const named = env['VADIUM_PROFILES']
   if (named !== undefined && named !== '') return named
   const config = env['XDG_CONFIG_HOME']
@@ -64,8 +63,9 @@ export function profilePath(env: Io['env']): string {
  *
  * @throws CommandError if other users may read or write the file, or its content is invalid.
  */
-export async function readProfiles(path: string): Promise<ProfileBook> {
-  const text = await readPrivateFile(path)
+export async function readProfiles(store: ProfileStore): Promise<ProfileBook> {
+  const path = profilePath(store)
+  const text = await readPrivateFile(path, store.files)
   if (text === undefined) return { profiles: {} }
   const book = parse(text)
   if (book === undefined) {
@@ -89,37 +89,30 @@ export async function readProfiles(path: string): Promise<ProfileBook> {
  */
 export async function findProfile(
   name: string,
-  env: Io['env'],
-): Promise<{ path: string; book: ProfileBook; profile: Profile }> {
-  const path = profilePath(env)
-  const book = await readProfiles(path)
+  store: ProfileStore,
+): Promise<{ book: ProfileBook; profile: Profile }> {
+  const book = await readProfiles(store)
   const profile = Object.hasOwn(book.profiles, name) ? book.profiles[name] : undefined
-  if (profile !== undefined) return { path, book, profile }
+  if (profile !== undefined) return { book, profile }
   throw new CommandError(`The profile ${JSON.stringify(name)} does not exist.`, [
-    { field: path, issue: '`vadium profiles list` lists the profiles' },
+    { field: profilePath(store), issue: '`vadium profiles list` lists the profiles' },
   ])
 }
 
-async function readPrivateFile(path: string): Promise<string | undefined> {
-  let file: FileHandle | undefined
+async function readPrivateFile(path: string, files: Files): Promise<string | undefined> {
   try {
-    file = await open(path, 'r')
-    // Checks the open file, so that it is the same file that is read.
-    const { mode, size } = await file.stat()
-    if ((mode & OTHERS) !== 0 && process.platform !== 'win32') throw exposed(path, mode)
-    if (size > BYTES_MAX) throw unreadable(path, `is larger than ${BYTES_MAX} bytes`)
-    return await file.readFile('utf8')
+    return await files.readPrivate(path, BYTES_MAX)
   } catch (error) {
+    if (error instanceof ExposedFile) throw exposed(path, error)
+    if (error instanceof LargeFile) throw unreadable(path, `is larger than ${BYTES_MAX} bytes`)
     const code = systemCode(error)
     if (code === undefined) throw error
     if (code === 'ENOENT') return undefined
     throw unreadable(path, `cannot be read (${code})`)
-  } finally {
-    await file?.close()
   }
 }
 
-function exposed(path: string, mode: number): CommandError {
+function exposed(path: string, { mode }: ExposedFile): CommandError {
   const octal = (mode & 0o777).toString(8).padStart(4, '0')
   return unreadable(
     path,
@@ -140,21 +133,18 @@ function parse(text: string): ProfileBook | undefined {
   }
 }
 
-/**
- * Replaces the file atomically. The new file is written beside the old one, so that only the owner
- * can
- * read it at any time, and a crash leaves either the old or the new file.
- */
-export async function writeProfiles(path: string, book: ProfileBook): Promise<void> {
+/** Replaces the file, which only the owner can read. A crash leaves the old file or the new one. */
+export async function writeProfiles(book: ProfileBook, store: ProfileStore): Promise<void> {
+  const { files } = store
+  const path = profilePath(store)
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const target = await realTarget(path)
-    const beside = `${target}.${randomUUID()}`
+    await files.makeFolder(dirname(path))
+    const file = await files.replace(path)
     try {
-      await writeThrough(beside, `${JSON.stringify(book, null, 2)}\n`)
-      await rename(beside, target)
+      await file.write(Buffer.from(`${JSON.stringify(book, null, 2)}\n`))
+      await file.complete()
     } catch (error) {
-      await rm(beside, { force: true })
+      await file.discard()
       throw error
     }
   } catch (error) {
@@ -163,25 +153,5 @@ export async function writeProfiles(path: string, book: ProfileBook): Promise<vo
     throw new CommandError('The profiles were not saved.', [
       { field: path, issue: `cannot be written (${code})` },
     ])
-  }
-}
-
-async function writeThrough(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx', OWNER_ONLY)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-/** The target of a link: the file is replaced, not the link. */
-async function realTarget(path: string): Promise<string> {
-  try {
-    return await realpath(path)
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return path
-    throw error
   }
 }

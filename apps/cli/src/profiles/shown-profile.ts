@@ -1,5 +1,5 @@
 import { publicKeyOf } from '@vadium/client'
-import { pairs } from '../presentations/sections.ts'
+import { pairs } from '../terminal/sections.ts'
 import type { Profile } from './profile-file.ts'
 
 /** A profile without its private key, which is never shown. */

@@ -1,11 +1,17 @@
-import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
-import type { RunningPager } from './pager.ts'
 
 /** The terminal at which a person reads a question and types the answer. */
 export interface Terminal {
   readonly input: Readable
   readonly output: Writable
+}
+
+/** A pager that has been started. */
+export interface RunningPager {
+  /** What is written here is shown. It fails when the reader has left the pager. */
+  readonly input: Writable
+  /** Resolves when the reader has left. */
+  readonly left: Promise<void>
 }
 
 /** The environment of one run of the command. */
@@ -40,19 +46,4 @@ export interface Io {
   readonly wait?: ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined
   /** Interrupts the command, as Ctrl-C does. */
   readonly signal?: AbortSignal | undefined
-}
-
-/** What removes a line of progress from the terminal before something else is written there. */
-const clearing = new WeakMap<Writable, () => void>()
-
-/** @param clear Called before each text is written. Undefined: no longer. */
-export function clearBeforeWrites(stream: Writable, clear: (() => void) | undefined): void {
-  if (clear === undefined) clearing.delete(stream)
-  else clearing.set(stream, clear)
-}
-
-/** Writes a text, and waits while the reader is slower. */
-export async function write(stream: Writable, text: string): Promise<void> {
-  clearing.get(stream)?.()
-  if (!stream.write(text)) await once(stream, 'drain')
 }

@@ -1,21 +1,15 @@
-import { open } from 'node:fs/promises'
-import { CommandError } from './command-error.ts'
-import { systemCode } from './system-error.ts'
+import type { Files } from '../context/files.ts'
+import { CommandError } from '../errors/command-error.ts'
+import { systemCode } from '../errors/system-error.ts'
 
 /**
  * Writes a new file that only its owner can read.
  *
  * @throws CommandError if the file already exists (it is not changed) or cannot be written.
  */
-export async function writeSecretFile(path: string, text: string): Promise<void> {
+export async function writeSecretFile(path: string, text: string, files: Files): Promise<void> {
   try {
-    const handle = await open(path, 'wx', 0o600)
-    try {
-      await handle.writeFile(text)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    await files.create(path, text)
   } catch (error) {
     const code = systemCode(error)
     if (code === undefined) throw error

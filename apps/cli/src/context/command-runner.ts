@@ -1,7 +1,12 @@
 import type { Command } from 'commander'
-import type { ExitCode } from './exit-codes.ts'
-import type { Io } from './io.ts'
-import type { ConnectionFlags } from './profiles/connection.ts'
+import type { ExitCode } from '../errors/exit-codes.ts'
+import type { Effects } from './effects.ts'
+
+/** The flags that select the service and the key. */
+export interface ConnectionFlags {
+  readonly profile?: string | undefined
+  readonly url?: string | undefined
+}
 
 /** The flags of every command. */
 export interface GlobalFlags extends ConnectionFlags {
@@ -34,18 +39,18 @@ export interface SubmitFlags {
   readonly submit?: true
 }
 
-/** The input and output of a command, and its flags. */
+/** What a command does outside of this program, and its flags. */
 export interface CommandContext {
-  readonly io: Io
+  readonly io: Effects
   readonly flags: GlobalFlags & ViewFlags & DecisionFlags & SubmitFlags
 }
 
 /** Runs one command and keeps its exit code. */
 export class CommandRunner {
-  readonly #io: Io
+  readonly #io: Effects
   exitCode: ExitCode = 0
 
-  constructor(io: Io) {
+  constructor(io: Effects) {
     this.#io = io
   }
 

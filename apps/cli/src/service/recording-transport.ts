@@ -1,4 +1,4 @@
-import { type Transport, undiciTransport } from '@vadium/client'
+import type { Transport } from '@vadium/client'
 
 /** A transport that keeps the last body that it received. */
 export interface RecordingTransport extends Transport {
@@ -9,7 +9,7 @@ export interface RecordingTransport extends Transport {
  * `--json` prints the bytes of the service, not the output of a parser. This transport keeps them.
  * The client bounds the size of a reply, so the kept body is bounded too.
  */
-export function recordingTransport(inner: Transport = undiciTransport()): RecordingTransport {
+export function recordingTransport(inner: Transport): RecordingTransport {
   let chunks: Uint8Array[] = []
   return {
     async send(request) {

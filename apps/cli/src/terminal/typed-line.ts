@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { Writable } from 'node:stream'
-import { Interruption } from './command-error.ts'
-import type { Io } from './io.ts'
+import type { Io } from '../context/io.ts'
+import { Interruption } from '../errors/command-error.ts'
 
 /**
  * Reads a line that a person types.

@@ -1,5 +1,5 @@
-import { printable } from '../printable.ts'
-import { layTable, tableLines } from '../table.ts'
+import { printable } from './printable.ts'
+import { layTable, tableLines } from './table.ts'
 
 /** A heading and its indented lines. Nothing without lines. */
 export function section(heading: string, lines: readonly string[]): string[] {

@@ -1,5 +1,6 @@
-import { clearBeforeWrites, type Io } from './io.ts'
+import type { Effects } from '../context/effects.ts'
 import { printable } from './printable.ts'
+import { clearBeforeWrites } from './write.ts'
 
 const SHOWN_AFTER_MS = 1_000
 const BETWEEN_MS = 200
@@ -13,16 +14,16 @@ const wipe = '\r\u001b[2K'
  * for everything else that is written there, and is removed at the end.
  */
 export class Progress {
-  readonly #io: Io
+  readonly #io: Effects
   readonly #isShown: boolean
   #say: () => string = () => ''
   #afterMs = 0
   #begunMs = 0
   #drawnMs: number | undefined
   #isDrawn = false
-  #timer: NodeJS.Timeout | undefined
+  #stopRepeating: (() => void) | undefined
 
-  constructor(io: Io, { isQuiet }: { readonly isQuiet: boolean }) {
+  constructor(io: Effects, { isQuiet }: { readonly isQuiet: boolean }) {
     this.#io = io
     this.#isShown = io.stderr.isTTY === true && !isQuiet
   }
@@ -33,16 +34,15 @@ export class Progress {
     if (!this.#isShown) return
     this.#say = say
     this.#afterMs = afterMs
-    this.#begunMs = performance.now()
-    this.#timer = setInterval(() => this.update(), BETWEEN_MS)
-    this.#timer.unref()
+    this.#begunMs = this.#io.elapsedMs()
+    this.#stopRepeating = this.#io.repeat(BETWEEN_MS, () => this.update())
     this.#makeRoom(() => this.#clear())
   }
 
   /** Shows what the text says now, if it was not shown a moment ago. */
   update(): void {
-    if (this.#timer === undefined) return
-    const elapsedMs = performance.now() - this.#begunMs
+    if (this.#stopRepeating === undefined) return
+    const elapsedMs = this.#io.elapsedMs() - this.#begunMs
     const isDue = this.#drawnMs === undefined || elapsedMs - this.#drawnMs >= BETWEEN_MS
     if (elapsedMs < this.#afterMs || !isDue) return
     this.#drawnMs = elapsedMs
@@ -52,9 +52,9 @@ export class Progress {
   }
 
   stop(): void {
-    if (this.#timer === undefined) return
-    clearInterval(this.#timer)
-    this.#timer = undefined
+    if (this.#stopRepeating === undefined) return
+    this.#stopRepeating()
+    this.#stopRepeating = undefined
     this.#drawnMs = undefined
     this.#clear()
     this.#makeRoom(undefined)

@@ -1,15 +1,22 @@
 import type { Transport, TransportRequest } from '@vadium/client'
-import { curlLine } from '@vadium/schema'
-import { printCurlLine } from '../curl-line.ts'
-import type { Io } from '../io.ts'
+import { curlLine, signatureWindowMs } from '@vadium/schema'
+import type { Effects } from '../context/effects.ts'
+import type { Io } from '../context/io.ts'
 import type { Connection } from '../profiles/connection.ts'
-import { type ServiceClient, serviceClient } from '../service-client.ts'
+import { type ServiceClient, serviceClient } from '../service/service-client.ts'
+import { write } from '../terminal/write.ts'
+
+/** Prints a signed line to stdout and its lifetime to stderr, so that the line can be piped. */
+export async function printCurlLine(line: string, { stdout, stderr }: Io): Promise<void> {
+  await write(stdout, `${line}\n`)
+  await write(stderr, `Valid once, for ${signatureWindowMs / 1000} seconds from now.\n`)
+}
 
 /** Prints the request that a call would send, as a curl line. */
 export async function printRequest(
   call: (client: ServiceClient) => Promise<unknown>,
   connection: Connection,
-  io: Io,
+  io: Effects,
 ): Promise<0> {
   await printCurlLine(curlLine(await requestOf(call, connection, io)), io)
   return 0
@@ -21,7 +28,7 @@ export async function printRequest(
 async function requestOf(
   call: (client: ServiceClient) => Promise<unknown>,
   connection: Connection,
-  io: Io,
+  io: Effects,
 ): Promise<TransportRequest> {
   let kept: TransportRequest | undefined
   const transport: Transport = {

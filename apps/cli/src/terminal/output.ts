@@ -1,5 +1,5 @@
-import type { CommandContext } from './command-runner.ts'
-import { write } from './io.ts'
+import type { CommandContext } from '../context/command-runner.ts'
+import { write } from './write.ts'
 
 /** Prints a result: one line of JSON with --json, otherwise lines for people. */
 export async function printResult(

@@ -1,18 +1,19 @@
-import { createReadStream } from 'node:fs'
 import { addAbortSignal, type Readable } from 'node:stream'
-import { CommandError } from './command-error.ts'
-import type { Io } from './io.ts'
-import { systemCode } from './system-error.ts'
+import type { Effects } from '../context/effects.ts'
+import { CommandError } from '../errors/command-error.ts'
+import { systemCode } from '../errors/system-error.ts'
 
 const BYTES_MAX = 4 * 1024 * 1024
+
+type TextSource = Pick<Effects, 'files' | 'signal' | 'stdin'>
 
 /**
  * Reads a text from a file, or from the standard input for `-`.
  *
  * @throws CommandError if the text cannot be read, is too large or is not UTF-8.
  */
-export async function readTextFile(path: string, io: Io): Promise<string> {
-  const stream = path === '-' ? io.stdin : createReadStream(path)
+export async function readTextFile(path: string, io: TextSource): Promise<string> {
+  const stream = path === '-' ? io.stdin : io.files.read(path)
   try {
     return await readText(stream, path === '-' ? 'standard input' : path, io)
   } catch (error) {
@@ -23,7 +24,7 @@ export async function readTextFile(path: string, io: Io): Promise<string> {
   }
 }
 
-async function readText(stream: Readable, name: string, { signal }: Io): Promise<string> {
+async function readText(stream: Readable, name: string, { signal }: TextSource): Promise<string> {
   if (signal !== undefined) addAbortSignal(signal, stream)
   const chunks: Buffer[] = []
   let length = 0

@@ -6,10 +6,11 @@ import {
   VadiumError,
 } from '@vadium/client'
 import { type ErrorDetail, shellWord } from '@vadium/schema'
-import { CommandError, Interruption } from './command-error.ts'
-import { type ExitCode, exitCodes } from './exit-codes.ts'
-import { type Io, write } from './io.ts'
+import type { Io } from '../context/io.ts'
+import { CommandError, Interruption } from '../errors/command-error.ts'
+import { type ExitCode, exitCodes } from '../errors/exit-codes.ts'
 import { printable } from './printable.ts'
+import { write } from './write.ts'
 
 /** The report of an error of any kind. */
 interface Report {

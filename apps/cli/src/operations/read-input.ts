@@ -1,19 +1,15 @@
 import { isStructured, type Operation, type RequestPart } from '@vadium/schema'
-import { CommandError, type CommandIssue } from '../command-error.ts'
-import type { CommandContext } from '../command-runner.ts'
-import type { Io } from '../io.ts'
-import { readTextFile } from '../text-input.ts'
+import type { CommandContext } from '../context/command-runner.ts'
+import type { Effects } from '../context/effects.ts'
+import { CommandError, type CommandIssue } from '../errors/command-error.ts'
+import { readTextFile } from '../files/text-input.ts'
+import type { OperationInput } from '../schemas/operation-input.ts'
+import { schemaFaults } from '../schemas/schema-faults.ts'
 import type { Parameter } from './operation-parameters.ts'
 import { type ReadValue, readValue } from './parameter-value.ts'
-import { schemaFaults } from './schema-faults.ts'
 
 /** The given texts of each parameter, or whether a switch is on. */
 export type WrittenValues = ReadonlyMap<Parameter, readonly string[] | boolean>
-
-export type Values = Readonly<Record<string, unknown>>
-
-/** The input to send. Members that were not given are absent. */
-export type OperationInput = Partial<Readonly<Record<RequestPart, Values>>>
 
 /**
  * Converts the given texts into the input to send, checked against the schema of the operation.
@@ -76,7 +72,7 @@ function memberOf(label: string, path: string): string {
 async function readTexts(
   parameter: Parameter,
   texts: readonly string[] | boolean,
-  io: Io,
+  io: Effects,
 ): Promise<ReadValue> {
   const { repeatable, schema } = parameter
   if (typeof texts === 'boolean') return { value: texts }
@@ -93,7 +89,7 @@ async function readTexts(
 }
 
 /** The given text, or the content of the file that it names. */
-async function contentOf(text: string, io: Io): Promise<string> {
+async function contentOf(text: string, io: Effects): Promise<string> {
   if (text === '-') return readTextFile('-', io)
   return text.startsWith('@') ? readTextFile(text.slice(1), io) : text
 }

@@ -1,11 +1,7 @@
-import { type Consequence, consequenceOf, type Operation } from '@vadium/schema'
-import { CommandError } from './command-error.ts'
-import type { CommandContext } from './command-runner.ts'
-import { type Io, type Terminal, write } from './io.ts'
-import type { OperationInput } from './operations/operation-input.ts'
-import { requestLines } from './presentations/request.ts'
-import { resolveAddress } from './profiles/connection.ts'
+import type { Io, Terminal } from '../context/io.ts'
+import { CommandError } from '../errors/command-error.ts'
 import { readTypedLine } from './typed-line.ts'
+import { write } from './write.ts'
 
 // A person is asked at the controlling terminal, wherever the streams of the command go: a pipe
 // takes neither the question from the person nor the answer from the command.
@@ -48,32 +44,3 @@ export async function askToSend(question: string, io: Io): Promise<void> {
   }
 }
 
-const because: Readonly<Record<Consequence, string>> = {
-  moves: 'it can move assets',
-  calls: 'the counterparty has to answer it',
-  binds: 'it binds your organization',
-  ends: 'it ends something',
-}
-
-/** Why a person is asked before the request of an operation is sent. Undefined: nobody is asked. */
-export function whyAsked(operation: Operation): string | undefined {
-  const consequence = consequenceOf(operation)
-  return consequence === undefined ? undefined : because[consequence]
-}
-
-/**
- * Shows a request that cannot be taken back, and asks whether to send it.
- *
- * @throws CommandError if there is no terminal, or if the person does not answer yes.
- */
-export async function confirmWrite(
-  operation: Operation,
-  input: OperationInput,
-  { io, flags }: CommandContext,
-): Promise<void> {
-  const isSent = flags.curl !== true
-  if (whyAsked(operation) === undefined || flags.yes === true || !isSent) return
-  const url = await resolveAddress(flags, io)
-  await showAtTerminal(requestLines(operation, input, url), io)
-  await askToSend('Send this request?', io)
-}

@@ -1,9 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type StreamOptions, type Transport, VadiumClient } from '@vadium/client'
 import type { Operation } from '@vadium/schema'
-import { type Io, write } from './io.ts'
-import type { OperationInput } from './operations/operation-input.ts'
-import type { Connection } from './profiles/connection.ts'
+import type { CommandContext } from '../context/command-runner.ts'
+import type { Effects } from '../context/effects.ts'
+import { type Connection, resolveConnection } from '../profiles/connection.ts'
+import type { OperationInput } from '../schemas/operation-input.ts'
+import { write } from '../terminal/write.ts'
 
 // Shorter waits are not reported.
 const WAIT_REPORTED_MS = 1_000
@@ -35,13 +36,27 @@ interface ClientSettings {
   readonly retries: boolean
 }
 
+/** A client of the service that the flags select. With --json, it prints no notes. */
+export async function connect(
+  { io, flags }: CommandContext,
+  transport: Transport = io.transport(),
+): Promise<ServiceClient> {
+  const connection = await resolveConnection(flags, io)
+  return serviceClient(connection, { transport, quiet: flags.json === true, retries: true }, io)
+}
+
+/** The SDK, for commands that write many requests out. */
+export function sdkClient({ url, privateKey }: Connection, io: Effects): VadiumClient {
+  const { now, wait } = io
+  return new VadiumClient({ baseUrl: url, privateKey, transport: io.transport(), now, wait })
+}
+
 export function serviceClient(
   { url, privateKey }: Connection,
   settings: ClientSettings,
-  io: Io,
+  io: Effects,
 ): ServiceClient {
   let { quiet } = settings
-  const { wait = (ms, signal) => pause(ms, undefined, { signal }) } = io
   const client = new VadiumClient({
     baseUrl: url,
     privateKey,
@@ -52,7 +67,7 @@ export function serviceClient(
       if (!quiet && ms >= WAIT_REPORTED_MS) {
         await write(io.stderr, `vadium: retrying in ${Math.ceil(ms / 1000)} s\n`)
       }
-      await wait(ms, signal)
+      await io.wait(ms, signal)
     },
   })
   return {

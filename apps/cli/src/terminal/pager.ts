@@ -1,45 +1,10 @@
-import { once } from 'node:events'
 import { Writable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
-import type { CommandContext } from './command-runner.ts'
-import { type Io, write } from './io.ts'
+import type { CommandContext } from '../context/command-runner.ts'
+import type { Io, RunningPager } from '../context/io.ts'
 import { printable } from './printable.ts'
 import type { Progress } from './progress.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
-
-/** A pager that has been started. */
-export interface RunningPager {
-  /** What is written here is shown. It fails when the reader has left the pager. */
-  readonly input: Writable
-  /** Resolves when the reader has left. */
-  readonly left: Promise<void>
-}
-
-/**
- * Starts a pager at the terminal of this process.
- *
- * @throws the error of the system if there is no such program.
- */
-export async function pagerAtTerminal(command: string, env: Environment): Promise<RunningPager> {
-  // Loaded only if it is needed.
-  const { spawn } = await import('node:child_process')
-  // Plain words, as in PAGER='less -S', need no shell, and only without one is a missing program
-  // an error.
-  const isPlain = /^[\w\s./:+-]+$/.test(command)
-  const [program = '', ...words] = isPlain ? command.split(/\s+/) : [command]
-  const child = spawn(program, words, {
-    shell: !isPlain,
-    stdio: ['pipe', 'inherit', 'inherit'],
-    // As git does: less leaves short texts on the screen, and shows colours.
-    env: { LESS: 'FRX', LV: '-c', ...env },
-  })
-  await once(child, 'spawn')
-  const left = new Promise<void>((resolve) => {
-    child.once('close', () => resolve())
-  })
-  return { input: child.stdin, left }
-}
+import { write } from './write.ts'
 
 /** A context whose output may go through a pager. */
 export interface PagedContext extends CommandContext {
@@ -80,7 +45,7 @@ export async function paged<Result>(
 }
 
 /** Undefined if no pager is wanted. */
-function pagerCommand(env: Environment): string | undefined {
+function pagerCommand(env: Io['env']): string | undefined {
   const command = (env['VADIUM_PAGER'] ?? env['PAGER'] ?? '').trim()
   const isOff = (env['NO_PAGER'] ?? '') !== '' || env['TERM'] === 'dumb'
   return isOff || command === '' || command === 'cat' ? undefined : command
