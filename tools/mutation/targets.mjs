@@ -41,8 +41,9 @@ export const targets = {
   lifecycle: {
     project: 'apps/api',
     mutate: [
-      'src/features/deals/lifecycle/{change,lifecycle,mover,offer}.ts',
-      'src/features/deals/{orders,mark-to-market,order-requests}/*-blockers.ts',
+      'src/features/deals/lifecycle/{change,lifecycle}.ts',
+      'src/features/deals/parties/{mover,offer}.ts',
+      'src/features/deals/{blockers,orders,mark-to-market,order-requests}/*-blockers.ts',
       'src/features/deals/positions/mark-blocker.ts',
     ],
     only: ['offered-answers', 'offered-is-not-refused', '*order*', '*request*'],

@@ -4,8 +4,8 @@ import {
 } from '../../src/features/deals/transfers/transfer-desk.service.ts'
 import type { Services } from '../../src/compose/services.ts'
 import type { WriteTransaction } from '../../src/platform/writes/write-transaction.ts'
-import { requestCancellation } from '../../src/features/custody/instruction.repository.ts'
-import { lockDeal, lockDealOfTransfer } from '../../src/features/deals/lifecycle/deal.ts'
+import { requestCancellation } from '../../src/features/deals/transfers/cancellation-request.ts'
+import { lockDeal, lockDealOfTransfer } from '../../src/features/deals/parties/deal.ts'
 import type { Deal, Party } from './book.ts'
 
 /** A deal with its two sides. */

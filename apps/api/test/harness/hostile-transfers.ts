@@ -1,5 +1,5 @@
 import type { PagePosition } from '../../src/platform/lists/page-token.ts'
-import type { TransferSelection } from '../../src/features/transfers/transfer-selection.ts'
+import type { TransferSelection } from '../../src/features/deals/transfers/transfer-selection.ts'
 import { insertInBulk } from './bulk-rows.ts'
 import type { TestDatabase } from './database.ts'
 

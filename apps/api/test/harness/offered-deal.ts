@@ -36,7 +36,7 @@ import {
   transferLifecycle,
   transferRecord,
 } from '../../src/features/deals/transfers/transfer-lifecycle.ts'
-import type { Caller } from '../../src/platform/http/operation-pipeline.ts'
+import type { Caller } from '../../src/platform/signing/caller.ts'
 import { Refusal } from '../../src/platform/refusal.ts'
 import type { WriteTransaction } from '../../src/platform/writes/write-transaction.ts'
 import type { Key, Party } from './book.ts'

@@ -1,7 +1,7 @@
 import { type ApprovalRule, errorReason, type ErrorReason } from '@vadium/schema'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
-import type { Caller } from '../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../platform/signing/caller.ts'
 import type { StoredWrites } from '../../platform/http/stored-writes.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { Refusal, ThrottledRefusal } from '../../platform/refusal.ts'

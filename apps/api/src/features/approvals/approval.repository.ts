@@ -1,5 +1,5 @@
 import type { Approval, listApprovals, OperationQuery } from '@vadium/schema'
-import type { Caller } from '../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../platform/signing/caller.ts'
 import type { TenantDatabase } from '../../platform/db/tenant.ts'
 import type { Statement } from '../../platform/db/tenant-query.ts'
 import type { PageBounds } from '../../platform/lists/keyset.ts'

@@ -8,7 +8,7 @@ import {
   rulesFor,
 } from '@vadium/schema'
 import type { Clock } from '../../platform/clock.ts'
-import type { Caller } from '../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../platform/signing/caller.ts'
 import type { PageBounds } from '../../platform/lists/keyset.ts'
 import type { ListPage } from '../../platform/lists/list.ts'
 import { Refusal, ThrottledRefusal } from '../../platform/refusal.ts'

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import type { Ids } from '../../platform/ids.ts'
 import type { SettlementService } from './settlement.service.ts'
-import type { BookedTransfer } from '../deals/index.ts'
+import { type BookedTransfer, cancellationRequestedLabel } from '../deals/index.ts'
 import { StartError } from '../../platform/start-error.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import type { Writes } from '../../platform/writes/writes.ts'
@@ -24,7 +24,6 @@ import {
   readInstruction,
 } from './instruction.repository.ts'
 import { pollPauseMs } from './poll-times.ts'
-import { cancellationRequestedLabel } from './state-labels.ts'
 
 export interface CustodyWorkerParts {
   readonly pool: Pool

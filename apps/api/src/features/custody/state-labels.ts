@@ -16,10 +16,3 @@ export function stateLabel(state: KnownState, custodianName: string): string {
   }
   return labels[state]
 }
-
-const requested = ' (cancellation requested)'
-
-/** The label of a transfer under way whose cancellation was requested. */
-export function cancellationRequestedLabel(label: string): string {
-  return label.endsWith(requested) ? label : label.replace(/\.$/, '') + requested
-}

@@ -2,32 +2,29 @@
 export { type DeadlineHandlers, DeadlineWorker, endDeadline } from './deadlines/deadline-worker.ts'
 export { clearDeadline, type DeadlineKind, setDeadline } from './deadlines/deadlines.ts'
 export { recordReversal, recordSettlement } from './journal/journal.ts'
-export { change } from './lifecycle/change.ts'
-export { lockDeal } from './lifecycle/deal.ts'
-export { issueOf, offer, type OfferedAction, type Offers } from './lifecycle/offer.ts'
-export { worthOfResource } from './lifecycle/resource-worth.ts'
 export type { Viewer } from './lifecycle/lifecycle.ts'
+export { worthOfResource } from './lifecycle/resource-worth.ts'
 export { mustMove } from './lifecycle/state-moves.ts'
 export { hasExpired } from './lifecycle/time-to-answer.ts'
+export { issueOf, offer, type OfferedAction } from './parties/offer.ts'
 export { accruedInterest, bearingQuantity, rateNow } from './positions/accrued-interest.ts'
+export { type DuePositions, duePositions } from './positions/due-positions.ts'
 export {
   closedQuantity,
   interestBasis,
   interestChangesBefore,
   type KeptInterestChange,
 } from './positions/interest-changes.ts'
-export { type DuePositions, duePositions } from './positions/due-positions.ts'
 export type { ListedPosition } from './positions/listed-position.ts'
 export { positionNotFound } from './positions/position.service.ts'
 export { selectListed, termsJson } from './positions/position-columns.ts'
 export { type PositionFigures, PositionValuer } from './positions/position-figures.ts'
 export { RevaluationService } from './positions/revaluation.service.ts'
 export type { PositionTerms, ValuedPosition, WatchedPosition } from './positions/valued-position.ts'
-export { addEntry, readEntry } from './threads/thread-entries.ts'
-export { entryColumns, entryResource, type EntryRow } from './threads/thread-entry.ts'
+export { cancellationRequestedLabel } from './transfers/cancellation-request.ts'
+export { lateAtOf } from './transfers/late-transfer.ts'
 export {
   type BookedTransfer,
-  readDocument,
   openTransfer,
   type TransferProgress,
   writeExternalId,
@@ -35,13 +32,6 @@ export {
   writeProgress,
 } from './transfers/transfer-book.repository.ts'
 export type { TransferListener } from './transfers/transfer-change.ts'
-export {
-  transferLifecycle,
-  type TransferRecord,
-  transferRecord,
-} from './transfers/transfer-lifecycle.ts'
-export {
-  notifyLateCancellation,
-  notifyTransferFailure,
-} from './transfers/transfer-notifications.ts'
+export { transferLifecycle, type TransferRecord } from './transfers/transfer-lifecycle.ts'
+export { notifyTransferFailure } from './transfers/transfer-notifications.ts'
 export { bookedUsd } from './transfers/transfer-worth.ts'

@@ -7,7 +7,7 @@ import {
   unmutableCategories,
   unreadCountMax,
 } from '@vadium/schema'
-import type { Caller } from '../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../platform/signing/caller.ts'
 import type { TenantDatabase } from '../../platform/db/tenant.ts'
 import { type PageBounds, readNewestFirst } from '../../platform/lists/keyset.ts'
 import type { ListPage } from '../../platform/lists/list.ts'

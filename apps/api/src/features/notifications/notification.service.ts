@@ -8,7 +8,7 @@ import {
   type OperationQuery,
   unmutableCategories,
 } from '@vadium/schema'
-import type { Caller } from '../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../platform/signing/caller.ts'
 import type { StreamedFrames } from '../../platform/http/streamed-frames.ts'
 import { readInstant } from '../../platform/instant.ts'
 import type { PageBounds } from '../../platform/lists/keyset.ts'

@@ -4,7 +4,7 @@ import {
   type OperationBody,
   type RegisteredPriceSource,
 } from '@vadium/schema'
-import type { Caller } from '../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../platform/signing/caller.ts'
 import type { PageBounds } from '../../platform/lists/keyset.ts'
 import type { ListPage } from '../../platform/lists/list.ts'
 import { feedNames } from './tickers.ts'

@@ -1,7 +1,7 @@
 import type { Operation } from '@vadium/schema'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Snapshot, Snapshots } from '../../platform/db/snapshots.ts'
-import type { Caller } from '../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../platform/signing/caller.ts'
 import type { StreamedText } from '../../platform/http/streamed-text.ts'
 import {
   type Batches,

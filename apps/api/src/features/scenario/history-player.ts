@@ -1,5 +1,5 @@
 import pg, { type ClientBase } from 'pg'
-import type { Caller } from '../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../platform/signing/caller.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type PriceQuote, quoteFault, quoteWrites } from '../prices/index.ts'
 import type { HistoryServices } from './history-services.ts'

@@ -1,5 +1,5 @@
 import { errorReason } from '@vadium/schema'
-import type { Caller } from '../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../platform/signing/caller.ts'
 import { validatorOf, type Validate } from '../../platform/http/validation.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'

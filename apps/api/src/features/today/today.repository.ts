@@ -8,7 +8,7 @@ import {
   todayPositionsMax,
   usualSeconds,
 } from '@vadium/schema'
-import type { Caller } from '../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../platform/signing/caller.ts'
 import { oneOf } from '../../platform/db/one-of.ts'
 import type { TenantDatabase } from '../../platform/db/tenant.ts'
 import { bothSides, dealColumns } from '../../platform/lists/both-sides.ts'

@@ -1,7 +1,7 @@
 import { Decimal, formatDecimal } from '@vadium/margin'
 import { type MarkToMarketDirection, type Today } from '@vadium/schema'
 import type { Clock } from '../../platform/clock.ts'
-import type { Caller } from '../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../platform/signing/caller.ts'
 import { instantText } from '../../platform/instant.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { approvalRefusal } from '../approvals/index.ts'

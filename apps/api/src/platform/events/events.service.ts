@@ -1,6 +1,6 @@
 import type { listEvents, OperationQuery, OperationResponse } from '@vadium/schema'
 import { pageSizeDefault } from '@vadium/schema'
-import type { Caller } from '../http/operation-pipeline.ts'
+import type { Caller } from '../signing/caller.ts'
 import type { EventFeeds } from './event-feed.ts'
 import { eventResource } from './event-frames.ts'
 import type { EventLog } from './event-log.ts'

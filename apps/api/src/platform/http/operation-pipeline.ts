@@ -10,10 +10,10 @@ import type { FastifyRequest } from 'fastify'
 import type { AuditEntry, AuditTrail } from '../writes/audit-trail.ts'
 import type { Clock } from '../clock.ts'
 import { isDatabaseFailure } from '../db/database-failure.ts'
-import type { Tenant } from '../db/tenant.ts'
 import type { Ids } from '../ids.ts'
 import type { CredentialUses } from '../signing/credential-uses.ts'
-import type { Authenticator, Principal, ReceivedRequest } from '../signing/authenticator.ts'
+import type { Authenticator, ReceivedRequest } from '../signing/authenticator.ts'
+import type { Caller, Principal } from '../signing/caller.ts'
 import type { ReadReplays } from '../signing/read-replays.ts'
 import type { AcceptedSignature } from '../signing/replay.ts'
 import { repeatedSecurityHeader } from '../signing/signature-headers.ts'
@@ -35,9 +35,6 @@ import { StreamedFrames } from './streamed-frames.ts'
 import type { StreamedText } from './streamed-text.ts'
 import type { StoredWrite, StoredWrites } from './stored-writes.ts'
 import type { WriteGate } from './write-gate.ts'
-
-/** Who makes the request, and whether the database has confirmed the credential for it. */
-export type Caller = Principal & Tenant
 
 /**
  * The argument of a handler: the caller and the input, validated against the operation's schema.

@@ -1,6 +1,6 @@
 import type { Operation } from '@vadium/schema'
 import type { Refusal } from '../refusal.ts'
-import type { Caller } from './operation-pipeline.ts'
+import type { Caller } from '../signing/caller.ts'
 import type { WriteTransaction } from '../writes/write-transaction.ts'
 
 /** A write exactly as it was signed, with its validated input. */

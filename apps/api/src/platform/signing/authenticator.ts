@@ -1,22 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import sodium from 'sodium-native'
-import { headerNames, type Role, signatureWindowMs, signingInput } from '@vadium/schema'
+import { headerNames, signatureWindowMs, signingInput } from '@vadium/schema'
 import type { Clock } from '../clock.ts'
 import { Refusal } from '../refusal.ts'
+import type { Principal } from './caller.ts'
 import type { CredentialRepository, CredentialRow } from './credential.repository.ts'
 import { invalidityOf } from './credential-validity.ts'
 import type { AcceptedSignature, ReplayStore } from './replay.ts'
 import { readSignatureHeaders, unauthenticated } from './signature-headers.ts'
-
-/** Who signed a request. */
-export interface Principal {
-  readonly credentialId: string
-  readonly organizationId: string
-  /** The person or program that holds the credential. */
-  readonly accountId: string
-  readonly role: Role
-  readonly organizationStatus: 'active' | 'suspended'
-}
 
 /** A request exactly as it was received. */
 export interface ReceivedRequest {

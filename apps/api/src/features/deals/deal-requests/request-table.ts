@@ -3,7 +3,7 @@ import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
 import type { PlanMode, Statement } from '../../../platform/db/tenant-query.ts'
 import type { PagePosition } from '../../../platform/lists/page-token.ts'
 import type { Refusal } from '../../../platform/refusal.ts'
-import { lockDealOfRequest } from '../lifecycle/deal.ts'
+import { lockDealOfRequest } from '../parties/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { bothSides, dealColumns } from '../../../platform/lists/both-sides.ts'
 

@@ -1,7 +1,7 @@
 import type { Operation, Role, StateMachine } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { DeadlineKind } from '../deadlines/deadlines.ts'
-import { issueOf, notForRole, offer, type OfferedAction } from './offer.ts'
+import { issueOf, notForRole, offer, type OfferedAction } from '../parties/offer.ts'
 import { allowedMove, moveBlocker, type Stateful } from './state-moves.ts'
 
 /** What decides about an action besides the resource: at least the time of the book. */

@@ -7,11 +7,9 @@ import {
 } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import { followInThread } from '../threads/thread-actions.ts'
-import type { Sides } from './deal.ts'
-import { mayMove, type Mover, parties } from './mover.ts'
+import type { Sides } from '../parties/deal.ts'
+import { mayMove, type Mover, parties } from '../parties/mover.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-
-export type { Mover } from './mover.ts'
 
 /** The table of each machine's resources. */
 const tables = {

@@ -6,7 +6,7 @@ import {
   markToMarketRequestStates,
   type OperationBody,
 } from '@vadium/schema'
-import type { Caller } from '../../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../../platform/signing/caller.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { change } from '../lifecycle/change.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
@@ -14,7 +14,7 @@ import { hasExpired } from '../lifecycle/time-to-answer.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
 import { RequestChanges } from '../deal-requests/request-changes.ts'
-import { heldRetiredFault } from '../orders/order-wallets.ts'
+import { heldRetiredFault } from '../blockers/own-retired-wallets.ts'
 import { markPosition } from '../positions/position-book.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
 import { hasFailed, isUnderWay } from '../transfers/attempts.ts'

@@ -14,7 +14,7 @@ import {
   type previewMarkToMarketRequest,
 } from '@vadium/schema'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Caller } from '../../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../../platform/signing/caller.ts'
 import { type PriceBook, type PriceReading, usablePrice } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'

@@ -4,7 +4,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Blocker, Blockers } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import { hasExpired, tooLate } from '../lifecycle/time-to-answer.ts'
-import { ownRetiredFault } from '../orders/order-wallets.ts'
+import { ownRetiredFault } from '../blockers/own-retired-wallets.ts'
 import { hasFailed, isUnderWay } from '../transfers/attempts.ts'
 import { countingTransfers, type RequestRecord, uninstructedAmount } from './request-record.ts'
 

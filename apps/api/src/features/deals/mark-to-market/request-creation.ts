@@ -5,13 +5,13 @@ import {
   markToMarketRequestStates,
   type OperationBody,
 } from '@vadium/schema'
-import type { Caller } from '../../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../../platform/signing/caller.ts'
 import { setDeadline } from '../deadlines/deadlines.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { lockDealOfPosition } from '../lifecycle/deal.ts'
+import { lockDealOfPosition } from '../parties/deal.ts'
 import { recordCreation } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { heldRetiredFault } from '../orders/order-wallets.ts'
+import { heldRetiredFault } from '../blockers/own-retired-wallets.ts'
 import { positionNotFound } from '../positions/position.service.ts'
 import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
 import { bookingFault } from './booking-fault.ts'

@@ -1,6 +1,6 @@
 import { notify } from '../../notifications/index.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { otherSide } from '../lifecycle/deal.ts'
+import { otherSide } from '../parties/deal.ts'
 import type { MarkablePosition } from '../positions/markable-position.ts'
 import type { RequestRecord } from './request-record.ts'
 

@@ -1,6 +1,6 @@
 import { RequestTable } from '../deal-requests/request-table.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { ownRetiredWallet } from '../orders/order-row.ts'
+import { ownRetiredWallet } from '../blockers/own-retired-wallets.ts'
 import { releasableOfPosition } from '../positions/position-book.ts'
 import type { DisputeRecord, RequestRecord } from './request-record.ts'
 

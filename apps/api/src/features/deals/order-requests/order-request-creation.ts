@@ -4,7 +4,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { expiryOf, quantityOf, rateOf } from '../orders/order-creation.ts'
 import type { NewOrderRequest, RequestedDeal } from './order-request.repository.ts'
-import { eligibilityBlocker } from './order-request-eligibility.ts'
+import { eligibilityBlocker } from '../blockers/order-request-eligibility.ts'
 import {
   dayOf,
   dayMs,

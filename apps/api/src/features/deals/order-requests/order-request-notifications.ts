@@ -1,5 +1,5 @@
 import { notify } from '../../notifications/index.ts'
-import { otherSide } from '../lifecycle/deal.ts'
+import { otherSide } from '../parties/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
 import { dayOf } from '../../../platform/instant.ts'

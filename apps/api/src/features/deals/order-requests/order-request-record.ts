@@ -1,5 +1,5 @@
 import type { CollateralType, OrderRequest, TransferStatus } from '@vadium/schema'
-import type { CloseBlockers } from '../orders/order-row.ts'
+import type { CloseBlockers } from '../blockers/close-blockers.ts'
 import { dayOf } from '../../../platform/instant.ts'
 
 /** The parts of a transfer that its request depends on. */

@@ -2,8 +2,9 @@ import { type OrderRequest, statusSets } from '@vadium/schema'
 import { oneOf } from '../../../platform/db/one-of.ts'
 import { type NewRequest, RequestTable } from '../deal-requests/request-table.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { closeBlockersJson, isOfClosing } from '../orders/order-row.ts'
-import type { AskedDeal } from './order-request-eligibility.ts'
+import { closeBlockersJson } from '../blockers/close-blocker-columns.ts'
+import { isOfClosing } from '../orders/order-row.ts'
+import type { AskedDeal } from '../blockers/order-request-eligibility.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
 
 /** The filters of a list of order requests. */

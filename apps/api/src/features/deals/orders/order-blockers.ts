@@ -1,12 +1,13 @@
-import type { ErrorReason, orderStates } from '@vadium/schema'
+import type { orderStates } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
+import { closingBlocker, marginFirst, obstructed } from '../blockers/close-blockers.ts'
 import type { Blockers, Facts } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import { tooLate } from '../lifecycle/time-to-answer.ts'
 import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
 import { hasLateTimePassed } from '../transfers/late-transfer.ts'
 import { acceptBlockers, type OrderFacts, tripartyBlocker } from './order-acceptance.ts'
-import { assetOnItsWayBack, type CloseBlockers, legsUnderWay, type OrderRow } from './order-row.ts'
+import { assetOnItsWayBack, legsUnderWay, type OrderRow } from './order-row.ts'
 import { retiredWalletFault } from './order-wallets.ts'
 
 export type OrderMove = (typeof orderStates)['transitions'][number]['action']
@@ -61,7 +62,7 @@ function retryBlocker(order: OrderRow): Refusal | undefined {
 /** Why an opening cannot be cancelled. */
 function abandonBlocker(order: OrderRow): Refusal | undefined {
   if (unreplacedFailedTransfers(order.legs).length === 0) return nothingFailed('abandon')
-  return refusalOf(
+  return obstructed(
     'INVALID_STATE',
     'transfer_id',
     'abandon is not possible: a transfer is still under way',
@@ -107,60 +108,6 @@ function closeOfTheOtherSide(
       )
 }
 
-/**
- * The borrower must not switch margin off with one close after another. For the cure time after a
- * cancelled one, it cannot begin another alone while margin is due, so that the lender can call.
- */
-export function marginFirst(
-  { marginFirstUntil: until }: Pick<CloseBlockers, 'marginFirstUntil'>,
-  { nowMs }: Facts,
-): Refusal | undefined {
-  return until === null || nowMs >= Date.parse(until)
-    ? undefined
-    : notNow(
-        'status',
-        `close is possible again at ${until}: its last close was cancelled, and the margin call level is reached`,
-      )
-}
-
-/** Why an active order cannot close now, and what must end before. */
-export function closingBlocker(order: CloseBlockers): Refusal | undefined {
-  return (
-    refusalOf(
-      'MARK_TO_MARKET_REQUEST_OPEN',
-      'mark_to_market_request_id',
-      'close is not possible: a mark-to-market request of the position is unfinished',
-      order.unfinishedMarkToMarketRequests,
-    ) ??
-    refusalOf(
-      'POSITION_QUANTITY_CHANGING',
-      'transfer_id',
-      'close is not possible: a transfer is changing the quantity of the position',
-      order.transfersUnderWay,
-    ) ??
-    refusalOf(
-      'POSITION_QUANTITY_CHANGING',
-      'order_request_id',
-      'close is not possible: a return or recall is changing the quantity of the position',
-      order.changingOrderRequests,
-    )
-  )
-}
-
 function nothingFailed(action: string): Refusal {
   return notNow('status', `${action} is not possible: none of its transfers has failed`)
-}
-
-/** A refusal that names each obstacle. Undefined if there is none. */
-function refusalOf(
-  reason: ErrorReason,
-  field: string,
-  issue: string,
-  ids: readonly string[],
-): Refusal | undefined {
-  if (ids.length === 0) return undefined
-  return new Refusal(
-    reason,
-    ids.map((value) => ({ field, issue, value })),
-  )
 }

@@ -6,6 +6,7 @@ import { mustMove } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { beginClosing, endPosition, resumePosition } from '../positions/position-life.ts'
 import { hasFailed, isUnderWay, unreplacedFailedTransfers } from '../transfers/attempts.ts'
+import type { TransferCancellation } from '../transfers/transfer-cancellation.service.ts'
 import { notifyCloseCancelled } from './close-notifications.ts'
 import { interestDue } from './interest-due.ts'
 import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
@@ -31,17 +32,11 @@ export interface OpenRequests {
   closeCancelled(tx: WriteTransaction, orderId: string): Promise<void>
 }
 
-/** Asks custodians to cancel transfers. */
-export interface Cancellations {
-  /** Requests the cancellation of a transfer under way in the name of the caller. */
-  ask(tx: WriteTransaction, transferId: string): Promise<void>
-}
-
 export interface PartsOfClosing {
   readonly transfers: OrderTransfers
   readonly disputes: Disputes
   readonly requests: OpenRequests
-  readonly cancellations: Cancellations
+  readonly cancellations: TransferCancellation
 }
 
 /**
@@ -52,7 +47,7 @@ export class OrderClosing {
   readonly #transfers: OrderTransfers
   readonly #disputes: Disputes
   readonly #requests: OpenRequests
-  readonly #cancellations: Cancellations
+  readonly #cancellations: TransferCancellation
 
   constructor({ transfers, disputes, requests, cancellations }: PartsOfClosing) {
     this.#transfers = transfers

@@ -1,7 +1,7 @@
 import { Decimal, formatDecimal } from '@vadium/margin'
 import type { createOrder, OperationBody } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
-import { notAParty, type Sides } from '../lifecycle/deal.ts'
+import { notAParty, type Sides } from '../parties/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { NewOrder } from './orders.repository.ts'
 import { walletsFault } from './order-wallets.ts'

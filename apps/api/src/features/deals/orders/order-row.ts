@@ -10,6 +10,8 @@ import {
 } from '@vadium/schema'
 import type { Static } from '@sinclair/typebox'
 import { oneOf } from '../../../platform/db/one-of.ts'
+import { closeBlockersColumns } from '../blockers/close-blocker-columns.ts'
+import type { CloseBlockers } from '../blockers/close-blockers.ts'
 import { closedQuantity } from '../positions/interest-changes.ts'
 import { isUnderWay } from '../transfers/attempts.ts'
 import { selectTermsInEffect } from './reference-data.ts'
@@ -52,33 +54,6 @@ export interface OrderWallets {
   readonly lenderCollateralWalletId: string | null
   readonly borrowerAssetWalletId: string | null
   readonly borrowerCollateralWalletId: string | null
-}
-
-/** The wallets of the caller that an order names although they are retired. Each is null if not. */
-export interface OwnRetiredWallets {
-  readonly asset: string | null
-  readonly collateral: string | null
-}
-
-/** What prevents an active order from closing or changing. */
-export interface CloseBlockers {
-  readonly unfinishedMarkToMarketRequests: readonly string[]
-  readonly transfersUnderWay: readonly string[]
-  readonly changingOrderRequests: readonly string[]
-  /** Requests that await an answer: at most one of each side. */
-  readonly askedOrderRequests: readonly AskedOrderRequest[]
-  /**
-   * Until when the borrower cannot begin a close alone, because its last one was cancelled and
-   * margin is due. RFC 3339. Null if there is no such time.
-   */
-  readonly marginFirstUntil: string | null
-  /** They prevent what the caller asks for or agrees to, and no close. */
-  readonly ownRetiredWallets: OwnRetiredWallets
-}
-
-export interface AskedOrderRequest {
-  readonly id: string
-  readonly creatorId: string
 }
 
 /**
@@ -169,63 +144,10 @@ const legsJson = `(
   WHERE t.order_id = o.id
     AND CASE o.status WHEN 'CLOSING' THEN ${isOfClosing} ELSE t.category = 'open' END)`
 
-const whileActive = (ids: string) => `CASE o.status WHEN 'ACTIVE' THEN ARRAY(${ids}) ELSE '{}' END`
-
-const unfinishedRequests = whileActive(`
-  SELECT r.id::text FROM mark_to_market_requests r
-  WHERE r.position_id = p.id AND r.status ${oneOf(statusSets.mark_to_market_request.unfinished)}
-  ORDER BY r.created_at, r.id`)
-
-const transfersUnderWay = whileActive(`
-  SELECT t.id::text FROM transfers t
-  WHERE t.order_id = o.id AND t.leg <> 'interest' AND t.status ${oneOf(statusSets.transfer.underWay)}
-  ORDER BY t.create_time, t.id`)
-
-const changingRequests = whileActive(`
-  SELECT r.id::text FROM order_requests r
-  WHERE r.position_id = p.id AND r.kind <> 'rerate' AND r.status ${oneOf(statusSets.order_request.agreed)}
-  ORDER BY r.created_at, r.id`)
-
-const askedRequests = `CASE o.status WHEN 'ACTIVE' THEN (
-  SELECT coalesce(json_agg(json_build_object('id', r.id, 'creatorId', r.creator_id)
-    ORDER BY r.created_at, r.id), '[]')
-  FROM order_requests r WHERE r.position_id = p.id AND r.status = 'PENDING') ELSE '[]' END`
-
-/** For the cure time after a cancelled close, as long as the margin call level is reached. */
-const marginFirstUntil = `CASE WHEN o.status = 'ACTIVE' AND p.closes_after > 0 THEN (
-  SELECT to_char((max(s.changed_at) + make_interval(secs => terms.cure_time_seconds)) AT TIME ZONE 'UTC',
-    'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-  FROM state_changes s, margin_terms terms, position_levels l
-  WHERE s.machine = 'order' AND s.resource_id = o.id AND s.action = 'resume'
-    AND terms.id = o.terms_id AND l.position_id = p.id AND l.margin_call_reached
-  GROUP BY terms.id) END`
-
 /** The kind of the order request that the close carries out. */
 const closedBy = `CASE o.status WHEN 'CLOSING' THEN (
   SELECT r.kind FROM order_requests r
   WHERE r.position_id = p.id AND r.whole AND r.status ${oneOf(statusSets.order_request.agreed)}) END`
-
-/** The id of the wallet that the caller has named for a leg of an order `o`. */
-export const ownWallet = (leg: 'asset' | 'collateral') => `CASE current_organization()
-  WHEN o.lender_id THEN o.lender_${leg}_wallet_id
-  WHEN o.borrower_id THEN o.borrower_${leg}_wallet_id END`
-
-/** That wallet, if it is retired. Row-level security shows no wallet of the other side. */
-export const ownRetiredWallet = (leg: 'asset' | 'collateral') => `(
-  SELECT w.id FROM wallets w
-  WHERE o.status = 'ACTIVE' AND w.retired_at IS NOT NULL AND w.id = ${ownWallet(leg)})`
-
-const ownRetiredWallets = `json_build_object('asset', ${ownRetiredWallet('asset')},
-  'collateral', ${ownRetiredWallet('collateral')})`
-
-/** {@link CloseBlockers} as JSON, of an order `o` with its position `p`. */
-export const closeBlockersJson = `json_build_object(
-  'unfinishedMarkToMarketRequests', ${unfinishedRequests},
-  'transfersUnderWay', ${transfersUnderWay},
-  'changingOrderRequests', ${changingRequests},
-  'askedOrderRequests', ${askedRequests},
-  'marginFirstUntil', ${marginFirstUntil},
-  'ownRetiredWallets', ${ownRetiredWallets})`
 
 /** The wallet that the caller names for an asset `x` of an order `o`. */
 const namedByCaller = `CASE
@@ -278,11 +200,7 @@ export const selectOrders = `
     CASE WHEN o.status IN ('ACCEPTED', 'OPENING', 'CLOSING') THEN ${legsJson} ELSE '[]' END AS legs,
     ${closedBy} AS "closedBy", ${assetsInWallets} AS "assetsInWallets",
     ${retiredWallets} AS "retiredWallets",
-    ${unfinishedRequests} AS "unfinishedMarkToMarketRequests",
-    ${transfersUnderWay} AS "transfersUnderWay",
-    ${changingRequests} AS "changingOrderRequests",
-    ${askedRequests} AS "askedOrderRequests",
-    ${marginFirstUntil} AS "marginFirstUntil", ${ownRetiredWallets} AS "ownRetiredWallets"
+    ${closeBlockersColumns}
   FROM orders o
   JOIN organizations lender ON lender.id = o.lender_id
   JOIN organizations borrower ON borrower.id = o.borrower_id

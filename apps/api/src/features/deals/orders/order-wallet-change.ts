@@ -4,7 +4,7 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 import type { CounterpartyTraffic } from '../../access/index.ts'
 import { notify } from '../../notifications/index.ts'
 import { change } from '../lifecycle/change.ts'
-import { otherSide } from '../lifecycle/deal.ts'
+import { otherSide } from '../parties/deal.ts'
 import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
 import type { OrderRow } from './order-row.ts'
 import { walletsFault, walletsOf } from './order-wallets.ts'

@@ -1,6 +1,6 @@
 import type { DayCount } from '@vadium/margin'
 import type { Order } from '@vadium/schema'
-import type { CloseBlockers } from '../orders/order-row.ts'
+import type { CloseBlockers } from '../blockers/close-blockers.ts'
 import type { KeptInterestChange } from './interest-changes.ts'
 import type { WatchedPosition } from './valued-position.ts'
 

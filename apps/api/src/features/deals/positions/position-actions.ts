@@ -8,12 +8,12 @@ import {
   type Position,
   previewMarkToMarketRequest,
 } from '@vadium/schema'
-import type { Caller } from '../../../platform/http/operation-pipeline.ts'
-import { issueOf, notForRole, offer } from '../lifecycle/offer.ts'
+import type { Caller } from '../../../platform/signing/caller.ts'
+import { issueOf, notForRole, offer } from '../parties/offer.ts'
 import { moveBlocker } from '../lifecycle/state-moves.ts'
-import { eligibilityBlocker } from '../order-requests/order-request-eligibility.ts'
-import { closingBlocker, marginFirst } from '../orders/order-blockers.ts'
-import { ownRetiredFault } from '../orders/order-wallets.ts'
+import { eligibilityBlocker } from '../blockers/order-request-eligibility.ts'
+import { closingBlocker, marginFirst } from '../blockers/close-blockers.ts'
+import { ownRetiredFault } from '../blockers/own-retired-wallets.ts'
 import type { ListedPosition } from './listed-position.ts'
 import type { PositionFigures } from './position-figures.ts'
 

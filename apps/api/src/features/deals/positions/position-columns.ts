@@ -1,6 +1,6 @@
 import { statusSets } from '@vadium/schema'
 import { oneOf } from '../../../platform/db/one-of.ts'
-import { closeBlockersJson } from '../orders/order-row.ts'
+import { closeBlockersJson } from '../blockers/close-blocker-columns.ts'
 import { closedQuantity, interestChangesJson } from './interest-changes.ts'
 
 /** Collateral of an order `o` under way from one of its sides. */

@@ -1,6 +1,7 @@
 import { positionStates } from '@vadium/schema'
 import type { JournaledTransfer } from '../journal/journal.ts'
-import { type Mover, mustMove, recordCreation, type Stateful } from '../lifecycle/state-moves.ts'
+import { mustMove, recordCreation, type Stateful } from '../lifecycle/state-moves.ts'
+import type { Mover } from '../parties/mover.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { moveCollateral } from './position-book.ts'
 

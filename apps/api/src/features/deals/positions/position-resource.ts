@@ -1,5 +1,5 @@
 import type { Position, PositionTerms } from '@vadium/schema'
-import type { Caller } from '../../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../../platform/signing/caller.ts'
 import { accruedInterest, rateNow } from './accrued-interest.ts'
 import type { ListedPosition } from './listed-position.ts'
 import { positionActions } from './position-actions.ts'

@@ -9,7 +9,7 @@ import {
 } from '@vadium/schema'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Tenant } from '../../../platform/db/tenant.ts'
-import type { Caller } from '../../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../../platform/signing/caller.ts'
 import { cutPage, type ListPage, type ReadPage } from '../../../platform/lists/list.ts'
 import {
   type PagePosition,

@@ -1,5 +1,5 @@
 import type { Position } from '@vadium/schema'
-import type { Caller } from '../../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../../platform/signing/caller.ts'
 import type { ListPage, ReadPage } from '../../../platform/lists/list.ts'
 import { type PagePosition, placeOf, readPosition } from '../../../platform/lists/page-token.ts'
 import { Refusal } from '../../../platform/refusal.ts'

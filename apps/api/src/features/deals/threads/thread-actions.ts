@@ -1,6 +1,6 @@
 import { answeredResources, awaitsAnswer, type StateMachine } from '@vadium/schema'
-import type { Sides } from '../lifecycle/deal.ts'
-import type { Mover } from '../lifecycle/mover.ts'
+import type { Sides } from '../parties/deal.ts'
+import type { Mover } from '../parties/mover.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { actionText } from './action-text.ts'
 import { addEntry, tell } from './thread-entries.ts'

@@ -8,8 +8,8 @@ import {
   type Role,
   type StateMachine,
 } from '@vadium/schema'
-import { mayMove, parties } from '../lifecycle/mover.ts'
-import { notForRole, offer, type OfferedAction } from '../lifecycle/offer.ts'
+import { mayMove, parties } from '../parties/mover.ts'
+import { notForRole, offer, type OfferedAction } from '../parties/offer.ts'
 import { answeredMachine } from './action-text.ts'
 
 /** The record of an entry of a thread. */

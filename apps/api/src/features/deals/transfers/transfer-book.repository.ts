@@ -1,6 +1,6 @@
 import type { ProviderState, TransferStatus } from '@vadium/schema'
 import type { JournaledTransfer } from '../journal/journal.ts'
-import { lockDealOfTransfer } from '../lifecycle/deal.ts'
+import { lockDealOfTransfer } from '../parties/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { providerLifecycle, type StoredTransfer, transferRow } from './transfer-row.ts'
 

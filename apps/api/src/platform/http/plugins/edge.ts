@@ -10,7 +10,7 @@ import { bodyBytesMax } from '../json-body.ts'
 import { rateLimitHeaders, type RateLimits, type RateLimitState } from '../rate-limits.ts'
 import { refuse } from '../refuse.ts'
 import { targetFault } from '../target.ts'
-import type { Principal } from '../../signing/authenticator.ts'
+import type { Principal } from '../../signing/caller.ts'
 import { Refusal } from '../../refusal.ts'
 
 declare module 'fastify' {

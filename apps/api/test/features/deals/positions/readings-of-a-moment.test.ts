@@ -1,6 +1,6 @@
 import type { exportPositions, OperationQuery } from '@vadium/schema'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Caller } from '../../../../src/platform/http/operation-pipeline.ts'
+import type { Caller } from '../../../../src/platform/signing/caller.ts'
 import { Refusal } from '../../../../src/platform/refusal.ts'
 import { World } from '../../../harness/world/world.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pageSizeMax } from '@vadium/schema'
-import type { Statement } from '../../platform/db/tenant-query.ts'
-import type { PagePosition } from '../../platform/lists/page-token.ts'
+import type { Statement } from '../../../platform/db/tenant-query.ts'
+import type { PagePosition } from '../../../platform/lists/page-token.ts'
 import {
   type Bind,
   binderOf,

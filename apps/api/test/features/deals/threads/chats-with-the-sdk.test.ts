@@ -1,8 +1,8 @@
 import { VadiumClient } from '@vadium/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Key } from '../../harness/book.ts'
-import { World } from '../../harness/world/world.ts'
-import { type RunningService, startService } from '../../harness/service.ts'
+import type { Key } from '../../../harness/book.ts'
+import { World } from '../../../harness/world/world.ts'
+import { type RunningService, startService } from '../../../harness/service.ts'
 
 const world = new World()
 let service: RunningService

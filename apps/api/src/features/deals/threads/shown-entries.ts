@@ -1,8 +1,9 @@
 import type { AnsweredResource, ChatEntry } from '@vadium/schema'
-import type { Caller } from '../../platform/http/operation-pipeline.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { entryResource, type EntryRow, type OfferedAction, type Offers } from '../deals/index.ts'
-import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import type { Caller } from '../../../platform/signing/caller.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { OfferedAction, Offers } from '../parties/offer.ts'
+import { entryResource, type EntryRow } from './thread-entry.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 
 /** The actions that a caller may do now with resources that await an answer. */
 export interface Offering {

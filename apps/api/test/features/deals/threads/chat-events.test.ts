@@ -1,11 +1,11 @@
 import { disputeMarkToMarketRequest, listEvents, streamChatEvents } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { appendEvents } from '../../harness/appended-events.ts'
-import { callOf, refused, succeed } from '../../harness/call.ts'
-import { openFrames } from '../../harness/frames.ts'
-import { World } from '../../harness/world/world.ts'
-import { type RunningService, startService } from '../../harness/service.ts'
-import { Threads } from '../../harness/threads.ts'
+import { appendEvents } from '../../../harness/appended-events.ts'
+import { callOf, refused, succeed } from '../../../harness/call.ts'
+import { openFrames } from '../../../harness/frames.ts'
+import { World } from '../../../harness/world/world.ts'
+import { type RunningService, startService } from '../../../harness/service.ts'
+import { Threads } from '../../../harness/threads.ts'
 
 const world = new World({ short: 8 })
 const viewerKey = world.lender.credential('viewer')

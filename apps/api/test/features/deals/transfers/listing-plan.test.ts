@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listingStatement } from '../../../src/features/transfers/listing-statement.ts'
-import type { PagePosition } from '../../../src/platform/lists/page-token.ts'
-import type { TransferSelection } from '../../../src/features/transfers/transfer-selection.ts'
-import { Book, type Deal } from '../../harness/book.ts'
-import { insertInBulk } from '../../harness/bulk-rows.ts'
-import { createDatabase, type TestDatabase } from '../../harness/database.ts'
+import { listingStatement } from '../../../../src/features/deals/transfers/listing-statement.ts'
+import type { PagePosition } from '../../../../src/platform/lists/page-token.ts'
+import type { TransferSelection } from '../../../../src/features/deals/transfers/transfer-selection.ts'
+import { Book, type Deal } from '../../../harness/book.ts'
+import { insertInBulk } from '../../../harness/bulk-rows.ts'
+import { createDatabase, type TestDatabase } from '../../../harness/database.ts'
 import {
   allSelections,
   hostileMiddle,
   hostileParties,
   hostileValues,
   insertHostileTransfers,
-} from '../../harness/hostile-transfers.ts'
-import { isLongRun } from '../../harness/long-run.ts'
-import { copyDeals, copyNumber } from '../../harness/many-deals.ts'
-import { buffersRead, middle, type PlanNode, QueryPlans } from '../../harness/query-plans.ts'
+} from '../../../harness/hostile-transfers.ts'
+import { isLongRun } from '../../../harness/long-run.ts'
+import { copyDeals, copyNumber } from '../../../harness/many-deals.ts'
+import { buffersRead, middle, type PlanNode, QueryPlans } from '../../../harness/query-plans.ts'
 
 const transfers = isLongRun ? 200_000 : 60_000
 /** All of them take place in five days. */

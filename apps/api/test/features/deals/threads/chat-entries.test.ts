@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { getChat, listChatEntries, listChats, markChatRead, postChatMessage } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call, callOf, refused, succeed } from '../../harness/call.ts'
-import { World } from '../../harness/world/world.ts'
-import { Threads } from '../../harness/threads.ts'
+import { call, callOf, refused, succeed } from '../../../harness/call.ts'
+import { World } from '../../../harness/world/world.ts'
+import { Threads } from '../../../harness/threads.ts'
 
 const world = new World()
 const viewerKey = world.lender.credential('viewer')

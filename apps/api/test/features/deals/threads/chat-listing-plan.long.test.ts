@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chatsStatement, entriesStatement } from '../../../src/features/chats/chats.repository.ts'
-import { positionText } from '../../../src/platform/lists/page-token.ts'
-import { Book } from '../../harness/book.ts'
-import { insertInBulk } from '../../harness/bulk-rows.ts'
-import type { TestDatabase } from '../../harness/database.ts'
-import { copyDeals } from '../../harness/many-deals.ts'
-import { QueryPlans, rowsReadOfEach } from '../../harness/query-plans.ts'
+import { chatsStatement, entriesStatement } from '../../../../src/features/deals/threads/chats.repository.ts'
+import { positionText } from '../../../../src/platform/lists/page-token.ts'
+import { Book } from '../../../harness/book.ts'
+import { insertInBulk } from '../../../harness/bulk-rows.ts'
+import type { TestDatabase } from '../../../harness/database.ts'
+import { copyDeals } from '../../../harness/many-deals.ts'
+import { QueryPlans, rowsReadOfEach } from '../../../harness/query-plans.ts'
 
 const threadsEachSide = 1500
 const longThread = 20_000

@@ -8,7 +8,7 @@ import {
   streamChatEvents,
 } from '@vadium/schema'
 import type { FastifyPluginCallback } from 'fastify'
-import type { EventService } from '../../platform/events/events.service.ts'
+import type { EventService } from '../../../platform/events/events.service.ts'
 import type { ChatService } from './chats.service.ts'
 
 interface Options {

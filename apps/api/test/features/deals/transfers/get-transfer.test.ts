@@ -1,9 +1,9 @@
 import { getTransfer } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Book } from '../../harness/book.ts'
-import { call, callOf, refused, succeed } from '../../harness/call.ts'
-import { insertTransfers } from '../../harness/inserted-transfers.ts'
-import { type RunningService, startService } from '../../harness/service.ts'
+import { Book } from '../../../harness/book.ts'
+import { call, callOf, refused, succeed } from '../../../harness/call.ts'
+import { insertTransfers } from '../../../harness/inserted-transfers.ts'
+import { type RunningService, startService } from '../../../harness/service.ts'
 
 const book = new Book()
 const [harbor, quay, strand] = [book.party('harbor'), book.party('quay'), book.party('strand')]

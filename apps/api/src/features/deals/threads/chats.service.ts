@@ -10,15 +10,17 @@ import {
   type postChatMessage,
   type resolveChatAction,
 } from '@vadium/schema'
-import type { JsonText } from '../../platform/json-text.ts'
-import type { Caller } from '../../platform/http/operation-pipeline.ts'
-import type { Lists } from '../../platform/lists/list.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { addEntry, entryResource, type EntryRow, lockDeal, readEntry } from '../deals/index.ts'
-import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
-import type { CounterpartyTraffic } from '../access/index.ts'
+import type { JsonText } from '../../../platform/json-text.ts'
+import type { Caller } from '../../../platform/signing/caller.ts'
+import type { Lists } from '../../../platform/lists/list.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { lockDeal } from '../parties/deal.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { CounterpartyTraffic } from '../../access/index.ts'
 import type { ChatRepository, ChatRow } from './chats.repository.ts'
 import { type OfferingOf, shownEntries } from './shown-entries.ts'
+import { addEntry, readEntry } from './thread-entries.ts'
+import { entryResource, type EntryRow } from './thread-entry.ts'
 
 type Resolution = OperationBody<typeof resolveChatAction>
 type Wallets = Pick<Resolution, 'asset_wallet_id' | 'collateral_wallet_id'>

@@ -1,11 +1,11 @@
-import type { Tenant, TenantDatabase } from '../../platform/db/tenant.ts'
-import type { Statement } from '../../platform/db/tenant-query.ts'
-import { cutPage, type ListPage } from '../../platform/lists/list.ts'
-import { positionText, readPosition } from '../../platform/lists/page-token.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { entryColumns, type EntryRow } from '../deals/index.ts'
-import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
-import { bothSides, dealColumns } from '../../platform/lists/both-sides.ts'
+import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
+import type { Statement } from '../../../platform/db/tenant-query.ts'
+import { cutPage, type ListPage } from '../../../platform/lists/list.ts'
+import { positionText, readPosition } from '../../../platform/lists/page-token.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { entryColumns, type EntryRow } from './thread-entry.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { bothSides, dealColumns } from '../../../platform/lists/both-sides.ts'
 
 /** A thread as one account sees it, with its newest entry if it has one. */
 export type ChatRow = ThreadRow & (EntryRow | { readonly id: null })

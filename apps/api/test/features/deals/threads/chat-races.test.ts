@@ -1,8 +1,8 @@
 import { acceptMarkToMarketRequest, rejectMarkToMarketRequest } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call } from '../../harness/call.ts'
-import { World } from '../../harness/world/world.ts'
-import { Threads } from '../../harness/threads.ts'
+import { call } from '../../../harness/call.ts'
+import { World } from '../../../harness/world/world.ts'
+import { Threads } from '../../../harness/threads.ts'
 
 const world = new World({ short: 16 })
 const otherKey = world.borrower.credential('admin')

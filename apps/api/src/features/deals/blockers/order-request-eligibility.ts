@@ -1,7 +1,7 @@
 import type { CollateralType, OrderRequestKind } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
-import type { CloseBlockers } from '../orders/order-row.ts'
-import { ownRetiredFault } from '../orders/order-wallets.ts'
+import type { CloseBlockers } from './close-blockers.ts'
+import { ownRetiredFault } from './own-retired-wallets.ts'
 
 /** A deal on which an order request may be made. */
 export interface AskedDeal extends Pick<

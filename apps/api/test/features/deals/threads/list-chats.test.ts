@@ -1,8 +1,8 @@
 import { type ChatEntry, listChats, markChatRead } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callOf, refused, succeed } from '../../harness/call.ts'
-import { now, World } from '../../harness/world/world.ts'
-import { Threads } from '../../harness/threads.ts'
+import { callOf, refused, succeed } from '../../../harness/call.ts'
+import { now, World } from '../../../harness/world/world.ts'
+import { Threads } from '../../../harness/threads.ts'
 
 const world = new World()
 const { lenderKey, borrowerKey, strangerKey } = world

@@ -6,9 +6,9 @@ import {
   rejectMarkToMarketRequest,
 } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { call, refused } from '../../harness/call.ts'
-import { now, World } from '../../harness/world/world.ts'
-import { possible, Threads } from '../../harness/threads.ts'
+import { call, refused } from '../../../harness/call.ts'
+import { now, World } from '../../../harness/world/world.ts'
+import { possible, Threads } from '../../../harness/threads.ts'
 
 const world = new World({ short: 20 })
 const viewer = world.borrower.credential('viewer')

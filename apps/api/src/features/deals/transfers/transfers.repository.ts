@@ -1,6 +1,6 @@
-import { Refusal } from '../../platform/refusal.ts'
-import type { Tenant, TenantDatabase } from '../../platform/db/tenant.ts'
-import type { PagePosition } from '../../platform/lists/page-token.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
+import type { PagePosition } from '../../../platform/lists/page-token.ts'
 import { listingStatement } from './listing-statement.ts'
 import type { TransferSelection } from './transfer-selection.ts'
 

@@ -1,11 +1,11 @@
 import { listTransfers, transferStatuses } from '@vadium/schema'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Book, bookTime, type Deal, type Key, type Party } from '../../harness/book.ts'
-import { succeed } from '../../harness/call.ts'
-import { insertTransfers } from '../../harness/inserted-transfers.ts'
-import { isLongRun, seedFrom } from '../../harness/long-run.ts'
-import { type RunningService, startService } from '../../harness/service.ts'
+import { Book, bookTime, type Deal, type Key, type Party } from '../../../harness/book.ts'
+import { succeed } from '../../../harness/call.ts'
+import { insertTransfers } from '../../../harness/inserted-transfers.ts'
+import { isLongRun, seedFrom } from '../../../harness/long-run.ts'
+import { type RunningService, startService } from '../../../harness/service.ts'
 
 const seed = seedFrom('LISTING_SEED', 20_260_301)
 const rounds = isLongRun ? 5 : 1

@@ -1,14 +1,14 @@
 import { pageSizeDefault, type TransferFilter, transferStatuses } from '@vadium/schema'
-import type { Tenant } from '../../platform/db/tenant.ts'
-import { foreignToken } from '../../platform/lists/list.ts'
+import type { Tenant } from '../../../platform/db/tenant.ts'
+import { foreignToken } from '../../../platform/lists/list.ts'
 import {
   type PagePosition,
   type PageTokens,
   positionText,
   readPosition,
-} from '../../platform/lists/page-token.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import type { CustodianService } from '../reference/index.ts'
+} from '../../../platform/lists/page-token.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+
 import type { TransferSelection } from './transfer-selection.ts'
 import type { TransferRepository } from './transfers.repository.ts'
 
@@ -18,13 +18,19 @@ export interface TransferPage {
   readonly nextPageToken: string | undefined
 }
 
+/** The custodians by which a list can be filtered. */
+interface KnownCustodians {
+  exists(id: string): Promise<boolean>
+  identifiers(): Promise<string[]>
+}
+
 /** The transfers that an organization sends or receives. */
 export class TransferService {
   readonly #transfers: TransferRepository
-  readonly #custodians: CustodianService
+  readonly #custodians: KnownCustodians
   readonly #pageTokens: PageTokens
 
-  constructor(transfers: TransferRepository, custodians: CustodianService, pageTokens: PageTokens) {
+  constructor(transfers: TransferRepository, custodians: KnownCustodians, pageTokens: PageTokens) {
     this.#transfers = transfers
     this.#custodians = custodians
     this.#pageTokens = pageTokens

@@ -7,10 +7,10 @@ import {
   type Transfer,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Key } from '../../harness/book.ts'
-import { call, callOf, refused, succeed } from '../../harness/call.ts'
-import { externalIdOf } from '../../harness/decided-transfer.ts'
-import { World } from '../../harness/world/world.ts'
+import type { Key } from '../../../harness/book.ts'
+import { call, callOf, refused, succeed } from '../../../harness/call.ts'
+import { externalIdOf } from '../../../harness/decided-transfer.ts'
+import { World } from '../../../harness/world/world.ts'
 
 const world = new World()
 const { lenderKey, borrowerKey, strangerKey } = world

@@ -1,22 +1,21 @@
+import { transferStates } from '@vadium/schema'
+import type { Refusal } from '../../../platform/refusal.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { change } from '../lifecycle/change.ts'
+import { mustMove } from '../lifecycle/state-moves.ts'
 import {
   cancellationRequestedLabel,
   isCancellationRequested,
   requestCancellation,
-} from '../custody/index.ts'
+} from './cancellation-request.ts'
 import {
   type BookedTransfer,
-  change,
-  mustMove,
-  notifyLateCancellation,
-  readDocument,
   openTransfer,
-  transferLifecycle,
-  transferRecord,
+  readDocument,
   writeLabel,
-} from '../deals/index.ts'
-import { transferStates } from '@vadium/schema'
-import type { Refusal } from '../../platform/refusal.ts'
-import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+} from './transfer-book.repository.ts'
+import { transferLifecycle, transferRecord } from './transfer-lifecycle.ts'
+import { notifyLateCancellation } from './transfer-notifications.ts'
 import { transferNotFound } from './transfers.service.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { cancelTransfer, getTransfer, headerNames, listTransfers } from '@vadium/schema'
 import type { FastifyPluginCallback } from 'fastify'
-import { JsonText } from '../../platform/json-text.ts'
-import { nextLink } from '../../platform/lists/list.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { JsonText } from '../../../platform/json-text.ts'
+import { nextLink } from '../../../platform/lists/list.ts'
+import { Refusal } from '../../../platform/refusal.ts'
 import type { TransferCancellation } from './transfer-cancellation.service.ts'
 import type { TransferService } from './transfers.service.ts'
 

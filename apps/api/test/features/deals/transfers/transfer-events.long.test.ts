@@ -7,14 +7,14 @@ import {
   type Transfer,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ScriptChanges } from '../../../src/features/custody/simulated/simulated-script.ts'
-import type { SimulatedCustody } from '../../../src/features/custody/simulated/simulated-custody.ts'
-import type { Key } from '../../harness/book.ts'
-import { bookOfDeals, simulatedCustodian } from '../../harness/book-of-deals.ts'
-import { succeed } from '../../harness/call.ts'
-import { decideTransfer, externalIdOf, wantCancelled } from '../../harness/decided-transfer.ts'
-import { type RunningService, startService } from '../../harness/service.ts'
-import { Random } from '../../service/random-history/random.ts'
+import type { ScriptChanges } from '../../../../src/features/custody/simulated/simulated-script.ts'
+import type { SimulatedCustody } from '../../../../src/features/custody/simulated/simulated-custody.ts'
+import type { Key } from '../../../harness/book.ts'
+import { bookOfDeals, simulatedCustodian } from '../../../harness/book-of-deals.ts'
+import { succeed } from '../../../harness/call.ts'
+import { decideTransfer, externalIdOf, wantCancelled } from '../../../harness/decided-transfer.ts'
+import { type RunningService, startService } from '../../../harness/service.ts'
+import { Random } from '../../../service/random-history/random.ts'
 
 /** Repeat a history with `HISTORY_SEED=<seed>`. */
 const seed = Number(process.env['HISTORY_SEED'] ?? 2)

@@ -1,9 +1,9 @@
 import { listTransfers, transferStatuses } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Book } from '../../harness/book.ts'
-import { call, refused, succeed } from '../../harness/call.ts'
-import { type InsertedTransfer, insertTransfers } from '../../harness/inserted-transfers.ts'
-import { type RunningService, startService } from '../../harness/service.ts'
+import { Book } from '../../../harness/book.ts'
+import { call, refused, succeed } from '../../../harness/call.ts'
+import { type InsertedTransfer, insertTransfers } from '../../../harness/inserted-transfers.ts'
+import { type RunningService, startService } from '../../../harness/service.ts'
 
 const book = new Book()
 const lender = book.party('harbor', 'fireblocks')

@@ -7,9 +7,9 @@ import {
   type Today,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Key } from '../../harness/book.ts'
-import { call, callOf, refused, succeed } from '../../harness/call.ts'
-import { reasonAgainst, type ReportedState, World } from '../../harness/world/world.ts'
+import type { Key } from '../../../harness/book.ts'
+import { call, callOf, refused, succeed } from '../../../harness/call.ts'
+import { reasonAgainst, type ReportedState, World } from '../../../harness/world/world.ts'
 
 const world = new World({ short: 15, over: 1 })
 const { lenderKey, borrowerKey, strangerKey } = world

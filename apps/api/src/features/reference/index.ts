@@ -1,2 +1,0 @@
-// What other features may use.
-export { CustodianService } from './custodians/custodian.service.ts'
