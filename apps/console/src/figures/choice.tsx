@@ -1,9 +1,5 @@
+import type { Option } from '../service/choices.ts'
 import { Field } from './field.tsx'
-
-export interface Option {
-  readonly value: string
-  readonly name: string
-}
 
 /** A filter with known values. The first option is none of them. */
 export function Choice({

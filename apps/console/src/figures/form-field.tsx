@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { Option } from './choice.tsx'
+import type { Option } from '../service/choices.ts'
 import styles from './form.module.css'
 
 /** A field of a form with what is wrong with it, and what it is for. */

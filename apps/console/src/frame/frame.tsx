@@ -15,7 +15,7 @@ import { Search } from './search.tsx'
 import { StaleBanner } from './stale-banner.tsx'
 import { PriceAge, RateWindow, StreamState } from './status.tsx'
 import { Unread } from './unread.tsx'
-import { chooseTheme, useTheme } from './theme.ts'
+import { chooseTheme, useTheme } from '../figures/theme.ts'
 
 /** What is on every screen: who acts, for whom, on which service, with how fresh figures. */
 export function Frame() {

@@ -1,6 +1,5 @@
 import type { VadiumClient } from '@vadium/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Option } from '../figures/choice.tsx'
 import { callerQuery } from './queries.ts'
 import { useClient } from './service.tsx'
 
@@ -39,6 +38,12 @@ const choicesQuery = (client: VadiumClient) =>
       }
     },
   })
+
+/** A known value of a filter. */
+export interface Option {
+  readonly value: string
+  readonly name: string
+}
 
 interface Choices {
   readonly assets: readonly Option[]

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState, useSyncExternalStore } from 'react'
 import { Button, Input, Label, TextField } from 'react-aria-components'
 import { ConfirmedButton } from '../figures/confirmed-button.tsx'
-import type { PageSettings } from '../page-settings.ts'
+import type { PageSettings } from '../service/page-settings.ts'
 import { unsettledWrites } from '../service/unsettled.ts'
 import type { KeyInAddress } from './key-in-address.ts'
 import { ProveKey } from './prove-key.tsx'

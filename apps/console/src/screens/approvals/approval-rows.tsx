@@ -6,7 +6,7 @@ import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
 import { operationSummaries } from '../../service/operation-summaries.ts'
 import { useAccountName } from '../../service/people.ts'
-import { stateWords } from '../calls/call-rows.tsx'
+import { stateWords } from '../../figures/state-words.ts'
 
 const tones: Readonly<Record<string, Tone>> = {
   PENDING: 'call',

@@ -8,7 +8,7 @@ import page from '../../figures/page.module.css'
 import { Empty, Failure, Loading } from '../../figures/states.tsx'
 import { approvalPagesQuery, pendingApprovalsQuery } from '../../service/approval-queries.ts'
 import { useClient } from '../../service/service.tsx'
-import { stateWords } from '../calls/call-rows.tsx'
+import { stateWords } from '../../figures/state-words.ts'
 import { ApprovalRows } from './approval-rows.tsx'
 import { type ApprovalSearch, readApprovalSearch } from './approval-search.ts'
 

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Badge, type Tone } from '../../figures/badge.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
+import { stateWords } from '../../figures/state-words.ts'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -13,9 +14,6 @@ const tones: Readonly<Record<string, Tone>> = {
   DISPUTED: 'liquidation',
   FAILED: 'liquidation',
 }
-
-/** A state of the service in words, such as `pending acceptance`. */
-export const stateWords = (status: string): string => status.toLowerCase().replaceAll('_', ' ')
 
 export function CallStatus({ call }: { readonly call: MarkToMarketRequest }) {
   return <Badge tone={tones[call.status] ?? 'plain'}>{stateWords(call.status)}</Badge>

@@ -4,7 +4,7 @@ import { Badge, type Tone } from '../../figures/badge.tsx'
 import { useNow } from '../../figures/now.ts'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Instant } from '../../figures/time.tsx'
-import { stateWords } from '../calls/call-rows.tsx'
+import { stateWords } from '../../figures/state-words.ts'
 
 const tones: Readonly<Record<string, Tone>> = { PROPOSED: 'call', ACCEPTED: 'covered' }
 

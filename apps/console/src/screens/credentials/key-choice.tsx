@@ -5,7 +5,7 @@ import { Button } from 'react-aria-components'
 import { CopyText } from '../../figures/copy-text.tsx'
 import page from '../../figures/page.module.css'
 import { TextInput } from '../../figures/text-input.tsx'
-import type { Profile } from '../../session/profiles.ts'
+import type { Profile } from '../../keys/profiles.ts'
 import { useSession } from '../../session/session.tsx'
 
 /** The key that a credential is to have: made in this browser, or proven by its holder. */

@@ -1,7 +1,7 @@
 import type { OrderRequest } from '@vadium/client'
 import { Badge, type Tone } from '../../figures/badge.tsx'
 import { Figure } from '../../figures/figure.tsx'
-import { stateWords } from '../calls/call-rows.tsx'
+import { stateWords } from '../../figures/state-words.ts'
 
 const tones: Readonly<Record<string, Tone>> = {
   PENDING: 'call',

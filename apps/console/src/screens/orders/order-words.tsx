@@ -1,6 +1,6 @@
 import type { Order } from '@vadium/client'
 import { Badge, type Tone } from '../../figures/badge.tsx'
-import { stateWords } from '../calls/call-rows.tsx'
+import { stateWords } from '../../figures/state-words.ts'
 
 const tones: Readonly<Record<string, Tone>> = {
   PENDING_ACCEPTANCE: 'call',

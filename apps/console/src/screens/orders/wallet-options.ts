@@ -1,6 +1,6 @@
 import type { Wallet } from '@vadium/client'
 import { useQuery } from '@tanstack/react-query'
-import type { Option } from '../../figures/choice.tsx'
+import type { Option } from '../../service/choices.ts'
 import { walletsQuery } from '../../service/order-queries.ts'
 import { useClient } from '../../service/service.tsx'
 

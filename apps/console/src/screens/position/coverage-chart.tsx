@@ -2,7 +2,7 @@ import type { MarkToMarketRequest, Position, PositionValuation } from '@vadium/c
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { useTheme } from '../../frame/theme.ts'
+import { useTheme } from '../../figures/theme.ts'
 import styles from './position.module.css'
 
 interface Drawn {

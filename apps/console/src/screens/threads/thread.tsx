@@ -12,7 +12,7 @@ import { chatEntryPagesQuery, chatQuery } from '../../service/chat-queries.ts'
 import { callerQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
-import { stateWords } from '../calls/call-rows.tsx'
+import { stateWords } from '../../figures/state-words.ts'
 import { MessageForm } from './message-form.tsx'
 import styles from './threads.module.css'
 

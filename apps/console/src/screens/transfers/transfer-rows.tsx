@@ -4,7 +4,7 @@ import { Badge, type Tone } from '../../figures/badge.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Instant } from '../../figures/time.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
-import { stateWords } from '../calls/call-rows.tsx'
+import { stateWords } from '../../figures/state-words.ts'
 
 const tones: Readonly<Record<string, Tone>> = {
   PENDING: 'transit',
