@@ -40,168 +40,35 @@ export {
   operationReasons,
   type OperationResponse,
 } from './operation.ts'
-export { createAccount, listAccounts } from './operations/accounts.ts'
-export {
-  acceptAgreement,
-  amendAgreement,
-  createAgreement,
-  getAgreement,
-  listAgreements,
-} from './operations/agreements.ts'
-export {
-  getApprovalPolicy,
-  listApprovalPolicies,
-  setApprovalPolicy,
-} from './operations/approval-policies.ts'
-export {
-  approveApproval,
-  getApproval,
-  listApprovals,
-  rejectApproval,
-  withdrawApproval,
-} from './operations/approvals.ts'
-export { listAuditEntries } from './operations/audit.ts'
-export {
-  getChat,
-  listChatEntries,
-  listChats,
-  markChatRead,
-  postChatMessage,
-  resolveChatAction,
-  streamChatEvents,
-} from './operations/chats.ts'
-export {
-  createCredential,
-  getCurrentCredential,
-  listCredentials,
-  revokeCredential,
-  rotateCredential,
-} from './operations/credentials.ts'
-export {
-  createAsset,
-  createCustodian,
-  createWallet,
-  listAssets,
-  listCustodians,
-  listInstructions,
-  listWallets,
-  retireWallet,
-  resumeInstruction,
-} from './operations/custody.ts'
-export { listEvents, streamEvents } from './operations/events.ts'
-export { cancelTransfer } from './operations/cancel-transfer.ts'
-export { getTransfer } from './operations/get-transfer.ts'
-export { TransferFilter, listTransfers } from './operations/list-transfers.ts'
-export {
-  acceptMarkToMarketRequest,
-  cancelMarkToMarketRequest,
-  createMarkToMarketRequest,
-  disputeMarkToMarketRequest,
-  exportMarkToMarketRequests,
-  getMarkToMarketRequest,
-  listMarkToMarketRequests,
-  rejectMarkToMarketRequest,
-  retryMarkToMarketRequest,
-} from './operations/mark-to-market-requests.ts'
-export {
-  countUnreadNotifications,
-  getNotification,
-  getNotificationPreferences,
-  listNotifications,
-  markAllNotificationsRead,
-  markNotificationRead,
-  setNotificationPreferences,
-  streamNotifications,
-  unreadCountMax,
-} from './operations/notifications.ts'
-export {
-  acceptOrderRequest,
-  cancelOrderRequest,
-  createOrderRequest,
-  getOrderRequest,
-  listOrderRequests,
-  rejectOrderRequest,
-  retryOrderRequest,
-} from './operations/order-requests.ts'
-export {
-  abandonOrder,
-  acceptOrder,
-  cancelOrder,
-  cancelOrderClose,
-  changeOrderWallets,
-  closeOrder,
-  createOrder,
-  getOrder,
-  listOrders,
-  rejectOrder,
-  retryOrder,
-} from './operations/orders.ts'
-export {
-  activateOrganization,
-  createOrganization,
-  getOrganization,
-  listOrganizations,
-  suspendOrganization,
-} from './operations/organizations.ts'
-export {
-  exportPositions,
-  getPosition,
-  getPositionPrices,
-  listPositions,
-  listPositionValuations,
-  valuationsPageMax,
-} from './operations/positions.ts'
-export {
-  reportCollateralMovements,
-  reportDaysMax,
-  reportExposureByAsset,
-  reportExposureByCounterparty,
-  reportInterest,
-  reportPositions,
-  reportTransfers,
-} from './operations/reports.ts'
-export { previewMarkToMarketRequest } from './operations/preview-mark-to-market-request.ts'
-export {
-  listMutedCounterparties,
-  muteCounterparty,
-  unmuteCounterparty,
-} from './operations/counterparties.ts'
-export {
-  createPriceSource,
-  listPriceSources,
-  revokePriceSource,
-} from './operations/price-sources.ts'
-export { dismissPrice, listPrices, pushPrices, releasePrice } from './operations/prices.ts'
-export {
-  advanceSandbox,
-  decideSandboxTransfer,
-  getSandbox,
-  scriptSandboxCustodian,
-  scriptSandboxPrices,
-} from './operations/sandbox.ts'
-export {
-  mayFind,
-  search,
-  type SearchKind,
-  searchKinds,
-  FoundResource,
-  searchResultsMax,
-} from './operations/search.ts'
-export { listStateMachines } from './operations/state-machines.ts'
-export {
-  createWebhookEndpoint,
-  deleteWebhookEndpoint,
-  disableWebhookEndpoint,
-  enableWebhookEndpoint,
-  getWebhookDelivery,
-  getWebhookEndpoint,
-  listWebhookDeliveries,
-  listWebhookEndpoints,
-  resendWebhookDelivery,
-  rotateWebhookSecret,
-  testWebhookEndpoint,
-  updateWebhookEndpoint,
-} from './operations/webhooks.ts'
+export * from './operations/accounts.ts'
+export * from './operations/agreements.ts'
+export * from './operations/approval-policies.ts'
+export * from './operations/approvals.ts'
+export * from './operations/audit.ts'
+export * from './operations/cancel-transfer.ts'
+export * from './operations/chats.ts'
+export * from './operations/counterparties.ts'
+export * from './operations/credentials.ts'
+export * from './operations/custody.ts'
+export * from './operations/events.ts'
+export * from './operations/get-transfer.ts'
+export * from './operations/installation.ts'
+export * from './operations/list-transfers.ts'
+export * from './operations/mark-to-market-requests.ts'
+export * from './operations/notifications.ts'
+export * from './operations/order-requests.ts'
+export * from './operations/orders.ts'
+export * from './operations/organizations.ts'
+export * from './operations/positions.ts'
+export * from './operations/preview-mark-to-market-request.ts'
+export * from './operations/price-sources.ts'
+export * from './operations/prices.ts'
+export * from './operations/reports.ts'
+export * from './operations/sandbox.ts'
+export * from './operations/search.ts'
+export * from './operations/state-machines.ts'
+export * from './operations/today.ts'
+export * from './operations/webhooks.ts'
 export { operations } from './operations/registry.ts'
 export { foldedName } from './folded-name.ts'
 export { formatParameter, pageOf, pageParameters, pageSizeDefault, pageSizeMax } from './paging.ts'
@@ -398,14 +265,5 @@ export {
   possessionProofPattern,
   possessionText,
 } from './signing.ts'
-export { getInstallation } from './operations/installation.ts'
 export { usualSeconds } from './state-machines/usual-times.ts'
-export {
-  getToday,
-  lateTransfersMax,
-  stuckTransfersMax,
-  Today,
-  todayCountMax,
-  todayPositionsMax,
-} from './operations/today.ts'
 export { markUnseen } from './unseen-text.ts'
