@@ -165,9 +165,13 @@ export {
 export { Order, OrderStatus } from './resources/order.ts'
 export {
   OrderRequest,
+  type OrderRequestChange,
+  orderRequestChanges,
   type OrderRequestKind,
   OrderRequestKindName,
+  type OrderRequestKindOf,
   orderRequestKinds,
+  orderRequestKindsOf,
   OrderRequestStatus,
 } from './resources/order-request.ts'
 export { Position, PositionStatus, PositionTerms } from './resources/position.ts'

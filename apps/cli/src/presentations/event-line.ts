@@ -26,6 +26,7 @@ export function eventLine(event: unknown): string {
     notification,
     entry,
     administrative_change,
+    approval_change,
     ...others
   } = data
   const said =
@@ -34,9 +35,17 @@ export function eventLine(event: unknown): string {
     (notification && notificationWords(notification)) ??
     (entry && entryWords(entry)) ??
     (administrative_change && administrationWords(administrative_change)) ??
-    printableJson(JSON.stringify(others))
+    (approval_change && asJson({ approval_change })) ??
+    asJson(unknownMembers(others))
   return `${time(printable(at))}  ${printable(type)}  ${said}`
 }
+
+/** Members of newer services. Every member that is known here has words of its own. */
+function unknownMembers<Members>(members: Members & Readonly<Record<keyof Members, never>>) {
+  return members
+}
+
+const asJson = (value: object): string => printableJson(JSON.stringify(value))
 
 function changeWords({ resource_id, order_id, action, from, to }: StateChange): string {
   const what = resource_id === order_id ? `order ${order_id}` : `${resource_id}, order ${order_id}`

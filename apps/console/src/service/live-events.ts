@@ -1,25 +1,32 @@
 import { type Event, type VadiumClient, VadiumError } from '@vadium/client'
+import type { EventType } from '@vadium/schema'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { isLongList, readAgain } from './queries.ts'
 
 /** The state of the event stream. `off`: the role may not read events, or it was refused. */
 export type LiveState = 'connecting' | 'live' | 'catching up' | 'reset' | 'off'
 
-/** The queries that a change concerns, by the first part of its event type. */
-const concerned: Readonly<Record<string, readonly string[]>> = {
-  order: ['orders', 'positions'],
-  position: ['positions'],
-  transfer: ['transfers', 'positions', 'calls'],
-  mark_to_market_request: ['calls', 'positions'],
-  order_request: ['order-requests', 'positions'],
-  notification: ['notifications'],
-  chat: ['chats'],
-  agreement: ['agreements'],
-  approval: ['approvals'],
-  approval_policy: ['approval-policies'],
-  credential: ['credentials'],
-  account: ['accounts'],
+/** The queries that an event concerns. */
+const concerned: Readonly<Record<EventType, readonly string[]>> = {
+  'order.updated': ['orders', 'positions'],
+  'position.updated': ['positions'],
+  'transfer.updated': ['transfers', 'positions', 'calls'],
+  'mark_to_market_request.updated': ['calls', 'positions'],
+  'order_request.updated': ['order-requests', 'positions'],
+  'notification.created': ['notifications'],
+  'chat.updated': ['chats'],
+  'account.updated': ['accounts'],
+  'credential.updated': ['credentials'],
+  'wallet.updated': ['wallets'],
+  'organization.updated': ['organizations'],
+  'agreement.updated': ['agreements'],
+  'approval.updated': ['approvals'],
+  'approval_policy.updated': ['approval-policies'],
+  'price_source.updated': ['price-sources'],
 }
+
+/** A newer service may send events that this page does not know. */
+const isKnown = (type: string): type is EventType => Object.hasOwn(concerned, type)
 
 /** Follows the events of the organization, and has what they concern read again. */
 export class LiveEvents {
@@ -88,9 +95,8 @@ export class LiveEvents {
   }
 
   #invalidate({ type }: Event): void {
-    const [resource = ''] = type.split('.')
     // Whatever happens may change what needs a person.
-    for (const key of ['today', ...(concerned[resource] ?? [])]) {
+    for (const key of ['today', ...(isKnown(type) ? concerned[type] : [])]) {
       const predicate = (query: Query) => !isLongList(query)
       void this.#queries.invalidateQueries({ queryKey: [key], predicate })
     }

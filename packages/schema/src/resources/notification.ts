@@ -40,22 +40,36 @@ export const notificationCategoryNames = Object.keys(
 ) as readonly NotificationCategory[]
 
 /**
- * The categories that cannot be muted, at any severity: a thief of a credential must not be able to
- * hide its use.
+ * Whether accounts may mute each category. Some cannot be muted, at any severity: a thief of a
+ * credential must not be able to hide its use.
  */
-export const unmutableCategories: readonly NotificationCategory[] = [
-  'account_changed',
-  'credential_changed',
-  'wallet_changed',
-  'organization_changed',
-  'agreement_changed',
-  'price_source_changed',
-  'approval_policy_changed',
-]
+const isMutable: Readonly<Record<NotificationCategory, boolean>> = {
+  margin_call_reached: true,
+  liquidation_reached: true,
+  mark_to_market_to_answer: true,
+  order_request_to_answer: true,
+  transfer_failed: true,
+  close_cancelled: true,
+  transfer_late: true,
+  price_stale: true,
+  price_source_changed: false,
+  request_expiring: true,
+  credential_expiring: true,
+  webhook_disabled: true,
+  approval_to_decide: true,
+  approval_ended: true,
+  account_changed: false,
+  credential_changed: false,
+  wallet_changed: false,
+  organization_changed: false,
+  approval_policy_changed: false,
+  agreement_changed: false,
+}
 
-const mutableCategoryNames = notificationCategoryNames.filter(
-  (name) => !unmutableCategories.includes(name),
-)
+/** The categories that cannot be muted. */
+export const unmutableCategories = notificationCategoryNames.filter((name) => !isMutable[name])
+
+const mutableCategoryNames = notificationCategoryNames.filter((name) => isMutable[name])
 
 /** From the least to the most severe. */
 export const notificationSeverities = ['info', 'warning', 'critical'] as const

@@ -15,11 +15,33 @@ export const OrderRequestStatus = enumeration(statesOf(orderRequestStates), {
 
 export const orderRequestKinds = ['recall', 'return', 'rerate'] as const
 export type OrderRequestKind = (typeof orderRequestKinds)[number]
+
+const meanings: Readonly<Record<OrderRequestKind, string>> = {
+  recall: 'the lender wants the asset back',
+  return: 'the borrower wants to send it back',
+  rerate: 'either side wants another rate',
+}
 export const OrderRequestKindName = enumeration(orderRequestKinds, {
   title: 'OrderRequestKind',
-  description:
-    'recall: the lender wants the asset back. return: the borrower wants to send it back. rerate: either side wants another rate.',
+  description: orderRequestKinds.map((kind) => `${kind}: ${meanings[kind]}.`).join(' '),
 })
+
+/** What each kind changes in the position once it is accepted. */
+export const orderRequestChanges = {
+  recall: 'quantity',
+  return: 'quantity',
+  rerate: 'rate',
+} as const satisfies Readonly<Record<OrderRequestKind, string>>
+export type OrderRequestChange = (typeof orderRequestChanges)[OrderRequestKind]
+
+/** The kinds of order requests that make a change. */
+export type OrderRequestKindOf<Change extends OrderRequestChange> = {
+  [Kind in OrderRequestKind]: (typeof orderRequestChanges)[Kind] extends Change ? Kind : never
+}[OrderRequestKind]
+
+export function orderRequestKindsOf(change: OrderRequestChange): readonly OrderRequestKind[] {
+  return orderRequestKinds.filter((kind) => orderRequestChanges[kind] === change)
+}
 
 export const OrderRequest = Type.Object(
   {

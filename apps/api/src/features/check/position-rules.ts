@@ -1,3 +1,5 @@
+import { orderRequestKindsOf } from '@vadium/schema'
+import { oneOf } from '../../platform/db/one-of.ts'
 import type { BookRule } from './book-rule.ts'
 
 const position = `format('position %s of order %s', p.id, o.number)`
@@ -120,7 +122,7 @@ export const positionRules: readonly BookRule[] = [
       SELECT format('position %s', position_id) AS subject,
         format('%s requests are open', count(*)) AS issue
       FROM order_requests
-      WHERE status = 'PENDING' OR (kind <> 'rerate' AND status IN ('ACCEPTED', 'IN_PROGRESS'))
+      WHERE status = 'PENDING' OR (kind ${oneOf(orderRequestKindsOf('quantity'))} AND status IN ('ACCEPTED', 'IN_PROGRESS'))
       GROUP BY position_id, CASE status WHEN 'PENDING' THEN creator_id END HAVING count(*) > 1`,
   },
   {

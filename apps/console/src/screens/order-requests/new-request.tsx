@@ -1,8 +1,14 @@
 import type { Approval, NewOrderRequest, OrderRequest, Position } from '@vadium/client'
-import { createOrderRequest, type OrderRequestKind, orderRequestKinds } from '@vadium/schema'
+import {
+  createOrderRequest,
+  type OrderRequestChange,
+  orderRequestChanges,
+  type OrderRequestKind,
+  orderRequestKinds,
+} from '@vadium/schema'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from 'react-aria-components'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { FormField } from '../../figures/form-field.tsx'
@@ -32,27 +38,43 @@ const nothing = { quantity: '', rate_percent: '', effective: '', note: '' }
 
 const timeOf = (day: string) => `${day}:00.000Z`
 
+interface Members {
+  /** Those that the schema requires of this change in words. */
+  readonly required: readonly string[]
+  readonly of: (
+    fields: typeof nothing,
+  ) => Pick<NewOrderRequest, 'quantity' | 'rate_percent' | 'effective_time'>
+}
+
+/** The members of each change. */
+const members: Readonly<Record<OrderRequestChange, Members>> = {
+  quantity: {
+    required: [],
+    of: ({ quantity }) => (quantity === '' ? {} : { quantity }),
+  },
+  rate: {
+    required: ['rate_percent'],
+    of: ({ rate_percent, effective }) => ({
+      ...(rate_percent !== '' && { rate_percent }),
+      ...(effective !== '' && { effective_time: timeOf(effective) }),
+    }),
+  },
+}
+
 function bodyOf(
   kind: OrderRequestKind,
   position_id: string,
-  { quantity, rate_percent, effective, note }: typeof nothing,
+  fields: typeof nothing,
 ): NewOrderRequest {
-  const isRerate = kind === 'rerate'
-  return {
-    position_id,
-    kind,
-    ...(!isRerate && quantity !== '' && { quantity }),
-    ...(isRerate && rate_percent !== '' && { rate_percent }),
-    ...(isRerate && effective !== '' && { effective_time: timeOf(effective) }),
-    ...(note.trim() !== '' && { note: note.trim() }),
-  }
+  const note = fields.note.trim()
+  const asked = members[orderRequestChanges[kind]].of(fields)
+  return { position_id, kind, ...asked, ...(note !== '' && { note }) }
 }
 
-/** A rate is required for a rerate, which the schema says in words. */
 function faultsOf(body: NewOrderRequest) {
   const required = [
     ...createOrderRequest.body.required,
-    ...(body.kind === 'rerate' ? ['rate_percent'] : []),
+    ...members[orderRequestChanges[body.kind]].required,
   ]
   return bodyFaults({ properties: createOrderRequest.body.properties, required }, { ...body })
 }
@@ -216,16 +238,18 @@ function Fields({
       fault={faults[member]}
     />
   )
+  const own: Readonly<Record<OrderRequestChange, ReactNode>> = {
+    quantity: field('quantity', `Quantity of ${asset}`, 'quantity'),
+    rate: (
+      <>
+        {field('rate_percent', 'New rate, percent a year', 'rate_percent')}
+        {field('effective', 'From, UTC', 'effective_time')}
+      </>
+    ),
+  }
   return (
     <>
-      {kind === 'rerate' ? (
-        <>
-          {field('rate_percent', 'New rate, percent a year', 'rate_percent')}
-          {field('effective', 'From, UTC', 'effective_time')}
-        </>
-      ) : (
-        field('quantity', `Quantity of ${asset}`, 'quantity')
-      )}
+      {own[orderRequestChanges[kind]]}
       {field('note', 'Note', 'note')}
     </>
   )

@@ -1,4 +1,5 @@
 import type { OrderRequest } from '@vadium/client'
+import { type OrderRequestChange, orderRequestChanges, type OrderRequestKind } from '@vadium/schema'
 import { Badge, type Tone } from '../../figures/badge.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { stateWords } from '../../figures/state-words.ts'
@@ -25,3 +26,9 @@ export function AskedFor({ request }: { readonly request: OrderRequest }) {
     </>
   )
 }
+
+const isKind = (kind: string): kind is OrderRequestKind => Object.hasOwn(orderRequestChanges, kind)
+
+/** What a request of a kind changes. Undefined for a kind of a newer service. */
+export const changeOf = (kind: string): OrderRequestChange | undefined =>
+  isKind(kind) ? orderRequestChanges[kind] : undefined

@@ -3,12 +3,13 @@ import {
   type ApprovableOperation,
   acceptOrderRequest,
   cancelOrderRequest,
+  type OrderRequestChange,
   rejectOrderRequest,
   retryOrderRequest,
 } from '@vadium/schema'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { Button } from 'react-aria-components'
 import { Actions } from '../../figures/actions.tsx'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
@@ -23,7 +24,7 @@ import { useWrite } from '../../service/write.ts'
 import styles from '../orders/orders.module.css'
 import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
 import { TransferRows } from '../transfers/transfer-rows.tsx'
-import { AskedFor, OrderRequestStatus } from './order-request-words.tsx'
+import { AskedFor, changeOf, OrderRequestStatus } from './order-request-words.tsx'
 import { RequestMovement } from './request-movement.tsx'
 
 /** The operations of a person on a request, in the order of the buttons. */
@@ -121,6 +122,31 @@ function RequestView({
   )
 }
 
+type Asking = (request: OrderRequest, position: Position) => ComponentProps<typeof Facts>['facts']
+
+/** What each change shows of what it asks for. */
+const askedFacts: Readonly<Record<OrderRequestChange, Asking>> = {
+  quantity: (request) => [
+    ['Quantity', <AskedFor request={request} />],
+    [
+      'Collateral sent back',
+      <Figure value={request.collateral_returned} unit={request.collateral_asset} />,
+    ],
+  ],
+  rate: (request, position) => [
+    ['New rate', <AskedFor request={request} />],
+    ['Rate now', <Figure value={position.rate_percent} unit="% a year" />],
+    [
+      'From the day of',
+      request.effective_time === null ? (
+        'the acceptance'
+      ) : (
+        <Instant at={request.effective_time} />
+      ),
+    ],
+  ],
+}
+
 function Asked({
   request,
   position,
@@ -129,31 +155,14 @@ function Asked({
   readonly position: Position
 }) {
   const { kind, creator_id, lender_id } = request
+  const change = changeOf(kind)
   const creator = creator_id === lender_id ? position.lender_name : position.borrower_name
   return (
     <Facts
       title="What is asked for"
       facts={[
         ['Asked by', creator],
-        [kind === 'rerate' ? 'New rate' : 'Quantity', <AskedFor request={request} />],
-        ...(kind === 'rerate'
-          ? ([
-              ['Rate now', <Figure value={position.rate_percent} unit="% a year" />],
-              [
-                'From the day of',
-                request.effective_time === null ? (
-                  'the acceptance'
-                ) : (
-                  <Instant at={request.effective_time} />
-                ),
-              ],
-            ] as const)
-          : ([
-              [
-                'Collateral sent back',
-                <Figure value={request.collateral_returned} unit={request.collateral_asset} />,
-              ],
-            ] as const)),
+        ...(change === undefined ? [] : askedFacts[change](request, position)),
         ['Note', request.note ?? 'none'],
         ['Created', <Instant at={request.create_time} />],
         ['Last change', <Instant at={request.update_time} />],

@@ -2,32 +2,42 @@ import type { Position } from '@vadium/client'
 import { Figure } from '../../figures/figure.tsx'
 import { Leg } from '../orders/movements.tsx'
 import styles from '../orders/orders.module.css'
+import { changeOf } from './order-request-words.tsx'
 
-/** What a request moves once it is accepted. */
-export function RequestMovement({
-  kind,
-  quantity,
-  ratePercent,
-  position,
-}: {
+interface Asked {
   readonly kind: string
   /** Null for all of the asset. */
   readonly quantity: string | null
   readonly ratePercent: string | null
   readonly position: Position
-}) {
-  if (kind === 'rerate') {
-    return (
-      <p className={styles['leg']}>
-        Nothing moves. The rate changes from{' '}
-        <Figure value={position.rate_percent} unit="% a year" /> to{' '}
-        <strong>
-          <Figure value={ratePercent} unit="% a year" />
-        </strong>
-        .
-      </p>
-    )
+}
+
+/** What a request moves once it is accepted. */
+export function RequestMovement(asked: Asked) {
+  switch (changeOf(asked.kind)) {
+    case 'quantity':
+      return <Return {...asked} />
+    case 'rate':
+      return <NewRate {...asked} />
+    case undefined:
+      return <p className={styles['leg']}>This page does not know what a {asked.kind} moves.</p>
   }
+}
+
+function NewRate({ ratePercent, position }: Asked) {
+  return (
+    <p className={styles['leg']}>
+      Nothing moves. The rate changes from <Figure value={position.rate_percent} unit="% a year" />{' '}
+      to{' '}
+      <strong>
+        <Figure value={ratePercent} unit="% a year" />
+      </strong>
+      .
+    </p>
+  )
+}
+
+function Return({ quantity, position }: Asked) {
   return (
     <>
       <Leg

@@ -1,4 +1,9 @@
-import type { CollateralType, OrderRequestKind } from '@vadium/schema'
+import {
+  type CollateralType,
+  type OrderRequestChange,
+  orderRequestChanges,
+  type OrderRequestKind,
+} from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { CloseBlockers } from './close-blockers.ts'
 import { ownRetiredFault } from './own-retired-wallets.ts'
@@ -14,9 +19,22 @@ export interface AskedDeal extends Pick<
   readonly collateralType: CollateralType
 }
 
-/** The wallets of a deal between which a request moves something. A new rate moves nothing. */
-export const walletsMoved = (kind: OrderRequestKind) =>
-  kind === 'rerate' ? [] : (['asset', 'collateral'] as const)
+type Leg = 'asset' | 'collateral'
+
+/** The wallets of a deal between which each change moves something. */
+const legsMoved: Readonly<Record<OrderRequestChange, readonly Leg[]>> = {
+  quantity: ['asset', 'collateral'],
+  rate: [],
+}
+
+export const walletsMoved = (kind: OrderRequestKind) => legsMoved[orderRequestChanges[kind]]
+
+/** The side that may ask. Undefined: either. */
+const askers: Readonly<Record<OrderRequestKind, 'lender' | 'borrower' | undefined>> = {
+  recall: 'lender',
+  return: 'borrower',
+  rerate: undefined,
+}
 
 /** Why an organization cannot request a change of a deal now. */
 export function eligibilityBlocker(
@@ -24,7 +42,7 @@ export function eligibilityBlocker(
   deal: AskedDeal,
   organizationId: string,
 ): Refusal | undefined {
-  const side = { recall: 'lender', return: 'borrower', rerate: undefined }[kind]
+  const side = askers[kind]
   const caller = organizationId === deal.lenderId ? 'lender' : 'borrower'
   if (side !== undefined && side !== caller) {
     return refusal('PARTY_NOT_PERMITTED', 'kind', `only the ${side} may do this`)
@@ -33,7 +51,7 @@ export function eligibilityBlocker(
     const issue = `${kind} is not possible: the order is ${deal.orderStatus}`
     return refusal('INVALID_STATE', 'position_id', issue)
   }
-  if (kind !== 'rerate' && deal.collateralType === 'TRIPARTY') {
+  if (walletsMoved(kind).length > 0 && deal.collateralType === 'TRIPARTY') {
     return refusal(
       'COLLATERAL_MANAGED_BY_AGENT',
       'position_id',

@@ -18,7 +18,7 @@ const tables = {
   transfer: 'transfers',
   mark_to_market_request: 'mark_to_market_requests',
   order_request: 'order_requests',
-} as const
+} as const satisfies Readonly<Record<ChangedResource, string>>
 type MovedMachine = keyof typeof tables
 
 /** A resource with a state, as read under the lock of its deal. */

@@ -1,5 +1,10 @@
 import { Decimal } from '@vadium/margin'
-import type { ErrorReason, orderRequestStates } from '@vadium/schema'
+import {
+  type ErrorReason,
+  type OrderRequestChange,
+  orderRequestChanges,
+  type orderRequestStates,
+} from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Blocker, Blockers } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
@@ -14,6 +19,12 @@ import { dayOf } from '../../../platform/instant.ts'
 export type OrderRequestMove = (typeof orderRequestStates)['transitions'][number]['action']
 type RequestBlocker = Blocker<OrderRequestRecord>
 
+/** The blocker of the change that a request asks for. */
+const byChange =
+  (blockers: Readonly<Record<OrderRequestChange, RequestBlocker>>): RequestBlocker =>
+  (request, facts, organizationId) =>
+    blockers[orderRequestChanges[request.kind]](request, facts, organizationId)
+
 const orderNotActive: RequestBlocker = ({ orderStatus, orderId }) =>
   orderStatus === 'ACTIVE' ? undefined : notNow('order_id', `the order is ${orderStatus}`, orderId)
 
@@ -23,7 +34,6 @@ const orderNotActive: RequestBlocker = ({ orderStatus, orderId }) =>
  */
 const rateCannotHold: RequestBlocker = (request, { nowMs }) => {
   const now = new Date(nowMs).toISOString()
-  if (request.kind !== 'rerate') return undefined
   const { lastRateFrom } = request
   const from = firstDay(request, now)
   if (from < dayOf(now)) {
@@ -69,9 +79,13 @@ function partBlocker(request: OrderRequestRecord): Refusal | undefined {
 const ownWalletRetired: RequestBlocker = ({ kind, closeBlockers }) =>
   ownRetiredFault(closeBlockers.ownRetiredWallets, walletsMoved(kind))
 
+const rateIsAgreed: RequestBlocker = ({ status }) =>
+  status === 'PENDING'
+    ? undefined
+    : notNow('kind', 'the rate is agreed on: ask for another')
+
 const nothingToGiveUp: RequestBlocker = (request) => {
   if (request.status === 'PENDING') return undefined
-  if (request.kind === 'rerate') return notNow('kind', 'the rate is agreed on: ask for another')
   if (request.whole === true) return notNow('order_id', 'the order is closing', request.orderId)
   const [underWay = request.assetUnderWay[0]] = request.transfers
     .filter(isUnderWay)
@@ -108,9 +122,14 @@ const assetCalledBack: RequestBlocker = ({ transfers }) => {
 
 /** The blockers of each transition of an order request. */
 export const orderRequestBlockers: Blockers<OrderRequestMove, OrderRequestRecord> = {
-  accept: [tooLate, orderNotActive, rateCannotHold, assetCannotGoBack, ownWalletRetired],
+  accept: [
+    tooLate,
+    orderNotActive,
+    byChange({ quantity: assetCannotGoBack, rate: rateCannotHold }),
+    ownWalletRetired,
+  ],
   reject: [tooLate],
-  cancel: [nothingToGiveUp],
+  cancel: [byChange({ quantity: nothingToGiveUp, rate: rateIsAgreed })],
   retry: [nothingFailed, assetCalledBack],
 }
 

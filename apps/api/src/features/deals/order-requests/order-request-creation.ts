@@ -1,5 +1,11 @@
 import { Decimal } from '@vadium/margin'
-import { type createOrderRequest, type OperationBody, orderRequestStates } from '@vadium/schema'
+import {
+  type createOrderRequest,
+  type OperationBody,
+  type OrderRequestChange,
+  orderRequestChanges,
+  orderRequestStates,
+} from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { expiryOf, quantityOf, rateOf } from '../orders/order-creation.ts'
@@ -30,9 +36,11 @@ export function newOrderRequest(
   body: CreateBody,
   deal: RequestedDeal,
 ): NewOrderRequest | Refusal {
-  const blocker = eligibilityBlocker(body.kind, deal, tx.organizationId) ?? memberFault(body)
+  const { foreign, read } = asking[orderRequestChanges[body.kind]]
+  const blocker =
+    eligibilityBlocker(body.kind, deal, tx.organizationId) ?? memberFault(body, foreign)
   if (blocker !== undefined) return blocker
-  const asked = body.kind === 'rerate' ? rerateOf(tx, body, deal) : returnOf(body, deal)
+  const asked = read(body, deal, tx)
   if (asked instanceof Refusal) return asked
   const expireAt = expiry(tx, body, deal, asked.effective_at)
   if (expireAt instanceof Refusal) return expireAt
@@ -55,17 +63,24 @@ export function withdrawsItself(tx: WriteTransaction, { expire_time: time }: Cre
   return time !== undefined && Date.parse(time) < tx.nowMs + shortAnswerTimeMs
 }
 
-/** Each kind has members of its own. */
-function memberFault(body: CreateBody): Refusal | undefined {
-  const foreign =
-    body.kind === 'rerate' ? (['quantity'] as const) : (['rate_percent', 'effective_time'] as const)
-  const given = foreign.find((member) => body[member] !== undefined)
-  if (given !== undefined) return invalid(given, `must not be given for a ${body.kind}`)
-  if (body.kind !== 'rerate' || body.rate_percent !== undefined) return undefined
-  return invalid('rate_percent', 'must be given for a rerate: the new rate, in percent a year')
+type Asked = Pick<NewOrderRequest, 'quantity' | 'whole' | 'rate_percent' | 'effective_at'>
+
+interface Asking {
+  /** The members that belong to another change. */
+  readonly foreign: readonly (keyof CreateBody)[]
+  readonly read: (body: CreateBody, deal: RequestedDeal, tx: WriteTransaction) => Asked | Refusal
 }
 
-type Asked = Pick<NewOrderRequest, 'quantity' | 'whole' | 'rate_percent' | 'effective_at'>
+/** How each change is asked for. */
+const asking: Readonly<Record<OrderRequestChange, Asking>> = {
+  quantity: { foreign: ['rate_percent', 'effective_time'], read: returnOf },
+  rate: { foreign: ['quantity'], read: rerateOf },
+}
+
+function memberFault(body: CreateBody, foreign: Asking['foreign']): Refusal | undefined {
+  const given = foreign.find((member) => body[member] !== undefined)
+  return given && invalid(given, `must not be given for a ${body.kind}`)
+}
 
 function returnOf(body: CreateBody, deal: RequestedDeal): Asked | Refusal {
   const nothingElse = { rate_percent: null, effective_at: null }
@@ -83,8 +98,12 @@ function returnOf(body: CreateBody, deal: RequestedDeal): Asked | Refusal {
   return { ...nothingElse, quantity, whole: asked.equals(lentQuantity) }
 }
 
-function rerateOf(tx: WriteTransaction, body: CreateBody, deal: RequestedDeal): Asked | Refusal {
-  const rate = rateOf(body.rate_percent ?? '')
+function rerateOf(body: CreateBody, deal: RequestedDeal, tx: WriteTransaction): Asked | Refusal {
+  const { rate_percent: percent } = body
+  if (percent === undefined) {
+    return invalid('rate_percent', 'must be given for a rerate: the new rate, in percent a year')
+  }
+  const rate = rateOf(percent)
   if (rate instanceof Refusal) return rate
   const asked = { quantity: null, whole: null, rate_percent: rate }
   const time = body.effective_time

@@ -1,4 +1,4 @@
-import { orderRequestStates } from '@vadium/schema'
+import { orderRequestChanges, orderRequestStates } from '@vadium/schema'
 import { clearDeadline } from '../deadlines/deadlines.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
@@ -24,8 +24,8 @@ export class OrderRequestLapse implements OpenRequests {
 
   /** A rate whose day has come has been in effect, even if no worker has recorded it yet. */
   async assetIsBack(tx: WriteTransaction, positionId: string, day: string): Promise<void> {
-    const rates = await requestsIn('ACCEPTED', tx, positionId)
-    for (const request of rates.filter(({ kind }) => kind === 'rerate')) {
+    const agreed = await requestsIn('ACCEPTED', tx, positionId)
+    for (const request of agreed.filter(({ kind }) => orderRequestChanges[kind] === 'rate')) {
       const holds = firstDay(request, tx.now) <= day
       await mustMove(tx, orderRequestStates, request, holds ? 'complete' : 'lapse')
       await clearDeadline(tx, 'order_request', request.id)

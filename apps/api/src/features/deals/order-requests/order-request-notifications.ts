@@ -1,3 +1,4 @@
+import type { OrderRequestKind } from '@vadium/schema'
 import { notify } from '../../notifications/index.ts'
 import { otherSide } from '../parties/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
@@ -18,18 +19,22 @@ export async function notifyOrderRequest(
       severity: 'warning',
       occasion: id,
       title: `A ${kind} to answer: order ${orderNumber}`,
-      body: `The counterparty asks ${whatFor(request)}.${until}`,
+      body: `The counterparty asks ${askedFor[kind](request)}.${until}`,
       link: { resource: 'order_request', id, order_id: orderId },
     },
   ])
 }
 
-function whatFor(request: OrderRequestRecord): string {
-  const { kind, quantity, asset, whole, ratePercent, effectiveAt } = request
-  if (kind === 'rerate') {
+/** What a request asks for, after "The counterparty asks". */
+const askedFor: Readonly<Record<OrderRequestKind, (request: OrderRequestRecord) => string>> = {
+  recall: (request) => `for ${returnedPart(request)}, back`,
+  return: (request) => `to give ${returnedPart(request)}, back`,
+  rerate: ({ ratePercent, effectiveAt }) => {
     const from = effectiveAt === null ? 'the day of the acceptance' : dayOf(effectiveAt)
     return `for a rate of ${ratePercent ?? ''} % a year from ${from} on`
-  }
-  const what = `${quantity ?? ''} ${asset}, ${whole === true ? 'all that is lent' : 'a part'}`
-  return kind === 'recall' ? `for ${what}, back` : `to give ${what}, back`
+  },
+}
+
+function returnedPart({ quantity, asset, whole }: OrderRequestRecord): string {
+  return `${quantity ?? ''} ${asset}, ${whole === true ? 'all that is lent' : 'a part'}`
 }

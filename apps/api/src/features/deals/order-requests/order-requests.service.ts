@@ -2,6 +2,7 @@ import {
   type createOrderRequest,
   type OperationBody,
   type OrderRequest,
+  orderRequestChanges,
   orderRequestStates,
 } from '@vadium/schema'
 import { RequestChanges } from '../deal-requests/request-changes.ts'
@@ -84,16 +85,13 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
   accept(tx: WriteTransaction, caller: Caller, id: string): Outcome {
     return changes.change(tx, caller, id, 'accept', {
       prepare: ({ orderId, kind }) => heldRetiredFault(tx, orderId, walletsMoved(kind)),
-      work: async (request) => {
-        if (request.kind === 'rerate') return this.#agreeOnRate(tx, request)
-        if (request.quantity === null)
-          throw new Error(`order request ${id} has no quantity to return`)
-        const whole = isWhole(request)
-        const quantity = whole ? request.lentQuantity : request.quantity
-        await recordAcceptance(tx, id, { whole, quantity })
-        if (whole) return this.#returns.close(tx, request)
-        await this.#returns.begin(tx, request)
-        return undefined
+      work: async (request): Promise<Refusal | undefined> => {
+        switch (orderRequestChanges[request.kind]) {
+          case 'quantity':
+            return this.#agreeOnReturn(tx, request)
+          case 'rate':
+            return this.#agreeOnRate(tx, request)
+        }
       },
     })
   }
@@ -124,10 +122,11 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     const request = await orderRequestTable.lock(tx, id)
     if (request === undefined) return true
     const { kind, status, effectiveAt } = request
+    const isRate = orderRequestChanges[kind] === 'rate'
     if (status === 'PENDING') {
       if (!hasExpired(request, tx)) return false
       await mustMove(tx, orderRequestStates, request, 'expire')
-    } else if (status === 'ACCEPTED' && kind === 'rerate' && effectiveAt !== null) {
+    } else if (status === 'ACCEPTED' && isRate && effectiveAt !== null) {
       if (dayOf(effectiveAt) > dayOf(tx.now)) return false
       await this.#complete(tx, id)
     }
@@ -171,6 +170,20 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
 
   async #complete(tx: WriteTransaction, id: string): Promise<void> {
     await mustMove(tx, orderRequestStates, await orderRequestTable.read(tx, id), 'complete')
+  }
+
+  async #agreeOnReturn(
+    tx: WriteTransaction,
+    request: OrderRequestRecord,
+  ): Promise<Refusal | undefined> {
+    const { id, lentQuantity } = request
+    if (request.quantity === null) throw new Error(`order request ${id} has no quantity to return`)
+    const whole = isWhole(request)
+    const quantity = whole ? lentQuantity : request.quantity
+    await recordAcceptance(tx, id, { whole, quantity })
+    if (whole) return this.#returns.close(tx, request)
+    await this.#returns.begin(tx, request)
+    return undefined
   }
 
   /** Interest at the old rate is fixed up to the first day of the new one, which may be today. */

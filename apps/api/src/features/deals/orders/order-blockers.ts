@@ -1,4 +1,4 @@
-import type { orderStates } from '@vadium/schema'
+import type { OrderRequestKindOf, orderStates } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import { closingBlocker, marginFirst, obstructed } from '../blockers/close-blockers.ts'
 import type { Blockers, Facts } from '../lifecycle/lifecycle.ts'
@@ -83,6 +83,12 @@ function assetIsBack({ position }: OrderRow): Refusal | undefined {
     : notNow('transfer_id', 'cancel_close is not possible: the asset has come back')
 }
 
+/** Whether the borrower owes the asset after a close that follows from such a request. */
+const isOwedToTheLender: Readonly<Record<OrderRequestKindOf<'quantity'>, boolean>> = {
+  recall: true,
+  return: false,
+}
+
 /**
  * Why an organization cannot cancel the close of the other side. The borrower owes what was
  * recalled. The lender has been promised its asset, and must wait for it until it is late.
@@ -92,7 +98,7 @@ function closeOfTheOtherSide(
   facts: Facts,
   organizationId: string,
 ): Refusal | undefined {
-  if (order.closedBy === 'recall') {
+  if (order.closedBy !== null && isOwedToTheLender[order.closedBy]) {
     if (organizationId === order.lenderId) return undefined
     const issue = 'only the lender may cancel a close that follows from its recall'
     return new Refusal('PARTY_NOT_PERMITTED', [{ field: 'order_id', issue }])

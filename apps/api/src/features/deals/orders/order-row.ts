@@ -1,7 +1,7 @@
 import {
   type CollateralType,
   type MarginTerms,
-  type OrderRequestKind,
+  type OrderRequestKindOf,
   type OrderStatus,
   type PositionStatus,
   statusSets,
@@ -95,7 +95,7 @@ export interface OrderRow extends OrderWallets, CloseBlockers {
    */
   readonly legs: readonly OrderLeg[]
   /** The kind of the order request that its close carries out. Null without one. */
-  readonly closedBy: Exclude<OrderRequestKind, 'rerate'> | null
+  readonly closedBy: OrderRequestKindOf<'quantity'> | null
   /**
    * Which of its assets the caller's wallets in use hold, besides those that it names already for
    * the caller. Only while wallets can be named.

@@ -1,4 +1,4 @@
-import { statusSets } from '@vadium/schema'
+import { orderRequestKindsOf, statusSets } from '@vadium/schema'
 import { oneOf } from '../../../platform/db/one-of.ts'
 import { closeBlockersJson } from '../blockers/close-blocker-columns.ts'
 import { closedQuantity, interestChangesJson } from './interest-changes.ts'
@@ -32,7 +32,8 @@ export const requestsThatBlock = `
     ORDER BY r.created_at, r.id) AS "openMarkToMarketRequests",
   ARRAY(
     SELECT r.id::text FROM order_requests r
-    WHERE r.position_id = p.id AND r.kind <> 'rerate' AND r.status ${oneOf(statusSets.order_request.agreed)}
+    WHERE r.position_id = p.id AND r.kind ${oneOf(orderRequestKindsOf('quantity'))}
+    AND r.status ${oneOf(statusSets.order_request.agreed)}
     ORDER BY r.created_at, r.id) AS "changingOrderRequests"`
 
 /** The columns of a WatchedPosition, from {@link valuedTables}. Decimals are texts, also as JSON. */

@@ -1,5 +1,10 @@
 import { Decimal, formatDecimal } from '@vadium/margin'
-import { type AnsweredResource, type StateMachine, stateMachines } from '@vadium/schema'
+import {
+  type AnsweredResource,
+  type OrderRequestKind,
+  type StateMachine,
+  stateMachines,
+} from '@vadium/schema'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 
 /** The state machine of a resource that can await an answer. */
@@ -62,14 +67,33 @@ async function changeFigures(
   database: Pick<WriteTransaction, 'row'>,
   id: string,
 ): Promise<string | undefined> {
-  const row = await database.row<{ figures: string }>(
-    `SELECT CASE r.kind WHEN 'rerate' THEN
-         concat_ws(' ', 'rerate', 'to ' || trim_scale(r.rate_percent) || ' % a year',
-           'from ' || to_char(r.effective_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'))
-       ELSE format('%s of %s %s', r.kind, trim_scale(r.quantity), o.asset) END AS figures
+  const row = await database.row<ChangeRow>(
+    `SELECT r.kind, trim_scale(r.quantity) AS quantity, o.asset,
+       trim_scale(r.rate_percent) AS "ratePercent",
+       to_char(r.effective_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS "firstDay"
      FROM order_requests r JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id
      WHERE r.id = $1`,
     [id],
   )
-  return row?.figures
+  return row && changeWords[row.kind](row)
+}
+
+interface ChangeRow {
+  readonly kind: OrderRequestKind
+  /** Null for a rerate. */
+  readonly quantity: string | null
+  readonly asset: string
+  /** Null unless it is a rerate. */
+  readonly ratePercent: string | null
+  /** YYYY-MM-DD. Null if it is the day of the acceptance. */
+  readonly firstDay: string | null
+}
+
+const returnWords = ({ kind, quantity, asset }: ChangeRow) => `${kind} of ${quantity ?? ''} ${asset}`
+
+const changeWords: Readonly<Record<OrderRequestKind, (row: ChangeRow) => string>> = {
+  recall: returnWords,
+  return: returnWords,
+  rerate: ({ kind, ratePercent, firstDay }) =>
+    `${kind} to ${ratePercent ?? ''} % a year${firstDay === null ? '' : ` from ${firstDay}`}`,
 }
