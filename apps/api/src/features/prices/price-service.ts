@@ -2,15 +2,17 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { withoutOrganization, inTransaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import { medianReading } from './median.ts'
 import type { PriceQuote, PriceReading } from './price-book.ts'
 import { newestQuote, type PriceRules, type Taking } from './price-guard.ts'
+import { announceDismissal, announceRelease } from './price-source-announcement.ts'
 import { registerOwnSources, sourcesOfAccount } from './price-sources.ts'
 import type { Queries } from './queries.ts'
 import { quoteFault } from './quote-fault.ts'
 import { type Dismissal, dismissQuote } from './quote-dismissal.ts'
 import { type QuoteStatus, takeQuotes, type TakenQuotes } from './quote-intake.ts'
-import { type Release, type ReleasedQuote, releaseHeldQuote } from './quote-release.ts'
+import { type Release, releaseHeldQuote } from './quote-release.ts'
 import { silencedSources } from './silenced-sources.ts'
 import { storedQuotes } from './stored-quotes.ts'
 
@@ -63,18 +65,16 @@ export class PriceService {
   }
 
   /**
-   * Records the quotes that an account pushes, all or none, in the caller's transaction. The caller
-   * passes the result to `announce` after the commit. If a quote is invalid or its source does not
-   * belong to the account, the refusal names it.
+   * Records the quotes that an account pushes, all or none, and announces them after the commit.
+   * If a quote is invalid or its source does not belong to the account, the refusal names it.
    */
   async push(
-    client: Queries,
+    tx: WriteTransaction,
     accountId: string,
     quotes: readonly PriceQuote[],
-    nowMs: number,
-  ): Promise<TakenQuotes | Refusal> {
-    const assets = await knownAssets(client, quotes.map(assetOf))
-    const sources = await sourcesOfAccount(client, accountId)
+  ): Promise<TakenQuotes['quotes'] | Refusal> {
+    const assets = await knownAssets(tx, quotes.map(assetOf))
+    const sources = await sourcesOfAccount(tx, accountId)
     const seen = new Set<string>()
     for (const [i, quote] of quotes.entries()) {
       if (!sources.includes(quote.source)) {
@@ -83,41 +83,45 @@ export class PriceService {
           { field: `quotes.${i}.source`, issue, allowed: sources },
         ])
       }
-      const fault = quoteFault(quote, assets, nowMs)
+      const fault = quoteFault(quote, assets, tx.nowMs)
       if (fault !== undefined) {
         const { reason, member, ...rest } = fault
         return new Refusal(reason, [{ field: `quotes.${i}.${member}`, ...rest }])
       }
-      const told = JSON.stringify([quote.asset, quote.source, quote.observedAt])
-      if (seen.has(told)) {
+      const key = JSON.stringify([quote.asset, quote.source, quote.observedAt])
+      if (seen.has(key)) {
         const issue = 'is a second quote of this source, asset and time'
         return new Refusal('VALUE_INVALID', [{ field: `quotes.${i}`, issue }])
       }
-      seen.add(told)
+      seen.add(key)
     }
-    return takeQuotes(client, quotes, nowMs, this.#rules)
+    const taken = await takeQuotes(tx, quotes, tx.nowMs, this.#rules)
+    tx.afterCommit(() => void this.#announce(taken))
+    return taken.quotes
   }
 
   /**
-   * Lets a held quote count by the decision of an account, in the caller's transaction. The caller
-   * passes the result to `announce` after the commit.
+   * Lets a held quote count by the decision of an account, notifies its organization, and announces
+   * the new price after the commit.
    */
-  async release(
-    client: Queries,
-    release: Release,
-    nowMs: number,
-  ): Promise<ReleasedQuote | Refusal> {
-    const refusal = await assetRefusal(client, release.asset)
-    return refusal ?? releaseHeldQuote(client, release, nowMs, this.#rules)
+  async release(tx: WriteTransaction, release: Release): Promise<Refusal | undefined> {
+    const refusal = await assetRefusal(tx, release.asset)
+    if (refusal !== undefined) return refusal
+    const released = await releaseHeldQuote(tx, release, tx.nowMs, this.#rules)
+    if (released instanceof Refusal) return released
+    await announceRelease(tx, released.sourceId, release)
+    tx.afterCommit(() => void this.#announce(released.taken))
+    return undefined
   }
 
-  /**
-   * Dismisses the last quote of a silenced source, in the caller's transaction.
-   * @returns the id of the price source.
-   */
-  async dismiss(client: Queries, dismissal: Dismissal, nowMs: number): Promise<string | Refusal> {
-    const refusal = await assetRefusal(client, dismissal.asset)
-    return refusal ?? dismissQuote(client, dismissal, nowMs, this.#rules)
+  /** Dismisses the last quote of a silenced source, and notifies its organization. */
+  async dismiss(tx: WriteTransaction, dismissal: Dismissal): Promise<Refusal | undefined> {
+    const refusal = await assetRefusal(tx, dismissal.asset)
+    if (refusal !== undefined) return refusal
+    const sourceId = await dismissQuote(tx, dismissal, tx.nowMs, this.#rules)
+    if (sourceId instanceof Refusal) return sourceId
+    await announceDismissal(tx, sourceId, dismissal)
+    return undefined
   }
 
   /**
@@ -142,7 +146,7 @@ export class PriceService {
       await registerOwnSources(client, sources, new Date(nowMs).toISOString())
       return takeQuotes(client, sound, nowMs, this.#rules, taking)
     })
-    await this.announce(taken)
+    await this.#announce(taken)
     return taken.quotes.map(({ status }) => status)
   }
 
@@ -150,7 +154,7 @@ export class PriceService {
    * Logs quotes that are held or no longer held, and notifies the listeners. A failing listener is
    * logged: the quotes are committed already.
    */
-  async announce({ newlyHeld, released, changedAssets }: TakenQuotes): Promise<void> {
+  async #announce({ newlyHeld, released, changedAssets }: TakenQuotes): Promise<void> {
     for (const quote of newlyHeld) this.#logger.warn({ quote }, 'a quote is held')
     for (const quote of released) this.#logger.info({ quote }, 'a held quote counts from now on')
     if (changedAssets.length === 0) return

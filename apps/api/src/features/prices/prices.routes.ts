@@ -3,7 +3,6 @@ import type { FastifyPluginCallback } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import { cutPage, type Lists } from '../../platform/lists/list.ts'
 import type { AssetPrice, PriceService } from './price-service.ts'
-import { announceDismissal, announceRelease } from './price-source-announcement.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 
@@ -32,11 +31,10 @@ export const priceRoutes: FastifyPluginCallback<Options> = (
       priceUsd: price_usd,
       observedAt: observe_time,
     }))
-    const taken = await prices.push(tx, caller.accountId, quotes, tx.nowMs)
+    const taken = await prices.push(tx, caller.accountId, quotes)
     if (taken instanceof Refusal) return taken
-    tx.afterCommit(() => void prices.announce(taken))
     return {
-      quotes: taken.quotes.map(({ quote, status }) => ({
+      quotes: taken.map(({ quote, status }) => ({
         asset: quote.asset,
         source: quote.source,
         outcome: status,
@@ -46,19 +44,14 @@ export const priceRoutes: FastifyPluginCallback<Options> = (
 
   app.operation(releasePrice, async ({ caller, body: { asset, source, price_usd }, tx }) => {
     const release = { accountId: caller.accountId, asset, source, priceUsd: price_usd }
-    const released = await prices.release(tx, release, tx.nowMs)
-    if (released instanceof Refusal) return released
-    await announceRelease(tx, released.sourceId, release)
-    tx.afterCommit(() => void prices.announce(released.taken))
-    return priceWithin(tx, asset)
+    const refusal = await prices.release(tx, release)
+    return refusal ?? priceWithin(tx, asset)
   })
 
   app.operation(dismissPrice, async ({ caller, body: { asset, source, price_usd }, tx }) => {
     const dismissal = { accountId: caller.accountId, asset, source, priceUsd: price_usd }
-    const sourceId = await prices.dismiss(tx, dismissal, tx.nowMs)
-    if (sourceId instanceof Refusal) return sourceId
-    await announceDismissal(tx, sourceId, dismissal)
-    return priceWithin(tx, asset)
+    const refusal = await prices.dismiss(tx, dismissal)
+    return refusal ?? priceWithin(tx, asset)
   })
 
   app.operation(listPrices, ({ caller, query }) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { headerNames, previewMarkToMarketRequest, pushPrices } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Refusal } from '../../../src/platform/refusal.ts'
 import { Book, type Key } from '../../harness/book.ts'
 import { call, type CallOptions, refused, succeed } from '../../harness/call.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
@@ -256,5 +257,40 @@ describe('a preview, while the only source of a price reports half of it,', () =
     const confirming = quote({ source: 'other', price_usd: '30000' })
     expect(await pushAs(feedOperator, confirming)).toEqual(['accepted'])
     expect(await previewed()).toBe('30000')
+  })
+})
+
+describe('a push that comes by no request', () => {
+  /** Pushes in a transaction of the operator, as any future way to push does. */
+  async function pushDirectly(outcome: 'committed' | 'rolled back') {
+    const { prices, writes } = service.services
+    const announced: string[][] = []
+    prices.onPricesChanged((assets) => void announced.push([...assets]))
+    const credential = book.scenario.credentials.find(
+      ({ public_key }) => public_key === operator.publicKey,
+    )
+    if (credential === undefined) throw new Error('the operator has no credential')
+    const tenant = {
+      credentialId: credential.id,
+      organizationId: platform.id,
+      role: 'operator',
+      verified: false,
+    }
+    const pushed = { asset: 'BTC', source: 'desk', priceUsd: '60000' }
+    const before: string[][] = []
+    await writes.byTenant(tenant, async (tx) => {
+      await prices.push(tx, credential.account_id, [{ ...pushed, observedAt: tx.now }])
+      before.push(...announced)
+      return outcome === 'committed' ? {} : new Refusal('VALUE_INVALID')
+    })
+    return { before, announced }
+  }
+
+  it('announces the changed asset once it is committed, and not before', async () => {
+    expect(await pushDirectly('committed')).toEqual({ before: [], announced: [['BTC']] })
+  })
+
+  it('announces nothing that is rolled back', async () => {
+    expect(await pushDirectly('rolled back')).toEqual({ before: [], announced: [] })
   })
 })
