@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { webhookDisabledReasons } from '@vadium/schema'
+import { notify } from '../notifications/index.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import type { Writes } from '../../platform/writes/writes.ts'
 import { afterAttempt, isDelivered, isGone } from './attempt-schedule.ts'
@@ -10,7 +12,6 @@ import {
   holdDeliveries,
   type TriedDelivery,
 } from './delivery-claims.ts'
-import { notifyOfDisabled } from './endpoint-notification.ts'
 import {
   disableEndpoint,
   type DisabledEndpoint,
@@ -187,4 +188,25 @@ function latest(times: readonly (string | null)[]): string | null {
     (late, time) => (time !== null && (late === null || time > late) ? time : late),
     null,
   )
+}
+
+/** Notifies an organization that one of its endpoints was disabled, in the same transaction. */
+function notifyOfDisabled(
+  tx: WriteTransaction,
+  { id, organizationId, url, reason, disabledAt }: DisabledEndpoint,
+): Promise<void> {
+  const { host } = new URL(url)
+  return notify(tx, [
+    {
+      organizationId,
+      category: 'webhook_disabled',
+      severity: 'warning',
+      occasion: `${id} ${disabledAt}`,
+      title: `The webhook endpoint at ${host} is disabled`,
+      body:
+        `No events are sent to it: ${webhookDisabledReasons[reason]}. ` +
+        'When it is enabled again, it continues where it stopped, as far back as the event log reaches.',
+      link: { resource: 'webhook', id, order_id: null },
+    },
+  ])
 }

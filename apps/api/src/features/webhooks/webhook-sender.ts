@@ -1,7 +1,6 @@
 import type { WebhookError } from '@vadium/schema'
 import { type Agent, request } from 'undici'
 import { AddressRefusedError, NameNotResolvedError } from './guarded-connections.ts'
-import { readRetryAfter } from './retry-after.ts'
 import { signedHeaders } from './webhook-secret.ts'
 
 /** A webhook and its target. */
@@ -73,4 +72,22 @@ function kindOf(error: unknown): WebhookError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'TIMED_OUT'
   return tlsCodes.test(code) ? 'TLS_FAILED' : 'CONNECTION_FAILED'
+}
+
+/** The only date form in use: `Sun, 06 Nov 1994 08:49:37 GMT`. */
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
+/**
+ * How long an answer asks to wait, in milliseconds. Undefined if the header is missing or has
+ * another form.
+ */
+function readRetryAfter(
+  header: string | readonly string[] | undefined,
+  nowMs: number,
+): number | undefined {
+  if (typeof header !== 'string') return undefined
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000
+  if (!httpDate.test(header)) return undefined
+  const ms = Date.parse(header) - nowMs
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }

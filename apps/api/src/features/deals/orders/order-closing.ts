@@ -1,13 +1,13 @@
 import { Decimal } from '@vadium/margin'
 import { orderStates, type TransferStatus } from '@vadium/schema'
 import type { Refusal } from '../../../platform/refusal.ts'
+import { notify } from '../../notifications/index.ts'
 import { change } from '../lifecycle/change.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { beginClosing, endPosition, resumePosition } from '../positions/position-life.ts'
 import { hasFailed, isUnderWay, unreplacedFailedTransfers } from '../transfers/attempts.ts'
 import type { TransferCancellation } from '../transfers/transfer-cancellation.service.ts'
-import { notifyCloseCancelled } from './close-notifications.ts'
 import { interestDue } from './interest-due.ts'
 import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
 import { assetOnItsWayBack, legsUnderWay, type OrderRow, positionOf } from './order-row.ts'
@@ -198,3 +198,26 @@ function step(order: OrderRow, planned: PlannedTransfer): PlannedTransfer {
 }
 
 const isSome = (quantity: string) => !new Decimal(quantity).isZero()
+
+/** Notifies both sides that an order is active again because its close was cancelled. */
+async function notifyCloseCancelled(tx: WriteTransaction, order: OrderRow): Promise<void> {
+  const { id, number, lenderId, lenderName, borrowerId, borrowerName, asset } = order
+  const lent = `${order.position?.assetQuantity ?? order.assetQuantity} ${asset}`
+  const goesOn = 'Nothing has moved: the order is active again, and interest has run all the time.'
+  const bodies = [
+    [lenderId, `${borrowerName} keeps the ${lent} that you lent. ${goesOn}`],
+    [borrowerId, `You keep the ${lent} that ${lenderName} lent you. ${goesOn}`],
+  ] as const
+  await notify(
+    tx,
+    bodies.map(([organizationId, body]) => ({
+      organizationId,
+      category: 'close_cancelled',
+      severity: 'warning',
+      occasion: assetOnItsWayBack(order)?.id ?? id,
+      title: `Close cancelled: order ${number}`,
+      body,
+      link: { resource: 'order', id, order_id: id },
+    })),
+  )
+}

@@ -1,10 +1,12 @@
-import type {
-  ProviderLifecycle,
-  ProviderState,
-  TransferCategory,
-  TransferStatus,
+import {
+  exactNumberMembers,
+  type ProviderLifecycle,
+  type ProviderState,
+  Transfer,
+  type TransferCategory,
+  type TransferStatus,
 } from '@vadium/schema'
-import { transferDocument } from './transfer-document.ts'
+import { LosslessNumber, stringify } from 'lossless-json'
 
 interface TransferWallet {
   readonly organization_id: string
@@ -85,4 +87,15 @@ function party(wallet: TransferWallet) {
     custodian: wallet.custodian,
     wallet_address: wallet.address,
   }
+}
+
+const exact = exactNumberMembers(Transfer)
+
+/** A transfer as JSON text, with numbers digit for digit as they are stored. */
+function transferDocument(transfer: Transfer): string {
+  const text = stringify(transfer, (key: string, value: unknown) =>
+    exact.has(key) && typeof value === 'string' ? new LosslessNumber(value) : value,
+  )
+  if (text === undefined) throw new TypeError('a transfer has a JSON text')
+  return text
 }
