@@ -1,3 +1,4 @@
+import type { NamedInput } from './calculation-input.ts'
 import type { MarginDirection } from './margin-call.ts'
 import type { ContextInputName } from './preview-context.ts'
 import type { DecimalInputName } from './preview-inputs.ts'
@@ -39,19 +40,7 @@ export type StepName =
   | 'smallest_release'
 
 /** One input: its value, its source and when it was observed. */
-export interface CalculationInput {
-  name: InputName
-  /**
-   * A decimal in plain notation without padding. For `lender` and `borrower`, the id of an
-   * organization.
-   * For `role_may_create`, `true` or `false`.
-   */
-  value: string
-  /** `USD`, `percent`, `fraction`, `organization`, `boolean`, or the symbol of the asset. */
-  unit: string
-  source: string
-  observed_at: string | null
-}
+export type CalculationInput = NamedInput<InputName>
 
 /** One step of a calculation: its formula, its value and its rounding. */
 export interface CalculationStep {

@@ -1,4 +1,4 @@
-import type { CalculationInput } from './calculation.ts'
+import type { NamedInput } from './calculation-input.ts'
 import { MarginInputError } from './margin-input-error.ts'
 
 /** The inputs of a preview that are not decimals, in the order of a calculation. */
@@ -6,7 +6,7 @@ const CONTEXT_INPUTS = {
   lender: { unit: 'organization', source: 'parties to the position' },
   borrower: { unit: 'organization', source: 'parties to the position' },
   role_may_create: { unit: 'boolean', source: 'role of the caller' },
-} as const satisfies Record<string, Pick<CalculationInput, 'unit' | 'source'>>
+} as const satisfies Record<string, Pick<NamedInput<string>, 'unit' | 'source'>>
 
 /** The name of an input that is not a decimal. */
 export type ContextInputName = keyof typeof CONTEXT_INPUTS
@@ -47,7 +47,7 @@ export function isPartyName(name: string): name is PartyName {
  *
  * @throws {MarginInputError} if the parties are not two different organizations.
  */
-export function recordContext(context: PreviewContext): CalculationInput[] {
+export function recordContext(context: PreviewContext): NamedInput<ContextInputName>[] {
   const { lender, borrower } = context
   if (lender === '') throw new MarginInputError('lender', 'must be given')
   if (borrower === '') throw new MarginInputError('borrower', 'must be given')

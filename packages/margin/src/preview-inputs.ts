@@ -1,10 +1,10 @@
-import type { CalculationInput } from './calculation.ts'
+import type { NamedInput } from './calculation-input.ts'
 import { readFraction, readNonNegative, readPositive } from './decimal-input.ts'
 import { formatDecimal, type Decimal, type DecimalInput } from './decimal.ts'
 import { MarginInputError } from './margin-input-error.ts'
 import type { MarginTerms } from './margin-terms.ts'
 import type { Position } from './position-valuation.ts'
-import { recordContext, type PreviewContext } from './preview-context.ts'
+import { recordContext, type ContextInputName, type PreviewContext } from './preview-context.ts'
 
 /** One decimal input of a preview: its value, its source and when it was observed. */
 export interface PreviewInput {
@@ -74,7 +74,7 @@ export interface ReadPreviewInputs {
   terms: MarginTerms
   marginCallPercent: Decimal | null
   liquidationPercent: Decimal | null
-  recorded: CalculationInput[]
+  recorded: NamedInput<DecimalInputName | ContextInputName>[]
 }
 
 /** The names of all decimal inputs, in the order in which a calculation lists them. */
@@ -124,10 +124,10 @@ export function readPreviewInputs(inputs: UnreadPreviewInputs): ReadPreviewInput
 /** Reads the given decimals and records each one. */
 function readDecimals(inputs: UnreadPreviewInputs): {
   decimals: Map<DecimalInputName, Decimal>
-  recorded: CalculationInput[]
+  recorded: NamedInput<DecimalInputName>[]
 } {
   const decimals = new Map<DecimalInputName, Decimal>()
-  const recorded: CalculationInput[] = []
+  const recorded: NamedInput<DecimalInputName>[] = []
   for (const name of DECIMAL_INPUT_NAMES) {
     const input = inputs[name]
     if (input === undefined) continue
