@@ -105,21 +105,6 @@ export default {
       to: { path: `${api}/features/`, pathNot: [`${api}/features/$1/`, '/index\\.ts$'] },
     },
     {
-      name: 'no-way-back-up',
-      comment: 'Folders of the service import one another in one direction.',
-      severity: 'error',
-      scope: 'folder',
-      from: { path: `${api}/(platform|features)/[^/]+$` },
-      to: { circular: true, path: `${api}/(platform|features)/[^/]+$` },
-    },
-    {
-      name: 'no-cycle-of-files',
-      comment: 'No file needs itself to be loaded.',
-      severity: 'error',
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    },
-    {
       name: 'imports-are-declared',
       comment: 'What is imported stands in the package.json of the package.',
       severity: 'error',
@@ -139,6 +124,7 @@ export default {
     exclude: { path: ['/dist/', '/coverage/'] },
     tsPreCompilationDeps: true,
     combinedDependencies: false,
+    skipAnalysisNotInRules: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['@vadium/source', 'import', 'node', 'types', 'default'],

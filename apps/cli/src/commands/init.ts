@@ -86,8 +86,7 @@ async function init(
   const file = await readInstallationFile(path, io)
   if (flags.yes !== true && flags.dryRun !== true) await checkTerminal(io)
   const connection = await resolveConnection(context.flags, io)
-  const connect = (privateKey: string) =>
-    sdkClient({ url: connection.url, privateKey }, io)
+  const connect = (privateKey: string) => sdkClient({ url: connection.url, privateKey }, io)
   const operator = connect(connection.privateKey)
   try {
     const isJson = context.flags.json === true

@@ -80,10 +80,7 @@ async function removeProfile(name: string, context: CommandContext): Promise<0> 
     Object.entries(book.profiles).filter(([other]) => other !== name),
   )
   const chosen = book.default === name ? undefined : book.default
-  await writeProfiles(
-    { ...(chosen !== undefined && { default: chosen }), profiles },
-    context.io,
-  )
+  await writeProfiles({ ...(chosen !== undefined && { default: chosen }), profiles }, context.io)
   const lines = [`${name} was removed.`]
   if (chosen === undefined)
     lines.push('There is no default profile now. Choose one with `vadium profiles use <name>`.')

@@ -35,11 +35,7 @@ export async function exportOperation(
     return printRequest(begin, connection, io)
   }
   const quiet = flags.json === true
-  const client = serviceClient(
-    connection,
-    { transport: io.transport(), quiet, retries: true },
-    io,
-  )
+  const client = serviceClient(connection, { transport: io.transport(), quiet, retries: true }, io)
   const progress = new Progress(io, { isQuiet: quiet })
   try {
     return await paged({ io, flags }, progress, (shown) =>

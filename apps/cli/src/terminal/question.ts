@@ -43,4 +43,3 @@ export async function askToSend(question: string, io: Io): Promise<void> {
     throw new CommandError('Not sent: it was not confirmed.')
   }
 }
-

@@ -1,10 +1,10 @@
 import { fetchTransport, VadiumClient, webKeySigner } from '@vadium/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import type { PageSettings } from './page-settings.ts'
 import type { Profile } from '../keys/profiles.ts'
 import { CallLog } from './call-log.ts'
 import { LiveEvents } from './live-events.ts'
+import type { PageSettings } from './page-settings.ts'
 import { failedMs } from './queries.ts'
 
 /** The service as one profile sees it. */

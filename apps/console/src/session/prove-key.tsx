@@ -5,8 +5,8 @@ import { CopyText } from '../figures/copy-text.tsx'
 import page from '../figures/page.module.css'
 import { ErrorText } from '../figures/states.tsx'
 import { TextInput } from '../figures/text-input.tsx'
-import type { PageSettings } from '../service/page-settings.ts'
 import type { Profile } from '../keys/profiles.ts'
+import type { PageSettings } from '../service/page-settings.ts'
 
 /** Proves a key of this browser, so that an admin can enrol it without seeing it. */
 export function ProveKey({

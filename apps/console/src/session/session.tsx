@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { type Keys, type Profile, ProfileStore } from '../keys/profiles.ts'
 import type { PageSettings } from '../service/page-settings.ts'
 import { addressHasKey, type KeyInAddress, takeKeyFromAddress } from './key-in-address.ts'
-import { type Keys, type Profile, ProfileStore } from '../keys/profiles.ts'
 
 /** The keys of this browser, and what may be done with them. */
 export interface Session {

@@ -8,10 +8,10 @@ import {
   rulesFor,
 } from '@vadium/schema'
 import type { Clock } from '../../platform/clock.ts'
-import type { Caller } from '../../platform/signing/caller.ts'
 import type { PageBounds } from '../../platform/lists/keyset.ts'
 import type { ListPage } from '../../platform/lists/list.ts'
 import { Refusal, ThrottledRefusal } from '../../platform/refusal.ts'
+import type { Caller } from '../../platform/signing/caller.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import { recordApprovalChange } from './approval-changes.ts'
 import { type ApprovalAction, approvalRefusal } from './approval-lifecycle.ts'

@@ -1,7 +1,6 @@
 import type { Operation } from '@vadium/schema'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Snapshot, Snapshots } from '../../platform/db/snapshots.ts'
-import type { Caller } from '../../platform/signing/caller.ts'
 import type { StreamedText } from '../../platform/http/streamed-text.ts'
 import {
   type Batches,
@@ -11,6 +10,7 @@ import {
   StreamedLists,
 } from '../../platform/lists/streamed-list.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { Caller } from '../../platform/signing/caller.ts'
 
 /** The parts of an operation call that a report needs. */
 export interface ReportCall extends StreamedCall {

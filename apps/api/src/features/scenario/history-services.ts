@@ -1,6 +1,6 @@
 import type { Operation } from '@vadium/schema'
-import type { Caller } from '../../platform/signing/caller.ts'
 import type { Refusal } from '../../platform/refusal.ts'
+import type { Caller } from '../../platform/signing/caller.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import type { SettlementService } from '../custody/index.ts'
 import type { DeadlineHandlers } from '../deals/index.ts'

@@ -1,7 +1,7 @@
 import { errorReason } from '@vadium/schema'
-import type { Caller } from '../../platform/signing/caller.ts'
 import { validatorOf, type Validate } from '../../platform/http/validation.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { Caller } from '../../platform/signing/caller.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import type { HistoryServices } from './history-services.ts'
 import type { NamedResource, NamedResources } from './named-resources.ts'

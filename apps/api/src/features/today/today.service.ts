@@ -1,9 +1,9 @@
 import { Decimal, formatDecimal } from '@vadium/margin'
 import { type MarkToMarketDirection, type Today } from '@vadium/schema'
 import type { Clock } from '../../platform/clock.ts'
-import type { Caller } from '../../platform/signing/caller.ts'
 import { instantText } from '../../platform/instant.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { Caller } from '../../platform/signing/caller.ts'
 import { approvalRefusal } from '../approvals/index.ts'
 import {
   type PositionFigures,

@@ -1,7 +1,7 @@
 import type { Operation } from '@vadium/schema'
 import type { Refusal } from '../refusal.ts'
-import type { WriteTransaction } from '../writes/write-transaction.ts'
 import type { Caller } from '../signing/caller.ts'
+import type { WriteTransaction } from '../writes/write-transaction.ts'
 
 /** A write that was signed and validated earlier, as it was stored. */
 export interface StoredWrite {

@@ -287,7 +287,9 @@ describe('a push that comes by no request', () => {
   }
 
   it('announces the changed asset once it is committed, and not before', async () => {
-    expect(await pushDirectly('committed')).toEqual({ before: [], announced: [['BTC']] })
+    const { before, announced } = await pushDirectly('committed')
+    expect(before).toEqual([])
+    await expect.poll(() => announced).toEqual([['BTC']])
   })
 
   it('announces nothing that is rolled back', async () => {

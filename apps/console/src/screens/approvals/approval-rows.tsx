@@ -2,11 +2,11 @@ import type { Approval } from '@vadium/client'
 import { Link } from '@tanstack/react-router'
 import { Badge, type Tone } from '../../figures/badge.tsx'
 import { Figure } from '../../figures/figure.tsx'
+import { stateWords } from '../../figures/state-words.ts'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
 import { operationSummaries } from '../../service/operation-summaries.ts'
 import { useAccountName } from '../../service/people.ts'
-import { stateWords } from '../../figures/state-words.ts'
 
 const tones: Readonly<Record<string, Tone>> = {
   PENDING: 'call',

@@ -2,9 +2,9 @@ import type { Agreement, AgreementVersion } from '@vadium/client'
 import { Link } from '@tanstack/react-router'
 import { Badge, type Tone } from '../../figures/badge.tsx'
 import { useNow } from '../../figures/now.ts'
+import { stateWords } from '../../figures/state-words.ts'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Instant } from '../../figures/time.tsx'
-import { stateWords } from '../../figures/state-words.ts'
 
 const tones: Readonly<Record<string, Tone>> = { PROPOSED: 'call', ACCEPTED: 'covered' }
 

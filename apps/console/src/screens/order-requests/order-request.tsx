@@ -138,11 +138,7 @@ const askedFacts: Readonly<Record<OrderRequestChange, Asking>> = {
     ['Rate now', <Figure value={position.rate_percent} unit="% a year" />],
     [
       'From the day of',
-      request.effective_time === null ? (
-        'the acceptance'
-      ) : (
-        <Instant at={request.effective_time} />
-      ),
+      request.effective_time === null ? 'the acceptance' : <Instant at={request.effective_time} />,
     ],
   ],
 }

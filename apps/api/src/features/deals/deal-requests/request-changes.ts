@@ -1,12 +1,12 @@
 import type { QueryResultRow } from 'pg'
-import type { Caller } from '../../../platform/signing/caller.ts'
 import type { Refusal } from '../../../platform/refusal.ts'
+import type { Caller } from '../../../platform/signing/caller.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
 import { change } from '../lifecycle/change.ts'
-import { otherSide } from '../parties/deal.ts'
 import type { Lifecycle, Viewer } from '../lifecycle/lifecycle.ts'
 import type { Stateful } from '../lifecycle/state-moves.ts'
+import { otherSide } from '../parties/deal.ts'
 import type { RequestTable } from './request-table.ts'
 
 /** The work of a change before its state is written, and after, with the state that it has then. */

@@ -1,10 +1,10 @@
 import { Decimal, formatDecimal } from '@vadium/margin'
 import type { markToMarketRequestStates } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
+import { ownRetiredFault } from '../blockers/own-retired-wallets.ts'
 import type { Blocker, Blockers } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import { hasExpired, tooLate } from '../lifecycle/time-to-answer.ts'
-import { ownRetiredFault } from '../blockers/own-retired-wallets.ts'
 import { hasFailed, isUnderWay } from '../transfers/attempts.ts'
 import { countingTransfers, type RequestRecord, uninstructedAmount } from './request-record.ts'
 

@@ -80,9 +80,7 @@ const ownWalletRetired: RequestBlocker = ({ kind, closeBlockers }) =>
   ownRetiredFault(closeBlockers.ownRetiredWallets, walletsMoved(kind))
 
 const rateIsAgreed: RequestBlocker = ({ status }) =>
-  status === 'PENDING'
-    ? undefined
-    : notNow('kind', 'the rate is agreed on: ask for another')
+  status === 'PENDING' ? undefined : notNow('kind', 'the rate is agreed on: ask for another')
 
 const nothingToGiveUp: RequestBlocker = (request) => {
   if (request.status === 'PENDING') return undefined

@@ -1,8 +1,8 @@
 import { createOrderRequest, type Order, orderRequestKinds } from '@vadium/schema'
 import type { PriceReading } from '../../prices/index.ts'
+import { eligibilityBlocker } from '../blockers/order-request-eligibility.ts'
 import type { Viewer } from '../lifecycle/lifecycle.ts'
 import { issueOf, notForRole, offer } from '../parties/offer.ts'
-import { eligibilityBlocker } from '../blockers/order-request-eligibility.ts'
 import { orderLifecycle } from './order-lifecycle.ts'
 import type { OrderRow } from './order-row.ts'
 

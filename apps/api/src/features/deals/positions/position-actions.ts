@@ -9,11 +9,11 @@ import {
   previewMarkToMarketRequest,
 } from '@vadium/schema'
 import type { Caller } from '../../../platform/signing/caller.ts'
-import { issueOf, notForRole, offer } from '../parties/offer.ts'
-import { moveBlocker } from '../lifecycle/state-moves.ts'
-import { eligibilityBlocker } from '../blockers/order-request-eligibility.ts'
 import { closingBlocker, marginFirst } from '../blockers/close-blockers.ts'
+import { eligibilityBlocker } from '../blockers/order-request-eligibility.ts'
 import { ownRetiredFault } from '../blockers/own-retired-wallets.ts'
+import { moveBlocker } from '../lifecycle/state-moves.ts'
+import { issueOf, notForRole, offer } from '../parties/offer.ts'
 import type { ListedPosition } from './listed-position.ts'
 import type { PositionFigures } from './position-figures.ts'
 

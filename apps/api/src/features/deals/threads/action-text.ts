@@ -89,7 +89,8 @@ interface ChangeRow {
   readonly firstDay: string | null
 }
 
-const returnWords = ({ kind, quantity, asset }: ChangeRow) => `${kind} of ${quantity ?? ''} ${asset}`
+const returnWords = ({ kind, quantity, asset }: ChangeRow) =>
+  `${kind} of ${quantity ?? ''} ${asset}`
 
 const changeWords: Readonly<Record<OrderRequestKind, (row: ChangeRow) => string>> = {
   recall: returnWords,

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chatsStatement, entriesStatement } from '../../../../src/features/deals/threads/chats.repository.ts'
+import {
+  chatsStatement,
+  entriesStatement,
+} from '../../../../src/features/deals/threads/chats.repository.ts'
 import { positionText } from '../../../../src/platform/lists/page-token.ts'
 import { Book } from '../../../harness/book.ts'
 import { insertInBulk } from '../../../harness/bulk-rows.ts'
