@@ -6,7 +6,7 @@ export {
   approvableOperations,
   mayNeedApproval,
   rulesFor,
-} from './approvable.ts'
+} from './resources/approvable.ts'
 export {
   commandLine,
   type CommandMember,

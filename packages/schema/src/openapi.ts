@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
-import { mayNeedApproval } from './approvable.ts'
+import { mayNeedApproval } from './resources/approvable.ts'
 import { ErrorBody } from './errors/body.ts'
 import type { ErrorStatus } from './errors/codes.ts'
 import { errorAnswer, type ErrorReason, errorReason, errorReasons } from './errors/reasons.ts'

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
-import { mayNeedApproval } from './approvable.ts'
+import { mayNeedApproval } from './resources/approvable.ts'
 import type { ErrorStatus } from './errors/codes.ts'
 import { errorAnswer, type ErrorReason } from './errors/reasons.ts'
 import type { Role } from './roles.ts'

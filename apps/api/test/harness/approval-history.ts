@@ -8,7 +8,7 @@ import {
   type Role,
 } from '@vadium/schema'
 import { expect } from 'vitest'
-import type { Random } from '../service/random-history/random.ts'
+import type { Random } from './random.ts'
 import { ApprovalModel, type Decision, type ModelAccount } from './approval-model.ts'
 import { type ApprovalWorld, rule } from './approval-world.ts'
 import type { Colleague, Key } from './book.ts'

@@ -3,7 +3,7 @@ import type { AnswerWithResponse } from './call.ts'
 import { stopwatch } from './deadline.ts'
 import { VadiumAbortError, VadiumError, VadiumStreamResetError } from './errors.ts'
 import { parseJson } from './exact-json.ts'
-import { mediaTypes } from './export.ts'
+import { mediaTypes } from './media-types.ts'
 import type { OpenReply } from './open-reply.ts'
 import type { Operation } from './operation.ts'
 import {

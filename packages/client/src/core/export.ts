@@ -1,6 +1,7 @@
 import type { Export } from './call.ts'
 import { parseJson } from './exact-json.ts'
 import { ItemSplitter } from './item-splitter.ts'
+import { mediaTypes } from './media-types.ts'
 import type { Answer, Operation } from './operation.ts'
 import type {
   ListItem,
@@ -20,12 +21,6 @@ import {
 } from './reply.ts'
 
 export type ExportFormat = 'csv' | 'json'
-
-export const mediaTypes = {
-  json: 'application/json',
-  csv: 'text/csv',
-  stream: 'text/event-stream',
-} as const
 
 // How a complete export ends. HTTP framing shows whether all of the answer arrived; this check also
 // finds an export that was cut off before it was framed, by a proxy for example.

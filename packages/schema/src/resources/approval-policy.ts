@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { alwaysApproved, approvableOperationNames } from '../approvable.ts'
+import { alwaysApproved, approvableOperationNames } from './approvable.ts'
 import { described } from '../described.ts'
 import { enumeration } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'

@@ -1,4 +1,4 @@
-import { type ApprovalRule, errorReason, type ErrorReason } from '@vadium/schema'
+import { type ApprovalRule, errorReason, type ErrorReason, type Role } from '@vadium/schema'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { Caller } from '../../platform/signing/caller.ts'
@@ -11,7 +11,6 @@ import type { WriteTransaction } from '../../platform/writes/write-transaction.t
 import { recordApprovalChange } from './approval-changes.ts'
 import type { ApprovalDemands, PerformedWrite } from './approval-demand.ts'
 import type { ApprovalRecord } from './approval-record.ts'
-import type { DueApproval } from './approval-worker.ts'
 import type { ApprovalRepository, AskedApprovals } from './approval.repository.ts'
 
 interface Parts {
@@ -25,6 +24,16 @@ interface Parts {
   readonly logger: FastifyBaseLogger
 }
 
+/** An approval that can end now. */
+export interface DueApproval {
+  readonly id: string
+  readonly organizationId: string
+  readonly accountId: string
+  readonly credentialId: string
+  readonly role: Role
+  /** Whether its time has passed. */
+  readonly isOver: boolean
+}
 /** The pause after the first try that was refused for a time. Each pause doubles. */
 const firstPauseMs = 1000
 const pauseMsMax = 60_000

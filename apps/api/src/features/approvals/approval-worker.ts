@@ -1,10 +1,9 @@
-import type { Role } from '@vadium/schema'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import { isDatabaseFailure, OutcomeUnknownError } from '../../platform/db/database-failure.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { ApprovalEndings } from './approval-endings.ts'
+import type { ApprovalEndings, DueApproval } from './approval-endings.ts'
 
 interface Parts {
   readonly pool: Pool
@@ -14,17 +13,6 @@ interface Parts {
   /** The clock of the book, for the time to decide. */
   readonly bookClock: Clock
   readonly logger: FastifyBaseLogger
-}
-
-/** An approval that can end now. */
-export interface DueApproval {
-  readonly id: string
-  readonly organizationId: string
-  readonly accountId: string
-  readonly credentialId: string
-  readonly role: Role
-  /** Whether its time has passed. */
-  readonly isOver: boolean
 }
 
 const batchSize = 100

@@ -22,7 +22,6 @@ export { type PositionFigures, PositionValuer } from './positions/position-figur
 export { RevaluationService } from './positions/revaluation.service.ts'
 export type { PositionTerms, ValuedPosition, WatchedPosition } from './positions/valued-position.ts'
 export { cancellationRequestedLabel } from './transfers/cancellation-request.ts'
-export { lateAtOf } from './transfers/late-transfer.ts'
 export {
   type BookedTransfer,
   openTransfer,

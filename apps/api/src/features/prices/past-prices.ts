@@ -1,6 +1,6 @@
 import { medianReading } from './median.ts'
-import type { PriceQuote, PriceReading, SpokenQuote } from './price-book.ts'
-import { type NewestQuotes, quoteArray, spokenQuotes } from './price-columns.ts'
+import type { NewestQuotes, PriceQuote, PriceReading, SpokenQuote } from './price-book.ts'
+import { quoteArray, spokenQuotes } from './price-columns.ts'
 import { joinSpeakers, speakerColumn } from './price-sources.ts'
 import type { Queries } from './queries.ts'
 

@@ -1,4 +1,3 @@
-import type { NewestQuotes } from './price-columns.ts'
 import type { Queries } from './queries.ts'
 
 /** A price of one asset in USD, as a source observed it. */
@@ -29,6 +28,20 @@ export type PriceReading =
     }
   | { readonly kind: 'stale'; readonly observedAt: string }
   | { readonly kind: 'missing' }
+
+type NewestQuote = readonly [
+  asset: string,
+  source: string,
+  priceUsd: string,
+  observedAt: string,
+  speaker: string,
+]
+
+/**
+ * The newest quotes that count, as the columns of `price-columns.ts` select them. Null if there are
+ * none.
+ */
+export type NewestQuotes = readonly NewestQuote[] | null
 
 /** The prices, for the rest of the service. */
 export interface PriceBook {

@@ -1,19 +1,8 @@
 import { timestampText } from '../../platform/db/pool.ts'
-import type { SpokenQuote } from './price-book.ts'
+import type { NewestQuotes, SpokenQuote } from './price-book.ts'
 import { speakerOf } from './price-sources.ts'
 
 // Prices as columns of other statements, so that they come from the same snapshot in the same trip.
-
-type NewestQuote = readonly [
-  asset: string,
-  source: string,
-  priceUsd: string,
-  observedAt: string,
-  speaker: string,
-]
-
-/** The newest quotes that count, as {@link newestQuotes} selects them. Null if there are none. */
-export type NewestQuotes = readonly NewestQuote[] | null
 
 /** The speaker of a quote, found for each of a few quotes instead of joined with all sources. */
 const speaker = (quote: string) =>

@@ -1,7 +1,13 @@
 import type { Pool } from 'pg'
 import { medianReading } from './median.ts'
-import { type NewestQuotes, spokenQuotes } from './price-columns.ts'
-import type { PriceBook, PriceQuote, PriceReading, SpokenQuote } from './price-book.ts'
+import { spokenQuotes } from './price-columns.ts'
+import type {
+  NewestQuotes,
+  PriceBook,
+  PriceQuote,
+  PriceReading,
+  SpokenQuote,
+} from './price-book.ts'
 import { joinSpeakers, ownSources, speakerColumn } from './price-sources.ts'
 import type { PriceWrite, Queries } from './queries.ts'
 

@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import type { SecretsKey } from './secrets-key.ts'
+
+/** 32 bytes. In settings and files they are written in base64url. */
+export type SecretsKey = Uint8Array
 
 const cipherName = 'aes-256-gcm'
 const version = 1

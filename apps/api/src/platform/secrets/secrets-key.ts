@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Config } from '../../config/config.ts'
 import { StartError } from '../start-error.ts'
-import { SecretBox } from './secret-box.ts'
-
-/** 32 bytes. In settings and files they are written in base64url. */
-export type SecretsKey = Uint8Array
+import { SecretBox, type SecretsKey } from './secret-box.ts'
 
 const keyBytes = 32
 

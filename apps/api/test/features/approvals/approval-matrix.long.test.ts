@@ -7,7 +7,7 @@ import { rule } from '../../harness/approval-world.ts'
 import { changedTables } from '../../harness/book-digests.ts'
 import { type LivingBooks, openLivingBooks } from '../../harness/living-books.ts'
 import { seedFrom } from '../../harness/long-run.ts'
-import { Random } from '../../service/random-history/random.ts'
+import { Random } from '../../harness/random.ts'
 
 /** How many must approve is drawn. */
 const seed = seedFrom('MATRIX_SEED', 20260302)

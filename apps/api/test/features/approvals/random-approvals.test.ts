@@ -6,7 +6,7 @@ import { type BuiltService, buildProgram } from '../../harness/built-service.ts'
 import { succeed } from '../../harness/call.ts'
 import { isLongRun, seedFrom } from '../../harness/long-run.ts'
 import type { MortalApprovalWords } from '../../harness/mortal-approvals.ts'
-import { Random } from '../../service/random-history/random.ts'
+import { Random } from '../../harness/random.ts'
 
 /**
  * Repeat a history with `APPROVALS_SEED=<seed>`; make it longer with `APPROVALS_ROUNDS=<rounds>`.

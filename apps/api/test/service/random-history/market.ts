@@ -1,5 +1,5 @@
 import type { ScriptChanges } from '../../../src/features/custody/simulated/simulated-script.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../../harness/random.ts'
 import type { World } from './world.ts'
 
 const quick = { stages: [], outcome: 'completed' } as const satisfies ScriptChanges

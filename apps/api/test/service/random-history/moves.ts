@@ -7,7 +7,7 @@ import {
   VadiumConnectionError,
 } from '@vadium/client'
 import { spareOf } from '../../harness/spare-wallets.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../../harness/random.ts'
 import { type Firm, isRefusal, type World } from './world.ts'
 
 /** What the callers of a history know of it, and the answers they received. */

@@ -5,7 +5,7 @@ import { seedFrom } from '../../harness/long-run.ts'
 import { brokenRules, forgottenStates } from './invariants.ts'
 import { callBack, Market, scriptCustodian } from './market.ts'
 import { makeMove, type Told } from './moves.ts'
-import { Random } from './random.ts'
+import { Random } from '../../harness/random.ts'
 import { World } from './world.ts'
 
 /** Repeat a history with `HISTORY_SEED=<seed>`; make it longer with `HISTORY_ROUNDS=<rounds>`. */

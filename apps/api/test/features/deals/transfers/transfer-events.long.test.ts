@@ -14,7 +14,7 @@ import { bookOfDeals, simulatedCustodian } from '../../../harness/book-of-deals.
 import { succeed } from '../../../harness/call.ts'
 import { decideTransfer, externalIdOf, wantCancelled } from '../../../harness/decided-transfer.ts'
 import { type RunningService, startService } from '../../../harness/service.ts'
-import { Random } from '../../../service/random-history/random.ts'
+import { Random } from '../../../harness/random.ts'
 
 /** Repeat a history with `HISTORY_SEED=<seed>`. */
 const seed = Number(process.env['HISTORY_SEED'] ?? 2)

@@ -1,4 +1,4 @@
-import type { AnsweredResource } from './resources/chat.ts'
+import type { AnsweredResource } from './chat.ts'
 
 /**
  * The operations that an approval policy may name. Each may then answer 202 with an approval

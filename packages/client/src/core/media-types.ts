@@ -1,0 +1,6 @@
+/** The media types of answers. */
+export const mediaTypes = {
+  json: 'application/json',
+  csv: 'text/csv',
+  stream: 'text/event-stream',
+} as const
