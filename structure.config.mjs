@@ -42,6 +42,14 @@ export default {
       from: { path: '^packages/client/src/', pathNot: '^packages/client/src/testing/' },
       to: { path: '^packages/client/src/testing/' },
     },
+    // The demo is a program made of parts of the command line, which may not know it.
+    mayImportOnly('demo', 'tools/demo', [
+      'packages/book',
+      'packages/client',
+      'packages/margin',
+      'apps/cli/src/parts.ts',
+      'apps/cli/src/index.ts',
+    ]),
     mayImportOnly('api', 'apps/api', ['packages/schema', 'packages/margin']),
     // A book is what the service loads, so its maker knows the format and the settings of a sandbox.
     mayImportOnly('book', 'packages/book', [

@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: ['src/index.ts'],
+  entry: { index: 'src/index.ts', played: 'src/played/index.ts' },
   dts: false,
   platform: 'node',
   fixedExtension: false,

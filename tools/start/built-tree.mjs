@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 
 /** Whose builds `npm start` needs, with their dependencies in this repository. */
-const programs = ['tools/start', 'apps/cli']
+const programs = ['tools/start', 'tools/demo', 'apps/cli']
 const workspaceFolders = ['packages', 'apps', 'tools']
 
 /** They decide nothing about a build, or come from it. */

@@ -5,7 +5,6 @@ import { addCompletionCommand, isCompletion } from './commands/completion.ts'
 import { addConsoleCommand } from './commands/console.ts'
 import { addCurlCommand } from './commands/curl.ts'
 import { addDecisionCommand, isDecision } from './commands/decide.ts'
-import { addDemoCommand } from './commands/demo.ts'
 import { addInitCommand, addTermsTemplateCommand } from './commands/init.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addListenCommand } from './commands/listen.ts'
@@ -29,25 +28,14 @@ interface ProgramOptions {
   readonly words?: readonly string[]
 }
 
-/** The whole program: one command for each operation, then the commands that need no service. */
-export function createProgram(
-  runner: CommandRunner,
-  io: Io,
-  { served = operations, json = false, words }: ProgramOptions = {},
-): Command {
-  const program = new Command('vadium')
-    .description('The command line of Vadium, a service for collateralized lending.')
-    .version(manifest.version, '--version', 'Print the version.')
+/** A program without commands, with the flags, the help and the errors of `vadium`. */
+export function baseProgram(name: string, io: Io, json: boolean): Command {
+  return new Command(name)
     .helpOption('-h, --help', 'Print help for a command.')
     .option('--profile <name>', 'The profile to use (VADIUM_PROFILE).')
     .option('--url <url>', 'The address of the service (VADIUM_URL).')
     .option('--json', 'Print the JSON answer of the service. Errors are JSON on stderr.')
-    .option(
-      '--no-pager',
-      'Do not use a pager (NO_PAGER) for output longer than the screen (PAGER).',
-    )
     .option('--debug', 'Print the stack trace of an error.')
-    .addHelpText('after', programTeaching())
     .configureHelp(helpLayout)
     .exitOverride()
     .configureOutput({
@@ -61,6 +49,22 @@ export function createProgram(
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
+}
+
+/** The whole program: one command for each operation, then the commands that need no service. */
+export function createProgram(
+  runner: CommandRunner,
+  io: Io,
+  { served = operations, json = false, words }: ProgramOptions = {},
+): Command {
+  const program = baseProgram('vadium', io, json)
+    .description('The command line of Vadium, a service for collateralized lending.')
+    .version(manifest.version, '--version', 'Print the version.')
+    .option(
+      '--no-pager',
+      'Do not use a pager (NO_PAGER) for output longer than the screen (PAGER).',
+    )
+    .addHelpText('after', programTeaching())
   const isNamed = (name: string) =>
     words === undefined || words.includes(name) || isCompletion(words)
   for (const operation of served) {
@@ -75,7 +79,6 @@ export function createProgram(
   addTermsTemplateCommand(noun(program, 'agreements'), runner)
   addConsoleCommand(program, runner)
   addCurlCommand(program, runner)
-  addDemoCommand(program, runner)
   addInitCommand(program, runner)
   addKeyCommands(program, runner)
   addListenCommand(program, runner)

@@ -18,10 +18,22 @@ export function run(argv: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 /** The same with other effects than those of this machine. */
-export async function runWith(argv: readonly string[], io: Effects): Promise<ExitCode> {
+export function runWith(argv: readonly string[], io: Effects): Promise<ExitCode> {
+  return runProgram(argv, io, (runner, json) => createProgram(runner, io, { json, words: argv }))
+}
+
+/**
+ * Runs a program with its arguments. `create` makes it, for a runner of its commands, and knows
+ * whether errors are printed as JSON.
+ */
+export async function runProgram(
+  argv: readonly string[],
+  io: Effects,
+  create: (runner: CommandRunner, json: boolean) => Command,
+): Promise<ExitCode> {
   const [json, debug] = [argv.includes('--json'), argv.includes('--debug')]
   const runner = new CommandRunner(io)
-  const program = createProgram(runner, io, { json, words: argv })
+  const program = create(runner, json)
   try {
     await program.parseAsync([...argv], { from: 'user' })
     return runner.exitCode

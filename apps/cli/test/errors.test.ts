@@ -219,12 +219,12 @@ describe('the help', () => {
       The command line of Vadium, a service for collateralized lending.
 
       Options:
-        --version                 Print the version.
         --profile <name>          The profile to use (VADIUM_PROFILE).
         --url <url>               The address of the service (VADIUM_URL).
         --json                    Print the JSON answer of the service. Errors are JSON on stderr.
-        --no-pager                Do not use a pager (NO_PAGER) for output longer than the screen (PAGER).
         --debug                   Print the stack trace of an error.
+        --version                 Print the version.
+        --no-pager                Do not use a pager (NO_PAGER) for output longer than the screen (PAGER).
         -h, --help                Print help for a command.
 
       "

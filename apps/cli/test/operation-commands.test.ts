@@ -275,9 +275,9 @@ it('explains an operation: its members, its roles and its effect', async () => {
       --profile <name>             The profile to use (VADIUM_PROFILE).
       --url <url>                  The address of the service (VADIUM_URL).
       --json                       Print the JSON answer of the service. Errors are JSON on stderr.
+      --debug                      Print the stack trace of an error.
       --no-pager                   Do not use a pager (NO_PAGER) for output longer than the screen
                                    (PAGER).
-      --debug                      Print the stack trace of an error.
 
     Roles: viewer, execution, reporting, admin. Sends GET /transfers
 

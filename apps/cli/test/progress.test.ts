@@ -30,7 +30,6 @@ describe('what takes longer than a second', () => {
       JSON.stringify(installationTemplate()),
       'reading the installation, 1 s …',
     ],
-    [['demo'], '', 'reading the sandbox, 1 s …'],
   ])('is said of %j on a terminal', async (argv, stdin, line) => {
     const arrived = new PassThrough()
     const answered: (() => void)[] = []

@@ -22,33 +22,38 @@ export type Surroundings = Partial<Omit<Io, 'stdout' | 'stderr' | 'stdin' | 'ope
 }
 
 /**
- * Runs the command in this process, and captures its output. A wait before a retry takes no time
- * unless the test gives another.
+ * Runs a program in this process, and captures its output. A wait before a retry takes no time unless
+ * the test gives another.
  */
-export async function vadium(
-  argv: readonly string[],
-  {
-    stdin = '',
-    env = {},
-    stderrIsTerminal = false,
-    terminal,
-    effects = {},
-    ...rest
-  }: Surroundings = {},
-): Promise<Ran> {
-  const [stdout, stderr] = [collector(), collector()]
-  const io = effectsOf({
-    stdout: stdout.stream,
-    stderr: Object.assign(stderr.stream, { isTTY: stderrIsTerminal }),
-    stdin: typeof stdin === 'string' ? Readable.from([Buffer.from(stdin)]) : stdin,
-    env,
-    openTerminal: terminal?.open,
-    wait: () => Promise.resolve(),
-    ...rest,
-  })
-  const exitCode = await runWith(argv, { ...io, ...effects })
-  return { exitCode, stdout: stdout.text(), stderr: stderr.text() }
-}
+export const inTerminal =
+  (run: typeof runWith) =>
+  async (
+    argv: readonly string[],
+    {
+      stdin = '',
+      env = {},
+      stderrIsTerminal = false,
+      terminal,
+      effects = {},
+      ...rest
+    }: Surroundings = {},
+  ): Promise<Ran> => {
+    const [stdout, stderr] = [collector(), collector()]
+    const io = effectsOf({
+      stdout: stdout.stream,
+      stderr: Object.assign(stderr.stream, { isTTY: stderrIsTerminal }),
+      stdin: typeof stdin === 'string' ? Readable.from([Buffer.from(stdin)]) : stdin,
+      env,
+      openTerminal: terminal?.open,
+      wait: () => Promise.resolve(),
+      ...rest,
+    })
+    const exitCode = await run(argv, { ...io, ...effects })
+    return { exitCode, stdout: stdout.text(), stderr: stderr.text() }
+  }
+
+/** Runs the command `vadium`. */
+export const vadium = inTerminal(runWith)
 
 function collector(): { stream: Writable; text: () => string } {
   const chunks: string[] = []

@@ -185,9 +185,9 @@ describe('a command that changes something', () => {
         --profile <name>               The profile to use (VADIUM_PROFILE).
         --url <url>                    The address of the service (VADIUM_URL).
         --json                         Print the JSON answer of the service. Errors are JSON on stderr.
+        --debug                        Print the stack trace of an error.
         --no-pager                     Do not use a pager (NO_PAGER) for output longer than the screen
                                        (PAGER).
-        --debug                        Print the stack trace of an error.
 
       Roles: execution, admin. Sends POST /orders/{order_id}:accept
       "

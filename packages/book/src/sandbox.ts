@@ -36,7 +36,7 @@ export const sandboxProfiles: readonly SandboxProfile[] = [
 const custodian = 'simulated'
 const source = 'sandbox-feed'
 
-/** Assets that `vadium demo` does not quote: its figures are the same beside this deal. */
+/** Assets that `npm run demo` does not quote: its figures are the same beside this deal. */
 const usd = { USDT: '1', ETH: '2500' } as const
 
 /**

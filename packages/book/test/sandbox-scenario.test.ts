@@ -51,7 +51,7 @@ it('has assets and a simulated custodian, and lender and borrower have agreed on
   expect(scenario.agreements).toHaveLength(1)
 })
 
-it('quotes no asset that `vadium demo` quotes, so the figures of that deal stay the same', () => {
+it('quotes no asset that `npm run demo` quotes, so the figures of that deal stay the same', () => {
   const quoted = scenario.prices.map(({ asset }) => asset)
   expect(quoted.toSorted()).toEqual(['ETH', 'USDT'])
 })

@@ -61,24 +61,27 @@ type Book = Pick<WelcomeFacts, 'isSandbox' | 'scenario' | 'profiles'>
 function nextSteps({ isSandbox, scenario, profiles }: Book): readonly string[] {
   if (scenario === undefined && profiles !== undefined) {
     const vadium = `VADIUM_PROFILES=${shellWord(profiles)} npx vadium`
-    return isSandbox ? sandbox(vadium) : demo(vadium)
+    return isSandbox ? sandbox(vadium, profiles) : demo(vadium)
   }
   return [
     'Use the credentials of your scenario. Without SCENARIO, npm start loads the demo book and its keys.',
     '',
     ...(isSandbox
-      ? ['To play a whole deal, run `vadium demo` with the profile of an operator.', '']
+      ? [
+          'To play a whole deal, run `npm run demo -- --profile <an operator of your scenario>`.',
+          '',
+        ]
       : []),
   ]
 }
 
 /** The first steps in a sandbox. */
-function sandbox(vadium: string): string[] {
+function sandbox(vadium: string, profiles: string): string[] {
   return [
     'Try it in another terminal, in this folder:',
     '',
     '  Play a whole deal, from the order to the last transfer, with every figure:',
-    `    ${vadium} demo`,
+    `    VADIUM_PROFILES=${shellWord(profiles)} npm run demo`,
     '',
     '  List the positions of the lender (or of sandbox-borrower):',
     `    ${vadium} positions list --profile sandbox-lender`,

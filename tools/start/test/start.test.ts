@@ -187,7 +187,7 @@ describe('a start', () => {
     expect(seen).toMatchObject({ SANDBOX: '1', SCENARIO: join(data, 'sandbox', 'scenario.json') })
     expect(existsSync(join(data, 'demo'))).toBe(false)
     expect(shown).toContain(
-      `VADIUM_PROFILES=${join(data, 'sandbox', 'profiles.json')} npx vadium demo\n`,
+      `VADIUM_PROFILES=${join(data, 'sandbox', 'profiles.json')} npm run demo\n`,
     )
     expect(shown).not.toContain('m2m preview')
   })
@@ -196,7 +196,7 @@ describe('a start', () => {
     const { told: shown, data } = await run({ SANDBOX: '1', SCENARIO: '/books/own.json' })
     expect(existsSync(join(data, 'sandbox'))).toBe(false)
     expect(shown).toContain('/books/own.json')
-    expect(shown).toContain('`vadium demo`')
+    expect(shown).toContain('npm run demo -- --profile')
     expect(shown).not.toContain('npx vadium')
   })
 

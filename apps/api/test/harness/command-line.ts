@@ -50,7 +50,12 @@ export class CommandLine {
     return new CommandLine(folder, () => service.clock.now(), columns)
   }
 
-  async run(...argv: string[]): Promise<CommandResult> {
+  run(...argv: string[]): Promise<CommandResult> {
+    return this.runProgram(run, argv)
+  }
+
+  /** Runs another program than `vadium`. */
+  async runProgram(program: typeof run, argv: readonly string[]): Promise<CommandResult> {
     const output = { stdout: '', stderr: '' }
     const into = (name: keyof typeof output) =>
       new Writable({
@@ -60,7 +65,7 @@ export class CommandLine {
           done()
         },
       })
-    const code = await run(argv, {
+    const code = await program(argv, {
       stdout: into('stdout'),
       stderr: into('stderr'),
       stdin: Readable.from([]),

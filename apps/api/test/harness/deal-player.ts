@@ -1,5 +1,5 @@
 import { VadiumClient } from '@vadium/client'
-import { type KeyPair, openStage, type Stage } from '../../../cli/src/demo/stage.ts'
+import { type KeyPair, openStage, type Stage } from '../../../../packages/book/src/played/stage.ts'
 import { keyPairFrom, sandboxScenario } from '../../../../packages/book/src/index.ts'
 import type { Scenario } from '../../src/features/scenario/scenario.ts'
 import { type RunningService, type ServiceOptions, startService } from './service.ts'

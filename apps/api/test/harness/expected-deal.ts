@@ -18,7 +18,24 @@ import {
   transferNotional,
   valuePosition,
 } from '@vadium/margin'
-import type { DealScript, Scene, ScriptedDispute, Side } from '../../../cli/src/demo/deal-script.ts'
+import type { MarginTerms as AgreedTerms } from '@vadium/schema'
+
+type Side = 'lender' | 'borrower'
+
+/** What a script says of its deal. */
+interface ScriptedDeal {
+  readonly asset: string
+  readonly asset_quantity: string
+  readonly rate_percent: string
+  readonly collateral_asset: string
+  readonly collateral_quantity: string
+  readonly terms: AgreedTerms
+}
+
+type Answered = Pick<
+  NonNullable<MarkToMarketRequest['dispute']>,
+  'counter_notional_usd' | 'reason' | 'note'
+>
 
 /** An expected movement, according to the script. */
 export interface ExpectedTransfer {
@@ -54,7 +71,7 @@ const cutHourMs = 16 * 3_600_000
  * the agreed terms, and the arithmetic of the margin package. It knows nothing of the service.
  */
 export class ExpectedDeal {
-  readonly script: DealScript
+  readonly script: ScriptedDeal
   /** Median prices in USD, from the first quote on. */
   readonly #quotes: { readonly timeMs: number; readonly prices: ReadonlyMap<string, string> }[] = []
   lent = zero
@@ -69,7 +86,7 @@ export class ExpectedDeal {
   /** The price of the asset at the last mark-to-market, and when that was. */
   #lastMark = { price: '', time: '' }
 
-  constructor(script: DealScript) {
+  constructor(script: ScriptedDeal) {
     this.script = script
   }
 
@@ -110,7 +127,7 @@ export class ExpectedDeal {
     }
   }
 
-  answer(dispute: ScriptedDispute | undefined, fails: boolean, time: string): void {
+  answer(dispute: Answered | undefined, fails: boolean, time: string): void {
     const request = this.#request()
     if (dispute === undefined) {
       this.request = { ...request, status: 'ACCEPTED', carried: request.amount }
@@ -403,11 +420,6 @@ export function inOrder<T extends Pick<Transfer, 'category' | 'token'>>(
 ): T[] {
   const rank = ({ category, token }: T) => `${category} ${token}`
   return transfers.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
-}
-
-/** The side that acts in a scene; the lender if no side does. */
-export function sideOf(scene: Scene): Side {
-  return 'by' in scene ? scene.by : 'lender'
 }
 
 function median(said: readonly string[]): Decimal {

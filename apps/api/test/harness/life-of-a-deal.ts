@@ -1,9 +1,14 @@
 import type { Transfer } from '@vadium/client'
 import { Decimal, formatDecimal } from '@vadium/margin'
 import { expect } from 'vitest'
-import type { DealScript, Scene, Side } from '../../../cli/src/demo/deal-script.ts'
-import type { Answers, Episode, Firm, Movement } from '../../../cli/src/demo/episode.ts'
-import { ExpectedDeal, type ExpectedTransfer, inOrder, sideOf } from './expected-deal.ts'
+import type { DealScript, Scene, Side } from '../../../../packages/book/src/played/deal-script.ts'
+import type {
+  Answers,
+  Episode,
+  Firm,
+  Movement,
+} from '../../../../packages/book/src/played/episode.ts'
+import { ExpectedDeal, type ExpectedTransfer, inOrder } from './expected-deal.ts'
 
 /** Compares the answers of the service with the expected ones, scene by scene. */
 export class Life {
@@ -267,6 +272,9 @@ export class Life {
     )
   }
 }
+
+/** The side that acts in a scene; the lender if no side does. */
+const sideOf = (scene: Scene): Side => ('by' in scene ? scene.by : 'lender')
 
 /** The outcome of a scene, in a word. */
 function plotOf({ act }: Scene, { preview, request, movements = [] }: Answers): string[] {

@@ -1,4 +1,4 @@
-import type { DealScript } from '../../../cli/src/demo/deal-script.ts'
+import type { DealScript } from '../../../../packages/book/src/played/deal-script.ts'
 
 /**
  * A deal with difficult figures: eighteen decimals, a haircut, a threshold, three sources, a day

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Episode } from '../../../../cli/src/demo/episode.ts'
-import { playDeal } from '../../../../cli/src/demo/play-deal.ts'
+import type { Episode } from '../../../../../packages/book/src/played/episode.ts'
+import { playDeal } from '../../../../../packages/book/src/played/play-deal.ts'
 import { stageOf, startSandbox } from '../../harness/deal-player.ts'
 import { dumpBook, foreseeable } from '../../harness/dump-book.ts'
 import { briefDeal } from '../../harness/rough-deal.ts'

@@ -167,7 +167,7 @@ const closing: readonly Scene[] = [
   { act: 'end', title: 'The result' },
 ]
 
-/** The deal of `vadium demo`: one month of a loan, with the usual events of its life. */
+/** The deal of `npm run demo`: one month of a loan, with the usual events of its life. */
 export const demoDeal: DealScript = {
   firms: {
     lender: {

@@ -1,5 +1,5 @@
 import { Decimal, formatDecimal, roundHalfEven } from '@vadium/margin'
-import { grouped } from '../presentations/grouped.ts'
+import { grouped } from '@vadium/cli/parts'
 
 const usdDecimalsMin = 2
 

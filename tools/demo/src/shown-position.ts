@@ -1,5 +1,5 @@
 import type { Position } from '@vadium/client'
-import { layTable, tableLines } from '../terminal/table.ts'
+import { layTable, tableLines } from '@vadium/cli/parts'
 import { coverageGauge, type CoverageLevels } from './coverage-gauge.ts'
 import { quantity, usd } from './shown-figure.ts'
 

@@ -1,50 +1,52 @@
 import { randomBytes } from 'node:crypto'
 import { generateKeyPair, VadiumServiceError } from '@vadium/client'
-import type { Command } from 'commander'
-import type { CommandContext, CommandRunner } from '../context/command-runner.ts'
-import { demoDeal } from '../demo/demo-deal.ts'
-import type { Episode } from '../demo/episode.ts'
-import { playDeal } from '../demo/play-deal.ts'
-import { DealPrinter } from '../demo/shown-deal.ts'
-import { openStage, type Stage } from '../demo/stage.ts'
-import { CommandError } from '../errors/command-error.ts'
-import { type ExitCode, exitCodes } from '../errors/exit-codes.ts'
-import { resolveConnection } from '../profiles/connection.ts'
-import { sdkClient } from '../service/service-client.ts'
-import { printableJson } from '../terminal/printable.ts'
-import { Progress } from '../terminal/progress.ts'
-import { write } from '../terminal/write.ts'
+import { demoDeal, type Episode, openStage, playDeal, type Stage } from '@vadium/book/played'
+import {
+  baseProgram,
+  type Effects,
+  runProgram,
+  type CommandContext,
+  CommandError,
+  printableJson,
+  Progress,
+  resolveConnection,
+  sdkClient,
+  write,
+} from '@vadium/cli/parts'
+import { type ExitCode, exitCodes } from '@vadium/cli'
+import { DealPrinter } from './shown-deal.ts'
 
 const columnsWithoutTerminal = 80
 
 const howToStart = {
   field: 'a sandbox',
-  issue:
-    '`SANDBOX=1 npm start` runs one and creates a profile of its operator: VADIUM_PROFILES=data/sandbox/profiles.json vadium demo',
+  issue: '`SANDBOX=1 npm start` runs one, and `npm run demo` then plays there',
 }
 
-/** Adds the command that plays a whole deal in a sandbox. */
-export function addDemoCommand(program: Command, runner: CommandRunner): void {
-  const command = program
-    .command('demo')
-    .summary('Play a whole deal in a sandbox')
-    .description(
-      'Plays a whole deal in a sandbox, from the order to the last transfer: two firms are ' +
-        'onboarded, prices move, margin is called, disputed and settled, a transfer fails, and after ' +
-        'a month the asset, its interest and the collateral are sent back. Each step shows the ' +
-        'answer of the service. Each preview is computed again offline. Each run creates its own firms.',
-    )
-    .addHelpText(
-      'after',
-      `
-The command needs the operator's key of a sandbox; \`SANDBOX=1 npm start\` runs one. With --json, each
-step is one line.
+/** Runs the demo with its arguments: `--json`, and what chooses a service and a key. */
+export function runDemo(argv: readonly string[], io: Effects): Promise<ExitCode> {
+  return runProgram(argv, io, (runner, json) => {
+    const program = baseProgram('npm run demo --', io, json)
+    return program
+      .description(
+        'Plays a whole deal in a sandbox, from the order to the last transfer: two firms are ' +
+          'onboarded, prices move, margin is called, disputed and settled, a transfer fails, and ' +
+          'after a month the asset, its interest and the collateral are sent back. Each step shows ' +
+          'the answer of the service. Each preview is computed again offline. Each run creates its ' +
+          'own firms.',
+      )
+      .addHelpText(
+        'after',
+        `
+The demo needs the operator's key of a sandbox. \`SANDBOX=1 npm start\` runs one, and without a flag
+or a variable the demo plays there. With --json, each step is one line.
 
 Examples:
-  VADIUM_PROFILES=data/sandbox/profiles.json vadium demo
-  vadium demo --profile sandbox-operator --json | jq -c '[.step, .title]'`,
-    )
-    .action(() => runner.run(command, playDemo))
+  npm run demo
+  npm run --silent demo -- --json | jq -c '[.step, .title]'`,
+      )
+      .action(() => runner.run(program, playDemo))
+  })
 }
 
 async function playDemo({ io, flags }: CommandContext): Promise<ExitCode> {

@@ -1,11 +1,16 @@
 import { readFile } from 'node:fs/promises'
+import { demoDeal } from '@vadium/book/played'
 import { exitCodes } from '@vadium/cli'
+import { effectsOf } from '@vadium/cli/parts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoDeal } from '../../../cli/src/demo/demo-deal.ts'
-import { Book } from '../harness/book.ts'
-import { CommandLine } from '../harness/command-line.ts'
-import { startSandboxWithDeal, type TestSandbox } from '../harness/deal-player.ts'
-import { type RunningService, startService } from '../harness/service.ts'
+import { Book } from '../../../apps/api/test/harness/book.ts'
+import { CommandLine } from '../../../apps/api/test/harness/command-line.ts'
+import {
+  startSandboxWithDeal,
+  type TestSandbox,
+} from '../../../apps/api/test/harness/deal-player.ts'
+import { type RunningService, startService } from '../../../apps/api/test/harness/service.ts'
+import { runDemo } from '../src/demo-program.ts'
 
 const columns = 80
 const book = new Book()
@@ -33,20 +38,21 @@ afterAll(async () => {
   await commandLine.remove()
 })
 
-const vadium = (...argv: string[]) => commandLine.run(...argv)
+const demo = (...argv: string[]) =>
+  commandLine.runProgram((words, io) => runDemo(words, effectsOf(io)), argv)
 
 /** The README's output of a demo, line by line; a line of dots stands for omitted lines. */
 async function excerptOfReadme(): Promise<string[]> {
-  const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8')
-  const [, shown = ''] = /npx vadium demo\n\n```\n([^`]*)```/.exec(readme) ?? []
+  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8')
+  const [, shown = ''] = /npm run demo\n\n```\n([^`]*)```/.exec(readme) ?? []
   const lines = shown.split('\n').filter((line) => line !== '…')
   expect(lines.length).toBeGreaterThan(20)
   return lines
 }
 
-describe('vadium demo', () => {
+describe('the demo', () => {
   it('shows a whole deal, in a terminal of 80 columns', async () => {
-    const { code, stdout, stderr } = await vadium('demo')
+    const { code, stdout, stderr } = await demo()
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const lines = stdout.split('\n')
     expect(lines.filter((line) => line.length > columns)).toEqual([])
@@ -67,7 +73,7 @@ describe('vadium demo', () => {
   }, 180_000)
 
   it('can be played again, with a line for each step for programs', async () => {
-    const { code, stdout, stderr } = await vadium('demo', '--json')
+    const { code, stdout, stderr } = await demo('--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const steps = stdout
       .trim()
@@ -80,20 +86,20 @@ describe('vadium demo', () => {
   }, 180_000)
 
   it('explains how to start a sandbox when the service is none', async () => {
-    const { code, stdout, stderr } = await vadium('demo', '--profile', 'plain-operator')
+    const { code, stdout, stderr } = await demo('--profile', 'plain-operator')
     expect({ code, stdout }).toEqual({ code: exitCodes.usage.code, stdout: '' })
     expect(stderr).toContain('SANDBOX=1 npm start')
   })
 
   it('explains how to start one when no profile is chosen', async () => {
-    const { code, stderr } = await vadium('demo', '--profile', 'nobody')
+    const { code, stderr } = await demo('--profile', 'nobody')
     expect(code).toBe(exitCodes.usage.code)
     expect(stderr).toContain('"nobody"')
     expect(stderr).toContain('SANDBOX=1 npm start')
   })
 
   it('says that the service is no sandbox, whatever the role of the caller', async () => {
-    const { code, stderr } = await vadium('demo', '--profile', 'execution')
+    const { code, stderr } = await demo('--profile', 'execution')
     expect(code).toBe(exitCodes.usage.code)
     expect(stderr).toContain('SANDBOX=1 npm start')
   })

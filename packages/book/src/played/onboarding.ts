@@ -1,4 +1,4 @@
-import { ownCredential } from '../service/enrolled-key.ts'
+import { proveKey } from '@vadium/client'
 import type { DealScript, ScriptedFirm, Side } from './deal-script.ts'
 import type { Firm } from './episode.ts'
 import type { Calls, Stage } from './stage.ts'
@@ -46,19 +46,15 @@ async function takeIn(side: Side, script: DealScript, stage: Stage, calls: Calls
     { organization_id: organization.id, name: `${name}, lending desk`, kind: 'person' },
     calls.write(),
   )
-  const { installation_id } = await operator.installation.get(calls.read())
+  const { installation_id: installationId } = await operator.installation.get(calls.read())
+  const enrolled = { installationId, organizationId: organization.id, accountId: account.id }
   const { credential } = await operator.credentials.create(
     // An admin does what execution does, and accepts the terms of the agreement.
-    ownCredential(
-      stage.firms[side].key.privateKey,
-      {
-        installationId: installation_id,
-        organizationId: organization.id,
-        accountId: account.id,
-      },
-      'admin',
-      stage.now(),
-    ),
+    {
+      account_id: account.id,
+      role: 'admin',
+      proof: proveKey(stage.firms[side].key.privateKey, enrolled, stage.now()),
+    },
     calls.write(),
   )
   const wallet = (asset: string) =>

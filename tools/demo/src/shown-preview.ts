@@ -1,7 +1,6 @@
 import type { Calculation, MarkToMarketPreview } from '@vadium/client'
 import { formatDecimal, type PreviewVerification, roundDown, roundUp } from '@vadium/margin'
-import { grouped } from '../presentations/grouped.ts'
-import { layTable, tableLines } from '../terminal/table.ts'
+import { grouped, layTable, tableLines } from '@vadium/cli/parts'
 import { quantity, usd } from './shown-figure.ts'
 import { wrapped } from './shown-lines.ts'
 

@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { coverageGauge } from '../src/demo/coverage-gauge.ts'
-import { change, usd } from '../src/demo/shown-figure.ts'
-import { grouped } from '../src/presentations/grouped.ts'
-import { labelled, wrapped } from '../src/demo/shown-lines.ts'
-import { bookDay, bookHour, bookTime, daysBetween } from '../src/demo/shown-time.ts'
-import { hangUp, json, loopbackService, refusal, silence } from './loopback-service.ts'
-import { backOffsOf, keyFor, recordedWaits, vadium } from './terminal.ts'
+import { coverageGauge } from '../src/coverage-gauge.ts'
+import { change, usd } from '../src/shown-figure.ts'
+import { grouped } from '@vadium/cli/parts'
+import { labelled, wrapped } from '../src/shown-lines.ts'
+import { bookDay, bookHour, bookTime, daysBetween } from '../src/shown-time.ts'
+import {
+  hangUp,
+  json,
+  loopbackService,
+  refusal,
+  silence,
+} from '../../../apps/cli/test/loopback-service.ts'
+import { backOffsOf, inTerminal, keyFor, recordedWaits } from '../../../apps/cli/test/terminal.ts'
+import { runDemo } from '../src/demo-program.ts'
+
+const demo = inTerminal(runDemo)
 
 describe('a figure', () => {
   it.each([
@@ -91,21 +100,21 @@ describe('the gauge of coverage', () => {
 describe('a demo', () => {
   it('explains how to start a sandbox when there is none', async () => {
     await using service = await loopbackService(refusal('ROUTE_NOT_FOUND'))
-    const { exitCode, stdout, stderr } = await vadium(['demo'], { env: keyFor(service.url) })
+    const { exitCode, stdout, stderr } = await demo([], { env: keyFor(service.url) })
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toContain('SANDBOX=1 npm start')
   })
 
   it('names the profile whose key it needs', async () => {
     await using service = await loopbackService(refusal('ROLE_NOT_PERMITTED'))
-    const { exitCode, stderr } = await vadium(['demo'], { env: keyFor(service.url) })
+    const { exitCode, stderr } = await demo([], { env: keyFor(service.url) })
     expect(exitCode).toBe(2)
     expect(stderr).toContain('sandbox-operator')
   })
 
   it('is refused like any other command', async () => {
     await using service = await loopbackService(refusal('UNAUTHENTICATED'))
-    const { exitCode, stderr } = await vadium(['demo', '--json'], { env: keyFor(service.url) })
+    const { exitCode, stderr } = await demo(['--json'], { env: keyFor(service.url) })
     expect(exitCode).toBe(3)
     expect(JSON.parse(stderr)).toMatchObject({ error: { reason: 'UNAUTHENTICATED' } })
   })
@@ -118,7 +127,7 @@ describe('a demo', () => {
       json({ assets: [] }),
       refusal('ALREADY_EXISTS'),
     )
-    const { exitCode, stdout, stderr } = await vadium(['demo'], { env: keyFor(service.url) })
+    const { exitCode, stdout, stderr } = await demo([], { env: keyFor(service.url) })
     expect(exitCode).toBe(3)
     expect(stdout).toContain('seed "x"')
     expect(stderr).toContain('ALREADY_EXISTS')
@@ -128,7 +137,7 @@ describe('a demo', () => {
   it('ends at Ctrl-C', async () => {
     await using service = await loopbackService(silence)
     const controller = new AbortController()
-    const running = vadium(['demo'], { env: keyFor(service.url), signal: controller.signal })
+    const running = demo([], { env: keyFor(service.url), signal: controller.signal })
     while (service.arrived.length === 0) await new Promise(setImmediate)
     controller.abort()
     expect((await running).exitCode).toBe(130)
@@ -137,7 +146,7 @@ describe('a demo', () => {
   it('needs a service', async () => {
     await using service = await loopbackService(hangUp)
     const { waits, wait } = recordedWaits()
-    const { exitCode } = await vadium(['demo', '--json'], { env: keyFor(service.url), wait })
+    const { exitCode } = await demo(['--json'], { env: keyFor(service.url), wait })
     expect(exitCode).toBe(4)
     expect(backOffsOf(waits)).toEqual([200, 400, 800])
   })

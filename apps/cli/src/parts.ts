@@ -1,0 +1,15 @@
+// Parts of the command line of which another program of this repository is made. They are no part of
+// the published package.
+export type { CommandContext } from './context/command-runner.ts'
+export { type Effects, effectsOf } from './context/effects.ts'
+export { CommandError } from './errors/command-error.ts'
+export { grouped } from './presentations/grouped.ts'
+export { baseProgram } from './program.ts'
+export { resolveConnection } from './profiles/connection.ts'
+export { runInProcess } from './process.ts'
+export { runProgram } from './run.ts'
+export { sdkClient } from './service/service-client.ts'
+export { printable, printableJson } from './terminal/printable.ts'
+export { Progress } from './terminal/progress.ts'
+export { layTable, tableLines } from './terminal/table.ts'
+export { write } from './terminal/write.ts'

@@ -1,0 +1,5 @@
+export type { Act, DealScript, Scene, ScriptedDispute, Side } from './deal-script.ts'
+export { demoDeal } from './demo-deal.ts'
+export type { Answers, CustodianWord, Episode, Firm, Movement, NetFlow } from './episode.ts'
+export { playDeal } from './play-deal.ts'
+export { type KeyPair, openStage, type Stage } from './stage.ts'
