@@ -66,6 +66,13 @@ export default {
       'packages/margin',
     ]),
     {
+      name: 'commands-act-through-their-effects',
+      comment: 'Of the command line, only `context` uses files, timers, programs and the network.',
+      severity: 'error',
+      from: { path: '^apps/cli/src/', pathNot: '^apps/cli/src/(context/|main\\.ts$)' },
+      to: { path: '^(?:node:)?(?:fs|child_process|os|timers|tty|https?|net)(?:/|$)' },
+    },
+    {
       name: 'margin-is-pure',
       comment: 'The arithmetic imports nothing but itself and decimal.js.',
       severity: 'error',

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Transport, undiciTransport } from '@vadium/client'
 import { type Files, machineFiles } from './files.ts'
@@ -16,6 +17,8 @@ export interface Effects extends Io {
   /** Acts again and again, until the returned function is called. It keeps no process alive. */
   readonly repeat: (everyMs: number, act: () => void) => () => void
   readonly files: Files
+  /** The home folder of the user, where the environment names none. */
+  readonly homeFolder: () => string
   readonly runInShell: RunInShell
   /** What sends the requests of one client to the service. */
   readonly transport: () => Transport
@@ -36,6 +39,7 @@ export function effectsOf(io: Io): Effects {
       return () => clearInterval(timer)
     },
     files: machineFiles,
+    homeFolder: homedir,
     runInShell,
     transport: () => undiciTransport(),
     fetch,

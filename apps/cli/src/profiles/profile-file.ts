@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -47,15 +46,15 @@ const ProfileBook = Type.Object(
 export type ProfileBook = Static<typeof ProfileBook>
 
 /** Where the profile file is, and what reads it. */
-type ProfileStore = Pick<Effects, 'env' | 'files'>
+type ProfileStore = Pick<Effects, 'env' | 'files' | 'homeFolder'>
 
-function profilePath({ env }: ProfileStore): string {
+function profilePath({ env, homeFolder }: ProfileStore): string {
   const named = env['VADIUM_PROFILES']
   if (named !== undefined && named !== '') return named
   const config = env['XDG_CONFIG_HOME']
   // The XDG specification says to ignore a path that is not absolute.
   if (config?.startsWith('/') === true) return join(config, 'vadium', 'profiles.json')
-  return join(env['HOME'] ?? homedir(), '.config', 'vadium', 'profiles.json')
+  return join(env['HOME'] ?? homeFolder(), '.config', 'vadium', 'profiles.json')
 }
 
 /**
