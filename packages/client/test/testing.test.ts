@@ -104,6 +104,14 @@ describe('a fake service', () => {
     )
   })
 
+  it('takes every letter in a text, and refuses what nobody sees', async () => {
+    const client = clientOf(new FakeService())
+    const text = 'Copper: {pay the CAP}.\nÉté, p. 2'
+    expect((await client.chats.post(id, { text })).id).toBeTypeOf('string')
+    const unseen = await rejection(client.chats.post(id, { text: 'Copper\u0007' }))
+    expect(unseen).toMatchObject({ reason: 'BODY_INVALID' })
+  })
+
   it('refuses what the service refuses', async () => {
     const service = new FakeService()
     const client = clientOf(service)

@@ -1,4 +1,4 @@
-import { type TSchema, TypeRegistry } from '@sinclair/typebox'
+import { Kind, type TSchema, TypeRegistry } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 
 // TypeBox does not look into schemas whose type is only asserted. The ones of the service are
@@ -18,14 +18,36 @@ export interface Fault {
 }
 
 export function faultIn(schema: TSchema, value: unknown): Fault | undefined {
-  return Value.Errors(schema, value).First()
+  return Value.Errors(ofUnicode(schema), value).First()
 }
 
 export function fits(schema: TSchema, value: unknown): boolean {
-  return Value.Check(schema, value)
+  return Value.Check(ofUnicode(schema), value)
 }
 
 /** Text with the types that a schema asks for, as far as it has their form. */
 export function converted(schema: TSchema, value: unknown): unknown {
   return Value.Convert(schema, value)
+}
+
+const known = new WeakMap<TSchema, TSchema>()
+
+/**
+ * A schema as the service reads it. TypeBox reads the pattern of a text without classes of Unicode:
+ * in `[^\p{C}]` it sees the letters `p` and `C`.
+ */
+function ofUnicode(schema: TSchema): TSchema {
+  const read = known.get(schema) ?? (readInUnicode(schema) as TSchema)
+  known.set(schema, read)
+  return read
+}
+
+function readInUnicode(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(readInUnicode)
+  if (typeof part !== 'object' || part === null) return part
+  const read: Record<string | symbol, unknown> = { ...part }
+  for (const [name, member] of Object.entries(part)) read[name] = readInUnicode(member)
+  const { pattern } = read
+  if (typeof pattern !== 'string' || !pattern.includes('\\p{')) return read
+  return { ...read, [Kind]: 'RegExp', source: pattern, flags: 'u' }
 }
