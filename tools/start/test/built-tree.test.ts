@@ -1,10 +1,18 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { appendFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from './temporary-folder.ts'
 
-const tool = new URL('../built-tree.mjs', import.meta.url).href
+/** What the module exports, which is plain JavaScript: it runs before there is a build. */
+interface BuiltTree {
+  readonly isBuilt: (root: string) => boolean
+  readonly rememberBuild: (root: string, sources: string) => void
+  readonly sourcesIn: (root: string) => string
+}
+
+const module = new URL('../built-tree.mjs', import.meta.url).href
+const { isBuilt, rememberBuild, sourcesIn } = (await import(module)) as BuiltTree
 
 const files = {
   'pnpm-lock.yaml': 'versions',
@@ -23,14 +31,6 @@ const files = {
   'tools/start/dist/main.js': 'start',
 }
 
-function answer(root: string, call: string): string {
-  const program =
-    `import { isBuilt, rememberBuild, sourcesIn } from ${JSON.stringify(tool)}\n` +
-    `const root = ${JSON.stringify(root)}\nconsole.log(${call})`
-  const given = ['--input-type=module', '-e', program]
-  return execFileSync(process.execPath, given, { encoding: 'utf8' }).trim()
-}
-
 /** A tree whose build was remembered. */
 function builtTree(): string {
   const root = temporaryFolder()
@@ -39,18 +39,18 @@ function builtTree(): string {
     writeFileSync(join(root, path), text)
   }
   mkdirSync(join(root, 'node_modules'))
-  answer(root, 'rememberBuild(root, sourcesIn(root))')
+  rememberBuild(root, sourcesIn(root))
   return root
 }
 
 it('starts without a build while nothing has changed that a build depends on', () => {
   const root = builtTree()
-  expect(answer(root, 'isBuilt(root)')).toBe('true')
+  expect(isBuilt(root)).toBe(true)
   appendFileSync(join(root, 'packages/margin/test/index.test.ts'), 'more')
   appendFileSync(join(root, 'apps/unused/src/index.ts'), 'more')
   mkdirSync(join(root, 'data'))
   writeFileSync(join(root, 'data', 'secrets.key'), 'key')
-  expect(answer(root, 'isBuilt(root)')).toBe('true')
+  expect(isBuilt(root)).toBe(true)
 })
 
 it.each([
@@ -62,7 +62,7 @@ it.each([
 ])('builds again after a change of %s', (_what, path) => {
   const root = builtTree()
   appendFileSync(join(root, path), ' ')
-  expect(answer(root, 'isBuilt(root)')).toBe('false')
+  expect(isBuilt(root)).toBe(false)
 })
 
 it.each([
@@ -73,15 +73,15 @@ it.each([
 ])('builds again without %s', (_what, path) => {
   const root = builtTree()
   rmSync(join(root, path), { recursive: true })
-  expect(answer(root, 'isBuilt(root)')).toBe('false')
+  expect(isBuilt(root)).toBe(false)
 })
 
 it('builds again when a source has changed during the build', () => {
   const root = builtTree()
-  const sources = answer(root, 'sourcesIn(root)')
+  const sources = sourcesIn(root)
   writeFileSync(join(root, 'packages/margin/src/new.ts'), 'new')
-  answer(root, `rememberBuild(root, '${sources}')`)
-  expect(answer(root, 'isBuilt(root)')).toBe('false')
+  rememberBuild(root, sources)
+  expect(isBuilt(root)).toBe(false)
 })
 
 it('does not remember a build of some packages only', () => {
@@ -98,7 +98,7 @@ it('does not remember a build of some packages only', () => {
     spawnSync(process.execPath, [join(folder, 'build.mjs'), ...options], { env: environment })
 
   build('--filter=margin')
-  expect(answer(root, 'isBuilt(root)')).toBe('false')
+  expect(isBuilt(root)).toBe(false)
   build('--start', '--output-logs=errors-only')
-  expect(answer(root, 'isBuilt(root)')).toBe('true')
+  expect(isBuilt(root)).toBe(true)
 })
