@@ -2,15 +2,15 @@ import { defineProject, mergeConfig } from 'vitest/config'
 import fromSource, { leftOutBelow } from '../../vitest.shared.ts'
 
 /**
- * The service's tests and those of the console, which drive a browser against a service of their
- * own: one project, because a worker loads the service once for each project, which takes seconds.
+ * The service's tests and those of the console that need it, most of which drive a browser: one
+ * project, because a worker loads the service once for each project, which takes seconds.
  */
 export default mergeConfig(
   fromSource,
   defineProject({
     test: {
       name: 'api',
-      include: ['test/**/*.test.ts', '../console/test/**/*.test.ts'],
+      include: ['test/**/*.test.ts', '../console/test/*.test.ts'],
       // Not all of `..`: a folder that a pattern begins with is searched to its end.
       exclude: leftOutBelow('../console/test/'),
       globalSetup: ['test/harness/global-setup.ts'],

@@ -139,6 +139,18 @@ describe('a margin call between two windows of a sandbox, with the operator in a
     await transfers.getByText('109').first().waitFor()
   })
 
+  it('is counted in what would be due, by a worker that the page itself serves', async () => {
+    await borrower.visit('/what-if?asset=ETH&percent=-10')
+    const table = borrower.page.getByRole('region', { name: 'If the price of ETH moved' })
+    await table.getByText('computing …').first().waitFor({ state: 'detached' })
+    await borrower.page
+      .getByRole('region', { name: 'By counterparty' })
+      .getByText('Harbor Bank Treasury')
+      .waitFor()
+    const workers = borrower.page.workers().map((worker) => worker.url())
+    expect(workers).toEqual([expect.stringContaining(`${service.url}/console/assets/`)])
+  })
+
   it('shows the transfer as completed once its custodian has carried it out', async () => {
     await operator.button('+ 1 hour').click()
     const row = lender.page.getByRole('region', { name: 'Transfers' }).getByRole('row').last()

@@ -1,36 +1,34 @@
 import { publicKeyOf } from '@vadium/client'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConsoleWindow } from './harness/browser.ts'
 import { ConsoleWorld } from './harness/console-world.ts'
-import { violations } from './harness/axe.ts'
 
 const desk = new ConsoleWorld()
 const { lender, borrower, lenderKey, borrowerKey } = desk.world
 
-beforeAll(() => desk.start())
-afterAll(() => desk.close())
-
-const address = (privateKey: string, label: string) =>
-  new URLSearchParams({ key: privateKey, label })
 const nameOf = (organizationId: string) =>
   desk.world.book.scenario.organizations.find(({ id }) => id === organizationId)?.name ?? ''
 
+let first: ConsoleWindow
+let second: ConsoleWindow
+
+beforeAll(async () => {
+  await desk.start()
+  first = await desk.lender()
+  const fragment = new URLSearchParams({ key: borrowerKey.privateKey, label: 'Borrower' })
+  second = await first.tab('/', fragment)
+})
+afterAll(() => desk.close())
+
+const isSignedOut = async ({ page }: ConsoleWindow) => {
+  await page.getByRole('heading', { name: 'Keys of this browser' }).waitFor()
+  expect(await page.getByRole('navigation').count()).toBe(0)
+}
+const isOf = ({ page }: ConsoleWindow, organizationId: string) =>
+  page.getByRole('banner').getByText(nameOf(organizationId)).waitFor()
+
+/** The steps follow one another: each begins where the one before ended. */
 describe('a lender and a borrower in two tabs of one browser', () => {
-  let first: ConsoleWindow
-  let second: ConsoleWindow
-  beforeEach(async () => {
-    first = await desk.lender()
-    second = await first.tab('/', address(borrowerKey.privateKey, 'Borrower'))
-  })
-  afterEach(() => first.close())
-
-  const isSignedOut = async ({ page }: ConsoleWindow) => {
-    await page.getByRole('heading', { name: 'Keys of this browser' }).waitFor()
-    expect(await page.getByRole('navigation').count()).toBe(0)
-  }
-  const isOf = ({ page }: ConsoleWindow, organizationId: string) =>
-    page.getByRole('banner').getByText(nameOf(organizationId)).waitFor()
-
   it('are asked for the second key, with its public key, and each keep their own', async () => {
     await second.page.getByText(publicKeyOf(borrowerKey.privateKey)).waitFor()
     await second.sees('This browser does not have that key.')
@@ -40,13 +38,9 @@ describe('a lender and a borrower in two tabs of one browser', () => {
     await isOf(first, lender.id)
     await second.page.reload()
     await isOf(second, borrower.id)
-    // No guess for a tab that has not chosen: it would act for somebody else.
-    await isSignedOut(await first.tab('/calls'))
   })
 
   it('leave nothing secret in the address, the history or the storage of a tab', async () => {
-    await second.button('Use it').click()
-    await isOf(second, borrower.id)
     for (const { page } of [first, second]) {
       const left = await page.evaluate<string>(
         'JSON.stringify([location.href, {...localStorage}, {...sessionStorage}, history.state])',
@@ -56,11 +50,19 @@ describe('a lender and a borrower in two tabs of one browser', () => {
     }
     await second.page.goBack().catch(() => undefined)
     expect(second.page.url()).not.toContain('key=')
+    await second.page.goForward().catch(() => undefined)
+  })
+
+  it('are asked about a key that changes only the fragment of an open tab', async () => {
+    const fragment = `#label=x&key=${borrowerKey.privateKey}`
+    await first.page.evaluate(`location.hash = '${fragment}'`)
+    await first.page.getByText(publicKeyOf(borrowerKey.privateKey)).waitFor()
+    expect(first.page.url()).not.toContain('key=')
+    await first.button('Ignore it').click()
+    await isOf(first, lender.id)
   })
 
   it('are both locked by one, and stay so when they are loaded again', async () => {
-    await second.button('Use it').click()
-    await isOf(second, borrower.id)
     await first.button('Lock').click()
     await Promise.all([isSignedOut(first), isSignedOut(second)])
     await second.page.reload()
@@ -72,25 +74,12 @@ describe('a lender and a borrower in two tabs of one browser', () => {
     await isSignedOut(second)
   })
 
-  it('are locked even if the message does not arrive, once they are shown or loaded', async () => {
-    await second.button('Use it').click()
-    await isOf(second, borrower.id)
-    const choice = await second.page.evaluate<string>('JSON.stringify({...sessionStorage})')
-    await second.page.close()
-    await first.button('Lock').click()
-    await isSignedOut(first)
-    await first.button('Work with Lender').click()
-    // A tab that slept wakes with the choice that it had.
-    const woken = await first.tab('/')
-    await woken.page.evaluate(`Object.assign(sessionStorage, ${choice})`)
-    await woken.page.reload()
-    await isSignedOut(woken)
-  })
-
   it('lose a key in both when one forgets it', async () => {
-    await second.button('Use it').click()
+    await second.button('Work with Borrower').click()
     await isOf(second, borrower.id)
-    const third = await first.tab('/')
+    // No guess for a tab that has not chosen: it would act for somebody else.
+    const third = await first.tab('/calls')
+    await isSignedOut(third)
     const key = third.page
       .getByRole('listitem')
       .filter({ hasText: publicKeyOf(borrowerKey.privateKey) })
@@ -102,64 +91,24 @@ describe('a lender and a borrower in two tabs of one browser', () => {
     expect(await second.page.getByText(publicKeyOf(borrowerKey.privateKey)).count()).toBe(0)
     await isOf(first, lender.id)
   })
-})
 
-describe('a hostile address', () => {
-  let window: ConsoleWindow
-  beforeAll(async () => {
-    window = await desk.lender()
-  })
-  afterAll(() => window.close())
-
-  it('cannot name its key like one of this browser: the public key is shown', async () => {
-    const tab = await window.tab(
-      '/',
-      address(borrowerKey.privateKey, 'Lender\u202E\n' + 'x'.repeat(500)),
-    )
-    await tab.page.getByText(publicKeyOf(borrowerKey.privateKey)).waitFor()
-    await tab.sees('This browser does not have that key.')
-    const name = (await tab.page.locator('q').first().textContent()) ?? ''
-    expect(name).toMatch(/^Lenderx{1,80}$/)
-    await tab.button('Ignore it').click()
-    expect(await tab.page.getByText(publicKeyOf(borrowerKey.privateKey)).count()).toBe(0)
-  })
-
-  it('is said to have a key that the browser has, under the name that it has here', async () => {
-    const tab = await window.tab('/', address(lenderKey.privateKey, 'Somebody else'))
-    await tab.page.getByText('This browser has that key, under the name').waitFor()
-    expect(await tab.page.locator('q').last().textContent()).toBe('Lender')
-    expect(await violations(tab)).toEqual([])
-  })
-
-  it.each(['key=short', 'key=', `label=x&key=${'A'.repeat(43)}%00`])(
-    'with #%s leaves no key in the address and changes nothing',
-    async (fragment) => {
-      const tab = await window.tab('/', new URLSearchParams(fragment))
-      await tab.page.getByRole('navigation', { name: 'Screens' }).waitFor()
-      expect(tab.page.url()).not.toContain('key=')
-    },
-  )
-
-  it('that changes only the fragment of an open tab is asked about as well', async () => {
-    const fragment = `#label=x&key=${borrowerKey.privateKey}`
-    await window.page.evaluate(`location.hash = '${fragment}'`)
-    await window.page.getByText(publicKeyOf(borrowerKey.privateKey)).waitFor()
-    expect(window.page.url()).not.toContain('key=')
-  })
-})
-
-it('causes no error in a browser, and none of the refusals of its policy', () => {
-  expect(desk.browser.faults).toEqual([])
-})
-
-describe('the page of the API', () => {
-  it('breaks no rule of its policy, and its search finds the chapter on signing', async () => {
-    const service = { url: desk.world.service.url }
-    const { page } = await desk.browser.openAddress(service, `${service.url}/docs/`, 'Reader')
-    await page.getByRole('heading', { name: 'Signing a request' }).waitFor()
-    await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('Search').fill('signing')
-    await page.getByRole('option', { name: 'Signing a request' }).waitFor()
+  it('have caused no error in a browser', () => {
     expect(desk.browser.faults).toEqual([])
   })
+})
+
+it.each([
+  ['a worker from text', "new Worker('/console/assets/x.js')"],
+  ['a worker from a blob', "new Worker(URL.createObjectURL(new Blob(['1'])))"],
+  ['another policy', "trustedTypes.createPolicy('another', { createScriptURL: (x) => x })"],
+  ['the same policy again', "trustedTypes.createPolicy('vadium-worker', {})"],
+  ['a script from text', "document.createElement('script').src = '/console/assets/x.js'"],
+  ['markup from text', "document.body.innerHTML = '<b>x</b>'"],
+])('lets nobody make %s', async (_what, script) => {
+  // The page makes its only policy with the screen that needs a worker.
+  await first.visit('/what-if')
+  const refusal = await first.page.evaluate<string>(
+    `(() => { try { ${script}; return 'allowed' } catch (error) { return error.name } })()`,
+  )
+  expect(refusal).toBe('TypeError')
 })

@@ -3,7 +3,11 @@ import { violations } from './harness/axe.ts'
 import type { ConsoleWindow } from './harness/browser.ts'
 import { ConsoleWorld } from './harness/console-world.ts'
 
+const markup = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
 const desk = new ConsoleWorld({ short: 2, over: 1 })
+for (const organization of desk.world.book.scenario.organizations) {
+  organization.name = `${organization.name} ${markup}`
+}
 const [called, deal] = [desk.world.shortDeal(), desk.world.shortDeal()]
 let callId = ''
 let requestId = ''
@@ -11,7 +15,7 @@ let requestId = ''
 beforeAll(async () => {
   await desk.start()
   callId = (await desk.world.margin.create(called)).id
-  requestId = (await desk.world.requests.ask(deal.positionId, { quantity: '4' })).id
+  requestId = (await desk.world.requests.ask(deal.positionId, { quantity: '4', note: markup })).id
 })
 afterAll(() => desk.close())
 
@@ -48,10 +52,12 @@ describe('in every width and theme no rule of axe is broken', () => {
     ['What if', () => `/what-if?position=${deal.positionId}&asset=BTC&percent=10`],
   ] as const
 
-  it.each(screens)('on %s', async (_name, path) => {
+  it.each(screens)('on %s, and a name is text', async (_name, path) => {
     await window.visit(path())
     await window.page.getByText('Reading').first().waitFor({ state: 'detached' })
     expect(await violations(window)).toEqual([])
+    expect(await window.page.title()).toBe('Vadium')
+    expect(await window.page.locator('main img, main script').count()).toBe(0)
   })
 
   it('on the drawer for programmers', async () => {

@@ -1,0 +1,30 @@
+import { RouterProvider } from '@tanstack/react-router'
+import type { PageSettings } from './service/page-settings.ts'
+import type { pageRouter } from './routes.tsx'
+import { ServiceProvider } from './service/service.tsx'
+import { SessionProvider, useSession } from './session/session.tsx'
+import { SignIn } from './session/sign-in.tsx'
+
+interface PageParts {
+  readonly settings: PageSettings
+  readonly router: ReturnType<typeof pageRouter>
+}
+
+/** The whole page: where a key is chosen, and the screens for which it signs. */
+export function Page({ settings, router }: PageParts) {
+  return (
+    <SessionProvider settings={settings}>
+      <Content settings={settings} router={router} />
+    </SessionProvider>
+  )
+}
+
+function Content({ settings, router }: PageParts) {
+  const { active, offered } = useSession()
+  if (active === undefined || offered !== undefined) return <SignIn settings={settings} />
+  return (
+    <ServiceProvider settings={settings} profile={active} key={active.id}>
+      <RouterProvider router={router} />
+    </ServiceProvider>
+  )
+}

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ConsoleWorld } from './harness/console-world.ts'
+
+const desk = new ConsoleWorld({ short: 1 })
+const deal = desk.world.shortDeal()
+
+beforeAll(() => desk.start())
+afterAll(() => desk.close())
+
+it('shows the whole confirmation on the screen of a phone, whatever its tables need', async () => {
+  const lender = await desk.lender()
+  await lender.page.setViewportSize({ width: 390, height: 844 })
+  await lender.goto(`/positions/${deal.positionId}`)
+  await lender.button(/^Call collateral/).click()
+  await lender.sees('Recomputed in this browser')
+  for (const name of ['Close', 'Preview again', 'Send the call']) {
+    const box = await lender.button(name).boundingBox()
+    expect((box?.x ?? -1) >= 0 && (box?.x ?? 390) + (box?.width ?? 390) <= 390, name).toBe(true)
+  }
+  // What it will be is beside what it is.
+  const hidden = await lender.page.evaluate<number>(`(() => {
+    const compared = document.querySelector('[role="region"][aria-label="Before and after"]')
+    return compared.scrollWidth - compared.clientWidth
+  })()`)
+  expect(hidden).toBe(0)
+})

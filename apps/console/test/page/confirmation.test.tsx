@@ -1,0 +1,93 @@
+import { lostConnection, type FakeService } from '@vadium/client/testing'
+import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { OpenedPage } from './harness/opened-page.tsx'
+import { recordedPosition, recordedService } from './harness/recorded-service.ts'
+
+const callable = { ...recordedPosition, ready_for_m2m: true, m2m_direction: 'TopUp' } as const
+const create = 'markToMarketRequests.create'
+
+let service: FakeService
+let page: OpenedPage
+beforeEach(async () => {
+  // Only what the page itself asks of time: what is between it and the service waits for real.
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  service = recordedService('execution').answer('positions.get', callable)
+  page = await OpenedPage.open(service, `/positions/${callable.id}`)
+})
+afterEach(async () => {
+  await page.close()
+  vi.useRealTimers()
+})
+
+const sent = (method: string) => service.requests.filter((request) => request.method === method)
+
+async function openConfirmation(): Promise<HTMLElement> {
+  fireEvent.click(screen.getByRole('button', { name: /^Call collateral/ }))
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByText(/Recomputed in this browser: equal, digit for digit\.$/)
+  return dialog
+}
+
+/** Lets time pass until a text is on screen. */
+async function passUntil(text: string | RegExp): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await vi.advanceTimersByTimeAsync(500)
+      screen.getByText(text)
+    },
+    { timeout: 20_000, interval: 1 },
+  )
+}
+
+it('keeps the figures that a person is about to confirm while the position is read again', async () => {
+  const dialog = await openConfirmation()
+  const shown = dialog.textContent
+  const readBefore = sent('positions.get').length
+  service.answer('positions.get', { ...callable, collateral_quantity: '1' })
+  await vi.waitFor(
+    async () => {
+      await vi.advanceTimersByTimeAsync(5_000)
+      expect(sent('positions.get').length).toBeGreaterThan(readBefore + 1)
+    },
+    { timeout: 20_000, interval: 1 },
+  )
+  expect(sent('markToMarketRequests.preview')).toHaveLength(1)
+  expect(dialog.textContent).toBe(shown)
+})
+
+describe('an answer that is lost', () => {
+  it('is asked for again under the same key, and only once by a double press', async () => {
+    const dialog = await openConfirmation()
+    service.answer(create, lostConnection())
+    const press = within(dialog).getByRole('button', { name: 'Send the call' })
+    fireEvent.click(press)
+    fireEvent.click(press)
+    await passUntil('The outcome is unknown.')
+    service.answer(create, service.sample(create))
+    await passUntil('Sent.')
+    const keys = sent(create).map(({ idempotencyKey }) => idempotencyKey)
+    expect(keys.length).toBeGreaterThan(1)
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  it('is not asked for once the service may have forgotten the key, and a lock says so', async () => {
+    const dialog = await openConfirmation()
+    service.answer(create, lostConnection())
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Send the call' }))
+    await passUntil('The outcome is unknown.')
+    vi.setSystemTime(Date.now() + 12 * 3_600_000)
+    await passUntil('The outcome stays unknown.')
+    const known = new Set(sent(create).map(({ idempotencyKey }) => idempotencyKey))
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Preview again' }))
+    await waitFor(() => {
+      const again = within(dialog).getByRole('button', { name: 'Send the call' })
+      expect(again.hasAttribute('disabled')).toBe(false)
+      fireEvent.click(again)
+    })
+    await passUntil('The outcome is unknown.')
+    expect(known.has(sent(create).at(-1)?.idempotencyKey)).toBe(false)
+    fireEvent.click(screen.getByRole('button', { name: 'Lock', hidden: true }))
+    await passUntil('The outcome of a request is unknown.')
+  })
+})
