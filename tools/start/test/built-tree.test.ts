@@ -27,6 +27,8 @@ const files = {
   'apps/cli/dist/main.js': 'cli',
   'apps/unused/package.json': '{ "name": "unused" }',
   'apps/unused/src/index.ts': 'unused',
+  'tools/demo/package.json': '{ "name": "demo" }',
+  'tools/demo/dist/main.js': 'demo',
   'tools/start/package.json': '{ "name": "start" }',
   'tools/start/dist/main.js': 'start',
 }

@@ -33,7 +33,9 @@ const node = (program: string) => `"${process.execPath}" -e "${program}"`
 
 it('installs neither the benchmarks nor the tools of the checks', () => {
   const told = printed('console.log(installOptions(root).join(), neededFolders(root).join())')
-  expect(told).toContain('--filter=.,--filter=@vadium/start...,--filter=@vadium/cli...')
+  expect(told).toContain(
+    '--filter=.,--filter=@vadium/start...,--filter=@vadium/demo...,--filter=@vadium/cli...',
+  )
   expect(told).toContain('apps/api')
   expect(told).not.toMatch(/bench|mutation|verify|docs/)
 })
