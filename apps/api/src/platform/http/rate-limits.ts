@@ -100,22 +100,23 @@ class Budget {
   readonly #points: number
   readonly #windowMs: number
   readonly #own: RateLimiterMemory
-  readonly #shared: RateLimiterRedis | undefined
-  readonly #breaker: RedisBreaker | undefined
+  readonly #shared:
+    | { readonly limiter: RateLimiterRedis; readonly breaker: RedisBreaker }
+    | undefined
 
   constructor(keyPrefix: string, points: number, duration: number, shared?: SharedCounts) {
     this.#points = points
     this.#windowMs = duration * 1000
     this.#own = new RateLimiterMemory({ keyPrefix, points, duration })
-    this.#breaker = shared?.breaker
-    this.#shared =
-      shared &&
-      new RateLimiterRedis({
+    this.#shared = shared && {
+      breaker: shared.breaker,
+      limiter: new RateLimiterRedis({
         storeClient: shared.redis,
         keyPrefix: `vadium:${keyPrefix}`,
         points,
         duration,
-      })
+      }),
+    }
   }
 
   async count(key: string): Promise<RateLimitState> {
@@ -139,8 +140,11 @@ class Budget {
 
   #either<T>(ask: (limiter: RateLimiterAbstract) => Promise<T>): Promise<T> {
     const shared = this.#shared
-    if (shared === undefined || this.#breaker === undefined) return ask(this.#own)
-    return this.#breaker.run({ shared: () => ask(shared), alone: () => ask(this.#own) })
+    if (shared === undefined) return ask(this.#own)
+    return shared.breaker.run({
+      shared: () => ask(shared.limiter),
+      alone: () => ask(this.#own),
+    })
   }
 
   #state(result: RateLimiterRes, exceeded: boolean): RateLimitState {

@@ -41,15 +41,14 @@ describe('the limit of a caller', () => {
     await count(limits, 'a')
     expect(await count(limits, 'a')).toMatchObject({ limit: 2, remaining: 0, resetMs: windowMs })
 
-    const later = limitsOf({ credential: 4, organization: 3 })
+    const later = limitsOf({ credential: 3, organization: 3 })
     await count(later, 'b')
     vi.advanceTimersByTime(30_000)
     await count(later, 'a')
+    // A window of the organization begins, while that of the credential has half a minute left.
     vi.advanceTimersByTime(windowMs - 30_000)
     await count(later, 'c')
-    expect(await count(later, 'a')).toMatchObject({ limit: 3, remaining: 1 })
-    const equal = await count(limitsOf({ credential: 3, organization: 3 }), 'a')
-    expect(equal).toEqual({ limit: 3, remaining: 2, resetMs: windowMs, exceeded: false })
+    expect(await count(later, 'a')).toMatchObject({ remaining: 1, resetMs: windowMs })
   })
 
   it('is that of the credential, if both have the same left and reset at the same time', async () => {
