@@ -1,7 +1,6 @@
-import { type Approval, publicKeyOf, type VadiumClient } from '@vadium/client'
+import { type Approval, proveKey, publicKeyOf, type VadiumClient } from '@vadium/client'
 import type { Files } from '../context/files.ts'
 import type { CommandIssue } from '../errors/command-error.ts'
-import { ownCredential } from '../service/enrolled-key.ts'
 import type { AccountEntry, InstallationFile } from './installation-file.ts'
 import { knownKey, newKey } from './key-file.ts'
 import { accountName, type Left, type Setup, type Step } from './setup.ts'
@@ -97,7 +96,7 @@ async function enrol(
   const body =
     privateKey === undefined
       ? { account_id: enrolled.accountId, role, proof }
-      : ownCredential(privateKey, enrolled, role, setup.now())
+      : { account_id: enrolled.accountId, role, proof: proveKey(privateKey, enrolled, setup.now()) }
   await signer.credentials.create(body, setup.write('createCredential', body))
   keepAdmin(setup, entry, privateKey)
   return undefined
