@@ -7,6 +7,8 @@ export interface ServiceCommand {
     readonly service: string
     /** Loaded into the service before its own code. Ends the service when this process ends. */
     readonly followParent: string
+    /** Further options of Node. */
+    readonly flags?: readonly string[]
   }
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The log file, or the terminal of this process. */
@@ -29,7 +31,8 @@ export class Service {
     // once. A larger semi-space: lists create many short-lived objects, which would be collected
     // often.
     const flags = ['--max-semi-space-size=64', '--import', programs.followParent]
-    this.#child = spawn(process.execPath, [...flags, programs.service], {
+    const options = [...(programs.flags ?? []), ...flags]
+    this.#child = spawn(process.execPath, [...options, programs.service], {
       detached: true,
       env: environment,
       stdio: ['ignore', output, output, 'ipc'],

@@ -19,6 +19,8 @@ export interface StartParts {
   /** The environment of the service, before the settings that this program adds. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly programs: ServiceCommand['programs']
+  /** Where the console is, if not at the service. */
+  readonly consoleOrigin?: string
   readonly stop: StopRequest
   readonly terminal: {
     readonly tell: (text: string) => void
@@ -148,7 +150,7 @@ async function untilStopped(parts: RunningParts, run: Run): Promise<number> {
     ? ready
     : sayWhile(ready, terminal.tell, () => log.progress ?? 'Starting the service'))
   if (state === 'ready') {
-    terminal.tell(welcomeTo(settings, run))
+    terminal.tell(welcomeTo(parts, run))
     state = await Promise.race([service.ended.then(() => 'ended' as const), stopped])
   }
   if (state === 'ended') throw await reasonOfEnd(settings, run)
@@ -162,13 +164,14 @@ async function untilStopped(parts: RunningParts, run: Run): Promise<number> {
   return state === 'stopped' && (code === 0 || signal === 'SIGTERM') ? 0 : 1
 }
 
-function welcomeTo(settings: Settings, { book, log }: Run): string {
+function welcomeTo({ settings, consoleOrigin }: StartParts, { book, log }: Run): string {
   const shown = (path: string) => {
     const near = relative(process.cwd(), path)
     return near.startsWith('..') ? path : near
   }
   return welcome({
     url: serviceUrl(settings),
+    ...(consoleOrigin !== undefined && { consoleUrl: `${consoleOrigin}${settings.basePath}` }),
     isSandbox: settings.sandbox !== undefined,
     scenario: settings.scenario && shown(settings.scenario),
     profiles: book && shown(book.profiles),

@@ -4,6 +4,8 @@ import type { Side } from './books.ts'
 interface WelcomeFacts {
   /** The address of the service, base path included. */
   readonly url: string
+  /** Below which the console is, if not at the service. */
+  readonly consoleUrl?: string
   readonly isSandbox: boolean
   /** The scenario of the user. Undefined for the demo book and the sandbox. */
   readonly scenario: string | undefined
@@ -32,7 +34,7 @@ export function welcome(facts: WelcomeFacts): string {
     '',
     ...places.map(([name = '', value = '']) => `  ${name.padEnd(15)}${value}`),
     '',
-    ...consoles(url, sides),
+    ...consoles(facts.consoleUrl ?? url, sides),
     ...nextSteps({ isSandbox, scenario, profiles }),
     'Press Ctrl-C to stop the service.',
     '',

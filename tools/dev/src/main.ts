@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url'
+import { listenForStop, readSettings, serviceOrigin, shownError, start } from '@vadium/start'
+import { serveConsole } from './console-server.ts'
+import { followService } from './followed-service.ts'
+
+const root = new URL('../../../', import.meta.url)
+
+/** A sandbox whose warnings are seen in the terminal, unless the environment says otherwise. */
+const environment = {
+  SANDBOX: '1',
+  VADIUM_LOGS: '1',
+  LOG_LEVEL: 'warn',
+  // A restart ends requests instead of waiting for them.
+  SHUTDOWN_TIMEOUT_S: '1',
+  ...process.env,
+}
+
+const settings = readSettings(environment, fileURLToPath(root))
+const page = await serveConsole(fileURLToPath(new URL('apps/console', root)), {
+  service: serviceOrigin(settings),
+  basePath: settings.basePath,
+  port: Number(process.env['CONSOLE_PORT'] ?? settings.port + 1),
+})
+try {
+  process.exitCode = await start({
+    settings,
+    environment,
+    programs: {
+      service: await followService(fileURLToPath(root)),
+      followParent: import.meta.resolve('@vadium/start/follow-parent'),
+      // Node starts the service again after each build. A debugger can attach to it at any time.
+      flags: ['--watch', '--watch-preserve-output', '--enable-source-maps', '--inspect'],
+    },
+    consoleOrigin: page.origin,
+    stop: listenForStop(),
+    terminal: {
+      tell: (text) => process.stdout.write(text),
+      warn: (text) => process.stderr.write(text),
+    },
+  })
+} catch (error) {
+  process.stderr.write(`\n${shownError(error as Error)}\n`)
+  process.exitCode = 1
+} finally {
+  await page.close()
+}
+// The build goes on following the sources until the process ends.
+process.exit()
