@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { type Comparison, compareWith } from './against/compare.ts'
-import { type BenchBook, openBenchBook } from './book/bench-book.ts'
+import { type BenchBook, openBenchBook } from './running/bench-book.ts'
 import { cleanUp, cleanUpOnSignals, ending } from './cleanup.ts'
 import { measureGrowthOf } from './growth/growth-book.ts'
 import { measureFilters } from './measure/filters.ts'

@@ -1,5 +1,5 @@
 /** Below these, the parts of a folder must not need one another in a circle. */
-const watched = /^(?:apps|packages|tools)\/[^/]+(?:\/|$)/
+const watched = /^(?:bench|(?:apps|packages|tools)\/[^/]+)(?:\/|$)/
 
 /**
  * The circles among the parts of each folder. A part is a file, or a folder with all that it has.

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Options } from '../options.ts'
-import { spread, type Spread } from './statistics.ts'
+import { spread, type Spread } from '../cost/statistics.ts'
 
 /** The console in a real browser, on a sandbox of its own. */
 export interface ConsoleFigures {

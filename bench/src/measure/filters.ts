@@ -1,4 +1,4 @@
-import { openBenchBook } from '../book/bench-book.ts'
+import { openBenchBook } from '../running/bench-book.ts'
 import {
   fillHostileTransfers,
   setsOfFilters,
@@ -8,8 +8,8 @@ import {
 import { closedLoop } from '../load/closed-loop.ts'
 import { KeepAliveConnection } from '../load/keep-alive-connection.ts'
 import type { Options } from '../options.ts'
-import { type Cost, withCost } from './processor-time.ts'
-import { median } from './statistics.ts'
+import { type Cost, withCost } from '../cost/processor-time.ts'
+import { median } from '../cost/statistics.ts'
 
 /** First pages with each set of filters, one request after the other over one connection. */
 export interface FilterFigures {

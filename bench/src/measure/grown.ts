@@ -1,11 +1,11 @@
-import { openBenchBook } from '../book/bench-book.ts'
+import { openBenchBook } from '../running/bench-book.ts'
 import { previewRacer } from './preview.ts'
 import { closedLoop } from '../load/closed-loop.ts'
 import { KeepAliveConnection } from '../load/keep-alive-connection.ts'
 import type { Options } from '../options.ts'
-import { type Cost, withCost } from './processor-time.ts'
+import { type Cost, withCost } from '../cost/processor-time.ts'
 import { pagesOf } from './sizes.ts'
-import { median } from './statistics.ts'
+import { median } from '../cost/statistics.ts'
 
 /** The cost of one request after the other, over one connection. */
 export interface GrownFigures extends Cost {

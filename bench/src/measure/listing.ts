@@ -1,10 +1,10 @@
-import { type BenchBook, withApplication } from '../book/bench-book.ts'
+import { type BenchBook, withApplication } from '../running/bench-book.ts'
 import { atTheEnd } from '../cleanup.ts'
 import { type Contestant, type Entry, startContestant } from '../contestants/contestant.ts'
 import { ceilingEntry, nestjsEntry } from '../contestants/entries.ts'
 import type { Options } from '../options.ts'
 import { type Figures, measureInTurns, type Racer, ratioOf } from './rounds.ts'
-import type { Spread } from './statistics.ts'
+import type { Spread } from '../cost/statistics.ts'
 
 export const listingConnections = 32
 

@@ -1,9 +1,9 @@
-import type { BenchBook } from '../book/bench-book.ts'
+import type { BenchBook } from '../running/bench-book.ts'
 import { closedLoop } from '../load/closed-loop.ts'
 import { KeepAliveConnection } from '../load/keep-alive-connection.ts'
 import type { Options } from '../options.ts'
 import { type Figures, measureInTurns, type Racer } from './rounds.ts'
-import { quantile } from './statistics.ts'
+import { quantile } from '../cost/statistics.ts'
 
 export interface PreviewFigures {
   readonly rows: number

@@ -1,11 +1,11 @@
 import pg, { type Client } from 'pg'
-import { type BenchBook, ownerApplication } from '../book/bench-book.ts'
+import { type BenchBook, ownerApplication } from '../running/bench-book.ts'
 import { measuredOrganizationId } from '../book/scenario.ts'
 import { lineBreaks, type ReadReport, readReport } from '../load/report-reader.ts'
 import type { Options } from '../options.ts'
-import { type Metered, withCost } from './processor-time.ts'
-import { forgetPeak, residentMemory } from './resident-memory.ts'
-import { mean, spread, type Spread } from './statistics.ts'
+import { type Metered, withCost } from '../cost/processor-time.ts'
+import { forgetPeak, residentMemory } from '../cost/resident-memory.ts'
+import { mean, spread, type Spread } from '../cost/statistics.ts'
 
 export interface ReportFigures {
   readonly rows: number

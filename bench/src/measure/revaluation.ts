@@ -6,10 +6,10 @@ import {
   compiledEachTime,
   oneByOne,
   wholeNumbers,
-  type RevaluedFigures,
   type Revaluer,
 } from '../revaluation/revaluers.ts'
-import { median, spread, type Spread } from './statistics.ts'
+import type { RevaluedFigures } from '../revaluation/revalued-figures.ts'
+import { median, spread, type Spread } from '../cost/statistics.ts'
 
 export interface RevaluationFigures {
   readonly positions: number

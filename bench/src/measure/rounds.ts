@@ -1,8 +1,8 @@
 import type { Client } from 'pg'
 import { closedLoop, type Round } from '../load/closed-loop.ts'
 import { KeepAliveConnection } from '../load/keep-alive-connection.ts'
-import { type Cost, type Metered, withCost } from './processor-time.ts'
-import { mean, spread, type Spread } from './statistics.ts'
+import { type Cost, type Metered, withCost } from '../cost/processor-time.ts'
+import { mean, spread, type Spread } from '../cost/statistics.ts'
 
 /** A server in a measurement, with its requests. */
 export interface Racer extends Metered {

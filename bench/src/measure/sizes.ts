@@ -1,10 +1,10 @@
-import type { BenchBook } from '../book/bench-book.ts'
+import type { BenchBook } from '../running/bench-book.ts'
 import { measuredOrganizationId } from '../book/scenario.ts'
 import { closedLoop, type Round } from '../load/closed-loop.ts'
 import { KeepAliveConnection } from '../load/keep-alive-connection.ts'
 import type { Options } from '../options.ts'
-import { type Cost, withCost } from './processor-time.ts'
-import { mean, median } from './statistics.ts'
+import { type Cost, withCost } from '../cost/processor-time.ts'
+import { mean, median } from '../cost/statistics.ts'
 
 /** The cost of one page, with one request at a time over one connection. */
 export interface PageFigures {

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 import { VadiumClient } from '@vadium/client'
-import type { BenchBook } from '../book/bench-book.ts'
+import type { BenchBook } from '../running/bench-book.ts'
 import { freePort } from '../contestants/contestant.ts'
 import { serviceEntry } from '../contestants/entries.ts'
 import type { Options } from '../options.ts'
-import { spread, type Spread } from './statistics.ts'
+import { spread, type Spread } from '../cost/statistics.ts'
 
 /** Seconds from the start of a process whose predecessor was killed. */
 export interface StartFigures {

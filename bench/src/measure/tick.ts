@@ -1,6 +1,6 @@
 import { TickBook, type TickFigures } from '../tick/tick-book.ts'
 import type { Options } from '../options.ts'
-import { spread, type Spread } from './statistics.ts'
+import { spread, type Spread } from '../cost/statistics.ts'
 
 /** A price change that calls some of many positions. */
 export interface TickSummary {

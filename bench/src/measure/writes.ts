@@ -11,7 +11,7 @@ import { measureAppends, openAppenders } from '../writes/appends.ts'
 import { type OrderFigures, OrderWriter } from '../writes/orders.ts'
 import { startReplicatedPostgres } from '../writes/replicated-postgres.ts'
 import { writingBook } from '../writes/write-scenario.ts'
-import type { Spread } from './statistics.ts'
+import type { Spread } from '../cost/statistics.ts'
 
 /** Where writes are measured. */
 export interface WriteSetting {

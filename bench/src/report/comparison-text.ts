@@ -1,5 +1,5 @@
 import type { Comparison } from '../against/compare.ts'
-import { table, whole } from './table.ts'
+import { table, whole } from '../text/table.ts'
 
 export function comparisonText({ commit, title, rounds, figures }: Comparison): string {
   const rows = figures.map(({ name, here, there, ratio }) => [

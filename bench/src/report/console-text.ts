@@ -1,6 +1,6 @@
 import type { ConsoleFigures } from '../measure/console.ts'
-import type { Spread } from '../measure/statistics.ts'
-import { table } from './table.ts'
+import type { Spread } from '../cost/statistics.ts'
+import { table } from '../text/table.ts'
 
 export function consoleText({ sizes, interactiveMs, eventMs }: ConsoleFigures): string {
   const time = (name: string, { median, min, max }: Spread) => [

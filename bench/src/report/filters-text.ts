@@ -1,5 +1,5 @@
 import type { FilterFigures } from '../measure/filters.ts'
-import { microseconds, table, whole } from './table.ts'
+import { microseconds, table, whole } from '../text/table.ts'
 
 export function filtersText({ rows, unfiltered, tried }: FilterFigures): string {
   const heads = [

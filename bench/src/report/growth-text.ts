@@ -1,6 +1,6 @@
 import type { GrowthFigures } from '../growth/growth-book.ts'
 import type { GrownFigures } from '../measure/grown.ts'
-import { microseconds, table, whole } from './table.ts'
+import { microseconds, table, whole } from '../text/table.ts'
 
 export function growthText({ transfers, tables, kept }: GrowthFigures): string {
   const rows = tables.map(({ table: name, heap, indexes, kept: isKept }) => [

@@ -1,5 +1,5 @@
 import type { OverloadFigures, Waits } from '../measure/overload.ts'
-import { table, whole } from './table.ts'
+import { table, whole } from '../text/table.ts'
 
 export function overloadText(figures: OverloadFigures): string {
   const { accepted, refused, memory, normalAfterSeconds: normalAfter } = figures

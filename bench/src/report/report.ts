@@ -13,10 +13,10 @@ import type { Figures } from '../measure/rounds.ts'
 import type { PageFigures } from '../measure/sizes.ts'
 import type { StartFigures } from '../measure/start.ts'
 import type { StreamFigures } from '../measure/streams.ts'
-import type { Spread } from '../measure/statistics.ts'
+import type { Spread } from '../cost/statistics.ts'
 import type { WriteFigures } from '../measure/writes.ts'
 import type { MachineFacts } from './machine.ts'
-import { microseconds, table, whole } from './table.ts'
+import { microseconds, table, whole } from '../text/table.ts'
 
 /** All results of a run, as --json writes them. */
 export interface Report {

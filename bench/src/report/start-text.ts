@@ -1,6 +1,6 @@
 import type { StartFigures } from '../measure/start.ts'
-import type { Spread } from '../measure/statistics.ts'
-import { table } from './table.ts'
+import type { Spread } from '../cost/statistics.ts'
+import { table } from '../text/table.ts'
 
 export function startText({ ready, read, programs }: StartFigures): string {
   const row = (name: string, { median, min, max }: Spread, unit: string) => [

@@ -1,5 +1,5 @@
 import type { StreamFigures } from '../measure/streams.ts'
-import { table, whole } from './table.ts'
+import { table, whole } from '../text/table.ts'
 
 export function streamsText(figures: readonly StreamFigures[]): string {
   const rows = figures.map(({ streams, heapKiB, externalKiB, residentKiB }) => [

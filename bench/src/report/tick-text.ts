@@ -1,5 +1,5 @@
 import type { TickSummary } from '../measure/tick.ts'
-import { table, whole } from './table.ts'
+import { table, whole } from '../text/table.ts'
 
 export function tickText(summaries: readonly TickSummary[]): string {
   const [base] = summaries

@@ -1,5 +1,5 @@
 import type { WriteFigures, WriteSetting } from '../measure/writes.ts'
-import { table, whole } from './table.ts'
+import { table, whole } from '../text/table.ts'
 
 export function writesText({ appends, orders }: WriteFigures): string {
   const appendRows = appends.map(({ before, now, ratio, numberedAfterMs, ...setting }) => [

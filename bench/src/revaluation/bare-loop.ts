@@ -1,6 +1,6 @@
 import { Decimal, type MarginDirection } from '@vadium/margin'
 import { collaterals, type BookedPosition } from './positions.ts'
-import type { RevaluedFigures } from './revaluers.ts'
+import type { RevaluedFigures } from './revalued-figures.ts'
 
 /** The fewest digits that give the right figures for this book. More digits slow divisions down. */
 const BareDecimal = Decimal.clone({ precision: 40 })

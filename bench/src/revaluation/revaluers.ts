@@ -11,14 +11,10 @@ import {
   valuePosition,
   type Decimal,
   type Position,
-  type RevaluedPosition,
 } from '@vadium/margin'
 import { readBare, readBarePrice, revalueBare } from './bare-loop.ts'
 import { collaterals, type BookedPosition, type CollateralSymbol } from './positions.ts'
-
-/** The figures of a position that all contestants compute. The reasons follow from them. */
-export type RevaluedFigures = Omit<RevaluedPosition, 'reasons'> &
-  Partial<Pick<RevaluedPosition, 'reasons'>>
+import type { RevaluedFigures } from './revalued-figures.ts'
 
 /** One way to revalue a book. */
 export interface Revaluer {

@@ -5,11 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { generateKeyPair, VadiumClient } from '@vadium/client'
 import { startTemporaryPostgres } from '@vadium/local-postgres'
 import pg from 'pg'
-import { postgresSettings } from '../book/bench-book.ts'
+import { postgresSettings } from '../running/bench-book.ts'
 import { atTheEnd } from '../cleanup.ts'
 import { startContestant } from '../contestants/contestant.ts'
 import { serviceEntry, thisApi } from '../contestants/entries.ts'
-import { type Metered, withCost } from '../measure/processor-time.ts'
+import { type Metered, withCost } from '../cost/processor-time.ts'
 import { pairCount, source, tickScenario } from './tick-scenario.ts'
 
 /** How many positions the price changes bring to the margin call level, in turn. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { median, spread, type Spread } from '../measure/statistics.ts'
+import { median, spread, type Spread } from '../cost/statistics.ts'
 
 /** The connections that append, and the logs that they append to. */
 interface AppendLane {

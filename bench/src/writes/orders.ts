@@ -4,7 +4,7 @@ import type { Contestant } from '../contestants/contestant.ts'
 import { closedLoop } from '../load/closed-loop.ts'
 import { KeepAliveConnection } from '../load/keep-alive-connection.ts'
 import { SignedRequests } from '../load/signed-requests.ts'
-import { median, quantile, spread, type Spread } from '../measure/statistics.ts'
+import { median, quantile, spread, type Spread } from '../cost/statistics.ts'
 import type { WritingPair } from './write-scenario.ts'
 
 export interface OrderFigures {

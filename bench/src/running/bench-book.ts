@@ -10,8 +10,8 @@ import { atTheEnd } from '../cleanup.ts'
 import { type Contestant, startContestant } from '../contestants/contestant.ts'
 import { type ServedBook, serviceEntry, thisApi } from '../contestants/entries.ts'
 import { SignedRequests } from '../load/signed-requests.ts'
-import { type BulkTransfers, checkDocuments, fillTransfers } from './bulk-transfers.ts'
-import { benchScenario, orderNumbers } from './scenario.ts'
+import { type BulkTransfers, checkDocuments, fillTransfers } from '../book/bulk-transfers.ts'
+import { benchScenario, orderNumbers } from '../book/scenario.ts'
 
 /** So many that all requests of a round can be signed before it, within the signature window. */
 const keyCount = 18
