@@ -15,6 +15,8 @@ export function uuidFrom(text: string): string {
 
 /** A key pair that is derived from a text. It opens nothing but the books that are made with it. */
 export function keyPairFrom(text: string): KeyPair {
-  const privateKey = createHash('sha256').update(text).digest('base64url')
-  return { privateKey, publicKey: publicKeyOf(privateKey) }
+  const seed = createHash('sha256').update(text).digest()
+  const publicKey = publicKeyOf(seed.toString('base64url'))
+  const bytes = Buffer.concat([seed, Buffer.from(publicKey, 'base64url')])
+  return { privateKey: bytes.toString('base64url'), publicKey }
 }

@@ -1,4 +1,4 @@
-import { publicKeyOf } from '@vadium/client'
+import { generateKeyPair, publicKeyOf } from '@vadium/client'
 import { describe, expect, it } from 'vitest'
 import { referenceRows } from '../../../apps/api/src/features/scenario/rows.ts'
 import { Book, type DealState } from '../src/index.ts'
@@ -59,8 +59,11 @@ describe('a book', () => {
       key.publicKey,
       operator.publicKey,
     ])
-    expect(publicKeyOf(key.privateKey)).toBe(key.publicKey)
-    expect(publicKeyOf(operator.privateKey)).toBe(operator.publicKey)
+    for (const { privateKey, publicKey } of [key, operator]) {
+      expect(publicKeyOf(privateKey)).toBe(publicKey)
+      // In the form in which the SDK makes keys, which the examples of the documents read.
+      expect(privateKey).toHaveLength(generateKeyPair().privateKey.length)
+    }
   })
 
   it('puts the operators of any party into the first organization that has one', () => {
