@@ -52,7 +52,7 @@ describe('in every width and theme no rule of axe is broken', () => {
     ['What if', () => `/what-if?position=${deal.positionId}&asset=BTC&percent=10`],
   ] as const
 
-  it.each(screens)('on %s, and a name is text', async (_name, path) => {
+  it.each(screens)('%s breaks no rule, and shows a name as text', async (_name, path) => {
     await window.visit(path())
     await window.page.getByText('Reading').first().waitFor({ state: 'detached' })
     expect(await violations(window)).toEqual([])
