@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { demoDeal } from '@vadium/book/played'
+import { demoDeal } from '../../../../packages/book/src/played/index.ts'
 import { exitCodes } from '@vadium/cli'
-import { effectsOf } from '@vadium/cli/parts'
+import { effectsOf } from '../../../cli/src/parts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Book } from '../../../apps/api/test/harness/book.ts'
-import { CommandLine } from '../../../apps/api/test/harness/command-line.ts'
-import {
-  startSandboxWithDeal,
-  type TestSandbox,
-} from '../../../apps/api/test/harness/deal-player.ts'
-import { type RunningService, startService } from '../../../apps/api/test/harness/service.ts'
-import { runDemo } from '../src/demo-program.ts'
+import { Book } from '../harness/book.ts'
+import { CommandLine } from '../harness/command-line.ts'
+import { startSandboxWithDeal, type TestSandbox } from '../harness/deal-player.ts'
+import { type RunningService, startService } from '../harness/service.ts'
+import { runDemo } from '../../../../tools/demo/src/demo-program.ts'
 
 const columns = 80
 const book = new Book()
@@ -43,7 +40,7 @@ const demo = (...argv: string[]) =>
 
 /** The README's output of a demo, line by line; a line of dots stands for omitted lines. */
 async function excerptOfReadme(): Promise<string[]> {
-  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8')
+  const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8')
   const [, shown = ''] = /npm run demo\n\n```\n([^`]*)```/.exec(readme) ?? []
   const lines = shown.split('\n').filter((line) => line !== '…')
   expect(lines.length).toBeGreaterThan(20)
