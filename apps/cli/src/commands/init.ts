@@ -7,7 +7,7 @@ import { carryOut } from '../init/carry-out.ts'
 import { planOf } from '../init/plan.ts'
 import { readInstallationFile } from '../init/read-installation.ts'
 import { type Left, Setup, type Step } from '../init/setup.ts'
-import { readStanding } from '../init/standing.ts'
+import { readInstalled } from '../init/installed.ts'
 import { installationTemplate, termsTemplate } from '../init/template.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 import { sdkClient } from '../service/service-client.ts'
@@ -91,10 +91,10 @@ async function init(
   try {
     const isJson = context.flags.json === true
     const progress = new Progress(io, { isQuiet: isJson })
-    const standing = await progress.during('reading the installation', () =>
-      readStanding(operator, io.signal),
+    const installed = await progress.during('reading the installation', () =>
+      readInstalled(operator, io.signal),
     )
-    const steps = await planOf(file, standing, io.files)
+    const steps = await planOf(file, installed, io.files)
     const todo = steps.filter(({ act }) => act !== undefined)
     if (!isJson) await printLines(planLines(steps, connection.url), io)
     if (flags.dryRun === true) {
@@ -108,7 +108,7 @@ async function init(
       await askToSend(`Do these ${todo.length} things at ${connection.url}?`, io)
     }
     const { now, files, signal } = io
-    const setup = new Setup({ operator, standing, connect, now, files, signal })
+    const setup = new Setup({ operator, installed, connect, now, files, signal })
     const made: Step[] = []
     let left: readonly Left[]
     try {

@@ -2,18 +2,18 @@ import type { CommandIssue } from '../errors/command-error.ts'
 import { differences } from './differences.ts'
 import type { AgreementEntry, InstallationFile } from './installation-file.ts'
 import type { Step } from './setup.ts'
-import type { Standing } from './standing.ts'
+import type { Installed } from './installed.ts'
 
 /** The agreements. Between organizations without an admin, they await no other operator. */
 export function agreementSteps(
   { agreements }: InstallationFile,
-  standing: Standing,
+  installed: Installed,
   faults: CommandIssue[],
 ): Step[] {
   return agreements.map((agreement, i) => {
     const { lender, borrower, terms } = agreement
     const what = nameOf(agreement)
-    const existing = existingAgreement(agreement, standing)
+    const existing = existingAgreement(agreement, installed)
     const newest = existing?.versions.at(-1)
     if (newest !== undefined) {
       const field = `agreements[${i}]`
@@ -36,11 +36,11 @@ export function agreementSteps(
 }
 
 /** The acceptance of the agreements by the admins whose keys are in files. */
-export function acceptanceSteps({ agreements }: InstallationFile, standing: Standing): Step[] {
+export function acceptanceSteps({ agreements }: InstallationFile, installed: Installed): Step[] {
   return agreements.flatMap((agreement) => {
     const { lender, borrower } = agreement
     const what = nameOf(agreement)
-    const newest = existingAgreement(agreement, standing)?.versions.at(-1)
+    const newest = existingAgreement(agreement, installed)?.versions.at(-1)
     const version = newest?.version ?? 1
     return [
       acceptance(what, lender, version, newest?.lender_accept_time),
@@ -51,10 +51,10 @@ export function acceptanceSteps({ agreements }: InstallationFile, standing: Stan
 
 const nameOf = ({ lender, borrower }: AgreementEntry) => `agreement of ${lender} and ${borrower}`
 
-function existingAgreement({ lender, borrower }: AgreementEntry, standing: Standing) {
-  const idOf = (slug: string) => standing.organizations.find((one) => one.slug === slug)?.id
+function existingAgreement({ lender, borrower }: AgreementEntry, installed: Installed) {
+  const idOf = (slug: string) => installed.organizations.find((one) => one.slug === slug)?.id
   const [lenderId, borrowerId] = [idOf(lender), idOf(borrower)]
-  return standing.agreements.find(
+  return installed.agreements.find(
     ({ lender_id, borrower_id }) => lender_id === lenderId && borrower_id === borrowerId,
   )
 }

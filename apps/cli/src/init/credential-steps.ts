@@ -4,7 +4,7 @@ import type { CommandIssue } from '../errors/command-error.ts'
 import type { AccountEntry, InstallationFile } from './installation-file.ts'
 import { knownKey, newKey } from './key-file.ts'
 import { accountName, type Left, type Setup, type Step } from './setup.ts'
-import { all, type Standing } from './standing.ts'
+import { all, type Installed } from './installed.ts'
 
 /** An account of the file, in its organization. */
 interface Entry {
@@ -23,7 +23,7 @@ interface Entry {
  */
 export async function credentialSteps(
   { organizations }: InstallationFile,
-  standing: Standing,
+  installed: Installed,
   faults: CommandIssue[],
   files: Files,
 ): Promise<Step[]> {
@@ -37,24 +37,24 @@ export async function credentialSteps(
     }
     const isAdmin = ({ account: { role } }: Entry) => role === 'admin'
     const ordered = [...entries.filter(isAdmin), ...entries.filter((one) => !isAdmin(one))]
-    steps.push(...ordered.map((entry) => credentialStep(entry, standing, faults)))
+    steps.push(...ordered.map((entry) => credentialStep(entry, installed, faults)))
   }
   return steps
 }
 
-function credentialStep(entry: Entry, standing: Standing, faults: CommandIssue[]): Step {
+function credentialStep(entry: Entry, installed: Installed, faults: CommandIssue[]): Step {
   const { slug, account, field, privateKey } = entry
   const { key_file, role } = account
   const into = key_file === undefined || privateKey !== undefined ? '' : `, its key in ${key_file}`
   const what = `${role} credential of ${account.name} of ${slug}`
   const publicKey =
     privateKey === undefined ? account.proof?.split('.')[0] : publicKeyOf(privateKey)
-  const owner = standing.accounts.find(
+  const owner = installed.accounts.find(
     ({ name, organization_id }) =>
       name === account.name &&
-      standing.organizations.some(({ id, slug: of }) => id === organization_id && of === slug),
+      installed.organizations.some(({ id, slug: of }) => id === organization_id && of === slug),
   )
-  const used = standing.credentials.find((one) => one.public_key === publicKey)
+  const used = installed.credentials.find((one) => one.public_key === publicKey)
   if (used !== undefined) {
     const isThis = used.account_id === owner?.id && used.role === role && used.revoke_time === null
     if (!isThis) faults.push({ field, issue: 'has a key that has another credential already' })
@@ -62,7 +62,7 @@ function credentialStep(entry: Entry, standing: Standing, faults: CommandIssue[]
   const exists =
     used !== undefined ||
     (publicKey === undefined &&
-      standing.credentials.some(
+      installed.credentials.some(
         (one) => one.account_id === owner?.id && one.role === role && one.revoke_time === null,
       ))
   if (exists) return { what, known: (setup) => keepAdmin(setup, entry, privateKey) }
@@ -77,7 +77,7 @@ async function enrol(
   const { slug, account } = entry
   const { role, proof, key_file } = account
   const enrolled = {
-    installationId: setup.standing.installationId,
+    installationId: setup.installed.installationId,
     organizationId: setup.id(slug),
     accountId: setup.id(accountName(slug, account.name)),
   }
@@ -107,10 +107,10 @@ async function enrol(
  * an operator can be approved by the only admin.
  */
 function signerOf(setup: Setup, slug: string, organizationId: string): VadiumClient {
-  const isAdmin = (one: Standing['credentials'][number]) =>
+  const isAdmin = (one: Installed['credentials'][number]) =>
     one.organization_id === organizationId && one.role === 'admin' && one.revoke_time === null
   const admins = new Set(
-    setup.standing.credentials.filter(isAdmin).map(({ account_id }) => account_id),
+    setup.installed.credentials.filter(isAdmin).map(({ account_id }) => account_id),
   )
   return (admins.size > 1 ? setup.adminOf(slug) : undefined) ?? setup.operator
 }
@@ -136,7 +136,7 @@ function keepAdmin(setup: Setup, { slug, account }: Entry, privateKey: string | 
 
 /** What other accounts must approve. */
 export function awaiting({ id, decider_id }: Approval, what: string, setup: Setup): Left {
-  const isOwn = decider_id === setup.standing.caller.organization.id
+  const isOwn = decider_id === setup.installed.caller.organization.id
   const decider = isOwn ? 'another operator' : `the admin of ${setup.nameOf(decider_id)}`
   return {
     what: `${what} waits for ${decider}`,

@@ -2,17 +2,17 @@ import type { CommandIssue } from '../errors/command-error.ts'
 import { differences } from './differences.ts'
 import type { InstallationFile } from './installation-file.ts'
 import { accountName, type Step } from './setup.ts'
-import type { Standing } from './standing.ts'
+import type { Installed } from './installed.ts'
 
 /** The organizations. */
 export function organizationSteps(
   { organizations }: InstallationFile,
-  standing: Standing,
+  installed: Installed,
   faults: CommandIssue[],
 ): Step[] {
   return organizations.map(({ slug, name }, i): Step => {
     const what = `organization ${slug}`
-    const existing = standing.organizations.find((one) => one.slug === slug)
+    const existing = installed.organizations.find((one) => one.slug === slug)
     if (existing !== undefined) {
       const wanted = { name, status: 'active' }
       faults.push(...differences(`organizations[${i}]`, wanted, { ...existing }))
@@ -33,14 +33,14 @@ export function organizationSteps(
 /** The accounts. All of an organization are made before its first credential. */
 export function accountSteps(
   { organizations }: InstallationFile,
-  standing: Standing,
+  installed: Installed,
   faults: CommandIssue[],
 ): Step[] {
   return organizations.flatMap(({ slug, accounts }, i) => {
-    const organization = standing.organizations.find((one) => one.slug === slug)
+    const organization = installed.organizations.find((one) => one.slug === slug)
     return accounts.map(({ name, kind }, j): Step => {
       const what = `account ${name} of ${slug}`
-      const existing = standing.accounts.filter(
+      const existing = installed.accounts.filter(
         (one) => one.organization_id === organization?.id && one.name === name,
       )
       const field = `organizations[${i}].accounts[${j}]`

@@ -6,7 +6,7 @@ import type { InstallationFile } from './installation-file.ts'
 import { accountSteps, organizationSteps } from './party-steps.ts'
 import { priceSteps, referenceSteps, walletSteps } from './reference-steps.ts'
 import type { Step } from './setup.ts'
-import type { Standing } from './standing.ts'
+import type { Installed } from './installed.ts'
 
 /**
  * Everything in the file, in the order in which it is made.
@@ -15,19 +15,19 @@ import type { Standing } from './standing.ts'
  */
 export async function planOf(
   file: InstallationFile,
-  standing: Standing,
+  installed: Installed,
   files: Files,
 ): Promise<readonly Step[]> {
   const faults: CommandIssue[] = []
   const steps = [
-    ...referenceSteps(file, standing, faults),
-    ...organizationSteps(file, standing, faults),
-    ...accountSteps(file, standing, faults),
-    ...walletSteps(file, standing, faults),
-    ...agreementSteps(file, standing, faults),
-    ...(await credentialSteps(file, standing, faults, files)),
-    ...acceptanceSteps(file, standing),
-    ...priceSteps(file, standing, faults),
+    ...referenceSteps(file, installed, faults),
+    ...organizationSteps(file, installed, faults),
+    ...accountSteps(file, installed, faults),
+    ...walletSteps(file, installed, faults),
+    ...agreementSteps(file, installed, faults),
+    ...(await credentialSteps(file, installed, faults, files)),
+    ...acceptanceSteps(file, installed),
+    ...priceSteps(file, installed, faults),
   ]
   if (faults.length === 0) return steps
   throw new CommandError(

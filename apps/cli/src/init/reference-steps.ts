@@ -3,18 +3,18 @@ import type { CommandIssue } from '../errors/command-error.ts'
 import { differences } from './differences.ts'
 import type { InstallationFile } from './installation-file.ts'
 import type { Step } from './setup.ts'
-import type { Standing } from './standing.ts'
+import type { Installed } from './installed.ts'
 
 /** The custodians and the assets. */
 export function referenceSteps(
   { custodians, assets }: InstallationFile,
-  standing: Standing,
+  installed: Installed,
   faults: CommandIssue[],
 ): Step[] {
   return [
     ...custodians.map((body, i): Step => {
       const what = `custodian ${body.id}`
-      const existing = standing.custodians.find(({ id }) => id === body.id)
+      const existing = installed.custodians.find(({ id }) => id === body.id)
       if (existing !== undefined) {
         faults.push(...differences(`custodians[${i}]`, body, { ...existing }))
         return { what, known: (setup) => setup.keep(what, body.id) }
@@ -30,7 +30,7 @@ export function referenceSteps(
     }),
     ...assets.map((body, i): Step => {
       const what = `asset ${body.symbol}`
-      const existing = standing.assets.find(({ symbol }) => symbol === body.symbol)
+      const existing = installed.assets.find(({ symbol }) => symbol === body.symbol)
       if (existing !== undefined) {
         faults.push(...differences(`assets[${i}]`, body, { ...existing }))
         return { what, known: (setup) => setup.keep(what, body.symbol) }
@@ -50,15 +50,15 @@ export function referenceSteps(
 /** The wallets, after their organizations. */
 export function walletSteps(
   { organizations }: InstallationFile,
-  standing: Standing,
+  installed: Installed,
   faults: CommandIssue[],
 ): Step[] {
   return organizations.flatMap(({ slug, wallets }, i) =>
     wallets.map((wallet, j): Step => {
       const what = `wallet ${wallet.id} of ${slug}`
-      const existing = standing.wallets.find(({ id }) => id === wallet.id)
+      const existing = installed.wallets.find(({ id }) => id === wallet.id)
       if (existing !== undefined) {
-        const owner = standing.organizations.find(({ id }) => id === existing.organization_id)
+        const owner = installed.organizations.find(({ id }) => id === existing.organization_id)
         const [wanted, found] = [
           { ...wallet, organization: slug },
           { ...existing, organization: owner?.slug },
@@ -83,18 +83,18 @@ export function walletSteps(
 }
 
 /**
- * The price sources of the operator, and the first quote of each. Later quotes come from the desk: a
- * file that is read again never brings back an old price.
+ * The price sources of the operator, and the first quote of each. Later quotes come from the desk:
+ * a file that is read again never brings back an old price.
  */
 export function priceSteps(
   { price_sources, prices }: InstallationFile,
-  standing: Standing,
+  installed: Installed,
   faults: CommandIssue[],
 ): Step[] {
   return [
     ...price_sources.map((source, i): Step => {
       const what = `price source ${source}`
-      const existing = standing.priceSources.find((one) => one.source === source)
+      const existing = installed.priceSources.find((one) => one.source === source)
       if (existing !== undefined) {
         const field = `price_sources[${i}]`
         if (existing.revoke_time !== null) faults.push({ field, issue: 'is revoked' })
@@ -111,12 +111,12 @@ export function priceSteps(
     }),
     ...prices.map((quote, i): Step => {
       const what = `first price of ${quote.asset} by ${quote.source}: ${quote.price_usd} USD`
-      const quoted = standing.prices.find(({ asset }) => asset === quote.asset)
+      const quoted = installed.prices.find(({ asset }) => asset === quote.asset)
       if (quoted?.sources.some(({ source }) => source === quote.source) === true) {
         return { what: `first price of ${quote.asset} by ${quote.source}` }
       }
-      const registered = standing.priceSources.find(({ source }) => source === quote.source)
-      if (registered !== undefined && registered.account_id !== standing.caller.account.id) {
+      const registered = installed.priceSources.find(({ source }) => source === quote.source)
+      if (registered !== undefined && registered.account_id !== installed.caller.account.id) {
         const issue = 'is registered for another account, which alone quotes it'
         faults.push({ field: `prices[${i}].source`, issue })
       }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Approval, RequestOptions, VadiumClient } from '@vadium/client'
 import type { Files } from '../context/files.ts'
-import type { Standing } from './standing.ts'
+import type { Installed } from './installed.ts'
 
 /** What another person has to do, and the commands that do it. */
 export interface Left {
@@ -38,7 +38,7 @@ export class Asked extends Error {
 
 interface SetupParts {
   readonly operator: VadiumClient
-  readonly standing: Standing
+  readonly installed: Installed
   /** A client that signs with another key. */
   readonly connect: (privateKey: string) => VadiumClient
   readonly now: () => number
@@ -49,7 +49,7 @@ interface SetupParts {
 /** A run: its clients, and the ids of what exists by now. */
 export class Setup {
   readonly operator: VadiumClient
-  readonly standing: Standing
+  readonly installed: Installed
   readonly now: () => number
   readonly files: Files
   readonly #parts: SetupParts
@@ -59,16 +59,16 @@ export class Setup {
 
   constructor(parts: SetupParts) {
     this.operator = parts.operator
-    this.standing = parts.standing
+    this.installed = parts.installed
     this.now = parts.now
     this.files = parts.files
     this.#parts = parts
     const slugs = new Map<string, string>()
-    for (const { id, slug } of parts.standing.organizations) {
+    for (const { id, slug } of parts.installed.organizations) {
       slugs.set(id, slug)
       this.keep(slug, id)
     }
-    for (const { id, organization_id, name } of parts.standing.accounts) {
+    for (const { id, organization_id, name } of parts.installed.accounts) {
       this.keep(accountName(slugs.get(organization_id) ?? '', name), id)
     }
   }
@@ -106,7 +106,7 @@ export class Setup {
 
   /** The name of an organization that existed before this run; its id otherwise. */
   nameOf(organizationId: string): string {
-    const { organizations } = this.standing
+    const { organizations } = this.installed
     return organizations.find(({ id }) => id === organizationId)?.name ?? organizationId
   }
 
@@ -115,11 +115,11 @@ export class Setup {
    * @throws Asked if it was asked for before, also by another operator.
    */
   write(operation: string, body: object): RequestOptions {
-    const asked = this.standing.approvals.find(
+    const asked = this.installed.approvals.find(
       (one) => one.operation === operation && one.request.body === JSON.stringify(body),
     )
     if (asked !== undefined) throw new Asked(asked)
-    const content = [this.standing.installationId, operation, body, this.#generation]
+    const content = [this.installed.installationId, operation, body, this.#generation]
     const text = JSON.stringify(content)
     const hash = createHash('sha256').update(text).digest('base64url')
     return { signal: this.#parts.signal, idempotencyKey: `init-${hash}` }

@@ -1,9 +1,9 @@
 import type { VadiumClient } from '@vadium/client'
 
 /** What the installation has before anything is done, as the operator sees it. */
-export type Standing = Awaited<ReturnType<typeof readStanding>>
+export type Installed = Awaited<ReturnType<typeof readInstalled>>
 
-export async function readStanding(operator: VadiumClient, signal: AbortSignal | undefined) {
+export async function readInstalled(operator: VadiumClient, signal: AbortSignal | undefined) {
   const [page, options] = [{ page_size: 1000 }, { signal }]
   const { account, organization } = await operator.credentials.current(options)
   return {
