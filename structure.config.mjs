@@ -51,7 +51,8 @@ export default {
       'apps/cli/src/index.ts',
     ]),
     mayImportOnly('api', 'apps/api', ['packages/schema', 'packages/margin']),
-    // A book is what the service loads, so its maker knows the format and the settings of a sandbox.
+    // A book is what the service loads, so its maker knows the format and the settings of a
+    // sandbox.
     mayImportOnly('book', 'packages/book', [
       'packages/client',
       'packages/schema',

@@ -22,8 +22,8 @@ const bandCount = 6
 
 /**
  * Files in an order that differs from run to run, so that none comes to depend on another. The
- * service's tests are last, and among them the short ones last, so that the workers end together. By
- * the names of projects, the last files would be those that start whole servers.
+ * service's tests are last, and among them the short ones last, so that the workers end together.
+ * By the names of projects, the last files would be those that start whole servers.
  */
 export class ShuffledOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -2,8 +2,8 @@
  * The code that can be mutated. Each target is code of one package, and the tests of that package
  * must notice a mutant: other packages import the code that is not mutated.
  *
- * `only` names the files of tests that can notice a mutant, without their endings; otherwise all tests
- * of the package run, but for those `without`.
+ * `only` names the files of tests that can notice a mutant, without their endings; otherwise all
+ * tests of the package run, but for those `without`.
  */
 export const targets = {
   margin: {

@@ -1,5 +1,5 @@
-// Parts of the command line of which another program of this repository is made. They are no part of
-// the published package.
+// Parts of the command line of which another program of this repository is made. They are no part
+// of the published package.
 export type { CommandContext } from './context/command-runner.ts'
 export { type Effects, effectsOf } from './context/effects.ts'
 export { CommandError } from './errors/command-error.ts'

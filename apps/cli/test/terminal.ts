@@ -22,8 +22,8 @@ export type Surroundings = Partial<Omit<Io, 'stdout' | 'stderr' | 'stdin' | 'ope
 }
 
 /**
- * Runs a program in this process, and captures its output. A wait before a retry takes no time unless
- * the test gives another.
+ * Runs a program in this process, and captures its output. A wait before a retry takes no time
+ * unless the test gives another.
  */
 export const inTerminal =
   (run: typeof runWith) =>

@@ -46,8 +46,8 @@ it('counts what would be due in the book after a change of one price', () => {
       releasesUsd: total.releasesUsd.toFixed(2),
     }
   }
-  // At 2,500 USD, 300 ETH are 150,000 short of 900,000, and 400 ETH are 100,000 over it. Ten percent
-  // less: 225,000 short, and exactly enough.
+  // At 2,500 USD, 300 ETH are 150,000 short of 900,000, and 400 ETH are 100,000 over it. Ten
+  // percent less: 225,000 short, and exactly enough.
   expect(due(0)).toEqual({
     calls: 1,
     callsUsd: '150000.00',

@@ -19,8 +19,9 @@ export interface Files {
 }
 
 /**
- * A file that only its owner can read, written beside the one of its name, which it replaces when it
- * is complete. Until then, the existing file is not changed. A link leads to the same file after it.
+ * A file that only its owner can read, written beside the one of its name, which it replaces when
+ * it is complete. Until then, the existing file is not changed. A link leads to the same file after
+ * it.
  */
 export interface Replacement {
   write(content: Uint8Array): Promise<void>

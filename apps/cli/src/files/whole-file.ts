@@ -3,8 +3,8 @@ import { CommandError } from '../errors/command-error.ts'
 import { systemCode } from '../errors/system-error.ts'
 
 /**
- * Writes a file completely or not at all. Until it is complete, an existing file of that name is not
- * changed. Other users of the machine may not read the data of an organization.
+ * Writes a file completely or not at all. Until it is complete, an existing file of that name is
+ * not changed. Other users of the machine may not read the data of an organization.
  *
  * @returns the size of the file in bytes.
  * @throws CommandError if the file cannot be written, and any error of `text`. Both leave no file.

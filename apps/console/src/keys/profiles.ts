@@ -46,8 +46,8 @@ export class ProfileStore {
   }
 
   /**
-   * What a new tab begins with: the only key, unless the page is locked. Of several keys none, because
-   * a guess would act for somebody else.
+   * What a new tab begins with: the only key, unless the page is locked. Of several keys none,
+   * because a guess would act for somebody else.
    */
   async begin(): Promise<Keys> {
     const { profiles, locks = 0, isLocked = false } = await this.#kept()

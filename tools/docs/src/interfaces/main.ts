@@ -58,8 +58,9 @@ function committed(commit: string): ReadSource {
 const present: ReadSource = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
 
 /**
- * Names what the working tree breaks in the published interfaces, compared with the last release, or
- * with the commit before. It names and does not forbid: whether a break is meant, a changeset says.
+ * Names what the working tree breaks in the published interfaces, compared with the last release,
+ * or with the commit before. It names and does not forbid: whether a break is meant, a changeset
+ * says.
  */
 const commit = comparedCommit()
 if (commit === undefined) {

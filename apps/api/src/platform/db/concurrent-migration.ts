@@ -4,10 +4,11 @@ const create = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (\w+)\s+ON\s/i
 const drop = /^DROP INDEX CONCURRENTLY IF EXISTS \w+$/i
 
 /**
- * Runs a migration that builds or drops indexes without blocking reads and writes. It runs outside a
- * transaction, statement by statement, so it can stop half-way. Statements that were completed in an
- * earlier attempt are skipped. An index that an interrupted attempt left unfinished (PostgreSQL marks it
- * invalid) is built again. The migration blocks nobody, so it waits for locks without a limit.
+ * Runs a migration that builds or drops indexes without blocking reads and writes. It runs outside
+ * a transaction, statement by statement, so it can stop half-way. Statements that were completed in
+ * an earlier attempt are skipped. An index that an interrupted attempt left unfinished (PostgreSQL
+ * marks it invalid) is built again. The migration blocks nobody, so it waits for locks without a
+ * limit.
  */
 export async function buildConcurrently(client: Client, sql: string): Promise<void> {
   await client.query('SET lock_timeout = 0')

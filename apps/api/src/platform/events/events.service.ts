@@ -102,8 +102,8 @@ export class EventService {
 
   /**
    * Numbers what was committed until now, so that a caller finds the events of a change as soon as
-   * the change is answered. Writers do not wait for this. Readers wait a second at most, and only if
-   * events are left.
+   * the change is answered. Writers do not wait for this. Readers wait a second at most, and only
+   * if events are left.
    */
   async #catchUp(organizationId: string): Promise<void> {
     const { log, numbering } = this.#parts

@@ -18,7 +18,8 @@ async function eventsOf(advancesAtOnce: number, advanceMsMax = '8000'): Promise<
   const advance = async (to: string) => {
     const one = () => call(world.service, callOf(advanceSandbox, { key, body: { to } }))
     const answers = await Promise.all(Array.from({ length: advancesAtOnce }, one))
-    // On a busy machine, one that waits for the others is refused, and is sent again as by a client.
+    // On a busy machine, one that waits for the others is refused, and is sent again as by a
+    // client.
     const refusals = answers.filter(({ status }) => status !== 200 && status !== 429)
     expect(refusals).toEqual([])
     return answers.some(({ status, body }) => status === 200 && (body as Sandbox).time === to)

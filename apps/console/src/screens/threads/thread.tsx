@@ -88,7 +88,8 @@ function useReadMark(chat: Chat, newest: ChatEntry | undefined) {
   useEffect(() => {
     if (id === undefined || number <= readNumber) return
     void write((options) => client.chats.read(orderId, { entry_id: id }, options))
-    // A write of this place is ignored while another is under way; what it answers comes here again.
+    // A write of this place is ignored while another is under way; what it answers comes here
+    // again.
   }, [client, orderId, id, number, readNumber])
 }
 

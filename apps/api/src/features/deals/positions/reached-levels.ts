@@ -35,8 +35,8 @@ export interface Valuation {
 
 /**
  * Compares what is reached with the recorded alerts. A level that is reached is recorded, and one
- * that no longer is ends. Without a price nothing changes. A position counts as long as its asset is
- * lent.
+ * that no longer is ends. Without a price nothing changes. A position counts as long as its asset
+ * is lent.
  */
 const compareAlerts = `
   WITH valued AS (

@@ -15,8 +15,8 @@ import {
 
 /**
  * A page looks at the entries of an index up to this many milestones, on one side or on each of
- * both. One transfer in 512 is a milestone (`0014-transfers.sql`), so these are about 5,000 entries,
- * or twice 3,000.
+ * both. One transfer in 512 is a milestone (`0014-transfers.sql`), so these are about 5,000
+ * entries, or twice 3,000.
  */
 const milestonesPerPage = { oneSide: 9, eachSide: 6 }
 
