@@ -3,17 +3,16 @@ import closeWithGrace from 'close-with-grace'
 import { buildApp } from './compose/app.ts'
 import { startBackgroundWork } from './compose/background-work.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Config, ConfigError, readConfig } from './config/config.ts'
+import { type Config, readConfig } from './config/config.ts'
 import { openServicePool, serviceLogin } from './platform/db/pool.ts'
 import { prepareDatabase } from './compose/prepare-database.ts'
 import { randomIds } from './platform/ids.ts'
 import { firstReadAt } from './platform/signing/read-replays.ts'
 import { type BatchedLog, openLog } from './platform/telemetry/log.ts'
+import { shownError } from './commands/shown-error.ts'
 import { startSandbox } from './compose/start-sandbox.ts'
 import { WaitingServer } from './compose/waiting-server.ts'
-import { withoutPasswords } from './platform/telemetry/logged-errors.ts'
 import { composeServices } from './compose/services.ts'
-import { StartError } from './platform/start-error.ts'
 import { openTracing } from './platform/telemetry/open-tracing.ts'
 import { startSweeping } from './platform/writes/sweeper.ts'
 import { compileWaitingValidators } from './platform/http/validation.ts'
@@ -124,8 +123,7 @@ try {
 } catch (error) {
   if (log !== undefined) log.logger.fatal({ err: error }, 'could not start')
   await log?.flush()
-  const known = error instanceof ConfigError || error instanceof StartError
-  process.stderr.write(`${withoutPasswords(known ? error.message : String(error))}\n`)
+  process.stderr.write(`${shownError(error)}\n`)
   // Resources that were opened before the failure would keep the process running.
   process.exit(1)
 }

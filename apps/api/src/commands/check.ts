@@ -4,6 +4,7 @@ import { ownerUrlOf, readConfig } from '../config/config.ts'
 import { whyReadOnly } from '../platform/db/database-hosts.ts'
 import { monthWarnings } from '../platform/db/months.ts'
 import { withOwnerClient } from '../platform/db/pool.ts'
+import { shownError } from './shown-error.ts'
 
 /**
  * The command `vadium-api check`. Exit codes: 0 the book is correct, 1 it is not, 2 the check
@@ -26,6 +27,6 @@ try {
   process.stdout.write(checkReport(checked))
   process.exitCode = checked.every(({ breaches }) => breaches === 0) ? 0 : 1
 } catch (error) {
-  process.stderr.write(`The book could not be checked: ${String(error)}\n`)
+  process.stderr.write(`The book could not be checked: ${shownError(error)}\n`)
   process.exitCode = 2
 }

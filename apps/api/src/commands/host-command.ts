@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { ConfigError, ownerUrlOf, readConfig } from '../config/config.ts'
+import { ownerUrlOf, readConfig } from '../config/config.ts'
 import { DatabaseHeldError, holdSandboxOf } from '../features/sandbox/sandbox-hold.ts'
 import { sandboxOf } from '../features/sandbox/open-sandbox.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
@@ -7,7 +7,7 @@ import { migrate } from '../platform/db/migrate.ts'
 import { withOwnerClient } from '../platform/db/pool.ts'
 import { refuseTransactionPooling } from '../platform/db/pooling.ts'
 import { type Ids, randomIds } from '../platform/ids.ts'
-import { StartError } from '../platform/start-error.ts'
+import { shownError } from './shown-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -35,8 +35,7 @@ export async function runHostCommand(
   try {
     process.stdout.write(`${await command(process.argv.slice(2), process.env)}\n`)
   } catch (error) {
-    const known = error instanceof ConfigError || error instanceof StartError
-    process.stderr.write(`${known ? error.message : String(error)}\n`)
+    process.stderr.write(`${shownError(error)}\n`)
     process.exitCode = exitCodeOf(error)
   }
 }

@@ -1,9 +1,9 @@
-import { ConfigError, ownerUrlOf, readConfig } from '../config/config.ts'
+import { ownerUrlOf, readConfig } from '../config/config.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { withOwnerClient } from '../platform/db/pool.ts'
 import { refuseTransactionPooling } from '../platform/db/pooling.ts'
 import { createLogger } from '../platform/telemetry/log.ts'
-import { StartError } from '../platform/start-error.ts'
+import { shownError } from './shown-error.ts'
 
 /**
  * The command `vadium-api migrate`. Exit codes: 0 the schema is up to date, 1 the migration failed.
@@ -22,7 +22,6 @@ try {
     `Migrations applied: ${applied}. The schema is at version ${version}, and this program knows ${known}.\n`,
   )
 } catch (error) {
-  const isExpected = error instanceof ConfigError || error instanceof StartError
-  process.stderr.write(`${isExpected ? error.message : String(error)}\n`)
+  process.stderr.write(`${shownError(error)}\n`)
   process.exitCode = 1
 }

@@ -1,13 +1,12 @@
-import { ConfigError, ownerUrlOf, readConfig } from '../config/config.ts'
+import { ownerUrlOf, readConfig } from '../config/config.ts'
 import { withOwnerClient } from '../platform/db/pool.ts'
-import { withoutPasswords } from '../platform/telemetry/logged-errors.ts'
 import { openSecretBox } from '../platform/secrets/secrets-key.ts'
 import {
   refuseForeignKeys,
   refuseUnsealed,
   resealSecrets,
 } from '../platform/secrets/stored-secrets.ts'
-import { StartError } from '../platform/start-error.ts'
+import { shownError } from './shown-error.ts'
 
 /**
  * The command `vadium-api reseal`: seals with SECRETS_KEY what is sealed with SECRETS_KEY_PREVIOUS.
@@ -30,7 +29,6 @@ try {
       : `Sealed with SECRETS_KEY: ${count} secrets. SECRETS_KEY_PREVIOUS is no longer needed.\n`,
   )
 } catch (error) {
-  const known = error instanceof ConfigError || error instanceof StartError
-  process.stderr.write(`${withoutPasswords(known ? error.message : String(error))}\n`)
+  process.stderr.write(`${shownError(error)}\n`)
   process.exitCode = 1
 }

@@ -78,6 +78,15 @@ describe('vadium-api check', () => {
       output: expect.stringContaining('DATABASE_URL') as unknown,
     })
   })
+
+  it('shows the sentence alone when the book is not one of this program', async () => {
+    const empty = new URL(inject('databaseUrl'))
+    empty.pathname = '/postgres'
+    expect(await check(empty.toString())).toEqual({
+      code: 2,
+      output: 'The book could not be checked: This database has no book: it was never migrated.\n',
+    })
+  })
 })
 
 describe('vadium-api migrate', () => {
