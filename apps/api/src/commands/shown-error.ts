@@ -8,8 +8,8 @@ import { withoutPasswords } from '../platform/telemetry/logged-errors.ts'
  */
 export function shownError(error: unknown): string {
   const isForPeople = error instanceof ConfigError || error instanceof StartError
-  if (isForPeople) return withoutPasswords(error.message)
+  const isFromOutside = error instanceof Error && 'code' in error
   // The error for several addresses of one host has no message.
-  const fromOutside = error instanceof Error && 'code' in error && (error.message || error.code)
-  return withoutPasswords(String(fromOutside || error))
+  const isSentence = (isForPeople || isFromOutside) && error.message !== ''
+  return withoutPasswords(isSentence ? error.message : String(error))
 }
