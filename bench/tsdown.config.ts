@@ -5,7 +5,7 @@ export default defineConfig({
     main: 'src/main.ts',
     ceiling: 'src/ceiling/server.ts',
     nestjs: 'src/nestjs/server.ts',
-    'memory-teller': 'src/contestants/memory-teller.ts',
+    'memory-reporter': 'src/contestants/memory-reporter.ts',
     'reader-process': 'src/streams/reader-process.ts',
   },
   dts: false,

@@ -138,8 +138,8 @@ async function measureBook(
 async function compare(against: string, options: Options): Promise<Report> {
   const machine = await machineFacts(undefined, loadAverageNow())
   print(machineText(machine))
-  const told = (comparison: Comparison) => print(comparisonText(comparison))
-  const comparisons = await compareWith(against, options, told)
+  const show = (comparison: Comparison) => print(comparisonText(comparison))
+  const comparisons = await compareWith(against, options, show)
   if (comparisons.length === 0) progress('--against: the chosen parts have nothing to compare')
   return { machine, quick: options.quick, comparisons }
 }

@@ -29,16 +29,16 @@ const outDir = await mkdtemp(join(tmpdir(), 'vadium-client-size-'))
 try {
   await build({ cwd: import.meta.dirname, outDir, dts: false, logLevel: 'error' })
   for (const entry of ['index.js', 'browser.js']) {
-    tell(entry, await gzippedBytes(outDir, entry), PACKAGE_BYTES_MAX)
+    report(entry, await gzippedBytes(outDir, entry), PACKAGE_BYTES_MAX)
   }
   for (const [name, { code, bytesMax }] of Object.entries(pages)) {
-    tell(`${name} in a page`, await bundledBytes(code), bytesMax)
+    report(`${name} in a page`, await bundledBytes(code), bytesMax)
   }
 } finally {
   await rm(outDir, { recursive: true })
 }
 
-function tell(what, bytes, bytesMax) {
+function report(what, bytes, bytesMax) {
   console.log(`${what}: ${bytes} of at most ${bytesMax} bytes gzipped`)
   if (bytes > bytesMax) process.exitCode = 1
 }

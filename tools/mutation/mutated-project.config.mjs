@@ -16,7 +16,7 @@ class LoadErrors {
   }
 
   onTestModuleEnd(module) {
-    // Vitest hands on what it was told by a thread; Stryker can print a true Error only.
+    // Vitest hands on what it received from a thread; Stryker can print a true Error only.
     for (const { message } of module.errors()) {
       this.vitest.state.catchError(new Error(message), 'Load Error')
     }

@@ -6,7 +6,7 @@ const usage = `pnpm mutation <target> [--file <path>] [--concurrency <n>] [--fre
 
   <target>       ${Object.keys(targets).join(', ')}
   --file         mutate this file alone, as a path inside the package; may be given more than once
-  --concurrency  how many mutants are tried at once; 1 unless told
+  --concurrency  how many mutants are tried at once; 1 by default
   --fresh        try every mutant again, also those whose code and tests have not changed since`
 
 /** Tries every mutant of a target and leaves the report in coverage/mutation. */

@@ -23,13 +23,14 @@ export interface Comparison {
 }
 
 /**
- * Measures the chosen parts for this commit and another in turns, and tells each result. Both run
- * on one book if their migrations are the same, otherwise each has its own, filled by itself.
+ * Measures the chosen parts for this commit and another in turns, and passes each result to
+ * `onComparison`. Both run on one book if their migrations are the same, otherwise each has its
+ * own, filled by itself.
  */
 export async function compareWith(
   against: string,
   options: Options,
-  told: (comparison: Comparison) => void,
+  onComparison: (comparison: Comparison) => void,
 ): Promise<Comparison[]> {
   const trials = options.parts.flatMap((part) => trialsOf[part]?.(options) ?? [])
   if (trials.length === 0) return []
@@ -41,7 +42,7 @@ export async function compareWith(
     const rounds = Math.min(options.rounds, trial.roundsMax ?? Infinity)
     const figures = await inTurns(trial, rounds, here, there)
     const comparison = { commit: checkout.commit, title: trial.title, rounds, figures }
-    told(comparison)
+    onComparison(comparison)
     comparisons.push(comparison)
   }
   return comparisons

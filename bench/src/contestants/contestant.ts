@@ -22,14 +22,14 @@ export interface Entry {
   /** A path that answers 200 when the server is ready. */
   readonly readyPath: string
   /** Whether {@link Contestant.memory} is needed. The process then has a channel to this one. */
-  readonly tellsMemory?: boolean
+  readonly reportsMemory?: boolean
 }
 
 /** The options of Node with which the service starts. All contestants get them. */
 const semiSpace = '--max-semi-space-size=64'
 
 /** Loaded into a process before the server, it answers each message with its memory. */
-const memoryTeller = new URL('./memory-teller.js', import.meta.url)
+const memoryReporter = new URL('./memory-reporter.js', import.meta.url)
 
 const readyMsMax = 60_000
 const stopMsMax = 15_000
@@ -47,7 +47,7 @@ export async function startContestant(entry: Entry): Promise<Contestant> {
     process.execPath,
     [
       semiSpace,
-      ...(entry.tellsMemory === true ? ['--expose-gc', '--import', memoryTeller.href] : []),
+      ...(entry.reportsMemory === true ? ['--expose-gc', '--import', memoryReporter.href] : []),
       fileURLToPath(new URL(entry.module, 'file:///')),
     ],
     {
@@ -58,7 +58,12 @@ export async function startContestant(entry: Entry): Promise<Contestant> {
         ...entry.environment,
       },
       // The log is written, as in production, but not read.
-      stdio: ['ignore', 'ignore', 'pipe', ...(entry.tellsMemory === true ? ['ipc' as const] : [])],
+      stdio: [
+        'ignore',
+        'ignore',
+        'pipe',
+        ...(entry.reportsMemory === true ? ['ipc' as const] : []),
+      ],
     },
   )
   running.add(child)
@@ -92,10 +97,10 @@ export async function startContestant(entry: Entry): Promise<Contestant> {
 }
 
 async function memoryOf(child: ChildProcess): Promise<ProcessMemory> {
-  const told = once(child, 'message')
+  const reply = once(child, 'message')
   child.send('memory')
-  const [memory] = (await told) as readonly unknown[]
-  if (!isProcessMemory(memory)) throw new Error('the server told something else than its memory')
+  const [memory] = (await reply) as readonly unknown[]
+  if (!isProcessMemory(memory)) throw new Error('the server sent something else than its memory')
   return memory
 }
 

@@ -80,7 +80,7 @@ export function streamingServiceEntry({ api, databaseUrl, scenarioPath }: Served
       STREAMS_PER_ORGANIZATION_MAX: most,
     },
     readyPath: '/readyz',
-    tellsMemory: true,
+    reportsMemory: true,
   }
 }
 

@@ -9,14 +9,14 @@ export interface ReadReport {
 }
 
 /**
- * Reads a report to its end and discards it. Calls `told` after each chunk with the number of lines
- * so far.
+ * Reads a report to its end and discards it. Calls `onChunk` after each chunk with the number of
+ * lines so far.
  */
 export function readReport(
   port: number,
   target: string,
   privateKey: string,
-  told: (lines: number) => void = () => undefined,
+  onChunk: (lines: number) => void = () => undefined,
 ): Promise<ReadReport> {
   const headers = { ...signRequest({ method: 'GET', target }, privateKey) }
   const begun = performance.now()
@@ -28,7 +28,7 @@ export function readReport(
       reply.on('data', (chunk: Buffer) => {
         bytes += chunk.length
         lines += lineBreaks(chunk)
-        told(lines)
+        onChunk(lines)
       })
       reply.on('end', () => resolve({ bytes, lines, seconds: (performance.now() - begun) / 1000 }))
       reply.on('error', reject)

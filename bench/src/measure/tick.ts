@@ -7,7 +7,7 @@ export interface TickSummary {
   readonly positions: number
   readonly crossings: number
   /** From sending the price until both sides of the last position were notified. */
-  readonly toldMs: Spread
+  readonly notifiedMs: Spread
   readonly serverSeconds: Spread | undefined
   readonly databaseSeconds: Spread | undefined
 }
@@ -34,7 +34,7 @@ function summariesOf(all: readonly TickFigures[]): TickSummary[] {
     return {
       positions: of[0]?.positions ?? 0,
       crossings,
-      toldMs: spread(of.map(({ toldMs }) => toldMs)),
+      notifiedMs: spread(of.map(({ notifiedMs }) => notifiedMs)),
       serverSeconds: spreadOf(of.map(({ serverSeconds }) => serverSeconds)),
       databaseSeconds: spreadOf(of.map(({ databaseSeconds }) => databaseSeconds)),
     }

@@ -11,19 +11,27 @@ export function writesText({ appends, orders }: WriteFigures): string {
     numberedAfterMs.toFixed(0),
   ])
   const orderRows = orders.map(
-    ({ ordersPerSecond, p50Ms, p95Ms, toldP50Ms, toldP95Ms, ...setting }) => [
+    ({ ordersPerSecond, p50Ms, p95Ms, deliveredP50Ms, deliveredP95Ms, ...setting }) => [
       nameOf(setting),
       whole(ordersPerSecond.median),
       `${whole(ordersPerSecond.min)}–${whole(ordersPerSecond.max)}`,
-      ...[p50Ms, p95Ms, toldP50Ms, toldP95Ms].map((ms) => ms.toFixed(1)),
+      ...[p50Ms, p95Ms, deliveredP50Ms, deliveredP95Ms].map((ms) => ms.toFixed(1)),
     ],
   )
   const appendHeads = ['', 'writer/s', 'after/s', 'ratio', 'min–max', 'last numbered ms']
-  const orderHeads = ['', 'orders/s', 'min–max', 'p50 ms', 'p95 ms', 'told p50', 'told p95']
+  const orderHeads = [
+    '',
+    'orders/s',
+    'min–max',
+    'p50 ms',
+    'p95 ms',
+    'delivered p50',
+    'delivered p95',
+  ]
   return (
     `\nA commit that appends two events, numbered by the writer, and after the commit\n` +
     table(appendHeads, appendRows) +
-    `\nPOST /orders, signed, with an idempotency key; told: from the answer to a stream\n` +
+    `\nPOST /orders, signed, with an idempotency key; delivered: from the answer to a stream\n` +
     table(orderHeads, orderRows)
   )
 }

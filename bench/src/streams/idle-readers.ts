@@ -24,9 +24,9 @@ export class IdleReaders {
       const child = this.#withRoom()
       const more = Math.min(wanted - this.count, streamsOfAProcessMax - child.streams)
       const requests = Array.from({ length: more }, () => signedRequest().toString('latin1'))
-      const told = once(child.process, 'message')
+      const reply = once(child.process, 'message')
       child.process.send({ port, requests })
-      const [outcome] = (await told) as readonly unknown[]
+      const [outcome] = (await reply) as readonly unknown[]
       if (outcome !== 'open') throw new Error(String(outcome))
       child.streams += more
     }

@@ -19,7 +19,7 @@ export const crossings = [3, 300, 10_000] as const
 export interface TickFigures {
   readonly positions: number
   readonly crossings: number
-  readonly toldMs: number
+  readonly notifiedMs: number
   readonly serverSeconds: number | undefined
   readonly databaseSeconds: number | undefined
 }
@@ -36,7 +36,7 @@ const safeCollateral = 400
 const startPrice = '2500'
 const priceOf = (nth: number) => (callPrice(collateralOf(nth)) - 5).toFixed(2)
 
-const toldWithinMs = 120_000
+const notifiedWithinMs = 120_000
 
 /** A book of its own, with a service that runs on it. */
 export class TickBook {
@@ -105,22 +105,22 @@ export class TickBook {
     for (const [nth, count] of crossings.entries()) {
       // The collateral rises with nth, so a lower price calls each group before the next.
       const price = priceOf(nth)
-      const before = await this.#told()
+      const before = await this.#notified()
       const startedMs = performance.now()
       const cost = await withCost(this.#owner, this.#service, async () => {
         await this.#push(price)
-        const deadline = Date.now() + toldWithinMs
-        while ((await this.#told()) < before + 2 * count) {
-          if (Date.now() > deadline) throw new Error(`${count} positions were not told in time`)
+        const deadline = Date.now() + notifiedWithinMs
+        while ((await this.#notified()) < before + 2 * count) {
+          if (Date.now() > deadline) throw new Error(`${count} positions were not notified in time`)
           await wait(10)
         }
-        return { requests: 1, toldMs: performance.now() - startedMs }
+        return { requests: 1, notifiedMs: performance.now() - startedMs }
       })
       await this.#settled()
       figures.push({
         positions: this.#positions,
         crossings: count,
-        toldMs: cost.toldMs,
+        notifiedMs: cost.notifiedMs,
         serverSeconds: secondsOf(cost.serverMicroseconds),
         databaseSeconds: secondsOf(cost.databaseMicroseconds),
       })
@@ -139,7 +139,7 @@ export class TickBook {
   }
 
   /** The notifications that the service has committed. */
-  async #told(): Promise<number> {
+  async #notified(): Promise<number> {
     const { rows } = await this.#owner.query<{ count: number }>(
       `SELECT count(*)::int FROM notifications WHERE category = 'margin_call_reached'`,
     )

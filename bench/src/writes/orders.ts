@@ -12,8 +12,8 @@ export interface OrderFigures {
   readonly p50Ms: number
   readonly p95Ms: number
   /** From the answer to the arrival of the event on a stream, while the others write. */
-  readonly toldP50Ms: number
-  readonly toldP95Ms: number
+  readonly deliveredP50Ms: number
+  readonly deliveredP95Ms: number
 }
 
 interface Rounds {
@@ -24,7 +24,7 @@ interface Rounds {
 /** How many orders a second to prepare for. */
 const ordersPerSecondMax = 1500
 /** How often an order of the caller with the stream is created. */
-const toldEveryMs = 25
+const followedEveryMs = 25
 
 /** Creates orders as callers do: signed, each with its own idempotency key. */
 export class OrderWriter {
@@ -52,28 +52,28 @@ export class OrderWriter {
   ): Promise<OrderFigures> {
     const rates: number[] = []
     const waits: number[] = []
-    const told: number[] = []
+    const lagsMs: number[] = []
     for (let round = 0; round <= rounds; round += 1) {
       const requests = this.#prepared(pairs, Math.ceil(ordersPerSecondMax * roundSeconds))
       const connections = await Promise.all(
         Array.from({ length: clients }, () => KeepAliveConnection.open(this.#service.port)),
       )
       await this.#answerAll()
-      const measured = this.#told(roundSeconds)
+      const measured = this.#delivered(roundSeconds)
       const outcome = await closedLoop(connections, requests, roundSeconds)
       const lags = await measured
       for (const connection of connections) connection.close()
       if (round === 0) continue
       rates.push(outcome.requestsPerSecond)
       waits.push(...outcome.latenciesMs)
-      told.push(...lags)
+      lagsMs.push(...lags)
     }
     return {
       ordersPerSecond: spread(rates),
       p50Ms: median(waits),
       p95Ms: quantile(waits, 0.95),
-      toldP50Ms: median(told),
-      toldP95Ms: quantile(told, 0.95),
+      deliveredP50Ms: median(lagsMs),
+      deliveredP95Ms: quantile(lagsMs, 0.95),
     }
   }
 
@@ -96,7 +96,7 @@ export class OrderWriter {
   }
 
   /** How long after the answers to some orders their events arrive on a stream. */
-  async #told(seconds: number): Promise<number[]> {
+  async #delivered(seconds: number): Promise<number[]> {
     const [pair] = this.#pairs
     const [key] = pair?.keys ?? []
     if (pair === undefined || key === undefined) throw new Error('there is no key to follow with')
@@ -117,7 +117,7 @@ export class OrderWriter {
     while (performance.now() < end) {
       const order = await client.orders.create(pair.order)
       answeredMs.set(order.id, performance.now())
-      await new Promise((resolve) => setTimeout(resolve, toldEveryMs))
+      await new Promise((resolve) => setTimeout(resolve, followedEveryMs))
     }
     const last = [...answeredMs.keys()].at(-1) ?? ''
     for (let waited = 0; !arrivedMs.has(last) && waited < 2000; waited += 10) {

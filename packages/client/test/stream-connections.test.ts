@@ -219,20 +219,23 @@ describe('the wait before the next connection', () => {
     await using server = await scriptedServer()
     server.answer(silenceThenClose)
     const { client, waits } = patientClient(server)
-    const told: StreamInterruption[] = []
+    const interruptions: StreamInterruption[] = []
     const enough = new Error('enough')
     const onInterruption: StreamOptions['onInterruption'] = (one) => {
-      told.push(one)
-      if (told.length === 3) throw enough
+      interruptions.push(one)
+      if (interruptions.length === 3) throw enough
     }
     expect(await failureOf(client.events.stream({}, { onInterruption }))).toBe(enough)
-    expect(told.map(({ failures, wasConnected }) => [failures, wasConnected])).toEqual([
+    expect(interruptions.map(({ failures, wasConnected }) => [failures, wasConnected])).toEqual([
       [1, false],
       [2, false],
       [3, false],
     ])
-    expect(told[0]).toMatchObject({ error: { reason: 'CONNECTION_LOST' }, position: undefined })
-    expect(waits).toEqual(told.slice(0, 2).map(({ waitMs }) => waitMs))
+    expect(interruptions[0]).toMatchObject({
+      error: { reason: 'CONNECTION_LOST' },
+      position: undefined,
+    })
+    expect(waits).toEqual(interruptions.slice(0, 2).map(({ waitMs }) => waitMs))
   })
 
   it('ends at the signal', async () => {

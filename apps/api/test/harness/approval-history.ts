@@ -79,11 +79,11 @@ export class ApprovalHistory {
       ],
     )
     const found = new Map(rows.map(({ id, state, effects }) => [id, `${state} ${effects}`]))
-    const told = this.model.approvals.map(({ approval: { id } }) => found.get(id))
+    const stored = this.model.approvals.map(({ approval: { id } }) => found.get(id))
     const modelled = this.model.approvals.map(
       ({ state }) => `${state} ${state === 'CARRIED_OUT' ? 1 : 0}`,
     )
-    expect(told, `round ${round}`).toEqual(modelled)
+    expect(stored, `round ${round}`).toEqual(modelled)
   }
 
   get #isOrder(): boolean {

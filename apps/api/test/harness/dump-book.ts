@@ -7,7 +7,7 @@ const leftOut: Readonly<Record<string, string>> = {
   counterparty_counts: 'counted in windows of the machine',
   credential_uses: 'written at times of the machine, and by its pace',
   scenario_loads: 'what was loaded is in the book',
-  service_secrets: 'secrets: no seed may tell them',
+  service_secrets: 'secrets: no seed may determine them',
   used_signatures: 'what was signed has the time of the machine in it',
 }
 
@@ -61,11 +61,11 @@ export async function dumpBook(database: TestDatabase): Promise<string> {
   for (const table of rows.map(({ table_name }) => String(table_name))) {
     if (table in leftOut) continue
     const columns = leftOutColumns[table] ?? []
-    const told = await database.query(
+    const stored = await database.query(
       `SELECT (to_jsonb(t) - $1::text[])::text AS row FROM ${table} t`,
       [columns],
     )
-    lines.push(...told.rows.map(({ row }) => `${table} ${foreseeable(String(row))}`).sort())
+    lines.push(...stored.rows.map(({ row }) => `${table} ${foreseeable(String(row))}`).sort())
   }
   return lines.join('\n')
 }

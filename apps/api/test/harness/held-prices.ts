@@ -8,14 +8,14 @@ import { call, callOf, succeed } from './call.ts'
 export class HeldPrices extends ApprovalWorld {
   readonly source = 'speaker'
   readonly speaker = this.platform.colleague('operator')
-  /** The assets of each price change that was told. */
-  readonly told: (readonly string[])[] = []
+  /** The assets of each price change that was announced. */
+  readonly announced: (readonly string[])[] = []
 
   async open(): Promise<void> {
     const { source, speaker } = this
     this.book.scenario.price_sources.push({ source, account_id: speaker.accountId })
     await this.start({ PRICE_MAX_AGE_S: '180' })
-    this.service.services.prices.onPricesChanged((assets) => void this.told.push(assets))
+    this.service.services.prices.onPricesChanged((assets) => void this.announced.push(assets))
   }
 
   /** Forgets all quotes. Each test has an hour of its own: the clock never moves back. */
@@ -42,7 +42,7 @@ export class HeldPrices extends ApprovalWorld {
     expect(await this.push('100')).toBe('accepted')
     this.advance(1)
     expect(await this.push('50')).toBe('held')
-    this.told.length = 0
+    this.announced.length = 0
   }
 
   releaseCall(changes: object = {}, key: Key = this.operator) {

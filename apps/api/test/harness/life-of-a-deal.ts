@@ -268,7 +268,7 @@ export class Life {
     expect(net('lender', collateral)).toBe('0')
     expect(net('borrower', collateral)).toBe('0')
     expect(flows.map(({ side, asset: of }) => formatDecimal(this.expected.net(side, of)))).toEqual(
-      flows.map(({ net: told }) => told),
+      flows.map(({ net: reported }) => reported),
     )
   }
 }

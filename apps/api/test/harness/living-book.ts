@@ -179,7 +179,7 @@ export class LivingBook {
     return { order_id, entry_id: last_entry.id }
   }
 
-  /** An order of which both opening transfers came to nothing. */
+  /** An order of which both opening transfers failed. */
   async failedOpening(): Promise<string> {
     const { id, number } = await this.pendingOrder()
     await succeed(this.service, acceptOrder, {
@@ -199,13 +199,13 @@ export class LivingBook {
     return succeed(this.service, createMarkToMarketRequest, { key, body })
   }
 
-  /** Something that the borrower was told of. */
+  /** A notification that the borrower has received. */
   async notificationId(): Promise<string> {
     const key = this.borrower.keys.viewer
     const list = () => succeed(this.service, listNotifications, { key, query: { page_size: 1 } })
     if ((await list()).notifications.length === 0) await this.pendingRequest()
     const [notification] = (await list()).notifications
-    if (notification === undefined) throw new Error('the borrower was told of nothing')
+    if (notification === undefined) throw new Error('the borrower has no notification')
     return notification.id
   }
 
@@ -228,7 +228,7 @@ export class LivingBook {
     })
   }
 
-  /** A mark-to-market request whose transfer came to nothing. */
+  /** A mark-to-market request whose transfer failed. */
   async failedRequest(): Promise<string> {
     const deal = this.nextDeal()
     const { id } = await this.acceptedRequest(deal)
@@ -272,7 +272,7 @@ export class LivingBook {
     return orderId
   }
 
-  /** A return whose transfer came to nothing. */
+  /** A return whose transfer failed. */
   async failedReturn(): Promise<string> {
     const deal = this.nextDeal()
     const { id } = await this.acceptedReturn(deal)

@@ -1,6 +1,7 @@
 /**
- * A process that carries out approved requests as the service does, once it is told the time of the
- * book. It is killed when it is about to send, or has just sent, the given statement after that.
+ * A process that carries out approved requests as the service does, once it receives the time of
+ * the book. It is killed when it is about to send, or has just sent, the given statement after
+ * that.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { buildApp } from '../../src/compose/app.ts'

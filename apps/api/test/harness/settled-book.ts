@@ -37,7 +37,7 @@ export async function expectSettledBook(
   )
   for (const { id, status, open, actions, kinds } of rows) {
     const moved = movements.get(externalIdOf(String(id))) ?? 0
-    // What came to nothing at the first answer was never under way. To ask is no move.
+    // What failed at the first answer was never under way. To ask is no move.
     const through = String(actions)
       .replace(' ask_to_cancel', '')
       .replace(/^create (?=fail|reject|cancel)/, 'create submit ')

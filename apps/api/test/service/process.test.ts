@@ -66,7 +66,7 @@ const unusable: [environment: Record<string, string>, why: string][] = [
 ]
 
 describe('the process', () => {
-  it('serves, logs a line for each request, and stops when it is told to', async () => {
+  it('serves, logs a line for each request, and stops at a signal', async () => {
     const { running, url } = await started()
     const client = new VadiumClient({ baseUrl: url, privateKey: key.privateKey })
     expect((await client.transfers.list()).transfers).toEqual([])
@@ -96,7 +96,7 @@ describe('the process', () => {
     await kraken.stop()
   }, 60_000)
 
-  it('answers requests under way when it is told to stop, and closes idle connections', async () => {
+  it('answers requests under way at the signal to stop, and closes idle connections', async () => {
     const { running, port } = await started()
     const idle = connect(port, '127.0.0.1')
     await once(idle, 'connect')

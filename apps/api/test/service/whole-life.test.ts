@@ -106,11 +106,13 @@ describe.each(scripts)('the whole life of %s', (_name, script, plot) => {
         return (await custodian?.movements()) ?? []
       }),
     )
-    const told = moved.flat().map(({ token, quantity, times }) => `${times} × ${quantity} ${token}`)
+    const reported = moved
+      .flat()
+      .map(({ token, quantity, times }) => `${times} × ${quantity} ${token}`)
     const expected = life.expected.completed.map(
       ({ token, quantity }) => `1 × ${formatDecimal(quantity)} ${token}`,
     )
-    expect(told.sort()).toEqual(expected.sort())
+    expect(reported.sort()).toEqual(expected.sort())
   })
 
   it('has made only the expected moves', async () => {

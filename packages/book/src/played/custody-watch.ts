@@ -33,7 +33,7 @@ export async function watchTransfers(
     for (const transfer of transfers) {
       if (watched.has(transfer.id) || underWay.includes(transfer)) {
         const words = watched.get(transfer.id)?.words ?? []
-        watched.set(transfer.id, { transfer, words: heard(words, transfer, clock.now) })
+        watched.set(transfer.id, { transfer, words: withReport(words, transfer, clock.now) })
       }
     }
     if (underWay.length === 0) return [...watched.values()]
@@ -43,7 +43,7 @@ export async function watchTransfers(
 }
 
 /** The earlier and the new reports on a transfer. */
-function heard(
+function withReport(
   words: readonly CustodianWord[],
   { provider_lifecycle: { state, provider_request_state: word } }: Transfer,
   time: string,

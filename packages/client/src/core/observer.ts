@@ -89,7 +89,7 @@ export interface LogSettings {
   readonly logger?: Logger | undefined
 }
 
-/** Tells the hooks and the log of a client what happens to its requests. */
+/** Reports to the hooks and the log of a client what happens to its requests. */
 export class Observer {
   readonly #hooks: Hooks
   readonly #logger: Logger

@@ -29,8 +29,8 @@ export type WebhookErrorReason = keyof typeof webhookReasons
 /**
  * A webhook cannot be accepted. Two reasons are mistakes of the receiver, to be answered with 500:
  * `WEBHOOK_SECRET_MALFORMED` and `WEBHOOK_BODY_PARSED`. The others are about the request, to be
- * answered with 401. A signature by a well-formed secret of another endpoint cannot be told from a
- * forged one: both are `WEBHOOK_SIGNATURE_INVALID`.
+ * answered with 401. A signature by a well-formed secret of another endpoint cannot be
+ * distinguished from a forged one: both are `WEBHOOK_SIGNATURE_INVALID`.
  */
 export class VadiumWebhookError extends VadiumError {
   declare readonly reason: WebhookErrorReason

@@ -223,7 +223,7 @@ export class Chats {
    *   - `order_id` (optional): Only the chat of this order. A UUID.
    *   - `after` (optional): Continues after this event cursor, like the header Last-Event-ID.
    *     Default: from now on.
-   * @param options What ends the stream, and what is told of a reset or an interruption.
+   * @param options What ends the stream, and what is called at a reset or an interruption.
    * @throws {@link VadiumServiceError} with the reason
    *   - `EVENT_POSITION_INVALID`: The event cursor is invalid for this organization.
    * @throws {@link VadiumStreamResetError}, unless there is an `onReset`; and whatever every call

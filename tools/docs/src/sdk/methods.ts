@@ -240,7 +240,7 @@ function parameterComment({ name, about }: Parameter): string[] {
 
 function optionsAbout(kind: Kind, safe: boolean): string {
   if (kind === 'stream')
-    return 'What ends the stream, and what is told of a reset or an interruption.'
+    return 'What ends the stream, and what is called at a reset or an interruption.'
   return safe
     ? 'What ends the call, and how long an attempt may take, in milliseconds.'
     : 'What ends the call, how long an attempt may take, in milliseconds, and the key under which it takes effect once.'

@@ -9,7 +9,7 @@ import {
 } from '@vadium/schema'
 import { Refusal } from '../../platform/refusal.ts'
 import { issueOf, offer, type OfferedAction } from '../deals/index.ts'
-import type { ApprovalStanding } from './approval-record.ts'
+import type { ApprovalFacts } from './approval-record.ts'
 
 export type ApprovalAction = 'approve' | 'reject' | 'withdraw'
 
@@ -22,7 +22,7 @@ export interface ApprovalViewer {
   readonly nowMs: number
 }
 
-type Blocker = (approval: ApprovalStanding, viewer: ApprovalViewer) => Refusal | undefined
+type Blocker = (approval: ApprovalFacts, viewer: ApprovalViewer) => Refusal | undefined
 
 /** What stands against each action. The first blocker that refuses decides. */
 const blockers: Readonly<Record<ApprovalAction, readonly Blocker[]>> = {
@@ -39,7 +39,7 @@ const operationOf = {
 
 /** Why a viewer cannot take an action now. Undefined if nothing stands against it. */
 export function approvalRefusal(
-  approval: ApprovalStanding,
+  approval: ApprovalFacts,
   action: ApprovalAction,
   viewer: ApprovalViewer,
 ): Refusal | undefined {
@@ -57,19 +57,16 @@ export function approvalRefusal(
 }
 
 /** The actions on an approval, with the reason if one is not available. */
-export function approvalActions(
-  approval: ApprovalStanding,
-  viewer: ApprovalViewer,
-): OfferedAction[] {
+export function approvalActions(approval: ApprovalFacts, viewer: ApprovalViewer): OfferedAction[] {
   const actions = Object.keys(operationOf) as ApprovalAction[]
   return actions.map((action) => offer(action, issueOf(approvalRefusal(approval, action, viewer))))
 }
 
-function tooLate({ expireTime }: ApprovalStanding, { nowMs }: ApprovalViewer) {
+function tooLate({ expireTime }: ApprovalFacts, { nowMs }: ApprovalViewer) {
   return nowMs < Date.parse(expireTime) ? undefined : notNow('the time to decide has passed')
 }
 
-function otherDecider({ deciderId }: ApprovalStanding, { organizationId }: ApprovalViewer) {
+function otherDecider({ deciderId }: ApprovalFacts, { organizationId }: ApprovalViewer) {
   if (deciderId === organizationId) return undefined
   return notPermitted('decider_id', 'only accounts of the deciding organization may do this')
 }
@@ -78,7 +75,7 @@ function otherDecider({ deciderId }: ApprovalStanding, { organizationId }: Appro
  * Another organization's credentials are its admins' to decide on. What an operator requests, only
  * operators may decide on: other roles of their organization may do less.
  */
-function roleWithoutOperation(approval: ApprovalStanding, { role }: ApprovalViewer) {
+function roleWithoutOperation(approval: ApprovalFacts, { role }: ApprovalViewer) {
   const { operation, organizationId, deciderId } = approval
   const isPermitted =
     organizationId === deciderId
@@ -88,22 +85,22 @@ function roleWithoutOperation(approval: ApprovalStanding, { role }: ApprovalView
   return isPermitted ? undefined : notPermitted('role', `the role ${role} may not ${operation}`)
 }
 
-function ownRequest({ accountId }: ApprovalStanding, viewer: ApprovalViewer) {
+function ownRequest({ accountId }: ApprovalFacts, viewer: ApprovalViewer) {
   if (accountId !== viewer.accountId) return undefined
   return notPermitted('account_id', 'an account may not decide on its own request')
 }
 
-function foreignRequest({ accountId }: ApprovalStanding, viewer: ApprovalViewer) {
+function foreignRequest({ accountId }: ApprovalFacts, viewer: ApprovalViewer) {
   if (accountId === viewer.accountId) return undefined
   return notPermitted('account_id', 'only the account that made the request may withdraw it')
 }
 
-function decidedBefore({ decisions }: ApprovalStanding, { accountId }: ApprovalViewer) {
+function decidedBefore({ decisions }: ApprovalFacts, { accountId }: ApprovalViewer) {
   if (decisions.every(({ account_id }) => account_id !== accountId)) return undefined
   return notNow('this account has decided already')
 }
 
-function ofOnePerson({ mayApprove }: ApprovalStanding) {
+function ofOnePerson({ mayApprove }: ApprovalFacts) {
   if (mayApprove) return undefined
   return notPermitted(
     'account_id',

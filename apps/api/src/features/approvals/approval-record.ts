@@ -1,7 +1,7 @@
 import type { Approval } from '@vadium/schema'
 
 /** What decides who may do what with an approval. */
-export interface ApprovalStanding {
+export interface ApprovalFacts {
   readonly state: Approval['state']
   readonly operation: string
   readonly organizationId: string
@@ -17,7 +17,7 @@ export interface ApprovalStanding {
 }
 
 /** An approval as it is stored. */
-export interface ApprovalRecord extends ApprovalStanding {
+export interface ApprovalRecord extends ApprovalFacts {
   readonly id: string
   readonly method: string
   readonly target: string
@@ -48,10 +48,10 @@ export interface ApprovalRecord extends ApprovalStanding {
 }
 
 /**
- * The columns of an {@link ApprovalStanding} from `approvals a`. The parameter is the account that
+ * The columns of an {@link ApprovalFacts} from `approvals a`. The parameter is the account that
  * looks at it.
  */
-export const standingColumns = (viewer: `$${number}`) => `
+export const approvalFactColumns = (viewer: `$${number}`) => `
   a.state, a.operation, a.organization_id AS "organizationId", a.account_id AS "accountId", a.role,
   a.decider_id AS "deciderId", a.expires_at AS "expireTime",
   CASE a.state WHEN 'PENDING' THEN may_approve(a.id, ${viewer}) ELSE false END AS "mayApprove",
@@ -71,4 +71,4 @@ export const approvalColumns = (viewer: `$${number}`) => `
   (extract(epoch FROM a.received_at) * 1000)::float8 AS "receivedAtMs",
   a.created_at AS "createTime", a.created_at AS create_time, a.ended_at AS "endTime", a.answer,
   a.failure, a.tries, a.try_at AS "tryAt", a.refusal,
-  ${standingColumns(viewer)}`
+  ${approvalFactColumns(viewer)}`

@@ -1,5 +1,5 @@
 // What other features may use.
 export { defaultRules } from './approval-policy.service.ts'
 export { approvalRefusal } from './approval-lifecycle.ts'
-export { type ApprovalStanding, standingColumns } from './approval-record.ts'
+export { type ApprovalFacts, approvalFactColumns } from './approval-record.ts'
 export type { ApprovalWorker } from './approval-worker.ts'

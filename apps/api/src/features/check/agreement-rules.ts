@@ -8,7 +8,7 @@ export const agreementRules: readonly BookRule[] = [
     rule: 'the two sides of every order have an agreement',
     breaches: `
       SELECT format('order %s', o.number) AS subject,
-        'its sides have none, so neither may be told of it' AS issue
+        'its sides have none, so neither may be notified of it' AS issue
       FROM orders o
       WHERE NOT EXISTS (SELECT FROM agreements a
         WHERE a.lender_id = o.lender_id AND a.borrower_id = o.borrower_id)`,

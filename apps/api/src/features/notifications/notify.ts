@@ -37,11 +37,11 @@ export async function notify(
   notifications: readonly NewNotification[],
 ): Promise<void> {
   if (notifications.length === 0) return
-  const candidates = notifications.map((told) => ({
-    ...told,
+  const candidates = notifications.map((notification) => ({
+    ...notification,
     id: tx.ids.next(),
-    title: cut(told.title, titleLengthMax),
-    body: cut(told.body, bodyLengthMax),
+    title: cut(notification.title, titleLengthMax),
+    body: cut(notification.body, bodyLengthMax),
   }))
   const { rows } = await tx.query<{ id: string }>('SELECT add_notifications($1, $2) AS id', [
     tx.now,
@@ -64,8 +64,13 @@ export async function notify(
   }
 }
 
-function rowOf({ id, organizationId, link, ...told }: NewNotification & { readonly id: string }) {
-  const { category, occasion, severity, title, body } = told
+function rowOf({
+  id,
+  organizationId,
+  link,
+  ...content
+}: NewNotification & { readonly id: string }) {
+  const { category, occasion, severity, title, body } = content
   return {
     id,
     organization_id: organizationId,

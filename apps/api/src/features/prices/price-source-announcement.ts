@@ -3,7 +3,7 @@ import { notifyOfAdministration } from '../notifications/index.ts'
 import type { Release } from './quote-release.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 
-const told = {
+const wording = {
   create: { done: 'registered', body: 'The operator may push prices under this name from now on.' },
   revoke: { done: 'revoked', body: 'Prices under this name are refused from now on.' },
 } as const
@@ -14,13 +14,13 @@ const told = {
  */
 export async function announcePriceSource(
   tx: WriteTransaction,
-  action: keyof typeof told,
+  action: keyof typeof wording,
   { id, source }: RegisteredPriceSource,
 ): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(
     "SELECT id FROM organizations WHERE status = 'active' ORDER BY id",
   )
-  const { done, body } = told[action]
+  const { done, body } = wording[action]
   await notifyOfAdministration(tx, {
     resource: 'price_source',
     resourceId: id,

@@ -57,7 +57,7 @@ export class StalePriceWatch {
     }
     await this.#end(current)
     if (stale.length === 0) return 0
-    return this.#tell(await this.#begin(stale))
+    return this.#notify(await this.#begin(stale))
   }
 
   async #end(current: readonly Quoted[]): Promise<void> {
@@ -91,7 +91,7 @@ export class StalePriceWatch {
     return rows
   }
 
-  async #tell(episodes: readonly Episode[]): Promise<number> {
+  async #notify(episodes: readonly Episode[]): Promise<number> {
     const { pool, writes } = this.#parts
     const { rows: readers } = await pool.query<Reader>(
       `SELECT organization_id AS "organizationId", asset FROM readers_of_stale_prices($1, $2)`,
@@ -102,11 +102,11 @@ export class StalePriceWatch {
       const assets = new Set(
         readers.filter((reader) => reader.organizationId === organizationId).map((r) => r.asset),
       )
-      const told = episodes.filter(({ asset }) => assets.has(asset))
+      const ownEpisodes = episodes.filter(({ asset }) => assets.has(asset))
       await writes.byService(organizationId, (tx) =>
         notify(
           tx,
-          told.map((episode) => notificationOf(organizationId, episode)),
+          ownEpisodes.map((episode) => notificationOf(organizationId, episode)),
         ),
       )
     }

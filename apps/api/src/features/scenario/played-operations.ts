@@ -178,8 +178,8 @@ function refuse<T extends object | string>(path: string, outcome: T | Refusal): 
 
 /** The refusal as a line of text. */
 export function refusalText({ reason, details }: Refusal): string {
-  const told = details.map(({ field, issue, value }) =>
+  const issues = details.map(({ field, issue, value }) =>
     [field, issue, value === undefined ? '' : `(${value})`].filter(Boolean).join(' '),
   )
-  return `${reason}. ${[errorReason(reason).message, ...told].join(' ')}`
+  return `${reason}. ${[errorReason(reason).message, ...issues].join(' ')}`
 }

@@ -1,4 +1,4 @@
-import { type ApprovalStanding, standingColumns } from '../approvals/index.ts'
+import { type ApprovalFacts, approvalFactColumns } from '../approvals/index.ts'
 import {
   lateTransfersMax,
   statusSets,
@@ -35,7 +35,7 @@ export interface TodayRow {
   readonly orderRequests: Counted
   readonly orders: Counted
   readonly agreements: Counted
-  readonly approvals: readonly ApprovalStanding[]
+  readonly approvals: readonly ApprovalFacts[]
   readonly marginCalls: number
   readonly liquidations: number
   /** Whether there may be more approvals, and positions at a level. */
@@ -144,7 +144,7 @@ function partsOf(countMax: number) {
 
   /** Approvals expire within 30 days, so older ones need not be looked at. */
   const pendingApprovals = `
-    SELECT ${standingColumns(account)} FROM approvals a
+    SELECT ${approvalFactColumns(account)} FROM approvals a
     WHERE a.state = 'PENDING' AND a.decider_id = ${own} AND a.expires_at > ${now}
       AND a.created_at > ${now} - interval '31 days'
     ORDER BY a.created_at DESC LIMIT ${countMax + 1}`

@@ -12,7 +12,7 @@ export interface ShareSettings {
 export interface ShareOwner {
   readonly organizationId: string
   readonly lists?: boolean
-  /** Whether its wait may end early under overload: its caller is told so, and tries again. */
+  /** Whether its wait may end early under overload: its caller is refused, and tries again. */
   readonly mayBeRefused?: boolean
 }
 

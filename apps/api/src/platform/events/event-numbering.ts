@@ -40,9 +40,9 @@ interface Round {
 type Waiters = Map<string, Waiter[]>
 
 /**
- * Gives committed events their positions, and then tells the listeners of all processes. Any number
- * of processes may do so at once. In one process a round follows the other, and what is committed
- * meanwhile is numbered by the next round, all of it in one transaction.
+ * Gives committed events their positions, and then notifies the listeners of all processes. Any
+ * number of processes may do so at once. In one process a round follows the other, and what is
+ * committed meanwhile is numbered by the next round, all of it in one transaction.
  */
 export class EventNumbering {
   readonly #pool: pg.Pool
@@ -167,10 +167,10 @@ export class EventNumbering {
   }
 
   /**
-   * One message with two transactions: the listeners are told even if this process ends as soon as
-   * the message has arrived. A NOTIFY in the first one would hold a lock of the whole database while
-   * the commit waits for the disk and a standby. The second one writes nothing, so it waits for
-   * neither.
+   * One message with two transactions: the listeners are notified even if this process ends as soon
+   * as the message has arrived. A NOTIFY in the first one would hold a lock of the whole database
+   * while the commit waits for the disk and a standby. The second one writes nothing, so it waits
+   * for neither.
    */
   async #send(logs: readonly string[]): Promise<Round> {
     const list = pg.escapeLiteral(`{${logs.join(',')}}`)
@@ -198,12 +198,12 @@ export class EventNumbering {
 /** The result of the four statements: the second returns logs, the last a row for each NOTIFY. */
 function roundOf(results: unknown): Round {
   const each: readonly unknown[] = Array.isArray(results) ? results : []
-  const [, numbered, , told] = each
-  if (!(numbered instanceof pg.Result && told instanceof pg.Result)) {
+  const [, numbered, , notified] = each
+  if (!(numbered instanceof pg.Result && notified instanceof pg.Result)) {
     throw new Error('numbering events had no result')
   }
   return {
     unfinished: new Set(numbered.rows.map(({ log }: { log: string }) => log)),
-    hasNumbered: told.rows.length > 0,
+    hasNumbered: notified.rows.length > 0,
   }
 }

@@ -89,8 +89,8 @@ afterAll(async () => {
   await service.close()
 })
 
-function fail(...told: unknown[]): never {
-  throw new Error('something went wrong', { cause: told })
+function fail(...logged: unknown[]): never {
+  throw new Error('something went wrong', { cause: logged })
 }
 
 const runDue = () => Promise.all([worker.runDue(), worker.runDue(), worker.runDue()])

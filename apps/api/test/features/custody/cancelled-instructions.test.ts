@@ -101,7 +101,7 @@ const transfer = async () => {
 }
 
 const silence = () => new CustodyUnavailableError('silence')
-const given = report({ state: 'cancelled', requestState: 'CANCELLED', label: 'Given up' })
+const given = report({ state: 'cancelled', requestState: 'CANCELLED', label: 'On request' })
 const waiting = 'Received (cancellation requested)'
 
 describe('a cancellation before a worker has the instruction', () => {
@@ -148,7 +148,7 @@ describe('a cancellation while a worker sends the instruction', () => {
     ]
     custodian.cancellations = [given]
     expect(await runDue()).toBe(2)
-    expect(await transfer()).toMatchObject({ status: 'CANCELLED', label: 'Given up' })
+    expect(await transfer()).toMatchObject({ status: 'CANCELLED', label: 'On request' })
     expect(await history()).toEqual(['create ask_to_cancel submit cancel', 'instruct revert'])
     expect(custodian.sent).toHaveLength(1)
   })
@@ -191,7 +191,7 @@ describe('a cancellation that the custodian is asked for', () => {
   it('cancels the transfer', async () => {
     custodian.cancellations = [given]
     expect(await runDue()).toBe(1)
-    expect(await transfer()).toMatchObject({ status: 'CANCELLED', label: 'Given up', due: false })
+    expect(await transfer()).toMatchObject({ status: 'CANCELLED', label: 'On request', due: false })
     expect(await history()).toEqual(['create submit ask_to_cancel cancel', 'instruct revert'])
     await callBack()
     expect(await runDue()).toBe(0)
@@ -285,7 +285,7 @@ describe('a cancellation of an instruction that may have been sent', () => {
     custodian.cancellations = [undefined, given]
     custodian.submissions = [report()]
     expect(await runDue()).toBe(1)
-    expect(await transfer()).toMatchObject({ status: 'CANCELLED', label: 'Given up' })
+    expect(await transfer()).toMatchObject({ status: 'CANCELLED', label: 'On request' })
     expect([custodian.sent.length, custodian.cancelled.length]).toEqual([1, 2])
   })
 

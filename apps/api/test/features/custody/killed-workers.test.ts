@@ -111,7 +111,7 @@ class MortalWorker {
     })
   }
 
-  tell(orders: MortalOrders): void {
+  send(orders: MortalOrders): void {
     // A worker that has just died receives nothing any more.
     if (this.#process.child.connected) this.#process.child.send(orders, () => undefined)
   }
@@ -155,7 +155,7 @@ it(`loses no transfer and moves none twice with ${kills} workers killed anywhere
     if (bookTime < service.clock.now()) return
     service.clock.set(new Date(bookTime + tickMs).toISOString())
     ticking = ticking.then(keepBusy).then(() => {
-      for (const worker of alive) worker.tell({ bookTime: service.clock.now() })
+      for (const worker of alive) worker.send({ bookTime: service.clock.now() })
     })
   }
   const runUntilKilled = async () => {

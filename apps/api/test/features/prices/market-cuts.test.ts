@@ -69,7 +69,13 @@ describe('a market cut', () => {
   })
 
   /** A quote that arrives some time after it was observed. */
-  const tell = (source: string, priceUsd: string, observedMs: number, delayMs = 0, asset = 'BTC') =>
+  const recordQuote = (
+    source: string,
+    priceUsd: string,
+    observedMs: number,
+    delayMs = 0,
+    asset = 'BTC',
+  ) =>
     prices.record(
       [{ asset, source, priceUsd, observedAt: new Date(observedMs).toISOString() }],
       observedMs + delayMs,
@@ -79,10 +85,10 @@ describe('a market cut', () => {
     (await database.query('SELECT asset, price_usd FROM market_cuts ORDER BY asset, cut_at')).rows
 
   it('keeps the median of the fresh quotes', async () => {
-    await tell('a', '100', before(10))
-    await tell('b', '101', before(180))
-    await tell('c', '90', before(181))
-    await tell('a', '3', before(181), 0, 'ETH')
+    await recordQuote('a', '100', before(10))
+    await recordQuote('b', '101', before(180))
+    await recordQuote('c', '90', before(181))
+    await recordQuote('a', '3', before(181), 0, 'ETH')
     expect(await scheduler().run(cut)).toBe(1)
     expect(await kept()).toEqual([{ asset: 'BTC', price_usd: '100.5' }])
     const lastPrice = async (nowMs: number) => {
@@ -95,30 +101,30 @@ describe('a market cut', () => {
   })
 
   it('is not taken before its time', async () => {
-    await tell('a', '100', before(10))
+    await recordQuote('a', '100', before(10))
     expect(await scheduler().run(cut - 1)).toBe(0)
     expect(await kept()).toEqual([])
   })
 
   it('is the same however late it is taken', async () => {
-    await tell('a', '100', before(20))
-    await tell('b', '102', before(10))
-    await tell('b', '50', before(5)) // held
-    await tell('a', '110', cut + 1000)
-    await tell('c', '105', before(1), 2000) // observed before the cut, but it came after
-    await tell('a', '51', cut + 3000) // confirms what was held at the cut
+    await recordQuote('a', '100', before(20))
+    await recordQuote('b', '102', before(10))
+    await recordQuote('b', '50', before(5)) // held
+    await recordQuote('a', '110', cut + 1000)
+    await recordQuote('c', '105', before(1), 2000) // observed before the cut, but it came after
+    await recordQuote('a', '51', cut + 3000) // confirms what was held at the cut
     expect(await scheduler().run(cut + 3_600_000)).toBe(1)
     expect(await kept()).toEqual([{ asset: 'BTC', price_usd: '101' }])
   })
 
   it('stays empty when no quote was fresh, whatever is quoted later', async () => {
-    await tell('a', '100', before(500))
-    await tell('a', '101', cut + 1)
+    await recordQuote('a', '100', before(500))
+    await recordQuote('a', '101', cut + 1)
     expect(await scheduler().run(cut + 60_000)).toBe(0)
   })
 
   it('is taken once, by any number of processes', async () => {
-    await tell('a', '100', before(10))
+    await recordQuote('a', '100', before(10))
     const counts = await Promise.all(Array.from({ length: 10 }, () => scheduler().run(cut)))
     expect(counts.reduce((sum, count) => sum + count)).toBe(1)
     await database.query('UPDATE market_cuts SET price_usd = 7')
@@ -131,8 +137,8 @@ describe('a market cut', () => {
 
   it('that was missed days ago is taken later, in its order', async () => {
     const day = 86_400
-    await tell('a', '100', before(2 * day + 10))
-    await tell('a', '101', before(10))
+    await recordQuote('a', '100', before(2 * day + 10))
+    await recordQuote('a', '101', before(10))
     expect(await scheduler().run(cut + 5)).toBe(2)
     expect(await kept()).toEqual([
       { asset: 'BTC', price_usd: '100' },
@@ -141,7 +147,7 @@ describe('a market cut', () => {
   })
 
   it('that failed is tried again', async () => {
-    await tell('a', '100', before(10))
+    await recordQuote('a', '100', before(10))
     const link = await openBreakableLink(database.url)
     const linked = openServicePool({ url: link.url, poolSize: 1 })
     const cuts = new MarketCuts({ pool: linked, cutTime: '16:00', ageSecondsMax: 180 })

@@ -45,10 +45,10 @@ function medianOf(values: readonly Decimal[]): Decimal {
 it('is the median in decimals, digit for digit, however prices are written', () => {
   fc.assert(
     fc.property(quotes, (spoken) => {
-      const told = spoken.map(({ price: priceUsd, speaker }, i) => ({
+      const readings = spoken.map(({ price: priceUsd, speaker }, i) => ({
         ...{ asset: 'BTC', source: `${speaker}${i}`, speaker, priceUsd, observedAt },
       }))
-      const reading = medianReading(told, nowMs, 180)
+      const reading = medianReading(readings, nowMs, 180)
       expect(reading).toMatchObject({ kind: 'current', priceUsd: medianInDecimals(spoken) })
     }),
     { numRuns: 500 },

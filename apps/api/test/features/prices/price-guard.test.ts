@@ -269,11 +269,11 @@ describe('whatever quotes arrive,', () => {
       fc.property(arrivals, fc.nat(), fc.nat({ max: 50 }), (steps, seed, later) => {
         fc.pre(steps.length > 0)
         const quotes = takeAll(steps)
-        const told = steps[seed % steps.length]
-        if (told === undefined) return
-        const again = { ...told, delay: told.delay + later }
+        const repeated = steps[seed % steps.length]
+        if (repeated === undefined) return
+        const again = { ...repeated, delay: repeated.delay + later }
         expect(take(quotes, again)).toBe(quotes)
-        expect(take(quotes, { ...again, second: told.second - 1, cents: 1 })).toBe(quotes)
+        expect(take(quotes, { ...again, second: repeated.second - 1, cents: 1 })).toBe(quotes)
       }),
     )
   })
@@ -302,16 +302,16 @@ describe('whatever quotes arrive,', () => {
         let quotes = unquoted
         let second = 0
         const honest = new Map<string, number>()
-        const hear = (source: string, cents: number) => {
+        const takeFrom = (source: string, cents: number) => {
           second += 1
           if (!source.endsWith('@liar')) honest.set(source, cents)
           quotes = take(quotes, arrival(source, cents, second))
         }
-        hear('x', 10_000)
-        hear('y', 10_050)
+        takeFrom('x', 10_000)
+        takeFrom('y', 10_050)
         for (const [i, { liar, cents }] of steps.entries()) {
-          if (liar) hear(`${i % 5}@liar`, cents)
-          else hear((seed + i) % 2 === 0 ? 'x' : 'y', 9_950 + (cents % 101))
+          if (liar) takeFrom(`${i % 5}@liar`, cents)
+          else takeFrom((seed + i) % 2 === 0 ? 'x' : 'y', 9_950 + (cents % 101))
           const price = Number(priceAt(quotes, second)) * 100
           expect(price).toBeGreaterThanOrEqual(Math.min(...honest.values()))
           expect(price).toBeLessThanOrEqual(Math.max(...honest.values()))

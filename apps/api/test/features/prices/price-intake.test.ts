@@ -187,10 +187,10 @@ describe('quotes that arrive at once', () => {
 
   it('of the same assets in any order do not deadlock', async () => {
     const assets = ['BTC', 'ETH', 'USDC']
-    const told = Array.from({ length: 30 }, (_, i) =>
+    const recordings = Array.from({ length: 30 }, (_, i) =>
       record(i, ...assets.map((asset, j) => quote('a', '1', i, assets[(i + j) % 3] ?? asset))),
     )
-    expect((await Promise.all(told)).flat()).not.toContain('held')
+    expect((await Promise.all(recordings)).flat()).not.toContain('held')
     expect(await rowsOf('SELECT count(*)::int AS count FROM latest_prices')).toEqual([{ count: 3 }])
   })
 
@@ -227,11 +227,11 @@ describe('whatever quotes arrive,', () => {
         let now = 1000
         for (const { quotes, pause } of steps) {
           now += pause
-          const told = quotes
+          const arriving = quotes
             .map((q) => quote(q.source, String(q.price), now - q.delay, q.asset))
             .sort((a, b) => Date.parse(a.observedAt) - Date.parse(b.observedAt))
-          await record(now, ...told)
-          for (const one of told) {
+          await record(now, ...arriving)
+          for (const one of arriving) {
             const asset = known.get(one.asset) ?? unquoted
             const spoken = { ...one, speaker: speakerOf(one.source) }
             known.set(one.asset, takeQuote(asset, spoken, at(now), rules))

@@ -144,8 +144,8 @@ describe('a price source', () => {
       key: viewer,
       query: { category: 'price_source_changed' },
     })
-    const told = notifications.filter(({ link }) => link.id === id)
-    expect(told.map(({ title }) => title).sort()).toEqual([
+    const received = notifications.filter(({ link }) => link.id === id)
+    expect(received.map(({ title }) => title).sort()).toEqual([
       `Price source registered: ${source}`,
       `Price source revoked: ${source}`,
     ])

@@ -37,13 +37,13 @@ async function approved(approval: Approval): Promise<Approval> {
 }
 
 describe('in an installation that asks for two people, a release', () => {
-  it('has no effect and tells nothing until a second operator approves it', async () => {
+  it('has no effect and announces nothing until a second operator approves it', async () => {
     const before = await reported()
     const approval = await requested()
     expect(approval).toMatchObject({ operation: 'releasePrice', decider_id: world.platform.id })
     expect(await world.price()).toBe('100')
     expect(await reported()).toBe(before)
-    expect(world.told).toEqual([])
+    expect(world.announced).toEqual([])
 
     expect(await approved(approval)).toMatchObject({
       state: 'CARRIED_OUT',
@@ -51,7 +51,7 @@ describe('in an installation that asks for two people, a release', () => {
     })
     expect(await world.price()).toBe('50')
     expect(await reported()).toBe(before + 1)
-    expect(world.told).toEqual([['BTC']])
+    expect(world.announced).toEqual([['BTC']])
   })
 
   it('is refused at once to the account of the source', async () => {
@@ -88,13 +88,13 @@ describe('in an installation that asks for two people, a release', () => {
   ])('fails and changes nothing if %s', async (_case, happens) => {
     const approval = await requested()
     await happens()
-    world.told.length = 0
+    world.announced.length = 0
     const before = await world.price()
     expect(await approved(approval)).toMatchObject({
       state: 'FAILED',
       failure: { reason: 'INVALID_STATE' },
     })
     expect(await world.price()).toBe(before)
-    expect(world.told).toEqual([])
+    expect(world.announced).toEqual([])
   })
 })

@@ -15,13 +15,13 @@ const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = 
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
 describe('at the same time', () => {
-  it('of several releases of a quote one counts, and one is told', async () => {
+  it('counts one of several releases of a quote, and announces it once', async () => {
     await world.hold()
     const replies = await Promise.all(
       [operator, secondOperator, operator, secondOperator].map((key) => world.release({}, key)),
     )
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
-    expect(world.told).toEqual([['BTC']])
+    expect(world.announced).toEqual([['BTC']])
     expect(await world.price()).toBe('50')
   })
 

@@ -21,10 +21,10 @@ const stored = async () => {
 /** The release is refused and changes nothing. */
 async function refusal(status: number, changes: object = {}, key: Key = world.operator) {
   const before = await stored()
-  world.told.length = 0
+  world.announced.length = 0
   const { reason, body } = await refused(world.service, status, world.releaseCall(changes, key))
   expect(await stored()).toEqual(before)
-  expect(world.told).toEqual([])
+  expect(world.announced).toEqual([])
   return { reason, detail: body.error.details?.[0] }
 }
 

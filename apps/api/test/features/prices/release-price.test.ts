@@ -25,7 +25,7 @@ describe('a held quote that an operator releases', () => {
       sources: [{ source: world.source, price_usd: '50', held: false }],
     })
     expect(await world.price()).toBe('50')
-    expect(world.told).toEqual([['BTC']])
+    expect(world.announced).toEqual([['BTC']])
   })
 
   it('counts with a price that is written with other digits', async () => {

@@ -98,7 +98,7 @@ class Firm {
     await this.eventTimes()
     const parts = /^(?:approval\w*|events|notifications) /
     const lines = (await dumpBook(this.service.database)).split('\n')
-    // The service creates the key of the second admin, which no seed foretells.
+    // The service creates the key of the second admin, which no seed determines.
     return lines.filter((line) => parts.test(line))
   }
 }

@@ -32,7 +32,7 @@ const seed = seedFrom('SEED', 20260302)
 const chances = fc.sample(fc.nat({ max: 0x7fffffff }), { seed, numRuns: 1000 }).values()
 const below = (bound: number) => Number(chances.next().value) % bound
 
-interface Told {
+interface Delivered {
   readonly data: { readonly n: number; readonly life: number }
 }
 
@@ -77,7 +77,7 @@ it(`loses no delivery, and repeats one only under its id, with ${kills} processe
 
   const idsOf = new Map<string, Set<string>>()
   for (const { id: webhookId, body } of receiver.received) {
-    const { data } = JSON.parse(body) as Told
+    const { data } = JSON.parse(body) as Delivered
     const event = `${data.life}.${data.n}`
     idsOf.set(event, (idsOf.get(event) ?? new Set()).add(webhookId))
   }

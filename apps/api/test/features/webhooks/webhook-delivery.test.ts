@@ -127,7 +127,7 @@ describe('an answer of an endpoint', () => {
     let closed = false
     world.receiver.answer(path, (response) => {
       response.once('close', () => (closed = true))
-      response.writeHead(200, { 'X-Told': 'a secret of the receiver' })
+      response.writeHead(200, { 'X-Receiver': 'a secret of the receiver' })
       const more = () => {
         while (response.writable && response.write('a secret of the receiver'.repeat(1000)));
       }

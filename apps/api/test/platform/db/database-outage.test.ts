@@ -53,7 +53,8 @@ beforeAll(async () => {
   service = await startService({
     scenario: book.scenario,
     database: { ...database, url: link.url },
-    // In the order of production: a server that does not answer is given up after a statement.
+    // In the order of production: the wait for a server that does not answer ends after a
+    // statement.
     databaseTimes: { connectMs: 2000, statementMs: 2000, answerMs: 3000 },
   })
 })

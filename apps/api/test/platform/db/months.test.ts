@@ -235,7 +235,7 @@ describe('vadium-api detach-partitions', () => {
     runDetachPartitions(argv, { DATABASE_URL: service.database.url, ...settings })
   const day = new Date().toISOString().slice(0, 10)
 
-  it('detaches what need not be kept, when it is told to, and says what stays', async () => {
+  it('detaches on request what need not be kept, and says what stays', async () => {
     const old = await partition('prices', -12)
     const rows = await query<{ count: number }>(`SELECT count(*)::int AS count FROM ${old}`)
     const listed = await run(['--before', day], { QUOTES_KEPT_DAYS: '200' })

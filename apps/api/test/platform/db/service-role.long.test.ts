@@ -101,7 +101,7 @@ describe('the owner of the tables', () => {
 
 describe('an ordinary owner of a database', () => {
   it.each(['does not exist', 'exists'])(
-    'is told what a superuser must run when the role of the service %s, and can then migrate',
+    'reads what a superuser must run when the role of the service %s, and can then migrate',
     async (state) => {
       const role = unique('service')
       if (state === 'exists') await server.query(`CREATE ROLE ${role} NOLOGIN`)

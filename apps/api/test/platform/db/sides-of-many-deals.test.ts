@@ -52,7 +52,7 @@ describe(`between organizations with ${copies} deals each`, () => {
       `${published(borrower.id, 'SELECT')};
        DO $$ BEGIN
          ${published(stranger.id, 'PERFORM')};
-         RAISE 'a stranger was told';
+         RAISE 'a stranger was notified';
        EXCEPTION WHEN insufficient_privilege THEN NULL;
        END $$`,
       { organization_id: lender.id },

@@ -74,14 +74,14 @@ describe('a transaction of an organization', () => {
 
   it('publishes for organizations with which it has an agreement', async () => {
     const { lender, borrower } = walled.mine
-    const told = walled.asService(lender.party.id, (client) =>
+    const publishing = walled.asService(lender.party.id, (client) =>
       client.query(
         `SELECT record_events(now(), ARRAY[$1, $2]::uuid[], ARRAY['order.updated', 'order.updated'],
            ARRAY['{}', '{}']::jsonb[])`,
         [lender.party.id, borrower.party.id],
       ),
     )
-    await expect(told).resolves.toBeDefined()
+    await expect(publishing).resolves.toBeDefined()
   })
 
   it("does not keep the operator's rights of its session", async () => {

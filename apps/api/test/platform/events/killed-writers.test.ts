@@ -98,7 +98,7 @@ it(`has every committed event once, in one order, with ${kills} writers killed (
   const committed = rows.map(({ event }) => event)
   expect(committed.length).toBeGreaterThan(kills)
 
-  // Nobody polls: the sweep of the process that is left numbers what they left, and tells streams.
+  // Nobody polls: the sweep of the process that is left numbers what they left, and wakes streams.
   const frames = await stream.take(committed.length)
   const { events } = await readAll()
   const lines = linesOf(events)

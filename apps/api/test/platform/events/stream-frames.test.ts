@@ -29,69 +29,69 @@ const logOf = (count: number): Pick<EventLog, 'after'> => ({
 
 /** A stream of a log, and a connection that takes this many frames before it is full. */
 function streamOf(log: Pick<EventLog, 'after'>, room = Infinity) {
-  const told: string[] = []
+  const signals: string[] = []
   const metrics = new Metrics()
   const stream = new EventStream({
     feed: new LogFeed('one', log, cursors),
     ...{ cursors, start, filter: () => true, meter: new StreamMeter(metrics) },
-    ended: () => void told.push('released'),
+    ended: () => void signals.push('released'),
   })
   const sink = {
     send: (frames: string) => {
-      told.push(...frames.split('\n').filter((line) => line.startsWith('event: ')))
-      return told.length < room
+      signals.push(...frames.split('\n').filter((line) => line.startsWith('event: ')))
+      return signals.length < room
     },
-    end: () => void told.push('ended'),
-    fail: () => void told.push('broken off'),
+    end: () => void signals.push('ended'),
+    fail: () => void signals.push('broken off'),
   }
   const endedFor = async () => /_ended_total\{cause="(\w+)"\} 1/.exec(await metrics.text())?.[1]
-  return { stream, sink, told, endedFor }
+  return { stream, sink, signals, endedFor }
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a stream', () => {
   it('sends nothing to a reader that is behind, and continues once it has caught up', async () => {
-    const { stream, sink, told } = streamOf(logOf(4), 2)
+    const { stream, sink, signals } = streamOf(logOf(4), 2)
     const event = 'event: chat.updated'
     stream.begin(sink)
     await settled()
-    expect(told).toEqual(['event: ready', event])
+    expect(signals).toEqual(['event: ready', event])
     stream.resume()
     await settled()
-    expect(told).toEqual(['event: ready', event, event])
+    expect(signals).toEqual(['event: ready', event, event])
     stream.end()
     stream.resume()
     await settled()
-    expect(told).toEqual(['event: ready', event, event, 'released', 'ended'])
+    expect(signals).toEqual(['event: ready', event, event, 'released', 'ended'])
   })
 
   it('is broken off, and is ended by the service, if its log cannot be read', async () => {
     const failing = { after: () => Promise.reject(new Error('no database')) }
-    const { stream, sink, told, endedFor } = streamOf(failing)
+    const { stream, sink, signals, endedFor } = streamOf(failing)
     stream.begin(sink)
     await settled()
     stream.closed('left')
-    expect(told).toEqual(['event: ready', 'released', 'broken off'])
+    expect(signals).toEqual(['event: ready', 'released', 'broken off'])
     expect(await endedFor()).toBe('ended')
   })
 
   it('is complete with its first frame if it was ended before it began', async () => {
-    const { stream, sink, told } = streamOf(logOf(1))
+    const { stream, sink, signals } = streamOf(logOf(1))
     stream.end()
     stream.begin(sink)
     await settled()
-    expect(told).toEqual(['released', 'event: ready', 'ended'])
+    expect(signals).toEqual(['released', 'event: ready', 'ended'])
   })
 
   it('is counted once, for its first cause', async () => {
-    const { stream, sink, told, endedFor } = streamOf(logOf(0))
+    const { stream, sink, signals, endedFor } = streamOf(logOf(0))
     stream.begin(sink)
     await settled()
     stream.closed('cut_off')
     stream.closed('left')
     stream.end()
-    expect(told).toEqual(['event: ready', 'released'])
+    expect(signals).toEqual(['event: ready', 'released'])
     expect(await endedFor()).toBe('cut_off')
   })
 })

@@ -216,7 +216,7 @@ describe('an origin that is not allowed', () => {
     expect(reply.headers).not.toHaveProperty('x-injected')
   })
 
-  it('is told apart by a cache also where no origin is sent', async () => {
+  it('has a Vary header for caches also where no origin is sent', async () => {
     const reply = await call(service, { target: '/openapi.json' })
     expect(reply.headers['vary']).toBe('Origin')
     expect(corsHeaders(reply)).toEqual([])

@@ -44,9 +44,9 @@ let event: string
 beforeEach(() => {
   logged = []
   event = randomUUID()
-  const tell = (record: unknown, message?: string) =>
+  const log = (record: unknown, message?: string) =>
     void logged.push({ record: record as Record<string, unknown>, message: String(message) })
-  trail = new AuditTrail(pool, { warn: tell, error: tell })
+  trail = new AuditTrail(pool, { warn: log, error: log })
 })
 
 const entry = (): AuditEntry => ({

@@ -11,7 +11,7 @@ import type { Random } from '../../harness/random.ts'
 import { type Firm, isRefusal, type World } from './world.ts'
 
 /** What the callers of a history know of it, and the answers they received. */
-export interface Told {
+export interface Knowledge {
   /**
    * How many orders were requested: each has its own quantity, so that an order created twice is
    * noticed.
@@ -28,7 +28,7 @@ export interface Told {
 interface Scene {
   readonly world: World
   readonly random: Random
-  readonly told: Told
+  readonly knowledge: Knowledge
   /** The acting firm, at one of the processes. */
   readonly firm: Firm
   readonly client: VadiumClient
@@ -72,20 +72,20 @@ const moves: readonly (readonly [name: string, weight: number, move: Move])[] = 
  * Makes one move, by one firm. A refusal because of the state of the book is no fault; any other
  * is.
  */
-export async function makeMove(world: World, random: Random, told: Told): Promise<void> {
+export async function makeMove(world: World, random: Random, knowledge: Knowledge): Promise<void> {
   const [name, move] = pickMove(random)
   const firm = random.pick(world.firms)
   const client = random.pick(firm?.clients ?? [])
   if (firm === undefined || client === undefined) return
-  const outcome = told.outcomes.get(name) ?? { done: 0, refused: 0, unknown: 0 }
-  told.outcomes.set(name, outcome)
+  const outcome = knowledge.outcomes.get(name) ?? { done: 0, refused: 0, unknown: 0 }
+  knowledge.outcomes.set(name, outcome)
   try {
-    const made = await move({ world, random, told, firm, client })
+    const made = await move({ world, random, knowledge, firm, client })
     if (made !== nothing) outcome.done += 1
   } catch (error) {
     if (isRefusal(error)) outcome.refused += 1
     else if (error instanceof VadiumConnectionError) outcome.unknown += 1
-    else told.faults.push(`${name}: ${String(error)}`)
+    else knowledge.faults.push(`${name}: ${String(error)}`)
   }
 }
 
@@ -99,16 +99,16 @@ function pickMove(random: Random): readonly [string, Move] {
   throw new Error('the weights do not add up')
 }
 
-async function createOrder({ world, random, told, firm, client }: Scene): Promise<void> {
+async function createOrder({ world, random, knowledge, firm, client }: Scene): Promise<void> {
   const other = random.pick(world.firms.filter((candidate) => candidate !== firm))
   if (other === undefined) return
   const [lender, borrower] = random.chance(0.5) ? [firm, other] : [other, firm]
-  told.ordersAsked += 1
+  knowledge.ordersAsked += 1
   const order = await client.orders.create({
     lender_id: lender.party.id,
     borrower_id: borrower.party.id,
     asset: 'BTC',
-    asset_quantity: `${1 + random.below(9)}.${String(told.ordersAsked).padStart(8, '0')}`,
+    asset_quantity: `${1 + random.below(9)}.${String(knowledge.ordersAsked).padStart(8, '0')}`,
     rate_percent: '5',
     collateral_asset: 'ETH',
     collateral_quantity: String(20 + random.below(400)),
@@ -116,7 +116,7 @@ async function createOrder({ world, random, told, firm, client }: Scene): Promis
     asset_wallet_id: firm.party.wallet('BTC'),
     collateral_wallet_id: firm.party.wallet('ETH'),
   })
-  told.ordersMade.push(order.id)
+  knowledge.ordersMade.push(order.id)
 }
 
 async function accept(client: VadiumClient, { id }: Order, { firm }: Scene): Promise<unknown> {

@@ -4,7 +4,7 @@ import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { seedFrom } from '../../harness/long-run.ts'
 import { brokenRules, forgottenStates } from './invariants.ts'
 import { callBack, Market, scriptCustodian } from './market.ts'
-import { makeMove, type Told } from './moves.ts'
+import { makeMove, type Knowledge } from './moves.ts'
 import { Random } from '../../harness/random.ts'
 import { World } from './world.ts'
 
@@ -31,7 +31,7 @@ afterAll(() => world.close(), 60_000)
 describe(`a history from the seed ${seed}`, () => {
   const random = new Random(seed)
   const market = new Market()
-  const told: Told = { ordersAsked: 0, ordersMade: [], outcomes: new Map(), faults: [] }
+  const knowledge: Knowledge = { ordersAsked: 0, ordersMade: [], outcomes: new Map(), faults: [] }
 
   it(
     'keeps every rule at every step, whichever processes are killed',
@@ -41,13 +41,13 @@ describe(`a history from the seed ${seed}`, () => {
         await scriptCustodian(world, random, 6)
         if (random.chance(0.5)) await market.move(world, random)
         const callers = Array.from({ length: 8 + random.below(callersMax) }, () =>
-          makeMove(world, random, told),
+          makeMove(world, random, knowledge),
         )
         if (round % 15 === 5 || random.chance(0.12)) callers.push(world.kill(random.below(2)))
         callers.push(callBack(world, random))
         await Promise.all(callers)
         expect(await brokenRules(world.database), `round ${round}`).toEqual([])
-        expect(told.faults, `round ${round}`).toEqual([])
+        expect(knowledge.faults, `round ${round}`).toEqual([])
       }
     },
   )
@@ -70,7 +70,7 @@ describe(`a history from the seed ${seed}`, () => {
   it('loses no answered write, and matches the movements at the custodian', async () => {
     const { rows: orders } = await world.database.query('SELECT id FROM orders')
     const ids = new Set(orders.map(({ id }) => id))
-    expect(told.ordersMade.filter((id) => !ids.has(id))).toEqual([])
+    expect(knowledge.ordersMade.filter((id) => !ids.has(id))).toEqual([])
     const { rows } = await world.database.query(`
       SELECT external_transfer_id AS id, trim_scale(quantity)::text AS quantity, token
       FROM transfers WHERE status = 'COMPLETED'`)
@@ -88,7 +88,7 @@ describe(`a history from the seed ${seed}`, () => {
     expect(world.errors()).toEqual([])
     expect(world.kills).toBeGreaterThan(rounds / 40)
     for (const move of usual) {
-      expect(told.outcomes.get(move)?.done ?? 0, move).toBeGreaterThanOrEqual(
+      expect(knowledge.outcomes.get(move)?.done ?? 0, move).toBeGreaterThanOrEqual(
         Math.floor(rounds / 10),
       )
     }

@@ -96,7 +96,7 @@ export async function positionsOfOrders(
 }
 
 /** The positions of a lender whose alerts differ from what is reached. */
-export async function positionsToTell(tx: WriteTransaction): Promise<string[]> {
+export async function positionsToNotify(tx: WriteTransaction): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `SELECT p.id FROM (
        SELECT position_id FROM position_levels WHERE lender_id = $1 AND margin_call_reached

@@ -83,7 +83,7 @@ const compareAlerts = `
  * Notifies both sides of a lender's positions that have fallen to a level of coverage, once until
  * they are above it again, with one statement for all.
  */
-export async function tellReachedLevels(
+export async function notifyReachedLevels(
   tx: WriteTransaction,
   valuations: readonly Valuation[],
 ): Promise<void> {
@@ -110,7 +110,11 @@ function toLender(reached: ReachedLevel): NewNotification {
   const { borrowerName, lenderId, lent } = reached
   const covers = `The collateral of ${borrowerName} covers ${coverage(reached)} of the ${lent} that you lent.`
   const due = dueAmount(reached, 'to you')
-  return { ...told(reached), organizationId: lenderId, body: `${covers} ${agreed(reached)}${due}` }
+  return {
+    ...common(reached),
+    organizationId: lenderId,
+    body: `${covers} ${agreed(reached)}${due}`,
+  }
 }
 
 function toBorrower(reached: ReachedLevel): NewNotification {
@@ -118,7 +122,7 @@ function toBorrower(reached: ReachedLevel): NewNotification {
   const covers = `Your collateral covers ${coverage(reached)} of the ${lent} that ${lenderName} lent you.`
   const due = dueAmount(reached, 'from you')
   return {
-    ...told(reached),
+    ...common(reached),
     organizationId: borrowerId,
     body: `${covers} ${agreed(reached)}${due}`,
   }
@@ -134,7 +138,8 @@ function dueAmount({ topUp, isClosing }: ReachedLevel, side: string): string {
   return topUp === null ? '' : ` A top-up of ${topUp} is due ${side}.`
 }
 
-function told({ level, positionId, occasion, orderId, orderNumber }: ReachedLevel) {
+/** What the notifications of both sides have in common. */
+function common({ level, positionId, occasion, orderId, orderNumber }: ReachedLevel) {
   return {
     category: `${level}_reached`,
     severity: level === 'liquidation' ? 'critical' : 'warning',

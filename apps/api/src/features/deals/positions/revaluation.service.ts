@@ -19,9 +19,9 @@ import {
   lockLevels,
   positionsOfOrders,
   positionsToDecide,
-  positionsToTell,
+  positionsToNotify,
 } from './level.repository.ts'
-import { tellReachedLevels, type Valuation } from './reached-levels.ts'
+import { notifyReachedLevels, type Valuation } from './reached-levels.ts'
 
 interface Parts {
   readonly pool: Pool
@@ -31,8 +31,8 @@ interface Parts {
   readonly logger: FastifyBaseLogger
   readonly meter: RevaluationMeter
   /**
-   * Whether reached levels are told as soon as they are. A sandbox tells them at each step instead,
-   * so that its history does not depend on the speed of a loop.
+   * Whether both sides are notified as soon as a level is reached. A sandbox notifies them at each
+   * step instead, so that its history does not depend on the speed of a loop.
    */
   readonly notifiesAtOnce: boolean
 }
@@ -45,7 +45,7 @@ const changedDealsMax = 10_000
 const idleMs = 60_000
 
 /**
- * Keeps which levels of coverage positions have reached, and tells both sides. A price change
+ * Keeps which levels of coverage positions have reached, and notifies both sides. A price change
  * decides the positions for which what is reached differs from what the prices say, and no others.
  * A change of a deal decides its position. Candidates are found across lenders, and decided lender
  * by lender in the name of each, one batch in a transaction, which reads prices and quantities only
@@ -162,14 +162,14 @@ export class RevaluationService {
     }
   }
 
-  /** Tells both sides of the levels that positions have reached and that were not told. */
+  /** Notifies both sides of the reached levels of which they have no notification. */
   async notifyLevels(): Promise<void> {
     const { pool, writes } = this.#parts
     for (const lenderId of await lendersToRevalue(pool, await allAssets(pool))) {
       await writes.byService(lenderId, async (tx) => {
         await beginRevaluation(tx)
-        const positions = await lockLevels(tx, await positionsToTell(tx))
-        if (positions.length > 0) await tellReachedLevels(tx, await this.#valued(tx, positions))
+        const positions = await lockLevels(tx, await positionsToNotify(tx))
+        if (positions.length > 0) await notifyReachedLevels(tx, await this.#valued(tx, positions))
       })
     }
   }
@@ -203,7 +203,7 @@ export class RevaluationService {
       const valuations = await this.#valued(tx, await lockLevels(tx, await choose(tx)))
       const differing = valuations.filter(differs)
       await keepReached(tx, differing.map(reachedNow))
-      if (this.#parts.notifiesAtOnce) await tellReachedLevels(tx, valuations)
+      if (this.#parts.notifiesAtOnce) await notifyReachedLevels(tx, valuations)
       return new Set(differing.map(({ position }) => position.id))
     })
   }

@@ -3,7 +3,7 @@ import type { Sides } from '../parties/deal.ts'
 import type { Mover } from '../parties/mover.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { actionText } from './action-text.ts'
-import { addEntry, tell } from './thread-entries.ts'
+import { addEntry, publishEntry } from './thread-entries.ts'
 import { entryColumns, type EntryRow } from './thread-entry.ts'
 
 interface Moved extends Sides {
@@ -60,5 +60,5 @@ async function resolve(tx: WriteTransaction, { id, orderId }: Moved, move: Move)
     [orderId, id, move.action, move.mover.organizationId ?? null, tx.now],
   )
   if (entry === undefined) throw new Error(`what awaits an answer, ${id}, has no open entry`)
-  tell(tx, entry)
+  publishEntry(tx, entry)
 }

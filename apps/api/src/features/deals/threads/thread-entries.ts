@@ -52,7 +52,7 @@ export async function addEntry(
       tx.accountId,
     ],
   )
-  if (added !== undefined) tell(tx, added)
+  if (added !== undefined) publishEntry(tx, added)
   return added
 }
 
@@ -69,7 +69,7 @@ export function readEntry(
 }
 
 /** Publishes an entry to both sides, as it is now. Each sees the actions that it may do. */
-export function tell(tx: WriteTransaction, entry: EntryRow): void {
+export function publishEntry(tx: WriteTransaction, entry: EntryRow): void {
   for (const organizationId of [entry.lenderId, entry.borrowerId]) {
     tx.publish({
       type: 'chat.updated',

@@ -14,7 +14,8 @@ interface Options {
   /** A connection of its own: the pool may be fully in use while the database is well. */
   readonly probe: Pool
   /**
-   * True after the process was told to stop: it finishes its open requests and takes no new ones.
+   * True after the process has received the signal to stop: it finishes its open requests and takes
+   * no new ones.
    */
   readonly isStopping: () => boolean
 }

@@ -41,7 +41,7 @@ async function entryOf(reader: VadiumClient, { id }: OrderRequest): Promise<Chat
   for await (const entry of reader.chats.entries(orderId)) {
     if (entry.action?.resource_id === id) return entry
   }
-  throw new Error('the thread does not tell of the request')
+  throw new Error('the thread has no entry of the request')
 }
 
 /** The notifications of a request that an organization received. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
   all = [
     await world.orders.create(),
     await world.orders.create({ asset: 'ETH', collateral_asset: 'BTC', ...swapped() }),
-    // Created in the same millisecond, so that only the id tells which is newer.
+    // Created in the same millisecond, so that only the id says which is newer.
     await world.orders.create({ borrower_id: other.id, ...ofOther }, otherKey),
     await world.orders.create({ lender_id: other.id }),
   ]

@@ -86,18 +86,18 @@ interface State {
 type States = ReadonlyMap<string, State>
 
 async function kept(): Promise<States> {
-  const { rows } = await world.service.database.query<State & { id: string; tells: boolean }>(
+  const { rows } = await world.service.database.query<State & { id: string; agrees: boolean }>(
     `SELECT l.position_id AS id, l.margin_call_reached AS called, l.liquidation_reached AS liquidated,
        coalesce(c.occasion, 0) AS calls, coalesce(q.occasion, 0) AS liquidations,
        coalesce(c.is_active, false) = l.margin_call_reached
-         AND coalesce(q.is_active, false) = l.liquidation_reached AS tells
+         AND coalesce(q.is_active, false) = l.liquidation_reached AS agrees
      FROM position_levels l
      LEFT JOIN margin_alerts c ON c.position_id = l.position_id AND c.level = 'margin_call'
      LEFT JOIN margin_alerts q ON q.position_id = l.position_id AND q.level = 'liquidation'
      WHERE l.position_id = ANY ($1)`,
     [copies.map(({ id }) => id)],
   )
-  expect(rows.every(({ tells }) => tells)).toBe(true)
+  expect(rows.every(({ agrees }) => agrees)).toBe(true)
   return new Map(
     rows.map(({ id, called, liquidated, calls, liquidations }) => [
       id,
@@ -176,8 +176,10 @@ const command = fc.oneof(
 )
 type Command = typeof command extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Who hears of a change: nobody, one process, the other, or both at the same moment. */
-const heard = fc.constantFrom([], [0], [1], [0, 1])
+/**
+ * Which processes decide after a change: none, one process, the other, or both at the same moment.
+ */
+const deciders = fc.constantFrom([], [0], [1], [0, 1])
 
 describe('random prices and changes of deals', () => {
   let prices: Prices = { BTC: '60000', ETH: '2500' }
@@ -222,11 +224,11 @@ describe('random prices and changes of deals', () => {
         .map(({ services: { revaluation } }) => revaluation.decide(assets)),
     )
 
-  it('leave exactly the levels that the margin package computes, each fall told once', async () => {
+  it('leave exactly the levels that the margin package computes, and notify each fall once', async () => {
     await tick([0])
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(command, heard), { minLength: 25, maxLength: 35 }),
+        fc.array(fc.tuple(command, deciders), { minLength: 25, maxLength: 35 }),
         async (commands) => {
           let states = await kept()
           for (const [made, who] of commands) {
