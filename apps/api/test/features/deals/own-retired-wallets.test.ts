@@ -125,7 +125,7 @@ describe('a margin call', () => {
     ])
   })
 
-  it('that is disputed is not conceded from a retired wallet; a counter-valuation needs none', async () => {
+  it('is not conceded from a retired wallet after a dispute; a counter-valuation needs none', async () => {
     const { order, named, retire } = await newDeal()
     const { id } = await margin.disputed(order, '0')
     await retire('borrower', 'collateral')
@@ -228,7 +228,7 @@ describe('at once', () => {
   ]
 
   it.each(asked)(
-    '%s waits for who retires its wallet, and is refused',
+    '%s waits for the retirement of its wallet, and is refused',
     async (_name, side, leg, of) => {
       const deal = await newDeal()
       const retiring = 'UPDATE wallets SET retired_at = now() WHERE id = $1'
@@ -239,7 +239,7 @@ describe('at once', () => {
   )
 
   it.each(asked)(
-    'who retires its wallet waits for %s, which succeeds',
+    'a retirement waits for %s of its wallet, which succeeds',
     async (_name, side, leg, of) => {
       const deal = await newDeal()
       const replies = await during(

@@ -20,8 +20,8 @@ afterAll(() => world.close())
 
 const accept = (request: { id: string }, key = borrowerKey) => world.do(operation, request, key)
 
-describe('returns 200', () => {
-  it('and instructs a top-up from the borrower to the lender, once', async () => {
+describe('200 OK', () => {
+  it('returns 200 and instructs a top-up from the borrower to the lender, once', async () => {
     const deal = world.shortDeal()
     const request = await world.margin.create(deal)
     const accepted = await accept(request)
@@ -57,7 +57,7 @@ describe('returns 200', () => {
     ])
   })
 
-  it('and instructs a release from the lender to the borrower', async () => {
+  it('returns 200 and instructs a release from the lender to the borrower', async () => {
     const request = await world.margin.create(world.overDeal(), borrowerKey)
     await accept(request, lenderKey)
     expect(await world.margin.transfersOf(request)).toMatchObject([
@@ -65,14 +65,14 @@ describe('returns 200', () => {
     ])
   })
 
-  it('for a request that counts in the next preview from then on', async () => {
+  it('returns 200 for a request that counts in the next preview from then on', async () => {
     const deal = world.shortDeal()
     await accept(await world.margin.create(deal))
     const { preview } = await world.margin.preview(deal)
     expect(preview).toMatchObject({ direction: 'None', m2m_collateral_amount: '0' })
   })
 
-  it('and values the transfer at the current price, while the request keeps its own', async () => {
+  it('returns 200 and values the transfer at the current price, while the request keeps its own', async () => {
     const deal = world.shortDeal()
     const request = await world.margin.create(deal)
     await world.setPrice('ETH', '2600')
@@ -82,7 +82,7 @@ describe('returns 200', () => {
     expect(await world.margin.transfersOf(request)).toMatchObject([{ notional_usd: '156000.00' }])
   })
 
-  it('to a viewer with the actions that only others may perform', async () => {
+  it('returns 200 to a viewer with the actions that only others may perform', async () => {
     const request = await world.margin.create(world.shortDeal())
     const shown = await world.margin.get(request, viewer)
     expect(availableTo(shown)).toEqual([])
@@ -94,8 +94,8 @@ describe('returns 200', () => {
   })
 })
 
-describe('returns 403', () => {
-  it('when the creator accepts', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 when the creator accepts', async () => {
     const request = await world.margin.create(world.shortDeal())
     const reply = await refused(world.service, 403, world.callOn(operation, request, lenderKey))
     expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
@@ -103,15 +103,15 @@ describe('returns 403', () => {
     expect(await world.margin.get(request)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
   })
 
-  it('when a viewer accepts', async () => {
+  it('returns 403 when a viewer accepts', async () => {
     const request = await world.margin.create(world.shortDeal())
     const reply = await refused(world.service, 403, world.callOn(operation, request, viewer))
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })
 })
 
-describe('returns 404', () => {
-  it('for the request of another organization, as for an unknown one', async () => {
+describe('404 Not Found', () => {
+  it('returns 404 for the request of another organization, as for an unknown one', async () => {
     const request = await world.margin.create(world.shortDeal())
     const unknownRequest = { id: randomUUID() }
     const ask = async ({ id }: { id: string }) => {
@@ -124,8 +124,8 @@ describe('returns 404', () => {
   })
 })
 
-describe('returns 409', () => {
-  it('when the request was withdrawn', async () => {
+describe('409 Conflict', () => {
+  it('returns 409 when the request was withdrawn', async () => {
     const request = await world.margin.create(world.shortDeal())
     await world.do(cancelMarkToMarketRequest, request, lenderKey)
     const reply = await refused(world.service, 409, world.callOn(operation, request, borrowerKey))
@@ -135,7 +135,7 @@ describe('returns 409', () => {
     })
   })
 
-  it('when the order is closing', async () => {
+  it('returns 409 when the order is closing', async () => {
     const deal = world.shortDeal()
     const request = await world.margin.create(deal)
     await world.service.database.query("UPDATE positions SET status = 'CLOSING' WHERE id = $1", [
@@ -155,7 +155,7 @@ describe('returns 409', () => {
     expect(await world.margin.transfersOf(request)).toEqual([])
   })
 
-  it('when the collateral to be sent back is no longer available', async () => {
+  it('returns 409 when the collateral to be sent back is no longer available', async () => {
     const deal = world.overDeal()
     const request = await world.margin.create(deal, borrowerKey)
     // So much is on its way back by then that 39 of the 40 are left.
@@ -177,7 +177,7 @@ describe('returns 409', () => {
     expect(await world.margin.transfersOf(request)).toEqual([])
   })
 
-  it('when the journal has less than the position', async () => {
+  it('returns 409 when the journal has less than the position', async () => {
     const deal = world.overDeal()
     const request = await world.margin.create(deal, borrowerKey)
     await world.service.database.query(

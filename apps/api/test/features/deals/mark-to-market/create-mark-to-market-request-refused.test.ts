@@ -53,8 +53,8 @@ afterEach(async () => {
 const detail = (reply: ErrorReply, field: string) =>
   reply.body.error.details?.find((one) => one.field === field)
 
-describe('returns 400', () => {
-  it('when the calculation belongs to another position', async () => {
+describe('400 Bad Request', () => {
+  it('returns 400 when the calculation belongs to another position', async () => {
     const calculation = await world.margin.calculationOf(world.shortDeal())
     const reply = await refused(
       world.service,
@@ -64,7 +64,7 @@ describe('returns 400', () => {
     expect(reply.reason).toBe('CALCULATION_INVALID')
   })
 
-  it('when the calculation belongs to another organization', async () => {
+  it('returns 400 when the calculation belongs to another organization', async () => {
     const deal = world.shortDeal()
     const calculation = await world.margin.calculationOf(deal, borrowerKey)
     const reply = await refused(
@@ -75,7 +75,7 @@ describe('returns 400', () => {
     expect(reply.reason).toBe('CALCULATION_INVALID')
   })
 
-  it('when the calculation was changed', async () => {
+  it('returns 400 when the calculation was changed', async () => {
     const deal = world.shortDeal()
     const bytes = Buffer.from(await world.margin.calculationOf(deal), 'base64url')
     const text = bytes.toString('latin1').replace('150000.00', '150000.01')
@@ -93,7 +93,7 @@ describe('returns 400', () => {
     ['position_id', { calculation_id: 'x' }],
     ['calculation_id', { position_id: randomUUID(), calculation_id: 'a b' }],
     ['extra', { position_id: randomUUID(), calculation_id: 'x', extra: '1' }],
-  ])('and names %s', async (field, body) => {
+  ])('returns 400 and names %s', async (field, body) => {
     const options = callOf(createMarkToMarketRequest, { key: lenderKey, body })
     const reply = await refused(world.service, 400, options)
     expect(reply.reason).toBe('BODY_INVALID')
@@ -101,8 +101,8 @@ describe('returns 400', () => {
   })
 })
 
-describe('returns 403', () => {
-  it('when a viewer creates a request', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 when a viewer creates a request', async () => {
     const deal = world.shortDeal()
     const calculation = await world.margin.calculationOf(deal, viewer)
     const reply = await refused(
@@ -114,8 +114,8 @@ describe('returns 403', () => {
   })
 })
 
-describe('returns 404', () => {
-  it('for the position of another organization, as for an unknown one', async () => {
+describe('404 Not Found', () => {
+  it('returns 404 for the position of another organization, as for an unknown one', async () => {
     const deal = world.shortDeal()
     const calculation = await world.margin.calculationOf(deal)
     const missing = randomUUID()
@@ -133,8 +133,8 @@ describe('returns 404', () => {
   })
 })
 
-describe('returns 409', () => {
-  it('when a request of the position is unanswered', async () => {
+describe('409 Conflict', () => {
+  it('returns 409 when a request of the position is unanswered', async () => {
     const deal = world.shortDeal()
     const calculation = await world.margin.calculationOf(deal)
     const { id } = await world.margin.create(deal, borrowerKey)
@@ -145,7 +145,7 @@ describe('returns 409', () => {
     })
   })
 
-  it('only until that request was rejected', async () => {
+  it('returns 409 until that request is rejected', async () => {
     const deal = world.shortDeal()
     const calculation = await world.margin.calculationOf(deal)
     const request = await world.margin.create(deal)
@@ -153,7 +153,7 @@ describe('returns 409', () => {
     expect((await call(world.service, world.margin.creation(deal, calculation))).status).toBe(200)
   })
 
-  it('when the price has moved beyond the tolerance, with the new preview in the details', async () => {
+  it('returns 409 when the price has moved beyond the tolerance, with the new preview in the details', async () => {
     const deal = world.shortDeal()
     const { calculation } = await world.margin.preview(deal)
     await world.setPrice('BTC', '60500.01')
@@ -180,7 +180,7 @@ describe('returns 409', () => {
     expect(request).toMatchObject({ notional_usd: '157500.15', asset_price_usd: '60500.01' })
   })
 
-  it('beyond an agreed tolerance in USD, to the cent, in both directions', async () => {
+  it('returns 409 beyond an agreed tolerance in USD, to the cent, in both directions', async () => {
     const [up, down, narrow] = await Promise.all(
       [tolerant, tolerantDown, intolerant].map((deal) => world.margin.calculationOf(deal)),
     )
@@ -198,7 +198,7 @@ describe('returns 409', () => {
     ).toBe(200)
   })
 
-  it('when the direction has changed', async () => {
+  it('returns 409 when the direction has changed', async () => {
     const deal = world.shortDeal()
     const calculation = await world.margin.calculationOf(deal)
     await world.setPrice('BTC', '40000')
@@ -206,7 +206,7 @@ describe('returns 409', () => {
     expect(detail(reply, 'direction')).toMatchObject({ issue: 'was TopUp', value: 'Release' })
   })
 
-  it('when the quantity in transit has changed, though the price has not', async () => {
+  it('returns 409 when the quantity in transit has changed, though the price has not', async () => {
     const deal = world.shortDeal()
     const calculation = await world.margin.calculationOf(deal)
     await world.margin.accepted(deal)
@@ -217,7 +217,7 @@ describe('returns 409', () => {
     expect(detail(reply, 'can_submit_m2m')?.value).toBe('false')
   })
 
-  it('when the previewed amount could not be submitted, and the current one can', async () => {
+  it('returns 409 when the previewed amount could not be submitted, and the current one can', async () => {
     const calculation = await world.margin.calculationOf(nearMinimum)
     await world.setPrice('BTC', '60200')
     const reply = await refused(world.service, 409, world.margin.creation(nearMinimum, calculation))
@@ -225,7 +225,7 @@ describe('returns 409', () => {
     expect(detail(reply, 'can_submit_m2m')?.value).toBe('true')
   })
 
-  it('when the order is closing', async () => {
+  it('returns 409 when the order is closing', async () => {
     const { position_id, calculation_id } = {
       position_id: closing.positionId,
       calculation_id: await world.margin.calculationOf(world.shortDeal()),
@@ -246,12 +246,12 @@ describe('returns 409', () => {
   })
 })
 
-describe('returns 422', () => {
+describe('422 Unprocessable Content', () => {
   it.each([
     ['when the amount is below the minimum', below, 'BELOW_MINIMUM_NOTIONAL'],
     ['when nothing is due', exact, 'NOTHING_DUE'],
     ['when less than a lot may be released', withLots, 'ROUNDS_TO_ZERO'],
-  ])('%s', async (_name, deal, code) => {
+  ])('returns 422 %s', async (_name, deal, code) => {
     const reply = await refused(
       world.service,
       422,
@@ -264,7 +264,7 @@ describe('returns 422', () => {
     })
   })
 
-  it('when the previewed amount was due and, within the tolerance, none is due now', async () => {
+  it('returns 422 when the previewed amount was due and, within the tolerance, none is due now', async () => {
     const calculation = await world.margin.calculationOf(nearMinimumDown)
     await world.setPrice('BTC', '59900')
     const reply = await refused(
@@ -275,7 +275,7 @@ describe('returns 422', () => {
     expect(reply.reason).toBe('MARK_TO_MARKET_NOT_DUE')
   })
 
-  it('when the position is not active any more', async () => {
+  it('returns 422 when the position is not active any more', async () => {
     const deal = world.shortDeal()
     const calculation = await world.margin.calculationOf(deal)
     await world.service.database.query("UPDATE positions SET status = 'CLOSED' WHERE id = $1", [
@@ -285,7 +285,7 @@ describe('returns 422', () => {
     expect(reply.reason).toBe('POSITION_NOT_ACTIVE')
   })
 
-  it('when a tri-party agent manages the collateral, for which no calculation exists', async () => {
+  it('returns 422 when a tri-party agent manages the collateral, for which no calculation exists', async () => {
     const options = world.margin.creation(
       triparty,
       await world.margin.calculationOf(world.shortDeal()),
@@ -294,8 +294,8 @@ describe('returns 422', () => {
   })
 })
 
-describe('returns 424', () => {
-  it('when a price has become stale since the preview', async () => {
+describe('424 Failed Dependency', () => {
+  it('returns 424 when a price has become stale since the preview', async () => {
     const deal = world.shortDeal()
     const calculation = await world.margin.calculationOf(deal)
     await world.setPrice('ETH', '2500', '2026-03-02T11:56:59.999Z')

@@ -22,8 +22,8 @@ afterEach(async () => {
   await world.setPrice('ETH', '2500')
 })
 
-describe('returns 200', () => {
-  it('with the previewed request and all its members', async () => {
+describe('200 OK', () => {
+  it('returns 200 with the previewed request and all its members', async () => {
     const deal = world.shortDeal()
     const { preview, calculation } = await world.margin.preview(deal)
     const request = await succeed(world.service, createMarkToMarketRequest, {
@@ -64,7 +64,7 @@ describe('returns 200', () => {
     expect(await world.margin.hasDeadline(request)).toBe(true)
   })
 
-  it('to either side, in either direction', async () => {
+  it('returns 200 to either side, in either direction', async () => {
     const [asked, back] = [world.shortDeal(), world.overDeal()]
     expect(await world.margin.create(asked, borrowerKey)).toMatchObject({ creator_id: borrower.id })
     const release = await world.margin.create(back, borrowerKey)
@@ -76,7 +76,7 @@ describe('returns 200', () => {
     expect(availableTo(await world.margin.get(release, lenderKey))).toContain('accept')
   })
 
-  it('for a calculation that a viewer of the same organization received', async () => {
+  it('returns 200 for a calculation that a viewer of the same organization received', async () => {
     const deal = world.shortDeal()
     const reply = await call(
       world.service,
@@ -85,7 +85,7 @@ describe('returns 200', () => {
     expect(reply.status, reply.text).toBe(200)
   })
 
-  it('for an id of the position in either case', async () => {
+  it('returns 200 for an id of the position in either case', async () => {
     const deal = world.shortDeal()
     const upper = { positionId: deal.positionId.toUpperCase() }
     const reply = await call(
@@ -95,7 +95,7 @@ describe('returns 200', () => {
     expect(reply.body).toMatchObject({ position_id: deal.positionId })
   })
 
-  it('without any transfer beyond those of the opening', async () => {
+  it('returns 200 without any transfer beyond those of the opening', async () => {
     const deal = world.shortDeal()
     await world.margin.create(deal)
     const { transfers } = await succeed(world.service, listTransfers, {
@@ -108,7 +108,7 @@ describe('returns 200', () => {
     ])
   })
 
-  it('with the previewed figures when the inputs have moved within the tolerance', async () => {
+  it('returns 200 with the previewed figures when the inputs have moved within the tolerance', async () => {
     const deal = world.shortDeal()
     const calculation = await world.margin.calculationOf(deal)
     // 5 % of 150,000 are 7,500, which 10 BTC at 150 % reach at 500 USD more.
@@ -121,7 +121,7 @@ describe('returns 200', () => {
     })
   })
 
-  it('with the same request twice under one key', async () => {
+  it('returns 200 with the same request twice under one key', async () => {
     const deal = world.shortDeal()
     const options = world.margin.creation(deal, await world.margin.calculationOf(deal))
     const headers = { [headerNames.idempotencyKey]: randomUUID() }

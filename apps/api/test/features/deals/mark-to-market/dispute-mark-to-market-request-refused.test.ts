@@ -24,8 +24,8 @@ afterAll(() => world.close())
 const answer = (request: { id: string }, counter: string, key = borrowerKey) =>
   world.do(operation, request, key, { counter_notional_usd: counter, reason: 'PRICE' })
 
-describe('returns 403', () => {
-  it('when the creator disputes', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 when the creator disputes', async () => {
     const request = await world.margin.create(world.shortDeal())
     for (const counter of ['100', '149999', '999999999']) {
       const body = { counter_notional_usd: counter, reason: 'OTHER' }
@@ -36,8 +36,8 @@ describe('returns 403', () => {
   })
 })
 
-describe('returns 404', () => {
-  it('for the request of another organization, as for an unknown one', async () => {
+describe('404 Not Found', () => {
+  it('returns 404 for the request of another organization, as for an unknown one', async () => {
     const request = await world.margin.create(world.shortDeal())
     const ask = async ({ id }: { id: string }) => {
       const body = { counter_notional_usd: '-1', reason: 'OTHER' }
@@ -49,11 +49,11 @@ describe('returns 404', () => {
   })
 })
 
-describe('returns 409', () => {
+describe('409 Conflict', () => {
   it.each([
     ['when it was rejected', rejectMarkToMarketRequest],
     ['when it was accepted', acceptMarkToMarketRequest],
-  ])('%s', async (_name, before) => {
+  ])('returns 409 %s', async (_name, before) => {
     const request = await world.margin.create(world.shortDeal())
     await world.do(before, request, borrowerKey)
     const body = { counter_notional_usd: '100', reason: 'OTHER' }
@@ -61,7 +61,7 @@ describe('returns 409', () => {
     expect((await refused(world.service, 409, options)).reason).toBe('INVALID_STATE')
   })
 
-  it('when it was disputed before', async () => {
+  it('returns 409 when it was disputed before', async () => {
     const request = await world.margin.disputed(world.shortDeal(), '100000')
     const body = { counter_notional_usd: '100', reason: 'OTHER' }
     const options = world.callOn(operation, request, borrowerKey, body)
@@ -69,7 +69,7 @@ describe('returns 409', () => {
     expect(await world.margin.transfersOf(request)).toHaveLength(1)
   })
 
-  it('when less may be sent back than is undisputed', async () => {
+  it('returns 409 when less may be sent back than is undisputed', async () => {
     const deal = world.overDeal()
     const request = await world.margin.create(deal, borrowerKey)
     await world.service.database.query(
@@ -89,9 +89,9 @@ describe('returns 409', () => {
   })
 })
 
-describe('returns 422', () => {
+describe('422 Unprocessable Content', () => {
   it.each(['-1', '-0.01', '0.001', '149999.999'])(
-    'for the counter-valuation %s, which is not an amount',
+    'returns 422 for the counter-valuation %s, which is not an amount',
     async (counter) => {
       const request = await world.margin.create(world.shortDeal())
       const body = { counter_notional_usd: counter, reason: 'PRICE' }
@@ -103,7 +103,7 @@ describe('returns 422', () => {
     },
   )
 
-  it('for a counter-valuation that is not below the request', async () => {
+  it('returns 422 for a counter-valuation that is not below the request', async () => {
     const request = await world.margin.create(world.shortDeal())
     for (const counter of ['150000', '150000.01', `1${'0'.repeat(99)}`]) {
       const body = { counter_notional_usd: counter, reason: 'PRICE' }
@@ -120,7 +120,7 @@ describe('returns 422', () => {
     expect(await world.margin.hasDeadline(request)).toBe(true)
   })
 
-  it('but not for one within a wide tolerance, which is agreed in full', async () => {
+  it('accepts one within a wide tolerance, which is agreed in full', async () => {
     const request = await world.margin.create(widelyTolerant)
     const { dispute, notional_usd } = await answer(request, '100.5')
     const parts = [dispute?.agreed_notional_usd, dispute?.disputed_notional_usd]
@@ -129,7 +129,7 @@ describe('returns 422', () => {
   })
 })
 
-describe('returns 400', () => {
+describe('400 Bad Request', () => {
   it.each([
     ['for an unknown reason', { counter_notional_usd: '1', reason: 'SPITE' }, 'reason'],
     ['without a reason', { counter_notional_usd: '1' }, 'reason'],
@@ -139,7 +139,7 @@ describe('returns 400', () => {
       { counter_notional_usd: '1', reason: 'PRICE', note: 'x'.repeat(501) },
       'note',
     ],
-  ])('%s', async (_name, body, field) => {
+  ])('returns 400 %s', async (_name, body, field) => {
     const options = world.callOn(operation, { id: randomUUID() }, borrowerKey, body)
     const reply = await refused(world.service, 400, options)
     expect(reply.body.error.details?.[0]?.field).toBe(field)

@@ -46,8 +46,8 @@ afterAll(() => world.close())
 const answer = (request: { id: string }, counter: string, key = borrowerKey) =>
   world.do(operation, request, key, { counter_notional_usd: counter, reason: 'PRICE' })
 
-describe('a counter-valuation within the tolerance is no dispute', () => {
-  it('and moves the smaller amount at once', async () => {
+describe('a counter-valuation within the tolerance', () => {
+  it('is no dispute, and moves the smaller amount at once', async () => {
     const deal = world.shortDeal()
     const request = await world.margin.create(deal)
     const agreed = await world.do(operation, request, borrowerKey, {
@@ -84,7 +84,7 @@ describe('a counter-valuation within the tolerance is no dispute', () => {
     expect(await world.margin.collateralOf(deal)).toEqual({ position: '357', journal: '357' })
   })
 
-  it('and moves the midpoint where a split was agreed', async () => {
+  it('is no dispute, and moves the midpoint where a split was agreed', async () => {
     const request = await world.margin.create(split)
     const agreed = await answer(request, '142500')
     expect(agreed.dispute).toMatchObject({
@@ -95,7 +95,7 @@ describe('a counter-valuation within the tolerance is no dispute', () => {
     expect(await world.margin.transfersOf(request)).toMatchObject([{ quantity: '58.5' }])
   })
 
-  it('and is exact to half a cent', async () => {
+  it('is no dispute, and is exact to half a cent', async () => {
     const agreed = await answer(await world.margin.create(splitOdd), '149999.99')
     expect(agreed.dispute).toMatchObject({
       agreed_notional_usd: '149999.995',
@@ -103,7 +103,7 @@ describe('a counter-valuation within the tolerance is no dispute', () => {
     })
   })
 
-  it('and rounds a release down to the lot', async () => {
+  it('is no dispute, and rounds a release down to the lot', async () => {
     const request = await world.margin.create(splitRelease, borrowerKey)
     const agreed = await answer(request, '96000', lenderKey)
     // Half way is 98,000 USD, which are 39.2 ETH.
@@ -113,7 +113,7 @@ describe('a counter-valuation within the tolerance is no dispute', () => {
     ])
   })
 
-  it('and ends the request at once when nothing has to move', async () => {
+  it('is no dispute, and ends the request at once when nothing has to move', async () => {
     const request = await world.margin.create(toZero)
     const agreed = await answer(request, '0')
     expect(agreed).toMatchObject({
@@ -135,8 +135,8 @@ describe('a counter-valuation within the tolerance is no dispute', () => {
   })
 })
 
-describe('a counter-valuation beyond the tolerance is a dispute', () => {
-  it('and moves the undisputed part at once, from a cent beyond the tolerance', async () => {
+describe('a counter-valuation beyond the tolerance', () => {
+  it('is a dispute, and moves the undisputed part at once, from a cent beyond the tolerance', async () => {
     const deal = world.shortDeal()
     const request = await world.margin.create(deal)
     const disputed = await answer(request, '142499.99')
@@ -159,7 +159,7 @@ describe('a counter-valuation beyond the tolerance is a dispute', () => {
     expect(availableTo(await world.margin.get(request, lenderKey))).toEqual(['accept'])
   })
 
-  it('and moves the smaller amount even where differences are split', async () => {
+  it('is a dispute, and moves the smaller amount even where differences are split', async () => {
     const disputed = await answer(await world.margin.create(splitBeyond), '142499.99')
     expect(disputed.dispute).toMatchObject({
       outcome: 'disputed',
@@ -167,7 +167,7 @@ describe('a counter-valuation beyond the tolerance is a dispute', () => {
     })
   })
 
-  it.each(zeroTolerance)('for a cent where no tolerance is agreed', async (deal) => {
+  it.each(zeroTolerance)('disputes a single cent where no tolerance is agreed', async (deal) => {
     const disputed = await answer(await world.margin.create(deal), '149999.99')
     expect(disputed).toMatchObject({
       status: 'DISPUTED',
@@ -179,7 +179,7 @@ describe('a counter-valuation beyond the tolerance is a dispute', () => {
     })
   })
 
-  it('and moves nothing when all of it is disputed', async () => {
+  it('is a dispute, and moves nothing when all of it is disputed', async () => {
     const deal = world.shortDeal()
     const request = await world.margin.create(deal)
     const disputed = await answer(request, '0')
@@ -192,7 +192,7 @@ describe('a counter-valuation beyond the tolerance is a dispute', () => {
     expect((await world.margin.preview(deal)).preview.m2m_collateral_amount).toBe('60')
   })
 
-  it('and moves nothing of a release that rounds to zero', async () => {
+  it('is a dispute, and moves nothing of a release that rounds to zero', async () => {
     const request = await world.margin.create(lots, borrowerKey)
     const disputed = await answer(request, '24999.99', lenderKey)
     expect(disputed).toMatchObject({
@@ -202,7 +202,7 @@ describe('a counter-valuation beyond the tolerance is a dispute', () => {
     })
   })
 
-  it('and takes the haircut into account as the arithmetic does', async () => {
+  it('is a dispute, and takes the haircut into account as the arithmetic does', async () => {
     const { preview } = await world.margin.preview(haircut)
     const request = await world.margin.create(haircut)
     const disputed = await answer(request, '10000.01')
@@ -226,7 +226,7 @@ describe('a counter-valuation beyond the tolerance is a dispute', () => {
     expect(await world.margin.transfersOf(request)).toMatchObject([{ quantity: '5.5' }])
   })
 
-  it('and the next preview still calls for the disputed part, without what is under way', async () => {
+  it('is a dispute, and the next preview still calls for the disputed part', async () => {
     const deal = world.shortDeal()
     await world.margin.disputed(deal, '100000')
     const { preview } = await world.margin.preview(deal)

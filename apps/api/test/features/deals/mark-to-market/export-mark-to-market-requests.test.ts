@@ -74,15 +74,15 @@ async function listed(): Promise<MarkToMarketRequest[]> {
   return all
 }
 
-describe('returns 200 as JSON', () => {
-  it('with every item of the list, in its order, and none of other organizations', async () => {
+describe('200 OK as JSON', () => {
+  it('returns every item of the list, in its order, and none of other organizations', async () => {
     const all = await exported()
     expect(all).toHaveLength(1131)
     expect(all).toEqual(await listed())
     expect(await exported({}, strangerKey)).toEqual([])
   })
 
-  it('with the text of a list that has one page', async () => {
+  it('returns the text of a list that has one page', async () => {
     const query = { position_id: argued.position_id, status: 'IN_PROGRESS' }
     const list = callOf(listMarkToMarketRequests, { key: lenderKey, query })
     expect((await text({ ...query, format: 'json' })).text).toBe(
@@ -91,16 +91,16 @@ describe('returns 200 as JSON', () => {
     expect(await exported(query)).toEqual([argued])
   })
 
-  it('filtered like the list', async () => {
+  it('filters like the list', async () => {
     expect(await exported({ status: 'REJECTED' })).toHaveLength(377)
     expect((await text({ position_id: randomUUID() })).text).toBe('{"mark_to_market_requests":[]}')
   })
 })
 
-describe('returns 200 as CSV', () => {
+describe('200 OK as CSV', () => {
   const records = (csv: string) => parse<Record<string, string>>(csv, { columns: true })
 
-  it('with a row for each, in the same order', async () => {
+  it('returns a row for each request, in the same order', async () => {
     const reply = await text({ format: 'csv' })
     expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
     const rows = records(reply.text)
@@ -111,7 +111,7 @@ describe('returns 200 as CSV', () => {
     )
   })
 
-  it('with each member of a dispute in its own column, and no text that a spreadsheet would calculate', async () => {
+  it('gives each member of a dispute a column, and no text that a spreadsheet would calculate', async () => {
     const [row] = records((await text({ format: 'csv', status: 'IN_PROGRESS' })).text)
     expect(row).toMatchObject({
       id: argued.id,
@@ -127,7 +127,7 @@ describe('returns 200 as CSV', () => {
     expect(argued.transfer_ids).toHaveLength(2)
   })
 
-  it('with empty columns for a request without a dispute', async () => {
+  it('leaves the columns empty for a request without a dispute', async () => {
     const [row] = records((await text({ format: 'csv', status: 'REJECTED' })).text)
     expect(row).toMatchObject({
       creator_id: lender.id,
@@ -138,7 +138,7 @@ describe('returns 200 as CSV', () => {
   })
 })
 
-describe('returns 400', () => {
+describe('400 Bad Request', () => {
   it.each<[string, Query]>([
     ['format', { format: 'xml' }],
     ['page_size', { page_size: 10 }],
@@ -150,15 +150,15 @@ describe('returns 400', () => {
   })
 })
 
-describe('returns 403', () => {
-  it('for a role that may not read requests', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 for a role that may not read requests', async () => {
     const options = callOf(exportMarkToMarketRequests, { key: reporting })
     expect((await refused(world.service, 403, options)).reason).toBe('ROLE_NOT_PERMITTED')
   })
 })
 
-describe('returns 422', () => {
-  it('with the statuses that exist', async () => {
+describe('422 Unprocessable Content', () => {
+  it('returns 422 with the statuses that exist', async () => {
     const query = { status: 'OPEN', format: 'csv' }
     const options = callOf(exportMarkToMarketRequests, { key: lenderKey, query })
     const reply = await refused(world.service, 422, options)

@@ -87,15 +87,15 @@ const newestFirst = (rows: readonly Pick<Row, 'id' | 'created_at'>[]) => {
   return idsOf(rows.toSorted((a, b) => (place(a) < place(b) ? 1 : -1)))
 }
 
-describe('returns 200', () => {
-  it('with the requests of positions on either side, newest first, and no other', async () => {
+describe('200 OK', () => {
+  it('returns 200 with the requests of positions on either side, newest first, and no other', async () => {
     const answer = await list()
     expect(idsOf(answer.mark_to_market_requests)).toEqual(newestFirst(visible))
     expect(answer).not.toHaveProperty('next_page_token')
     expect((await list({}, strangerKey)).mark_to_market_requests).toEqual([])
   })
 
-  it('with each as it is returned by its id', async () => {
+  it('returns each request as it is returned by its id', async () => {
     const { mark_to_market_requests: listed } = await list({ page_size: 5 })
     for (const request of listed) expect(await world.margin.get(request)).toEqual(request)
     expect(listed[0]).toMatchObject({
@@ -112,7 +112,7 @@ describe('returns 200', () => {
   })
 
   it.each(statuses.map((made) => [made.status, made] as const))(
-    'filtered by %s',
+    'filters by the status %s',
     async (status) => {
       const matching = visible.filter((made) => made.status === status)
       const answer = await list({ status })
@@ -120,7 +120,7 @@ describe('returns 200', () => {
     },
   )
 
-  it('filtered by position, alone and with a status', async () => {
+  it('filters by position, alone and with a status', async () => {
     const positionId = lent?.positionId ?? ''
     const ofPosition = visible.filter((made) => made.position_id === positionId)
     const answer = await list({ position_id: positionId.toUpperCase() })
@@ -131,7 +131,7 @@ describe('returns 200', () => {
     )
   })
 
-  it("with an empty list for an unknown position, as for another organization's", async () => {
+  it("returns 200 with an empty list for an unknown position, as for another organization's", async () => {
     const ofUnknown = await call(
       world.service,
       callOf(listMarkToMarketRequests, { key: lenderKey, query: { position_id: randomUUID() } }),
@@ -148,20 +148,23 @@ describe('returns 200', () => {
     expect(others).toHaveLength(3)
   })
 
-  it.each([1, 7, 34, 35, 36])('in pages of %d without a gap or a repetition', async (pageSize) => {
-    const seen: string[] = []
-    let token: string | undefined
-    do {
-      const query = { page_size: pageSize, ...(token !== undefined && { page_token: token }) }
-      const answer = await list(query)
-      expect(answer.mark_to_market_requests.length).toBeLessThanOrEqual(pageSize)
-      seen.push(...idsOf(answer.mark_to_market_requests))
-      token = answer.next_page_token
-    } while (token !== undefined)
-    expect(seen).toEqual(newestFirst(visible))
-  })
+  it.each([1, 7, 34, 35, 36])(
+    'returns 200 in pages of %d without a gap or a repetition',
+    async (pageSize) => {
+      const seen: string[] = []
+      let token: string | undefined
+      do {
+        const query = { page_size: pageSize, ...(token !== undefined && { page_token: token }) }
+        const answer = await list(query)
+        expect(answer.mark_to_market_requests.length).toBeLessThanOrEqual(pageSize)
+        seen.push(...idsOf(answer.mark_to_market_requests))
+        token = answer.next_page_token
+      } while (token !== undefined)
+      expect(seen).toEqual(newestFirst(visible))
+    },
+  )
 
-  it('with the next page in a header too', async () => {
+  it('returns 200 with the next page in a header too', async () => {
     const query = { page_size: 2, status: 'COMPLETED' }
     const options = callOf(listMarkToMarketRequests, { key: lenderKey, query })
     const reply = await call(world.service, options)
@@ -172,7 +175,7 @@ describe('returns 200', () => {
   })
 })
 
-describe('returns 400', () => {
+describe('400 Bad Request', () => {
   it.each<[string, Query]>([
     ['an unknown parameter', { colour: 'red' }],
     ['an invalid UUID', { position_id: '7' }],
@@ -183,7 +186,7 @@ describe('returns 400', () => {
     expect((await refused(world.service, 400, options)).reason).toBe('PARAMETER_INVALID')
   })
 
-  it('for a page token of other filters, another list or another organization', async () => {
+  it('returns 400 for a page token of other filters, another list or another organization', async () => {
     const { next_page_token: token = '' } = await list({ page_size: 2, status: 'COMPLETED' })
     const ask = (query: Query, key = lenderKey) =>
       refused(world.service, 400, callOf(listMarkToMarketRequests, { key, query }))
@@ -197,9 +200,9 @@ describe('returns 400', () => {
   })
 })
 
-describe('returns 403', () => {
+describe('403 Forbidden', () => {
   it.each([listMarkToMarketRequests, getMarkToMarketRequest])(
-    'for the reporting role: $id',
+    'returns 403 for the reporting role: $id',
     async (operation) => {
       const params = { mark_to_market_request_id: statuses[0]?.id ?? '' }
       const reply = await refused(world.service, 403, callOf(operation, { params, key: reporting }))
@@ -208,8 +211,8 @@ describe('returns 403', () => {
   )
 })
 
-describe('returns 404', () => {
-  it('for the request of another organization, byte for byte as for an unknown one', async () => {
+describe('404 Not Found', () => {
+  it('returns 404 for the request of another organization, byte for byte as for an unknown one', async () => {
     const ask = async (id: string) => {
       const options = world.callOn(getMarkToMarketRequest, { id }, strangerKey)
       const { text } = await refused(world.service, 404, options)
@@ -219,8 +222,8 @@ describe('returns 404', () => {
   })
 })
 
-describe('returns 422', () => {
-  it('for an unknown status, with those that exist', async () => {
+describe('422 Unprocessable Content', () => {
+  it('returns 422 for an unknown status, with those that exist', async () => {
     const query = { status: 'DONE' }
     const options = callOf(listMarkToMarketRequests, { key: lenderKey, query })
     const reply = await refused(world.service, 422, options)

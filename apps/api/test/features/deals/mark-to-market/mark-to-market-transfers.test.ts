@@ -108,7 +108,7 @@ describe('a disputed request', () => {
     expect(await statusOf(disputed)).toBe('FAILED')
   })
 
-  it('that was superseded blocks a third request when it fails', async () => {
+  it('blocks a third request when it was superseded and fails', async () => {
     const deal = world.shortDeal()
     const disputed = await world.margin.disputed(deal, '100000')
     const next = await world.margin.create(deal)
@@ -123,7 +123,7 @@ describe('a disputed request', () => {
 })
 
 describe('two requests of one position', () => {
-  it('under way together are independent', async () => {
+  it('are independent when they are under way together', async () => {
     const deal = world.shortDeal()
     const first = await world.margin.accepted(deal)
     await world.setPrice('BTC', '61000')

@@ -40,8 +40,8 @@ afterAll(() => service.close())
 const ask = (positionId: string, key = execution, explain?: boolean) =>
   succeed(service, operation, { key, body: JSON.stringify({ position_id: positionId, explain }) })
 
-describe('returns 200', () => {
-  it('with every member of the preview', async () => {
+describe('200 OK', () => {
+  it('returns 200 with every member of the preview', async () => {
     const { preview } = await ask(short.positionId)
     expect(preview).toEqual({
       asset: 'BTC',
@@ -81,14 +81,14 @@ describe('returns 200', () => {
     })
   })
 
-  it('with a release by the lender when there is too much collateral', async () => {
+  it('returns 200 with a release by the lender when there is too much collateral', async () => {
     const { preview } = await ask(over.positionId)
     expect(preview).toMatchObject({ direction: 'Release', m2m_collateral_amount: '40' })
     expect(preview.sender.organization_id).toBe(lender.id)
     expect(preview.receiver.organization_id).toBe(borrower.id)
   })
 
-  it('with nothing due when the requirement is met exactly', async () => {
+  it('returns 200 with nothing due when the requirement is met exactly', async () => {
     const { preview } = await ask(exact.positionId)
     expect(preview).toMatchObject({
       direction: 'None',
@@ -98,7 +98,7 @@ describe('returns 200', () => {
     expect(preview.sender.organization_id).toBe(borrower.id)
   })
 
-  it('with a request that cannot be submitted below the minimum', async () => {
+  it('returns 200 with a request that cannot be submitted below the minimum', async () => {
     const { preview } = await ask(below.positionId)
     expect(preview).toMatchObject({
       direction: 'TopUp',
@@ -107,18 +107,18 @@ describe('returns 200', () => {
     })
   })
 
-  it('with collateral in transit counted in both directions', async () => {
+  it('returns 200 with collateral in transit counted in both directions', async () => {
     const { preview } = await ask(moving.positionId)
     // 300 settled, 20 under way, 5 on the way back: 45 more are needed.
     expect(preview).toMatchObject({ m2m_collateral_amount: '45', ccr_percent: '125.00' })
   })
 
-  it('to a viewer with the same figures, without the right to submit', async () => {
+  it('returns 200 to a viewer with the same figures, without the right to submit', async () => {
     const { preview } = await ask(short.positionId, viewer)
     expect(preview).toMatchObject({ m2m_collateral_amount: '60', can_submit_m2m: false })
   })
 
-  it('with its calculation only when requested, and the calculation verifies offline', async () => {
+  it('returns 200 with its calculation only when requested, and the calculation verifies offline', async () => {
     expect(await ask(short.positionId)).not.toHaveProperty('calculation')
     for (const { positionId } of [short, over, exact, below, moving]) {
       const { preview, calculation } = await ask(positionId, viewer, true)
@@ -130,8 +130,8 @@ describe('returns 200', () => {
   })
 })
 
-describe('returns 404', () => {
-  it('for an unknown position', async () => {
+describe('404 Not Found', () => {
+  it('returns 404 for an unknown position', async () => {
     const position_id = '00000000-0000-4000-8000-000000000000'
     const reply = await refused(service, 404, {
       method: 'POST',

@@ -72,7 +72,7 @@ const post = (body: string | Uint8Array, headers: Record<string, string> = {}): 
 const of = (deal: Deal) => post(JSON.stringify({ position_id: deal.positionId }))
 const valid = JSON.stringify({ position_id: active.positionId })
 
-describe('returns 400 when the body', () => {
+describe('400 Bad Request', () => {
   const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
   const cases: [string, string | Uint8Array, string][] = [
     ['is empty', '', 'BODY_MALFORMED'],
@@ -106,21 +106,24 @@ describe('returns 400 when the body', () => {
     ['gives a UUID with a newline', `{"position_id":"${active.positionId}\\n"}`, 'BODY_INVALID'],
     ['explains with a word', `{"explain":"yes",${valid.slice(1)}`, 'BODY_INVALID'],
   ]
-  it.each(cases)('%s', async (_name, body, reason) => {
+  it.each(cases)('returns 400 when the body %s', async (_name, body, reason) => {
     const reply = await refused(service, 400, post(body))
     expect(reply.reason).toBe(reason)
     expect(reply.body.error.details?.[0]?.issue).not.toBe('')
   })
 
-  it('is invalid, and names the member and what was expected', async () => {
+  it('returns 400 when the body is invalid, and names the member and what was expected', async () => {
     const reply = await refused(service, 400, post('{"position_id":"7"}'))
     expect(reply.body.error.details).toEqual([{ field: 'position_id', issue: 'must be a UUID' }])
   })
 
-  it.each([64 * 1024 + 1, 10 * 1024 * 1024])('has %d bytes', async (length) => {
-    const reply = await refused(service, 400, post(Buffer.alloc(length, 0x20)))
-    expect(reply.reason).toBe('REQUEST_TOO_LARGE')
-  })
+  it.each([64 * 1024 + 1, 10 * 1024 * 1024])(
+    'returns 400 when the body has %d bytes',
+    async (length) => {
+      const reply = await refused(service, 400, post(Buffer.alloc(length, 0x20)))
+      expect(reply.reason).toBe('REQUEST_TOO_LARGE')
+    },
+  )
 
   const types = [
     'text/plain',
@@ -131,12 +134,12 @@ describe('returns 400 when the body', () => {
     'nonsense',
     '',
   ]
-  it.each(types)('is sent as "%s"', async (type) => {
+  it.each(types)('returns 400 when the body is sent as "%s"', async (type) => {
     const reply = await refused(service, 400, post(valid, { 'content-type': type }))
     expect(reply.reason).toBe('CONTENT_TYPE_UNSUPPORTED')
   })
 
-  it('is replaced by a query', async () => {
+  it('returns 400 when the body is replaced by a query', async () => {
     const reply = await refused(service, 400, { ...post(valid), target: `${path}?explain=true` })
     expect(reply.reason).toBe('REQUEST_MALFORMED')
   })
@@ -155,12 +158,12 @@ it.each([
   })
 })
 
-describe('returns 409', () => {
+describe('409 Conflict', () => {
   it.each([
     ['is unanswered', pending],
     ['waits for a retry', failed],
   ])(
-    'when a request of the position %s, with its id in the details',
+    'returns 409 when a request of the position %s, with its id in the details',
     async (_name, { deal, request: { id } }) => {
       const reply = await refused(service, 409, of(deal))
       expect(reply.body.error).toMatchObject({
@@ -174,7 +177,7 @@ describe('returns 409', () => {
   it.each([
     ['a recall', recalled],
     ['a return', returning],
-  ])('when %s is changing the quantity', async (_name, { deal, request: { id } }) => {
+  ])('returns 409 when %s is changing the quantity', async (_name, { deal, request: { id } }) => {
     const reply = await refused(service, 409, of(deal))
     expect(reply.body.error).toMatchObject({
       code: 'ABORTED',
@@ -183,7 +186,7 @@ describe('returns 409', () => {
     })
   })
 
-  it('when the order is closing', async () => {
+  it('returns 409 when the order is closing', async () => {
     const reply = await refused(service, 409, of(closing))
     expect(reply.reason).toBe('POSITION_QUANTITY_CHANGING')
   })
@@ -194,7 +197,7 @@ describe('returns 409', () => {
     ['an unanswered recall', pendingRecall.deal],
     ['a rerate', rerated.deal],
     ['restricted collateral', restricted],
-  ])('but not for %s', async (_name, deal) => {
+  ])('previews beside %s', async (_name, deal) => {
     await succeed(service, previewMarkToMarketRequest, {
       key,
       body: JSON.stringify({ position_id: deal.positionId }),
@@ -202,11 +205,11 @@ describe('returns 409', () => {
   })
 })
 
-describe('returns 422', () => {
+describe('422 Unprocessable Content', () => {
   it.each([
     ['OPENING', opening],
     ['CLOSED', closed],
-  ])('when the position is %s', async (status, deal) => {
+  ])('returns 422 when the position is %s', async (status, deal) => {
     const reply = await refused(service, 422, of(deal))
     expect(reply.body.error).toMatchObject({
       code: 'FAILED_PRECONDITION',
@@ -215,7 +218,7 @@ describe('returns 422', () => {
     expect(reply.body.error.details?.[0]?.issue).toContain(status)
   })
 
-  it('when a tri-party agent manages the collateral', async () => {
+  it('returns 422 when a tri-party agent manages the collateral', async () => {
     const reply = await refused(service, 422, of(triparty))
     expect(reply.body.error).toMatchObject({
       code: 'FAILED_PRECONDITION',
@@ -224,8 +227,8 @@ describe('returns 422', () => {
   })
 })
 
-describe('returns 424', () => {
-  it('when the newest price of the collateral is too old', async () => {
+describe('424 Failed Dependency', () => {
+  it('returns 424 when the newest price of the collateral is too old', async () => {
     const reply = await refused(service, 424, of(stale))
     expect(reply.body.error).toMatchObject({
       code: 'FAILED_DEPENDENCY',
@@ -234,7 +237,7 @@ describe('returns 424', () => {
     })
   })
 
-  it('when the asset has no price', async () => {
+  it('returns 424 when the asset has no price', async () => {
     const reply = await refused(service, 424, of(unpriced))
     expect(reply.body.error).toMatchObject({
       reason: 'PRICE_MISSING',
@@ -242,7 +245,7 @@ describe('returns 424', () => {
     })
   })
 
-  it('from the moment at which a price becomes stale', async () => {
+  it('returns 424 from the moment at which a price becomes stale', async () => {
     service.clock.set('2026-03-02T12:03:00.000Z')
     await succeed(service, previewMarkToMarketRequest, { key, body: valid })
     service.clock.set('2026-03-02T12:03:00.001Z')

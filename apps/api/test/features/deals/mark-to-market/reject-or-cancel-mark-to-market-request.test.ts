@@ -23,8 +23,8 @@ const both = [
 ] as const
 
 describe.each(both)('%s', (action, operation, ours, theirs, status) => {
-  describe('returns 200', () => {
-    it('and ends the request for good, without a transfer', async () => {
+  describe('200 OK', () => {
+    it('returns 200 and ends the request for good, without a transfer', async () => {
       const deal = world.shortDeal()
       const request = await world.margin.create(deal)
       const ended = await world.do(operation, request, ours)
@@ -40,22 +40,22 @@ describe.each(both)('%s', (action, operation, ours, theirs, status) => {
     })
   })
 
-  describe('returns 403', () => {
-    it('for the other side', async () => {
+  describe('403 Forbidden', () => {
+    it('returns 403 for the other side', async () => {
       const request = await world.margin.create(world.shortDeal())
       const reply = await refused(world.service, 403, world.callOn(operation, request, theirs))
       expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
     })
 
-    it('for a viewer', async () => {
+    it('returns 403 for a viewer', async () => {
       const request = await world.margin.create(world.shortDeal())
       const reply = await refused(world.service, 403, world.callOn(operation, request, viewer))
       expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
     })
   })
 
-  describe('returns 404', () => {
-    it('for the request of another organization, as for an unknown one', async () => {
+  describe('404 Not Found', () => {
+    it('returns 404 for the request of another organization, as for an unknown one', async () => {
       const request = await world.margin.create(world.shortDeal())
       const ask = async ({ id }: { id: string }) => {
         const { text } = await refused(
@@ -69,14 +69,14 @@ describe.each(both)('%s', (action, operation, ours, theirs, status) => {
     })
   })
 
-  describe('returns 409', () => {
-    it('when the request was accepted', async () => {
+  describe('409 Conflict', () => {
+    it('returns 409 when the request was accepted', async () => {
       const request = await world.margin.accepted(world.shortDeal())
       const reply = await refused(world.service, 409, world.callOn(operation, request, ours))
       expect(reply.reason).toBe('INVALID_STATE')
     })
 
-    it('when it was done before', async () => {
+    it('returns 409 when it was done before', async () => {
       const request = await world.margin.create(world.shortDeal())
       await world.do(operation, request, ours)
       await refused(world.service, 409, world.callOn(operation, request, ours))

@@ -24,11 +24,11 @@ async function failed(deal = world.shortDeal()) {
   return request
 }
 
-describe('returns 200', () => {
+describe('200 OK', () => {
   it.each([
     ['the creator', lenderKey],
     ['the counterparty', borrowerKey],
-  ])('when %s retries, with a new transfer that completes it', async (_name, key) => {
+  ])('returns 200 when %s retries, with a new transfer that completes it', async (_name, key) => {
     const deal = world.shortDeal()
     const request = await failed(deal)
     expect(await world.margin.get(request)).toMatchObject({ status: 'FAILED' })
@@ -53,7 +53,7 @@ describe('returns 200', () => {
     ])
   })
 
-  it('as often as the transfer fails', async () => {
+  it('returns 200 as often as the transfer fails', async () => {
     const request = await failed()
     for (let count = 2; count <= 4; count += 1) {
       const retried = await world.do(operation, request, lenderKey)
@@ -66,7 +66,7 @@ describe('returns 200', () => {
     }
   })
 
-  it('with a new transfer only for the failed one', async () => {
+  it('returns 200 with a new transfer only for the failed one', async () => {
     const deal = world.shortDeal()
     const disputed = await world.margin.disputed(deal, '100000')
     const { transfer_ids } = await world.do(acceptMarkToMarketRequest, disputed, borrowerKey)
@@ -84,7 +84,7 @@ describe('returns 200', () => {
     expect(await world.margin.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
   })
 
-  it('with two new transfers when both have failed', async () => {
+  it('returns 200 with two new transfers when both have failed', async () => {
     const disputed = await world.margin.disputed(world.shortDeal(), '100000')
     const { transfer_ids } = await world.do(acceptMarkToMarketRequest, disputed, borrowerKey)
     for (const id of transfer_ids) await world.report(id, 'failed')
@@ -93,7 +93,7 @@ describe('returns 200', () => {
     expect(retried.status).toBe('IN_PROGRESS')
   })
 
-  it('with one new transfer while the other one is still under way, and completes with both', async () => {
+  it('returns 200 with one new transfer while the other one is still under way, and completes with both', async () => {
     const deal = world.shortDeal()
     const disputed = await world.margin.disputed(deal, '100000')
     const { transfer_ids } = await world.do(acceptMarkToMarketRequest, disputed, borrowerKey)
@@ -130,16 +130,16 @@ describe('a failed request blocks a new one until it is retried or withdrawn', (
   })
 })
 
-describe('returns 403', () => {
-  it('for a viewer', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 for a viewer', async () => {
     const request = await failed()
     const reply = await refused(world.service, 403, world.callOn(operation, request, viewer))
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })
 })
 
-describe('returns 404', () => {
-  it('for the request of another organization, as for an unknown one', async () => {
+describe('404 Not Found', () => {
+  it('returns 404 for the request of another organization, as for an unknown one', async () => {
     const request = await failed()
     const ask = async ({ id }: { id: string }) => {
       const options = world.callOn(operation, { id }, world.strangerKey)
@@ -150,14 +150,14 @@ describe('returns 404', () => {
   })
 })
 
-describe('returns 409', () => {
-  it('when no transfer has failed', async () => {
+describe('409 Conflict', () => {
+  it('returns 409 when no transfer has failed', async () => {
     const request = await world.margin.accepted(world.shortDeal())
     const reply = await refused(world.service, 409, world.callOn(operation, request, lenderKey))
     expect(reply.reason).toBe('INVALID_STATE')
   })
 
-  it('when the order is closing', async () => {
+  it('returns 409 when the order is closing', async () => {
     const deal = world.shortDeal()
     const request = await failed(deal)
     await world.service.database.query("UPDATE positions SET status = 'CLOSING' WHERE id = $1", [
@@ -168,7 +168,7 @@ describe('returns 409', () => {
     expect(availableTo(await world.margin.get(request, lenderKey))).toEqual(['cancel'])
   })
 
-  it('when the collateral to be sent back is no longer available', async () => {
+  it('returns 409 when the collateral to be sent back is no longer available', async () => {
     const deal = world.overDeal()
     const request = await world.margin.create(deal, borrowerKey)
     const { transfer_ids } = await world.do(acceptMarkToMarketRequest, request, lenderKey)
@@ -184,7 +184,7 @@ describe('returns 409', () => {
     expect(await world.margin.transfersOf(request)).toHaveLength(1)
   })
 
-  it('for one of two retries at once', async () => {
+  it('returns 409 for one of two retries at once', async () => {
     const request = await failed()
     const replies = await Promise.all(
       [lenderKey, borrowerKey, lenderKey, borrowerKey].map((key) =>

@@ -73,39 +73,42 @@ async function refusedCreation(deal: Deal) {
   return { preview, reply: await refused(world.service, 422, call) }
 }
 
-describe('returns 200', () => {
+describe('200 OK', () => {
   it.each([
     [most, most],
     [most, least],
     [least, most],
     [least, least],
     [`${most}.${most}`, `${most}.${most}`],
-  ])('from every operation that reads positions, at %s and %s USD', async (lent, safe) => {
-    await setPrices(lent, safe)
-    for (const operation of [
-      reportPositions,
-      reportExposureByAsset,
-      reportExposureByCounterparty,
-      reportInterest,
-    ]) {
-      await succeed(world.service, operation, { key: reporting })
-    }
-    const { positions } = await succeed(world.service, listPositions, { key: viewer })
-    expect(positions).toHaveLength(6)
-    for (const { positionId: position_id } of Object.values(deals)) {
-      const listed = positions.find(({ id }) => id === position_id)
-      const params = { position_id }
-      expect(await succeed(world.service, getPosition, { key: viewer, params })).toEqual(listed)
-      const body = { position_id }
-      const { preview } = await succeed(world.service, previewMarkToMarketRequest, {
-        key: lenderKey,
-        body,
-      })
-      expect(preview.m2m_notional_usd).toBe(listed?.m2m_notional_usd)
-    }
-  })
+  ])(
+    'returns 200 from every operation that reads positions, at %s and %s USD',
+    async (lent, safe) => {
+      await setPrices(lent, safe)
+      for (const operation of [
+        reportPositions,
+        reportExposureByAsset,
+        reportExposureByCounterparty,
+        reportInterest,
+      ]) {
+        await succeed(world.service, operation, { key: reporting })
+      }
+      const { positions } = await succeed(world.service, listPositions, { key: viewer })
+      expect(positions).toHaveLength(6)
+      for (const { positionId: position_id } of Object.values(deals)) {
+        const listed = positions.find(({ id }) => id === position_id)
+        const params = { position_id }
+        expect(await succeed(world.service, getPosition, { key: viewer, params })).toEqual(listed)
+        const body = { position_id }
+        const { preview } = await succeed(world.service, previewMarkToMarketRequest, {
+          key: lenderKey,
+          body,
+        })
+        expect(preview.m2m_notional_usd).toBe(listed?.m2m_notional_usd)
+      }
+    },
+  )
 
-  it('and revalues all other positions as well', async () => {
+  it('returns 200 and revalues all other positions as well', async () => {
     await setPrices(most, least)
     const { revaluation } = world.service.services
     revaluation.everythingChanged()
@@ -123,7 +126,7 @@ describe('returns 200', () => {
     expect(rows.map((row) => row['position_id'])).toEqual(flagged.map(({ id }) => id).sort())
   })
 
-  it('for an accepted request, which is booked with the greatest value', async () => {
+  it('returns 200 for an accepted request, which is booked with the greatest value', async () => {
     await setPrices('1', '1')
     const request = await world.margin.create(called)
     await world.setPrice('SAFE', most)
@@ -133,7 +136,7 @@ describe('returns 200', () => {
     ])
   })
 
-  it('for a close, with as much interest as a transfer can have', async () => {
+  it('returns 200 for a close, with as much interest as a transfer can have', async () => {
     await setPrices(most, most)
     const params = { order_id: closing.orderId }
     await succeed(world.service, closeOrder, { key: borrowerKey, params })
@@ -157,8 +160,8 @@ describe('returns 200', () => {
   })
 })
 
-describe('returns 422 to a request for', () => {
-  it('more USD than can be booked', async () => {
+describe('422 Unprocessable Content', () => {
+  it('returns 422 to a request for more USD than can be booked', async () => {
     await setPrices('90000000000000000000', '90000000000000000000')
     const { preview, reply } = await refusedCreation(deals.small)
     expect(new Decimal(preview.m2m_notional_usd).greaterThan(greatestUsd)).toBe(true)
@@ -168,7 +171,7 @@ describe('returns 422 to a request for', () => {
     })
   })
 
-  it('more collateral than can be pledged', async () => {
+  it('returns 422 to a request for more collateral than can be pledged', async () => {
     await setPrices('1', '0.0000000001')
     const { preview, reply } = await refusedCreation(deals.small)
     expect(reply.body.error).toMatchObject({
@@ -177,7 +180,7 @@ describe('returns 422 to a request for', () => {
     })
   })
 
-  it('more than can be pledged together with the present collateral', async () => {
+  it('returns 422 to a request for more than can be pledged together with the present collateral', async () => {
     await setPrices('1', '0.64')
     const { preview, reply } = await refusedCreation(deals.short)
     expect(new Decimal(preview.m2m_collateral_amount).lessThan(most)).toBe(true)

@@ -27,7 +27,7 @@ const returnBody = { quantity: '1' }
 const recallBody = { kind: 'recall', quantity: '1' }
 const rerateBody = { kind: 'rerate', rate_percent: '4' }
 
-describe('returns 200', () => {
+describe('200 OK', () => {
   it.each([
     ['a return', returnBody, borrowerKey, { kind: 'return', quantity: '1', whole: false }],
     ['a recall', recallBody, lenderKey, { kind: 'recall', quantity: '1', whole: false }],
@@ -45,7 +45,7 @@ describe('returns 200', () => {
       },
     ],
     ['a rerate without a day', rerateBody, borrowerKey, { effective_time: null }],
-  ])('and creates %s', async (_name, body, key, expected) => {
+  ])('returns 200 and creates %s', async (_name, body, key, expected) => {
     const request = await world.requests.ask(positionId, body, key)
     expect(request).toMatchObject({
       status: 'PENDING',
@@ -66,7 +66,7 @@ describe('returns 200', () => {
     await world.requests.do('cancel', request.id, key)
   })
 
-  it('for one request of each side, of which one moves the asset', async () => {
+  it('returns 200 for one request of each side, of which one moves the asset', async () => {
     const order = await world.orders.active()
     const asked = await world.requests.ask(order.position_id, returnBody)
     const recall = await world.requests.ask(order.position_id, recallBody, lenderKey)
@@ -83,7 +83,7 @@ describe('returns 200', () => {
     expect(await world.requests.do('accept', asked.id)).toMatchObject({ status: 'ACCEPTED' })
   })
 
-  it('and writes an event for both sides', async () => {
+  it('returns 200 and writes an event for both sides', async () => {
     const { id } = await world.requests.ask(positionId, returnBody)
     await world.service.services.numbering.sweep()
     const { rows } = await world.service.database.query(
@@ -141,7 +141,7 @@ describe('an unanswered request', () => {
   })
 })
 
-describe('returns 400', () => {
+describe('400 Bad Request', () => {
   it.each([
     ['an unknown kind', { kind: 'liquidation' }],
     ['a quantity below zero', { quantity: '-1' }],
@@ -149,17 +149,17 @@ describe('returns 400', () => {
     ['a long note', { quantity: '1', note: 'x'.repeat(501) }],
     ['an unknown member', { quantity: '1', order_id: positionId }],
     ['a time without a zone', { ...rerateBody, effective_time: '2026-03-02T00:00:00' }],
-  ])('for %s', async (_name, body) => {
+  ])('returns 400 for %s', async (_name, body) => {
     const reply = await refused(world.service, 400, world.requests.askCall(positionId, body))
     expect(reply.reason).toBe('BODY_INVALID')
   })
 })
 
-describe('returns 403', () => {
+describe('403 Forbidden', () => {
   it.each([
     ['when the borrower recalls', recallBody, borrowerKey, 'only the lender may do this'],
     ['when the lender returns', returnBody, lenderKey, 'only the borrower may do this'],
-  ])('%s', async (_name, body, key, issue) => {
+  ])('returns 403 %s', async (_name, body, key, issue) => {
     const reply = await refused(world.service, 403, world.requests.askCall(positionId, body, key))
     expect(reply.body.error).toMatchObject({
       reason: 'PARTY_NOT_PERMITTED',
@@ -169,7 +169,7 @@ describe('returns 403', () => {
     expect(reasonAgainst(await world.orders.shownPosition(positionId, key), kind)).toBe(issue)
   })
 
-  it('when a viewer creates a request', async () => {
+  it('returns 403 when a viewer creates a request', async () => {
     const reply = await refused(
       world.service,
       403,
@@ -181,16 +181,16 @@ describe('returns 403', () => {
   })
 })
 
-describe('returns 404', () => {
+describe('404 Not Found', () => {
   it.each([
     ["another organization's position", () => positionId, strangerKey],
     ['an unknown position', () => randomUUID(), borrowerKey],
-  ])('for %s', async (_name, id, key) => {
+  ])('returns 404 for %s', async (_name, id, key) => {
     const reply = await refused(world.service, 404, world.requests.askCall(id(), returnBody, key))
     expect(reply.reason).toBe('POSITION_NOT_FOUND')
   })
 
-  it("for another organization's request", async () => {
+  it("returns 404 for another organization's request", async () => {
     const { id } = await world.requests.ask(positionId, returnBody)
     for (const action of ['accept', 'reject', 'cancel', 'retry'] as const) {
       const reply = await refused(
@@ -204,8 +204,8 @@ describe('returns 404', () => {
   })
 })
 
-describe('returns 409', () => {
-  it('when a request of the same side is open', async () => {
+describe('409 Conflict', () => {
+  it('returns 409 when a request of the same side is open', async () => {
     const { id } = await world.requests.ask(positionId, returnBody)
     for (const body of [returnBody, rerateBody]) {
       const reply = await refused(
@@ -226,7 +226,7 @@ describe('returns 409', () => {
     ).toBeNull()
   })
 
-  it('when the order is not active', async () => {
+  it('returns 409 when the order is not active', async () => {
     const reply = await refused(
       world.service,
       409,
@@ -237,7 +237,7 @@ describe('returns 409', () => {
     expect(reasonAgainst(shown, 'return')).toContain('the order is CLOSING')
   })
 
-  it('for more than is lent', async () => {
+  it('returns 409 for more than is lent', async () => {
     const call10 = world.requests.askCall(positionId, { quantity: '10.00000001' })
     const reply = await refused(world.service, 409, call10)
     expect(reply.body.error).toMatchObject({
@@ -247,7 +247,7 @@ describe('returns 409', () => {
   })
 })
 
-describe('returns 422', () => {
+describe('422 Unprocessable Content', () => {
   it.each<[string, string, string, object]>([
     ['nothing', 'VALUE_INVALID', 'quantity', { quantity: '0' }],
     [
@@ -320,7 +320,7 @@ describe('returns 422', () => {
     )
   })
 
-  it('when a tri-party agent manages the collateral, for every kind but a rerate', async () => {
+  it('returns 422 when a tri-party agent manages the collateral, for every kind but a rerate', async () => {
     const ask = world.requests.askCall(managed.positionId, returnBody)
     expect((await refused(world.service, 422, ask)).reason).toBe('COLLATERAL_MANAGED_BY_AGENT')
     const { id } = await world.requests.ask(managed.positionId, rerateBody)

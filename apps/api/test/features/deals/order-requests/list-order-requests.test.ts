@@ -104,15 +104,15 @@ const newestFirst = (rows: readonly Pick<Row, 'id' | 'created_at'>[]) => {
   return idsOf(rows.toSorted((a, b) => (place(a) < place(b) ? 1 : -1)))
 }
 
-describe('returns 200', () => {
-  it('with the requests of positions on either side, newest first, and no other', async () => {
+describe('200 OK', () => {
+  it('returns 200 with the requests of positions on either side, newest first, and no other', async () => {
     const answer = await list()
     expect(idsOf(answer.order_requests)).toEqual(newestFirst(visible))
     expect(answer).not.toHaveProperty('next_page_token')
     expect((await list({}, strangerKey)).order_requests).toEqual([])
   })
 
-  it('with each as it is returned by its id', async () => {
+  it('returns each request as it is returned by its id', async () => {
     const { order_requests: listed } = await list({ page_size: 5 })
     for (const request of listed) expect(await world.requests.get(request.id)).toEqual(request)
   })
@@ -130,19 +130,19 @@ describe('returns 200', () => {
       { position_id: borrowed?.positionId ?? '', kind: 'return', status: 'COMPLETED' },
       ({ position_id, kind }) => position_id === borrowed?.positionId && kind === 'return',
     ],
-  ])('filtered by %s', async (_name, query, matches) => {
+  ])('filters by %s', async (_name, query, matches) => {
     const expected = newestFirst(visible.filter(matches))
     expect(expected.length).toBeGreaterThan(0)
     expect(idsOf((await list(query)).order_requests)).toEqual(expected)
   })
 
-  it('with none of the positions of other organizations', async () => {
+  it('returns 200 with none of the positions of other organizations', async () => {
     const query = { position_id: elsewhere?.positionId ?? '' }
     expect((await list(query)).order_requests).toEqual([])
     expect(idsOf((await list(query, borrowerKey)).order_requests)).toEqual(newestFirst(others))
   })
 
-  it.each([1, 7, 32])('in pages of %i', async (pageSize) => {
+  it.each([1, 7, 32])('returns 200 in pages of %i', async (pageSize) => {
     const seen: string[] = []
     let token: string | undefined
     do {
@@ -155,37 +155,37 @@ describe('returns 200', () => {
     expect(seen).toEqual(newestFirst(visible))
   })
 
-  it('with a link to the next page', async () => {
+  it('returns 200 with a link to the next page', async () => {
     const options = callOf(listOrderRequests, { key: lenderKey, query: { page_size: 2 } })
     const reply = await call(world.service, options)
     expect(String(reply.headers[headerNames.link.toLowerCase()])).toContain('/order-requests?')
   })
 })
 
-describe('returns 400', () => {
-  it('for a page token of other filters', async () => {
+describe('400 Bad Request', () => {
+  it('returns 400 for a page token of other filters', async () => {
     const { next_page_token: page_token = '' } = await list({ page_size: 2 })
     const query = { page_size: 2, page_token, kind: 'recall' }
     const options = callOf(listOrderRequests, { key: lenderKey, query })
     expect((await refused(world.service, 400, options)).reason).toBe('PAGE_TOKEN_INVALID')
   })
 
-  it('for an unknown kind', async () => {
+  it('returns 400 for an unknown kind', async () => {
     const options = callOf(listOrderRequests, { key: lenderKey, query: { kind: 'loan' } })
     expect((await refused(world.service, 400, options)).reason).toBe('PARAMETER_INVALID')
   })
 })
 
-describe('returns 404', () => {
-  it("for another organization's request", async () => {
+describe('404 Not Found', () => {
+  it("returns 404 for another organization's request", async () => {
     const id = others[0]?.id ?? ''
     const options = callOf(getOrderRequest, { key: lenderKey, params: { order_request_id: id } })
     expect((await refused(world.service, 404, options)).reason).toBe('ORDER_REQUEST_NOT_FOUND')
   })
 })
 
-describe('returns 422', () => {
-  it('for an unknown status', async () => {
+describe('422 Unprocessable Content', () => {
+  it('returns 422 for an unknown status', async () => {
     const options = callOf(listOrderRequests, { key: lenderKey, query: { status: 'OPEN' } })
     const reply = await refused(world.service, 422, options)
     expect(reply.body.error).toMatchObject({

@@ -275,7 +275,7 @@ describe('the acceptance', () => {
     expect(reasonAgainst(shown, 'retry')).toBeNull()
   })
 
-  it('of the whole quantity is refused until every margin call and transfer has ended, like a close', async () => {
+  it('is refused for the whole quantity until every margin call and transfer has ended, like a close', async () => {
     const order = await world.orders.active()
     const { id } = await world.requests.ask(order.position_id)
     const { transfer_ids } = await world.margin.accepted(order)

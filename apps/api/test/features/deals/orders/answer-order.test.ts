@@ -41,8 +41,8 @@ const deadlinesOf = async (id: string) =>
   (await world.service.database.query('SELECT 1 FROM deadlines WHERE resource_id = $1', [id]))
     .rowCount
 
-describe('accept: returns 200', () => {
-  it('with the wallets of the counterparty, and creates the position', async () => {
+describe('accept: 200 OK', () => {
+  it('returns 200 with the wallets of the counterparty, and creates the position', async () => {
     const { id } = await world.orders.create()
     const order = await world.orders.do('accept', id)
     expect(order).toMatchObject({
@@ -71,7 +71,7 @@ describe('accept: returns 200', () => {
     ])
   })
 
-  it('and instructs the asset to the borrower and the collateral to the lender', async () => {
+  it('returns 200 and instructs the asset to the borrower and the collateral to the lender', async () => {
     const transfers = await transfersOf(await world.orders.accepted())
     expect(transfers).toHaveLength(2)
     expect(transfers).toContainEqual(
@@ -105,7 +105,7 @@ describe('accept: returns 200', () => {
     )
   })
 
-  it('to the borrower for an order of the lender', async () => {
+  it('returns 200 to the borrower for an order of the lender', async () => {
     const { id } = await world.orders.create(world.wallets(lender), lenderKey)
     const order = await world.orders.do('accept', id, borrowerKey)
     expect(order).toMatchObject({
@@ -114,7 +114,7 @@ describe('accept: returns 200', () => {
     })
   })
 
-  it('and records every move with its party, and leaves no deadline', async () => {
+  it('returns 200 and records every move with its party, and leaves no deadline', async () => {
     const order = await world.orders.accepted()
     expect(await changesOf(order.id)).toEqual([
       {
@@ -131,7 +131,7 @@ describe('accept: returns 200', () => {
     expect(await deadlinesOf(order.id)).toBe(0)
   })
 
-  it('and rounds the value of the transfers half-even to the cent', async () => {
+  it('returns 200 and rounds the value of the transfers half-even to the cent', async () => {
     const order = await world.orders.accepted({
       asset_quantity: '0.00000025',
       collateral_quantity: '0.000006000000000001',
@@ -140,7 +140,7 @@ describe('accept: returns 200', () => {
     expect(Object.fromEntries(notionals)).toEqual({ BTC: '0.02', ETH: '0.02' })
   })
 
-  it('only once', async () => {
+  it('returns 200 once, and 409 after that', async () => {
     const { id } = await world.orders.accepted()
     const reply = await refused(world.service, 409, world.orders.callOf('accept', id))
     expect(reply.body.error).toMatchObject({
@@ -150,8 +150,8 @@ describe('accept: returns 200', () => {
   })
 })
 
-describe('accept copies the terms', () => {
-  it('in effect at that time, and keeps them', async () => {
+describe('the terms of an accepted order', () => {
+  it('are those in effect at that time, and stay', async () => {
     const { id } = await world.orders.create()
     const newer = randomUUID()
     const amend = async (version: number, requirement: string, termsId = randomUUID()) => {
@@ -179,11 +179,11 @@ describe('accept copies the terms', () => {
   })
 })
 
-describe('reject and cancel: return 200', () => {
+describe('reject and cancel: 200 OK', () => {
   it.each([
     ['reject', lenderKey, 'REJECTED'],
     ['cancel', borrowerKey, 'CANCELLED'],
-  ] as const)('for %s, which ends the order', async (action, key, status) => {
+  ] as const)('returns 200 for %s, which ends the order', async (action, key, status) => {
     const { id } = await world.orders.create()
     const order = await world.orders.do(action, id, key)
     expect(order).toMatchObject({ status, position_id: null })
@@ -201,27 +201,30 @@ describe('reject and cancel: return 200', () => {
   })
 })
 
-describe('returns 403', () => {
+describe('403 Forbidden', () => {
   it.each([
     ['accept', borrowerKey],
     ['reject', borrowerKey],
     ['cancel', lenderKey],
-  ] as const)('when the other side has to %s', async (action, key) => {
+  ] as const)('returns 403 when the other side has to %s', async (action, key) => {
     const { id } = await world.orders.create()
     const reply = await refused(world.service, 403, world.orders.callOf(action, id, key))
     expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
     expect(await world.orders.get(id)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
   })
 
-  it.each(['accept', 'reject', 'cancel'] as const)('when a viewer would %s', async (action) => {
-    const { id } = await world.orders.create()
-    const reply = await refused(world.service, 403, world.orders.callOf(action, id, viewerKey))
-    expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
-  })
+  it.each(['accept', 'reject', 'cancel'] as const)(
+    'returns 403 when a viewer would %s',
+    async (action) => {
+      const { id } = await world.orders.create()
+      const reply = await refused(world.service, 403, world.orders.callOf(action, id, viewerKey))
+      expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
+    },
+  )
 })
 
-describe('returns 409', () => {
-  it('from the millisecond at which the time to answer ends', async () => {
+describe('409 Conflict', () => {
+  it('returns 409 from the millisecond at which the time to answer ends', async () => {
     const { id, expire_time: time } = await world.orders.create()
     world.service.clock.set('2026-03-03T11:59:59.999Z')
     expect(reasonAgainst(await world.orders.get(id, lenderKey), 'reject')).toBeNull()
@@ -243,7 +246,7 @@ describe('returns 409', () => {
     world.service.clock.set(now)
   })
 
-  it('when the creator has been suspended since', async () => {
+  it('returns 409 when the creator has been suspended since', async () => {
     const { id } = await world.orders.create()
     const setStatus = (status: string) =>
       world.service.database.query('UPDATE organizations SET status = $2 WHERE id = $1', [
@@ -260,7 +263,7 @@ describe('returns 409', () => {
     await world.orders.do('accept', id)
   })
 
-  it('when a tri-party agent holds the collateral', async () => {
+  it('returns 409 when a tri-party agent holds the collateral', async () => {
     const { orderId } = triparty
     const reply = await refused(
       world.service,
@@ -277,11 +280,11 @@ describe('returns 409', () => {
   })
 })
 
-describe('returns 422', () => {
+describe('422 Unprocessable Content', () => {
   it.each([
     ['asset_wallet_id', () => borrower.wallet('BTC')],
     ['collateral_wallet_id', () => lender.wallet('BTC')],
-  ])('when the %s is not suitable', async (field, wallet) => {
+  ])('returns 422 when the %s is not suitable', async (field, wallet) => {
     const { id } = await world.orders.create()
     const body = { ...world.wallets(lender), [field]: wallet() }
     const reply = await refused(world.service, 422, {
@@ -292,7 +295,7 @@ describe('returns 422', () => {
     expect(await world.orders.get(id)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
   })
 
-  it('when the transfers are worth more than can be booked', async () => {
+  it('returns 422 when the transfers are worth more than can be booked', async () => {
     const { database } = world.service
     const price = (usd: string) =>
       database.query("UPDATE latest_prices SET price_usd = $1 WHERE asset = 'ETH'", [usd])
@@ -308,11 +311,11 @@ describe('returns 422', () => {
   })
 })
 
-describe('returns 424', () => {
+describe('424 Failed Dependency', () => {
   it.each([
     ['XYZ', 'PRICE_MISSING'],
     ['OLD', 'PRICE_STALE'],
-  ])('when the asset %s has no current price', async (asset, reason) => {
+  ])('returns 424 when the asset %s has no current price', async (asset, reason) => {
     const { id } = await world.orders.create({ asset })
     const reply = await refused(world.service, 424, world.orders.callOf('accept', id))
     expect(reply.body.error).toMatchObject({ reason, details: [{ field: asset }] })
@@ -321,26 +324,29 @@ describe('returns 424', () => {
     expect(await deadlinesOf(id)).toBe(1)
   })
 
-  it.each(['XYZ', 'OLD'])('when the collateral %s has no current price', async (asset) => {
-    const { id } = await world.orders.create({ collateral_asset: asset })
-    await refused(world.service, 424, world.orders.callOf('accept', id))
-  })
+  it.each(['XYZ', 'OLD'])(
+    'returns 424 when the collateral %s has no current price',
+    async (asset) => {
+      const { id } = await world.orders.create({ collateral_asset: asset })
+      await refused(world.service, 424, world.orders.callOf('accept', id))
+    },
+  )
 })
 
-describe('returns 400', () => {
-  it('for an acceptance without wallets', async () => {
+describe('400 Bad Request', () => {
+  it('returns 400 for an acceptance without wallets', async () => {
     const { id } = await world.orders.create()
     const call = { ...world.orders.callOf('accept', id), body: '{}' }
     expect((await refused(world.service, 400, call)).reason).toBe('BODY_INVALID')
   })
 
-  it('for a rejection with a body', async () => {
+  it('returns 400 for a rejection with a body', async () => {
     const { id } = await world.orders.create()
     const call = { ...world.orders.callOf('reject', id), body: '{}' }
     expect((await refused(world.service, 400, call)).reason).toBe('REQUEST_MALFORMED')
   })
 
-  it('for an invalid id', async () => {
+  it('returns 400 for an invalid id', async () => {
     const call = world.orders.callOf('reject', '7')
     expect((await refused(world.service, 400, call)).reason).toBe('PARAMETER_INVALID')
   })

@@ -75,7 +75,7 @@ const notified = async (key: Key, orderId: string) => {
 }
 
 describe('a cancelled close', () => {
-  it('only asks the custodian, and the order is active again when nothing has moved', async () => {
+  it('asks the custodian, and the order is active again when nothing has moved', async () => {
     const order = await world.orders.active()
     const { id, position_id } = order
     const before = (await call(world.service, preview(position_id))).body
@@ -303,8 +303,8 @@ describe('a close from an accepted recall', () => {
   })
 })
 
-describe('returns 409', () => {
-  it('and refuses both sides the unwinding of an opening', async () => {
+describe('409 Conflict', () => {
+  it('returns 409 and refuses both sides the unwinding of an opening', async () => {
     const { id } = await world.orders.accepted()
     await world.orders.end(id, 'asset', 'completed')
     await world.orders.end(id, 'collateral', 'failed')
@@ -317,7 +317,7 @@ describe('returns 409', () => {
     }
   })
 
-  it('and refuses a close whose asset has come back, and an order that does not close', async () => {
+  it('returns 409 and refuses a close whose asset has come back, and an order that does not close', async () => {
     const active = await world.orders.active()
     await refused(world.service, 409, cancelCall(active.id))
     const { id } = await closing()

@@ -157,7 +157,7 @@ describe('the wallet that a side of a deal names in place of another', () => {
   })
 })
 
-describe('a change of wallets is refused', () => {
+describe('a refused change of wallets', () => {
   let id: string
   beforeEach(async () => {
     ;({ id } = await world.orders.active())
@@ -181,7 +181,7 @@ describe('a change of wallets is refused', () => {
     }
   })
 
-  it('if the wallet does not hold the asset, is retired, or is the present one', async () => {
+  it('names a wallet that does not hold the asset, is retired, or is the present one', async () => {
     const retired = await newWallet(lender)
     await retire(retired, world.lenderAdmin)
     const attempts = [
@@ -207,7 +207,7 @@ describe('a change of wallets is refused', () => {
     })
   })
 
-  it('once for each wallet, if the order names all of them already', async () => {
+  it('names each wallet once, if the order has all of them already', async () => {
     await newWallet(lender)
     const [asset_wallet_id, collateral_wallet_id] = [lender.wallet('BTC'), lender.wallet('ETH')]
     for (const body of [{ collateral_wallet_id }, { asset_wallet_id, collateral_wallet_id }]) {
@@ -221,7 +221,7 @@ describe('a change of wallets is refused', () => {
     }
   })
 
-  it('if there were too many in an hour to one counterparty, also by a muted side', async () => {
+  it('is one too many in an hour to one counterparty, also by a muted side', async () => {
     const spare = await newWallet(lender)
     const change = (i: number) =>
       changeCall(id, lenderKey, { asset_wallet_id: i % 2 === 0 ? spare : lender.wallet('BTC') })
@@ -242,7 +242,7 @@ describe('a change of wallets is refused', () => {
     await succeed(world.service, unmuteCounterparty, { key: world.borrowerAdmin, params })
   })
 
-  it('if the caller is no side (404), before the acceptance, and after the end', async () => {
+  it('is by a stranger (404), before the acceptance, or after the end', async () => {
     const body = { asset_wallet_id: await newWallet(borrower) }
     await refused(world.service, 404, changeCall(id, strangerKey, body))
     const pending = await world.orders.create()

@@ -24,8 +24,8 @@ afterAll(() => world.close())
 const asking = (changes: object, key = borrowerKey) =>
   callOf(createOrder, { key, body: { ...world.orders.body(), ...changes } })
 
-describe('returns 200', () => {
-  it('with the order, which awaits the counterparty for a day', async () => {
+describe('200 OK', () => {
+  it('returns 200 with the order, which awaits the counterparty for a day', async () => {
     const order = await world.orders.create()
     expect(order).toMatchObject({
       status: 'PENDING_ACCEPTANCE',
@@ -54,7 +54,7 @@ describe('returns 200', () => {
     expect(await world.orders.get(order.id, lenderKey)).toMatchObject({ id: order.id })
   })
 
-  it('to the lender as well', async () => {
+  it('returns 200 to the lender as well', async () => {
     const order = await world.orders.create(world.wallets(lender), lenderKey)
     expect(order).toMatchObject({
       creator_id: lender.id,
@@ -65,12 +65,12 @@ describe('returns 200', () => {
     })
   })
 
-  it('with the next order number', async () => {
+  it('returns 200 with the next order number', async () => {
     const [one, another] = [await world.orders.create(), await world.orders.create()]
     expect(another.number).toBe(one.number + 1)
   })
 
-  it('to each side with its own actions', async () => {
+  it('returns 200 to each side with its own actions', async () => {
     const { id } = await world.orders.create()
     const own = await world.orders.get(id)
     expect(own.actions.filter(({ available }) => available)).toEqual([
@@ -88,7 +88,7 @@ describe('returns 200', () => {
     expect(reasonAgainst(viewed, 'cancel')).toBe('the role viewer may not do this')
   })
 
-  it('with quantities and rate in their exact digits, without padding', async () => {
+  it('returns 200 with quantities and rate in their exact digits, without padding', async () => {
     const order = await world.orders.create({
       asset_quantity: '0.00000001000',
       collateral_quantity: '99999999999999999999.000000000000000001',
@@ -101,7 +101,7 @@ describe('returns 200', () => {
     })
   })
 
-  it('for ids in either case', async () => {
+  it('returns 200 for ids in either case', async () => {
     const order = await world.orders.create({
       lender_id: lender.id.toUpperCase(),
       borrower_id: borrower.id.toUpperCase(),
@@ -109,7 +109,7 @@ describe('returns 200', () => {
     expect(order).toMatchObject({ lender_id: lender.id, borrower_id: borrower.id })
   })
 
-  it('with the newest terms in effect', async () => {
+  it('returns 200 with the newest terms in effect', async () => {
     const order = await world.orders.create(
       { borrower_id: amended.id, ...world.wallets(amended) },
       amendedKey,
@@ -122,13 +122,13 @@ describe('returns 200', () => {
   })
 
   it.each(['2026-03-02T12:00:00.001Z', '2026-05-31T12:00:00.000Z'])(
-    'with the requested expiry: %s',
+    'returns 200 with the requested expiry: %s',
     async (time) => {
       expect(await world.orders.create({ expire_time: time })).toMatchObject({ expire_time: time })
     },
   )
 
-  it('and records its creation and its deadline', async () => {
+  it('returns 200 and records its creation and its deadline', async () => {
     const { id } = await world.orders.create()
     const { rows } = await world.service.database.query(
       `SELECT s.action, s.from_state, s.to_state, s.actor_id, d.kind, d.lender_id
@@ -147,7 +147,7 @@ describe('returns 200', () => {
     ])
   })
 
-  it('with one order, however often it is sent under one key', async () => {
+  it('returns 200 with one order, however often it is sent under one key', async () => {
     const body = { ...world.orders.body(), rate_percent: '1.234567' }
     const headers = { [headerNames.idempotencyKey]: randomUUID() }
     const replies = []
@@ -164,7 +164,7 @@ describe('returns 200', () => {
   })
 })
 
-describe('returns 400', () => {
+describe('400 Bad Request', () => {
   it.each([
     ['asset_quantity', '-1'],
     ['asset_quantity', '1e3'],
@@ -178,37 +178,37 @@ describe('returns 400', () => {
     ['asset_wallet_id', 'x'.repeat(129)],
     ['expire_time', null],
     ['number', 7],
-  ])('when %s is %s', async (field, value) => {
+  ])('returns 400 when %s is %s', async (field, value) => {
     const reply = await refused(world.service, 400, asking({ [field]: value }))
     expect(reply.reason).toBe('BODY_INVALID')
     expect(reply.body.error.details?.[0]?.field).toContain(field)
   })
 })
 
-describe('returns 403', () => {
-  it('when the caller is neither side', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 when the caller is neither side', async () => {
     const reply = await refused(world.service, 403, asking({}, strangerKey))
     expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
   })
 
-  it('when the role may not perform the operation', async () => {
+  it('returns 403 when the role may not perform the operation', async () => {
     const reply = await refused(world.service, 403, asking({}, viewerKey))
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })
 })
 
-describe('returns 422', () => {
+describe('422 Unprocessable Content', () => {
   it.each([
     ['when the counterparty does not exist', { lender_id: randomUUID() }, 'lender_id'],
     ['when the counterparty is suspended', { lender_id: suspended.id }, 'lender_id'],
     ['when the asset is unknown', { asset: 'NOPE' }, 'asset'],
     ['when the collateral is unknown', { collateral_asset: 'NOPE' }, 'collateral_asset'],
-  ])('%s', async (_name, changes, field) => {
+  ])('returns 422 %s', async (_name, changes, field) => {
     const reply = await refused(world.service, 422, asking(changes))
     expect(reply.body.error).toMatchObject({ reason: 'REFERENCE_UNKNOWN', details: [{ field }] })
   })
 
-  it('in the same way for a suspended organization and for an unknown one', async () => {
+  it('returns 422 in the same way for a suspended organization and for an unknown one', async () => {
     const replies = [suspended.id, randomUUID()].map((lender_id) =>
       refused(world.service, 422, asking({ lender_id })),
     )
@@ -219,7 +219,7 @@ describe('returns 422', () => {
   it.each([
     ['asset_quantity', '0.000000001'],
     ['collateral_quantity', '0.0000000000000000001'],
-  ])('when %s %s is finer than its asset', async (field, value) => {
+  ])('returns 422 when %s %s is finer than its asset', async (field, value) => {
     const reply = await refused(world.service, 422, asking({ [field]: value }))
     expect(reply.body.error).toMatchObject({ reason: 'QUANTITY_TOO_FINE', details: [{ field }] })
   })
@@ -237,7 +237,7 @@ describe('returns 422', () => {
     ['expire_time', { expire_time: bookTime }],
     ['expire_time', { expire_time: '2026-05-31T12:00:00.001Z' }],
     ['expire_time', { expire_time: '2026-04-31T12:00:00.000Z' }],
-  ])('when %s is invalid: %o', async (field, changes) => {
+  ])('returns 422 when %s is invalid: %o', async (field, changes) => {
     const reply = await refused(world.service, 422, asking(changes))
     expect(reply.body.error).toMatchObject({ reason: 'VALUE_INVALID', details: [{ field }] })
   })
@@ -246,7 +246,7 @@ describe('returns 422', () => {
     ['nobody', { asset_wallet_id: 'nobody-BTC' }, 'asset_wallet_id'],
     ['the counterparty', { asset_wallet_id: lender.wallet('BTC') }, 'asset_wallet_id'],
     ['another asset', { collateral_wallet_id: borrower.wallet('BTC') }, 'collateral_wallet_id'],
-  ])('when a wallet belongs to %s', async (_name, changes, field) => {
+  ])('returns 422 when a wallet belongs to %s', async (_name, changes, field) => {
     const reply = await refused(world.service, 422, asking(changes))
     expect(reply.body.error).toMatchObject({ reason: 'WALLET_UNSUITABLE', details: [{ field }] })
   })
@@ -258,7 +258,7 @@ describe('returns 422', () => {
       borrowerKey,
     ],
     ['not before it is in effect', { borrower_id: future.id, ...world.wallets(future) }, futureKey],
-  ])('when they have an agreement, but %s', async (_name, changes, key) => {
+  ])('returns 422 when they have an agreement, but %s', async (_name, changes, key) => {
     const reply = await refused(world.service, 422, asking(changes, key))
     expect(reply.body.error).toMatchObject({
       code: 'FAILED_PRECONDITION',
@@ -266,7 +266,7 @@ describe('returns 422', () => {
     })
   })
 
-  it('and creates nothing', async () => {
+  it('creates nothing when it returns 422', async () => {
     const count = async () =>
       (await world.service.database.query('SELECT count(*) FROM orders')).rows[0]
     const before = await count()

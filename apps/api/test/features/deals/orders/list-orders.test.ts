@@ -39,23 +39,26 @@ const ids = (orders: readonly Order[]) => orders.map(({ id }) => id).sort()
 const seenBy = (party: { readonly id: string }) =>
   all.filter(({ lender_id, borrower_id }) => [lender_id, borrower_id].includes(party.id))
 
-describe('returns 200', () => {
+describe('200 OK', () => {
   it.each([
     ['the lender', lender, lenderKey],
     ['the borrower', borrower, borrowerKey],
     ['an organization on both sides', other, otherKey],
-  ])('to %s with its orders, and none of other organizations', async (_name, party, key) => {
-    const { orders, ...rest } = await list({}, key)
-    expect(ids(orders)).toEqual(ids(seenBy(party)))
-    expect(rest).toEqual({})
-  })
+  ])(
+    'returns 200 to %s with its orders, and none of other organizations',
+    async (_name, party, key) => {
+      const { orders, ...rest } = await list({}, key)
+      expect(ids(orders)).toEqual(ids(seenBy(party)))
+      expect(rest).toEqual({})
+    },
+  )
 
-  it('with each as it is returned by its id', async () => {
+  it('returns each order as it is returned by its id', async () => {
     for (const order of (await list({})).orders)
       expect(await world.orders.get(order.id)).toEqual(order)
   })
 
-  it('with an empty list for an organization without orders', async () => {
+  it('returns 200 with an empty list for an organization without orders', async () => {
     expect(await list({}, strangerKey)).toEqual({ orders: [] })
   })
 
@@ -81,12 +84,12 @@ describe('returns 200', () => {
     ['an unknown counterparty', () => ({ counterparty_id: randomUUID() }), () => false],
     ['itself as counterparty', () => ({ counterparty_id: borrower.id }), () => false],
   ]
-  it.each(cases)('filtered by %s', async (_name, query, matches) => {
+  it.each(cases)('filters by %s', async (_name, query, matches) => {
     const { orders } = await list(query())
     expect(ids(orders)).toEqual(ids(seenBy(borrower).filter(matches)))
   })
 
-  it('in pages, newest first, without a gap or a repetition', async () => {
+  it('returns 200 in pages, newest first, without a gap or a repetition', async () => {
     const seen: Order[] = []
     let token: string | undefined
     do {
@@ -100,7 +103,7 @@ describe('returns 200', () => {
     expect(positions).toEqual(positions.toSorted().reverse())
   })
 
-  it('with a link to the next page', async () => {
+  it('returns 200 with a link to the next page', async () => {
     const reply = await call(
       world.service,
       callOf(listOrders, {
@@ -114,8 +117,8 @@ describe('returns 200', () => {
   })
 })
 
-describe('returns 400', () => {
-  it('for a page token of another organization or of other filters', async () => {
+describe('400 Bad Request', () => {
+  it('returns 400 for a page token of another organization or of other filters', async () => {
     const { next_page_token: token = '' } = await list({ page_size: 1 })
     const calls = [
       callOf(listOrders, { key: lenderKey, query: { page_size: 1, page_token: token } }),
@@ -128,7 +131,7 @@ describe('returns 400', () => {
   })
 
   it.each([{ page_size: 0 }, { page_size: 1001 }, { counterparty_id: 'x' }, { lender: 'x' }])(
-    'for %o',
+    'returns 400 for %o',
     async (query) => {
       const reply = await refused(
         world.service,
@@ -140,8 +143,8 @@ describe('returns 400', () => {
   )
 })
 
-describe('returns 422', () => {
-  it('for an unknown status', async () => {
+describe('422 Unprocessable Content', () => {
+  it('returns 422 for an unknown status', async () => {
     const reply = await refused(
       world.service,
       422,

@@ -81,8 +81,8 @@ const price = (asset: string, usd: string) =>
     usd,
   ])
 
-describe('accept is offered exactly when it is not refused:', () => {
-  it('to the counterparty of an order', async () => {
+describe('the action accept', () => {
+  it('is offered to the counterparty of an order exactly when it is not refused', async () => {
     const { id } = await world.orders.create()
     expect(await offered(id, lenderKey)).toEqual({
       action: 'accept',
@@ -92,23 +92,23 @@ describe('accept is offered exactly when it is not refused:', () => {
     await world.orders.do('accept', id)
   })
 
-  it('not to its creator', async () => {
+  it('is not offered to its creator', async () => {
     const { id } = await world.orders.create()
     await expectRefused(id, borrowerKey, 'only the counterparty may do this')
   })
 
-  it('not to a viewer', async () => {
+  it('is not offered to a viewer', async () => {
     const { id } = await world.orders.create()
     await expectRefused(id, viewerKey, 'the role viewer may not do this')
   })
 
-  it('not when the time to answer has ended', async () => {
+  it('is not offered when the time to answer has ended', async () => {
     const { id } = await world.orders.create()
     world.service.clock.set('2026-03-03T12:00:00.000Z')
     await expectRefused(id, lenderKey, 'the time to answer has passed')
   })
 
-  it('not while the creator is suspended', async () => {
+  it('is not offered while the creator is suspended', async () => {
     const { id } = await world.orders.create()
     const setStatus = (status: string) =>
       world.service.database.query('UPDATE organizations SET status = $2 WHERE id = $1', [
@@ -127,7 +127,7 @@ describe('accept is offered exactly when it is not refused:', () => {
   it.each([
     ['XYZ', 'XYZ: has no price'],
     ['OLD', 'OLD: its newest price is too old'],
-  ])('not without a current price of %s', async (asset, reason) => {
+  ])('is not offered without a current price of %s', async (asset, reason) => {
     await expectRefused((await world.orders.create({ asset })).id, lenderKey, reason)
     const { id } = await world.orders.create({ collateral_asset: asset })
     await expectRefused(id, lenderKey, reason)
@@ -136,7 +136,7 @@ describe('accept is offered exactly when it is not refused:', () => {
   it.each([
     ['the asset', 'BTC'],
     ['the collateral', 'ETH'],
-  ])('not to a side that has no wallet for %s', async (_what, asset) => {
+  ])('is not offered to a side that has no wallet for %s', async (_what, asset) => {
     const { id } = await world.orders.create()
     const { rows } = await world.service.database.query<{ id: string }>(
       `DELETE FROM wallet_assets h USING wallets w
@@ -152,7 +152,7 @@ describe('accept is offered exactly when it is not refused:', () => {
     expect((await offered(id, lenderKey))?.available).toBe(true)
   })
 
-  it('not at a price at which the value cannot be booked', async () => {
+  it('is not offered at a price at which the value cannot be booked', async () => {
     const { id } = await world.orders.create({ collateral_quantity: '99999999999999999999' })
     await price('ETH', '10000000001')
     await expectRefused(id, lenderKey, 'collateral_quantity: is worth more than can be booked')
@@ -173,7 +173,7 @@ describe('accept is offered exactly when it is not refused:', () => {
       laterKey,
       'No agreement between the lender and the borrower is in effect.',
     ],
-  ])('not for an order with %s', async (_what, { orderId }, key, reason) => {
+  ])('is not offered for an order with %s', async (_what, { orderId }, key, reason) => {
     await expectRefused(orderId, key, reason)
   })
 })

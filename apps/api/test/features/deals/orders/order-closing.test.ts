@@ -45,8 +45,8 @@ async function endCall(request: MarkToMarketRequest, state: 'completed' | 'faile
   await world.report(transfer_ids.at(-1) ?? '', state)
 }
 
-describe('returns 200', () => {
-  it('and instructs the asset, then its interest, and the collateral only after both', async () => {
+describe('200 OK', () => {
+  it('returns 200 and instructs the asset, then its interest, and the collateral only after both', async () => {
     const { id } = await world.orders.active()
     world.service.clock.set('2026-04-01T00:00:00.000Z')
     const order = await closeBy(id)
@@ -75,7 +75,7 @@ describe('returns 200', () => {
     world.service.clock.set(now)
   })
 
-  it('and keeps the collateral when the asset does not come back', async () => {
+  it('returns 200 and keeps the collateral when the asset does not come back', async () => {
     const { id } = await world.orders.active()
     await closeBy(id)
     await world.orders.end(id, 'asset', 'rejected')
@@ -83,7 +83,7 @@ describe('returns 200', () => {
     expect(await world.orders.balances(id)).toEqual({ 'lent BTC': '10', 'pledged ETH': '300' })
   })
 
-  it('and the order is closed when everything has arrived', async () => {
+  it('returns 200 and the order is closed when everything has arrived', async () => {
     const { id } = await world.orders.active()
     world.service.clock.set('2026-03-12T12:00:00.000Z')
     await closeBy(id)
@@ -115,7 +115,7 @@ describe('returns 200', () => {
     world.service.clock.set(now)
   })
 
-  it('and sends back all collateral that has settled since', async () => {
+  it('returns 200 and sends back all collateral that has settled since', async () => {
     const order = await world.orders.active()
     const request = await world.margin.create(order)
     await world.margin.accept(request)
@@ -128,7 +128,7 @@ describe('returns 200', () => {
     expect(collateral?.[3]).toBe('360')
   })
 
-  it('without fresh prices, and books at the newest', async () => {
+  it('returns 200 without fresh prices, and books at the newest', async () => {
     const { id } = await world.orders.active()
     const { database } = world.service
     await database.query("UPDATE latest_prices SET observed_at = now() - interval '9 years'")
@@ -144,7 +144,7 @@ describe('returns 200', () => {
     await database.query('UPDATE latest_prices SET observed_at = $1', [now])
   })
 
-  it('and ends a dispute of which nothing is under way', async () => {
+  it('returns 200 and ends a dispute of which nothing is under way', async () => {
     const order = await world.orders.active()
     const request = await world.margin.create(order)
     expect(await dispute(request, '50000')).toMatchObject({ status: 'DISPUTED' })
@@ -174,7 +174,7 @@ describe('returns 200', () => {
   it.each([
     ['an unanswered recall', pendingRecall.deal],
     ['a rerate', rerated.deal],
-  ])('despite %s', async (_name, { orderId }) => {
+  ])('returns 200 despite %s', async (_name, { orderId }) => {
     expect(await closeBy(orderId)).toMatchObject({ status: 'CLOSING' })
   })
 })
@@ -207,8 +207,8 @@ describe('retry', () => {
   })
 })
 
-describe('returns 403', () => {
-  it('when the lender closes', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 when the lender closes', async () => {
     const { id } = await world.orders.active()
     expect(reasonAgainst(await world.orders.get(id, lenderKey), 'close')).toBe(
       'only the borrower may do this',
@@ -218,8 +218,8 @@ describe('returns 403', () => {
   })
 })
 
-describe('returns 409', () => {
-  it('when a tri-party agent holds the collateral, because the service instructs none', async () => {
+describe('409 Conflict', () => {
+  it('returns 409 when a tri-party agent holds the collateral, because the service instructs none', async () => {
     const { id } = await world.orders.active()
     await setTriparty(world.service.database, { orderId: id })
     const reply = await refused(world.service, 409, world.orders.callOf('close', id, borrowerKey))
@@ -230,7 +230,7 @@ describe('returns 409', () => {
     expect(await world.orders.closingTransfers(id)).toEqual([])
   })
 
-  it('when the order is not active', async () => {
+  it('returns 409 when the order is not active', async () => {
     const { id } = await world.orders.create()
     const close = () => refused(world.service, 409, world.orders.callOf('close', id, borrowerKey))
     expect((await close()).reason).toBe('INVALID_STATE')
@@ -243,7 +243,7 @@ describe('returns 409', () => {
     expect((await close()).reason).toBe('INVALID_STATE')
   })
 
-  it('while a mark-to-market request is open, in each of its states', async () => {
+  it('returns 409 while a mark-to-market request is open, in each of its states', async () => {
     const order = await world.orders.active()
     const request = await world.margin.create(order)
     const expectRefusal = async (status: string) => {
@@ -274,7 +274,7 @@ describe('returns 409', () => {
   it.each([
     ['recall', recalled],
     ['return', returned],
-  ])('while a %s is changing the quantity', async (_name, { deal, request }) => {
+  ])('returns 409 while a %s is changing the quantity', async (_name, { deal, request }) => {
     const { transfer_ids: transferIds } = await succeed(world.service, getOrderRequest, {
       key: lenderKey,
       params: { order_request_id: request.id },
@@ -290,7 +290,7 @@ describe('returns 409', () => {
     })
   })
 
-  it('to a preview of a closing order', async () => {
+  it('returns 409 to a preview of a closing order', async () => {
     const order = await world.orders.active()
     await closeBy(order.id)
     const body = { position_id: order.position_id }

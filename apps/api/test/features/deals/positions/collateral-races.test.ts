@@ -84,7 +84,7 @@ describe('20 decisions about one pledge of 300 ETH', () => {
     expect(await pledged(deal)).toMatchObject({ transfers: 1 })
   })
 
-  it('of any size never take more than there is', async () => {
+  it('never take more than there is, whatever their size', async () => {
     const deal = nextDeal()
     const quantities = Array.from({ length: racers }, (_, i) => String(1 + ((i * 37) % 61)))
     await race(deal, quantities, false)

@@ -68,35 +68,35 @@ async function listed(): Promise<Position[]> {
   }
 }
 
-describe('returns 200 as JSON', () => {
-  it('with every item of the list, in its order', async () => {
+describe('200 OK as JSON', () => {
+  it('returns every item of the list, in its order', async () => {
     const { positions } = await exported()
     expect(positions).toHaveLength(visibleCount)
     expect(positions).toEqual(await listed())
     expect(positions.map(({ id }) => id)).not.toContain(unseen.positionId)
   })
 
-  it('with the text of a list that has one page', async () => {
+  it('returns the text of a list that has one page', async () => {
     const reply = await exportedText({ counterparty_id: formulaic.id, format: 'json' })
     const target = `/positions?counterparty_id=${formulaic.id}`
     expect(reply.text).toBe((await call(service, { target, key })).text)
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
-  it('with an empty list when there is no position', async () => {
+  it('returns an empty list when there is no position', async () => {
     expect((await exportedText({ asset: 'ETH' })).text).toBe('{"positions":[]}')
   })
 
-  it('to another organization with its own positions only', async () => {
+  it('returns to another organization its own positions only', async () => {
     const { positions } = await exported({}, thirdKey)
     expect(positions.map(({ id }) => id)).toEqual([unseen.positionId])
   })
 })
 
-describe('returns 200 as CSV', () => {
+describe('200 OK as CSV', () => {
   const records = (text: string) => parse<Record<string, string>>(text, { columns: true })
 
-  it('with the values of every item of the list', async () => {
+  it('returns the values of every item of the list', async () => {
     const reply = await exportedText({ format: 'csv' })
     expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
     const rows = records(reply.text)
@@ -117,13 +117,13 @@ describe('returns 200 as CSV', () => {
     }
   })
 
-  it('with the members of a position as its header, CRLF line ends, and only the header when there is no position', async () => {
+  it('has the members of a position as its header, CRLF line ends, and no row without a position', async () => {
     const { text } = await exportedText({ format: 'csv', asset: 'ETH' })
     expect(text).toMatch(/^id,status,order_id,[a-z0-9_.,]+,update_time,actions\.action,.*\r\n$/)
     expect(text.split('\r\n')).toHaveLength(2)
   })
 
-  it('with a text that a spreadsheet would treat as a formula made harmless', async () => {
+  it('makes a text harmless that a spreadsheet would treat as a formula', async () => {
     const { text } = await exportedText({ format: 'csv', counterparty_id: formulaic.id })
     const [row] = records(text)
     expect(row?.['lender_name']).toBe(`'=HYPERLINK("http://x", "y")`)
@@ -276,33 +276,33 @@ describe('an export that fails midway', () => {
   )
 })
 
-describe('returns 400', () => {
+describe('400 Bad Request', () => {
   it.each([
     ['format=xml', 'format'],
     ['page_size=10', 'page_size'],
     ['page_token=AAAA', 'page_token'],
     ['margin_call_reached=maybe', 'margin_call_reached'],
-  ])('for %s', async (query, field) => {
+  ])('returns 400 for %s', async (query, field) => {
     const reply = await refused(service, 400, { target: `/positions:export?${query}`, key })
     expect(reply.body.error.details?.[0]).toMatchObject({ field })
   })
 })
 
-describe('returns 401', () => {
-  it('for a request without a signature', async () => {
+describe('401 Unauthorized', () => {
+  it('returns 401 for a request without a signature', async () => {
     await refused(service, 401, { target: '/positions:export' })
   })
 })
 
-describe('returns 403', () => {
-  it('for a role that may not read positions', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 for a role that may not read positions', async () => {
     const reply = await refused(service, 403, { target: '/positions:export', key: reporting })
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })
 })
 
-describe('returns 422', () => {
-  it('with the statuses that exist', async () => {
+describe('422 Unprocessable Content', () => {
+  it('returns 422 with the statuses that exist', async () => {
     const reply = await refused(service, 422, { target: '/positions:export?status=OPEN', key })
     expect(reply.reason).toBe('STATUS_UNKNOWN')
   })

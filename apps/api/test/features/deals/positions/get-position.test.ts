@@ -78,8 +78,8 @@ const actionsOf = async (deal: Deal, key = lending) =>
     ]),
   )
 
-describe('returns 200', () => {
-  it('with every member of a position', async () => {
+describe('200 OK', () => {
+  it('returns 200 with every member of a position', async () => {
     expect(await get(short)).toEqual({
       id: short.positionId,
       status: 'ACTIVE',
@@ -143,7 +143,7 @@ describe('returns 200', () => {
     })
   })
 
-  it('with transit and disputes counted for the collateral only', async () => {
+  it('returns 200 with transit and disputes counted for the collateral only', async () => {
     expect(await get(moving)).toMatchObject({
       collateral_quantity: '300',
       collateral_disputed_quantity: '7.25',
@@ -155,7 +155,7 @@ describe('returns 200', () => {
     })
   })
 
-  it('for an id in either case', async () => {
+  it('returns 200 for an id in either case', async () => {
     const params = { position_id: short.positionId.toUpperCase() }
     const position = await succeed(service, getPosition, { key: viewer, params })
     expect(position.id).toBe(short.positionId)
@@ -177,7 +177,7 @@ describe('returns 200', () => {
     expect(await get(deal)).toMatchObject({ ready_for_m2m: false, m2m_reason, ...figures })
   })
 
-  it('without figures that need a missing price', async () => {
+  it('returns 200 without figures that need a missing price', async () => {
     expect(await get(unpriced)).toMatchObject({
       asset_notional_usd: '600000.00',
       collateral_value_usd: null,
@@ -191,7 +191,7 @@ describe('returns 200', () => {
     })
   })
 
-  it('with the same decision as the preview, for every position', async () => {
+  it('returns 200 with the same decision as the preview, for every position', async () => {
     for (const deal of everyDeal) {
       const position = await get(deal)
       const body = { position_id: deal.positionId }
@@ -258,23 +258,23 @@ describe('actions', () => {
   })
 })
 
-describe('returns 400', () => {
-  it('for an invalid id', async () => {
+describe('400 Bad Request', () => {
+  it('returns 400 for an invalid id', async () => {
     const reply = await refused(service, 400, { target: '/positions/1', key: viewer })
     expect(reply.body.error.details).toEqual([{ field: 'position_id', issue: 'must be a UUID' }])
   })
 })
 
-describe('returns 403', () => {
-  it('for a role that may not read positions', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 for a role that may not read positions', async () => {
     const target = `/positions/${short.positionId}`
     const reply = await refused(service, 403, { target, key: reporting })
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })
 })
 
-describe('returns 404', () => {
-  it('for an unknown position, and byte for byte the same for that of another organization', async () => {
+describe('404 Not Found', () => {
+  it('returns 404 for an unknown position, and byte for byte the same for that of another organization', async () => {
     const unknownId = '00000000-0000-4000-8000-000000000000'
     const answers = await Promise.all(
       [unknownId, short.positionId].map(async (id) => {

@@ -60,15 +60,15 @@ function newestFirst(deals: readonly Deal[]): string[] {
   return [...deals].sort((a, b) => (place(a) < place(b) ? 1 : -1)).map((one) => one.positionId)
 }
 
-describe('returns 200', () => {
-  it('with the positions that the organization lends or borrows, newest first, and no other', async () => {
+describe('200 OK', () => {
+  it('returns 200 with the positions that the organization lends or borrows, newest first, and no other', async () => {
     const answer = await list()
     expect(answer.positions.map(({ id }) => id)).toEqual(newestFirst(visible))
     expect(answer).not.toHaveProperty('next_page_token')
     expect(answer.positions.map(({ id }) => id)).not.toContain(others.positionId)
   })
 
-  it('with each as it is returned by its id', async () => {
+  it('returns each position as it is returned by its id', async () => {
     const { positions } = await list()
     for (const position of positions) {
       const params = { position_id: position.id }
@@ -76,7 +76,7 @@ describe('returns 200', () => {
     }
   })
 
-  it('with exactly an empty list when no position matches', async () => {
+  it('returns 200 with exactly an empty list when no position matches', async () => {
     for (const query of ['asset=DOGE', `counterparty_id=00000000-0000-4000-8000-000000000000`]) {
       const { text, headers } = await call(service, { target: `/positions?${query}`, key })
       expect(text).toBe('{"positions":[]}')
@@ -84,7 +84,7 @@ describe('returns 200', () => {
     }
   })
 
-  it('after one query of positions and one of prices, however long the page is', async () => {
+  it('runs one query of positions and one of prices, however long the page is', async () => {
     const pool = openServicePool({ url: service.database.url, poolSize: 1 })
     let reads = 0
     pool.on('acquire', () => (reads += 1))
@@ -160,7 +160,7 @@ describe('pages', () => {
   })
 })
 
-describe('returns 400', () => {
+describe('400 Bad Request', () => {
   it.each([
     ['unknown=1', 'unknown'],
     ['ready_for_m2m=yes', 'ready_for_m2m'],
@@ -171,12 +171,12 @@ describe('returns 400', () => {
     ['page_size=1001', 'page_size'],
     ['page_token=AAAA', 'page_token'],
     ['format=csv', 'format'],
-  ])('for %s', async (query, field) => {
+  ])('returns 400 for %s', async (query, field) => {
     const reply = await refused(service, 400, { target: `/positions?${query}`, key })
     expect(reply.body.error.details?.[0]).toMatchObject({ field })
   })
 
-  it('for a page token of other filters or of another organization', async () => {
+  it('returns 400 for a page token of other filters or of another organization', async () => {
     const { next_page_token: token = '' } = await list({ page_size: 1 })
     const attempts: [string, Key][] = [
       [`asset=BTC&page_token=${token}`, key],
@@ -190,15 +190,15 @@ describe('returns 400', () => {
   })
 })
 
-describe('returns 403', () => {
-  it('for a role that may not read positions', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 for a role that may not read positions', async () => {
     const reply = await refused(service, 403, { target: '/positions', key: reporting })
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })
 })
 
-describe('returns 422', () => {
-  it('with the statuses that exist', async () => {
+describe('422 Unprocessable Content', () => {
+  it('returns 422 with the statuses that exist', async () => {
     for (const status of ['OPEN', 'active', 'ACTIVE,CLOSED']) {
       const reply = await refused(service, 422, { target: `/positions?status=${status}`, key })
       expect(reply.body.error).toMatchObject({

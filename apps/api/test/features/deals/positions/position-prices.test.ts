@@ -32,8 +32,8 @@ afterAll(() => world.close())
 const pricesOf = ({ positionId }: Deal, key = lenderKey): Promise<PositionPrices> =>
   succeed(world.service, getPositionPrices, { key, params: { position_id: positionId } })
 
-describe('returns 200', () => {
-  it('with the price at the last market cut, at the opening and now, each with its origin', async () => {
+describe('200 OK', () => {
+  it('returns 200 with the price at the last market cut, at the opening and now, each with its origin', async () => {
     const { trigger_prices: _triggers, ...prices } = await pricesOf(short)
     expect(prices).toEqual({
       position_id: short.positionId,
@@ -56,14 +56,14 @@ describe('returns 200', () => {
     })
   })
 
-  it('with the trigger prices of the explained preview', async () => {
+  it('returns 200 with the trigger prices of the explained preview', async () => {
     for (const deal of [short, over]) {
       const { calculation } = await world.margin.preview(deal)
       expect((await pricesOf(deal)).trigger_prices).toEqual(calculation.trigger_prices)
     }
   })
 
-  it('with trigger prices at which the level is reached, and not one step before', async () => {
+  it('returns 200 with trigger prices at which the level is reached, and not one step before', async () => {
     const deal = world.shortDeal()
     const { trigger_prices } = await pricesOf(deal)
     const params = { position_id: deal.positionId }
@@ -88,7 +88,7 @@ describe('returns 200', () => {
     await world.setPrice('BTC', '60000')
   })
 
-  it('with both prices of the request that marked the position', async () => {
+  it('returns 200 with both prices of the request that marked the position', async () => {
     const deal = world.shortDeal()
     const request = await world.margin.accepted(deal)
     for (const { id } of await world.margin.transfersOf(request)) {
@@ -104,7 +104,7 @@ describe('returns 200', () => {
     await world.setPrice('ETH', '2500')
   })
 
-  it('without the trigger prices that follow from a missing price', async () => {
+  it('returns 200 without the trigger prices that follow from a missing price', async () => {
     const { collateral, trigger_prices } = await pricesOf(unpriced)
     expect(collateral).toEqual({
       asset: 'USDC',
@@ -120,7 +120,7 @@ describe('returns 200', () => {
     }
   })
 
-  it('with the age of a price that is too old, and no current price', async () => {
+  it('returns 200 with the age of a price that is too old, and no current price', async () => {
     const old = '2025-01-01T00:00:00.000Z'
     await world.setPrice('ETH', '2500', old)
     const { collateral } = await pricesOf(short)
@@ -128,7 +128,7 @@ describe('returns 200', () => {
     await world.setPrice('ETH', '2500')
   })
 
-  it('without trigger prices for a position that lends nothing any more', async () => {
+  it('returns 200 without trigger prices for a position that lends nothing any more', async () => {
     const { trigger_prices } = await pricesOf(closed)
     expect(trigger_prices.map(({ name }) => name)).toEqual([
       'top_up',
@@ -140,15 +140,15 @@ describe('returns 200', () => {
   })
 })
 
-describe('returns 403', () => {
-  it('for a role that may not read positions', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 for a role that may not read positions', async () => {
     const params = { position_id: short.positionId }
     await refused(world.service, 403, callOf(getPositionPrices, { key: reporting, params }))
   })
 })
 
-describe('returns 404', () => {
-  it('for the position of other organizations', async () => {
+describe('404 Not Found', () => {
+  it('returns 404 for the position of other organizations', async () => {
     const params = { position_id: short.positionId }
     const call = callOf(getPositionPrices, { key: strangerKey, params })
     expect((await refused(world.service, 404, call)).reason).toBe('POSITION_NOT_FOUND')

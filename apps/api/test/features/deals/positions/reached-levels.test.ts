@@ -109,7 +109,7 @@ describe('a level of coverage', () => {
     expect(await categories(lenderKey)).toEqual([call])
   })
 
-  it('below another is notified separately, once by two processes at once', async () => {
+  it('is notified separately from one above it, once by two processes at once', async () => {
     await revalue('2100', world.service, second)
     expect(await categories(lenderKey)).toEqual([liquidation, call])
     const [atLiquidation] = (await notificationsAbout(borrowerKey)).filter(

@@ -96,7 +96,7 @@ describe('a message', () => {
   })
 })
 
-describe('returns 400', () => {
+describe('400 Bad Request', () => {
   it.each([
     ['nothing', {}],
     ['an empty text', { text: '' }],
@@ -114,13 +114,13 @@ describe('returns 400', () => {
     ['a lone surrogate', '{"text":"a\\ud800b"}'],
     ['surrogates the wrong way round', '{"text":"\\udc00\\ud800"}'],
     ['the text twice', '{"text":"a","text":"b"}'],
-  ])('for %s, and writes nothing', async (_what, body) => {
+  ])('returns 400 for %s, and writes nothing', async (_what, body) => {
     const id = await newOrder()
     await refused(world.service, 400, posting(id, body))
     expect(await threads.entries(id, lenderKey)).toHaveLength(1)
   })
 
-  it('for bytes that are not UTF-8', async () => {
+  it('returns 400 for bytes that are not UTF-8', async () => {
     const id = await newOrder()
     const body = Buffer.concat([Buffer.from('{"text":"'), Buffer.from([0xff]), Buffer.from('"}')])
     const reply = await refused(
@@ -131,7 +131,7 @@ describe('returns 400', () => {
     expect(reply.reason).toBe('BODY_MALFORMED')
   })
 
-  it('for the page token of another thread', async () => {
+  it('returns 400 for the page token of another thread', async () => {
     const [here, there] = [await newOrder(), await newOrder()]
     await threads.post(here, lenderKey)
     await threads.post(there, lenderKey)
@@ -153,15 +153,15 @@ describe('returns 400', () => {
   })
 })
 
-describe('returns 403', () => {
-  it('when a viewer writes, and lets a viewer read', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 when a viewer writes, and lets a viewer read', async () => {
     const id = await newOrder()
     expect(await threads.entries(id, viewerKey)).toHaveLength(1)
     const reply = await refused(world.service, 403, posting(id, { text: 'x' }, viewerKey))
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })
 
-  it('when the reporting role reads or writes', async () => {
+  it('returns 403 when the reporting role reads or writes', async () => {
     const id = await newOrder()
     const params = { order_id: id }
     await refused(world.service, 403, callOf(getChat, { key: reportingKey, params }))
@@ -169,14 +169,14 @@ describe('returns 403', () => {
   })
 })
 
-describe('returns 404', () => {
+describe('404 Not Found', () => {
   it.each([
     ['get', getChat, undefined],
     ['entries', listChatEntries, undefined],
     ['post', postChatMessage, { text: 'x' }],
     ['read', markChatRead, { entry_id: randomUUID() }],
   ])(
-    'for the order of another organization, as for an unknown one: %s',
+    'returns 404 for the order of another organization, as for an unknown one: %s',
     async (_what, operation, body) => {
       const id = await newOrder()
       const answers = []
@@ -194,7 +194,7 @@ describe('returns 404', () => {
     },
   )
 
-  it('by row-level security as well', async () => {
+  it('returns 404 by row-level security as well', async () => {
     const id = await newOrder()
     const seen = await world.service.services.writes.byService(world.stranger.id, async (tx) => {
       const read = await tx.query('SELECT FROM chat_entries')
@@ -215,7 +215,7 @@ describe('returns 404', () => {
     }
   })
 
-  it('when an organization writes in the name of the other side', async () => {
+  it('returns 404 when an organization writes in the name of the other side', async () => {
     const id = await newOrder()
     const accountId = await accountOf(world.borrower.id)
     const forged = world.service.services.writes.byService(world.lender.id, (tx) =>

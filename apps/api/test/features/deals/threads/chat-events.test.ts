@@ -26,8 +26,8 @@ afterAll(async () => {
 
 const path = '/chatEvents:stream'
 
-describe('returns 200', () => {
-  it('with the messages and actions for both sides, in any process', async () => {
+describe('200 OK', () => {
+  it('returns 200 with the messages and actions for both sides, in any process', async () => {
     const deal = world.shortDeal()
     await using lenders = await openFrames(other, viewerKey, path)
     await using borrowers = await openFrames(other, borrowerKey, path)
@@ -52,7 +52,7 @@ describe('returns 200', () => {
     expect(theirs[0]?.data['organization_id']).toBe(world.lender.id)
   })
 
-  it('and continues after the id of a frame, once and in order', async () => {
+  it('returns 200 and continues after the id of a frame, once and in order', async () => {
     const { orderId } = world.shortDeal()
     await using stream = await openFrames(other, lenderKey, path)
     for (const text of ['1', '2', '3']) await threads.post(orderId, borrowerKey, text)
@@ -63,7 +63,7 @@ describe('returns 200', () => {
     expect(await rest.take(2)).toEqual(all.slice(1))
   })
 
-  it('with one thread when requested, with its id in either case', async () => {
+  it('returns 200 with one thread when requested, with its id in either case', async () => {
     const [here, there] = [world.shortDeal(), world.shortDeal()]
     const target = `${path}?order_id=${here.orderId.toUpperCase()}`
     await using stream = await openFrames(other, lenderKey, target)
@@ -72,7 +72,7 @@ describe('returns 200', () => {
     expect((await stream.next())?.data['entry']).toMatchObject({ text: 'here' })
   })
 
-  it('with nothing for another organization, even when it asks for the order by its id', async () => {
+  it('returns 200 with nothing for another organization, even when it asks for the order by its id', async () => {
     const [mine] = [world.shortDeal()]
     const target = `${path}?order_id=${mine.orderId}`
     await using stream = await openFrames(other, strangerKey, target)
@@ -88,7 +88,7 @@ describe('returns 200', () => {
     }
   })
 
-  it('with nothing about refused requests or read marks', async () => {
+  it('returns 200 with nothing about refused requests or read marks', async () => {
     const deal = world.shortDeal()
     await world.margin.create(deal)
     const entry = await threads.open(deal.orderId, borrowerKey)
@@ -123,8 +123,8 @@ describe('the log', () => {
   })
 })
 
-describe('is refused', () => {
-  it('for the reporting role, and for an unknown event cursor', async () => {
+describe('a refused stream', () => {
+  it('is one for the reporting role, or after an unknown event cursor', async () => {
     await refused(other, 403, callOf(streamChatEvents, { key: reportingKey }))
     const query = { after: 'never' }
     const reply = await refused(other, 400, callOf(streamChatEvents, { key: lenderKey, query }))

@@ -35,8 +35,8 @@ async function newThreads(count: number): Promise<string[]> {
   return ids
 }
 
-describe('returns 200', () => {
-  it('with the counterparty, the last entry and the unread count of each thread', async () => {
+describe('200 OK', () => {
+  it('returns 200 with the counterparty, the last entry and the unread count of each thread', async () => {
     const [id = ''] = await newThreads(1)
     const { number } = await world.orders.get(id)
     const posted = await threads.post(id, borrowerKey, 'Please answer by noon.')
@@ -62,7 +62,7 @@ describe('returns 200', () => {
     expect(await threads.get(id, lenderKey)).toEqual(chat)
   })
 
-  it('with the thread first in which an entry was added or resolved last', async () => {
+  it('returns 200 with the thread first in which an entry was added or resolved last', async () => {
     const [oldest = '', middle = '', newest = ''] = await newThreads(3)
     const first = async () => idsOf((await list()).chats).slice(0, 3)
     expect(await first()).toEqual([newest, middle, oldest])
@@ -80,11 +80,11 @@ describe('returns 200', () => {
     expect((await threads.get(middle, lenderKey)).update_time).toBe(before.update_time)
   })
 
-  it('with no thread of other organizations', async () => {
+  it('returns 200 with no thread of other organizations', async () => {
     expect(await list(strangerKey)).toEqual({ chats: [] })
   })
 
-  it('with each thread once in the pages, and not again when it moves to the front', async () => {
+  it('returns 200 with each thread once in the pages, and not again when it moves to the front', async () => {
     const ids = (await newThreads(5)).reverse()
     const [, , , moved = ''] = ids
     const first = await list(lenderKey, { page_size: 2 })
@@ -155,9 +155,9 @@ describe('a read mark', () => {
   })
 })
 
-describe('returns 400', () => {
+describe('400 Bad Request', () => {
   it.each([{ page_size: 0 }, { page_size: 1001 }, { page_token: 'AAAA' }, { status: 'x' }])(
-    'for %o',
+    'returns 400 for %o',
     async (query) => {
       await refused(world.service, 400, callOf(listChats, { key: lenderKey, query }))
     },

@@ -26,8 +26,8 @@ async function unanswered() {
   return { deal, request, entry: await threads.open(deal.orderId, borrowerKey) }
 }
 
-describe('returns 200', () => {
-  it('and accepts the request', async () => {
+describe('200 OK', () => {
+  it('returns 200 and accepts the request', async () => {
     const { deal, request, entry } = await unanswered()
     const resolved = await threads.resolve(entry, borrowerKey, 'accept')
     expect(resolved).toEqual({
@@ -55,7 +55,7 @@ describe('returns 200', () => {
     expect(await threads.get(deal.orderId, lenderKey)).toMatchObject({ open_action_count: 0 })
   })
 
-  it('and rejects the request', async () => {
+  it('returns 200 and rejects the request', async () => {
     const { request, entry } = await unanswered()
     const resolved = await threads.resolve(entry, borrowerKey, 'reject')
     expect(resolved.action).toMatchObject({ resolution: 'reject', resolved_by: world.borrower.id })
@@ -63,7 +63,7 @@ describe('returns 200', () => {
     expect(await world.margin.transfersOf(request)).toEqual([])
   })
 
-  it('with the same answer again under its key, without a second effect', async () => {
+  it('returns 200 with the same answer again under its key, without a second effect', async () => {
     const { request, entry } = await unanswered()
     const headers = { 'Idempotency-Key': randomUUID() }
     const resolution = { ...threads.resolution(entry, borrowerKey, 'accept'), headers }
@@ -76,7 +76,7 @@ describe('returns 200', () => {
     expect(await world.margin.transfersOf(request)).toHaveLength(1)
   })
 
-  it('and accepts an order with both wallets', async () => {
+  it('returns 200 and accepts an order with both wallets', async () => {
     const { id } = await world.orders.create()
     const entry = await threads.open(id, lenderKey)
     expect(entry).toMatchObject({ number: 1, organization_id: world.borrower.id })
@@ -93,7 +93,7 @@ describe('returns 200', () => {
     expect(await world.orders.transfers(id)).toHaveLength(2)
   })
 
-  it('and rejects an order without wallets', async () => {
+  it('returns 200 and rejects an order without wallets', async () => {
     const { id } = await world.orders.create()
     const entry = await threads.open(id, lenderKey)
     await threads.resolve(entry, lenderKey, 'reject')
@@ -214,12 +214,12 @@ describe('an action that was answered elsewhere', () => {
   })
 })
 
-describe('returns 400', () => {
+describe('400 Bad Request', () => {
   it.each([
     ['no decision', {}, 'decision'],
     ['another decision', { decision: 'maybe' }, 'decision'],
     ['an unknown member', { decision: 'accept', note: 'x' }, 'note'],
-  ])('for %s', async (_what, body, field) => {
+  ])('returns 400 for %s', async (_what, body, field) => {
     const { entry } = await unanswered()
     const resolution = threads.resolution(entry, borrowerKey, 'accept')
     const reply = await refused(world.service, 400, { ...resolution, body: JSON.stringify(body) })
@@ -227,8 +227,8 @@ describe('returns 400', () => {
   })
 })
 
-describe('returns 403', () => {
-  it('for the creator of the request', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 for the creator of the request', async () => {
     const { request, entry } = await unanswered()
     const own = await threads.entries(entry.order_id, lenderKey)
     expect(own[0]?.action?.actions).toEqual(
@@ -244,7 +244,7 @@ describe('returns 403', () => {
     expect((await threads.open(entry.order_id, lenderKey)).id).toBe(entry.id)
   })
 
-  it('for a viewer, who is shown the reason', async () => {
+  it('returns 403 for a viewer, who is shown the reason', async () => {
     const { entry } = await unanswered()
     const [shown] = await threads.entries(entry.order_id, viewer)
     expect(shown?.action?.actions[0]).toEqual({
@@ -257,14 +257,14 @@ describe('returns 403', () => {
   })
 })
 
-describe('returns 404', () => {
-  it('for the order of another organization, as for an unknown one', async () => {
+describe('404 Not Found', () => {
+  it('returns 404 for the order of another organization, as for an unknown one', async () => {
     const { entry } = await unanswered()
     const resolution = threads.resolution(entry, strangerKey, 'accept')
     expect((await refused(world.service, 404, resolution)).reason).toBe('ORDER_NOT_FOUND')
   })
 
-  it('for an entry of another chat, as for an unknown one', async () => {
+  it('returns 404 for an entry of another chat, as for an unknown one', async () => {
     const [here, there] = [await unanswered(), await unanswered()]
     for (const id of [there.entry.id, randomUUID()]) {
       const resolution = threads.resolution({ ...here.entry, id }, borrowerKey, 'accept')
@@ -274,8 +274,8 @@ describe('returns 404', () => {
   })
 })
 
-describe('returns 409', () => {
-  it('for a message', async () => {
+describe('409 Conflict', () => {
+  it('returns 409 for a message', async () => {
     const entry = await threads.post(world.shortDeal().orderId, lenderKey)
     const reply = await refused(
       world.service,
@@ -288,8 +288,8 @@ describe('returns 409', () => {
   })
 })
 
-describe('returns 422', () => {
-  it('for missing wallets when an order is accepted', async () => {
+describe('422 Unprocessable Content', () => {
+  it('returns 422 for missing wallets when an order is accepted', async () => {
     const { id } = await world.orders.create()
     const entry = await threads.open(id, lenderKey)
     const { asset_wallet_id } = world.wallets(world.lender)
@@ -303,7 +303,7 @@ describe('returns 422', () => {
     expect(await world.orders.get(id)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
   })
 
-  it('for wallets where none are taken', async () => {
+  it('returns 422 for wallets where none are taken', async () => {
     const { entry } = await unanswered()
     const wallets = world.wallets(world.lender)
     const resolution = threads.resolution(entry, borrowerKey, 'accept', wallets)

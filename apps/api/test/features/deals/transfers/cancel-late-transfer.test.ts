@@ -57,7 +57,7 @@ const stateOf = async (request: MarkToMarketRequest) => {
   return [status, cancellation_cause]
 }
 
-describe('the receiver of a late transfer', () => {
+describe('a late transfer', () => {
   it('has it cancelled, which cancels the request, and calls again at once', async () => {
     const { deal, request, transferId } = await hanging()
     await world.report(transferId, 'pending_provider_approval')
@@ -160,7 +160,7 @@ describe('the receiver of a late transfer', () => {
     })
   })
 
-  it('and the custodian, when they act at once, have one outcome', async () => {
+  it('has one outcome when its receiver and its custodian act at once', async () => {
     const { deal, request, transferId } = await hanging()
     late()
     const [reply] = await Promise.all([

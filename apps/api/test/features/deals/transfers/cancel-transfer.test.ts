@@ -76,8 +76,8 @@ async function topUpUnderWay() {
   return request.transfer_ids[0] ?? ''
 }
 
-describe('returns 200', () => {
-  it('with the transfer, which is never sent if it has not been sent yet', async () => {
+describe('200 OK', () => {
+  it('returns 200 with the transfer, which is never sent if it has not been sent yet', async () => {
     const { order, transferId: id } = await partUnderWay()
     const reply = await call(world.service, cancelCall(id))
     expect(reply.body).toMatchObject({
@@ -113,24 +113,30 @@ describe('returns 200', () => {
   it.each([
     ['the side that sends it', borrowerKey],
     ['the side that awaits it', lenderKey],
-  ])('for a part cancelled by %s, and the preview is possible again', async (_name, key) => {
-    const { order, requestId, transferId } = await partUnderWay()
-    await hold(transferId, 'borrower')
-    await refused(world.service, 409, preview(order.position_id))
-    await refused(world.service, 409, world.requests.callOf('cancel', requestId, key))
-    await cancel(transferId, key)
-    await runDue()
-    expect(await shown(transferId)).toMatchObject({ status: 'CANCELLED' })
-    await world.requests.do('cancel', requestId, key)
-    expect((await call(world.service, preview(order.position_id))).status).toBe(200)
-    expect(await world.orders.position(order.id)).toMatchObject({ asset: '10', collateral: '300' })
-    expect(await world.orders.balances(order.id)).toEqual({
-      'lent BTC': '10',
-      'pledged ETH': '300',
-    })
-  })
+  ])(
+    'returns 200 for a part cancelled by %s, and the preview is possible again',
+    async (_name, key) => {
+      const { order, requestId, transferId } = await partUnderWay()
+      await hold(transferId, 'borrower')
+      await refused(world.service, 409, preview(order.position_id))
+      await refused(world.service, 409, world.requests.callOf('cancel', requestId, key))
+      await cancel(transferId, key)
+      await runDue()
+      expect(await shown(transferId)).toMatchObject({ status: 'CANCELLED' })
+      await world.requests.do('cancel', requestId, key)
+      expect((await call(world.service, preview(order.position_id))).status).toBe(200)
+      expect(await world.orders.position(order.id)).toMatchObject({
+        asset: '10',
+        collateral: '300',
+      })
+      expect(await world.orders.balances(order.id)).toEqual({
+        'lent BTC': '10',
+        'pledged ETH': '300',
+      })
+    },
+  )
 
-  it('for a transfer that it is too late for, which continues and shows the cancellation request', async () => {
+  it('returns 200 for a transfer that it is too late for, which continues and shows the cancellation request', async () => {
     const { transferId: id } = await partUnderWay()
     const stages = [{ word: 'confirming' as const, lastsMs: 100_000 }]
     const custodian = await custodianOf('borrower')
@@ -153,7 +159,7 @@ describe('returns 200', () => {
     })
   })
 
-  it('with the same answer a second time, and notifies both sides once', async () => {
+  it('returns 200 with the same answer a second time, and notifies both sides once', async () => {
     const { transferId: id } = await partUnderWay()
     const first = await call(world.service, cancelCall(id))
     const second = await call(world.service, cancelCall(id))
@@ -168,7 +174,7 @@ describe('returns 200', () => {
     }
   })
 
-  it('with the same answer under the same key, byte for byte', async () => {
+  it('returns 200 with the same answer under the same key, byte for byte', async () => {
     const { transferId: id } = await partUnderWay()
     const keyed = { headers: { 'Idempotency-Key': `cancel ${id}`.replace(' ', '-') } }
     const first = await call(world.service, { ...cancelCall(id, borrowerKey), ...keyed })
@@ -179,7 +185,7 @@ describe('returns 200', () => {
     expect(await shown(id)).toMatchObject({ status: 'CANCELLED' })
   })
 
-  it('to any number of concurrent requests', async () => {
+  it('returns 200 to any number of concurrent requests', async () => {
     const { transferId } = await partUnderWay()
     const asked = [lenderKey, borrowerKey, lenderKey, borrowerKey]
     const replies = await Promise.all(
@@ -190,8 +196,8 @@ describe('returns 200', () => {
   })
 })
 
-describe('returns 404', () => {
-  it('for a transfer of another organization, as for an unknown one', async () => {
+describe('404 Not Found', () => {
+  it('returns 404 for a transfer of another organization, as for an unknown one', async () => {
     const id = await transferOf(await world.orders.accepted(), 'asset')
     const unknownId = '00000000-0000-4000-8000-000000000000'
     for (const asked of [id, unknownId]) {
@@ -201,7 +207,7 @@ describe('returns 404', () => {
   })
 })
 
-describe('returns 409', () => {
+describe('409 Conflict', () => {
   const expectNotCancellable = async (id: string) => {
     for (const key of [lenderKey, borrowerKey]) {
       const { reason, body } = await refused(world.service, 409, cancelCall(id, key))
@@ -222,23 +228,23 @@ describe('returns 409', () => {
     expect(await world.orders.moves(id)).toEqual(['create'])
   }
 
-  it('for both transfers of an opening, because the other one may be under way', async () => {
+  it('returns 409 for both transfers of an opening, because the other one may be under way', async () => {
     const order = await world.orders.accepted()
     await expectOwed(await transferOf(order, 'asset'), borrowerKey)
     await expectOwed(await transferOf(order, 'collateral'), lenderKey)
   })
 
-  it('for an accepted top-up', async () => {
+  it('returns 409 for an accepted top-up', async () => {
     await expectOwed(await topUpUnderWay(), lenderKey)
   })
 
-  it('for the collateral of a part that has come back', async () => {
+  it('returns 409 for the collateral of a part that has come back', async () => {
     const { order } = await partUnderWay()
     await world.orders.end(order.id, 'asset', 'completed')
     await expectOwed(await transferOf(order, 'collateral'), borrowerKey)
   })
 
-  it('for each transfer of a close', async () => {
+  it('returns 409 for each transfer of a close', async () => {
     const order = await world.orders.active()
     await world.orders.do('close', order.id, borrowerKey)
     await expectNotCancellable(await transferOf(order, 'asset'))
@@ -247,7 +253,7 @@ describe('returns 409', () => {
   })
 
   it.each(['completed', 'failed', 'cancelled'] as const)(
-    'for a transfer that has %s',
+    'returns 409 for a transfer that has %s',
     async (end) => {
       const id = await transferOf(await world.orders.accepted(), 'asset')
       await world.report(id, end)

@@ -29,8 +29,8 @@ afterAll(() => service.close())
 const get = (transferId: string, key = keys.harbor) =>
   callOf(getTransfer, { params: { transfer_id: transferId }, key })
 
-describe('returns 200', () => {
-  it('with the transfer as it is stored, with every digit', async () => {
+describe('200 OK', () => {
+  it('returns 200 with the transfer as it is stored, with every digit', async () => {
     const { rows } = await service.database.query('SELECT document FROM transfers WHERE id = $1', [
       id,
     ])
@@ -41,7 +41,7 @@ describe('returns 200', () => {
     expect(reply.text).toContain(`"quantity":${quantity}`)
   })
 
-  it('with the same for both sides, and for an id in capitals', async () => {
+  it('returns 200 with the same for both sides, and for an id in capitals', async () => {
     const shown = await succeed(service, getTransfer, {
       params: { transfer_id: id },
       key: keys.harbor,
@@ -55,21 +55,21 @@ describe('returns 200', () => {
   })
 })
 
-describe('returns 400', () => {
-  it.each(['1', '0'.repeat(36)])('for %s, which is not an id', async (text) => {
+describe('400 Bad Request', () => {
+  it.each(['1', '0'.repeat(36)])('returns 400 for %s, which is not an id', async (text) => {
     const { body } = await refused(service, 400, get(text))
     expect(body.error.details).toMatchObject([{ field: 'transfer_id', issue: 'must be a UUID' }])
   })
 })
 
-describe('returns 403', () => {
-  it('for a role without the operation', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 for a role without the operation', async () => {
     expect((await refused(service, 403, get(id, keys.operator))).reason).toBe('ROLE_NOT_PERMITTED')
   })
 })
 
-describe('returns 404', () => {
-  it('with the same bytes for an unknown transfer and for that of another organization', async () => {
+describe('404 Not Found', () => {
+  it('returns 404 with the same bytes for an unknown transfer and for that of another organization', async () => {
     const unknownId = '00000000-0000-4000-8000-000000000000'
     const [missing, foreign] = [
       await refused(service, 404, get(unknownId)),
@@ -81,7 +81,7 @@ describe('returns 404', () => {
     expect(bare(foreign.text, foreignId)).toBe(bare(missing.text, unknownId))
   })
 
-  it('for a transfer between others, by row-level security alone', async () => {
+  it('returns 404 for a transfer between others, by row-level security alone', async () => {
     const seen = await service.services.writes.byService(harbor.id, async (tx) => [
       await tx.row('SELECT 1 FROM transfers WHERE id = $1', [id]),
       await tx.row('SELECT 1 FROM transfers WHERE id = $1', [foreignId]),

@@ -64,15 +64,15 @@ function newestFirst(transfers: readonly InsertedTransfer[]): string[] {
   return [...transfers].sort((a, b) => (position(a) < position(b) ? 1 : -1)).map(({ id }) => id)
 }
 
-describe('returns 200', () => {
-  it('with the transfers that the organization sends or receives, newest first, and no other', async () => {
+describe('200 OK', () => {
+  it('returns 200 with the transfers that the organization sends or receives, newest first, and no other', async () => {
     const answer = await list()
     expect(answer.transfers.map(({ id }) => id)).toEqual(newestFirst(visible))
     expect(answer).not.toHaveProperty('next_page_token')
     expect(ids(answer.transfers)).not.toContain(unseen.id)
   })
 
-  it('with every member of a transfer', async () => {
+  it('returns 200 with every member of a transfer', async () => {
     const [transfer] = (await list(`status=PENDING&orderId=${first.orderNumber}`)).transfers
     const stored = statuses[0]
     expect(transfer).toEqual({
@@ -105,7 +105,7 @@ describe('returns 200', () => {
     })
   })
 
-  it('with every digit of a quantity as a JSON number', async () => {
+  it('returns 200 with every digit of a quantity as a JSON number', async () => {
     const { text } = await call(service, {
       target: `/transfers?sender=organizations/${borrower.id}`,
       key: reporting,
@@ -113,7 +113,7 @@ describe('returns 200', () => {
     for (const quantity of exactQuantities) expect(text).toContain(`"quantity":${quantity},`)
   })
 
-  it('with exactly an empty list when no transfer matches', async () => {
+  it('returns 200 with exactly an empty list when no transfer matches', async () => {
     for (const query of ['orderId=1', 'orderId=-5', 'token=DOGE', 'senderCustodian=anchorage']) {
       const { text, headers } = await call(service, {
         target: `/transfers?${query}`,
@@ -215,7 +215,7 @@ describe('pages', () => {
   })
 })
 
-describe('returns 400', () => {
+describe('400 Bad Request', () => {
   const cases: [string, string][] = [
     ['unknown=1', 'unknown'],
     ['token=BTC&token=ETH', 'token'],
@@ -243,13 +243,13 @@ describe('returns 400', () => {
     ['constructor=1', 'constructor'],
     ['=', ''],
   ]
-  it.each(cases)('for %s', async (query, field) => {
+  it.each(cases)('returns 400 for %s', async (query, field) => {
     const reply = await refused(service, 400, { target: `/transfers?${query}`, key: reporting })
     expect(reply.body.error.details?.[0]).toMatchObject({ field })
     expect(reply.body.error.code).toBe('INVALID_ARGUMENT')
   })
 
-  it('for a page token of other filters or another organization, and for an altered one', async () => {
+  it('returns 400 for a page token of other filters or another organization, and for an altered one', async () => {
     const { next_page_token: token = '' } = await list('page_size=2')
     const flipped = token.replace(/^./, token.startsWith('A') ? 'B' : 'A')
     const attempts: [string, typeof reporting][] = [
@@ -266,8 +266,8 @@ describe('returns 400', () => {
   })
 })
 
-describe('returns 422', () => {
-  it('with the statuses that exist', async () => {
+describe('422 Unprocessable Content', () => {
+  it('returns 422 with the statuses that exist', async () => {
     for (const status of ['DONE', 'in_progress', 'PENDING,FAILED']) {
       const reply = await refused(service, 422, {
         target: `/transfers?status=${status}`,
@@ -282,7 +282,7 @@ describe('returns 422', () => {
   })
 
   it.each(['senderCustodian', 'receiverCustodian'])(
-    'with the custodians that exist: %s',
+    'returns 422 with the custodians that exist: %s',
     async (field) => {
       const reply = await refused(service, 422, {
         target: `/transfers?${field}=nowhere`,
