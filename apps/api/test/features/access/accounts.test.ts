@@ -20,8 +20,8 @@ afterAll(() => service.close())
 
 const body = { organization_id: harbor.id, name: 'Night desk', kind: 'person' }
 
-describe('returns 200', () => {
-  it('and creates an account', async () => {
+describe('200 OK', () => {
+  it('returns 200 and creates an account', async () => {
     const created = await succeed(service, createAccount, {
       key: operator,
       body: { ...body, organization_id: harbor.id.toUpperCase() },
@@ -31,7 +31,7 @@ describe('returns 200', () => {
     expect(accounts).toContainEqual(created)
   })
 
-  it("with the accounts of the caller's organization, or all for the operator", async () => {
+  it("returns 200 with the accounts of the caller's organization, or all for the operator", async () => {
     const own = await succeed(service, listAccounts, { key: admin })
     expect(new Set(own.accounts.map(({ organization_id }) => organization_id))).toEqual(
       new Set([harbor.id]),
@@ -49,14 +49,14 @@ describe('returns 200', () => {
     )
   })
 
-  it('with an empty list for another organization or an unknown one', async () => {
+  it('returns 200 with an empty list for another organization or an unknown one', async () => {
     for (const organization_id of [quay.id, unknownId]) {
       const list = await succeed(service, listAccounts, { key: admin, query: { organization_id } })
       expect(list).toEqual({ accounts: [] })
     }
   })
 
-  it('in one order across all pages', async () => {
+  it('returns 200 with one order across all pages', async () => {
     for (let i = 0; i < 5; i += 1) await succeed(service, createAccount, { key: operator, body })
     const whole = await succeed(service, listAccounts, { key: admin })
     const ids: string[] = []
@@ -74,8 +74,8 @@ describe('returns 200', () => {
   })
 })
 
-describe('returns 400', () => {
-  it('for a page token of other filters', async () => {
+describe('400 Bad Request', () => {
+  it('returns 400 for a page token of other filters', async () => {
     const { next_page_token: token } = await succeed(service, listAccounts, {
       key: operator,
       query: { page_size: 1 },
@@ -91,7 +91,7 @@ describe('returns 400', () => {
     expect(reply.reason).toBe('PAGE_TOKEN_INVALID')
   })
 
-  it('and names the invalid member', async () => {
+  it('returns 400 and names the invalid member', async () => {
     const reply = await refused(
       service,
       400,
@@ -101,15 +101,15 @@ describe('returns 400', () => {
   })
 })
 
-describe('returns 403', () => {
-  it('for every caller except the operator', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 for every caller except the operator', async () => {
     const reply = await refused(service, 403, callOf(createAccount, { key: admin, body }))
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })
 })
 
-describe('returns 422', () => {
-  it('for an organization that does not exist', async () => {
+describe('422 Unprocessable Content', () => {
+  it('returns 422 for an organization that does not exist', async () => {
     const reply = await refused(
       service,
       422,

@@ -37,8 +37,8 @@ const trail = async (key: Key) => {
     .audit_entries
 }
 
-describe('returns 200', () => {
-  it('with an entry for every request with a valid signature, whatever its outcome', async () => {
+describe('200 OK', () => {
+  it('returns 200 with an entry for every request with a valid signature, whatever its outcome', async () => {
     const read = await call(service, callOf(listAssets, { key: viewer }))
     const forbidden = await call(service, callOf(listAuditEntries, { key: viewer }))
     const malformed = await call(service, { target: '/wallets?unknown=1', key: viewer })
@@ -62,7 +62,7 @@ describe('returns 200', () => {
     expect(line(malformed)).toMatchObject([{ event: listWallets.id, outcome: 'PARAMETER_INVALID' }])
   })
 
-  it('with one entry for a write, with its effect or its refusal', async () => {
+  it('returns 200 with one entry for a write, with its effect or its refusal', async () => {
     const body = { slug: 'tide', name: 'Tide' }
     const written = await call(service, callOf(createOrganization, { key: operator, body }))
     const again = await call(service, callOf(createOrganization, { key: operator, body }))
@@ -83,7 +83,7 @@ describe('returns 200', () => {
     ])
   })
 
-  it('with the newest first, in pages that neither repeat nor skip', async () => {
+  it('returns 200 with the newest first, in pages that neither repeat nor skip', async () => {
     for (const second of ['01', '02', '03']) {
       service.clock.set(`2026-03-02T12:30:${second}.000Z`)
       await call(service, callOf(listAssets, { key: viewer }))
@@ -108,7 +108,7 @@ describe('returns 200', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it("with entries of the caller's organization only, even for the operator", async () => {
+  it("returns 200 with entries of the caller's organization only, even for the operator", async () => {
     await call(service, callOf(listAssets, { key: quayAdmin }))
     await succeed(service, createAccount, {
       key: operator,
@@ -125,12 +125,12 @@ describe('returns 200', () => {
   })
 })
 
-describe('filtered, returns 200', () => {
+describe('filters', () => {
   const found = async (key: Key, query: object) =>
     (await succeed(service, listAuditEntries, { key, query: { page_size: 1000, ...query } }))
       .audit_entries
 
-  it('with just the entries that match all filters', async () => {
+  it('returns just the entries that match all filters', async () => {
     service.clock.set('2026-03-02T13:00:00.000Z')
     const body = { slug: 'wave', name: 'Wave' }
     const params = { organization_id: unknownId }
@@ -175,14 +175,14 @@ describe('filtered, returns 200', () => {
   })
 
   it.each(['0001-01-01T00:00:00.000Z', '0001-02-01T00:00:00.000Z'])(
-    'with nothing before the beginning of the calendar: %s',
+    'returns nothing before the beginning of the calendar: %s',
     async (to) => {
       const answer = await succeed(service, listAuditEntries, { key: admin, query: { to } })
       expect(answer.audit_entries).toEqual([])
     },
   )
 
-  it('with a page that is short, and a next page, where few of many entries match', async () => {
+  it('returns a short page and a next page where few of many entries match', async () => {
     const event = 'rare.event'
     await service.database.query(
       `INSERT INTO audit_entries (id, time, kind, organization_id, event, outcome, request_id)
@@ -205,7 +205,7 @@ describe('filtered, returns 200', () => {
     expect(pages).toEqual([['15000'], ['20', '1']])
   })
 
-  it('with the entry of a write that was carried out days after its request', async () => {
+  it('returns the entry of a write that was carried out days after its request', async () => {
     const requestedMs = service.clock.now()
     const request_id = randomIdAt(requestedMs)
     const carriedOut = new Date(requestedMs + 29 * 86_400_000).toISOString()
@@ -230,8 +230,8 @@ describe('filtered, returns 200', () => {
   })
 })
 
-describe('returns 400', () => {
-  it('for a page token of another organization', async () => {
+describe('400 Bad Request', () => {
+  it('returns 400 for a page token of another organization', async () => {
     await trail(quayAdmin)
     const page = await succeed(service, listAuditEntries, {
       key: quayAdmin,
@@ -246,16 +246,16 @@ describe('returns 400', () => {
   })
 })
 
-describe('returns 422', () => {
-  it('for a time that does not exist', async () => {
+describe('422 Unprocessable Content', () => {
+  it('returns 422 for a time that does not exist', async () => {
     const query = { from: '2026-02-30T00:00:00.000Z' }
     const reply = await refused(service, 422, callOf(listAuditEntries, { key: admin, query }))
     expect(reply.reason).toBe('VALUE_INVALID')
   })
 })
 
-describe('returns 403', () => {
-  it('for a caller that is neither admin nor operator', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 for a caller that is neither admin nor operator', async () => {
     const reply = await refused(service, 403, callOf(listAuditEntries, { key: viewer }))
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })

@@ -96,7 +96,7 @@ describe('messages to a counterparty', () => {
 })
 
 describe('orders to a counterparty', () => {
-  it('that await its answer are limited, even when all arrive at once', async () => {
+  it('are limited while they await its answer, even when all arrive at once', async () => {
     const pending = ids(await atOnce(20, () => call(service, ask())))
     expect(pending).toHaveLength(limits.pending)
     nextWindow()

@@ -28,35 +28,38 @@ afterAll(() => world.close())
 
 const bare = (text: string) => text.replace(/"request_id":"[^"]*"/, '')
 
-describe('returns 400', () => {
+describe('400 Bad Request', () => {
   it.each([
     [{ public_key: 'short' }, 'public_key'],
     [{ role: 'owner' }, 'role'],
     [{ expire_time: '2099-13-01T00:00:00.000Z' }, 'expire_time'],
     [{ account_id: 'x' }, 'account_id'],
-  ])('and names the invalid member: %o', async (changes, field) => {
+  ])('returns 400 and names the invalid member: %o', async (changes, field) => {
     const body = { account_id: harbor.accountId, role: 'viewer', ...changes }
     const reply = await refused(world.service, 400, callOf(createCredential, { key: admin, body }))
     expect(reply.body.error.details?.[0]?.field).toBe(field)
   })
 
-  it.each([-1, 2_592_001, 1.5, '60'])('for an overlap of %j seconds', async (overlap_seconds) => {
-    const { id } = await issuer.issued('viewer')
-    const reply = await refused(
-      world.service,
-      400,
-      callOf(rotateCredential, {
-        key: admin,
-        params: credentialParams(id),
-        body: { overlap_seconds },
-      }),
-    )
-    expect(reply.body.error.details?.[0]?.field).toBe('overlap_seconds')
-  })
+  it.each([-1, 2_592_001, 1.5, '60'])(
+    'returns 400 for an overlap of %j seconds',
+    async (overlap_seconds) => {
+      const { id } = await issuer.issued('viewer')
+      const reply = await refused(
+        world.service,
+        400,
+        callOf(rotateCredential, {
+          key: admin,
+          params: credentialParams(id),
+          body: { overlap_seconds },
+        }),
+      )
+      expect(reply.body.error.details?.[0]?.field).toBe('overlap_seconds')
+    },
+  )
 })
 
-describe('returns 403', () => {
-  it('for callers other than admins and operators', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 for callers other than admins and operators', async () => {
     for (const options of [
       callOf(createCredential, {
         key: execution,
@@ -70,7 +73,7 @@ describe('returns 403', () => {
     }
   })
 
-  it('for an admin of the platform who changes the keys of its operators', async () => {
+  it('returns 403 for an admin of the platform who changes the keys of its operators', async () => {
     const colleague = await issuer.issued('operator', platform)
     for (const options of [
       callOf(rotateCredential, {
@@ -88,8 +91,8 @@ describe('returns 403', () => {
   })
 })
 
-describe('returns 404', () => {
-  it("for another organization's credential, as for an unknown one", async () => {
+describe('404 Not Found', () => {
+  it("returns 404 for another organization's credential, as for an unknown one", async () => {
     const others = await issuer.issued('viewer', quay)
     for (const [operation, body] of [
       [rotateCredential, {}],
@@ -110,8 +113,8 @@ describe('returns 404', () => {
   })
 })
 
-describe('returns 409', () => {
-  it('for a key that was ever enrolled, without naming its owner', async () => {
+describe('409 Conflict', () => {
+  it('returns 409 for a key that was ever enrolled, without naming its owner', async () => {
     const own = await issuer.issued('viewer')
     const others = await issuer.issued('viewer', quay)
     await succeed(world.service, revokeCredential, {
@@ -142,7 +145,7 @@ describe('returns 409', () => {
     expect(await issuer.statusFor(target.key)).toBe(200)
   })
 
-  it('for all but one of several enrolments of a key at once', async () => {
+  it('returns 409 for all but one of several enrolments of a key at once', async () => {
     const proof = issuer.proof(generateKeyPair())
     const body = { account_id: harbor.accountId, role: 'viewer', proof }
     const twins = await Promise.all(
@@ -153,7 +156,7 @@ describe('returns 409', () => {
     expect(twins.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)])
   })
 
-  it('for all but one of several rotations of a credential at once', async () => {
+  it('returns 409 for all but one of several rotations of a credential at once', async () => {
     const { id } = await issuer.issued('viewer')
     const twins = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -166,7 +169,7 @@ describe('returns 409', () => {
     expect(twins.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)])
   })
 
-  it('for more valid credentials than an organization may have, even when they are created at once', async () => {
+  it('returns 409 for one valid credential too many, even when several are created at once', async () => {
     const { database } = world.service
     const credentialsOf = async () =>
       (
@@ -220,7 +223,7 @@ describe('returns 409', () => {
     expect(await credentialsOf()).toBe(liveCredentialsMax)
   })
 
-  it('for the rotation or revocation of a revoked credential, and the rotation of an expired one', async () => {
+  it('returns 409 for the rotation of a revoked or expired credential, and a second revocation', async () => {
     const revoked = await issuer.issued('viewer')
     await succeed(world.service, revokeCredential, {
       key: admin,
@@ -242,14 +245,14 @@ describe('returns 409', () => {
   })
 })
 
-describe('returns 422', () => {
+describe('422 Unprocessable Content', () => {
   const refusal = async (changes: object, key: Key = admin) => {
     const body = { account_id: harbor.accountId, role: 'viewer', ...changes }
     const reply = await refused(world.service, 422, callOf(createCredential, { key, body }))
     return [reply.reason, reply.body.error.details?.[0]?.field, reply.text] as const
   }
 
-  it("for another organization's account, as for an unknown one", async () => {
+  it("returns 422 for another organization's account, as for an unknown one", async () => {
     const [reason, field, missing] = await refusal({ account_id: nobodys })
     expect([reason, field]).toEqual(['REFERENCE_UNKNOWN', 'account_id'])
     const [, , foreign] = await refusal({ account_id: quay.accountId })
@@ -260,7 +263,7 @@ describe('returns 422', () => {
     ['of small order', '0100000000000000000000000000000000000000000000000000000000000000'],
     ['not canonical', 'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f'],
     ['no point', '0200000000000000000000000000000000000000000000000000000000000000'],
-  ])('for a key that is %s', async (_what, hex) => {
+  ])('returns 422 for a key that is %s', async (_what, hex) => {
     const publicKey = Buffer.from(hex, 'hex').toString('base64url')
     // For a key of small order one constant signature fits every message.
     const constant = Buffer.alloc(64)
@@ -277,7 +280,7 @@ describe('returns 422', () => {
     expect(reply.reason).toBe('VALUE_INVALID')
   })
 
-  it('for an expiry in the past, or on a day that does not exist', async () => {
+  it('returns 422 for an expiry in the past, or on a day that does not exist', async () => {
     for (const expire_time of [
       new Date(world.service.clock.now()).toISOString(),
       '2026-01-01T00:00:00.000Z',
@@ -288,7 +291,7 @@ describe('returns 422', () => {
     }
   })
 
-  it("for an operator's credential, unless an operator creates it in its own organization", async () => {
+  it("returns 422 for an operator's credential, unless an operator creates it in its own organization", async () => {
     const [reason, field, text] = await refusal({ role: 'operator' })
     expect([reason, field]).toEqual(['VALUE_INVALID', 'role'])
     expect(text).toContain('"allowed":["viewer","execution","reporting","admin"]')

@@ -24,8 +24,8 @@ const { admin, operator, platform } = issuer
 beforeAll(() => issuer.start())
 afterAll(() => world.close())
 
-describe('current: returns 200', () => {
-  it('with the credential that signed, its account and its organization', async () => {
+describe('the current credential', () => {
+  it('returns 200 with the credential that signed, its account and its organization', async () => {
     const key = generateKeyPair()
     const { credential } = await issuer.create({
       public_key: key.publicKey,
@@ -41,7 +41,7 @@ describe('current: returns 200', () => {
     expect(current.credential).toEqual(credential)
   })
 
-  it('to an operator, with the organization of the platform', async () => {
+  it('returns 200 to an operator, with the organization of the platform', async () => {
     const { credential, organization } = await succeed(world.service, getCurrentCredential, {
       key: operator,
     })
@@ -50,8 +50,8 @@ describe('current: returns 200', () => {
   })
 })
 
-describe('create: returns 200', () => {
-  it('and enrols a key that the caller generated, which is valid at once', async () => {
+describe('creation', () => {
+  it('returns 200 and enrols a key that the caller generated, which is valid at once', async () => {
     const key = generateKeyPair()
     const answer = await issuer.create({ public_key: key.publicKey, proof: issuer.proof(key) })
     expect(answer).toEqual({
@@ -70,7 +70,7 @@ describe('create: returns 200', () => {
     expect(await issuer.statusFor(key)).toBe(200)
   })
 
-  it('and generates a key when none is given, and shows the private key once', async () => {
+  it('returns 200 and generates a key when none is given, and shows the private key once', async () => {
     const options = callOf(createCredential, {
       key: admin,
       headers: { [headerNames.idempotencyKey]: 'made-by-the-service' },
@@ -103,7 +103,7 @@ describe('create: returns 200', () => {
     for (const trace of traces) expect(kept.includes(trace)).toBe(false)
   })
 
-  it('for a credential that expires at its expiry time', async () => {
+  it('returns 200 for a credential that expires at its expiry time', async () => {
     const { key, credential } = await issuer.issued('viewer', harbor, { expire_time: later(60) })
     expect(credential.expire_time).toBe(later(60))
     expect(await issuer.statusFor(key)).toBe(200)
@@ -113,7 +113,7 @@ describe('create: returns 200', () => {
     expect(await issuer.statusFor(key)).toBe(401)
   })
 
-  it('for accounts that were created since the start of the service', async () => {
+  it('returns 200 for accounts that were created since the start of the service', async () => {
     const account = await succeed(world.service, createAccount, {
       key: operator,
       body: { organization_id: harbor.id, name: 'New desk', kind: 'program' },
@@ -121,7 +121,7 @@ describe('create: returns 200', () => {
     expect((await issuer.create({ account_id: account.id })).credential.account_id).toBe(account.id)
   })
 
-  it('for any organization when the operator asks, and for operators within its own', async () => {
+  it('returns 200 for any organization when the operator asks, and for operators within its own', async () => {
     expect(await issuer.statusFor((await issuer.issued('admin', quay)).key)).toBe(200)
     const colleague = await issuer.issued('operator', platform)
     const made = await issuer.create({ account_id: quay.accountId }, colleague.key)
@@ -129,8 +129,8 @@ describe('create: returns 200', () => {
   })
 })
 
-describe('list: returns 200', () => {
-  it("with the credentials of the caller's organization, newest first, or all for the operator", async () => {
+describe('the list', () => {
+  it("returns 200 with the credentials of the caller's organization, newest first, or all for the operator", async () => {
     const { id } = await issuer.issued('viewer')
     await succeed(world.service, revokeCredential, { key: admin, params: credentialParams(id) })
     await world.service.services.credentialUses.flush()
@@ -149,7 +149,7 @@ describe('list: returns 200', () => {
     expect(filtered).toEqual(own)
   })
 
-  it('with none of another organization', async () => {
+  it('returns 200 with none of another organization', async () => {
     const list = await succeed(world.service, listCredentials, {
       key: admin,
       query: { organization_id: quay.id },
@@ -158,8 +158,8 @@ describe('list: returns 200', () => {
   })
 })
 
-describe('rotate: returns 200', () => {
-  it('and creates a new credential of the same kind, and ends the old one at once', async () => {
+describe('rotation', () => {
+  it('returns 200 and creates a new credential of the same kind, and ends the old one at once', async () => {
     const old = await issuer.issued('execution')
     const answer = await succeed(world.service, rotateCredential, {
       key: admin,
@@ -178,7 +178,7 @@ describe('rotate: returns 200', () => {
     expect(await issuer.statusFor(key)).toBe(200)
   })
 
-  it('and leaves the old credential valid for the requested overlap', async () => {
+  it('returns 200 and leaves the old credential valid for the requested overlap', async () => {
     const old = await issuer.issued('viewer')
     const key = generateKeyPair()
     const start = world.service.clock.now()
@@ -194,7 +194,7 @@ describe('rotate: returns 200', () => {
     expect([await issuer.statusFor(old.key), await issuer.statusFor(key)]).toEqual([401, 200])
   })
 
-  it('and never leaves the old credential valid beyond its own expiry', async () => {
+  it('returns 200 and never leaves the old credential valid beyond its own expiry', async () => {
     const expireTime = new Date(world.service.clock.now() + 60_000).toISOString()
     const old = await issuer.issued('viewer', harbor, { expire_time: expireTime })
     await succeed(world.service, rotateCredential, {
@@ -206,7 +206,7 @@ describe('rotate: returns 200', () => {
     expect(credentials.find(({ id }) => id === old.id)?.expire_time).toBe(expireTime)
   })
 
-  it('for the credential that signs the request', async () => {
+  it('returns 200 for the credential that signs the request', async () => {
     const own = await issuer.issued('admin')
     const answer = await succeed(world.service, rotateCredential, {
       key: own.key,
@@ -219,8 +219,8 @@ describe('rotate: returns 200', () => {
   })
 })
 
-describe('revoke: returns 200', () => {
-  it('and acts on the next request', async () => {
+describe('revocation', () => {
+  it('returns 200 and takes effect at the next request', async () => {
     const { key, id, credential } = await issuer.issued('viewer')
     expect(await issuer.statusFor(key)).toBe(200)
     await world.service.services.credentialUses.flush()
@@ -236,13 +236,13 @@ describe('revoke: returns 200', () => {
     expect(await issuer.statusFor(key)).toBe(401)
   })
 
-  it('for the credential that signs the request, which is refused afterwards', async () => {
+  it('returns 200 for the credential that signs the request, which is refused afterwards', async () => {
     const { key, id } = await issuer.issued('admin')
     await succeed(world.service, revokeCredential, { key, params: credentialParams(id) })
     await refused(world.service, 401, callOf(listAccounts, { key }))
   })
 
-  it('for an expired credential, so that a clock set back does not make it valid again', async () => {
+  it('returns 200 for an expired credential, so that a clock set back does not make it valid again', async () => {
     const { id } = await issuer.issued('viewer', harbor, {
       expire_time: new Date(world.service.clock.now() + 1000).toISOString(),
     })

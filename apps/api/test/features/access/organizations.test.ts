@@ -28,8 +28,8 @@ const create = (slug: string, name = slug) =>
   succeed(service, createOrganization, { key: operator, body: { slug, name } })
 const params = (organization_id: string) => ({ organization_id })
 
-describe('returns 200', () => {
-  it('for a new organization, which is active and empty', async () => {
+describe('200 OK', () => {
+  it('returns 200 for a new organization, which is active and empty', async () => {
     service.clock.set('2026-03-02T12:30:00.000Z')
     const created = await create('quay-1', 'Quay & Söhne 銀行')
     expect(created).toEqual({
@@ -46,7 +46,7 @@ describe('returns 200', () => {
     expect(got).toEqual(created)
   })
 
-  it('with all organizations, newest first, in pages that neither repeat nor skip', async () => {
+  it('returns 200 with all organizations, newest first, in pages that neither repeat nor skip', async () => {
     for (const slug of ['a', 'b', 'c']) await create(`list-${slug}`)
     const seen: string[] = []
     let token: string | undefined
@@ -70,7 +70,7 @@ describe('returns 200', () => {
     expect(times.at(-1)).toBe(bookTime)
   })
 
-  it('for a suspension and an activation, which act on the next request', async () => {
+  it('returns 200 for a suspension and an activation, which take effect at the next request', async () => {
     const asked = () => call(service, callOf(listAssets, { key: admin }))
     expect((await asked()).status).toBe(200)
     const suspended = await succeed(service, suspendOrganization, {
@@ -89,13 +89,13 @@ describe('returns 200', () => {
   })
 })
 
-describe('returns 400', () => {
+describe('400 Bad Request', () => {
   it.each([
     ['Upper', 'slug'],
     ['-dash', 'slug'],
     ['a'.repeat(64), 'slug'],
     ['', 'slug'],
-  ])('for the slug %s', async (slug, field) => {
+  ])('returns 400 for the slug %s', async (slug, field) => {
     const reply = await refused(
       service,
       400,
@@ -104,18 +104,21 @@ describe('returns 400', () => {
     expect(reply.body.error.details?.[0]?.field).toBe(field)
   })
 
-  it.each(['', ' x', 'x ', 'x\ny', 'x'.repeat(201), '\u202e'])('for the name %j', async (name) => {
-    const reply = await refused(
-      service,
-      400,
-      callOf(createOrganization, { key: operator, body: { slug: 'name', name } }),
-    )
-    expect(reply.body.error.details?.[0]?.field).toBe('name')
-  })
+  it.each(['', ' x', 'x ', 'x\ny', 'x'.repeat(201), '\u202e'])(
+    'returns 400 for the name %j',
+    async (name) => {
+      const reply = await refused(
+        service,
+        400,
+        callOf(createOrganization, { key: operator, body: { slug: 'name', name } }),
+      )
+      expect(reply.body.error.details?.[0]?.field).toBe('name')
+    },
+  )
 })
 
-describe('returns 403', () => {
-  it('for every caller except the operator', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 for every caller except the operator', async () => {
     for (const options of [
       callOf(createOrganization, { key: admin, body: { slug: 'x', name: 'x' } }),
       callOf(listOrganizations, { key: admin }),
@@ -128,8 +131,8 @@ describe('returns 403', () => {
   })
 })
 
-describe('returns 404', () => {
-  it('for an unknown organization', async () => {
+describe('404 Not Found', () => {
+  it('returns 404 for an unknown organization', async () => {
     for (const operation of [getOrganization, suspendOrganization, activateOrganization]) {
       const reply = await refused(
         service,
@@ -141,8 +144,8 @@ describe('returns 404', () => {
   })
 })
 
-describe('returns 409', () => {
-  it('for all but one of several new organizations with the same slug at once', async () => {
+describe('409 Conflict', () => {
+  it('returns 409 for all but one of several new organizations with the same slug at once', async () => {
     const twins = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         call(
@@ -161,7 +164,7 @@ describe('returns 409', () => {
     expect(reply.body.error.details?.[0]?.field).toBe('slug')
   })
 
-  it('for the suspension of a suspended organization, and the activation of an active one', async () => {
+  it('returns 409 for the suspension of a suspended organization, and the activation of an active one', async () => {
     const { id } = await create('still')
     const active = await refused(
       service,
@@ -178,7 +181,7 @@ describe('returns 409', () => {
     expect(suspended.reason).toBe('INVALID_STATE')
   })
 
-  it("for the suspension of the operator's own organization", async () => {
+  it("returns 409 for the suspension of the operator's own organization", async () => {
     for (const id of [platform.id, platform.id.toUpperCase()]) {
       const reply = await refused(
         service,

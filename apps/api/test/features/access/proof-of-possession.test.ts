@@ -103,7 +103,7 @@ describe('a proof of possession', () => {
     ['installation', { installationId: nobodys }],
     ['organization', { organizationId: quay.id }],
     ['account', { accountId: nobodys }],
-  ])('for another %s is invalid', async (_what, changes) => {
+  ])('is invalid for another %s', async (_what, changes) => {
     const { publicKey, privateKey } = generateKeyPair()
     const proof = proveKey(privateKey, enrolment(changes), nowMs())
     const { installationId, organizationId, accountId } = enrolment()
@@ -114,7 +114,7 @@ describe('a proof of possession', () => {
     })
   })
 
-  it('for another key or time, or in another text, is invalid', async () => {
+  it('is invalid for another key or time, or in another text', async () => {
     const [one, other] = [generateKeyPair(), generateKeyPair()]
     const [publicKey = '', time = '', signature = ''] = issuer.proof(one).split('.')
     for (const proof of [
@@ -131,7 +131,7 @@ describe('a proof of possession', () => {
     })
   })
 
-  it('of a rotation names the account of the credential', async () => {
+  it('names the account of the credential when it is for a rotation', async () => {
     const { body: account } = await call(
       world.service,
       callOf(createAccount, {

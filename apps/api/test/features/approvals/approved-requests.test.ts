@@ -112,8 +112,8 @@ it('a write below the amount has its effect at once', async () => {
   expect(reply.status).toBe(200)
 })
 
-describe('nobody decides', () => {
-  it('on a request of their own account', async () => {
+describe('a decision', () => {
+  it('is refused on a request of the same account', async () => {
     const approval = await world.requested(orderCall('10'))
     for (const action of ['approve', 'reject'] as const) {
       const reply = await refused(
@@ -125,7 +125,7 @@ describe('nobody decides', () => {
     }
   })
 
-  it('with a role that may not do what is asked', async () => {
+  it('is refused for a role that may not do what is asked', async () => {
     const approval = await world.requested(orderCall('10'))
     const reply = await refused(
       world.service,
@@ -135,7 +135,7 @@ describe('nobody decides', () => {
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })
 
-  it('on a request of another organization, which looks as if it did not exist', async () => {
+  it('is refused on a request of another organization, as if it did not exist', async () => {
     const approval = await world.requested(orderCall('10'))
     const reply = await refused(
       world.service,
@@ -145,7 +145,7 @@ describe('nobody decides', () => {
     expect(reply.reason).toBe('APPROVAL_NOT_FOUND')
   })
 
-  it('with the hash of another request', async () => {
+  it('is refused with the hash of another request', async () => {
     const approval = await world.requested(orderCall('10'))
     const other = { ...approval, request_hash: '0'.repeat(64) }
     const reply = await refused(

@@ -74,13 +74,13 @@ afterAll(() => world.close())
 
 const checked = () => withOwnerClient(world.service.database.url, checkBook)
 
-describe('the check finds nothing', () => {
-  it('in a book with a history', async () => {
+describe('the check', () => {
+  it('finds nothing in a book with a history', async () => {
     expect((await checked()).flatMap(({ shown }) => shown)).toEqual([])
     expect(checkReport(await checked())).toMatch(/^The book is correct: all \d+ rules hold\.$/m)
   })
 
-  it('in an empty book', async () => {
+  it('finds nothing in an empty book', async () => {
     const database = await createDatabase()
     const found = await withOwnerClient(database.url, checkBook)
     expect(found.every(({ breaches }) => breaches === 0)).toBe(true)

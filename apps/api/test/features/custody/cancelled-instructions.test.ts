@@ -333,7 +333,7 @@ describe('a cancellation at the simulated custodian', () => {
     ['a submission that arrives late', { arrivesAfterMs: 20_000 }],
     ['an answer that was lost', { lostAnswers: 1 }],
     ['a cancellation whose answer was lost', { lostReplies: 1 }],
-  ])('after %s ends in one state, and nothing has moved', async (_what, script) => {
+  ])('ends in one state after %s, and nothing has moved', async (_what, script) => {
     const changes = { ...script, stages, forgetsIds: true }
     await simulated.script(changes, { externalTransferId: externalIdOf(id) })
     await run()

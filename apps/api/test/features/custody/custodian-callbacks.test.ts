@@ -56,8 +56,8 @@ const kept = async (body: Buffer) => {
 }
 const key = () => serviceSecretOf(service.database, 'simulated custodian callbacks')
 
-describe('returns 200', () => {
-  it('for a callback that its custodian has signed, which is kept verbatim and causes a poll', async () => {
+describe('200 OK', () => {
+  it('returns 200 for a callback that its custodian has signed, which is kept verbatim and causes a poll', async () => {
     await custodian.decide(externalIdOf(id), 'refused')
     const signed = custodian.callback([externalIdOf(id)])
     expect(await isDue()).toBe(false)
@@ -73,7 +73,7 @@ describe('returns 200', () => {
     expect(await status()).toBe('REJECTED')
   })
 
-  it('for the same callback again, which is kept once and changes nothing', async () => {
+  it('returns 200 for the same callback again, which is kept once and changes nothing', async () => {
     await custodian.decide(externalIdOf(id), 'approved')
     const signed = custodian.callback([externalIdOf(id)])
     for (let i = 0; i < 3; i += 1) {
@@ -89,7 +89,7 @@ describe('returns 200', () => {
     expect(rows.map(({ action }) => action)).toEqual(['create', 'submit', 'complete'])
   })
 
-  it('for twenty callbacks at once', async () => {
+  it('returns 200 for twenty callbacks at once', async () => {
     await custodian.decide(externalIdOf(id), 'approved')
     const other = await decideTransfer(service.services, nextDeal())
     const ids = [externalIdOf(id), externalIdOf(other)]
@@ -110,7 +110,7 @@ describe('returns 200', () => {
     ['another shape', JSON.stringify({ transfers: { id: 1 }, and: 'more' })],
     ['invalid JSON', 'transfers: all'],
     ['nothing', ''],
-  ])('for %s, which is kept and changes no transfer', async (_what, text) => {
+  ])('returns 200 for %s, which is kept and changes no transfer', async (_what, text) => {
     const signed = signBody(await key(), Buffer.from(text), service.clock.now())
     const before = await service.database.query('SELECT * FROM instructions ORDER BY transfer_id')
     expect((await call(service, callbackTo('simulated', signed))).status).toBe(200)
@@ -129,7 +129,7 @@ describe('another custodian', () => {
   })
 })
 
-describe('returns 401', () => {
+describe('401 Unauthorized', () => {
   const forgeries: Record<string, (signed: SignedCallback) => SignedCallback> = {
     'no signature': ({ body }) => ({ headers: {}, body }),
     'a signature under another key': ({ body }) =>
@@ -149,7 +149,7 @@ describe('returns 401', () => {
     }),
   }
 
-  it.each(Object.keys(forgeries))('for %s', async (name) => {
+  it.each(Object.keys(forgeries))('returns 401 for %s', async (name) => {
     const signed = custodian.callback([externalIdOf(id)])
     const forged = forgeries[name]?.(signed) ?? signed
     const reply = await refused(service, 401, callbackTo('simulated', forged))
@@ -158,7 +158,7 @@ describe('returns 401', () => {
     expect(await isDue()).toBe(false)
   })
 
-  it('for a callback that is late or early by more than five minutes', async () => {
+  it('returns 401 for a callback that is late or early by more than five minutes', async () => {
     const signed = custodian.callback([externalIdOf(id)])
     for (const ms of [300_001, -600_002]) {
       pass(ms)
@@ -168,7 +168,7 @@ describe('returns 401', () => {
     expect((await call(service, callbackTo('simulated', signed))).status).toBe(200)
   })
 
-  it('in the same way for an unknown custodian', async () => {
+  it('returns 401 in the same way for an unknown custodian', async () => {
     const signed = custodian.callback([externalIdOf(id)])
     const { headers } = signed
     const bare = ({ text }: { text: string }) => text.replace(/"request_id":"[^"]*"/, '')
@@ -183,15 +183,15 @@ describe('returns 401', () => {
     }
   })
 
-  it('for a key of the API, even a valid one', async () => {
+  it('returns 401 for a key of the API, even a valid one', async () => {
     const body = Buffer.from(JSON.stringify({ transfers: [externalIdOf(id)] }))
     const signed = callbackTo('simulated', { headers: {}, body })
     await refused(service, 401, { ...signed, key: keys.operator })
   })
 })
 
-describe('returns 400', () => {
-  it('for a body that is too large, of which nothing is kept', async () => {
+describe('400 Bad Request', () => {
+  it('returns 400 for a body that is too large, of which nothing is kept', async () => {
     const signed = signBody(await key(), Buffer.alloc(65_537, ' '), service.clock.now())
     await refused(service, 400, callbackTo('simulated', signed))
     const { rows } = await service.database.query(
@@ -203,8 +203,8 @@ describe('returns 400', () => {
   })
 })
 
-describe('returns 429', () => {
-  it('for an address that keeps sending forged callbacks', async () => {
+describe('429 Too Many Requests', () => {
+  it('returns 429 for an address that keeps sending forged callbacks', async () => {
     const limited = await startService({
       database: service.database,
       settings: { RATE_LIMIT_ADDRESS: '3' },

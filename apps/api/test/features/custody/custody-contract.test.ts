@@ -59,7 +59,7 @@ describe.each(Object.entries(custodyWorlds))('custody: %s', (_, open) => {
       expect(await world.timesMoved(instruction.externalTransferId)).toBe(1)
     })
 
-    it('of another movement under a known id is an error, and moves nothing', async () => {
+    it('is an error for another movement under a known id, and moves nothing', async () => {
       const instruction = newInstruction()
       await world.adapter.submit(instruction)
       for (const change of [
@@ -75,7 +75,7 @@ describe.each(Object.entries(custodyWorlds))('custody: %s', (_, open) => {
       expect(await world.timesMoved(instruction.externalTransferId)).toBe(1)
     })
 
-    it('that is refused is rejected for good', async () => {
+    it('is rejected for good when the provider refuses it', async () => {
       await world.next('refused')
       const instruction = newInstruction()
       expect(await world.adapter.submit(instruction)).toMatchObject({ state: 'rejected' })
@@ -84,7 +84,7 @@ describe.each(Object.entries(custodyWorlds))('custody: %s', (_, open) => {
       expect(await world.timesMoved(instruction.externalTransferId)).toBe(0)
     })
 
-    it('that fails later is failed, and moves nothing', async () => {
+    it('is failed when it fails later, and moves nothing', async () => {
       await world.next('failing')
       const instruction = newInstruction()
       expect(inTransit).toContain((await world.adapter.submit(instruction)).state)
@@ -144,25 +144,25 @@ describe.each(Object.entries(custodyWorlds))('custody: %s', (_, open) => {
       expect(await world.timesMoved(instruction.externalTransferId)).toBe(1)
     })
 
-    it('of a transfer that the provider does not know is answered so', async () => {
+    it('is answered so when the provider does not know the transfer', async () => {
       expect(await world.adapter.cancel(randomUUID())).toBeUndefined()
     })
   })
 
   describe('an enquiry', () => {
-    it('about a transfer that the provider does not know is answered so', async () => {
+    it('is answered so when the provider does not know the transfer', async () => {
       expect(await world.adapter.get(randomUUID())).toBeUndefined()
     })
   })
 
   describe('a callback', () => {
-    it('that is authentic names its instructions', async () => {
+    it('names its instructions when it is authentic', async () => {
       const { externalTransferId } = newInstruction()
       const { headers, body } = await world.callback([externalTransferId])
       expect(await world.adapter.verifyCallback(headers, body)).toEqual([externalTransferId])
     })
 
-    it('that was changed, or whose signature was, names nothing', async () => {
+    it('names nothing when it or its signature was changed', async () => {
       const { headers, body } = await world.callback([randomUUID()])
       const changed = Buffer.from(body.toString().replace(/[0-9a-f]{12}/, 'f'.repeat(12)))
       expect(changed.equals(body)).toBe(false)

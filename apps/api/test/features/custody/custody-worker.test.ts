@@ -148,7 +148,7 @@ describe('an instruction', () => {
     ['rejected', 'REJECTED', 'reject'],
     ['cancelled', 'CANCELLED', 'cancel'],
   ] as const)(
-    'that is %s moves nothing, and its quantity is available again',
+    'moves nothing when it is %s, and its quantity is available again',
     async (outcome, status, end) => {
       const id = await decide({ outcome, stages: [{ word: 'broadcasting', lastsMs: 10 }] })
       await runFor(60_000)
@@ -159,7 +159,7 @@ describe('an instruction', () => {
     },
   )
 
-  it('that ends at the first answer was under way before that', async () => {
+  it('was under way before when it ends at the first answer', async () => {
     const id = await decide({ stages: [], outcome: 'completed' })
     await runDue()
     expect(await actions(id)).toEqual(['create', 'submit', 'complete'])

@@ -140,7 +140,7 @@ describe('a status of Fireblocks', () => {
     expect(world.log).not.toContainEqual({ status })
   })
 
-  it('that is unknown changes nothing, and is logged once', async () => {
+  it('changes nothing when it is unknown, and is logged once', async () => {
     const { externalTransferId } = await submitted()
     for (const status of ['constructor', 'PENDING_MOON_PHASE']) {
       world.standIn.say(externalTransferId, { status })
@@ -156,7 +156,7 @@ describe('a status of Fireblocks', () => {
     }
   })
 
-  it('of completion that a third party has not accepted needs a person', async () => {
+  it('needs a person when it completes what a third party has not accepted', async () => {
     const { externalTransferId } = await submitted()
     const subStatus = 'COMPLETED_BUT_3RD_PARTY_REJECTED'
     world.standIn.say(externalTransferId, { status: 'COMPLETED', subStatus })
@@ -166,7 +166,7 @@ describe('a status of Fireblocks', () => {
     })
   })
 
-  it('of completion shows the quantity that has arrived, when that is less', async () => {
+  it('shows the quantity that has arrived, when less than sent is completed', async () => {
     const { externalTransferId } = await submitted()
     world.standIn.say(externalTransferId, { status: 'COMPLETED', netAmount: '1.4990' })
     expect(await world.custody.get(externalTransferId)).toMatchObject({
@@ -216,7 +216,7 @@ describe('a refusal', () => {
     })
   })
 
-  it('of a second request does not hide that the first was carried out', async () => {
+  it('does not hide at a second request that the first was carried out', async () => {
     const instruction = await submitted()
     world.standIn.passDay()
     world.standIn.next({ status: 400, body: { message: 'Invalid destination', code: 1427 } })
@@ -226,7 +226,7 @@ describe('a refusal', () => {
 
 describe('an unreliable answer', () => {
   it.each([401, 403, 408, 425, 429])(
-    'with status %i does not reject the transfer',
+    'does not reject the transfer when its status is %i',
     async (status) => {
       world.standIn.next({ status, body: { message: 'Not you, or not now', code: status } })
       const instruction = newInstruction()
@@ -319,7 +319,7 @@ describe('an unreliable answer', () => {
 })
 
 describe('a cancellation', () => {
-  it('that Fireblocks refuses is answered with the status of the transfer', async () => {
+  it('is answered with the status of the transfer when Fireblocks refuses it', async () => {
     const { externalTransferId } = await submitted()
     world.standIn.say(externalTransferId, { status: 'CANCELLING' })
     expect(await world.custody.cancel(externalTransferId)).toMatchObject({

@@ -137,7 +137,7 @@ describe('a transfer of a Fireblocks workspace', () => {
     expect(standIn.timesMoved(externalIdOf(id))).toBe(1)
   })
 
-  it('that waits for an approval is cancelled there, and never moves', async () => {
+  it('is cancelled where it waits for an approval, and never moves', async () => {
     standIn.next('waits')
     const id = await decide()
     await runDue()
@@ -152,14 +152,14 @@ describe('a transfer of a Fireblocks workspace', () => {
     expect(standIn.sent).toHaveLength(1)
   })
 
-  it('that Fireblocks refuses is rejected, with its own error', async () => {
+  it('is rejected with the error of Fireblocks when Fireblocks refuses it', async () => {
     standIn.next({ status: 400, body: { message: 'Insufficient funds', code: 1411 } })
     const id = await decide()
     await runDue()
     expect(await lifecycle(id)).toBe('REJECTED fireblocks 1411 rejected')
   })
 
-  it('that arrives short stalls', async () => {
+  it('stalls when it arrives short', async () => {
     const id = await decide()
     await runDue()
     standIn.say(externalIdOf(id), { status: 'COMPLETED', netAmount: '1.4999' })
@@ -175,7 +175,7 @@ describe('a transfer of a Fireblocks workspace', () => {
 })
 
 describe('a webhook', () => {
-  it('that is forged, or for another custodian, causes no poll', async () => {
+  it('causes no poll when it is forged, or for another custodian', async () => {
     const id = await decide()
     await runDue()
     const asked = standIn.requests.length
@@ -188,7 +188,7 @@ describe('a webhook', () => {
     expect(standIn.requests.length).toBe(asked)
   })
 
-  it('that arrives ten times at once is kept once', async () => {
+  it('is kept once when it arrives ten times at once', async () => {
     const id = await decide()
     await runDue()
     const same = webhook(id, 'signWebhookDetached')

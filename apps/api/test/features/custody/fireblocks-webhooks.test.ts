@@ -57,7 +57,7 @@ describe('a detached signature', () => {
     { alg: 'HS512' },
     { kid: 'unknown' },
     { crit: ['x'] },
-  ])('with %j in its header is forged', async (changes) => {
+  ])('is forged when its header has %j', async (changes) => {
     const { body, standIn, custody } = webhook()
     const headers = standIn.signWebhookDetached(body, changes)
     expect(await custody.verifyCallback(headers, body)).toBeUndefined()
@@ -75,7 +75,7 @@ describe('a detached signature', () => {
   })
 
   it.each(['', '..', 'a.b.c', 'a..b', 'e30..AAAA', `${'a'.repeat(2000)}..a`])(
-    'that reads %s is forged',
+    'is forged when it reads %s',
     async (value) => {
       const { body, custody } = webhook()
       expect(await custody.verifyCallback({ [header]: value }, body)).toBeUndefined()
@@ -102,7 +102,7 @@ describe('an authentic webhook', () => {
     '{"data":{}}',
     '{"data":{"externalTxId":7}}',
     '{"data":{"externalTxId":""}}',
-  ])('with the content %s names nothing', async (text) => {
+  ])('names nothing when its content is %s', async (text) => {
     const { standIn, custody } = webhook()
     const body = Buffer.from(text)
     expect(await custody.verifyCallback(standIn.signWebhook(body), body)).toEqual([])

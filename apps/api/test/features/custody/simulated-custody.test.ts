@@ -115,7 +115,7 @@ describe('lost messages', () => {
     expect(await world.custody.submit(instruction)).toMatchObject({ requestState: 'submitted' })
   })
 
-  it('about a cancellation do not undo it', async () => {
+  it('do not undo a cancellation that they are about', async () => {
     await world.custody.script({ lostReplies: 1 })
     const { externalTransferId } = await world.submitted()
     await expect(world.custody.cancel(externalTransferId)).rejects.toThrow(CustodyUnavailableError)
@@ -150,7 +150,7 @@ describe('lost messages', () => {
 })
 
 describe('a decision', () => {
-  it('that cannot be stored fails, and is not treated as a missing answer', async () => {
+  it('fails when it cannot be stored, and is not treated as a missing answer', async () => {
     const link = await openBreakableLink(world.database.url)
     const custody = world.another({ url: link.url })
     await world.custody.script({ stages: [{ word: 'pendingApproval', lastsMs: null }] })
@@ -195,7 +195,7 @@ describe('a callback', () => {
     }
   })
 
-  it('under another key is forged', async () => {
+  it('is forged under another key', async () => {
     const stranger = world.another({ callbackKey: randomBytes(32) })
     const { headers, body } = stranger.callback(ids)
     expect(await world.custody.verifyCallback(headers, body)).toBeUndefined()
@@ -209,7 +209,7 @@ describe('a callback', () => {
     '{"transfers":[1]}',
     '{"transfers":[],"amount":"1000000"}',
     JSON.stringify({ transfers: Array(101).fill('id') }),
-  ])('that is authentic with the content %s names nothing', async (text) => {
+  ])('names nothing when its content is %s, though it is authentic', async (text) => {
     const key = randomBytes(32)
     const custody = world.another({ callbackKey: key })
     const { headers, body } = signBody(key, Buffer.from(text), world.clock.now())

@@ -60,7 +60,7 @@ describe('the stages of a script', () => {
     [3000, 'confirming', 'confirming', 'Waiting for confirmations of the network'],
     [3499, 'confirming', 'confirming', 'Waiting for confirmations of the network'],
     [3500, 'failed', 'failed', 'Failed at Simulated custody'],
-  ] as const)('after %i ms give %s', async (ms, requestState, state, label) => {
+  ] as const)('give after %i ms: %s', async (ms, requestState, state, label) => {
     await world.custody.script({
       stages: [
         { word: 'pendingApproval', lastsMs: 1000 },
@@ -79,7 +79,7 @@ describe('the stages of a script', () => {
     })
   })
 
-  it('that wait for a decision continue when it is made', async () => {
+  it('continue after a wait for a decision when it is made', async () => {
     await world.custody.script({
       stages: [
         { word: 'submitted', lastsMs: 100 },
@@ -101,7 +101,7 @@ describe('the stages of a script', () => {
     expect(await world.custody.get(externalTransferId)).toMatchObject({ state: 'completed' })
   })
 
-  it('that wait for a decision end when it is a refusal', async () => {
+  it('end after a wait for a decision when it is a refusal', async () => {
     await world.custody.script({ stages: [{ word: 'pendingApproval', lastsMs: null }] })
     const { externalTransferId } = await world.submitted()
     expect(await world.custody.decide(externalTransferId, 'refused')).toMatchObject({

@@ -186,7 +186,7 @@ describe('a sandbox', () => {
     }
   })
 
-  it('that is running is not changed, and its process is named', async () => {
+  it('is not changed while it is running, and its process is named', async () => {
     const sandbox = await startEmpty()
     const pool = openServicePool({ url: empty.url, poolSize: 3 })
     const running = await startSandbox({

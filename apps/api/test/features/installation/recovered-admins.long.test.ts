@@ -126,8 +126,8 @@ describe('an organization that has lost its last admin', () => {
   })
 })
 
-describe('a recovery is refused', () => {
-  it('while an admin has a valid credential, and the message names it', async () => {
+describe('a refused recovery', () => {
+  it('names the admin who still has a valid credential', async () => {
     const refusal = recover()
     await expect(refusal).rejects.toThrow(`${slug} has not lost its last admin`)
     await expect(refusal).rejects.toThrow(`admin of ${slug} (credential ${lost.id})`)
@@ -135,7 +135,7 @@ describe('a recovery is refused', () => {
     expect((await call(world.service, callOf(listCredentials, { key }))).status).toBe(401)
   })
 
-  it('with arguments that cannot be meant', async () => {
+  it('names arguments that cannot be meant', async () => {
     await revoke()
     const stranger = await world.enrolled(`quay-${number}`, 'admin')
     const viewers = `viewers-${number}`

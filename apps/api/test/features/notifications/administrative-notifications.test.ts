@@ -53,8 +53,8 @@ async function writtenDuring(key: Key, work: () => Promise<unknown>) {
 
 const byOperator = { by: platform.id, by_credential_id: expect.any(String) as string }
 
-describe('an organization is notified at once', () => {
-  it('when the operator creates, rotates and revokes a credential of it', async () => {
+describe('an organization', () => {
+  it('is notified at once when the operator creates, rotates and revokes a credential of it', async () => {
     let id = ''
     const made = await writtenDuring(admin, async () => ({ id } = await issuer.issued('admin')))
     const change = { type: 'credential.updated', resource: 'credential', ...byOperator }
@@ -90,7 +90,7 @@ describe('an organization is notified at once', () => {
     expect(revoked.notifications).toHaveLength(1)
   })
 
-  it('when one of its own credentials creates another, and no other organization is notified', async () => {
+  it('is notified, and no other, when one of its own credentials creates another', async () => {
     let id = ''
     const own = await writtenDuring(admin, async () => {
       const foreign = await writtenDuring(stranger, async () => {
@@ -102,7 +102,7 @@ describe('an organization is notified at once', () => {
     expect(own.notifications[0]?.body).toContain('of this organization')
   })
 
-  it('of a new account and a new wallet', async () => {
+  it('is notified of a new account and a new wallet', async () => {
     const written = await writtenDuring(quayAdmin, async () => {
       await succeed(world.service, createAccount, {
         key: operator,
@@ -130,7 +130,7 @@ describe('an organization is notified at once', () => {
     ])
   })
 
-  it('of an agreement and its amendment, on both sides', async () => {
+  it('is notified of an agreement and its amendment, on both sides', async () => {
     let id = ''
     const work = async () => {
       const body = { lender_id: quay.id, borrower_id: harbor.id, terms }
@@ -154,7 +154,7 @@ describe('an organization is notified at once', () => {
     expect(titles).toContain(`Terms proposed: agreement with ${harbor.name}`)
   })
 
-  it('of each suspension and activation, of itself and of an organization it has an agreement with', async () => {
+  it('is notified of each suspension and activation, of itself and of its counterparties', async () => {
     const params = { organization_id: quay.id }
     const twice = async () => {
       for (let i = 0; i < 2; i += 1) {
@@ -178,14 +178,14 @@ describe('an organization is notified at once', () => {
     expect(forStranger).toEqual({ events: [], notifications: [] })
   })
 
-  it('without the key of a credential', async () => {
+  it('is notified without the key of a credential', async () => {
     const key = generateKeyPair()
     const written = await writtenDuring(admin, () => issuer.create({ proof: issuer.proof(key) }))
     expect(written.notifications).toHaveLength(1)
     expect(JSON.stringify(written)).not.toContain(key.publicKey)
   })
 
-  it('of no refused change', async () => {
+  it('is not notified of a refused change', async () => {
     const written = await writtenDuring(admin, async () => {
       const { id } = await issuer.issued('viewer', quay)
       const options = { key: admin, params: credentialParams(id) }

@@ -38,8 +38,8 @@ const categories = (of: readonly Notification[]) => of.map(({ category }) => cat
 const about = async (key: Key, id: string) =>
   (await list(key, { page_size: 1000 })).filter(({ link }) => link.id === id)
 
-describe('returns 200', () => {
-  it('with a mark-to-market request for the side that answers it, with its link', async () => {
+describe('200 OK', () => {
+  it('returns 200 with a mark-to-market request for the side that answers it, with its link', async () => {
     const request = await world.margin.create(world.shortDeal())
     const [notified, ...more] = await about(borrowerKey, request.id)
     expect(more).toEqual([])
@@ -58,14 +58,14 @@ describe('returns 200', () => {
     )
   })
 
-  it('with a dispute for the creator of the request', async () => {
+  it('returns 200 with a dispute for the creator of the request', async () => {
     const request = await world.margin.disputed(world.shortDeal(), '100000')
     const notified = await about(lenderKey, request.id)
     expect(categories(notified)).toEqual(['mark_to_market_to_answer'])
     expect(notified[0]?.body).toContain('50000.00 USD are disputed')
   })
 
-  it('with a failed transfer for both sides, each with its own text', async () => {
+  it('returns 200 with a failed transfer for both sides, each with its own text', async () => {
     const request = await world.margin.create(world.shortDeal())
     const { transfer_ids } = await world.do(acceptMarkToMarketRequest, request, borrowerKey)
     const [id = ''] = transfer_ids
@@ -82,7 +82,7 @@ describe('returns 200', () => {
     expect(theirs[0]?.body).toMatch(/^60 ETH that you were to send have not been transferred\./)
   })
 
-  it('for a notification whose event was written together with the change', async () => {
+  it('returns 200 for a notification whose event was written together with the change', async () => {
     const events = async (key: Key, after?: string) =>
       succeed(world.service, listEvents, {
         key,
@@ -97,7 +97,7 @@ describe('returns 200', () => {
     expect((await events(lenderKey, theirs.next)).events).toEqual([])
   })
 
-  it('with the newest first, in pages that neither repeat nor skip', async () => {
+  it('returns 200 with the newest first, in pages that neither repeat nor skip', async () => {
     const whole = await list(borrowerKey)
     expect(whole.length).toBeGreaterThan(2)
     const paged: Notification[] = []
@@ -111,7 +111,7 @@ describe('returns 200', () => {
     expect(paged).toEqual(whole)
   })
 
-  it('filtered by category, severity and unread, all of them together', async () => {
+  it('filters by category, severity and unread, all of them together', async () => {
     const whole = await list(borrowerKey)
     const critical = whole.filter(({ severity }) => severity === 'critical')
     expect(critical.length).toBeGreaterThan(0)
@@ -141,7 +141,7 @@ describe('a read mark', () => {
     expect((await list(colleagueKey))[0]).toEqual(first)
   })
 
-  it('for all applies to what is listed up to there, and not to later notifications', async () => {
+  it('applies for all to what is listed up to there, and not to later notifications', async () => {
     const whole = await list(colleagueKey)
     const until = whole[1]
     const markAll = (body: object) =>
@@ -206,12 +206,12 @@ describe('an occasion', () => {
   })
 })
 
-describe('returns 400', () => {
+describe('400 Bad Request', () => {
   it.each([
     [{ category: 'gossip' }, 'category'],
     [{ severity: 'fatal' }, 'severity'],
     [{ unread: 'perhaps' }, 'unread'],
-  ])('for %j', async (query, field) => {
+  ])('returns 400 for %j', async (query, field) => {
     const reply = await refused(
       world.service,
       400,
@@ -221,17 +221,17 @@ describe('returns 400', () => {
   })
 })
 
-describe('returns 403', () => {
+describe('403 Forbidden', () => {
   it.each([listNotifications, countUnreadNotifications])(
-    'for a role that may not see the book: $id',
+    'returns 403 for a role that may not see the book: $id',
     async (operation) => {
       await refused(world.service, 403, callOf(operation, { key: reportingKey }))
     },
   )
 })
 
-describe('returns 404', () => {
-  it('for a notification of another organization, as for an unknown one', async () => {
+describe('404 Not Found', () => {
+  it('returns 404 for a notification of another organization, as for an unknown one', async () => {
     const [notified] = await list(borrowerKey)
     for (const id of [notified?.id ?? '', '00000000-0000-4000-8000-000000000000']) {
       const params = { notification_id: id }
@@ -246,8 +246,8 @@ describe('returns 404', () => {
   })
 })
 
-describe('returns 422', () => {
-  it('for a time that does not exist', async () => {
+describe('422 Unprocessable Content', () => {
+  it('returns 422 for a time that does not exist', async () => {
     const body = { until_time: '2026-02-30T00:00:00.000Z' }
     const call = callOf(markAllNotificationsRead, { key: lenderKey, body })
     expect((await refused(world.service, 422, call)).reason).toBe('VALUE_INVALID')

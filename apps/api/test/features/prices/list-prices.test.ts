@@ -75,21 +75,21 @@ const dollar = {
   ],
 }
 
-describe('returns 200', () => {
-  it('with the price of each asset, and the quote of each source', async () => {
+describe('200 OK', () => {
+  it('returns 200 with the price of each asset, and the quote of each source', async () => {
     expect(await list()).toEqual({ prices: [bitcoin, ether, dollar] })
   })
 
-  it.each(Object.entries(keys))('with the same for the role %s', async (_role, key) => {
+  it.each(Object.entries(keys))('returns 200 with the same for the role %s', async (_role, key) => {
     expect(await list('', key)).toEqual({ prices: [bitcoin, ether, dollar] })
   })
 
-  it('with one asset, or none for an unknown one', async () => {
+  it('returns 200 with one asset, or none for an unknown one', async () => {
     expect(await list('?asset=ETH')).toEqual({ prices: [ether] })
     expect(await list('?asset=NONE')).toEqual({ prices: [] })
   })
 
-  it('in pages', async () => {
+  it('returns 200 in pages', async () => {
     const first = await list('?page_size=2')
     expect(first.prices).toEqual([bitcoin, ether])
     const second = await list(`?page_size=2&page_token=${first.next_page_token ?? ''}`)
@@ -97,9 +97,9 @@ describe('returns 200', () => {
   })
 })
 
-describe('returns 400', () => {
+describe('400 Bad Request', () => {
   it.each(['?source=test', '?asset=', '?asset=a&asset=b', '?page_size=0'])(
-    'for %s',
+    'returns 400 for %s',
     async (query) => {
       const reply = await refused(service, 400, {
         target: `${listPrices.path}${query}`,
@@ -109,7 +109,7 @@ describe('returns 400', () => {
     },
   )
 
-  it('for a page token of another caller, or of other filters', async () => {
+  it('returns 400 for a page token of another caller, or of other filters', async () => {
     const { next_page_token: token = '' } = await list('?page_size=1')
     for (const [query, key] of [
       [`?page_token=${token}`, stranger],
@@ -122,8 +122,8 @@ describe('returns 400', () => {
   })
 })
 
-describe('returns 401', () => {
-  it('without a signature', async () => {
+describe('401 Unauthorized', () => {
+  it('returns 401 without a signature', async () => {
     expect((await refused(service, 401, { target: listPrices.path })).reason).toBe(
       'UNAUTHENTICATED',
     )
@@ -131,8 +131,8 @@ describe('returns 401', () => {
 })
 
 // Last, because the clock never moves back.
-describe('returns 200, later,', () => {
-  it('with the price as it is at that moment', async () => {
+describe('200 OK', () => {
+  it('returns 200 with the price as it is at that moment', async () => {
     service.clock.set('2026-03-02T12:02:15.000Z')
     const { prices } = await list('?asset=BTC')
     expect(prices[0]).toMatchObject({ price_usd: '60001', state: 'current' })

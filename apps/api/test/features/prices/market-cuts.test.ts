@@ -135,7 +135,7 @@ describe('a market cut', () => {
     expect(await kept()).toEqual([{ asset: 'BTC', price_usd: '7' }])
   })
 
-  it('that was missed days ago is taken later, in its order', async () => {
+  it('is taken later when it was missed, in its order', async () => {
     const day = 86_400
     await recordQuote('a', '100', before(2 * day + 10))
     await recordQuote('a', '101', before(10))
@@ -146,7 +146,7 @@ describe('a market cut', () => {
     ])
   })
 
-  it('that failed is tried again', async () => {
+  it('is tried again when it failed', async () => {
     await recordQuote('a', '100', before(10))
     const link = await openBreakableLink(database.url)
     const linked = openServicePool({ url: link.url, poolSize: 1 })

@@ -180,7 +180,7 @@ describe('small steps', () => {
     expect(priceAt(take(quotes, arrival('a', 2_800, 367)), 367)).toBe('28')
   })
 
-  it('of a slow drift always count', () => {
+  it('always count in a slow drift', () => {
     let quotes = unquoted
     for (let second = 0; second <= 3600; second += 10) {
       const cents = Math.round(1_000_000 * 0.85 ** (second / 180))
@@ -189,7 +189,7 @@ describe('small steps', () => {
     }
   })
 
-  it('of a fast drift leave no gap longer than one quote, when nobody else quotes', () => {
+  it('leave no gap longer than one quote in a fast drift, when nobody else quotes', () => {
     let quotes = unquoted
     let gaps = 0
     for (let second = 0; second <= 3600; second += 10) {

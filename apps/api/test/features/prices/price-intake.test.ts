@@ -82,7 +82,7 @@ describe('quotes in the database', () => {
     ])
   })
 
-  it('that were held count from the moment of their confirmation', async () => {
+  it('count from the moment of their confirmation when they were held', async () => {
     await record(0, quote('a', '100', 0), quote('b', '101', 0))
     await record(10, quote('a', '50', 10))
     expect(await record(20, quote('b', '50.5', 15))).toEqual(['accepted'])
@@ -94,7 +94,7 @@ describe('quotes in the database', () => {
     expect(await rowsOf('SELECT * FROM held_prices')).toEqual([])
   })
 
-  it('of one push confirm one another, and get their final status at its end', async () => {
+  it('confirm one another within a push, and get their final status at its end', async () => {
     await record(0, quote('a', '100', 0), quote('b', '101', 0))
     expect(await record(20, quote('b', '50.5', 15), quote('a', '50', 10))).toEqual([
       'accepted',
@@ -103,7 +103,7 @@ describe('quotes in the database', () => {
     expect(await rowsOf('SELECT * FROM prices WHERE accepted_at IS NULL')).toEqual([])
   })
 
-  it('of a script count at once, even when others contradict them', async () => {
+  it('count at once when they are of a script, even when others contradict them', async () => {
     await record(0, quote('a', '100', 0))
     await record(10, quote('b', '50', 10))
     const scripted = [quote('a', '10', 20)]
@@ -135,13 +135,13 @@ describe('quotes in the database', () => {
     ])
   })
 
-  it('of one source and time are decided by the first', async () => {
+  it('are decided by the first of one source and time', async () => {
     await record(0, quote('a', '100', 0))
     expect(await record(1, quote('a', '99', 0))).toEqual(['superseded'])
     expect(await priceOf('BTC', 1)).toBe('100')
   })
 
-  it('that are invalid are omitted and logged, and the others are taken', async () => {
+  it('are omitted and logged when they are invalid, and the others are taken', async () => {
     const future = quote('a', '100', 11)
     const unknown = quote('a', '100', 10, 'NONE')
     const zero = quote('a', '0', 10)
@@ -185,7 +185,7 @@ describe('quotes that arrive at once', () => {
     }
   })
 
-  it('of the same assets in any order do not deadlock', async () => {
+  it('do not deadlock when they are of the same assets in any order', async () => {
     const assets = ['BTC', 'ETH', 'USDC']
     const recordings = Array.from({ length: 30 }, (_, i) =>
       record(i, ...assets.map((asset, j) => quote('a', '1', i, assets[(i + j) % 3] ?? asset))),

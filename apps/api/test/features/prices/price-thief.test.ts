@@ -171,7 +171,7 @@ describe('a dishonest speaker with one account', () => {
     ['one honest speaker of a wild market', lone, wild],
     ['two honest speakers of a wild market', two, wild],
   ])(
-    'beside %s never moves the price beyond the bound from all their quotes',
+    'never moves the price beyond the bound from all quotes, beside %s',
     (_, speaks, move) => {
       fc.assert(fc.property(turnsWith(speaks, move), live), { numRuns: isLongRun ? 1000 : 35 })
     },

@@ -67,8 +67,8 @@ const refuse = async (
   return { reason: reply.reason, details: reply.body.error.details }
 }
 
-describe('returns 200', () => {
-  it('for quotes observed now or at a given time', async () => {
+describe('200 OK', () => {
+  it('returns 200 for quotes observed now or at a given time', async () => {
     const observe_time = '2026-03-02T11:59:00.000Z'
     expect(
       await push(quote(), quote({ asset: 'ETH', price_usd: '2500.50', observe_time })),
@@ -82,7 +82,7 @@ describe('returns 200', () => {
     ])
   })
 
-  it('and holds a jump until a source of another account confirms it', async () => {
+  it('returns 200 and holds a jump until a source of another account confirms it', async () => {
     await push(quote({ observe_time: '2026-03-02T11:59:00.000Z' }))
     expect(await push(quote({ price_usd: '600' }))).toEqual(['held'])
     expect(await push(quote({ price_usd: '605', source: 'desk-2' }))).toEqual(['held'])
@@ -91,12 +91,12 @@ describe('returns 200', () => {
     expect(await push(quote({ price_usd: '600' }))).toEqual(['accepted'])
   })
 
-  it('with the status superseded for a quote older than a known one', async () => {
+  it('returns 200 with the status superseded for a quote older than a known one', async () => {
     await push(quote())
     expect(await push(quote({ observe_time: '2026-03-02T11:00:00.000Z' }))).toEqual(['superseded'])
   })
 
-  it('with the same answer for the same request again, and takes it once', async () => {
+  it('returns 200 with the same answer for the same request again, and takes it once', async () => {
     const key = randomUUID()
     const first = await call(service, request([quote({ price_usd: '1' })], operator, key))
     await pushAs(feedOperator, quote({ price_usd: '1', source: 'other' }))
@@ -106,7 +106,7 @@ describe('returns 200', () => {
     expect((await service.database.query('SELECT * FROM prices')).rowCount).toBe(2)
   })
 
-  it('for fifty identical requests at once, and takes them once', async () => {
+  it('returns 200 for fifty identical requests at once, and takes them once', async () => {
     const key = randomUUID()
     const twins = await Promise.all(
       Array.from({ length: 50 }, () => call(service, request([quote()], operator, key))),
@@ -117,7 +117,7 @@ describe('returns 200', () => {
   })
 })
 
-describe('returns 400', () => {
+describe('400 Bad Request', () => {
   it.each([
     ['no quotes', []],
     ['too many', Array.from({ length: 501 }, (_, i) => quote({ source: `s${i}` }))],
@@ -128,26 +128,26 @@ describe('returns 400', () => {
     ['a source with a space', [quote({ source: 'the desk' })]],
     ['an unknown member', [quote({ price: '1' })]],
     ['a time without a zone', [quote({ observe_time: '2026-03-02T11:00:00.000' })]],
-  ])('for %s', async (_what, quotes) => {
+  ])('returns 400 for %s', async (_what, quotes) => {
     expect((await refuse(400, quotes)).reason).toBe('BODY_INVALID')
   })
 
-  it('for a malformed idempotency key', async () => {
+  it('returns 400 for a malformed idempotency key', async () => {
     const headers = { [headerNames.idempotencyKey]: 'two words' }
     expect((await refuse(400, [quote()], { headers })).reason).toBe('IDEMPOTENCY_KEY_INVALID')
   })
 })
 
-describe('returns 401', () => {
-  it('without a signature', async () => {
+describe('401 Unauthorized', () => {
+  it('returns 401 without a signature', async () => {
     const { key: _, ...unsigned } = request([quote()])
     expect((await refused(service, 401, unsigned)).reason).toBe('UNAUTHENTICATED')
   })
 })
 
-describe('returns 403', () => {
+describe('403 Forbidden', () => {
   it.each(['viewer', 'execution', 'reporting', 'admin'] as const)(
-    'for the role %s',
+    'returns 403 for the role %s',
     async (role) => {
       const key = keys[role]
       expect((await refuse(403, [quote()], { key })).reason).toBe('ROLE_NOT_PERMITTED')
@@ -155,7 +155,7 @@ describe('returns 403', () => {
   )
 })
 
-describe('returns 422', () => {
+describe('422 Unprocessable Content', () => {
   it.each([
     ['price_usd', '0', 'must be above 0'],
     ['price_usd', '-1', 'must be above 0'],
@@ -163,14 +163,14 @@ describe('returns 422', () => {
     ['price_usd', '0.000000000000000000001', 'must have at most 20 decimals'],
     ['observe_time', '2026-02-30T12:00:00.000Z', 'is not an existing time'],
     ['observe_time', '1999-12-31T00:00:00.000Z', 'must not be before 2000-01-01T00:00:00.000Z'],
-  ])('for a %s of %s', async (member, value, issue) => {
+  ])('returns 422 for a %s of %s', async (member, value, issue) => {
     expect(await refuse(422, [quote({ source: 'good' }), quote({ [member]: value })])).toEqual({
       reason: 'VALUE_INVALID',
       details: [{ field: `quotes.1.${member}`, issue }],
     })
   })
 
-  it('for a quote from the future, with the current time', async () => {
+  it('returns 422 for a quote from the future, with the current time', async () => {
     expect(await refuse(422, [quote({ observe_time: '2026-03-02T12:00:00.001Z' })])).toEqual({
       reason: 'VALUE_INVALID',
       details: [
@@ -183,7 +183,7 @@ describe('returns 422', () => {
     })
   })
 
-  it('for an unknown asset', async () => {
+  it('returns 422 for an unknown asset', async () => {
     expect(await refuse(422, [quote(), quote({ asset: 'NONE' })])).toEqual({
       reason: 'REFERENCE_UNKNOWN',
       details: [{ field: 'quotes.1.asset', issue: 'is not an asset' }],
@@ -194,7 +194,7 @@ describe('returns 422', () => {
     ['that is not registered', 'invented'],
     ['that belongs to another account', 'other'],
     ['of the service itself', 'kraken'],
-  ])('for a source %s, with those that may be pushed', async (_which, source) => {
+  ])('returns 422 for a source %s, with those that may be pushed', async (_which, source) => {
     expect(await refuse(422, [quote(), quote({ source })])).toEqual({
       reason: 'REFERENCE_UNKNOWN',
       details: [
@@ -207,7 +207,7 @@ describe('returns 422', () => {
     })
   })
 
-  it('for two quotes of one source, asset and time', async () => {
+  it('returns 422 for two quotes of one source, asset and time', async () => {
     expect(await refuse(422, [quote(), quote({ price_usd: '2' })])).toEqual({
       reason: 'VALUE_INVALID',
       details: [{ field: 'quotes.1', issue: 'is a second quote of this source, asset and time' }],

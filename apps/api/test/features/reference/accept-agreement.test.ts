@@ -31,8 +31,8 @@ async function actionsDuring(key: Key, work: () => Promise<unknown>) {
   }
 }
 
-describe('returns 200', () => {
-  it('for each side, and the version is in effect from the last acceptance', async () => {
+describe('200 OK', () => {
+  it('returns 200 for each side, and the version is in effect from the last acceptance', async () => {
     const pair = world.pair()
     const { id } = await world.propose(pair)
     world.waitUntil(60)
@@ -58,14 +58,14 @@ describe('returns 200', () => {
     expect(await world.get(id, pair.borrower.execution)).toEqual(both)
   })
 
-  it('and the version is in effect from its effective time, if that is later', async () => {
+  it('returns 200 and the version is in effect from its effective time, if that is later', async () => {
     const pair = world.pair()
     const { id } = await world.propose(pair, { effective_time: world.at(3600) })
     const { versions } = await world.acceptByBoth(pair, id)
     expect(versions).toMatchObject([{ state: 'ACCEPTED', in_effect_time: world.at(3600) }])
   })
 
-  it('until a millisecond before the version expires', async () => {
+  it('returns 200 until a millisecond before the version expires', async () => {
     const pair = world.pair()
     const { id } = await world.propose(pair, { expire_time: world.at(60) })
     world.waitUntil(59.999)
@@ -74,8 +74,8 @@ describe('returns 200', () => {
   })
 })
 
-describe('returns 403', () => {
-  it('for every role but admin', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 for every role but admin', async () => {
     const pair = world.pair()
     const { id } = await world.propose(pair)
     for (const key of [world.operator, pair.lender.execution]) {
@@ -85,8 +85,8 @@ describe('returns 403', () => {
   })
 })
 
-describe('returns 404', () => {
-  it('for the agreement of others, as for an unknown one', async () => {
+describe('404 Not Found', () => {
+  it('returns 404 for the agreement of others, as for an unknown one', async () => {
     const pair = world.pair()
     const { id } = await world.propose(pair)
     const strangers = world.firms.filter((firm) => firm !== pair.lender && firm !== pair.borrower)
@@ -104,8 +104,8 @@ describe('returns 404', () => {
   })
 })
 
-describe('returns 409', () => {
-  it('when the side has accepted already, with any of its credentials', async () => {
+describe('409 Conflict', () => {
+  it('returns 409 when the side has accepted already, with any of its credentials', async () => {
     const pair = world.pair()
     const { id } = await world.propose(pair)
     await world.accept(id, 1, pair.lender.admin)
@@ -122,7 +122,7 @@ describe('returns 409', () => {
     expect((await world.get(id)).versions[0]?.lender_accept_time).toBe(world.at(0))
   })
 
-  it('when the version is in effect, has expired or was superseded', async () => {
+  it('returns 409 when the version is in effect, has expired or was superseded', async () => {
     const pair = world.pair()
     const { id } = await world.propose(pair)
     await world.acceptByBoth(pair, id)
@@ -202,8 +202,8 @@ describe('of acceptances at once,', () => {
   })
 })
 
-describe('both sides are notified', () => {
-  it('once each: the proposal, the first acceptance and the terms in effect', async () => {
+describe('both sides', () => {
+  it('are notified once each of the proposal, the first acceptance and the terms in effect', async () => {
     const pair = world.pair()
     const work = async () => {
       const { id } = await world.propose(pair)

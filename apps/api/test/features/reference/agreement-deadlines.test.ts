@@ -53,7 +53,7 @@ describe('a proposal', () => {
     expect(await deadlinesOf(id)).toEqual([])
   })
 
-  it('that expires is notified to both sides, as a change by the service', async () => {
+  it('is notified to both sides when it expires, as a change by the service', async () => {
     const pair = world.pair()
     const { id } = await world.propose(pair, { expire_time: world.at(60) })
     world.waitUntil(60)
@@ -102,7 +102,7 @@ describe('a proposal', () => {
 })
 
 describe('accepted terms', () => {
-  it('that take effect later are notified to both sides at that time', async () => {
+  it('are notified to both sides when they take effect', async () => {
     const pair = world.pair()
     const { id } = await world.propose(pair, { effective_time: world.at(3600) })
     await world.acceptByBoth(pair, id)

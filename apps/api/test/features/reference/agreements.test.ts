@@ -59,8 +59,8 @@ const accept = (id: string) =>
 const unaccepted = { lender_accept_time: null, borrower_accept_time: null, in_effect_time: null }
 const bare = (text: string) => text.replace(/"request_id":"[^"]*"/, '')
 
-describe('returns 200', () => {
-  it('and proposes the terms to a lender and a borrower, who both can see them', async () => {
+describe('200 OK', () => {
+  it('returns 200 and proposes the terms to a lender and a borrower, who both can see them', async () => {
     const created = await create({
       lender_id: harbor.id.toUpperCase(),
       borrower_id: quay.id.toUpperCase(),
@@ -91,12 +91,12 @@ describe('returns 200', () => {
     }
   })
 
-  it('for another agreement of the same two with the roles swapped', async () => {
+  it('returns 200 for another agreement of the same two with the roles swapped', async () => {
     const other = await create({ lender_id: quay.id, borrower_id: harbor.id })
     expect(other).toMatchObject({ lender_id: quay.id, borrower_id: harbor.id })
   })
 
-  it('and writes decimals in the fewest digits, at the bounds too', async () => {
+  it('returns 200 and writes decimals in the fewest digits, at the bounds too', async () => {
     const widest = {
       ...terms,
       requirement_percent: '100000.000000',
@@ -128,14 +128,14 @@ describe('returns 200', () => {
   it.each([
     { dispute_tolerance_usd: null, dispute_tolerance_percent: '0' },
     { dispute_tolerance_usd: '0', dispute_tolerance_percent: null },
-  ])('for a dispute tolerance of zero: %o', async (tolerance) => {
+  ])('returns 200 for a dispute tolerance of zero: %o', async (tolerance) => {
     const { id } = await create({ terms: { ...terms, ...tolerance } })
     const { agreements } = await succeed(service, listAgreements, { key: operator })
     const kept = agreements.find((agreement) => agreement.id === id)
     expect(kept?.versions[0]?.terms).toMatchObject(tolerance)
   })
 
-  it('and adds versions, which leave the earlier ones unchanged', async () => {
+  it('returns 200 and adds versions, which leave the earlier ones unchanged', async () => {
     const { id } = await create({ effective_time: at(0) })
     await accept(id)
     const { versions } = await succeed(service, getAgreement, { key: operator, params: params(id) })
@@ -165,7 +165,7 @@ describe('returns 200', () => {
     )
   })
 
-  it('for a corrected version before its time, after the one that it corrects was accepted', async () => {
+  it('returns 200 for a corrected version before its time, after the one that it corrects was accepted', async () => {
     const { id } = await create()
     for (const [percent, effective_time] of [
       ['110', undefined],
@@ -190,7 +190,7 @@ describe('returns 200', () => {
     ])
   })
 
-  it('and numbers amendments without gaps, however many are made at once', async () => {
+  it('returns 200 and numbers amendments without gaps, however many are made at once', async () => {
     const { id } = await create()
     const racers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -206,7 +206,7 @@ describe('returns 200', () => {
     expect(versions.map(({ state }) => state)).toEqual([...racers.map(() => 'EXPIRED'), 'PROPOSED'])
   })
 
-  it("with the agreements of the caller's organization, or all for the operator", async () => {
+  it("returns 200 with the agreements of the caller's organization, or all for the operator", async () => {
     const all = await succeed(service, listAgreements, { key: operator })
     for (const [party, key] of keys) {
       const own = await succeed(service, listAgreements, { key })
@@ -231,7 +231,7 @@ describe('returns 200', () => {
   })
 })
 
-describe('returns 400', () => {
+describe('400 Bad Request', () => {
   it.each([
     [{ requirement_percent: 105.5 }, 'terms.requirement_percent'],
     [{ threshold_usd: '1e5' }, 'terms.threshold_usd'],
@@ -239,15 +239,15 @@ describe('returns 400', () => {
     [{ cure_time_seconds: 0 }, 'terms.cure_time_seconds'],
     [{ day_count: 'ACT/364' }, 'terms.day_count'],
     [{ extra: '1' }, 'terms.extra'],
-  ])('and names the malformed member: %o', async (changes, field) => {
+  ])('returns 400 and names the malformed member: %o', async (changes, field) => {
     const body = { lender_id: harbor.id, borrower_id: tide.id, terms: { ...terms, ...changes } }
     const reply = await refused(service, 400, callOf(createAgreement, { key: operator, body }))
     expect(reply.body.error.details?.[0]?.field).toBe(field)
   })
 })
 
-describe('returns 403', () => {
-  it('for a creator other than the operator, and for a reader with the reporting role', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 for a creator other than the operator, and for a reader with the reporting role', async () => {
     const { id } = await create()
     const body = { lender_id: harbor.id, borrower_id: tide.id, terms }
     for (const options of [
@@ -261,8 +261,8 @@ describe('returns 403', () => {
   })
 })
 
-describe('returns 404', () => {
-  it('for the agreement of another organization, as for an unknown one', async () => {
+describe('404 Not Found', () => {
+  it('returns 404 for the agreement of another organization, as for an unknown one', async () => {
     const { id } = await create()
     const key = keys.get(quay)
     const ask = (asked: string) =>
@@ -272,13 +272,13 @@ describe('returns 404', () => {
     expect(bare(foreign.text)).toBe(bare(missing.text))
   })
 
-  it('for the amendment of an unknown agreement', async () => {
+  it('returns 404 for the amendment of an unknown agreement', async () => {
     expect((await refused(service, 404, amendment(unknownId))).reason).toBe('AGREEMENT_NOT_FOUND')
   })
 })
 
-describe('returns 409', () => {
-  it('for all but one agreement of a lender and a borrower, however many are created at once', async () => {
+describe('409 Conflict', () => {
+  it('returns 409 for all but one agreement of a lender and a borrower, however many are created at once', async () => {
     const body = { lender_id: tide.id, borrower_id: await borrower(), terms }
     const twins = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -290,7 +290,7 @@ describe('returns 409', () => {
     expect(reply.reason).toBe('ALREADY_EXISTS')
   })
 
-  it('for one version more than can be shown', async () => {
+  it('returns 409 for one version more than can be shown', async () => {
     const { id } = await create()
     await service.database.query(
       `WITH version AS (SELECT generate_series(2, $2::int) AS number),
@@ -311,7 +311,7 @@ describe('returns 409', () => {
   })
 })
 
-describe('returns 422', () => {
+describe('422 Unprocessable Content', () => {
   it.each([
     [{ lender_id: unknownId }, 'REFERENCE_UNKNOWN', 'lender_id'],
     [{ borrower_id: unknownId }, 'REFERENCE_UNKNOWN', 'borrower_id'],
@@ -321,12 +321,15 @@ describe('returns 422', () => {
     [{ expire_time: now }, 'VALUE_INVALID', 'expire_time'],
     [{ expire_time: at(-1) }, 'VALUE_INVALID', 'expire_time'],
     [{ expire_time: '2027-02-29T00:00:00.000Z' }, 'VALUE_INVALID', 'expire_time'],
-  ])('for unknown parties or a time in the past: %o', async (changes, reason, field) => {
-    const body = { lender_id: harbor.id, borrower_id: await borrower(), terms, ...changes }
-    const reply = await refused(service, 422, callOf(createAgreement, { key: operator, body }))
-    expect(reply.reason).toBe(reason)
-    expect(reply.body.error.details?.[0]?.field).toBe(field)
-  })
+  ])(
+    'returns 422 for unknown parties or a time in the past: %o',
+    async (changes, reason, field) => {
+      const body = { lender_id: harbor.id, borrower_id: await borrower(), terms, ...changes }
+      const reply = await refused(service, 422, callOf(createAgreement, { key: operator, body }))
+      expect(reply.reason).toBe(reason)
+      expect(reply.body.error.details?.[0]?.field).toBe(field)
+    },
+  )
 
   it.each([
     [{ requirement_percent: null }, 'requirement_percent', 'must be given if haircut is null'],
@@ -358,7 +361,7 @@ describe('returns 422', () => {
       'dispute_tolerance_percent',
       'must not be below 0',
     ],
-  ])('for contradictory terms: %o', async (changes, member, issue) => {
+  ])('returns 422 for contradictory terms: %o', async (changes, member, issue) => {
     const body = { lender_id: harbor.id, borrower_id: tide.id, terms: { ...terms, ...changes } }
     const reply = await refused(service, 422, callOf(createAgreement, { key: operator, body }))
     expect(reply.reason).toBe('VALUE_INVALID')
@@ -369,7 +372,7 @@ describe('returns 422', () => {
     expect(agreements.some(({ borrower_id }) => borrower_id === tide.id)).toBe(false)
   })
 
-  it('for a time before that of the last accepted version, which is in the answer', async () => {
+  it('returns 422 for a time before that of the last accepted version, which is in the answer', async () => {
     const { id } = await create({ effective_time: at(3600) })
     await accept(id)
     for (const effective_time of [at(3599.999), at(60), undefined]) {

@@ -19,8 +19,8 @@ afterAll(() => service.close())
 const custodian = { id: 'vault-1', name: 'Vault One', adapter: 'simulated' }
 const asset = { symbol: 'USDC.e', name: 'Bridged USDC', normalized_symbol: 'USDC', decimals: 6 }
 
-describe('returns 200', () => {
-  it('for a new custodian, which every role can see and filter transfers by', async () => {
+describe('200 OK', () => {
+  it('returns 200 for a new custodian, which every role can see and filter transfers by', async () => {
     const created = await succeed(service, createCustodian, { key: operator, body: custodian })
     expect(created).toEqual(custodian)
     const { custodians } = await succeed(service, listCustodians, { key: reporting })
@@ -29,21 +29,21 @@ describe('returns 200', () => {
     expect((await call(service, { target, key: reporting })).status).toBe(200)
   })
 
-  it('for a new asset, which every role can see', async () => {
+  it('returns 200 for a new asset, which every role can see', async () => {
     const created = await succeed(service, createAsset, { key: operator, body: asset })
     expect(created).toEqual(asset)
     const { assets } = await succeed(service, listAssets, { key: reporting })
     expect(assets).toContainEqual(asset)
   })
 
-  it('for every number of decimals that an asset may have', async () => {
+  it('returns 200 for every number of decimals that an asset may have', async () => {
     for (const decimals of [0, 20]) {
       const body = { ...asset, symbol: `D${decimals}`, decimals }
       expect(await succeed(service, createAsset, { key: operator, body })).toEqual(body)
     }
   })
 
-  it('with both lists in one order across their pages', async () => {
+  it('returns 200 with both lists in one order across their pages', async () => {
     for (const symbol of ['a', 'B', 'Z', '~', '!']) {
       await succeed(service, createAsset, { key: operator, body: { ...asset, symbol } })
     }
@@ -67,7 +67,7 @@ describe('returns 200', () => {
   })
 })
 
-describe('returns 400', () => {
+describe('400 Bad Request', () => {
   it.each([
     [createCustodian, { ...custodian, id: 'Upper' }, 'id'],
     [createCustodian, { ...custodian, adapter: 'carrier pigeon' }, 'adapter'],
@@ -75,14 +75,14 @@ describe('returns 400', () => {
     [createAsset, { ...asset, decimals: 21 }, 'decimals'],
     [createAsset, { ...asset, decimals: 6.5 }, 'decimals'],
     [createAsset, { ...asset, issuer: 'x' }, 'issuer'],
-  ])('and names the invalid member of $id: %o', async (operation, body, field) => {
+  ])('returns 400 and names the invalid member of $id: %o', async (operation, body, field) => {
     const reply = await refused(service, 400, callOf(operation, { key: operator, body }))
     expect(reply.body.error.details?.[0]?.field).toBe(field)
   })
 })
 
-describe('returns 403', () => {
-  it('for every caller except the operator', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 for every caller except the operator', async () => {
     for (const options of [
       callOf(createCustodian, { key: admin, body: { ...custodian, id: 'mine' } }),
       callOf(createAsset, { key: admin, body: { ...asset, symbol: 'MINE' } }),
@@ -92,8 +92,8 @@ describe('returns 403', () => {
   })
 })
 
-describe('returns 409', () => {
-  it('for an existing id, and leaves its record unchanged: the decimals of an asset never change', async () => {
+describe('409 Conflict', () => {
+  it('returns 409 for an existing id, and leaves its record unchanged: the decimals of an asset never change', async () => {
     const changed = { ...asset, symbol: 'BTC', decimals: 0 }
     const reply = await refused(service, 409, callOf(createAsset, { key: operator, body: changed }))
     expect(reply.reason).toBe('ALREADY_EXISTS')
@@ -110,8 +110,8 @@ describe('returns 409', () => {
   })
 })
 
-describe('returns 422', () => {
-  it('for a custodian without a configured adapter, with which the service could not start again', async () => {
+describe('422 Unprocessable Content', () => {
+  it('returns 422 for a custodian without a configured adapter, with which the service could not start again', async () => {
     const body = { ...custodian, id: 'fb', adapter: 'fireblocks' }
     const reply = await refused(service, 422, callOf(createCustodian, { key: operator, body }))
     expect(reply.reason).toBe('VALUE_INVALID')

@@ -46,8 +46,8 @@ async function notificationsOf(key: Key, resourceId: string): Promise<string[]> 
   return notifications.filter(({ link }) => link.id === resourceId).map(({ title }) => title)
 }
 
-describe('an admin of its organization retires a wallet', () => {
-  it('once, with an event, and it stays in the list with its time', async () => {
+describe('an admin of its organization', () => {
+  it('retires a wallet once, with an event, and it stays in the list with its time', async () => {
     const id = await newWallet(lender)
     const retired = await retire(id, lenderAdmin)
     expect(retired).toMatchObject({ id, retire_time: expect.any(String) as string })
@@ -72,8 +72,8 @@ describe('an admin of its organization retires a wallet', () => {
   })
 })
 
-describe('an operator retires a wallet', () => {
-  it('only with the admin of its organization, where one person suffices too', async () => {
+describe('an operator', () => {
+  it('retires a wallet with the admin of its organization, where one person suffices too', async () => {
     const id = await newWallet(lender)
     const approval = await world.requested(retireCall(id, operator))
     expect(approval.decider_id).toBe(lender.id)
@@ -173,7 +173,7 @@ describe('at once', () => {
     await world.orders.do('cancel', order.id, borrowerKey)
   })
 
-  it('who retires a wallet waits for the acceptance that names it', async () => {
+  it('the retirement of a wallet waits for the acceptance that names it', async () => {
     const id = await newWallet(lender)
     const answer = await during(naming, id, () => call(world.service, retireCall(id, lenderAdmin)))
     expect(answer.status, answer.text).toBe(200)

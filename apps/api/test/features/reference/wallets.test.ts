@@ -28,8 +28,8 @@ const wallet = {
   assets: ['USDC', 'BTC'],
 }
 
-describe('returns 200', () => {
-  it('for a new wallet', async () => {
+describe('200 OK', () => {
+  it('returns 200 for a new wallet', async () => {
     const created = await succeed(service, createWallet, {
       key: operator,
       body: { ...wallet, organization_id: harbor.id.toUpperCase() },
@@ -39,12 +39,12 @@ describe('returns 200', () => {
     expect(wallets).toContainEqual(created)
   })
 
-  it('for one address at each of two custodians', async () => {
+  it('returns 200 for one address at each of two custodians', async () => {
     const body = { ...wallet, id: 'elsewhere', custodian: 'bitgo', name: 'Harbor, elsewhere' }
     expect((await succeed(service, createWallet, { key: operator, body })).id).toBe('elsewhere')
   })
 
-  it("with the wallets of the caller's organization, or all for the operator", async () => {
+  it("returns 200 with the wallets of the caller's organization, or all for the operator", async () => {
     const own = await succeed(service, listWallets, { key: viewer })
     expect(new Set(own.wallets.map(({ organization_id }) => organization_id))).toEqual(
       new Set([harbor.id]),
@@ -62,14 +62,14 @@ describe('returns 200', () => {
     )
   })
 
-  it('with nothing for another organization or an unknown one', async () => {
+  it('returns 200 with nothing for another organization or an unknown one', async () => {
     for (const organization_id of [quay.id, unknownId]) {
       const list = await succeed(service, listWallets, { key: viewer, query: { organization_id } })
       expect(list).toEqual({ wallets: [] })
     }
   })
 
-  it('with pages even after the longest id', async () => {
+  it('returns 200 with pages even after the longest id', async () => {
     for (const letter of ['y', 'z']) {
       const id = letter.repeat(128)
       const changes = { id, name: `Quay ${letter}`, address: `0x${letter}` }
@@ -88,22 +88,22 @@ describe('returns 200', () => {
   })
 })
 
-describe('returns 400', () => {
+describe('400 Bad Request', () => {
   it.each([
     [{ assets: [] }, 'assets'],
     [{ assets: ['BTC', 'BTC'] }, 'assets'],
     [{ address: 'a b' }, 'address'],
     [{ id: 'ü' }, 'id'],
     [{ id: 'x'.repeat(129) }, 'id'],
-  ])('and names the invalid member: %o', async (changes, field) => {
+  ])('returns 400 and names the invalid member: %o', async (changes, field) => {
     const body = { ...wallet, id: 'new', address: '0xnew', ...changes }
     const reply = await refused(service, 400, callOf(createWallet, { key: operator, body }))
     expect(reply.body.error.details?.[0]?.field).toBe(field)
   })
 })
 
-describe('returns 403', () => {
-  it('for a creator other than the operator, and for a reader with the reporting role', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 for a creator other than the operator, and for a reader with the reporting role', async () => {
     for (const options of [
       callOf(createWallet, { key: admin, body: { ...wallet, id: 'mine', address: '0xmine' } }),
       callOf(listWallets, { key: reporting }),
@@ -113,7 +113,7 @@ describe('returns 403', () => {
   })
 })
 
-describe('returns 409', () => {
+describe('409 Conflict', () => {
   it.each([
     [{ id: quay.wallet('BTC'), address: '0xother' }, 'id'],
     [{ id: 'other', custodian: 'fireblocks', address: '0xquayBTC' }, 'address'],
@@ -121,7 +121,7 @@ describe('returns 409', () => {
     [{ id: 'other', address: '0xother', name: 'HARBOR,\u00a0  reserve' }, 'name'],
     [{ id: 'other', address: '0xother', name: 'Ｈarbor, ＲＥＳＥＲＶＥ' }, 'name'],
   ])(
-    'for an id in use, an address at a custodian, a name of the organization: %o',
+    'returns 409 for an id in use, an address at a custodian, a name of the organization: %o',
     async (changes, field) => {
       const body = { ...wallet, ...changes }
       const reply = await refused(service, 409, callOf(createWallet, { key: operator, body }))
@@ -131,12 +131,12 @@ describe('returns 409', () => {
   )
 })
 
-describe('returns 422', () => {
+describe('422 Unprocessable Content', () => {
   it.each([
     [{ organization_id: unknownId }, 'organization_id'],
     [{ custodian: 'nobody' }, 'custodian'],
     [{ assets: ['BTC', 'NONE'] }, 'assets.1'],
-  ])('for a member that names nothing: %o', async (changes, field) => {
+  ])('returns 422 for a member that names nothing: %o', async (changes, field) => {
     const body = { ...wallet, id: 'new', address: '0xnew', ...changes }
     const reply = await refused(service, 422, callOf(createWallet, { key: operator, body }))
     expect(reply.reason).toBe('REFERENCE_UNKNOWN')

@@ -37,7 +37,7 @@ describe('exposure', () => {
     }
   }
 
-  it('by asset is the sum of the positions, and its value', async () => {
+  it('is by asset the sum of the positions, and its value', async () => {
     for (const { time } of book.moments.slice(3)) {
       const { exposures } = await book.answer(reportExposureByAsset, { as_of: time })
       expect(exposures.map(({ asset }) => asset)).toEqual(['BTC', 'ETH'])
@@ -53,7 +53,7 @@ describe('exposure', () => {
     }
   })
 
-  it('by counterparty is the same in USD', async () => {
+  it('is the same in USD by counterparty', async () => {
     for (const { time } of book.moments) {
       const { exposures: byAsset } = await book.answer(reportExposureByAsset, { as_of: time })
       const { exposures } = await book.answer(reportExposureByCounterparty, { as_of: time })
@@ -209,7 +209,7 @@ describe('interest', () => {
     return interest
   }
 
-  it('of adjacent ranges sums to that of the whole, which is what is charged', async () => {
+  it('sums over adjacent ranges to that of the whole, which is what is charged', async () => {
     const days = [
       '2026-02-20',
       '2026-03-02',

@@ -66,7 +66,7 @@ describe('a report as of a time', () => {
     }
   })
 
-  it('of now equals the list', async () => {
+  it('equals the list when the time is now', async () => {
     const { positions } = await book.answer(listPositions, {}, borrowerKey)
     const { positions: rows } = await book.answer(reportPositions, {}, borrowerKey)
     expect(rows).toEqual(positions.map((position) => reported(position, borrower.id)))
@@ -189,8 +189,8 @@ describe('the report of positions', () => {
   })
 })
 
-describe('returns 200 as CSV', () => {
-  it.each(reportOperations)('with the same values as the JSON: $id', async (operation) => {
+describe('200 OK as CSV', () => {
+  it.each(reportOperations)('returns the same values as the JSON: $id', async (operation) => {
     const reply = await call(
       world.service,
       callOf(operation, { key: reporting, query: { format: 'csv' } }),
@@ -214,7 +214,7 @@ describe('returns 200 as CSV', () => {
     )
   })
 
-  it('with only a header when there are no rows', async () => {
+  it('returns only a header when there are no rows', async () => {
     const reply = await call(
       world.service,
       callOf(reportPositions, { key: strangerKey, query: { format: 'csv' } }),
@@ -259,8 +259,11 @@ describe('an invalid time of a report', () => {
   })
 })
 
-describe('returns 403', () => {
-  it.each(reportOperations)('for the operator, who sees no book: $id', async (operation) => {
-    await refused(world.service, 403, callOf(operation, { key: operator }))
-  })
+describe('403 Forbidden', () => {
+  it.each(reportOperations)(
+    'returns 403 for the operator, who sees no book: $id',
+    async (operation) => {
+      await refused(world.service, 403, callOf(operation, { key: operator }))
+    },
+  )
 })

@@ -162,8 +162,8 @@ describe('the valuations of a position', () => {
   })
 })
 
-describe('returns 403', () => {
-  it('for a role that may not read positions', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 for a role that may not read positions', async () => {
     const params = { position_id: lived.position_id }
     await refused(
       world.service,
@@ -173,8 +173,8 @@ describe('returns 403', () => {
   })
 })
 
-describe('returns 404', () => {
-  it('for the position of other organizations as for one that does not exist', async () => {
+describe('404 Not Found', () => {
+  it('returns 404 for the position of other organizations as for one that does not exist', async () => {
     const answers = await Promise.all(
       [lived.position_id, '00000000-0000-4000-8000-000000000000'].map(async (position_id) => {
         const call = callOf(listPositionValuations, { key: strangerKey, params: { position_id } })
@@ -187,8 +187,8 @@ describe('returns 404', () => {
   })
 })
 
-describe('returns 400', () => {
-  it('for a page of more entries than are valued at once', async () => {
+describe('400 Bad Request', () => {
+  it('returns 400 for a page of more entries than are valued at once', async () => {
     const params = { position_id: lived.position_id }
     const query = { page_size: valuationsPageMax + 1 }
     await refused(
@@ -198,7 +198,7 @@ describe('returns 400', () => {
     )
   })
 
-  it('for the page token of another position', async () => {
+  it('returns 400 for the page token of another position', async () => {
     const [other] = positions.filter(({ position_id }) => position_id !== lived.position_id)
     const { next_page_token = '' } = await succeed(world.service, listPositionValuations, {
       key: lenderKey,

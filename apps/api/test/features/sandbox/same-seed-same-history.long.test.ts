@@ -57,7 +57,7 @@ describe('a sandbox', () => {
     other = await historyOf('another', '2026-03-02T12:00:00.000Z', 'alone')
   }, 120_000)
 
-  it('with the same seed has the same history, byte for byte', () => {
+  it('has the same history with the same seed, byte for byte', () => {
     expect(second.book).toBe(first.book)
     expect(answersOf(second)).toBe(answersOf(first))
   })
@@ -87,7 +87,7 @@ describe('a sandbox', () => {
     )
   })
 
-  it('with another seed has other ids and the same figures', () => {
+  it('has other ids and the same figures with another seed', () => {
     const ids = (text: string) => new Set(text.match(uuid))
     const [own, others] = [ids(answersOf(first)), ids(answersOf(other))]
     expect([...own].filter((id) => others.has(id))).toEqual([])

@@ -180,14 +180,17 @@ describe('a search', () => {
   })
 })
 
-describe('returns 400', () => {
-  it.each(['', 'x'.repeat(129), 'two words', 'a\nb', 'ä'])('for the text %j', async (query) => {
-    const target = `/search?query=${encodeURIComponent(query)}`
-    const key = mine.lender.keys.viewer
-    expect((await refused(service, 400, { target, key })).reason).toBe('PARAMETER_INVALID')
-  })
+describe('400 Bad Request', () => {
+  it.each(['', 'x'.repeat(129), 'two words', 'a\nb', 'ä'])(
+    'returns 400 for the text %j',
+    async (query) => {
+      const target = `/search?query=${encodeURIComponent(query)}`
+      const key = mine.lender.keys.viewer
+      expect((await refused(service, 400, { target, key })).reason).toBe('PARAMETER_INVALID')
+    },
+  )
 
-  it('for no text, and for one that is given twice', async () => {
+  it('returns 400 for no text, and for one that is given twice', async () => {
     const key = mine.lender.keys.viewer
     for (const target of ['/search', '/search?query=1&query=2']) {
       await refused(service, 400, { target, key })
@@ -195,8 +198,8 @@ describe('returns 400', () => {
   })
 })
 
-describe('returns 401', () => {
-  it('for a revoked credential', async () => {
+describe('401 Unauthorized', () => {
+  it('returns 401 for a revoked credential', async () => {
     const call = callOf(search, { key: mine.lender.revokedKeys.admin, query: { query: '1' } })
     await refused(service, 401, call)
   })

@@ -268,17 +268,17 @@ async function tenantOf({ party }: Member) {
   } as const
 }
 
-describe('returns 403', () => {
+describe('403 Forbidden', () => {
   it.each(['reporting', 'operator'] as const)(
-    'for the role %s, which sees no book',
+    'returns 403 for the role %s, which sees no book',
     async (role) => {
       await refused(service, 403, callOf(getToday, { key: book.lender.keys[role] }))
     },
   )
 })
 
-describe('returns 401', () => {
-  it('for a revoked credential', async () => {
+describe('401 Unauthorized', () => {
+  it('returns 401 for a revoked credential', async () => {
     await refused(service, 401, callOf(getToday, { key: book.lender.revokedKeys.admin }))
   })
 })

@@ -169,7 +169,7 @@ describe('a URL', () => {
     expect(webhookUrlFault(url, strict)).toContain(fault)
   })
 
-  it('of an allowed network may use http; a name is checked when it is connected to', () => {
+  it('may use http in an allowed network; a name is checked when it is connected to', () => {
     const rules = new AddressRules('10.0.0.0/8')
     expect(webhookUrlFault('http://10.0.0.1:8080/', rules)).toBeUndefined()
     expect(webhookUrlFault('http://receiver.internal/', rules)).toBeUndefined()
@@ -232,7 +232,7 @@ describe('a connection', () => {
     ['[::1]'],
     ['[::ffff:127.0.0.1]'],
     ['[::ffff:7f00:1]'],
-  ])('to a refused address is never made, even if its URL was accepted: %s', async (host) => {
+  ])('is never made to a refused address, even if its URL was accepted: %s', async (host) => {
     expect(await send(`https://${host}:${port}/`, strict, noResolver)).toEqual({
       error: 'ADDRESS_REFUSED',
     })
@@ -244,7 +244,7 @@ describe('a connection', () => {
     ['is mapped', ['::ffff:127.0.0.1']],
     ['is refused, among others that are not', ['8.8.8.8', '127.0.0.1']],
     ['is invalid', ['localhost']],
-  ])('to a name whose address %s is never made', async (_what, addresses) => {
+  ])('is never made to a name whose address %s', async (_what, addresses) => {
     expect(await send(`https://a.example:${port}/`, strict, at(...addresses))).toEqual({
       error: 'ADDRESS_REFUSED',
     })
@@ -288,7 +288,7 @@ describe('a connection', () => {
     await sender.close()
   })
 
-  it('to a name is made when all of its addresses are allowed', async () => {
+  it('is made to a name when all of its addresses are allowed', async () => {
     const { port: own } = new URL(receiver.url)
     const answer = await send(`http://a.example:${own}/well`, allowed, at('127.0.0.1', '127.0.0.2'))
     expect(answer).toEqual({ status: 204, retryAfterMs: undefined })
@@ -298,7 +298,7 @@ describe('a connection', () => {
   it.each([
     ['that does not exist', at()],
     ['without any address', () => Promise.reject(new Error('no name server'))],
-  ])('to a name %s is not made', async (_what, resolve: Resolve) => {
+  ])('is not made to a name %s', async (_what, resolve: Resolve) => {
     expect(await send('https://a.example/', strict, resolve)).toEqual({
       error: 'NAME_NOT_RESOLVED',
     })
@@ -335,7 +335,7 @@ describe('a connection', () => {
   it.each([
     ['that never begins', () => undefined],
     ['whose name is never found', undefined],
-  ])('with an answer %s ends at the time-out', async (what, answer) => {
+  ])('ends at the time-out at an answer %s', async (what, answer) => {
     const resolve: Resolve = answer ? at('127.0.0.1') : () => new Promise(() => undefined)
     const { port: own } = new URL(receiver.url)
     if (answer) receiver.answer('/silent', answer)
@@ -343,7 +343,7 @@ describe('a connection', () => {
     expect(await send(url, allowed, resolve, 100), what).toEqual({ error: 'TIMED_OUT' })
   })
 
-  it('with an answer that never ends is ended at the time-out, and its status decides', async () => {
+  it('ends at the time-out when its answer never does, and its status decides', async () => {
     receiver.answer('/endless', (response) => {
       response.writeHead(200)
       response.write('and')

@@ -136,7 +136,7 @@ describe('deliveries to a busy endpoint', () => {
     expect(world.receiver.at(busy)).toHaveLength(2)
   })
 
-  it('that hang delay no other endpoint', async () => {
+  it('delay no other endpoint when they hang', async () => {
     const { path, answerAll, count } = holdAnswers()
     await endpointWith(100, path)
     const hanging = await delivererOf(8).begin(100)

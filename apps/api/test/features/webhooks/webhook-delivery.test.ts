@@ -89,7 +89,7 @@ describe('an event', () => {
     expect(typesAt(others)).toEqual([])
   })
 
-  it('from before the endpoint was created is not sent', async () => {
+  it('is not sent when it is older than the endpoint', async () => {
     await world.happen(3)
     const path = world.newPath()
     await world.endpointAt(path)
@@ -148,7 +148,7 @@ describe('an answer of an endpoint', () => {
     )
   })
 
-  it('that does not arrive delays one attempt of its endpoint, and no other endpoint', async () => {
+  it('delays one attempt of its endpoint when it does not arrive, and no other endpoint', async () => {
     const [hanging, well] = [world.newPath(), world.newPath()]
     const held: (() => void)[] = []
     world.receiver.answer(
@@ -173,7 +173,7 @@ describe('an answer of an endpoint', () => {
     expect(world.receiver.at(hanging)).toHaveLength(50)
   }, 60_000)
 
-  it('with an error limits an endpoint to one attempt at once, until it accepts one', async () => {
+  it('limits an endpoint to one attempt at once when it is an error, until it accepts one', async () => {
     const path = world.newPath()
     world.receiver.answer(path, 500)
     await world.endpointAt(path)
@@ -305,7 +305,7 @@ describe('a delivery', () => {
     expect(await world.delivery(first?.id ?? '')).toMatchObject({ state: 'delivered', attempts: 1 })
   })
 
-  it('of a stopped worker is sent again when its claim has lapsed, and then ends once', async () => {
+  it('is sent again when the claim of a stopped worker has lapsed, and then ends once', async () => {
     const path = world.newPath()
     const { id } = await world.endpointAt(path)
     const held: (() => void)[] = []

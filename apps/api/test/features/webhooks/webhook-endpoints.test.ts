@@ -35,8 +35,8 @@ const paramsOf = (id: string) => ({ webhook_endpoint_id: id })
 const create = (body: object, more: { headers?: Record<string, string> } = {}) =>
   succeed(world.service, createWebhookEndpoint, { key, body, ...more })
 
-describe('returns 200', () => {
-  it('and creates an endpoint, and shows its secret once', async () => {
+describe('200 OK', () => {
+  it('returns 200 and creates an endpoint, and shows its secret once', async () => {
     const body = { target_url, description: 'Our book', event_types: ['order.updated'] }
     const headers = { [headerNames.idempotencyKey]: 'shown-once' }
     const { webhook_endpoint, secret } = await create(body, { headers })
@@ -59,7 +59,7 @@ describe('returns 200', () => {
     expect(JSON.stringify(rows) + world.service.log.join('')).not.toContain('whsec_')
   })
 
-  it('with the endpoints, newest first, in pages', async () => {
+  it('returns 200 with the endpoints, newest first, in pages', async () => {
     const made: string[] = []
     for (let i = 0; i < 3; i += 1) {
       world.pass(1)
@@ -76,7 +76,7 @@ describe('returns 200', () => {
     expect(listed).toEqual(made)
   })
 
-  it('and changes the given members only', async () => {
+  it('returns 200 and changes the given members only', async () => {
     const { webhook_endpoint: made } = await create({ target_url, event_types: ['chat.updated'] })
     const params = paramsOf(made.id.toUpperCase())
     const change = (body: object) =>
@@ -99,7 +99,7 @@ describe('returns 200', () => {
     })
   })
 
-  it('and disables and enables an endpoint', async () => {
+  it('returns 200 and disables and enables an endpoint', async () => {
     const { webhook_endpoint: made } = await create({ target_url })
     const params = paramsOf(made.id)
     const disabled = await succeed(world.service, disableWebhookEndpoint, { key, params })
@@ -112,7 +112,7 @@ describe('returns 200', () => {
     expect(await succeed(world.service, enableWebhookEndpoint, { key, params })).toEqual(made)
   })
 
-  it('and rotates the secret, shown once', async () => {
+  it('returns 200 and rotates the secret, shown once', async () => {
     const { webhook_endpoint: made, secret } = await create({ target_url })
     const headers = { [headerNames.idempotencyKey]: 'rotated-once' }
     const rotate = () =>
@@ -127,7 +127,7 @@ describe('returns 200', () => {
     expect(await rotate()).toEqual({ webhook_endpoint: { ...made, old_secret_expire_time } })
   })
 
-  it('and deletes an endpoint with its deliveries and its secret', async () => {
+  it('returns 200 and deletes an endpoint with its deliveries and its secret', async () => {
     const { webhook_endpoint: made, secret = '' } = await create({ target_url })
     const params = paramsOf(made.id)
     const test = await succeed(world.service, testWebhookEndpoint, { key, params })
@@ -152,7 +152,7 @@ describe('returns 200', () => {
     }
   })
 
-  it('with deliveries by endpoint, state and event type', async () => {
+  it('returns 200 with deliveries by endpoint, state and event type', async () => {
     const [one, other] = [await create({ target_url }), await create({ target_url })]
     const [first, second] = [one.webhook_endpoint.id, other.webhook_endpoint.id]
     await world.happen(2)
@@ -180,7 +180,7 @@ describe('returns 200', () => {
   })
 })
 
-describe('returns 400', () => {
+describe('400 Bad Request', () => {
   it.each([
     ['an invalid address', { target_url: 'hooks.example.com' }, 'target_url'],
     ['another scheme', { target_url: 'ftp://example.com/' }, 'target_url'],
@@ -199,7 +199,7 @@ describe('returns 400', () => {
     ],
     ['a description of two lines', { target_url, description: 'one\ntwo' }, 'description'],
     ['no address', {}, 'target_url'],
-  ])('for %s', async (_what, body, field) => {
+  ])('returns 400 for %s', async (_what, body, field) => {
     const reply = await refused(world.service, 400, {
       ...callOf(createWebhookEndpoint, { body }),
       key,
@@ -208,7 +208,7 @@ describe('returns 400', () => {
     expect(reply.body.error.details?.[0]?.field).toContain(field)
   })
 
-  it('for an unknown state', async () => {
+  it('returns 400 for an unknown state', async () => {
     const query = { state: 'lost' }
     const { reason } = await refused(world.service, 400, {
       ...callOf(listWebhookDeliveries, { query }),
@@ -218,7 +218,7 @@ describe('returns 400', () => {
   })
 })
 
-describe('returns 404', () => {
+describe('404 Not Found', () => {
   it.each([
     getWebhookEndpoint,
     updateWebhookEndpoint,
@@ -227,7 +227,7 @@ describe('returns 404', () => {
     deleteWebhookEndpoint,
     rotateWebhookSecret,
     testWebhookEndpoint,
-  ])('for an unknown endpoint: $id', async (operation) => {
+  ])('returns 404 for an unknown endpoint: $id', async (operation) => {
     const { webhook_endpoint } = await succeed(world.service, createWebhookEndpoint, {
       key: world.otherAdmin,
       body: { target_url },
@@ -243,8 +243,8 @@ describe('returns 404', () => {
   })
 })
 
-describe('returns 409', () => {
-  it('for one endpoint more than the maximum, even when all are created at once', async () => {
+describe('409 Conflict', () => {
+  it('returns 409 for one endpoint more than the maximum, even when all are created at once', async () => {
     const calls = Array.from({ length: webhookEndpointsMax + 4 }, () =>
       call(world.service, { ...callOf(createWebhookEndpoint, { body: { target_url } }), key }),
     )
@@ -257,7 +257,7 @@ describe('returns 409', () => {
     await create({ target_url })
   })
 
-  it('for an endpoint in that state already, and for a delivery to a disabled one', async () => {
+  it('returns 409 for an endpoint in that state already, and for a delivery to a disabled one', async () => {
     const { webhook_endpoint: made } = await create({ target_url })
     const params = paramsOf(made.id)
     const test = await succeed(world.service, testWebhookEndpoint, { key, params })
@@ -276,14 +276,14 @@ describe('returns 409', () => {
   })
 })
 
-describe('returns 422', () => {
+describe('422 Unprocessable Content', () => {
   it.each([
     ['http://hooks.example.com/', 'must begin with https://'],
     ['https://127.0.0.1/', 'must be an address on the public internet'],
     ['https://2130706433/', 'must be an address on the public internet'],
     ['https://[::ffff:10.0.0.1]/', 'must be an address on the public internet'],
     ['https://user:secret@hooks.example.com/', 'must not have user information'],
-  ])('for the forbidden address %s', async (address, issue) => {
+  ])('returns 422 for the forbidden address %s', async (address, issue) => {
     const { webhook_endpoint } = await create({ target_url })
     for (const asked of [
       callOf(createWebhookEndpoint, { body: { target_url: address } }),

@@ -129,7 +129,7 @@ describe('a delivery that fails', () => {
     expect(pause).toBeLessThanOrEqual(6000)
   })
 
-  it('with the status 410 disables the endpoint at once', async () => {
+  it('disables the endpoint at once when the status is 410', async () => {
     const path = world.newPath()
     world.receiver.answer(path, 410)
     const { id } = await world.endpointAt(path)
@@ -142,7 +142,7 @@ describe('a delivery that fails', () => {
     expect(await world.work()).toBe(0)
   })
 
-  it('with a redirect does not follow it', async () => {
+  it('does not follow a redirect', async () => {
     const [path, elsewhere] = [world.newPath(), world.newPath()]
     world.receiver.answer(path, (response) => {
       response.writeHead(307, { Location: `${world.receiver.url}${elsewhere}` }).end()
@@ -154,7 +154,7 @@ describe('a delivery that fails', () => {
     expect((await world.deliveries(id))[0]).toMatchObject({ state: 'pending', last_status: 307 })
   })
 
-  it('without a connection reports only that', async () => {
+  it('reports only that there was no connection', async () => {
     const gone = await WebhookReceiver.start()
     await gone[Symbol.asyncDispose]()
     const { id } = await world.endpoint({ target_url: gone.url })
