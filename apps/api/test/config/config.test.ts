@@ -123,7 +123,7 @@ describe('settings', () => {
     FIREBLOCKS_ASSETS: 'BTC=BTC_TEST,USDC.e=USDC-POLYGON',
   }
 
-  it('of a Fireblocks workspace are given together, or not at all', () => {
+  it('have all of a Fireblocks workspace, or nothing of it', () => {
     expect(readConfig({ DATABASE_URL, ...fireblocks })).toMatchObject(fireblocks)
     for (const name of Object.keys(fireblocks)) {
       const read = () => readConfig({ DATABASE_URL, ...fireblocks, [name]: '' })
@@ -144,11 +144,14 @@ describe('settings', () => {
     ['FIREBLOCKS_ASSETS', 'BTC'],
     ['FIREBLOCKS_ASSETS', 'BTC=BTC,'],
     ['FIREBLOCKS_ASSETS', 'BTC=BTC=BTC'],
-  ])('of Fireblocks are refused with their name: %s cannot be %s', (name, value) => {
-    const read = () => readConfig({ DATABASE_URL, ...fireblocks, [name]: value })
-    expect(read).toThrow(ConfigError)
-    expect(read).toThrow(name)
-  })
+  ])(
+    'are refused with their name where one of Fireblocks is invalid: %s cannot be %s',
+    (name, value) => {
+      const read = () => readConfig({ DATABASE_URL, ...fireblocks, [name]: value })
+      expect(read).toThrow(ConfigError)
+      expect(read).toThrow(name)
+    },
+  )
 
   it.each([
     'localhost:6379',

@@ -45,7 +45,7 @@ describe('boundsFault', () => {
     ['1.1', { atMost: '1' }, 'must be at most 1'],
     ['1.123', { atLeast: '0' }, 'must have at most 2 decimals'],
     ['1.12', { atLeast: '0', below: '2' }, undefined],
-  ])('of %s within %j is: %s', (value, bounds, fault) => {
+  ])('returns for %s within %j: %s', (value, bounds, fault) => {
     expect(boundsFault(value, { ...bounds, decimalsMax: 2 })).toBe(fault)
   })
 })

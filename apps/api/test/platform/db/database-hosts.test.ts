@@ -50,7 +50,7 @@ describe('the hosts of DATABASE_URL', () => {
     'postgres://u:secret@a,,b/db',
     'postgres://u:secret@a/db?target_session_attrs=any',
     'postgres://u:secret@a,b/db?target_session_attrs=standby',
-  ])('of %s cannot be used, and the password is not shown', (databaseUrl) => {
+  ])('cannot be used in %s, and the password is not shown', (databaseUrl) => {
     expect(() => new DatabaseHosts(databaseUrl)).toThrow(/^DATABASE_URL (?!.*secret)/)
   })
 

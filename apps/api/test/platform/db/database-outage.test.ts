@@ -141,7 +141,7 @@ describe('a database that fails', () => {
 
 describe('a write whose connection breaks', () => {
   it.each(['BEGIN', 'INSERT INTO used_signatures', 'INSERT INTO idempotency_keys'])(
-    'at %s has no effect: it answers 429 and keeps nothing under its key',
+    'has no effect at %s: it answers 429 and keeps nothing under its key',
     async (statement) => {
       for (const side of ['before', 'after'] as const) {
         const write = creation()
@@ -152,7 +152,7 @@ describe('a write whose connection breaks', () => {
     },
   )
 
-  it('at COMMIT has an unknown outcome: it answers 500, whether or not it was committed', async () => {
+  it('has an unknown outcome at COMMIT: it answers 500, whether or not it was committed', async () => {
     const lost = creation()
     link.breakAt('COMMIT', 'before')
     await expectUnknown(lost.call)
@@ -179,7 +179,7 @@ describe('a statement that the server cancels', () => {
   const [read] = reads
   if (read === undefined) throw new Error('there are reads')
 
-  it('for its time-out answers 429, for a read and for a write', async () => {
+  it('answers 429 at its time-out, for a read and for a write', async () => {
     const write = creation()
     await withLock(async () => {
       await Promise.all([expectOverloaded(read), expectOverloaded(write.call)])
@@ -187,7 +187,7 @@ describe('a statement that the server cancels', () => {
     await expectOnce(write, false)
   }, 30_000)
 
-  it('for a shutdown answers 429, for a read and for a write', async () => {
+  it('answers 429 at a shutdown, for a read and for a write', async () => {
     const write = creation()
     await withLock(async () => {
       let isAnswered = false

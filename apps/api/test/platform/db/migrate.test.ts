@@ -68,7 +68,7 @@ describe('a migration', () => {
     expect(await has(column)).toBe(true)
   })
 
-  it('with a lower number is applied when it is added later', async () => {
+  it('is applied when it is added later with a lower number', async () => {
     await add('9002-later.sql', 'CREATE TABLE later ();')
     await run()
     await add('9001-added.sql', alter)
@@ -86,7 +86,7 @@ describe('a migration', () => {
     expect(await run()).toMatchObject({ applied: 1 })
   })
 
-  it('behind a long reader lets other readers pass, and is applied when the reader ends', async () => {
+  it('lets other readers pass a long one, and is applied when that one ends', async () => {
     await add('9001-added.sql', alter)
     const reader = await hold('SELECT count(*) FROM orders')
     // The migration waits for its lock for a part of each turn, and readers pass in the rest.
@@ -101,7 +101,7 @@ describe('a migration', () => {
     expect(log.filter((line) => line.includes('waits for a lock'))).toHaveLength(1)
   })
 
-  it('that cannot get its lock names its holder, and leaves the service running', async () => {
+  it('names the holder of a lock that it cannot get, and leaves the service running', async () => {
     await add('9001-added.sql', alter)
     await hold('SELECT count(*) FROM orders')
     await expect(run({ waitSecondsMax: 0 })).rejects.toThrow(

@@ -61,12 +61,12 @@ const audited = (days: number, event: string, isRead: boolean, outcome = 'ok') =
   )
 
 describe('the partitions', () => {
-  it.each(byMonth)('of %s are there for this month and the next three', async (parent) => {
+  it.each(byMonth)('are there in %s for this month and the next three', async (parent) => {
     const wanted = await Promise.all([0, 1, 2, 3].map((months) => partition(parent, months)))
     expect(await names(parent)).toEqual([`${parent}_other`, ...wanted])
   })
 
-  it('that are missing are reported, and made by the next sweep, with the rows that waited', async () => {
+  it('are reported when missing, and made by the next sweep, with the rows that waited', async () => {
     const next = await partition('prices', 1)
     await query(`DROP TABLE ${next}`)
     await query(
@@ -80,7 +80,7 @@ describe('the partitions', () => {
     expect(await warnings()).not.toContainEqual(expect.stringMatching(/has no partition/))
   })
 
-  it('whose name a detached month has are left out, and the sweep does the rest', async () => {
+  it('are left out when a detached month has their name, and the sweep does the rest', async () => {
     const next = await partition('prices', 1)
     await query(`ALTER TABLE prices DETACH PARTITION ${next}`)
     await expect(sweep()).resolves.toMatchObject({ events: expect.any(Number) as number })

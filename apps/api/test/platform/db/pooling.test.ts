@@ -40,18 +40,21 @@ it('accepts a direct connection', async () => {
 })
 
 describe.skipIf(pgbouncerProgram === undefined)('a pooler that lends connections', () => {
-  it.each(['transaction', 'statement'])('for one %s is refused at the start', async (mode) => {
-    await through({ pool_mode: mode }, async ({ url }) => {
-      const world = new World()
-      const started = world.start({}, { database: { ...database, url } })
-      await expect(started).rejects.toThrow(StartError)
-      await expect(started).rejects.toThrow(
-        /^A pooler behind DATABASE_URL .* Set its pool_mode to session/,
-      )
-    })
-  })
+  it.each(['transaction', 'statement'])(
+    'is refused at the start if it lends for one %s',
+    async (mode) => {
+      await through({ pool_mode: mode }, async ({ url }) => {
+        const world = new World()
+        const started = world.start({}, { database: { ...database, url } })
+        await expect(started).rejects.toThrow(StartError)
+        await expect(started).rejects.toThrow(
+          /^A pooler behind DATABASE_URL .* Set its pool_mode to session/,
+        )
+      })
+    },
+  )
 
-  it.each([2, 3, 4])('in turn is refused, with %d of them', async (count) => {
+  it.each([2, 3, 4])('is refused if it lends %d of them in turn', async (count) => {
     const settings = { pool_mode: 'transaction', server_round_robin: '1' }
     await through(settings, async ({ url }) => {
       await openConnections(url, count)
@@ -60,7 +63,7 @@ describe.skipIf(pgbouncerProgram === undefined)('a pooler that lends connections
     })
   })
 
-  it('for a session works like PostgreSQL itself', async () => {
+  it('works like PostgreSQL itself if it lends for a session', async () => {
     await through({ pool_mode: 'session' }, async ({ url }) => {
       const world = new World()
       await world.start({}, { database: { ...database, url }, streaming: true })

@@ -94,7 +94,7 @@ describe('a database', () => {
     await database.drop()
   })
 
-  it('with an unsealed value is refused at the start and by `vadium-api reseal`', async () => {
+  it('is refused at the start and by `vadium-api reseal` when it has an unsealed value', async () => {
     const database = await createDatabase()
     await prepare(database, { SECRETS_KEY: testSecretsKey })
     await database.query(`UPDATE service_secrets SET value = $1 WHERE name = 'page token'`, [
@@ -195,7 +195,7 @@ describe('webhook secrets', () => {
     await expect(prepare(database, { SECRETS_KEY: testSecretsKey })).rejects.toThrow(StartError)
   })
 
-  it('that cannot be unsealed delay only their own deliveries, which are tried again later', async () => {
+  it('delay their own deliveries alone when they cannot be unsealed, until these are tried again', async () => {
     const [lost, well] = [world.newPath(), world.newPath()]
     await world.deleteEndpoints()
     const { id } = await world.endpointAt(lost)

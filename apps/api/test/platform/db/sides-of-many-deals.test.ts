@@ -69,7 +69,7 @@ describe(`between organizations with ${copies} deals each`, () => {
     expect(ordersRead).toBeLessThanOrEqual(6 * pairs)
   })
 
-  it('so are both sides of the deals on an asset whose price is stale', async () => {
+  it('both sides of the deals on a stale asset are found in at most four orders of a pair', async () => {
     const { rows, ordersRead } = await asked(
       `SELECT organization_id AS id FROM readers_of_stale_prices('{ETH}', '{ETH 1}')`,
     )

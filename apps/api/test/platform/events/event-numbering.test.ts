@@ -186,7 +186,7 @@ describe('the numbering', () => {
     expect(events).toHaveLength(10_000)
   })
 
-  it('of one log does not wait for another, which somebody has locked', async () => {
+  it('does not wait for another log, which somebody has locked', async () => {
     await writer().change('first', [harbor.id, quay.id])
     const numbering = newNumbering()
     await numbering.number([harbor.id, quay.id])
@@ -206,7 +206,7 @@ describe('the numbering', () => {
     await numbering.close()
   })
 
-  it('of one log does not fail with another, whose events nobody can number', async () => {
+  it('does not fail with another log, whose events nobody can number', async () => {
     await writer().change('good', [harbor.id])
     // As only the owner of the tables could: there is no such organization.
     await service.database.query(

@@ -227,8 +227,8 @@ describe('a stream', () => {
   })
 })
 
-describe('returns 429', () => {
-  it('for one stream more than a credential may have, until one of them ends', async () => {
+describe('429 Too Many Requests', () => {
+  it('returns 429 for one stream more than a credential may have, until one of them ends', async () => {
     const key = world.borrowerKey
     const streams = [
       await openFrames(other, key),
@@ -246,16 +246,16 @@ describe('returns 429', () => {
   })
 })
 
-describe('returns 400', () => {
+describe('400 Bad Request', () => {
   it.each([
     ['/events:stream?after=nothing', {}],
     ['/events:stream', { 'Last-Event-ID': 'nothing' }],
-  ])('for an unknown event cursor: %s %o', async (target, headers) => {
+  ])('returns 400 for an unknown event cursor: %s %o', async (target, headers) => {
     const reply = await refused(other, 400, { target, headers, key: admin })
     expect(reply.reason).toBe('EVENT_POSITION_INVALID')
   })
 
-  it('for the event cursor of another organization', async () => {
+  it('returns 400 for the event cursor of another organization', async () => {
     await using stream = await openFrames(other, world.borrowerKey)
     const target = `/events:stream?after=${stream.ready.id}`
     expect((await refused(other, 400, { target, key: admin })).reason).toBe(

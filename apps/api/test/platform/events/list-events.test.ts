@@ -25,8 +25,8 @@ const ofMoves = (events: readonly Event[]) => events.filter(({ data }) => data.c
 const moves = (events: readonly Event[]) =>
   ofMoves(events).map(({ type, data: { change } }) => `${type} ${change?.action} ${change?.to}`)
 
-describe('returns 200', () => {
-  it('with every move for both sides, in order, and for no other organization', async () => {
+describe('200 OK', () => {
+  it('returns 200 with every move for both sides, in order, and for no other organization', async () => {
     const [lender, borrower] = [await end(world.lenderKey), await end(world.borrowerKey)]
     const stranger = await end(world.strangerKey)
     const { id } = await world.orders.active()
@@ -63,7 +63,7 @@ describe('returns 200', () => {
     expect((await list(world.strangerKey, { after: stranger })).events).toEqual([])
   })
 
-  it('with pages of any size that continue without loss or repetition', async () => {
+  it('returns 200 with pages of any size that continue without loss or repetition', async () => {
     const start = await end(world.lenderKey)
     await world.orders.active()
     const whole = await list(world.lenderKey, { after: start })
@@ -78,7 +78,7 @@ describe('returns 200', () => {
     expect(after).toBe(whole.events.at(-1)?.id)
   })
 
-  it('with events of one type when requested', async () => {
+  it('returns 200 with events of one type when requested', async () => {
     const after = await end(world.lenderKey)
     await world.orders.active()
     const { events } = await list(world.lenderKey, { after, type: 'position.updated' })
@@ -88,7 +88,7 @@ describe('returns 200', () => {
     ])
   })
 
-  it('with no event of a refused request', async () => {
+  it('returns 200 with no event of a refused request', async () => {
     const after = await end(world.borrowerKey)
     const body = { ...world.orders.body(), asset_quantity: '1.000000000000000000001' }
     await refused(world.service, 400, callOf(createOrder, { key: world.borrowerKey, body }))
@@ -106,7 +106,7 @@ describe('returns 200', () => {
     })
   })
 
-  it('with a reset when the events after the cursor are deleted', async () => {
+  it('returns 200 with a reset when the events after the cursor are deleted', async () => {
     const before = await end(world.lenderKey)
     await world.orders.active()
     const after = await end(world.lenderKey)
@@ -128,17 +128,20 @@ describe('returns 200', () => {
   })
 })
 
-describe('returns 400', () => {
-  it.each(['', 'x', 'AAAA', 'a'.repeat(128)])('for the event cursor %j', async (after) => {
-    const { reason } = await refused(
-      world.service,
-      400,
-      callOf(listEvents, { key: world.lenderKey, query: { after } }),
-    )
-    expect(['EVENT_POSITION_INVALID', 'PARAMETER_INVALID']).toContain(reason)
-  })
+describe('400 Bad Request', () => {
+  it.each(['', 'x', 'AAAA', 'a'.repeat(128)])(
+    'returns 400 for the event cursor %j',
+    async (after) => {
+      const { reason } = await refused(
+        world.service,
+        400,
+        callOf(listEvents, { key: world.lenderKey, query: { after } }),
+      )
+      expect(['EVENT_POSITION_INVALID', 'PARAMETER_INVALID']).toContain(reason)
+    },
+  )
 
-  it('for the cursor of another organization, as for an unknown one', async () => {
+  it('returns 400 for the cursor of another organization, as for an unknown one', async () => {
     const query = { after: await end(world.lenderKey) }
     const reply = await refused(
       world.service,
@@ -150,8 +153,8 @@ describe('returns 400', () => {
   })
 })
 
-describe('returns 403', () => {
-  it('for a role that may not see the book', async () => {
+describe('403 Forbidden', () => {
+  it('returns 403 for a role that may not see the book', async () => {
     await refused(world.service, 403, callOf(listEvents, { key: reporting }))
   })
 })

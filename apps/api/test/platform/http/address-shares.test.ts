@@ -50,7 +50,7 @@ describe('the connections of an address', () => {
     await expect.poll(() => state.closed).toBe(2)
   })
 
-  it('that have sent nothing make room for one that speaks, and those that spoke do not', async () => {
+  it('make room for one that speaks if they have sent nothing, and not if they have', async () => {
     await start({ CONNECTIONS_PER_ADDRESS_MAX: '3' })
     const { state } = await openSilent(3)
     const agent = new Agent({ keepAlive: true })

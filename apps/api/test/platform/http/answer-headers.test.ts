@@ -89,7 +89,7 @@ describe.each(exporting)('an export of $id', (operation) => {
   it.each([
     ['json', json],
     ['csv', 'text/csv; charset=utf-8; header=present'],
-  ])('as %s has every header, and no length', async (format, type) => {
+  ])('has every header as %s, and no length', async (format, type) => {
     const key = book.lender.keys.admin
     const reply = await call(opened.service, {
       target: `${operation.path}?format=${format}`,

@@ -204,7 +204,7 @@ describe('a service without the console', () => {
     await without.close()
   })
 
-  it('that is not built says what to do', async () => {
+  it('says what to do when it is not built', async () => {
     const app = Fastify()
     const starting = app.register(consolePlugin, {
       basePath: '',

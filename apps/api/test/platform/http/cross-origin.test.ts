@@ -166,7 +166,7 @@ describe('a preflight', () => {
     }
   })
 
-  it('of a foreign origin is allowed nothing', async () => {
+  it('allows nothing to a foreign origin', async () => {
     const reply = await call(service, preflight(foreign))
     expect(reply.status).toBe(204)
     expect(corsHeaders(reply)).toEqual([])

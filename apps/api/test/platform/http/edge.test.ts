@@ -79,7 +79,7 @@ describe('the request target', () => {
     expect(error(reply.text).reason).toBe('REQUEST_MALFORMED')
   })
 
-  it('in absolute form is refused', async () => {
+  it('is refused in absolute form', async () => {
     const reply = await sendRaw(
       service,
       'GET http://elsewhere/transfers HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
@@ -87,7 +87,7 @@ describe('the request target', () => {
     expect(reply.status).toBe(400)
   })
 
-  it('that contains a delimiter of the signature is refused in both spellings', async () => {
+  it('is refused in both spellings when it contains a delimiter of the signature', async () => {
     const signed = signRequest(
       { method: 'GET', target: '/transfers?x' },
       key.privateKey,
@@ -178,7 +178,7 @@ describe('a signed request', () => {
     expect(reply.status).toBe(400)
   })
 
-  it('with an unknown Expect header is answered as if it had none', async () => {
+  it('is answered as if it had no Expect header when that is unknown', async () => {
     const reply = await sendRaw(
       service,
       'GET /transfers HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
@@ -242,7 +242,7 @@ describe.concurrent('a request that is too slow', () => {
 })
 
 describe('a chunked body', () => {
-  it('that is too large is refused, and its sender receives the answer', async () => {
+  it('is refused when it is too large, and its sender receives the answer', async () => {
     const chunk = `ffff\r\n${'x'.repeat(0xffff)}\r\n`
     const reply = await sendRaw(
       service,

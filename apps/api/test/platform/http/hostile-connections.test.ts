@@ -28,24 +28,27 @@ function signedLines(target: string): string {
 }
 const statusLines = (text: string) => text.match(/HTTP\/1\.1 \d+/g) ?? []
 
-describe('a request gets exactly one answer', () => {
+describe('a request', () => {
   it.each([
     ['a body that never comes', 'GET /transfers HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n'],
     ['a bad target', 'POST /%zz HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n'],
     ['a refused target', 'POST /a//b HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n'],
-  ])('with %s, and the connection is closed', async (_name, bytes) => {
+  ])('gets exactly one answer to %s, and the connection is closed', async (_name, bytes) => {
     const reply = await sendRaw(service, bytes)
     expect(reply.status).toBe(400)
     expect(reply.headers['connection']).toBe('close')
     expect(statusLines(reply.text)).toEqual([])
   })
 
-  it.each(['', 'Expect: 200-ok\r\n'])('when garbage follows it (%j)', async (more) => {
-    const good = `GET /transfers HTTP/1.1\r\nHost: x\r\n${more}${signedLines('/transfers')}\r\n`
-    const reply = await sendRaw(service, `${good}garbage\r\n\r\n`)
-    expect(reply.status).toBe(200)
-    expect(statusLines(reply.text)).toEqual([])
-  })
+  it.each(['', 'Expect: 200-ok\r\n'])(
+    'gets exactly one answer before garbage (%j)',
+    async (more) => {
+      const good = `GET /transfers HTTP/1.1\r\nHost: x\r\n${more}${signedLines('/transfers')}\r\n`
+      const reply = await sendRaw(service, `${good}garbage\r\n\r\n`)
+      expect(reply.status).toBe(200)
+      expect(statusLines(reply.text)).toEqual([])
+    },
+  )
 })
 
 describe('a header beyond the number that Node returns', () => {
@@ -99,7 +102,7 @@ describe('a caller', () => {
     })
   }
 
-  it('that does not read its answers is disconnected', async () => {
+  it('is disconnected when it does not read its answers', async () => {
     shortened('timeout', 500, 15_000)
     const isClosed = nextIsClosed()
     const { socket } = await open('GET /docs/js/scalar.js HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(4))
@@ -108,7 +111,7 @@ describe('a caller', () => {
     socket.destroy()
   })
 
-  it("that keeps its side open without sending does not keep the service's side open", async () => {
+  it("does not keep the service's side open by keeping its own open without sending", async () => {
     shortened('headersTimeout', 500, 5000)
     const isClosed = nextIsClosed()
     const { socket } = await open('')
@@ -117,7 +120,7 @@ describe('a caller', () => {
     socket.destroy()
   })
 
-  it('that disconnects before the answer causes no error', async () => {
+  it('causes no error when it disconnects before the answer', async () => {
     const before = service.log.length
     for (let i = 0; i < 50; i += 1) {
       const { socket, closed } = await open('GET /transfers HTTP/1.1\r\nHost: x\r\n\r\n')

@@ -26,7 +26,7 @@ describe('the limit of concurrent requests', () => {
     [64, { leastWaitMs: 0, peak: 64 }, 71],
     [256, { leastWaitMs: 0, peak: 256 }, 282],
     [512, { leastWaitMs: 0, peak: 512 }, 512],
-  ])('after %i and a window of %o is %i', (limit, window, expected) => {
+  ])('changes after a window from %i, %o, to %i', (limit, window, expected) => {
     expect(nextLimit(limit, window, settings)).toBe(expected)
   })
 

@@ -230,7 +230,7 @@ describe('the examples', () => {
     }
   })
 
-  it('of errors and of approvals are as their schemas want them', () => {
+  it('are as their schemas want them, for errors and approvals too', () => {
     expect(document.tags.every(({ description }) => description.endsWith('.'))).toBe(true)
     for (const [name, { value }] of Object.entries(document.components.examples)) {
       expectForm(name === 'AwaitsApproval' ? ApprovalRequired : ErrorBody, value)

@@ -164,7 +164,7 @@ describe('requests that wait for a connection', () => {
 })
 
 describe('a list', () => {
-  it('that takes too long is shed, and other requests have the usual time-out', async () => {
+  it('is shed when it takes too long, and other requests have the usual time-out', async () => {
     await start({ LIST_MS_MAX: '300' })
     const holder = await lockTransfers()
     const reply = await refused(service, 429, callOf(listTransfers, { key: first }))

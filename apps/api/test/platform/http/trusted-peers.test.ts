@@ -11,7 +11,7 @@ describe('trustedPeers', () => {
     ['192.0.2.1,2001:db8::/32', '192.0.2.1', true],
     ['192.0.2.1,2001:db8::/32', '2001:db8:5::1', true],
     ['192.0.2.1,2001:db8::/32', '2001:db9::1', false],
-  ])('with TRUST_PROXY=%s trusts %s: %s', (setting, address, expected) => {
+  ])('says for TRUST_PROXY=%s whether %s is trusted: %s', (setting, address, expected) => {
     expect(trustedPeers(setting)(address)).toBe(expected)
   })
 })

@@ -48,7 +48,7 @@ describe('an export', () => {
   it.each([
     ['JSON', json, '{"exposures":[]}'],
     ['CSV', csv, csv.begin.join('')],
-  ])('without rows is complete as %s', async (_name, text, whole) => {
+  ])('is complete as %s without rows', async (_name, text, whole) => {
     expect((await written(text, [])).join('')).toBe(whole)
   })
 
@@ -71,13 +71,13 @@ describe('an export', () => {
     ])
   })
 
-  it('of JSON writes white space for as long as it takes', async () => {
+  it('writes white space in JSON for as long as it takes', async () => {
     const text = (await written(json, [...nothing(100), [row]], 4000)).join('')
     expect(text).toHaveLength(`{"exposures":[]}`.length + 99 + JSON.stringify(row).length)
     expect(JSON.parse(text)).toEqual({ exposures: [row] })
   })
 
-  it('of CSV writes one column of its header at a time', async () => {
+  it('writes one column of its CSV header at a time', async () => {
     const chunks = await written(csv, [...nothing(1000), [row]], 4000)
     expect(chunks).toHaveLength(csv.begin.length + 1)
     expect(chunks.join('')).toBe(csv.begin.join('') + csv.rows([row]))

@@ -83,7 +83,7 @@ describe('a slow answer', () => {
     expect(breaker.isOpen).toBe(false)
   })
 
-  it('that turns out to be none opens the breaker, although its caller has left', async () => {
+  it('opens the breaker when it turns out to be none, although its caller has left', async () => {
     const { world, breaker, run } = breakerWorld()
     let fail: (error: Error) => void = () => undefined
     expect(await run(() => new Promise((_resolve, reject) => (fail = reject)))).toBe('late')

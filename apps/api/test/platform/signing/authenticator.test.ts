@@ -193,7 +193,7 @@ describe('the time of a signature', () => {
   })
 
   it.each([-30_001, 30_001])(
-    'that differs by %i ms is refused with the right time',
+    'is refused with the right time when it differs by %i ms',
     async (besideMs) => {
       const answer = await authenticator.authenticate(requestOf(viewer, {}, now + besideMs))
       expect(answer).toMatchObject({

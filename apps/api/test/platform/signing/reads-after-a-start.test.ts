@@ -112,7 +112,7 @@ describe('a read', () => {
     }
   })
 
-  it('that was accepted by an earlier process is refused however long the start took', async () => {
+  it('is refused when an earlier process accepted it, however long the start took', async () => {
     const { database } = service
     const settings = { RATE_LIMIT_ADDRESS: '100' }
     const earlier = await startService({ database, settings })
@@ -140,7 +140,7 @@ describe('a read', () => {
     await earlier.close()
   })
 
-  it('that was accepted before a kill is refused although the clock was set back by a second', () => {
+  it('is refused when it was accepted before a kill, although the clock was set back by a second', () => {
     const [killedMs, furthestUnrecorded] = [0, 250]
     const startedMs = killedMs + 1 - 1000
     expect(firstReadAt(startedMs, startedMs)).toBeGreaterThan(killedMs + furthestUnrecorded)
@@ -162,7 +162,7 @@ describe('a read', () => {
     expect(await recorded()).toBeLessThan(3)
   })
 
-  it('that is refused because of a start does not count against its address, and a replay does', async () => {
+  it('does not count against its address when refused because of a start, and a replay does', async () => {
     for (const besideMs of [1, 2, 3]) {
       const signed = signedBeside(service, listing, besideMs)
       expect((await refused(service, 401, signed)).reason).toBe('TIMESTAMP_OUT_OF_WINDOW')
@@ -173,7 +173,7 @@ describe('a read', () => {
     await refused(service, 429, first)
   })
 
-  it('that is refused because of a start has no entry in the audit trail', async () => {
+  it('has no entry in the audit trail when it is refused because of a start', async () => {
     const reply = await refused(service, 401, signedBeside(service, listing, 0))
     await service.services.audit.flush()
     const { rows } = await service.database.query(

@@ -124,7 +124,7 @@ describe('the signatures of a process', () => {
 })
 
 describe('a clock', () => {
-  it('that goes back by a second is adjusted, and by more is set back once', () => {
+  it('is adjusted when it goes back by a second, and set back once when it goes back by more', () => {
     const { since, setBacks } = memoryFrom(start)
     since.observe(start - 1000)
     expect(setBacks).toEqual([])
@@ -133,7 +133,7 @@ describe('a clock', () => {
     expect(setBacks).toEqual([1001])
   })
 
-  it('that goes back by less than a minute makes no earlier timestamp acceptable', () => {
+  it('makes no earlier timestamp acceptable when it goes back by less than a minute', () => {
     const { since } = memoryFrom(start)
     since.observe(start - signatureLifetimeMs)
     expect(since.firstReadMs).toBe(start)

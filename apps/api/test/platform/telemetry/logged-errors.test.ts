@@ -43,7 +43,7 @@ it.each([
 })
 
 describe.skipIf(redisProgram === undefined)('a Redis server (needs one on this machine)', () => {
-  it('that refuses a password is logged without the password', async () => {
+  it('is logged without the password when it refuses one', async () => {
     const server = await startRedis()
     const owner = new Redis(server.url)
     await owner.config('SET', 'requirepass', 'another-word')

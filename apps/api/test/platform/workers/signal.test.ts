@@ -11,7 +11,7 @@ describe('a signal', () => {
     expect(await Promise.all(waiting)).toHaveLength(3)
   })
 
-  it('that is sent while nobody waits wakes the next worker, once', async () => {
+  it('wakes the next worker when it is sent while nobody waits, once', async () => {
     const signal = new Signal()
     signal.send()
     signal.send()
@@ -28,7 +28,7 @@ describe('a signal', () => {
     await new Signal().wait(0)
   })
 
-  it('that a woken worker sends wakes a worker that waits again', async () => {
+  it('wakes a worker that waits again when a woken worker sends it', async () => {
     const signal = new Signal()
     const first = signal.wait(long).then(() => signal.send())
     signal.send()

@@ -218,7 +218,7 @@ describe('a refused write', () => {
 const encodeHeader = (text: string) => Buffer.from(text).toString('latin1')
 
 describe('a failed write', () => {
-  it('with 500 is not kept, and has no effect', async () => {
+  it('is not kept when it returns 500, and has no effect', async () => {
     await database.query(`
       CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$;
       CREATE TRIGGER fail AFTER INSERT ON organizations FOR EACH ROW EXECUTE FUNCTION fail()`)
@@ -231,7 +231,7 @@ describe('a failed write', () => {
     expect([reply.status, isReplay(reply)]).toEqual([200, false])
   })
 
-  it('with 429 is not kept', async () => {
+  it('is not kept when it returns 429', async () => {
     const limited = await startService({ database, settings: { RATE_LIMIT_CREDENTIAL: '1' } })
     try {
       expect((await call(limited, create('limited', 'limited-1'))).status).toBe(200)
@@ -244,7 +244,7 @@ describe('a failed write', () => {
     }
   })
 
-  it('with 401 or 403 is not kept', async () => {
+  it('is not kept when it returns 401 or 403', async () => {
     const { key: _key, ...unsigned } = create('foreign', 'foreign-1')
     expect((await refused(service, 401, unsigned)).reason).toBe('UNAUTHENTICATED')
     const forbidden = await refused(service, 403, create('foreign', 'foreign-1', viewer))

@@ -50,7 +50,7 @@ const changes = async (action: string) => {
 }
 
 describe('a transaction that PostgreSQL has aborted', () => {
-  it.each(['40P01', '40001'])('with %s is repeated from its beginning', async (code) => {
+  it.each(['40P01', '40001'])('is repeated from its beginning at %s', async (code) => {
     const afterCommitCalls: string[] = []
     const outcome = await writes.byService(lender.id, async (tx) => {
       attempts += 1
@@ -74,7 +74,7 @@ describe('a transaction that PostgreSQL has aborted', () => {
     expect(attempts).toBe(5)
   })
 
-  it('for any other reason is an error at once, and leaves nothing', async () => {
+  it('is an error at once for any other reason, and leaves nothing', async () => {
     const given = writes.byService(lender.id, async (tx) => {
       attempts += 1
       await insertChange(tx, 'other')
@@ -85,7 +85,7 @@ describe('a transaction that PostgreSQL has aborted', () => {
     expect(await changes('other')).toBe(0)
   })
 
-  it('for a deadlock is an error to neither side', async () => {
+  it('is an error to neither side at a deadlock', async () => {
     const [one, other] = deals
     if (one === undefined || other === undefined) throw new Error('there are deals')
     const locked = new Set<string>()
@@ -111,7 +111,7 @@ describe('a transaction that PostgreSQL has aborted', () => {
 
 describe('a request that is refused for the moment', () => {
   it.each(['OVERLOADED', 'RATE_LIMITED'] as const)(
-    'with %s keeps nothing under its key, and is carried out when it is repeated',
+    'keeps nothing under its key at %s, and is carried out when it is repeated',
     async (reason) => {
       const request = { key: reason, method: 'POST', target: '/', body: Buffer.alloc(0) }
       const write = (outcome: object, signature: Uint8Array) =>
