@@ -29,7 +29,7 @@ describe('console', () => {
     expect(opened).toEqual([address])
   })
 
-  it.each(['--print', '--json'])('only prints with %s', async (flag) => {
+  it.each(['--print', '--json'])('prints the address without opening it with %s', async (flag) => {
     const env = keyFor('https://vadium.example.com')
     const { exitCode, stdout } = await vadium(['console', flag], { env, openInBrowser })
     const address = 'https://vadium.example.com/console/'

@@ -77,7 +77,7 @@ describe('the curl line', () => {
     [['curl', 'post', '/x', '--data', `{"a":"it's $HOME \\n \u00e9"}`]],
     [['curl', 'DELETE', '/x']],
     [['curl', 'PUT', '/x']],
-  ])('of %j is one line, and its request verifies', async (argv) => {
+  ])('is one line for %j, and its request verifies', async (argv) => {
     await using service = await loopbackService(json({}))
     const env = keyFor(`${service.url}/v1`)
     const { exitCode, stdout, stderr } = await vadium(argv, { env })

@@ -176,7 +176,7 @@ describe('the help', () => {
     ])
   })
 
-  it('of a noun has a line for each command', async () => {
+  it('has a line for each command of a noun', async () => {
     const { stdout } = await vadium(['transfers', '--help'])
     expect(stdout).toMatch(/ {2}transfers list +List transfers\n/)
     expect(stdout).toMatch(/ {2}transfers get <transfer> +Get a transfer\n/)

@@ -85,7 +85,7 @@ describe('an export', () => {
     expect(asJson.stdout).toBe('{"positions":[{"id":"\\u009b\\u202e"}]}')
   })
 
-  it('that is cut off is an error, whatever has been printed', async () => {
+  it('is an error when it is cut off, whatever has been printed', async () => {
     const { exitCode, stdout, stderr } = await answered([stream(rows, { ends: false })], csv)
     expect(exitCode).toBe(4)
     expect(stdout).toBe(rows.join(''))

@@ -100,7 +100,7 @@ describe('a key command', () => {
     // A key can begin with a hyphen, which a shell takes for its options.
     ['runs the key', `./${keys.privateKey} now`, 'ended with exit code 127'],
   ])(
-    'that %s is an error that quotes no output, and nothing is sent',
+    'is an error that quotes no output when it %s, and nothing is sent',
     async (_how, command, why) => {
       await using service = await loopbackService(json('{"transfers":[]}'))
       await mkdir(dirname(path))

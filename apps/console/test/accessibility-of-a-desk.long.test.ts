@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-describe('in every width and theme no rule of axe is broken', () => {
+describe('in every width and theme', () => {
   let window: ConsoleWindow
   beforeAll(async () => {
     window = await desk.borrower({ theme: 'dark' })
@@ -27,7 +27,7 @@ describe('in every width and theme no rule of axe is broken', () => {
   })
   afterAll(() => window.close())
 
-  it('in the theme that the browser asks for', async () => {
+  it('breaks no rule of axe in the theme that the browser asks for', async () => {
     expect(await window.page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
   })
 
@@ -60,7 +60,7 @@ describe('in every width and theme no rule of axe is broken', () => {
     expect(await window.page.locator('main img, main script').count()).toBe(0)
   })
 
-  it('on the drawer for programmers', async () => {
+  it('breaks no rule of axe on the drawer for programmers', async () => {
     await window.goto('/transfers')
     await window.page.keyboard.press('Control+Backquote')
     await window.button('Sign a line').click()
@@ -68,14 +68,14 @@ describe('in every width and theme no rule of axe is broken', () => {
     expect(await violations(window)).toEqual([])
   })
 
-  it('on the confirmation of a call', async () => {
+  it('breaks no rule of axe on the confirmation of a call', async () => {
     await window.goto(`/positions/${deal.positionId}`)
     await window.button(/^Preview|^Call/).click()
     await window.sees('Recomputed in this browser')
     expect(await violations(window)).toEqual([])
   })
 
-  it('on the dispute of a call', async () => {
+  it('breaks no rule of axe on the dispute of a call', async () => {
     await window.goto(`/calls/${callId}`)
     await window.button(/^Dispute/).click()
     await window.page.getByLabel('Ours').fill('58000')
@@ -83,7 +83,7 @@ describe('in every width and theme no rule of axe is broken', () => {
     expect(await violations(window)).toEqual([])
   })
 
-  it('on what a search has found', async () => {
+  it('breaks no rule of axe on what a search has found', async () => {
     await window.goto('/')
     await window.page.keyboard.press('/')
     await window.page.keyboard.type(String(deal.orderNumber))
@@ -92,7 +92,7 @@ describe('in every width and theme no rule of axe is broken', () => {
     expect(await violations(window)).toEqual([])
   })
 
-  it('on the screen where keys are chosen', async () => {
+  it('breaks no rule of axe on the screen where keys are chosen', async () => {
     await window.button('Lock').click()
     await window.sees('Keys of this browser')
     expect(await violations(window)).toEqual([])

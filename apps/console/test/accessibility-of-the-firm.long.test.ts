@@ -64,14 +64,14 @@ const people: readonly Person[] = [
   },
 ]
 
-describe.each(people)('as $name: no rule of axe is broken, and a name is text', (person) => {
+describe.each(people)('the screens of $name', (person) => {
   let window: ConsoleWindow
   beforeAll(async () => {
     window = await world.window(person.key, person.name)
   })
   afterAll(() => window.close())
 
-  it.each(person.screens)('on %s', async (_name, path) => {
+  it.each(person.screens)('break no rule of axe on %s, and a name is text', async (_name, path) => {
     await window.visit(path())
     await window.page.getByText('Reading').first().waitFor({ state: 'detached' })
     await window.page.evaluate(

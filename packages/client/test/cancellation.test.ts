@@ -96,7 +96,7 @@ describe('an abort signal', () => {
 })
 
 describe('a time-out', () => {
-  it('of the client limits each attempt', async () => {
+  it('limits each attempt when it is set for the client', async () => {
     const signals: AbortSignal[] = []
     // The second answer is there at once, so no time-out can come before it.
     const deafOnce: Transport = {
@@ -115,7 +115,7 @@ describe('a time-out', () => {
     expect(signals[0]?.reason).toBeInstanceOf(VadiumTimeoutError)
   })
 
-  it('of one call reports how long the client waited', async () => {
+  it('reports how long the client waited when it is set for one call', async () => {
     await using server = await scriptedServer()
     server.answer(silence)
     const { client } = patientClient(server, { retries: false })

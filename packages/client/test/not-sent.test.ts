@@ -98,7 +98,7 @@ describe('a call whose transport throws', () => {
 })
 
 describe('the transport of undici', () => {
-  it('that cannot load undici sends nothing, and is not retried', async () => {
+  it('sends nothing when it cannot load undici, and is not retried', async () => {
     const cause = new ReferenceError('File is not defined')
     vi.doMock('undici', () => {
       throw cause

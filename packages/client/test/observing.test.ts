@@ -138,7 +138,7 @@ describe('the log of a client', () => {
     ['warn', ['warn', 'error']],
     ['info', ['info', 'warn', 'info', 'info', 'error']],
     ['debug', ['debug', 'info', 'warn', 'debug', 'info', 'debug', 'info', 'error']],
-  ] as const)('at %s has the lines %j', async (level, expected) => {
+  ] as const)('has at the level %s the lines %j', async (level, expected) => {
     const { written } = await outcomes(level)
     expect(written.map((line) => line.split(' ', 1)[0])).toEqual(expected)
   })

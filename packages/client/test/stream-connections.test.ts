@@ -154,7 +154,7 @@ describe('the wait before the next connection', () => {
     ['OVERLOADED', '3', 3_000],
     ['INTERNAL', '1', 1_000],
     ['OVERLOADED', '4000000', 3_600_000],
-  ] as const)('after %s is as long as Retry-After says: %s', async (reason, seconds, atLeast) => {
+  ] as const)('is as long as Retry-After says after %s: %s', async (reason, seconds, atLeast) => {
     await using server = await scriptedServer()
     server.answer(refusal(reason, { headers: { 'Retry-After': seconds } }), scriptedLog(1))
     const { client, waits } = patientClient(server)

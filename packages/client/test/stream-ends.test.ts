@@ -107,7 +107,7 @@ describe('a reset', () => {
     expect(targets(server.arrived)).toEqual(['/events:stream', '/events:stream?after=e8'])
   })
 
-  it('whose handler fails ends the stream before it', async () => {
+  it('ends the stream before it when its handler fails', async () => {
     await using server = await scriptedServer()
     server.answer(frames(...log))
     const { client } = patientClient(server)
@@ -137,7 +137,7 @@ describe('the end of a stream', () => {
     expect(server.arrived).toEqual([])
   })
 
-  it('by the signal keeps back events that were already received', async () => {
+  it('keeps back events that were already received when it is by the signal', async () => {
     await using server = await scriptedServer()
     server.answer(scriptedLog(3))
     const controller = new AbortController()

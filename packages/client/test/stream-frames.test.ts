@@ -68,7 +68,7 @@ describe('a frame', () => {
     }
   }, 30_000)
 
-  it('of a kind that this version does not know is passed on', async () => {
+  it('is passed on when this version does not know its kind', async () => {
     const frame = `id: x\nevent: moon.rose\ndata: {"organization_id":"us","time":"t","moon":1}\n\n`
     const { events } = await read(chunks(Buffer.from(ready('e0') + frame)))
     expect(events).toEqual([

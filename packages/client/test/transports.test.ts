@@ -41,7 +41,7 @@ describe('a connection', () => {
     ['undici', undefined],
     ['fetch', fetchTransport()],
   ] as const) {
-    it(`that cannot be made is a refusal, with ${name}`, async () => {
+    it(`is a refusal when it cannot be made, with ${name}`, async () => {
       const { client, waits } = patientClient(await unusedAddress(), { transport })
       const error = await rejection(client.transfers.list())
       expect(error).toBeInstanceOf(VadiumConnectionError)
@@ -53,7 +53,7 @@ describe('a connection', () => {
       expect(waits).toHaveLength(3)
     })
 
-    it(`that is lost leaves the outcome unknown, with ${name}`, async () => {
+    it(`leaves the outcome unknown when it is lost, with ${name}`, async () => {
       await using server = await scriptedServer()
       const { client } = patientClient(server, { transport, retries: false })
 
@@ -131,7 +131,7 @@ describe('a transport', () => {
     })
   })
 
-  it('and a dispatcher are refused together', () => {
+  it('is refused together with a dispatcher', () => {
     const both = { transport: fetchTransport(), dispatcher: new Agent() }
     expect(() => patientClient({ url: 'http://127.0.0.1:1' }, both)).toThrow(TypeError)
   })

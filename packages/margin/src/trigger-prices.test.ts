@@ -163,7 +163,7 @@ describe('a trigger price, substituted back,', () => {
   ] as const
 
   it.each(directions)(
-    'of a %s reaches its minimum exactly',
+    'reaches the minimum of a %s exactly',
     (direction, pricesOf, assetSide, collateralSide) => {
       fc.assert(
         fc.property(positions, terms, (sample, agreedTerms) => {
@@ -183,7 +183,7 @@ describe('a trigger price, substituted back,', () => {
   )
 
   it.each(directions)(
-    'of a %s is absent only when the decision is the same at every price',
+    'is absent for a %s only when the decision is the same at every price',
     (direction, pricesOf) => {
       fc.assert(
         fc.property(positions, terms, positiveText, (sample, agreedTerms, price) => {
@@ -210,7 +210,7 @@ describe('a trigger price, substituted back,', () => {
     },
   )
 
-  it('of a flag reaches its level exactly', () => {
+  it('reaches the level of a flag exactly', () => {
     fc.assert(
       fc.property(positions, positiveText, (sample, level) => {
         const prices = flagTriggerPrices(valuePosition(sample), level)

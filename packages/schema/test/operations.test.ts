@@ -150,7 +150,7 @@ describe('the bytes that are signed', () => {
     ['POST', '/x', '{"a":"ü"}', 'POST|/x|{"a":"ü"}|1772452800000'],
     ['PUT', '/x', '', 'PUT|/x||1772452800000'],
     ['PATCH', '/x', '1', 'PATCH|/x|1|1772452800000'],
-  ])('of %s %s match the example', (method, target, body, expected) => {
+  ])('match the example of %s %s', (method, target, body, expected) => {
     expect(text(method, target, body)).toBe(expected)
   })
 })

@@ -97,7 +97,7 @@ describe('the state machine', () => {
     expect(transitionFor(markToMarketRequestStates, 'retry', 'FAILED')?.to).toBe('IN_PROGRESS')
   })
 
-  it('of a provider never moves backwards', () => {
+  it('never moves backwards for a provider', () => {
     const order = statesOf(providerLifecycleStates)
     for (const [i, from] of order.entries()) {
       for (const [j, to] of order.entries()) {

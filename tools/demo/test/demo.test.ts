@@ -28,7 +28,7 @@ describe('a figure', () => {
     expect(grouped(decimal)).toBe(shown)
   })
 
-  it('in US dollars is shown with cents and all its digits', () => {
+  it('is shown with cents and all its digits in US dollars', () => {
     expect([usd('7000000'), usd('0.5'), usd('37717.0125')]).toEqual([
       '7,000,000.00 USD',
       '0.50 USD',
@@ -36,7 +36,7 @@ describe('a figure', () => {
     ])
   })
 
-  it('that has changed is shown with the difference', () => {
+  it('is shown with the difference when it has changed', () => {
     expect([change('80', '100'), change('100', '99.99'), change('1', '1')]).toEqual([
       '+25.00 %',
       '-0.01 %',
@@ -66,7 +66,7 @@ describe('a text', () => {
     expect(wrapped('', 4)).toEqual([])
   })
 
-  it('beside a name stays in its column', () => {
+  it('stays in its column beside a name', () => {
     expect(labelled([['due', 'now and here']], 19)).toEqual([
       'due         now and',
       '            here',

@@ -64,14 +64,14 @@ describe('a screen', () => {
   })
 })
 
-describe('what a screen opens breaks no rule of axe:', () => {
+describe('what a screen opens', () => {
   let page: OpenedPage
   const open = async (path: string, service = recordedService('execution')) => {
     page = await OpenedPage.open(service, path)
   }
   afterEach(() => page.close())
 
-  it('the drawer for programmers', async () => {
+  it('breaks no rule of axe in the drawer for programmers', async () => {
     await open('/transfers')
     fireEvent.keyDown(document.body, { key: '`', code: 'Backquote', ctrlKey: true })
     fireEvent.click(await screen.findByRole('button', { name: 'Sign a line' }))
@@ -79,14 +79,14 @@ describe('what a screen opens breaks no rule of axe:', () => {
     expect(await violations()).toEqual([])
   })
 
-  it('the confirmation of a call', async () => {
+  it('breaks no rule of axe in the confirmation of a call', async () => {
     await open(`/positions/${position}`)
     fireEvent.click(screen.getByRole('button', { name: /^Preview|^Call/ }))
     await screen.findByText(/Recomputed in this browser/)
     expect(await violations()).toEqual([])
   })
 
-  it('the dispute of a call', async () => {
+  it('breaks no rule of axe in the dispute of a call', async () => {
     const service = recordedService('execution')
     const call = { ...recordedCall, status: 'PENDING_ACCEPTANCE', actions: [disputeOffered] }
     await open(`/calls/${call.id}`, service.answer('markToMarketRequests.get', call))
@@ -96,7 +96,7 @@ describe('what a screen opens breaks no rule of axe:', () => {
     expect(await violations()).toEqual([])
   })
 
-  it('what a search has found', async () => {
+  it('breaks no rule of axe where a search has found something', async () => {
     await open('/')
     fireEvent.keyDown(document.body, { key: '/' })
     const search = screen.getByLabelText('Order number, id or request id')

@@ -43,7 +43,7 @@ describe('a hostile address', () => {
   })
 
   it.each(['key=short', 'key=', `label=x&key=${'A'.repeat(43)}%00`])(
-    'with #%s leaves no key in the address and changes nothing',
+    'leaves no key in the address and changes nothing with #%s',
     async (fragment) => {
       await load(fragment)
       await page.isRead()
