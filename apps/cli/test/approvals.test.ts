@@ -341,7 +341,7 @@ describe('vadium approvals approve', () => {
     expect({ exitCode: wrong.exitCode, sent: wrong.sent }).toEqual({ exitCode: 2, sent: [] })
   })
 
-  it('refuses an id that is none before it sends anything', async () => {
+  it('refuses a malformed id before it sends anything', async () => {
     const { exitCode, sent } = await run([], ['approvals', 'approve', 'x', '--yes'])
     expect({ exitCode, sent }).toEqual({ exitCode: 2, sent: [] })
   })

@@ -302,7 +302,7 @@ describe('listen', () => {
     expect(service.arrived.at(-1)?.target).toContain('type=mark_to_market_request.updated')
   })
 
-  it('refuses a secret that is none', async () => {
+  it('refuses a malformed secret with exit code 2, and does not print it', async () => {
     const env = { ...keyFor('http://127.0.0.1:9'), VADIUM_WEBHOOK_SECRET: 'hunter2' }
     const argv = ['listen', '--forward-to', 'http://127.0.0.1:9/hooks']
     const { exitCode, stderr } = await vadium(argv, { env })

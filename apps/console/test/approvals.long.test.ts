@@ -6,39 +6,39 @@ import type { ConsoleWindow } from './harness/browser.ts'
 import { FirmWorld } from './harness/firm-world.ts'
 
 const world = new FirmWorld()
-let asker: ConsoleWindow
+let requester: ConsoleWindow
 let decider: ConsoleWindow
 
 beforeAll(async () => {
   await world.start()
-  asker = await world.window(world.lenderAdmin, 'Asker')
+  requester = await world.window(world.lenderAdmin, 'Requester')
 })
 afterAll(() => world.close())
 
 /** The steps follow one another: each begins where the one before ended. */
 describe('what one account asks for and another approves', () => {
   it('is a policy that is set on the page', async () => {
-    await asker.goto('/approvals/policy')
-    await asker.sees('No operation needs approval.')
-    await asker.button('Add a rule').click()
-    await asker.page.getByLabel('Operation').selectOption('setApprovalPolicy')
-    await asker.button('Set 1 rule').click()
-    await asker.sees('Version 1 was set.')
-    await asker.page
+    await requester.goto('/approvals/policy')
+    await requester.sees('No operation needs approval.')
+    await requester.button('Add a rule').click()
+    await requester.page.getByLabel('Operation').selectOption('setApprovalPolicy')
+    await requester.button('Set 1 rule').click()
+    await requester.sees('Version 1 was set.')
+    await requester.page
       .getByRole('region', { name: 'Rules in force' })
       .getByText('Set the approval policy')
       .waitFor()
   })
 
   it('awaits the decision of others, and is not carried out yet', async () => {
-    await asker.button('Add a rule').click()
-    await asker.page.getByLabel('Operation').last().selectOption('createCredential')
-    await asker.page.getByLabel('Above, USD').last().fill('250000.5')
-    await asker.button('Set 2 rules').click()
-    await asker.sees('It needs the approval of other accounts.')
-    expect(await asker.button('Set 2 rules').isDisabled()).toBe(true)
-    await asker.goto('/approvals')
-    await asker.sees('Awaiting the decision of others · 1')
+    await requester.button('Add a rule').click()
+    await requester.page.getByLabel('Operation').last().selectOption('createCredential')
+    await requester.page.getByLabel('Above, USD').last().fill('250000.5')
+    await requester.button('Set 2 rules').click()
+    await requester.sees('It needs the approval of other accounts.')
+    expect(await requester.button('Set 2 rules').isDisabled()).toBe(true)
+    await requester.goto('/approvals')
+    await requester.sees('Awaiting the decision of others · 1')
   })
 
   it('is readable before it is decided: every member, who asked, and until when', async () => {
@@ -59,8 +59,8 @@ describe('what one account asks for and another approves', () => {
     await decider.sees('Your decision was recorded.')
     await world.service.services.approvalWorker.run()
     await decider.page.locator('h1 + *').getByText('carried out').waitFor()
-    await asker.goto('/approvals/policy')
-    await asker.sees('In force: version 2')
+    await requester.goto('/approvals/policy')
+    await requester.sees('In force: version 2')
   })
 })
 

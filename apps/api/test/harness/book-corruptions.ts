@@ -144,7 +144,7 @@ export const dealCorruptions: Corruption[] = [
   ],
   [
     'a transfer replaces only a failed transfer with the same parties and quantity',
-    'it makes up for one that arrived',
+    'it replaces one that arrived',
     'active',
     [
       `UPDATE transfers t SET replaces = other.id FROM transfers other

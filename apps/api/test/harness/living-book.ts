@@ -175,7 +175,7 @@ export class LivingBook {
       key: this.lender.keys.admin,
       params: { order_id },
     })
-    if (last_entry === null) throw new Error(`nothing stands in the chat of ${order_id}`)
+    if (last_entry === null) throw new Error(`there is no entry in the chat of ${order_id}`)
     return { order_id, entry_id: last_entry.id }
   }
 

@@ -82,7 +82,7 @@ describe('the demo', () => {
     expect(steps.at(-1)?.order?.status).toBe('CLOSED')
   }, 180_000)
 
-  it('explains how to start a sandbox when the service is none', async () => {
+  it('explains how to start a sandbox when the service is no sandbox', async () => {
     const { code, stdout, stderr } = await demo('--profile', 'plain-operator')
     expect({ code, stdout }).toEqual({ code: exitCodes.usage.code, stdout: '' })
     expect(stderr).toContain('SANDBOX=1 npm start')

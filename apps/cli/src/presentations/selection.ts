@@ -7,7 +7,7 @@ export type Select = (answer: unknown) => string[]
 /**
  * Reads a JMESPath expression.
  *
- * @throws CommandError if it is none. What it returns throws one if the answer does not fit.
+ * @throws CommandError if it is malformed. What it returns throws one if the answer does not fit.
  */
 export async function selection(expression: string): Promise<Select> {
   // Loaded only if it is needed.

@@ -88,20 +88,20 @@ export const transferRules: readonly BookRule[] = [
     rule: 'a transfer replaces only a failed transfer with the same parties and quantity',
     breaches: `
       SELECT ${transfer} AS subject, format('it replaces %s, which is %s', t.replaces,
-        coalesce(lost.status, 'missing')) AS issue
-      FROM transfers t LEFT JOIN transfers lost ON lost.id = t.replaces
-      WHERE t.replaces IS NOT NULL AND (lost.id IS NULL
-        OR lost.status NOT IN ('FAILED', 'REJECTED', 'CANCELLED')
-        OR (lost.order_id, lost.leg, lost.token, lost.quantity, lost.sender_organization_id)
+        coalesce(failed.status, 'missing')) AS issue
+      FROM transfers t LEFT JOIN transfers failed ON failed.id = t.replaces
+      WHERE t.replaces IS NOT NULL AND (failed.id IS NULL
+        OR failed.status NOT IN ('FAILED', 'REJECTED', 'CANCELLED')
+        OR (failed.order_id, failed.leg, failed.token, failed.quantity, failed.sender_organization_id)
           <> (t.order_id, t.leg, t.token, t.quantity, t.sender_organization_id))`,
   },
   {
     rule: 'every attempt at a transfer is late when the first one is',
     breaches: `
       SELECT ${transfer} AS subject,
-        format('it is late at %s, but what it replaces at %s', t.late_at, lost.late_at) AS issue
-      FROM transfers t JOIN transfers lost ON lost.id = t.replaces
-      WHERE t.late_at <> lost.late_at`,
+        format('it is late at %s, but what it replaces at %s', t.late_at, failed.late_at) AS issue
+      FROM transfers t JOIN transfers failed ON failed.id = t.replaces
+      WHERE t.late_at <> failed.late_at`,
   },
   {
     rule: 'every transfer under way has an instruction that will be processed',

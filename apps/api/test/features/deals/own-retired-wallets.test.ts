@@ -68,7 +68,7 @@ async function renamed({ id }: Order, side: Side) {
   return body
 }
 
-/** A call that the retired wallet of a leg stands in the way of, with the way out in its refusal. */
+/** Expects a refusal for the retired wallet of a leg, which names the way out. */
 async function expectRefused(attempt: CallOptions, leg: Leg, wallet: string) {
   const reply = await refused(world.service, 422, attempt)
   expect(reply.reason).toBe('WALLET_RETIRED')

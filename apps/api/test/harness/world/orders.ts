@@ -148,7 +148,7 @@ export class Orders {
     >
   }
 
-  /** Every move of an order, its birth included. */
+  /** Every move of an order, its creation included. */
   async moves(orderId: string): Promise<string[]> {
     const { rows } = await this.#world.service.database.query(
       'SELECT action FROM state_changes WHERE resource_id = $1 ORDER BY sequence',

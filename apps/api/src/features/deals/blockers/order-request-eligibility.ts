@@ -30,7 +30,7 @@ const legsMoved: Readonly<Record<OrderRequestChange, readonly Leg[]>> = {
 export const walletsMoved = (kind: OrderRequestKind) => legsMoved[orderRequestChanges[kind]]
 
 /** The side that may ask. Undefined: either. */
-const askers: Readonly<Record<OrderRequestKind, 'lender' | 'borrower' | undefined>> = {
+const requestingSides: Readonly<Record<OrderRequestKind, 'lender' | 'borrower' | undefined>> = {
   recall: 'lender',
   return: 'borrower',
   rerate: undefined,
@@ -42,7 +42,7 @@ export function eligibilityBlocker(
   deal: AskedDeal,
   organizationId: string,
 ): Refusal | undefined {
-  const side = askers[kind]
+  const side = requestingSides[kind]
   const caller = organizationId === deal.lenderId ? 'lender' : 'borrower'
   if (side !== undefined && side !== caller) {
     return refusal('PARTY_NOT_PERMITTED', 'kind', `only the ${side} may do this`)

@@ -195,10 +195,10 @@ export class MarkToMarketService implements TransferListener {
       request = { ...request, status }
     }
     const mayFail = request.status === 'IN_PROGRESS' || request.status === 'DISPUTED'
-    const lost = mayFail ? countingTransfers(request).filter(hasFailed) : []
-    if (lost.some(({ isCalledOff }) => !isCalledOff)) {
+    const failed = mayFail ? countingTransfers(request).filter(hasFailed) : []
+    if (failed.some(({ isCalledOff }) => !isCalledOff)) {
       await mustMove(tx, markToMarketRequestStates, request, 'fail')
-    } else if (lost.length > 0) {
+    } else if (failed.length > 0) {
       // A request is not over while a transfer of it is under way.
       if (countingTransfers(request).some(isUnderWay)) return
       await mustMove(tx, markToMarketRequestStates, request, 'call_off')

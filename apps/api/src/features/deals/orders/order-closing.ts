@@ -118,12 +118,12 @@ export class OrderClosing {
    * a cancelled opening.
    */
   async retry(tx: WriteTransaction, order: OrderRow): Promise<void> {
-    const lost = unreplacedFailedTransfers(order.legs)
-    if (lost.length === 0 || positionOf(order).activeAt !== null) return this.#goOn(tx, order)
+    const failed = unreplacedFailedTransfers(order.legs)
+    if (failed.length === 0 || positionOf(order).activeAt !== null) return this.#goOn(tx, order)
     await this.#transfers.instruct(
       tx,
       order,
-      lost.map((leg) => replacementOf(leg, order)),
+      failed.map((leg) => replacementOf(leg, order)),
     )
   }
 
@@ -185,16 +185,16 @@ function isCalledOff(order: OrderRow): boolean {
 
 /** The interest that is still owed. A failed interest transfer is owed unchanged. */
 async function interestLeft(tx: WriteTransaction, order: OrderRow): Promise<string> {
-  const lost = unreplacedFailedTransfers(order.legs).find(({ leg }) => leg === 'interest')
-  if (lost !== undefined) return lost.quantity
+  const failed = unreplacedFailedTransfers(order.legs).find(({ leg }) => leg === 'interest')
+  if (failed !== undefined) return failed.quantity
   const isAskedFor = order.legs.some(({ leg }) => leg === 'interest')
   return isAskedFor ? '0' : interestDue(tx, order)
 }
 
 /** The planned transfer. If its last attempt failed, it replaces that one. */
 function step(order: OrderRow, planned: PlannedTransfer): PlannedTransfer {
-  const lost = unreplacedFailedTransfers(order.legs).find(({ leg }) => leg === planned.leg)
-  return lost?.quantity === planned.quantity ? { ...planned, replaces: lost.id } : planned
+  const failed = unreplacedFailedTransfers(order.legs).find(({ leg }) => leg === planned.leg)
+  return failed?.quantity === planned.quantity ? { ...planned, replaces: failed.id } : planned
 }
 
 const isSome = (quantity: string) => !new Decimal(quantity).isZero()

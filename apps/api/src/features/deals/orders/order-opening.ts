@@ -42,8 +42,8 @@ export class OrderOpening {
 
   /** Instructs the failed transfers again. */
   async retry(tx: WriteTransaction, order: OrderRow): Promise<void> {
-    const lost = unreplacedFailedTransfers(order.legs).map((leg) => replacementOf(leg, order))
-    await this.#transfers.instruct(tx, order, lost)
+    const failed = unreplacedFailedTransfers(order.legs).map((leg) => replacementOf(leg, order))
+    await this.#transfers.instruct(tx, order, failed)
   }
 
   /**
