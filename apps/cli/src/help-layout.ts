@@ -3,7 +3,6 @@ import { exitCodes } from './errors/exit-codes.ts'
 
 export const HELP_WIDTH_MAX = 100
 
-/** The layout of the help. */
 export const helpLayout: Partial<Help> = {
   showGlobalOptions: true,
   visibleCommands: (command) => [...command.commands],

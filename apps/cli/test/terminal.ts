@@ -17,7 +17,6 @@ export type Surroundings = Partial<Omit<Io, 'stdout' | 'stderr' | 'stdin' | 'ope
   readonly terminal?: ControllingTerminal
   /** What is done otherwise than this machine does it. */
   readonly effects?: Partial<Effects>
-  /** Whether stderr is a terminal. */
   readonly stderrIsTerminal?: boolean
 }
 

@@ -1,6 +1,5 @@
 import type { KeepAliveConnection } from './keep-alive-connection.ts'
 
-/** An answer of a paced load. */
 export interface PacedAnswer {
   readonly status: number
   /** When it was answered, since the load began. */

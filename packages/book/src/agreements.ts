@@ -72,7 +72,6 @@ export class Agreements {
     return this.#parts.idOf('terms', `${id} ${versions.length + 1} ${effectiveAt}`)
   }
 
-  /** The one agreement of a lender and a borrower. */
   #between(lender: Party, borrower: Party): Agreement {
     const known = this.#agreements.find(
       ({ lender_id, borrower_id }) => lender_id === lender.id && borrower_id === borrower.id,

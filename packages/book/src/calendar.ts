@@ -2,7 +2,7 @@ export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** The start of the UTC day of a time. */
+/** In UTC, as Unix milliseconds. */
 export function startOfDay(time: number): number {
   return time - (time % day)
 }

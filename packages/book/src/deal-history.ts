@@ -31,7 +31,6 @@ export interface DealOffer {
 /** An order, or a request of its position. */
 export interface Asked {
   readonly kind: 'Order' | 'MarkToMarketRequest' | 'OrderRequest'
-  /** Its name in the history. */
   readonly name: string
   readonly creator: Side
 }
@@ -120,7 +119,6 @@ export class DealHistory {
     return this.#perform(at, 'lender', { operation: 'abandonOrder', on: this.order.name })
   }
 
-  /** Starts the close. */
   close(at: string, by: Side = 'borrower'): OperationStep {
     return this.#perform(at, by, { operation: 'closeOrder', on: this.order.name })
   }

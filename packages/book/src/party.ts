@@ -77,7 +77,6 @@ export class Party implements DealParty {
     for (const wallet of options.wallets?.wallets ?? []) book.addWallet(this.id, wallet)
   }
 
-  /** The wallet of an asset. */
   wallet(asset: string, leg: 'asset' | 'collateral' = 'asset'): string {
     return this.#holdings?.walletOf(asset, leg) ?? `${this.slug}-${asset}`
   }
@@ -119,7 +118,6 @@ export class Party implements DealParty {
     this.#book.addCredential({ role, public_key, created_at, ...changes, account_id })
   }
 
-  /** A new account of this organization. */
   account({ id, name, kind }: Partial<Omit<Account, 'organization_id'>> = {}): string {
     this.#colleagues += 1
     const accountId = id ?? this.#book.idOf('account', `${this.slug} ${this.#colleagues}`)

@@ -23,7 +23,6 @@ interface SandboxProfile {
   readonly role: Role
 }
 
-/** The profile of the operator of a sandbox. */
 export const sandboxProfile = 'sandbox-operator'
 
 /** All credentials of a sandbox. An admin does what execution does, and accepts agreements. */

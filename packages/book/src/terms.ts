@@ -1,6 +1,5 @@
 import type { Scenario } from '@vadium/api/scenario'
 
-/** The terms of a version of an agreement. */
 export type Terms = Scenario['agreements'][number]['versions'][number]['terms']
 
 /** Coverage of 150 % is required, and a difference of 5 % is no dispute. */

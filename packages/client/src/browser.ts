@@ -10,7 +10,7 @@ import { checkGiven } from './core/environment.ts'
 import { fetchTransport } from './core/fetch-transport.ts'
 import { webSigner } from './core/web-signer.ts'
 
-/** The options of a client. */
+/** The address of the service, the key that signs, and the defaults of each call. */
 export type VadiumClientOptions = ClientSettings & ClientCredential
 
 /** A client of the service. Create one for each page: it makes calls in parallel. */

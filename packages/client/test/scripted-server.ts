@@ -130,7 +130,6 @@ export function refusal(
   return json({ error }, status, headers)
 }
 
-/** Never answers. */
 export const silence: Answer = () => undefined
 
 /** For tests that do not compare times: no time is used twice with one key in a process. */

@@ -36,7 +36,7 @@ export function isContextInputName(name: string): name is ContextInputName {
   return Object.hasOwn(CONTEXT_INPUTS, name)
 }
 
-/** Whether this is the name of a party. */
+/** True for `lender` and `borrower`, whose value is the id of an organization. */
 export function isPartyName(name: string): name is PartyName {
   return isContextInputName(name) && name !== 'role_may_create'
 }

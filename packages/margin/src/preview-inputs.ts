@@ -39,7 +39,7 @@ const DECIMAL_INPUTS = {
   }
 >
 
-/** The name of a decimal input of a preview. */
+/** Such as `asset_price`. Each has a unit and bounds. */
 export type DecimalInputName = keyof typeof DECIMAL_INPUTS
 
 type FlagLevelName = 'margin_call_percent' | 'liquidation_percent'
@@ -80,7 +80,7 @@ export interface ReadPreviewInputs {
 /** The names of all decimal inputs, in the order in which a calculation lists them. */
 export const DECIMAL_INPUT_NAMES = Object.keys(DECIMAL_INPUTS).filter(isDecimalInputName)
 
-/** Whether this is the name of a decimal input. */
+/** False for a name that a later version of the formulas may have added. */
 export function isDecimalInputName(name: string): name is DecimalInputName {
   return Object.hasOwn(DECIMAL_INPUTS, name)
 }

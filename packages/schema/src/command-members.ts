@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Operation } from './operation.ts'
 import { shellWord } from './shell-lines.ts'
 
-/** The part of a request that has the member. */
+/** Where a member is sent: in the path, in the query, or in the JSON body. */
 export type RequestPart = 'params' | 'query' | 'body'
 
 /** One member of the input of an operation, and how it is written on the command line. */

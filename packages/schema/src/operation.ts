@@ -105,20 +105,20 @@ export function operationReasons(operation: Operation): readonly ErrorReason[] {
   ]
 }
 
-/** The path parameters of an operation. */
+/** The path parameters as text, by name. Undefined for an operation without any. */
 export type OperationParams<O extends Operation> = O extends { params: infer P extends TSchema }
   ? Static<P>
   : undefined
 
-/** The query parameters of an operation. */
+/** The query parameters, by name. Undefined for an operation without any. */
 export type OperationQuery<O extends Operation> = O extends { query: infer Q extends TSchema }
   ? Static<Q>
   : undefined
 
-/** The request body of an operation. */
+/** The parsed JSON body. Undefined for an operation without one. */
 export type OperationBody<O extends Operation> = O extends { body: infer B extends TSchema }
   ? Static<B>
   : undefined
 
-/** The answer of an operation with status 200. */
+/** The parsed JSON body of an answer with status 200. */
 export type OperationResponse<O extends Operation> = Static<O['response']>

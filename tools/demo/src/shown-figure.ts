@@ -3,7 +3,6 @@ import { grouped } from '@vadium/cli/parts'
 
 const usdDecimalsMin = 2
 
-/** A quantity with its unit. */
 export function quantity(decimal: string, unit: string): string {
   return `${grouped(decimal)} ${unit}`
 }

@@ -1,6 +1,5 @@
 const labelWidth = 12
 
-/** A text wrapped into lines. */
 export function wrapped(text: string, width: number, gap = ' '): string[] {
   const lines: string[] = []
   let line = ''

@@ -63,7 +63,6 @@ export function historyLines(transfers: readonly Transfer[], names: FirmNames): 
   return tableLines(layTable([{ align: 'right' }, {}, { align: 'right' }, {}, {}], rows))
 }
 
-/** The net flows. */
 export function flowLines(flows: readonly NetFlow[]): string[] {
   const right = { align: 'right' as const }
   const columns = [

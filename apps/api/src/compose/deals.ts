@@ -30,7 +30,6 @@ interface Parts {
   readonly pool: Pool
   readonly database: TenantDatabase
   readonly lists: Lists
-  /** The clock of the book. */
   readonly bookClock: Clock
   readonly priceAgeSecondsMax: number
   readonly transferLateAfterSeconds: number

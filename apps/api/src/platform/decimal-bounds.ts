@@ -1,6 +1,5 @@
 import { Decimal, type DecimalInput } from '@vadium/margin'
 
-/** What a decimal must be. */
 export interface DecimalBounds {
   readonly above?: string
   readonly atLeast?: string

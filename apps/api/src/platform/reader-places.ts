@@ -39,7 +39,6 @@ export class ReaderPlaces {
     this.#shares = new Shares(limits)
   }
 
-  /** The number of places that are taken. */
   get taken(): number {
     return this.#shares.count
   }

@@ -52,7 +52,6 @@ export class ApprovalHistory {
     await this.#changePolicy()
   }
 
-  /** One move. */
   async move(): Promise<void> {
     const random = this.#random
     const draw = random.next()

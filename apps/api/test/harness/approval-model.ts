@@ -13,7 +13,6 @@ export interface ModelApproval<Key> {
   readonly approval: Approval
   readonly tag: string
   readonly requester: ModelAccount<Key>
-  /** The key that signed it. */
   readonly signedWith: Key
   readonly amount: number | undefined
   readonly expiresAt: number

@@ -48,10 +48,8 @@ const testPrograms = {
   'mortal-writer': 'test/harness/mortal-writer.ts',
 }
 
-/** The service. */
 export const buildService = (): Promise<BuiltService> => built('process')
 
-/** A program of a test. */
 export const buildProgram = (program: keyof typeof testPrograms): Promise<BuiltService> =>
   built(program)
 

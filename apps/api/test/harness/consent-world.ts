@@ -106,7 +106,6 @@ export class ConsentWorld {
     return { key: this.operator, params: { agreement_id: id }, body: { terms, ...changes } }
   }
 
-  /** An acceptance, as a call. */
   acceptance(id: string, version: number, key: Key): CallOptions {
     return callOf(acceptAgreement, { key, params: { agreement_id: id }, body: { version } })
   }

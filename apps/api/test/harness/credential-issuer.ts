@@ -11,7 +11,6 @@ import type { World } from './world/world.ts'
 export const now = '2099-01-01T12:00:00.000Z'
 export const later = (seconds: number) => new Date(Date.parse(now) + seconds * 1000).toISOString()
 
-/** The credential that nobody has. */
 export const nobodys = '00000000-0000-4000-8000-000000000000'
 
 export const credentialParams = (credential_id: string) => ({ credential_id })

@@ -3,7 +3,6 @@ import { Book, type Party } from './book.ts'
 
 type OperationStep = Extract<ScenarioStep, { readonly operation: string }>
 
-/** When the history of a played book begins. */
 export const historyBegins = '2026-03-01T09:00:00.000Z'
 
 /** A book of two organizations, with a history that a test writes step by step. */

@@ -55,7 +55,6 @@ export class NotAFile extends Error {
 const ownerOnly = 0o600
 const others = 0o077
 
-/** The files of this machine. */
 export const machineFiles: Files = {
   read: (path) => createReadStream(path),
   readPrivate: async (path, bytesMax) => {

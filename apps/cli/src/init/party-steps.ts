@@ -4,7 +4,6 @@ import type { InstallationFile } from './installation-file.ts'
 import { accountName, type Step } from './setup.ts'
 import type { Installed } from './installed.ts'
 
-/** The organizations. */
 export function organizationSteps(
   { organizations }: InstallationFile,
   installed: Installed,

@@ -23,7 +23,6 @@ export function addCommandName(noun: Command, operation: Operation): Command {
   return command
 }
 
-/** What a command does with its input. */
 type Act = (input: OperationInput, context: CommandContext) => Promise<ExitCode>
 
 /**

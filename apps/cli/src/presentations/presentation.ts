@@ -8,7 +8,6 @@ import type { TableColumn } from '../terminal/table.ts'
 export interface View {
   /** The width of the terminal; undefined without a terminal. */
   readonly columns: number | undefined
-  /** Whether --wide was given. */
   readonly wide: boolean
   /** Whether states have colours. */
   readonly colours: boolean
@@ -31,7 +30,6 @@ export interface AnswerPrinter {
   end(): Promise<ExitCode>
 }
 
-/** A column of a list. */
 export interface ListColumn<Item> extends TableColumn {
   readonly heading: string
   readonly value: (item: Item, nameOf: NameOf) => string

@@ -15,7 +15,6 @@ export const presentations: readonly Presentation[] = [
   ...chosenLists,
 ]
 
-/** The presentation of an operation, if it has one. */
 export function presentationOf({ id }: Operation): Presentation | undefined {
   return presentations.find(({ operation }) => operation.id === id)
 }

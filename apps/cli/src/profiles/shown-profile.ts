@@ -28,7 +28,6 @@ function publicKeyOrNull(privateKey: string): string | null {
   }
 }
 
-/** A profile as lines. */
 export function profileLines({ name, url, public_key, key_command }: ShownProfile): string[] {
   return pairs([
     ['profile', name],

@@ -24,7 +24,6 @@ export function listShapeOf({ response }: Operation): ListShape | undefined {
   return { items, itemSchema: itemSchema as TSchema }
 }
 
-/** Whether the list of an operation is paged. */
 export function isPaged({ query }: Operation): boolean {
   return query?.properties[TOKEN] !== undefined
 }

@@ -103,7 +103,6 @@ export class Deal {
     this.#history.abandon(timestamp(at))
   }
 
-  /** Starts the close. */
   close(at: number): void {
     this.#history.close(timestamp(at))
     this.#sendAll(at)

@@ -23,7 +23,6 @@ export interface ScriptedDispute {
   readonly note: string
 }
 
-/** One act of the deal. */
 export type Act =
   | { readonly act: 'onboard' }
   | { readonly act: 'agree' }

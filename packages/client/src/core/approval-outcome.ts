@@ -30,7 +30,7 @@ export class ApprovalEndedError extends VadiumError {
   }
 }
 
-/** The options of a wait for an approval. */
+/** What `approvals.wait` accepts. With any other member it rejects with a TypeError. */
 export interface ApprovalWaitOptions {
   /** Ends the wait at once. The approval stays as it is. */
   readonly signal?: AbortSignal | undefined

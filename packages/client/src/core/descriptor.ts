@@ -7,7 +7,7 @@ import type { AnswerSchema, Operation } from './operation.ts'
 /** The members that not every operation has. */
 type Additional = Partial<Pick<Operation, 'method' | 'body' | 'streams' | 'reasons'>>
 
-/** An operation that only reads. */
+/** An operation without an effect: sent with GET, and without an idempotency key. */
 export class Read implements Operation {
   readonly id: string
   readonly method: HttpMethod = 'GET'

@@ -24,7 +24,7 @@ const WAIT_MS_MAX = 3_600_000
 
 const noFacts = { status: 200, requestId: undefined, retryAfterMs: undefined }
 
-/** The options of one stream. */
+/** What ends a stream, and what it calls. All times are in milliseconds. */
 export interface StreamOptions {
   /** Ends the stream. A pending read rejects with a VadiumAbortError. */
   readonly signal?: AbortSignal | undefined

@@ -32,7 +32,7 @@ export type RequestInput<O extends Operation> =
         Part<'query', OperationPart<O, 'query'>, MayBeUndefined<OperationPart<O, 'query'>>> &
         Part<'body', OperationPart<O, 'body'>, MayBeUndefined<OperationPart<O, 'body'>>>
 
-/** The options of one call. */
+/** What may differ for one call. What is not given is as the client was created. */
 export interface RequestOptions {
   /** Ends the call at once, both during an attempt and during a wait between attempts. */
   readonly signal?: AbortSignal | undefined

@@ -12,7 +12,7 @@ export interface Signer {
   sign(input: Uint8Array): Uint8Array | Promise<Uint8Array>
 }
 
-/** A request to sign. */
+/** The parts of a request that its signature covers, besides the timestamp. */
 export interface UnsignedRequest {
   readonly method: string
   /** Path and query exactly as they will be sent, the base path included. */

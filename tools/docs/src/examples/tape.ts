@@ -33,7 +33,6 @@ export class Tape {
   readonly recorded = new Map<string, Recorded>()
   /** What was answered 202. */
   awaitsApproval: Recorded | undefined
-  /** The time of the book. */
   bookTime: string
 
   constructor(origin: string, bookTime: string) {

@@ -23,7 +23,6 @@ export interface Method {
   readonly names: readonly string[]
 }
 
-/** A parameter of a method. */
 interface Parameter {
   readonly name: string
   readonly type: string

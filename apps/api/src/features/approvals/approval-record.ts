@@ -16,7 +16,6 @@ export interface ApprovalFacts {
   readonly mayApprove: boolean
 }
 
-/** An approval as it is stored. */
 export interface ApprovalRecord extends ApprovalFacts {
   readonly id: string
   readonly method: string

@@ -9,7 +9,6 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import { approvalColumns, type ApprovalRecord } from './approval-record.ts'
 
-/** A new approval. */
 export interface NewApproval {
   readonly id: string
   readonly operation: string

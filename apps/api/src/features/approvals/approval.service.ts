@@ -23,7 +23,6 @@ import type { ApprovalRepository } from './approval.repository.ts'
 interface Parts {
   readonly approvals: ApprovalRepository
   readonly policies: ApprovalPolicyService
-  /** The clock of the book. */
   readonly bookClock: Clock
 }
 

@@ -26,7 +26,6 @@ const rules: readonly BookRule[] = [
 /** The largest number of breaches shown for one rule. */
 const shownMax = 20
 
-/** A breach of a rule. */
 export interface Breach {
   readonly subject: string
   readonly issue: string

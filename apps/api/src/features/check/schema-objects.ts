@@ -24,7 +24,6 @@ export interface SchemaObject {
   readonly definition: string
 }
 
-/** The schema to describe. */
 export interface DescribedSchema {
   readonly name: string
   /** The role that owns the book. */

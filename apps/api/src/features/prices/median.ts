@@ -48,7 +48,7 @@ export function lastPrice(
   return last.kind === 'current' ? new Decimal(last.priceUsd) : undefined
 }
 
-/** The price of each speaker. */
+/** The median of the quotes of each speaker: many sources do not give a speaker more weight. */
 function speakerPrices(quotes: readonly SpokenQuote[]): string[] {
   const bySpeaker = new Map<string, string[]>()
   for (const { speaker, priceUsd } of quotes) {

@@ -29,7 +29,6 @@ export interface PriceBase {
   readonly since: string
 }
 
-/** The quotes of one asset. */
 export interface AssetQuotes {
   /** The quotes of each source, by its name. */
   readonly sources: ReadonlyMap<string, SourceQuotes>

@@ -9,7 +9,6 @@ import type { WriteTransaction } from '../../platform/writes/write-transaction.t
 interface Options {
   readonly prices: PriceService
   readonly lists: Lists
-  /** The clock of the book. */
   readonly bookClock: Clock
 }
 

@@ -12,7 +12,6 @@ import type { NamedResource } from './named-resources.ts'
 import { ScenarioError } from './scenario-error.ts'
 import type { TransferStep } from './scenario-step.ts'
 
-/** A transfer that is under way. */
 export interface TransferUnderWay {
   readonly id: string
   readonly state: ProviderState

@@ -22,7 +22,6 @@ import {
 import type { WebhookAnswer } from './webhook-sender.ts'
 import { instantText } from '../../platform/instant.ts'
 
-/** An attempt that has ended. */
 export interface EndedAttempt {
   readonly delivery: ClaimedDelivery
   readonly answer: WebhookAnswer

@@ -41,7 +41,6 @@ export class Snapshots {
     this.#places = new ReaderPlaces(limits)
   }
 
-  /** The number of open snapshots. */
   get open(): number {
     return this.#places.taken
   }

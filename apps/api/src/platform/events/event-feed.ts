@@ -76,7 +76,7 @@ export class LogFeed {
     for (const reader of readers) reader.wake('grown')
   }
 
-  /** The events after a place. */
+  /** Returns what was read a moment ago if nothing has been announced since, without a query. */
   async after(place: LogPlace): Promise<FramePage> {
     const nowMs = performance.now()
     const quiet = this.#quiet

@@ -26,7 +26,6 @@ export interface LogPage {
   readonly lost: boolean
 }
 
-/** The columns of an event. */
 export const eventColumns = `position, type, time, data, nonce, previous_nonce AS "previousNonce"`
 
 type Query = <Row extends object>(text: string, values: unknown[], name?: string) => Promise<Row[]>

@@ -14,7 +14,6 @@ export type EventFilter = (event: {
 interface Parts {
   readonly feed: LogFeed
   readonly cursors: EventCursors
-  /** Where the stream starts. */
   readonly start: LogPlace
   readonly filter: EventFilter
   readonly meter: StreamMeter

@@ -91,7 +91,6 @@ export class LoadLimit {
     return this.#settings.max
   }
 
-  /** Whether the limit is reached. */
   get isReached(): boolean {
     return this.#count >= this.#limit
   }

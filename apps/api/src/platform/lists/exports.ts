@@ -31,7 +31,6 @@ export class Exports {
     this.#places = new ReaderPlaces(limits)
   }
 
-  /** The number of open exports. */
   get open(): number {
     return this.#places.taken
   }

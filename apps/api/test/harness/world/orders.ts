@@ -120,7 +120,6 @@ export class Orders {
     return this.#world.do(getPosition, { id: positionId ?? '' }, key)
   }
 
-  /** The position of an order as it is kept. */
   async position(orderId: string): Promise<KeptPosition> {
     const { rows } = await this.#world.service.database.query<KeptPosition>(
       `SELECT status, trim_scale(asset_quantity)::text AS asset, active_at IS NOT NULL AS was_active,

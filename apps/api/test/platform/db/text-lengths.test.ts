@@ -24,7 +24,6 @@ function longestTaken({ body }: Operation, member: string): unknown {
   return properties[member]?.['maxLength']
 }
 
-/** The longest text that the column stores. */
 async function longestStored(table: string, column: string): Promise<number | undefined> {
   const { rows } = await database.query<{ definition: string }>(
     `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint

@@ -20,10 +20,8 @@ export function idIn(id: OperationId): string {
   return named
 }
 
-/** A position as the service answered it. */
 export const recordedPosition = recorded.operations.getPosition.answer as Position
 
-/** A call as the service answered it. */
 export const recordedCall = recorded.operations.getMarkToMarketRequest.answer as MarkToMarketRequest
 
 /** What a call says of its dispute while it can be disputed. */

@@ -2,7 +2,6 @@ import type { Scenario } from '@vadium/api/scenario'
 
 export type CustodianId = 'fireblocks' | 'bitgo' | 'anchorage' | 'copper' | 'simulated'
 
-/** The name of each custodian. */
 export const custodianNames: Readonly<Record<CustodianId, string>> = {
   fireblocks: 'Fireblocks',
   bitgo: 'BitGo',

@@ -13,7 +13,6 @@ const chains = Object.keys(chainNames) as readonly Chain[]
 /** Wallets are for assets that are lent and borrowed, or for collateral. */
 const purposes = { asset: 'treasury', collateral: 'collateral' } as const
 
-/** The wallet of an organization for an asset and a leg. */
 export function walletId(slug: string, leg: keyof typeof purposes, asset: string): string {
   const symbol = assetSymbols.find((one) => one === asset)
   if (symbol === undefined) throw new RangeError(`the demo has no asset ${asset}`)

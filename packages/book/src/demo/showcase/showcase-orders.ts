@@ -6,7 +6,6 @@ import type { DealTerms } from '../deal-terms.ts'
 import type { AgreementName } from '../reference/agreements.ts'
 import type { AssetSymbol } from '../reference/assets.ts'
 
-/** An order of the showcase. */
 export interface ShowcaseOrder extends DealTerms {
   readonly acceptedAt: number
   /** What happens after its opening. */

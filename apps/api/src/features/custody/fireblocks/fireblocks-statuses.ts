@@ -47,12 +47,12 @@ const labels: Readonly<Record<string, (custodianName: string) => string>> = {
   CANCELLING: (name) => `Being cancelled at ${name}`,
 }
 
-/** Whether Fireblocks has published this status. */
+/** False for a status that Fireblocks has added since this list was read. */
 export function isPublishedStatus(status: string): boolean {
   return Object.hasOwn(states, status)
 }
 
-/** Whether the status is final. */
+/** A transfer in such a status changes no more. */
 export function isFinalStatus(status: string): boolean {
   return ['COMPLETED', 'CANCELLED', 'REJECTED', 'BLOCKED', 'FAILED'].includes(status)
 }

@@ -110,7 +110,6 @@ export function statusAt(script: SimulatedScript, elapsedMs: number): ProviderSt
   return stageAt(script, elapsedMs)?.word ?? script.outcome
 }
 
-/** The current stage of an instruction. */
 export interface CurrentStage {
   readonly word: StageWord
   /** Milliseconds. Infinity until a decision. */

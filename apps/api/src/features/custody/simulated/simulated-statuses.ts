@@ -6,7 +6,6 @@ import { stateLabel } from '../state-labels.ts'
 export const stageWords = simulatedStages
 export type StageWord = (typeof stageWords)[number]
 
-/** Its final statuses. */
 export const finalWords = simulatedOutcomes
 export type FinalWord = (typeof finalWords)[number]
 

@@ -17,7 +17,6 @@ export interface DeadlineHandler {
   expire(tx: WriteTransaction, resourceId: string): Promise<boolean>
 }
 
-/** The handler of each kind. */
 export type DeadlineHandlers = Readonly<Partial<Record<DeadlineKind, DeadlineHandler>>>
 
 interface Parts {

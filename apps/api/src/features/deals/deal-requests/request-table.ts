@@ -173,7 +173,6 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
     })
   }
 
-  /** Inserts a new request. */
   async insert(tx: WriteTransaction, request: NewRequest): Promise<void> {
     const { table } = this.#kind
     const columns = Object.keys(request).join(', ')

@@ -77,7 +77,6 @@ export function quantityUnavailable(quantity: Decimal, releasable: string): Refu
   ])
 }
 
-/** The blockers of each transition of a mark-to-market request. */
 export const requestBlockers: Blockers<MarkToMarketMove, RequestRecord> = {
   accept: [tooLate, positionNotActive, notReleasable(uninstructedAmount), ownWalletRetired],
   reject: [tooLate],

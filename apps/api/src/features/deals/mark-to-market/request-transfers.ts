@@ -9,7 +9,6 @@ import type { AgreedTerms } from './agreed-terms.ts'
 import { quantityUnavailable } from './request-blockers.ts'
 import type { RequestRecord } from './request-record.ts'
 
-/** Instructs the transfers of requests. */
 export class RequestTransfers {
   readonly #desk: TransferDesk
   readonly #prices: PriceBook

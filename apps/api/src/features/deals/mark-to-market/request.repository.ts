@@ -4,7 +4,6 @@ import { ownRetiredWallet } from '../blockers/own-retired-wallets.ts'
 import { releasableOfPosition } from '../positions/position-book.ts'
 import type { DisputeRecord, RequestRecord } from './request-record.ts'
 
-/** The filters of a list of mark-to-market requests. */
 export type MarkToMarketFilter = 'status' | 'position_id'
 
 const dispute = `CASE WHEN r.disputed_at IS NOT NULL THEN json_build_object(

@@ -118,7 +118,6 @@ const assetCalledBack: RequestBlocker = ({ transfers }) => {
   )
 }
 
-/** The blockers of each transition of an order request. */
 export const orderRequestBlockers: Blockers<OrderRequestMove, OrderRequestRecord> = {
   accept: [
     tooLate,

@@ -71,7 +71,6 @@ interface Asking {
   readonly read: (body: CreateBody, deal: RequestedDeal, tx: WriteTransaction) => Asked | Refusal
 }
 
-/** How each change is asked for. */
 const asking: Readonly<Record<OrderRequestChange, Asking>> = {
   quantity: { foreign: ['rate_percent', 'effective_time'], read: returnOf },
   rate: { foreign: ['quantity'], read: rerateOf },

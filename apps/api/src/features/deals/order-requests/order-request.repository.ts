@@ -7,7 +7,6 @@ import { isOfClosing } from '../orders/order-row.ts'
 import type { AskedDeal } from '../blockers/order-request-eligibility.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
 
-/** The filters of a list of order requests. */
 export type OrderRequestFilter = 'status' | 'kind' | 'position_id'
 
 /** The transfers in the order of their instructions, whatever the clock was. */

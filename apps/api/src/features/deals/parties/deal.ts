@@ -1,7 +1,6 @@
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Deal, WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 
-/** The two sides of a deal. */
 export interface Sides {
   readonly lenderId: string
   readonly borrowerId: string
@@ -64,7 +63,6 @@ async function lockOrder(
   return deal
 }
 
-/** The counterparty of an organization. */
 export function otherSide({ lenderId, borrowerId }: Sides, organizationId: string): string {
   return organizationId === lenderId ? borrowerId : lenderId
 }

@@ -67,7 +67,6 @@ export const selectMarkable = (...further: readonly string[]) => `
     WHERE t.order_id = p.order_id AND t.leg = 'collateral'
       AND t.status ${oneOf(statusSets.transfer.underWay)}) moving`
 
-/** The position of a row. */
 export function markablePosition(row: MarkableRow): MarkablePosition {
   return {
     id: row.id,

@@ -30,7 +30,6 @@ import { readerByCoverage } from './positions-by-coverage.ts'
 import type { PositionRepository } from './position.repository.ts'
 import { positionResource } from './position-resource.ts'
 
-/** The filters of a query. */
 type Filters = Omit<OperationQuery<typeof exportPositions>, 'format'>
 type Ordered = Filters & Pick<OperationQuery<typeof listPositions>, 'order_by'>
 

@@ -67,7 +67,7 @@ export class RevaluationService {
     this.#parts = parts
   }
 
-  /** The prices of these assets have changed. */
+  /** Returns at once. The positions on these assets are decided by the running loop. */
   pricesChanged(assets: readonly string[]): void {
     for (const asset of assets) this.#assets.add(asset)
     this.#signal.send()
@@ -229,7 +229,7 @@ export class RevaluationService {
   }
 }
 
-/** Ids by lender, in batches. */
+/** At most `batchSize` ids at once, because a batch is one transaction. */
 function* batches(found: readonly Found[]): Generator<[lenderId: string, ids: string[]]> {
   const byLender = new Map<string, string[]>()
   for (const { lenderId, positionId } of found) {

@@ -2,7 +2,6 @@ import type { AnsweredResource } from '@vadium/schema'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { entryColumns, entryResource, type EntryRow } from './thread-entry.ts'
 
-/** A new entry of a thread. */
 export interface NewEntry {
   readonly kind: 'message' | 'action'
   readonly orderId: string

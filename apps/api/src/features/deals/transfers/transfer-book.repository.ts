@@ -163,7 +163,7 @@ export async function writeExternalId(
   return { ...transfer, stored }
 }
 
-/** Writes the label only. */
+/** Writes the label alone: without a new state there is no state change to record. */
 export function writeLabel(
   tx: WriteTransaction,
   transfer: BookedTransfer,

@@ -7,7 +7,6 @@ type Decimals = {
     Name in keyof MarginTerms as string extends NonNullable<MarginTerms[Name]> ? Name : never
   ]: MarginTerms[Name]
 }
-/** The members of terms that are decimals. */
 type DecimalMember = keyof Decimals
 
 const { percent, fraction, usd_amount: usd, quantity, tolerance_percent } = domainBounds

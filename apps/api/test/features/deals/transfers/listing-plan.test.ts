@@ -88,7 +88,6 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => plans.end())
 
-/** The nodes of the plan of a page. */
 function plan(selection: TransferSelection, paged: boolean): Promise<PlanNode[]> {
   const statement = listingStatement(own.id, selection, paged ? middle : undefined, 50)
   return plans.nodes(statement, 'generic')
