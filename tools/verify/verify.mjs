@@ -21,7 +21,7 @@ const build = {
 const checks = [
   {
     name: 'lint',
-    what: 'TypeScript and oxlint read sources and tests; no operators on decimals',
+    what: 'words of the glossary; TypeScript and oxlint; no operators on decimals',
     seconds: 25,
     command: ['pnpm', 'run', '--silent', 'lint'],
   },

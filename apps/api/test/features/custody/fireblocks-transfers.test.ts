@@ -122,7 +122,7 @@ describe('a transfer of a Fireblocks workspace', () => {
   it.each<[NextCreation, number]>([
     ['is lost', 2],
     ['is unanswered', 1],
-  ])('that %s causes an enquiry, and moves once', async (creation, sent) => {
+  ])('causes an enquiry when it %s, and moves once', async (creation, sent) => {
     standIn.next(creation)
     const id = await decide()
     for (let i = 0; i < 5; i += 1) {

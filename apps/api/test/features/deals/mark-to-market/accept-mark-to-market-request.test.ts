@@ -224,8 +224,8 @@ describe('twenty acceptances at once', () => {
   })
 })
 
-describe('at the end of the cure time', () => {
-  it('it is too late at that very moment, before a worker has ended the request', async () => {
+describe('an acceptance at the end of the cure time', () => {
+  it('is too late at that very moment, before a worker has ended the request', async () => {
     const { clock } = world.service
     const requests: MarkToMarketRequest[] = []
     for (let count = 0; count < 2; count += 1)

@@ -143,7 +143,7 @@ describe('400 Bad Request', () => {
     ['format', { format: 'xml' }],
     ['page_size', { page_size: 10 }],
     ['position_id', { position_id: 'x' }],
-  ])('for %s', async (field, query) => {
+  ])('returns 400 for %s', async (field, query) => {
     const options = callOf(exportMarkToMarketRequests, { key: lenderKey, query })
     const reply = await refused(world.service, 400, options)
     expect(reply.body.error.details?.[0]).toMatchObject({ field })

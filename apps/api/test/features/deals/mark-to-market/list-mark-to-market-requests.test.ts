@@ -181,7 +181,7 @@ describe('400 Bad Request', () => {
     ['an invalid UUID', { position_id: '7' }],
     ['a page of size zero', { page_size: 0 }],
     ['a page that is too large', { page_size: 1001 }],
-  ])('for %s', async (_name, query) => {
+  ])('returns 400 for %s', async (_name, query) => {
     const options = callOf(listMarkToMarketRequests, { key: lenderKey, query })
     expect((await refused(world.service, 400, options)).reason).toBe('PARAMETER_INVALID')
   })

@@ -312,7 +312,7 @@ describe('422 Unprocessable Content', () => {
         expire_time: '2026-03-06T00:00:00.001Z',
       },
     ],
-  ])('for %s', async (_name, reason, field, body) => {
+  ])('returns 422 for %s', async (_name, reason, field, body) => {
     const reply = await refused(world.service, 422, world.requests.askCall(positionId, body))
     expect(reply.body.error).toMatchObject({ reason, details: [{ field }] })
     expect((await call(world.service, world.requests.callOf('accept', randomUUID()))).status).toBe(

@@ -173,7 +173,7 @@ describe('200 OK', () => {
     ['MARK_TO_MARKET_REQUEST_OPEN', called, { m2m_collateral_amount: '60' }],
     ['PRICE_STALE', stale, { current_price: '60000', collateral_price: null }],
     ['PRICE_MISSING', unpriced, { current_price: '60000', collateral_price: null }],
-  ])('with the reason why it is not ready: %s', async (m2m_reason, deal, figures) => {
+  ])('returns 200 with the reason why it is not ready: %s', async (m2m_reason, deal, figures) => {
     expect(await get(deal)).toMatchObject({ ready_for_m2m: false, m2m_reason, ...figures })
   })
 
