@@ -17,5 +17,8 @@ export const chapters = [
       'security.md',
     ],
   ],
-  ['How it is made', ['architecture.md', 'mechanisms.md', 'mutation.md', 'comparison.md']],
+  [
+    'How it is made',
+    ['architecture.md', 'mechanisms.md', 'debugging.md', 'mutation.md', 'comparison.md'],
+  ],
 ]
