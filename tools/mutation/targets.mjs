@@ -38,15 +38,29 @@ export const targets = {
     mutate: ['src/platform/writes/idempotency.ts', 'src/platform/http/idempotency-key.ts'],
     only: ['idempotency', 'idempotency-key-header', 'writes'],
   },
+  // Pure rules, whose tests need no database.
   lifecycle: {
     project: 'apps/api',
     mutate: [
-      'src/features/deals/lifecycle/{change,lifecycle}.ts',
+      'src/features/deals/lifecycle/lifecycle.ts',
       'src/features/deals/parties/{mover,offer}.ts',
       'src/features/deals/{blockers,orders,mark-to-market,order-requests}/*-blockers.ts',
+      'src/features/deals/blockers/order-request-eligibility.ts',
+      'src/features/deals/orders/order-acceptance.ts',
       'src/features/deals/positions/mark-blocker.ts',
     ],
-    only: ['offered-answers', 'offered-is-not-refused', '*order*', '*request*'],
+    only: [
+      ...['lifecycle', 'parties', 'mark-blocker', 'order-acceptance', 'order-blockers'],
+      ...['request-blockers', 'order-request-blockers', 'order-request-eligibility'],
+    ],
+  },
+  'lifecycle-writes': {
+    project: 'apps/api',
+    mutate: [
+      'src/features/deals/lifecycle/change.ts',
+      'src/features/deals/blockers/own-retired-wallets.ts',
+    ],
+    only: ['change', 'own-retired-wallets', 'order-request-eligibility'],
   },
   'price-guard': {
     project: 'apps/api',

@@ -45,11 +45,13 @@ type AcceptBlocker = Blocker<OrderRow, OrderFacts>
 
 /** Assets of a suspended organization must not move at the request of the other side. */
 const creatorSuspended: AcceptBlocker = ({ creatorIsActive }) =>
-  creatorIsActive ? undefined : notPossible('creator_id', 'who asked is suspended')
+  creatorIsActive
+    ? undefined
+    : notNow('creator_id', 'accept is not possible: who asked is suspended')
 
 export const tripartyBlocker: AcceptBlocker = ({ collateralType }, { withAgents }) =>
   collateralType === 'TRIPARTY' && withAgents !== true
-    ? notPossible('collateral_type', 'this service instructs no tri-party agent', 'TRIPARTY')
+    ? notNow('collateral_type', 'this service instructs no tri-party agent', 'TRIPARTY')
     : undefined
 
 const noAgreement: AcceptBlocker = ({ termsIdInEffect }) =>
@@ -84,8 +86,4 @@ function bookablePrice(
   return new Refusal('VALUE_INVALID', [
     { field: `${leg}_quantity`, issue: 'is worth more than can be booked' },
   ])
-}
-
-function notPossible(field: string, cause: string, value?: string): Refusal {
-  return notNow(field, `accept is not possible: ${cause}`, value)
 }

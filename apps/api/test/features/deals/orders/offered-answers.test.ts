@@ -165,7 +165,7 @@ describe('the action accept', () => {
       'a tri-party agent for its collateral',
       triparty,
       borrowerKey,
-      'accept is not possible: this service instructs no tri-party agent',
+      'this service instructs no tri-party agent',
     ],
     [
       'no agreement in effect',

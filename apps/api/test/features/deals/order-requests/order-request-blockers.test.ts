@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest'
+import {
+  isWhole,
+  type OrderRequestMove,
+} from '../../../../src/features/deals/order-requests/order-request-blockers.ts'
+import { orderRequestLifecycle } from '../../../../src/features/deals/order-requests/order-request-lifecycle.ts'
+import type { OrderRequestRecord } from '../../../../src/features/deals/order-requests/order-request-record.ts'
+import {
+  type Blocked,
+  notNow,
+  possible,
+  refusalOf,
+  testBlockers,
+  verdict,
+} from '../../../harness/blocker-table.ts'
+import {
+  after,
+  borrowerId,
+  closeBlockers,
+  lenderId,
+  nowMs,
+  orderRequestIn,
+  returnTransfer,
+} from '../../../harness/deal-records.ts'
+
+const facts = { nowMs }
+const today = '2026-03-02'
+const pending = orderRequestIn('PENDING')
+const accepted = orderRequestIn('IN_PROGRESS')
+const all = { ...pending, quantity: '10', whole: true }
+const rerate: OrderRequestRecord = {
+  ...pending,
+  kind: 'rerate',
+  quantity: null,
+  whole: null,
+  ratePercent: '4',
+}
+
+type Line = Blocked<OrderRequestRecord>
+const tooLate: Line = [
+  'at the end of its time',
+  { expireAt: after(0) },
+  notNow('expire_time', 'the time to answer has passed', '2026-03-02T12:00:00.000Z'),
+]
+const closing: Line = [
+  'while the order closes',
+  { orderStatus: 'CLOSING' },
+  notNow('order_id', 'the order is CLOSING', 'o-1'),
+]
+const triparty: Line = [
+  'of a deal with a tri-party agent',
+  { collateralType: 'TRIPARTY' },
+  notNow('position_id', 'its collateral is TRIPARTY'),
+]
+const blockedBy = (changes: Partial<typeof closeBlockers>) => ({
+  closeBlockers: { ...closeBlockers, ...changes },
+})
+const retired = (leg: 'asset' | 'collateral'): Line => [
+  `with a retired ${leg} wallet`,
+  blockedBy({ ownRetiredWallets: { asset: null, collateral: null, [leg]: 'w-1' } }),
+  refusalOf(
+    'WALLET_RETIRED',
+    `${leg}_wallet_id`,
+    `the ${leg} wallet of this organization is retired: change_wallets of the order names another one`,
+    'w-1',
+  ),
+]
+
+testBlockers(orderRequestLifecycle, facts, [
+  {
+    action: 'accept',
+    by: lenderId,
+    unblocked: pending,
+    blocked: [
+      tooLate,
+      closing,
+      triparty,
+      ['of nothing', { quantity: '0' }, notNow('quantity', 'nothing is to go back')],
+      [
+        'of more than is lent',
+        { quantity: '10.1' },
+        refusalOf('QUANTITY_NOT_AVAILABLE', 'quantity', 'less is lent', '10'),
+      ],
+      [
+        'while margin calls are open',
+        { openMarkToMarketRequests: ['m-1', 'm-2'] },
+        refusalOf(
+          'MARK_TO_MARKET_REQUEST_OPEN',
+          'mark_to_market_request_id',
+          'a mark-to-market request of the position awaits an answer or a retry',
+          'm-1',
+          'm-2',
+        ),
+      ],
+      [
+        'while the asset is on its way',
+        { assetUnderWay: ['t-1'] },
+        refusalOf('POSITION_QUANTITY_CHANGING', 'transfer_id', 'the asset is on its way', 't-1'),
+      ],
+      [
+        'while another part goes back',
+        blockedBy({ changingOrderRequests: ['r-2', 'r-3'] }),
+        refusalOf(
+          'POSITION_QUANTITY_CHANGING',
+          'order_request_id',
+          'another return or recall is under way',
+          'r-2',
+          'r-3',
+        ),
+      ],
+      retired('asset'),
+      retired('collateral'),
+    ],
+  },
+  {
+    action: 'accept',
+    by: lenderId,
+    unblocked: all,
+    blocked: [
+      [
+        'while what keeps an order from closing lasts',
+        blockedBy({ transfersUnderWay: ['t-1'] }),
+        refusalOf(
+          'POSITION_QUANTITY_CHANGING',
+          'transfer_id',
+          'close is not possible: a transfer is changing the quantity of the position',
+          't-1',
+        ),
+      ],
+      retired('collateral'),
+    ],
+  },
+  {
+    action: 'accept',
+    by: lenderId,
+    unblocked: rerate,
+    blocked: [
+      tooLate,
+      closing,
+      [
+        'after the first day',
+        { effectiveAt: '2026-03-01T23:59:59.999Z' },
+        notNow('effective_time', 'the first day of the rate is over', '2026-03-01'),
+      ],
+      [
+        'before the day of the last rate',
+        { lastRateFrom: '2026-03-03' },
+        notNow('effective_time', 'an agreed rate starts on a later day', '2026-03-03'),
+      ],
+    ],
+  },
+  { action: 'reject', by: lenderId, unblocked: pending, blocked: [tooLate] },
+  {
+    action: 'cancel',
+    by: lenderId,
+    unblocked: accepted,
+    blocked: [
+      ['of the whole loan', { whole: true }, notNow('order_id', 'the order is closing', 'o-1')],
+      [
+        'while its transfer is under way',
+        { transfers: [returnTransfer({}), returnTransfer({ id: 't-2', status: 'PENDING' })] },
+        notNow('transfer_ids', 'a transfer is still under way: cancel it first', 't-2'),
+      ],
+      [
+        'while the asset is under way for something else',
+        { assetUnderWay: ['t-9'] },
+        notNow('transfer_ids', 'a transfer is still under way: cancel it first', 't-9'),
+      ],
+      [
+        'after the asset has come back',
+        {
+          transfers: [
+            returnTransfer({ status: 'COMPLETED' }),
+            returnTransfer({ leg: 'collateral' }),
+          ],
+        },
+        notNow('transfer_ids', 'the asset has come back: its collateral has to follow'),
+      ],
+    ],
+  },
+  { action: 'cancel', by: borrowerId, unblocked: rerate, blocked: [] },
+  {
+    action: 'retry',
+    by: borrowerId,
+    unblocked: accepted,
+    blocked: [
+      [
+        'without a failed transfer',
+        { transfers: [returnTransfer({ status: 'IN_PROGRESS' })] },
+        notNow('transfer_ids', 'none of its transfers has failed'),
+      ],
+      [
+        'after its transfer was replaced',
+        { transfers: [returnTransfer({}), returnTransfer({ id: 't-2', status: 'PENDING' })] },
+        notNow('transfer_ids', 'none of its transfers has failed'),
+      ],
+      [
+        'after the asset was called back',
+        {
+          transfers: [
+            returnTransfer({ leg: 'collateral' }),
+            returnTransfer({ id: 't-2', isCalledOff: true }),
+          ],
+        },
+        notNow(
+          'transfer_ids',
+          'the cancellation of its transfer was requested: cancel the request, and create another',
+          't-2',
+        ),
+      ],
+    ],
+  },
+])
+
+it('a rate that is agreed on is not cancelled by either side', () => {
+  const agreed: OrderRequestRecord = { ...rerate, status: 'ACCEPTED' }
+  const refusal = notNow('kind', 'the rate is agreed on: ask for another')
+  for (const by of [lenderId, borrowerId]) {
+    expect(verdict(orderRequestLifecycle, agreed, 'cancel', { by, facts }).refusal).toEqual(refusal)
+  }
+})
+
+describe('is possible:', () => {
+  it.each<[OrderRequestMove, string, string, OrderRequestRecord]>([
+    ['accept', lenderId, 'all that is lent', { ...pending, quantity: '10' }],
+    ['accept', lenderId, 'the whole, of which less is lent now', { ...all, lentQuantity: '9' }],
+    ['accept', lenderId, 'the whole, a margin call open', { ...all, ...open() }],
+    ['accept', lenderId, 'a part, collateral under way', { ...pending, ...underWay() }],
+    ['accept', lenderId, 'a rate from today', { ...rerate, effectiveAt: after(-43_200_000) }],
+    ['accept', lenderId, 'a rate on the day of the last', { ...rerate, lastRateFrom: today }],
+    ['accept', lenderId, 'a rate, a wallet retired', { ...rerate, ...retired('asset')[1] }],
+    ['cancel', borrowerId, 'the whole, not answered', all],
+    ['cancel', borrowerId, 'not answered, asset under way', { ...pending, assetUnderWay: ['t'] }],
+    ['cancel', borrowerId, 'only collateral has come', { ...accepted, ...collateral() }],
+    ['retry', lenderId, 'collateral called back', { ...accepted, ...calledBack('collateral') }],
+  ])('%s by %s: %s', (action, by, _what, request) => {
+    expect(verdict(orderRequestLifecycle, request, action, { by, facts })).toEqual(possible)
+  })
+})
+
+it.each<[boolean, Partial<OrderRequestRecord>]>([
+  [true, { whole: true, quantity: '4' }],
+  [true, { whole: false, quantity: '10.0' }],
+  [false, { whole: false, quantity: '9.9' }],
+  [false, { whole: null, quantity: null }],
+])('is whole: %s with %j of 10', (expected, changes) => {
+  expect(isWhole({ ...pending, ...changes })).toBe(expected)
+})
+
+function open() {
+  return { openMarkToMarketRequests: ['m-1'], assetUnderWay: ['t-1'] }
+}
+
+function underWay() {
+  return blockedBy({ transfersUnderWay: ['t-1'], unfinishedMarkToMarketRequests: ['m-1'] })
+}
+
+function collateral() {
+  return { transfers: [returnTransfer({ leg: 'collateral', status: 'COMPLETED' })] }
+}
+
+function calledBack(leg: 'asset' | 'collateral') {
+  return { transfers: [returnTransfer({ leg, isCalledOff: true })] }
+}

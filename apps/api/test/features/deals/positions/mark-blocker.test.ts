@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { markBlocker } from '../../../../src/features/deals/positions/mark-blocker.ts'
+import type { ValuedPosition } from '../../../../src/features/deals/positions/valued-position.ts'
+import { Refusal } from '../../../../src/platform/refusal.ts'
+import { type Blocked, inOrder, refusalOf } from '../../../harness/blocker-table.ts'
+import { valuedPosition } from '../../../harness/deal-records.ts'
+
+const changing = { field: 'order_request_id', issue: 'is changing the quantity of the position' }
+const closing = { field: 'order_id', issue: 'the order is closing', value: 'o-1' }
+const notActive = (status: 'OPENING' | 'CLOSED'): Blocked<ValuedPosition> => [
+  `while ${status}`,
+  { status },
+  refusalOf('POSITION_NOT_ACTIVE', 'position_id', `the position is ${status}`, 'p-1'),
+]
+
+it.each(
+  inOrder(valuedPosition(), [
+    notActive('OPENING'),
+    notActive('CLOSED'),
+    [
+      'with a tri-party agent',
+      { collateralType: 'TRIPARTY' },
+      refusalOf('COLLATERAL_MANAGED_BY_AGENT', 'position_id', 'its collateral is TRIPARTY', 'p-1'),
+    ],
+    [
+      'while requests are open',
+      { openMarkToMarketRequests: ['m-1', 'm-2'] },
+      refusalOf(
+        'MARK_TO_MARKET_REQUEST_OPEN',
+        'mark_to_market_request_id',
+        'awaits an answer or a retry',
+        'm-1',
+        'm-2',
+      ),
+    ],
+    [
+      'while a part goes back and the order closes',
+      { changingOrderRequests: ['r-1', 'r-2'], status: 'CLOSING' },
+      new Refusal('POSITION_QUANTITY_CHANGING', [
+        { ...changing, value: 'r-1' },
+        { ...changing, value: 'r-2' },
+        closing,
+      ]),
+    ],
+    [
+      'while the order closes',
+      { changingOrderRequests: [], status: 'CLOSING' },
+      new Refusal('POSITION_QUANTITY_CHANGING', [closing]),
+    ],
+    [
+      'while a part goes back',
+      { changingOrderRequests: ['r-1'] },
+      new Refusal('POSITION_QUANTITY_CHANGING', [{ ...changing, value: 'r-1' }]),
+    ],
+  ]),
+)('a position is not marked to market %s', (_when, position, refusal) => {
+  expect(markBlocker(position)).toEqual(refusal)
+})
+
+it.each<Partial<ValuedPosition>>([{}, { collateralType: 'RESTRICTED' }])(
+  'a position is marked to market: active, with %j',
+  (changes) => {
+    expect(markBlocker(valuedPosition(changes))).toBeUndefined()
+  },
+)
