@@ -1,18 +1,13 @@
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components'
-
-interface Pages {
-  readonly hasNextPage: boolean
-  readonly isFetchingNextPage: boolean
-  readonly fetchNextPage: () => Promise<unknown>
-}
+import type { Pages } from '../service/read.ts'
 
 /** Reads the next page of a list, where there is one. */
 export function MorePages({
-  pages,
+  of: pages,
   children,
 }: {
-  readonly pages: Pages
+  readonly of: Pages<unknown>
   readonly children: ReactNode
 }) {
   if (!pages.hasNextPage) return null

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef } from 'react'
+import type { Pages } from '../service/read.ts'
 import styles from './virtual-table.module.css'
 
 const rowPixels = 38
@@ -13,8 +14,7 @@ export function VirtualTable<Item>({
   head,
   row,
   minWidth,
-  more,
-  fetchMore,
+  pages,
 }: {
   readonly name: string
   readonly items: readonly Item[]
@@ -23,9 +23,8 @@ export function VirtualTable<Item>({
   /** A row, with its key and this `aria-rowindex`. */
   readonly row: (item: Item, rowIndex: number) => ReactNode
   readonly minWidth: string
-  /** Whether another page may be asked for. */
-  readonly more: boolean
-  readonly fetchMore: () => void
+  /** The list that the items are of. Its next page is read before the last row is on screen. */
+  readonly pages: Pages<Item>
 }) {
   const scroll = useRef<HTMLDivElement>(null)
   const rows = useVirtualizer({
@@ -36,9 +35,11 @@ export function VirtualTable<Item>({
   })
   const shown = rows.getVirtualItems()
   const lastShown = shown.at(-1)?.index ?? 0
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages
+  const mayRead = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   useEffect(() => {
-    if (more && lastShown >= items.length - rowsAhead) fetchMore()
-  }, [more, lastShown, items.length, fetchMore])
+    if (mayRead && lastShown >= items.length - rowsAhead) void fetchNextPage()
+  }, [mayRead, lastShown, items.length, fetchNextPage])
   const before = shown[0]?.start ?? 0
   const after = rows.getTotalSize() - (shown.at(-1)?.end ?? 0)
   return (

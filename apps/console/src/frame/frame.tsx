@@ -1,14 +1,12 @@
 import { Link, Navigate, Outlet, useMatch } from '@tanstack/react-router'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Button } from 'react-aria-components'
 import { standAt } from '../figures/now.ts'
-import { Failure } from '../figures/states.tsx'
+import { Read } from '../figures/read.tsx'
 import { callerQuery } from '../service/queries.ts'
-import { useClient } from '../service/service.tsx'
+import { useRead } from '../service/read.ts'
 import { useSession } from '../session/session.tsx'
 import { useDeveloper } from './developer.tsx'
-import styles from './frame.module.css'
 import { NotEnrolled } from './not-enrolled.tsx'
 import { Navigation } from './navigation.tsx'
 import { Search } from './search.tsx'
@@ -16,12 +14,12 @@ import { StaleBanner } from './stale-banner.tsx'
 import { PriceAge, RateWindow, StreamState } from './status.tsx'
 import { Unread } from './unread.tsx'
 import { chooseTheme, useTheme } from '../figures/theme.ts'
+import styles from './frame.module.css'
 
 /** What is on every screen: who acts, for whom, on which service, with how fresh figures. */
 export function Frame() {
-  const client = useClient()
   const { lock } = useSession()
-  const caller = useQuery(callerQuery(client))
+  const caller = useRead(callerQuery)
   const theme = useTheme()
   // The operator has no book, and so no Today.
   const isFirst = useMatch({ from: '/', shouldThrow: false }) !== undefined
@@ -79,13 +77,9 @@ export function Frame() {
         <main id="content" className={styles['content']}>
           {caller.isLoadingError ? (
             <>
-              <Failure
-                error={caller.error}
-                what="who you are"
-                again={() => {
-                  void caller.refetch()
-                }}
-              />
+              <Read of={caller} what="who you are">
+                {() => null}
+              </Read>
               <NotEnrolled error={caller.error} />
             </>
           ) : isFirst && role === 'operator' ? (

@@ -1,10 +1,9 @@
 import type { FoundResource } from '@vadium/client'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ErrorText } from '../figures/states.tsx'
 import { searchQuery } from '../service/history-queries.ts'
-import { useClient } from '../service/service.tsx'
+import { useRead } from '../service/read.ts'
 import styles from './search.module.css'
 
 /** Finds by an order number, an id or a request id. The key `/` goes to it. */
@@ -62,7 +61,7 @@ export function Search() {
 }
 
 function Found({ query, close }: { readonly query: string; readonly close: () => void }) {
-  const found = useQuery(searchQuery(useClient(), query))
+  const found = useRead(searchQuery, query)
   return (
     <div
       className={styles['found']}

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useNow } from '../figures/now.ts'
 import { spanText } from '../figures/time.tsx'
 import { pricesQuery } from '../service/queries.ts'
-import { useClient, useService } from '../service/service.tsx'
+import { useRead } from '../service/read.ts'
+import { useService } from '../service/service.tsx'
 import styles from './frame.module.css'
 
 const streamWords = {
@@ -27,7 +27,7 @@ export function StreamState() {
 
 /** The age of the oldest price that is used, and how many assets have none. */
 export function PriceAge() {
-  const prices = useQuery(pricesQuery(useClient()))
+  const prices = useRead(pricesQuery)
   const now = useNow()
   if (prices.data === undefined) return null
   const times = prices.data.flatMap(({ state, observe_time }) =>

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { unreadQuery } from '../service/notification-queries.ts'
-import { useClient } from '../service/service.tsx'
+import { useRead } from '../service/read.ts'
 
 /** The way to the notifications, with how many are unread. */
 export function Unread() {
-  const { data } = useQuery(unreadQuery(useClient()))
+  const { data } = useRead(unreadQuery)
   return (
     <Link to="/notifications" search={{ unread: true }} className="button">
       Notifications

@@ -1,5 +1,6 @@
 import type { ListApprovalsQuery, VadiumClient } from '@vadium/client'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagesQuery } from './pages.ts'
 
 /** The operator has no events: its approvals are read again. */
 const againMs = 5_000
@@ -7,8 +8,8 @@ const againMs = 5_000
 export const pendingApprovalsQuery = (client: VadiumClient) =>
   queryOptions({
     queryKey: ['approvals', 'pending'],
-    queryFn: ({ signal }) =>
-      client.approvals.list({ state: 'PENDING', page_size: 200 }, { signal }),
+    queryFn: async ({ signal }) =>
+      (await client.approvals.list({ state: 'PENDING', page_size: 200 }, { signal })).approvals,
     refetchInterval: againMs,
   })
 
@@ -30,13 +31,11 @@ export const pendingOfOrderQuery = (client: VadiumClient, orderId: string) =>
   })
 
 export const approvalPagesQuery = (client: VadiumClient, filter: ListApprovalsQuery) =>
-  infiniteQueryOptions({
-    queryKey: ['approvals', 'pages', filter],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      client.approvals.list({ ...filter, page_token: pageParam }, { signal }),
-    getNextPageParam: ({ next_page_token }) => next_page_token,
-  })
+  pagesQuery(
+    ['approvals', 'pages', filter],
+    (page, options) => client.approvals.list({ ...filter, ...page }, options),
+    ({ approvals }) => approvals,
+  )
 
 export const approvalQuery = (client: VadiumClient, id: string) =>
   queryOptions({
@@ -52,10 +51,8 @@ export const approvalPolicyQuery = (client: VadiumClient) =>
   })
 
 export const approvalPolicyPagesQuery = (client: VadiumClient) =>
-  infiniteQueryOptions({
-    queryKey: ['approval-policies', 'pages'],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      client.approvalPolicies.list({ page_size: 25, page_token: pageParam }, { signal }),
-    getNextPageParam: ({ next_page_token }) => next_page_token,
-  })
+  pagesQuery(
+    ['approval-policies', 'pages'],
+    (page, options) => client.approvalPolicies.list({ page_size: 25, ...page }, options),
+    ({ approval_policies }) => approval_policies,
+  )

@@ -1,5 +1,6 @@
 import type { ListAuditEntriesQuery, VadiumClient } from '@vadium/client'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagesQuery } from './pages.ts'
 
 const pageSize = 200
 /** A page of few matches may be empty. So many are read at once to find one. */
@@ -26,14 +27,13 @@ async function pageWithEntries(
 
 /** The entries of the audit trail that match, the newest first. */
 export const auditPagesQuery = (client: VadiumClient, filter: ListAuditEntriesQuery) =>
-  infiniteQueryOptions({
-    queryKey: ['audit', 'pages', filter],
-    ...readOnce,
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      pageWithEntries(client, { ...filter, page_size: pageSize, page_token: pageParam }, signal),
-    getNextPageParam: ({ next_page_token }) => next_page_token,
-  })
+  pagesQuery(
+    ['audit', 'pages', filter],
+    (page, { signal }) =>
+      pageWithEntries(client, { ...filter, page_size: pageSize, ...page }, signal),
+    ({ audit_entries }) => audit_entries,
+    readOnce,
+  )
 
 /** All that the trail has of one request. */
 export const auditedRequestQuery = (client: VadiumClient, requestId: string) =>

@@ -1,15 +1,14 @@
 import type { VadiumClient } from '@vadium/client'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagesQuery } from './pages.ts'
 
 /** The threads with entries, the latest first, a page at a time. */
 export const chatPagesQuery = (client: VadiumClient) =>
-  infiniteQueryOptions({
-    queryKey: ['chats', 'pages'],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      client.chats.list({ page_size: 100, page_token: pageParam }, { signal }),
-    getNextPageParam: ({ next_page_token }) => next_page_token,
-  })
+  pagesQuery(
+    ['chats', 'pages'],
+    (page, options) => client.chats.list({ page_size: 100, ...page }, options),
+    ({ chats }) => chats,
+  )
 
 export const chatQuery = (client: VadiumClient, orderId: string) =>
   queryOptions({
@@ -19,10 +18,8 @@ export const chatQuery = (client: VadiumClient, orderId: string) =>
 
 /** The entries of a thread, newest first, a page at a time. */
 export const chatEntryPagesQuery = (client: VadiumClient, orderId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['chats', 'entries', orderId],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      client.chats.entries(orderId, { page_size: 100, page_token: pageParam }, { signal }),
-    getNextPageParam: ({ next_page_token }) => next_page_token,
-  })
+  pagesQuery(
+    ['chats', 'entries', orderId],
+    (page, options) => client.chats.entries(orderId, { page_size: 100, ...page }, options),
+    ({ entries }) => entries,
+  )

@@ -1,11 +1,10 @@
 import type { VadiumClient } from '@vadium/client'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { callerQuery } from './queries.ts'
-import { useClient } from './service.tsx'
+import { queryOptions } from '@tanstack/react-query'
+import { pageSizeMax } from './pages.ts'
+import { useOwnId } from './people.ts'
+import { useRead } from './read.ts'
 
 const minutesMs = 300_000
-const pageSize = 1_000
-
 /** What the filters offer. It comes from the service and changes seldom. */
 const choicesQuery = (client: VadiumClient) =>
   queryOptions({
@@ -13,9 +12,9 @@ const choicesQuery = (client: VadiumClient) =>
     staleTime: minutesMs,
     queryFn: async ({ signal }) => {
       const [assets, custodians, agreements, machines] = await Promise.all([
-        client.assets.list({ page_size: pageSize }, { signal }),
-        client.custodians.list({ page_size: pageSize }, { signal }),
-        client.agreements.list({ page_size: pageSize }, { signal }),
+        client.assets.list({ page_size: pageSizeMax }, { signal }),
+        client.custodians.list({ page_size: pageSizeMax }, { signal }),
+        client.agreements.list({ page_size: pageSizeMax }, { signal }),
         client.stateMachines.list({ signal }),
       ])
       const sides = agreements.agreements.flatMap((agreement) => [
@@ -56,15 +55,14 @@ interface Choices {
 
 /** The values of filters, empty until they are read. */
 export function useChoices(): Choices {
-  const client = useClient()
-  const { data } = useQuery(choicesQuery(client))
-  const caller = useQuery(callerQuery(client))
+  const { data } = useRead(choicesQuery)
+  const ownId = useOwnId()
   const organizations = data?.organizations ?? []
   return {
     assets: data?.assets ?? [],
     custodians: data?.custodians ?? [],
     organizations,
-    counterparties: organizations.filter(({ value }) => value !== caller.data?.organization.id),
+    counterparties: organizations.filter(({ value }) => value !== ownId),
     statesOf: (resource) => data?.states.get(resource) ?? [],
   }
 }

@@ -1,18 +1,13 @@
-import type { Agreement, Position, VadiumClient } from '@vadium/client'
+import type { Position, VadiumClient } from '@vadium/client'
 import { positionStates, statesOf } from '@vadium/schema'
 import { queryOptions } from '@tanstack/react-query'
-
-const pageSize = 1_000
+import { pageSizeMax, wholeList } from './pages.ts'
 
 export const agreementsQuery = (client: VadiumClient) =>
   queryOptions({
     queryKey: ['agreements', 'all'],
-    queryFn: async ({ signal }) => {
-      const agreements: Agreement[] = []
-      const pages = client.agreements.list({ page_size: pageSize }, { signal })
-      for await (const agreement of pages) agreements.push(agreement)
-      return agreements
-    },
+    queryFn: ({ signal }) =>
+      client.agreements.list({ page_size: pageSizeMax }, { signal }).toArray(wholeList),
   })
 
 export const agreementQuery = (client: VadiumClient, id: string) =>
@@ -34,7 +29,7 @@ export const openPositionsQuery = (client: VadiumClient) =>
       const positions: Position[] = []
       for (const status of statesOf(positionStates)) {
         if (status === 'CLOSED') continue
-        const filter = { status, page_size: pageSize } as const
+        const filter = { status, page_size: pageSizeMax } as const
         for await (const position of client.positions.list(filter, { signal })) {
           if (positions.length === summedPositionsMax) return { positions, isWhole: false }
           positions.push(position)

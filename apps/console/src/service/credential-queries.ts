@@ -1,17 +1,17 @@
 import type { VadiumClient } from '@vadium/client'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagesQuery } from './pages.ts'
 
 export const credentialPagesQuery = (client: VadiumClient, organizationId?: string) =>
-  infiniteQueryOptions({
-    queryKey: ['credentials', organizationId],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
+  pagesQuery(
+    ['credentials', organizationId],
+    (page, options) =>
       client.credentials.list(
-        { organization_id: organizationId, page_size: 200, page_token: pageParam },
-        { signal },
+        { organization_id: organizationId, page_size: 200, ...page },
+        options,
       ),
-    getNextPageParam: ({ next_page_token }) => next_page_token,
-  })
+    ({ credentials }) => credentials,
+  )
 
 /** Which installation the service is. A proof of possession names it. */
 export const installationQuery = (client: VadiumClient) =>

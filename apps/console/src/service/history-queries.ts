@@ -1,5 +1,6 @@
 import type { VadiumClient } from '@vadium/client'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagesQuery } from './pages.ts'
 
 /** How often figures that follow from prices are read again. Prices are no events. */
 const pricedMs = 5_000
@@ -33,14 +34,9 @@ const valuationsOfAPage = 200
 
 /** What a position was worth, the newest first. */
 export const valuationPagesQuery = (client: VadiumClient, id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['positions', 'valuations', id],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      client.positions.valuations(
-        id,
-        { page_size: valuationsOfAPage, page_token: pageParam },
-        { signal },
-      ),
-    getNextPageParam: ({ next_page_token }) => next_page_token,
-  })
+  pagesQuery(
+    ['positions', 'valuations', id],
+    (page, options) =>
+      client.positions.valuations(id, { page_size: valuationsOfAPage, ...page }, options),
+    ({ valuations }) => valuations,
+  )

@@ -1,5 +1,6 @@
 import type { ListNotificationsQuery, VadiumClient } from '@vadium/client'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagesQuery } from './pages.ts'
 
 /** How many notifications the account has not read. */
 export const unreadQuery = (client: VadiumClient) =>
@@ -10,13 +11,11 @@ export const unreadQuery = (client: VadiumClient) =>
 
 /** The notifications that match, a page at a time. */
 export const notificationPagesQuery = (client: VadiumClient, filter: ListNotificationsQuery) =>
-  infiniteQueryOptions({
-    queryKey: ['notifications', 'pages', filter],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      client.notifications.list({ ...filter, page_token: pageParam }, { signal }),
-    getNextPageParam: ({ next_page_token }) => next_page_token,
-  })
+  pagesQuery(
+    ['notifications', 'pages', filter],
+    (page, options) => client.notifications.list({ ...filter, ...page }, options),
+    ({ notifications }) => notifications,
+  )
 
 export const notificationPreferencesQuery = (client: VadiumClient) =>
   queryOptions({

@@ -1,20 +1,15 @@
-import type { Agreement, Organization, Wallet, VadiumClient } from '@vadium/client'
+import type { VadiumClient } from '@vadium/client'
 import { queryOptions } from '@tanstack/react-query'
+import { pageSizeMax, wholeList } from './pages.ts'
 
 /** The operator has no events: what others approve or change is read again. */
 const againMs = 10_000
-const pageSize = 1_000
-
 export const organizationsQuery = (client: VadiumClient) =>
   queryOptions({
     queryKey: ['organizations', 'all'],
     refetchInterval: againMs,
-    queryFn: async ({ signal }) => {
-      const organizations: Organization[] = []
-      const pages = client.organizations.list({ page_size: pageSize }, { signal })
-      for await (const organization of pages) organizations.push(organization)
-      return organizations
-    },
+    queryFn: ({ signal }) =>
+      client.organizations.list({ page_size: pageSizeMax }, { signal }).toArray(wholeList),
   })
 
 export const organizationQuery = (client: VadiumClient, id: string) =>
@@ -28,11 +23,9 @@ export const walletsQuery = (client: VadiumClient, organizationId: string) =>
   queryOptions({
     queryKey: ['wallets', organizationId],
     refetchInterval: againMs,
-    queryFn: async ({ signal }) => {
-      const wallets: Wallet[] = []
-      const filter = { organization_id: organizationId, page_size: pageSize }
-      for await (const wallet of client.wallets.list(filter, { signal })) wallets.push(wallet)
-      return wallets
+    queryFn: ({ signal }) => {
+      const filter = { organization_id: organizationId, page_size: pageSizeMax }
+      return client.wallets.list(filter, { signal }).toArray(wholeList)
     },
   })
 
@@ -40,7 +33,7 @@ export const assetsQuery = (client: VadiumClient) =>
   queryOptions({
     queryKey: ['assets'],
     queryFn: async ({ signal }) =>
-      (await client.assets.list({ page_size: pageSize }, { signal })).assets,
+      (await client.assets.list({ page_size: pageSizeMax }, { signal })).assets,
   })
 
 /** The agreements of one organization. */
@@ -49,15 +42,11 @@ export const agreementsOfQuery = (client: VadiumClient, organizationId: string) 
     queryKey: ['agreements', 'of', organizationId],
     refetchInterval: againMs,
     queryFn: async ({ signal }) => {
-      const agreements: Agreement[] = []
-      const pages = client.agreements.list({ page_size: pageSize }, { signal })
-      for await (const agreement of pages) {
-        const { lender_id, borrower_id } = agreement
-        if (lender_id === organizationId || borrower_id === organizationId) {
-          agreements.push(agreement)
-        }
-      }
-      return agreements
+      const pages = client.agreements.list({ page_size: pageSizeMax }, { signal })
+      return (await pages.toArray(wholeList)).filter(
+        ({ lender_id, borrower_id }) =>
+          lender_id === organizationId || borrower_id === organizationId,
+      )
     },
   })
 
@@ -66,7 +55,7 @@ export const priceSourcesQuery = (client: VadiumClient) =>
     queryKey: ['price-sources'],
     refetchInterval: againMs,
     queryFn: async ({ signal }) =>
-      (await client.priceSources.list({ page_size: pageSize }, { signal })).price_sources,
+      (await client.priceSources.list({ page_size: pageSizeMax }, { signal })).price_sources,
   })
 
 export const stalledInstructionsQuery = (client: VadiumClient) =>
@@ -74,6 +63,6 @@ export const stalledInstructionsQuery = (client: VadiumClient) =>
     queryKey: ['instructions', 'stalled'],
     refetchInterval: againMs,
     queryFn: async ({ signal }) =>
-      (await client.instructions.list({ stalled: true, page_size: pageSize }, { signal }))
+      (await client.instructions.list({ stalled: true, page_size: pageSizeMax }, { signal }))
         .instructions,
   })

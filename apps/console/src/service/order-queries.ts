@@ -1,17 +1,14 @@
 import type { ListOrdersQuery, VadiumClient } from '@vadium/client'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pageSizeMax, pagesQuery } from './pages.ts'
 
 /** The orders that match, a page at a time. */
 export const orderPagesQuery = (client: VadiumClient, filter: ListOrdersQuery) =>
-  infiniteQueryOptions({
-    queryKey: ['orders', 'pages', filter],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      client.orders.list({ ...filter, page_token: pageParam }, { signal }),
-    getNextPageParam: ({ next_page_token }) => next_page_token,
-  })
-
-const pageSize = 1_000
+  pagesQuery(
+    ['orders', 'pages', filter],
+    (page, options) => client.orders.list({ ...filter, ...page }, options),
+    ({ orders }) => orders,
+  )
 
 /** The wallets of the organization. */
 export const walletsQuery = (client: VadiumClient) =>
@@ -19,14 +16,5 @@ export const walletsQuery = (client: VadiumClient) =>
     queryKey: ['wallets'],
     staleTime: 60_000,
     queryFn: async ({ signal }) =>
-      (await client.wallets.list({ page_size: pageSize }, { signal })).wallets,
-  })
-
-/** The agreements of the organization. */
-export const agreementsQuery = (client: VadiumClient) =>
-  queryOptions({
-    queryKey: ['agreements', 'all'],
-    staleTime: 60_000,
-    queryFn: async ({ signal }) =>
-      (await client.agreements.list({ page_size: pageSize }, { signal })).agreements,
+      (await client.wallets.list({ page_size: pageSizeMax }, { signal })).wallets,
   })

@@ -1,21 +1,21 @@
 import type { ListOrderRequestsQuery, VadiumClient } from '@vadium/client'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagesQuery } from './pages.ts'
 
 /** The order requests that match, a page at a time. */
 export const orderRequestPagesQuery = (client: VadiumClient, filter: ListOrderRequestsQuery) =>
-  infiniteQueryOptions({
-    queryKey: ['order-requests', 'pages', filter],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      client.orderRequests.list({ ...filter, page_token: pageParam }, { signal }),
-    getNextPageParam: ({ next_page_token }) => next_page_token,
-  })
+  pagesQuery(
+    ['order-requests', 'pages', filter],
+    (page, options) => client.orderRequests.list({ ...filter, ...page }, options),
+    ({ order_requests }) => order_requests,
+  )
 
 /** The newest order requests that match. */
 export const orderRequestsQuery = (client: VadiumClient, filter: ListOrderRequestsQuery) =>
   queryOptions({
     queryKey: ['order-requests', 'list', filter],
-    queryFn: ({ signal }) => client.orderRequests.list(filter, { signal }),
+    queryFn: async ({ signal }) =>
+      (await client.orderRequests.list(filter, { signal })).order_requests,
   })
 
 export const orderRequestQuery = (client: VadiumClient, id: string) =>

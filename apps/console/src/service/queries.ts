@@ -1,16 +1,11 @@
 import type {
   ListMarkToMarketRequestsQuery,
   ListPositionsQuery,
-  Position,
   TransferFilter,
   VadiumClient,
 } from '@vadium/client'
-import {
-  infiniteQueryOptions,
-  type Query,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query'
+import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { pagesQuery } from './pages.ts'
 
 /** How often figures that follow from prices are read again. Prices are no events. */
 const pricedMs = 5_000
@@ -56,27 +51,24 @@ export function isLongList({ queryKey, state }: Pick<Query, 'queryKey' | 'state'
   )
 }
 
-/** The positions that match, a page at a time, each with the time of its reading. */
+/** The positions that match, a page at a time. */
 export const positionPagesQuery = (client: VadiumClient, filter: ListPositionsQuery) =>
-  infiniteQueryOptions({
-    queryKey: ['positions', 'pages', filter],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) => {
-      const query = { ...filter, page_token: pageParam }
-      const { positions, next_page_token } = await client.positions.list(query, { signal })
-      return { positions, next_page_token, readAtMs: Date.now() }
+  pagesQuery(
+    ['positions', 'pages', filter],
+    (page, options) => client.positions.list({ ...filter, ...page }, options),
+    ({ positions }) => positions,
+    {
+      refetchInterval: false,
+      refetchOnWindowFocus: (query) => !isLongList(query),
+      refetchOnReconnect: (query) => !isLongList(query),
     },
-    refetchInterval: false,
-    refetchOnWindowFocus: (query) => !isLongList(query),
-    refetchOnReconnect: (query) => !isLongList(query),
-    getNextPageParam: ({ next_page_token }) => next_page_token,
-  })
+  )
 
 /** The first positions that match. */
 export const positionsQuery = (client: VadiumClient, filter: ListPositionsQuery) =>
   queryOptions({
     queryKey: ['positions', 'first', filter],
-    queryFn: ({ signal }) => client.positions.list(filter, { signal }),
+    queryFn: async ({ signal }) => (await client.positions.list(filter, { signal })).positions,
     refetchInterval: pricedMs,
   })
 
@@ -90,7 +82,8 @@ export const positionQuery = (client: VadiumClient, id: string) =>
 export const callsQuery = (client: VadiumClient, filter: ListMarkToMarketRequestsQuery) =>
   queryOptions({
     queryKey: ['calls', 'list', filter],
-    queryFn: ({ signal }) => client.markToMarketRequests.list(filter, { signal }),
+    queryFn: async ({ signal }) =>
+      (await client.markToMarketRequests.list(filter, { signal })).mark_to_market_requests,
   })
 
 export const callQuery = (client: VadiumClient, id: string) =>
@@ -100,13 +93,11 @@ export const callQuery = (client: VadiumClient, id: string) =>
   })
 
 export const transferPagesQuery = (client: VadiumClient, filter: TransferFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['transfers', 'pages', filter],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      client.transfers.list({ ...filter, page_token: pageParam }, { signal }),
-    getNextPageParam: ({ next_page_token }) => next_page_token,
-  })
+  pagesQuery(
+    ['transfers', 'pages', filter],
+    (page, options) => client.transfers.list({ ...filter, ...page }, options),
+    ({ transfers }) => transfers,
+  )
 
 export const transferQuery = (client: VadiumClient, id: string) =>
   queryOptions({
@@ -154,7 +145,7 @@ export const sandboxQuery = (client: VadiumClient) =>
 export const custodiansQuery = (client: VadiumClient) =>
   queryOptions({
     queryKey: ['custodians'],
-    queryFn: ({ signal }) => client.custodians.list({}, { signal }),
+    queryFn: async ({ signal }) => (await client.custodians.list({}, { signal })).custodians,
   })
 
 /** The largest number of positions that are computed with in the browser. */
@@ -165,13 +156,8 @@ export const activePositionsQuery = (client: VadiumClient) =>
   queryOptions({
     queryKey: ['positions', 'active'],
     staleTime: 30_000,
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const filter = { status: 'ACTIVE', order_by: 'coverage', page_size: 1_000 } as const
-      const positions: Position[] = []
-      for await (const position of client.positions.list(filter, { signal })) {
-        positions.push(position)
-        if (positions.length === activePositionsMax) break
-      }
-      return positions
+      return client.positions.list(filter, { signal }).toArray({ limit: activePositionsMax })
     },
   })

@@ -1,5 +1,6 @@
 import type { ListWebhookDeliveriesQuery, VadiumClient } from '@vadium/client'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagesQuery } from './pages.ts'
 
 /** Deliveries are no events: what became of them is read again. */
 const againMs = 5_000
@@ -13,11 +14,9 @@ export const webhookEndpointsQuery = (client: VadiumClient) =>
   })
 
 export const deliveryPagesQuery = (client: VadiumClient, filter: ListWebhookDeliveriesQuery) =>
-  infiniteQueryOptions({
-    queryKey: ['webhooks', 'deliveries', filter],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      client.webhooks.listDeliveries({ ...filter, page_token: pageParam }, { signal }),
-    getNextPageParam: ({ next_page_token }) => next_page_token,
-    refetchInterval: againMs,
-  })
+  pagesQuery(
+    ['webhooks', 'deliveries', filter],
+    (page, options) => client.webhooks.listDeliveries({ ...filter, ...page }, options),
+    ({ webhook_deliveries }) => webhook_deliveries,
+    { refetchInterval: againMs },
+  )

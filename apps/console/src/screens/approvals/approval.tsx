@@ -1,16 +1,17 @@
 import type { Approval } from '@vadium/client'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Button } from 'react-aria-components'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import page from '../../figures/page.module.css'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
+import { Empty } from '../../figures/states.tsx'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
 import { approvalQuery } from '../../service/approval-queries.ts'
 import { useAccountName } from '../../service/people.ts'
+import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { ApprovalCount, ApprovalStatus, operationTitle } from './approval-rows.tsx'
@@ -19,13 +20,11 @@ import { SignedRequest, useRequestHash } from './signed-request.tsx'
 /** One request that needs approval: what is asked, by whom, until when, and the decision. */
 export function ApprovalScreen() {
   const { approvalId } = useParams({ from: '/approvals/$approvalId' })
-  const approval = useQuery(approvalQuery(useClient(), approvalId))
-  if (approval.isLoadingError) {
-    const again = () => void approval.refetch()
-    return <Failure error={approval.error} what="the approval" again={again} />
-  }
-  if (approval.data === undefined) return <Loading what="the approval" />
-  return <ApprovalView key={approval.data.id} approval={approval.data} />
+  return (
+    <Read of={useRead(approvalQuery, approvalId)} what="the approval">
+      {(approval) => <ApprovalView key={approval.id} approval={approval} />}
+    </Read>
+  )
 }
 
 function ApprovalView({ approval }: { readonly approval: Approval }) {

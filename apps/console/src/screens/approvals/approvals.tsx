@@ -1,14 +1,14 @@
 import type { Approval } from '@vadium/client'
 import { approvalStates, statesOf } from '@vadium/schema'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Choice } from '../../figures/choice.tsx'
 import { MorePages } from '../../figures/more-pages.tsx'
 import page from '../../figures/page.module.css'
+import { Read } from '../../figures/read.tsx'
 import { stateWords } from '../../figures/state-words.ts'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Empty } from '../../figures/states.tsx'
 import { approvalPagesQuery, pendingApprovalsQuery } from '../../service/approval-queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { usePages, useRead } from '../../service/read.ts'
 import { ApprovalRows } from './approval-rows.tsx'
 import { type ApprovalSearch, readApprovalSearch } from './approval-search.ts'
 
@@ -17,44 +17,40 @@ const isOurs = ({ actions }: Approval): boolean =>
 
 /** Requests that need the approval of other accounts: those to decide first. */
 export function Approvals() {
-  const pending = useQuery(pendingApprovalsQuery(useClient()))
-  const approvals = pending.data?.approvals ?? []
-  const ours = approvals.filter(isOurs)
-  const others = approvals.filter((approval) => !isOurs(approval))
   return (
     <div className={page['screen']}>
       <div className={page['head']}>
         <h1>Approvals</h1>
         <Link to="/approvals/policy">What needs approval</Link>
       </div>
-      {pending.isPending && <Loading what="what awaits approval" />}
-      {pending.isLoadingError && (
-        <Failure
-          error={pending.error}
-          what="what awaits approval"
-          again={() => void pending.refetch()}
-        />
-      )}
-      {pending.isSuccess && (
-        <>
-          <section>
-            <h2>To decide · {ours.length}</h2>
-            {ours.length === 0 ? (
-              <Empty>No request awaits your decision.</Empty>
-            ) : (
-              <ApprovalRows name="To decide" approvals={ours} />
-            )}
-          </section>
-          {others.length > 0 && (
-            <section>
-              <h2>Awaiting the decision of others · {others.length}</h2>
-              <ApprovalRows name="Awaiting others" approvals={others} />
-            </section>
-          )}
-        </>
-      )}
+      <Read of={useRead(pendingApprovalsQuery)} what="what awaits approval">
+        {(pending) => <Pending pending={pending} />}
+      </Read>
       <AllApprovals />
     </div>
+  )
+}
+
+function Pending({ pending }: { readonly pending: readonly Approval[] }) {
+  const ours = pending.filter(isOurs)
+  const others = pending.filter((approval) => !isOurs(approval))
+  return (
+    <>
+      <section>
+        <h2>To decide · {ours.length}</h2>
+        {ours.length === 0 ? (
+          <Empty>No request awaits your decision.</Empty>
+        ) : (
+          <ApprovalRows name="To decide" approvals={ours} />
+        )}
+      </section>
+      {others.length > 0 && (
+        <section>
+          <h2>Awaiting the decision of others · {others.length}</h2>
+          <ApprovalRows name="Awaiting others" approvals={others} />
+        </section>
+      )}
+    </>
   )
 }
 
@@ -66,8 +62,7 @@ const stateOptions = statesOf(approvalStates).map((state) => ({
 function AllApprovals() {
   const search = useSearch({ from: '/approvals' })
   const navigate = useNavigate()
-  const pages = useInfiniteQuery(approvalPagesQuery(useClient(), { ...search, page_size: 50 }))
-  const approvals = pages.data?.pages.flatMap((one) => one.approvals) ?? []
+  const pages = usePages(approvalPagesQuery, { ...search, page_size: 50 })
   const change = (changed: ApprovalSearch) => {
     void navigate({ to: '/approvals', search: { ...search, ...changed } })
   }
@@ -84,15 +79,10 @@ function AllApprovals() {
           }}
         />
       </div>
-      {pages.isPending && <Loading what="approvals" />}
-      {pages.isLoadingError && (
-        <Failure error={pages.error} what="approvals" again={() => void pages.refetch()} />
-      )}
-      {pages.isSuccess && approvals.length === 0 && (
-        <Empty>No request that needed approval matches.</Empty>
-      )}
-      {approvals.length > 0 && <ApprovalRows name="All requests" approvals={approvals} />}
-      <MorePages pages={pages}>Older requests</MorePages>
+      <Read of={pages} what="the approvals" none="No request that needed approval matches.">
+        {(approvals) => <ApprovalRows name="All requests" approvals={approvals} />}
+      </Read>
+      <MorePages of={pages}>Older requests</MorePages>
     </section>
   )
 }

@@ -1,22 +1,21 @@
 import type { Approval } from '@vadium/client'
 import type { ApprovableOperation } from '@vadium/schema'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import page from '../../figures/page.module.css'
 import { Age } from '../../figures/time.tsx'
 import { pendingOfOrderQuery } from '../../service/approval-queries.ts'
-import { callerQuery } from '../../service/queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { useOwnId } from '../../service/people.ts'
+import { useRead } from '../../service/read.ts'
 
 const none: readonly Approval[] = []
 
 /** What the organization has asked for about an order, and has no outcome yet. */
 export function usePendingOfOrder(orderId: string): readonly Approval[] {
-  const client = useClient()
-  const caller = useQuery(callerQuery(client))
-  const pending = useQuery(pendingOfOrderQuery(client, orderId))
-  const ownId = caller.data?.organization.id
-  return pending.data?.filter((one) => one.organization_id === ownId) ?? none
+  const ownId = useOwnId()
+  return (
+    useRead(pendingOfOrderQuery, orderId).data?.filter((one) => one.organization_id === ownId) ??
+    none
+  )
 }
 
 const bare = (text: string) => text.replaceAll(/\s/g, '')

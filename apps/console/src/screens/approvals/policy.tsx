@@ -1,22 +1,21 @@
 import type { ApprovalPolicy } from '@vadium/client'
 import { setApprovalPolicy } from '@vadium/schema'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Figure } from '../../figures/figure.tsx'
 import { MorePages } from '../../figures/more-pages.tsx'
 import page from '../../figures/page.module.css'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
+import { Empty } from '../../figures/states.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Instant, spanText } from '../../figures/time.tsx'
 import { approvalPolicyPagesQuery, approvalPolicyQuery } from '../../service/approval-queries.ts'
 import { useAccountName, useMay } from '../../service/people.ts'
-import { useClient } from '../../service/service.tsx'
+import { usePages, useRead } from '../../service/read.ts'
 import { operationTitle } from './approval-rows.tsx'
 import { SetPolicy } from './policy-form.tsx'
 
 /** Which operations of the organization need the approval of other accounts. */
 export function ApprovalPolicyScreen() {
-  const policy = useQuery(approvalPolicyQuery(useClient()))
   const maySet = useMay(setApprovalPolicy)
   return (
     <div className={page['screen']}>
@@ -24,32 +23,22 @@ export function ApprovalPolicyScreen() {
         <h1>What needs approval</h1>
         <Link to="/approvals">All approvals</Link>
       </div>
-      {policy.isPending && <Loading what="the approval policy" />}
-      {policy.isLoadingError && (
-        <Failure
-          error={policy.error}
-          what="the approval policy"
-          again={() => void policy.refetch()}
-        />
-      )}
-      {policy.data !== undefined && (
-        <>
-          <section className={page['form']}>
-            <h2>
-              In force: <VersionName policy={policy.data} />
-            </h2>
-            <Rules name="Rules in force" policy={policy.data} />
-          </section>
-          {maySet && <SetPolicy policy={policy.data} />}
-        </>
-      )}
+      <Read of={useRead(approvalPolicyQuery)} what="the approval policy">
+        {(policy) => (
+          <>
+            <section className={page['form']}>
+              <h2>
+                In force: {policy.version === 0 ? 'the default' : `version ${policy.version}`}
+              </h2>
+              <Rules name="Rules in force" policy={policy} />
+            </section>
+            {maySet && <SetPolicy policy={policy} />}
+          </>
+        )}
+      </Read>
       <Versions />
     </div>
   )
-}
-
-function VersionName({ policy }: { readonly policy: ApprovalPolicy }) {
-  return <>{policy.version === 0 ? 'the default' : `version ${policy.version}`}</>
 }
 
 const secondMs = 1_000
@@ -85,34 +74,31 @@ function Rules({ name, policy }: { readonly name: string; readonly policy: Appro
 }
 
 function Versions() {
-  const pages = useInfiniteQuery(approvalPolicyPagesQuery(useClient()))
+  const pages = usePages(approvalPolicyPagesQuery)
   const accountName = useAccountName()
-  const policies = pages.data?.pages.flatMap((one) => one.approval_policies) ?? []
+  const none = 'The default of the installation applies; no version has been set.'
   return (
     <section className={page['form']}>
       <h2>Versions</h2>
-      {pages.isPending && <Loading what="the versions" />}
-      {pages.isLoadingError && (
-        <Failure error={pages.error} what="the versions" again={() => void pages.refetch()} />
-      )}
-      {pages.isSuccess && policies.length === 0 && (
-        <Empty>The default of the installation applies; no version has been set.</Empty>
-      )}
-      {policies.map((policy) => (
-        <details key={policy.version} className="panel">
-          <summary>
-            Version {policy.version}
-            {policy.create_time !== null && (
-              <>
-                , <Instant at={policy.create_time} />
-              </>
-            )}
-            {policy.account_id !== null && <>, by {accountName(policy.account_id)}</>}
-          </summary>
-          <Rules name={`Rules of version ${policy.version}`} policy={policy} />
-        </details>
-      ))}
-      <MorePages pages={pages}>Older versions</MorePages>
+      <Read of={pages} what="the versions" none={none}>
+        {(policies) =>
+          policies.map((policy) => (
+            <details key={policy.version} className="panel">
+              <summary>
+                Version {policy.version}
+                {policy.create_time !== null && (
+                  <>
+                    , <Instant at={policy.create_time} />
+                  </>
+                )}
+                {policy.account_id !== null && <>, by {accountName(policy.account_id)}</>}
+              </summary>
+              <Rules name={`Rules of version ${policy.version}`} policy={policy} />
+            </details>
+          ))
+        }
+      </Read>
+      <MorePages of={pages}>Older versions</MorePages>
     </section>
   )
 }

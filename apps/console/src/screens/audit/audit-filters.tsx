@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Choice } from '../../figures/choice.tsx'
@@ -6,9 +5,8 @@ import { Field } from '../../figures/field.tsx'
 import { TimeChoice } from '../../figures/time-choice.tsx'
 import { credentialNamesQuery } from '../../service/credential-queries.ts'
 import { operationSummaries } from '../../service/operation-summaries.ts'
-import { useAccountName } from '../../service/people.ts'
-import { callerQuery } from '../../service/queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { useAccountName, useCaller } from '../../service/people.ts'
+import { useRead } from '../../service/read.ts'
 import { eventWords } from './audit-rows.tsx'
 import type { AuditSearch } from './audit-search.ts'
 
@@ -30,11 +28,9 @@ const kinds = [
 
 /** The filters of the operation. A change of them is a change of the address. */
 export function AuditFilters({ search }: { readonly search: AuditSearch }) {
-  const client = useClient()
   const navigate = useNavigate()
   const accountName = useAccountName()
-  const caller = useQuery(callerQuery(client))
-  const credentials = useQuery(credentialNamesQuery(client, caller.data?.organization.id))
+  const credentials = useRead(credentialNamesQuery, useCaller()?.organization.id)
   const change = (changed: AuditSearch) => {
     void navigate({ to: '/audit', search: { ...search, request: undefined, ...changed } })
   }

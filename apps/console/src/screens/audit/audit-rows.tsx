@@ -1,13 +1,11 @@
 import type { AuditEntry } from '@vadium/client'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Badge } from '../../figures/badge.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Instant } from '../../figures/time.tsx'
 import { credentialNamesQuery } from '../../service/credential-queries.ts'
-import { useAccountName } from '../../service/people.ts'
-import { callerQuery } from '../../service/queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { useAccountName, useCaller } from '../../service/people.ts'
+import { useRead } from '../../service/read.ts'
 import { operationTitle } from '../approvals/approval-rows.tsx'
 
 const shownDigits = 8
@@ -22,9 +20,7 @@ export function Outcome({ outcome }: { readonly outcome: string }) {
 
 /** Whose credential it is: the name of its account, where it may be read. */
 export function useCredentialOwner(): (id: string | null) => string {
-  const client = useClient()
-  const caller = useQuery(callerQuery(client))
-  const credentials = useQuery(credentialNamesQuery(client, caller.data?.organization.id))
+  const credentials = useRead(credentialNamesQuery, useCaller()?.organization.id)
   const accountName = useAccountName()
   const accounts = new Map(credentials.data?.map(({ id, account_id }) => [id, account_id]))
   return (id) => {

@@ -1,13 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { Button } from 'react-aria-components'
 import { MorePages } from '../../figures/more-pages.tsx'
 import page from '../../figures/page.module.css'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Loaded, Read } from '../../figures/read.tsx'
 import { Age } from '../../figures/time.tsx'
 import { auditPagesQuery } from '../../service/audit-queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { usePages } from '../../service/read.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditRows } from './audit-rows.tsx'
 
@@ -21,46 +20,39 @@ const RequestDetail = lazy(async () => {
 export function Audit() {
   const search = useSearch({ from: '/audit' })
   const { request, ...filter } = search
-  const pages = useInfiniteQuery(auditPagesQuery(useClient(), filter))
-  const entries = pages.data?.pages.flatMap((one) => one.audit_entries) ?? []
+  const pages = usePages(auditPagesQuery, filter)
+  const none = pages.hasNextPage
+    ? 'None of the entries that were looked at matches. Look further back.'
+    : 'No entry matches.'
   return (
     <div className={page['screen']}>
       <div className={page['head']}>
         <h1>Audit trail</h1>
         <Button
           className="button"
-          isDisabled={pages.isFetching}
+          isDisabled={pages.query.isFetching}
           onPress={() => void pages.refetch()}
         >
           Read again
         </Button>
       </div>
       <AuditFilters search={search} />
-      {pages.isPending && <Loading what="the audit trail" />}
-      {pages.isLoadingError && (
-        <Failure error={pages.error} what="the audit trail" again={() => void pages.refetch()} />
-      )}
       {request !== undefined && (
-        <Suspense fallback={<Loading what="the request" />}>
+        <Loaded what="the request">
           <RequestDetail requestId={request} />
-        </Suspense>
+        </Loaded>
       )}
-      {pages.isSuccess && (
+      {pages.data !== undefined && (
         <p className={page['fine']} role="status">
-          {entries.length} {entries.length === 1 ? 'entry' : 'entries'},{' '}
+          {pages.data.length} {pages.data.length === 1 ? 'entry' : 'entries'},{' '}
           {pages.hasNextPage ? 'and there may be older ones' : 'which is all'}. Read{' '}
-          <Age of={new Date(pages.dataUpdatedAt).toISOString()} />.
+          <Age of={new Date(pages.query.dataUpdatedAt).toISOString()} />.
         </p>
       )}
-      {pages.isSuccess && entries.length === 0 && (
-        <Empty>
-          {pages.hasNextPage
-            ? 'None of the entries that were looked at matches. Look further back.'
-            : 'No entry matches.'}
-        </Empty>
-      )}
-      {entries.length > 0 && <AuditRows entries={entries} />}
-      <MorePages pages={pages}>Older entries</MorePages>
+      <Read of={pages} what="the audit trail" none={none}>
+        {(entries) => <AuditRows entries={entries} />}
+      </Read>
+      <MorePages of={pages}>Older entries</MorePages>
     </div>
   )
 }

@@ -1,20 +1,17 @@
 import type { AuditEntry } from '@vadium/client'
 import { errorReasons, operations } from '@vadium/schema'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Facts } from '../../figures/facts.tsx'
 import page from '../../figures/page.module.css'
-import { Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { Instant } from '../../figures/time.tsx'
 import { auditedRequestQuery } from '../../service/audit-queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { useRead } from '../../service/read.ts'
 import { eventWords, Outcome, useCredentialOwner } from './audit-rows.tsx'
 
 /** All that the trail says of one request. */
 export function RequestDetail({ requestId }: { readonly requestId: string }) {
   const search = useSearch({ from: '/audit' })
-  const audited = useQuery(auditedRequestQuery(useClient(), requestId))
-  const again = () => void audited.refetch()
   return (
     <section className={page['form']} aria-label="One request">
       <div className={page['head']}>
@@ -25,20 +22,24 @@ export function RequestDetail({ requestId }: { readonly requestId: string }) {
           Close
         </Link>
       </div>
-      {audited.isPending && <Loading what="the request" />}
-      {audited.isLoadingError && <Failure error={audited.error} what="the request" again={again} />}
-      {audited.data?.audit_entries.length === 0 && (
-        <p>
-          {audited.data.next_page_token === undefined
-            ? 'The trail has no entry of it.'
-            : 'None of the entries that were looked at is of it.'}
-        </p>
-      )}
-      <div className={page['columns']}>
-        {audited.data?.audit_entries.map((entry) => (
-          <EntryFacts key={entry.id} entry={entry} />
-        ))}
-      </div>
+      <Read of={useRead(auditedRequestQuery, requestId)} what="the request">
+        {({ audit_entries: entries, next_page_token: next }) => (
+          <>
+            {entries.length === 0 && (
+              <p>
+                {next === undefined
+                  ? 'The trail has no entry of it.'
+                  : 'None of the entries that were looked at is of it.'}
+              </p>
+            )}
+            <div className={page['columns']}>
+              {entries.map((entry) => (
+                <EntryFacts key={entry.id} entry={entry} />
+              ))}
+            </div>
+          </>
+        )}
+      </Read>
     </section>
   )
 }

@@ -1,32 +1,31 @@
 import type { MarkToMarketRequest } from '@vadium/client'
 import type { ApprovableOperation } from '@vadium/schema'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
-import { Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { Written } from '../../figures/written.tsx'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
 import { callQuery } from '../../service/queries.ts'
+import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
-import { CallTransfers } from '../transfers/call-transfers.tsx'
+import { ItsTransfers } from '../transfers/its-transfers.tsx'
 import { CallStatus, directionWord } from './call-rows.tsx'
-import styles from './calls.module.css'
 import { DisputeForm } from './dispute-form.tsx'
+import styles from './calls.module.css'
 
 /** One call or release: what it asks for, how it was answered, what has moved. */
 export function CallScreen() {
   const { callId } = useParams({ from: '/calls/$callId' })
-  const call = useQuery(callQuery(useClient(), callId))
-  if (call.isLoadingError) {
-    return <Failure error={call.error} what="the call" again={() => void call.refetch()} />
-  }
-  if (call.data === undefined) return <Loading what="the call" />
-  return <CallView key={call.data.id} call={call.data} />
+  return (
+    <Read of={useRead(callQuery, callId)} what="the call">
+      {(call) => <CallView key={call.id} call={call} />}
+    </Read>
+  )
 }
 
 /** The actions of a person, in the order of the buttons. `dispute` opens a form. */
@@ -102,7 +101,7 @@ function CallView({ call }: { readonly call: MarkToMarketRequest }) {
         <Asked call={call} />
         {call.dispute !== null && <DisputeFacts call={call} dispute={call.dispute} />}
       </div>
-      <CallTransfers call={call} />
+      <ItsTransfers ids={call.transfer_ids} />
     </div>
   )
 }

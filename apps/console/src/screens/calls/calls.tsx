@@ -1,7 +1,10 @@
 import type { MarkToMarketRequest } from '@vadium/client'
-import { useQueries, useQuery } from '@tanstack/react-query'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
-import { callerQuery, callsQuery } from '../../service/queries.ts'
+import { useQueries } from '@tanstack/react-query'
+import { Read } from '../../figures/read.tsx'
+import { Empty } from '../../figures/states.tsx'
+import { useOwnId } from '../../service/people.ts'
+import { callsQuery } from '../../service/queries.ts'
+import { all, both } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { CallRows } from './call-rows.tsx'
 import styles from './calls.module.css'
@@ -43,28 +46,33 @@ const groups: readonly Group[] = [
 /** The calls and releases of the organization, by who must act. */
 export function Calls() {
   const client = useClient()
-  const caller = useQuery(callerQuery(client))
   const open = useQueries({
     queries: openStates.map((status) => callsQuery(client, { status, page_size: 200 })),
   })
   const done = useQueries({
     queries: doneStates.map((status) => callsQuery(client, { status, page_size: 25 })),
   })
-  const ownId = caller.data?.organization.id ?? ''
-  const failed = [...open, ...done].find(({ isLoadingError }) => isLoadingError)
-  if (failed !== undefined) {
-    return <Failure error={failed.error} what="the calls" again={() => void failed.refetch()} />
-  }
-  if ([...open, ...done].some(({ isPending }) => isPending)) return <Loading what="calls" />
-  const all = open.flatMap(({ data }) => data?.mark_to_market_requests ?? [])
-  const past = done
-    .flatMap(({ data }) => data?.mark_to_market_requests ?? [])
-    .toSorted((one, other) => other.create_time.localeCompare(one.create_time))
+  return (
+    <Read of={both(all(open), all(done))} what="the calls">
+      {([openCalls, doneCalls]) => <Groups open={openCalls.flat()} done={doneCalls.flat()} />}
+    </Read>
+  )
+}
+
+function Groups({
+  open,
+  done,
+}: {
+  readonly open: readonly MarkToMarketRequest[]
+  readonly done: readonly MarkToMarketRequest[]
+}) {
+  const ownId = useOwnId()
+  const past = done.toSorted((one, other) => other.create_time.localeCompare(one.create_time))
   return (
     <div className={styles['screen']}>
       <h1>Calls and releases</h1>
       {groups.map(({ name, none, holds }) => {
-        const calls = all.filter((call) => holds(call, ownId))
+        const calls = open.filter((call) => holds(call, ownId))
         return (
           <section key={name}>
             <h2>

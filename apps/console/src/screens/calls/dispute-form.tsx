@@ -1,16 +1,15 @@
 import type { MarkToMarketRequest, Order, Position } from '@vadium/client'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { Field } from '../../figures/field.tsx'
+import { Read } from '../../figures/read.tsx'
 import { TextInput } from '../../figures/text-input.tsx'
 import { Figure } from '../../figures/figure.tsx'
-import { Failure, Loading } from '../../figures/states.tsx'
 import { Written } from '../../figures/written.tsx'
 import { orderQuery, positionQuery } from '../../service/queries.ts'
+import { both, useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite, wasTaken, type Write } from '../../service/write.ts'
-import styles from './calls.module.css'
 import {
   type CounterValuation,
   counterValuation,
@@ -18,6 +17,7 @@ import {
   disputedInputs,
   theirValue,
 } from './counter-valuation.ts'
+import styles from './calls.module.css'
 
 /** Disputes a call by the input that is seen differently. The amount follows from it. */
 export function DisputeForm({
@@ -27,13 +27,15 @@ export function DisputeForm({
   readonly call: MarkToMarketRequest
   readonly close: () => void
 }) {
-  const client = useClient()
-  const position = useQuery(positionQuery(client, call.position_id))
-  const order = useQuery(orderQuery(client, call.order_id))
-  if (position.isLoadingError) return <Failure error={position.error} what="the position" />
-  if (order.isLoadingError) return <Failure error={order.error} what="the order" />
-  if (position.data === undefined || order.data === undefined) return <Loading what="the terms" />
-  return <Form call={call} position={position.data} order={order.data} close={close} />
+  const position = useRead(positionQuery, call.position_id)
+  const order = useRead(orderQuery, call.order_id)
+  return (
+    <Read of={both(position, order)} what="the position and its order">
+      {([itsPosition, itsOrder]) => (
+        <Inputs call={call} position={itsPosition} order={itsOrder} close={close} />
+      )}
+    </Read>
+  )
 }
 
 const isInput = (name: string): name is DisputedInput => Object.hasOwn(disputedInputs, name)
@@ -62,7 +64,7 @@ function usePinned(live: Facts, input: DisputedInput, value: string) {
   }
 }
 
-function Form({ close, ...live }: Facts & { readonly close: () => void }) {
+function Inputs({ close, ...live }: Facts & { readonly close: () => void }) {
   const client = useClient()
   const { written, isBusy, write } = useWrite<MarkToMarketRequest>()
   const [input, setInput] = useState<DisputedInput>('asset_price')

@@ -10,17 +10,18 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { Figure } from '../../figures/figure.tsx'
-import { ErrorText, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
+import { ErrorText } from '../../figures/states.tsx'
 import { Written } from '../../figures/written.tsx'
 import { previewQuery } from '../../service/queries.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite, wasTaken, type WriteState } from '../../service/write.ts'
 import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
 import { BeforeAndAfter } from './before-and-after.tsx'
-import styles from './confirmation.module.css'
 import { Movement } from './movement.tsx'
 import { WhatMoved } from './what-moved.tsx'
 import { Why } from './why.tsx'
+import styles from './confirmation.module.css'
 
 /**
  * The figures of a mark-to-market request before it is sent: what moves, what changes by it, and
@@ -55,6 +56,12 @@ export function Confirmation({
     await queries.refetchQueries({ queryKey: query.queryKey })
   }
 
+  const noPreview = (
+    <div role="alert">
+      <h2>No request can be previewed</h2>
+      <ErrorText error={preview.error} />
+    </div>
+  )
   return (
     <ModalOverlay
       isOpen
@@ -74,21 +81,17 @@ export function Confirmation({
             </Button>
           </header>
           <div className={styles['body']}>
-            {preview.isPending && <Loading what="the preview" />}
-            {preview.isError && (
-              <div role="alert">
-                <h2>No request can be previewed</h2>
-                <ErrorText error={preview.error} />
-              </div>
-            )}
-            {preview.data !== undefined && (
-              <>
-                <Movement answer={preview.data} />
-                {before !== undefined && <WhatMoved before={before} after={preview.data} />}
-                <BeforeAndAfter answer={preview.data} />
-                <Why answer={preview.data} />
-              </>
-            )}
+            <Read of={preview} what="the preview" failure={noPreview}>
+              {(answer) => (
+                <>
+                  {preview.isError && noPreview}
+                  <Movement answer={answer} />
+                  {before !== undefined && <WhatMoved before={before} after={answer} />}
+                  <BeforeAndAfter answer={answer} />
+                  <Why answer={answer} />
+                </>
+              )}
+            </Read>
           </div>
           {preview.data !== undefined && (
             <Footer

@@ -1,19 +1,18 @@
 import type { Agreement, AgreementVersion } from '@vadium/client'
 import { acceptAgreement, amendAgreement } from '@vadium/schema'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useNow } from '../../figures/now.ts'
 import { Choice } from '../../figures/choice.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
 import page from '../../figures/page.module.css'
-import { Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
 import { agreementQuery } from '../../service/counterparty-queries.ts'
-import { useMay } from '../../service/people.ts'
-import { callerQuery } from '../../service/queries.ts'
+import { useMay, useOwnId } from '../../service/people.ts'
+import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite, wasTaken } from '../../service/write.ts'
 import { Amendment } from './amendment.tsx'
@@ -23,13 +22,11 @@ import { TermsTable } from './terms-table.tsx'
 /** The terms between two organizations: what applies, what is proposed, what changed. */
 export function AgreementScreen() {
   const { agreementId } = useParams({ from: '/agreements/$agreementId' })
-  const agreement = useQuery(agreementQuery(useClient(), agreementId))
-  if (agreement.isLoadingError) {
-    const again = () => void agreement.refetch()
-    return <Failure error={agreement.error} what="the agreement" again={again} />
-  }
-  if (agreement.data === undefined) return <Loading what="the agreement" />
-  return <AgreementView key={agreement.data.id} agreement={agreement.data} />
+  return (
+    <Read of={useRead(agreementQuery, agreementId)} what="the agreement">
+      {(agreement) => <AgreementView key={agreement.id} agreement={agreement} />}
+    </Read>
+  )
 }
 
 function AgreementView({ agreement }: { readonly agreement: Agreement }) {
@@ -63,10 +60,9 @@ function Proposal({
   readonly proposed: AgreementVersion
 }) {
   const client = useClient()
-  const caller = useQuery(callerQuery(client))
+  const ownId = useOwnId()
   const mayAccept = useMay(acceptAgreement)
   const { written, isBusy, write } = useWrite<Agreement>()
-  const ownId = caller.data?.organization.id
   const ownAcceptance =
     ownId === agreement.lender_id ? proposed.lender_accept_time : proposed.borrower_accept_time
   const isParty = ownId === agreement.lender_id || ownId === agreement.borrower_id

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import page from '../../figures/page.module.css'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
+import { Empty } from '../../figures/states.tsx'
 import { agreementsQuery, openPositionsQuery } from '../../service/counterparty-queries.ts'
+import { useOwnId } from '../../service/people.ts'
 import { callerQuery, pricesQuery } from '../../service/queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { both, useRead } from '../../service/read.ts'
 import { AgreementRows } from './agreement-rows.tsx'
 import { ExposureRows } from './exposure-rows.tsx'
 import { counterpartyExposures } from './exposures.ts'
@@ -20,65 +21,44 @@ export function Counterparties() {
 }
 
 function Exposures() {
-  const client = useClient()
-  const caller = useQuery(callerQuery(client))
-  const positions = useQuery(openPositionsQuery(client))
-  const prices = useQuery(pricesQuery(client))
-  const failed = [caller, positions, prices].find(({ isLoadingError }) => isLoadingError)
-  if (failed !== undefined) {
-    const again = () => void failed.refetch()
-    return <Failure error={failed.error} what="the exposures" again={again} />
-  }
-  if (!caller.data || !positions.data || !prices.data) return <Loading what="the exposures" />
-  const exposures = counterpartyExposures(
-    positions.data.positions,
-    caller.data.organization.id,
-    prices.data,
-  )
+  const book = both(useRead(openPositionsQuery), useRead(pricesQuery))
   return (
     <section className={page['form']}>
       <h2>Exposure by counterparty and asset</h2>
-      {exposures.length === 0 ? (
-        <Empty>No position is open.</Empty>
-      ) : (
-        <>
-          {!positions.data.isWhole && (
-            <p className={page['note']} data-tone="bad" role="alert">
-              The book has more open positions than are summed here. The report of the exposure by
-              counterparty has all of them.
-            </p>
-          )}
-          <ExposureRows exposures={exposures} />
-          <p className={page['fine']}>
-            Exact sums over {positions.data.positions.length} open positions, made in this browser
-            by the margin package at the current prices. Net is lent and posted, less borrowed and
-            held.
-          </p>
-        </>
-      )}
+      <Read of={both(useRead(callerQuery), book)} what="the exposures">
+        {([{ organization }, [{ positions, isWhole }, prices]]) =>
+          positions.length === 0 ? (
+            <Empty>No position is open.</Empty>
+          ) : (
+            <>
+              {!isWhole && (
+                <p className={page['note']} data-tone="bad" role="alert">
+                  The book has more open positions than are summed here. The report of the exposure
+                  by counterparty has all of them.
+                </p>
+              )}
+              <ExposureRows exposures={counterpartyExposures(positions, organization.id, prices)} />
+              <p className={page['fine']}>
+                Exact sums over {positions.length} open positions, made in this browser by the
+                margin package at the current prices. Net is lent and posted, less borrowed and
+                held.
+              </p>
+            </>
+          )
+        }
+      </Read>
     </section>
   )
 }
 
 function Agreements() {
-  const client = useClient()
-  const caller = useQuery(callerQuery(client))
-  const agreements = useQuery(agreementsQuery(client))
+  const ownId = useOwnId()
   return (
     <section className={page['form']}>
       <h2>Agreements</h2>
-      {agreements.isPending && <Loading what="the agreements" />}
-      {agreements.isLoadingError && (
-        <Failure
-          error={agreements.error}
-          what="the agreements"
-          again={() => void agreements.refetch()}
-        />
-      )}
-      {agreements.data?.length === 0 && <Empty>There is no agreement yet.</Empty>}
-      {agreements.data !== undefined && agreements.data.length > 0 && (
-        <AgreementRows agreements={agreements.data} ownId={caller.data?.organization.id ?? ''} />
-      )}
+      <Read of={useRead(agreementsQuery)} what="the agreements" none="There is no agreement yet.">
+        {(agreements) => <AgreementRows agreements={agreements} ownId={ownId} />}
+      </Read>
     </section>
   )
 }

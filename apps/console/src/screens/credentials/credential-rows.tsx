@@ -1,5 +1,4 @@
 import type { Credential } from '@vadium/client'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'react-aria-components'
 import { Badge } from '../../figures/badge.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
@@ -7,9 +6,7 @@ import { useNow } from '../../figures/now.ts'
 import page from '../../figures/page.module.css'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Age, Instant, TimeLeft } from '../../figures/time.tsx'
-import { useAccountName } from '../../service/people.ts'
-import { callerQuery } from '../../service/queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { useAccountName, useCaller } from '../../service/people.ts'
 
 const shownDigits = 12
 
@@ -58,12 +55,12 @@ function CredentialRow({
   revoke,
 }: Actions & { readonly credential: Credential }) {
   const accountName = useAccountName()
-  const caller = useQuery(callerQuery(useClient()))
+  const caller = useCaller()
   const now = useNow()
   const { id, expire_time, revoke_time, last_use_time } = credential
   const isExpired = expire_time !== null && Date.parse(expire_time) <= now
   const isValid = revoke_time === null && !isExpired
-  const isOwn = id === caller.data?.credential.id
+  const isOwn = id === caller?.credential.id
   return (
     <tr>
       <td className="cut" title={credential.account_id}>

@@ -1,13 +1,13 @@
 import type { Credential } from '@vadium/client'
 import { createCredential } from '@vadium/schema'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MorePages } from '../../figures/more-pages.tsx'
 import page from '../../figures/page.module.css'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { Written } from '../../figures/written.tsx'
 import { credentialPagesQuery } from '../../service/credential-queries.ts'
 import { useMay } from '../../service/people.ts'
+import { usePages } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { CredentialRows } from './credential-rows.tsx'
@@ -29,31 +29,27 @@ export function Credentials() {
 /** The credentials of an organization, or of all that the caller sees. */
 export function CredentialList({ organizationId }: { readonly organizationId?: string }) {
   const client = useClient()
-  const pages = useInfiniteQuery(credentialPagesQuery(client, organizationId))
+  const pages = usePages(credentialPagesQuery, organizationId)
   const { written, isBusy, write } = useWrite<Credential>()
   const [rotatedId, setRotatedId] = useState<string>()
-  const credentials = pages.data?.pages.flatMap((one) => one.credentials) ?? []
-  const rotated = credentials.find(({ id }) => id === rotatedId)
+  const rotated = pages.data?.find(({ id }) => id === rotatedId)
   return (
     <section className={page['form']}>
-      {pages.isPending && <Loading what="credentials" />}
-      {pages.isLoadingError && (
-        <Failure error={pages.error} what="the credentials" again={() => void pages.refetch()} />
-      )}
-      {pages.isSuccess && credentials.length === 0 && <Empty>There is no credential.</Empty>}
-      {credentials.length > 0 && (
-        <CredentialRows
-          credentials={credentials}
-          isBusy={isBusy}
-          rotate={({ id }) => {
-            setRotatedId(id)
-          }}
-          revoke={({ id }) => {
-            void write((options) => client.credentials.revoke(id, options))
-          }}
-        />
-      )}
-      <MorePages pages={pages}>Older credentials</MorePages>
+      <Read of={pages} what="the credentials" none="There is no credential.">
+        {(credentials) => (
+          <CredentialRows
+            credentials={credentials}
+            isBusy={isBusy}
+            rotate={({ id }) => {
+              setRotatedId(id)
+            }}
+            revoke={({ id }) => {
+              void write((options) => client.credentials.revoke(id, options))
+            }}
+          />
+        )}
+      </Read>
+      <MorePages of={pages}>Older credentials</MorePages>
       <Written
         written={written}
         done={({ public_key }) => (

@@ -1,15 +1,15 @@
 import type { Account, IssuedCredential } from '@vadium/client'
 import { roleDescriptions, roles, type Role } from '@vadium/schema'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { Choice } from '../../figures/choice.tsx'
 import { DateInput, endOfDay } from '../../figures/date-input.tsx'
 import page from '../../figures/page.module.css'
-import { Failure } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { Written } from '../../figures/written.tsx'
 import { installationQuery } from '../../service/credential-queries.ts'
 import { accountsQuery, useMay } from '../../service/people.ts'
+import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { Enrolled } from './enrolled.tsx'
@@ -20,13 +20,13 @@ const isRole = (name: string | undefined): name is Role => roles.some((role) => 
 /** Enrols a key for an account, of one organization or of any that the caller sees. */
 export function NewCredential({ organizationId }: { readonly organizationId?: string }) {
   const client = useClient()
-  const accounts = useQuery(accountsQuery(client, organizationId))
+  const accounts = useRead(accountsQuery, organizationId)
   const { written, isBusy, write, reset } = useWrite<IssuedCredential>()
   const [account, setAccount] = useState<Account>()
   const [role, setRole] = useState<Role>()
   const [expireDay, setExpireDay] = useState('')
   const [key, setKey] = useState<KeyOfCredential>()
-  const installation = useQuery(installationQuery(client))
+  const installation = useRead(installationQuery)
   const holder = account && { organizationId: account.organization_id, accountId: account.id }
 
   const send = async () => {
@@ -51,7 +51,11 @@ export function NewCredential({ organizationId }: { readonly organizationId?: st
       }}
     >
       <h2>New credential</h2>
-      {accounts.isLoadingError && <Failure error={accounts.error} what="the accounts" />}
+      {accounts.isLoadingError && (
+        <Read of={accounts} what="the accounts">
+          {() => null}
+        </Read>
+      )}
       <fieldset className={page['plain']} disabled={isBusy || isSent}>
         <div className={page['fields']}>
           <Choice

@@ -1,5 +1,4 @@
 import type { Credential, IssuedCredential } from '@vadium/client'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { DateInput, endOfDay } from '../../figures/date-input.tsx'
@@ -8,6 +7,7 @@ import { TextInput } from '../../figures/text-input.tsx'
 import { Written } from '../../figures/written.tsx'
 import { installationQuery } from '../../service/credential-queries.ts'
 import { useAccountName } from '../../service/people.ts'
+import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { Enrolled } from './enrolled.tsx'
@@ -25,7 +25,7 @@ export function RotateCredential({
 }) {
   const client = useClient()
   const accountName = useAccountName()
-  const installation = useQuery(installationQuery(client))
+  const installation = useRead(installationQuery)
   const { written, isBusy, write } = useWrite<IssuedCredential>()
   const [key, setKey] = useState<KeyOfCredential>()
   const [overlapHours, setOverlapHours] = useState('0')

@@ -1,15 +1,16 @@
 import type { Notification } from '@vadium/client'
 import { notificationCategoryNames, notificationSeverities } from '@vadium/schema'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'react-aria-components'
 import { Badge, type Tone } from '../../figures/badge.tsx'
 import { Choice } from '../../figures/choice.tsx'
+import { MorePages } from '../../figures/more-pages.tsx'
+import { Read } from '../../figures/read.tsx'
 import { ResourceLink } from '../../figures/resource-link.tsx'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
 import { Age } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
 import { notificationPagesQuery } from '../../service/notification-queries.ts'
+import { usePages } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import type { NotificationSearch } from './notification-search.ts'
@@ -24,17 +25,14 @@ const oneOf = <Value extends string>(values: readonly Value[], given: string | u
 export function Notifications() {
   const client = useClient()
   const search = useSearch({ from: '/notifications' })
-  const pages = useInfiniteQuery(
-    notificationPagesQuery(client, {
-      ...search,
-      category: oneOf(notificationCategoryNames, search.category),
-      severity: oneOf(notificationSeverities, search.severity),
-      page_size: pageSize,
-    }),
-  )
+  const pages = usePages(notificationPagesQuery, {
+    ...search,
+    category: oneOf(notificationCategoryNames, search.category),
+    severity: oneOf(notificationSeverities, search.severity),
+    page_size: pageSize,
+  })
   const { written, isBusy, write } = useWrite<unknown>({ mayBeLeft: true })
-  const notifications = pages.data?.pages.flatMap((page) => page.notifications) ?? []
-  const [newest] = notifications
+  const newest = pages.data?.[0]
   return (
     <section className={styles['screen']}>
       <div className={styles['head']}>
@@ -60,34 +58,23 @@ export function Notifications() {
       </div>
       <Filters search={search} />
       {written.state !== 'sending' && <Written written={written} />}
-      {pages.isError && (
-        <Failure error={pages.error} what="the notifications" again={() => void pages.refetch()} />
-      )}
-      {pages.isPending && <Loading what="notifications" />}
-      {pages.isSuccess && newest === undefined && (
-        <Empty>No notification matches these filters.</Empty>
-      )}
-      <ul className={styles['list']}>
-        {notifications.map((notification) => (
-          <Item
-            key={notification.id}
-            notification={notification}
-            isBusy={isBusy}
-            markRead={() => {
-              void write((options) => client.notifications.markRead(notification.id, options))
-            }}
-          />
-        ))}
-      </ul>
-      {pages.hasNextPage && (
-        <Button
-          className="button"
-          isDisabled={pages.isFetchingNextPage}
-          onPress={() => void pages.fetchNextPage()}
-        >
-          {pages.isFetchingNextPage ? 'Reading …' : 'Older notifications'}
-        </Button>
-      )}
+      <Read of={pages} what="the notifications" none="No notification matches these filters.">
+        {(notifications) => (
+          <ul className={styles['list']}>
+            {notifications.map((notification) => (
+              <Item
+                key={notification.id}
+                notification={notification}
+                isBusy={isBusy}
+                markRead={() => {
+                  void write((options) => client.notifications.markRead(notification.id, options))
+                }}
+              />
+            ))}
+          </ul>
+        )}
+      </Read>
+      <MorePages of={pages}>Older notifications</MorePages>
     </section>
   )
 }

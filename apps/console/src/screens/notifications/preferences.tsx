@@ -6,26 +6,25 @@ import {
   notificationSeverities,
   unmutableCategories,
 } from '@vadium/schema'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { FormField } from '../../figures/form-field.tsx'
-import { Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { Written } from '../../figures/written.tsx'
 import { notificationPreferencesQuery } from '../../service/notification-queries.ts'
+import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import styles from './notifications.module.css'
 
 /** What the account of the page wants to be notified of. */
 export function Preferences() {
-  const preferences = useQuery(notificationPreferencesQuery(useClient()))
   return (
     <section className={styles['screen']}>
       <h1>Notification preferences</h1>
-      {preferences.isLoadingError && <Failure error={preferences.error} what="the preferences" />}
-      {preferences.isPending && <Loading what="the preferences" />}
-      {preferences.data !== undefined && <Form preferences={preferences.data} />}
+      <Read of={useRead(notificationPreferencesQuery)} what="the preferences">
+        {(preferences) => <Choices preferences={preferences} />}
+      </Read>
     </section>
   )
 }
@@ -35,7 +34,7 @@ type Mutable = SetNotificationPreferences['muted_categories'][number]
 const isMutable = (name: NotificationCategory): name is NotificationCategory & Mutable =>
   !unmutableCategories.includes(name)
 
-function Form({ preferences }: { readonly preferences: NotificationPreferences }) {
+function Choices({ preferences }: { readonly preferences: NotificationPreferences }) {
   const client = useClient()
   const { written, isBusy, write, reset } = useWrite<NotificationPreferences>()
   const [muted, setMuted] = useState<ReadonlySet<string>>(new Set(preferences.muted_categories))

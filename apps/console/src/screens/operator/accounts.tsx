@@ -1,16 +1,16 @@
 import type { Account } from '@vadium/client'
 import { createAccount } from '@vadium/schema'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { Choice } from '../../figures/choice.tsx'
 import { enumValues } from '../../figures/enum-values.ts'
 import page from '../../figures/page.module.css'
-import { Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { TextInput } from '../../figures/text-input.tsx'
 import { Written } from '../../figures/written.tsx'
 import { accountsQuery } from '../../service/people.ts'
+import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite, wasTaken } from '../../service/write.ts'
 
@@ -18,39 +18,42 @@ const kinds = enumValues(createAccount.body.properties.kind)
 
 /** The accounts of an organization, and a form for another one. */
 export function Accounts({ organizationId }: { readonly organizationId: string }) {
-  const accounts = useQuery(accountsQuery(useClient(), organizationId))
   return (
     <>
-      {accounts.isPending && <Loading what="the accounts" />}
-      {accounts.isLoadingError && <Failure error={accounts.error} what="the accounts" />}
-      {accounts.data !== undefined && accounts.data.length > 0 && (
-        <TableScroll name="Accounts">
-          <table>
-            <thead>
-              <tr>
-                <th>Name</th>
-                <th>Kind</th>
-                <th>Id</th>
-              </tr>
-            </thead>
-            <tbody>
-              {accounts.data.map(({ id, name, kind }) => (
-                <tr key={id}>
-                  <td className="cut" title={name}>
-                    {name}
-                  </td>
-                  <td>{kind}</td>
-                  <td>
-                    <code>{id}</code>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableScroll>
-      )}
+      <Read of={useRead(accountsQuery, organizationId)} what="the accounts" none="No account yet.">
+        {(accounts) => <AccountRows accounts={accounts} />}
+      </Read>
       <NewAccount organizationId={organizationId} />
     </>
+  )
+}
+
+function AccountRows({ accounts }: { readonly accounts: readonly Account[] }) {
+  return (
+    <TableScroll name="Accounts">
+      <table>
+        <thead>
+          <tr>
+            <th>Name</th>
+            <th>Kind</th>
+            <th>Id</th>
+          </tr>
+        </thead>
+        <tbody>
+          {accounts.map(({ id, name, kind }) => (
+            <tr key={id}>
+              <td className="cut" title={name}>
+                {name}
+              </td>
+              <td>{kind}</td>
+              <td>
+                <code>{id}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
   )
 }
 

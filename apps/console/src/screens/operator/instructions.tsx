@@ -1,31 +1,29 @@
 import type { Instruction } from '@vadium/client'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'react-aria-components'
 import page from '../../figures/page.module.css'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
+import { Empty } from '../../figures/states.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Age } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
 import { stalledInstructionsQuery } from '../../service/operator-queries.ts'
+import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 
 /** The instructions that custodians have not answered for so long that a person must look. */
 export function StalledInstructions() {
-  const instructions = useQuery(stalledInstructionsQuery(useClient()))
   return (
     <div className={page['screen']}>
       <h1>Stalled instructions</h1>
-      {instructions.isPending && <Loading what="the instructions" />}
-      {instructions.isLoadingError && (
-        <Failure
-          error={instructions.error}
-          what="the instructions"
-          again={() => void instructions.refetch()}
-        />
-      )}
-      {instructions.data?.length === 0 && <Empty>No instruction is stalled.</Empty>}
-      {instructions.data !== undefined && <Rows instructions={instructions.data} />}
+      <Read of={useRead(stalledInstructionsQuery)} what="the instructions">
+        {(instructions) => (
+          <>
+            {instructions.length === 0 && <Empty>No instruction is stalled.</Empty>}
+            <Rows instructions={instructions} />
+          </>
+        )}
+      </Read>
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import type { Agreement, Organization } from '@vadium/client'
 import type { MarginTerms } from '@vadium/schema'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Choice } from '../../figures/choice.tsx'
 import page from '../../figures/page.module.css'
 import { Written } from '../../figures/written.tsx'
 import { organizationsQuery } from '../../service/operator-queries.ts'
+import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite, wasTaken } from '../../service/write.ts'
 import { TermsForm } from '../counterparties/terms-form.tsx'
@@ -13,12 +13,12 @@ import { TermsForm } from '../counterparties/terms-form.tsx'
 /** Proposes the first version of an agreement. It takes effect when both sides accept it. */
 export function NewAgreement({ organization }: { readonly organization: Organization }) {
   const client = useClient()
-  const organizations = useQuery(organizationsQuery(client))
   const { written, isBusy, write, reset } = useWrite<Agreement>()
   const [otherId, setOtherId] = useState<string>()
   const [side, setSide] = useState<string>()
   const isFixed = isBusy || written.state === 'awaits approval'
-  const others = organizations.data?.filter(({ id }) => id !== organization.id) ?? []
+  const organizations = useRead(organizationsQuery).data ?? []
+  const others = organizations.filter(({ id }) => id !== organization.id)
   const send = (terms: MarginTerms) => {
     if (otherId === undefined || side === undefined) return
     const [lender_id, borrower_id] =

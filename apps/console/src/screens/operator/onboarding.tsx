@@ -1,12 +1,11 @@
 import type { Organization } from '@vadium/client'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Badge } from '../../figures/badge.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
 import { CopyText } from '../../figures/copy-text.tsx'
 import page from '../../figures/page.module.css'
-import { Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { Written } from '../../figures/written.tsx'
 import { credentialPagesQuery } from '../../service/credential-queries.ts'
 import {
@@ -15,6 +14,7 @@ import {
   walletsQuery,
 } from '../../service/operator-queries.ts'
 import { accountsQuery } from '../../service/people.ts'
+import { usePages, useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { AgreementRows } from '../counterparties/agreement-rows.tsx'
@@ -28,25 +28,20 @@ import { Wallets } from './wallets.tsx'
 /** What an organization needs before it can deal, step by step. */
 export function Onboarding() {
   const { organizationId } = useParams({ from: '/operator/organizations/$organizationId' })
-  const organization = useQuery(organizationQuery(useClient(), organizationId))
-  if (organization.isLoadingError) {
-    const again = () => void organization.refetch()
-    return <Failure error={organization.error} what="the organization" again={again} />
-  }
-  if (organization.data === undefined) return <Loading what="the organization" />
-  return <Steps key={organizationId} organization={organization.data} />
+  return (
+    <Read of={useRead(organizationQuery, organizationId)} what="the organization">
+      {(organization) => <Steps key={organizationId} organization={organization} />}
+    </Read>
+  )
 }
 
 function Steps({ organization }: { readonly organization: Organization }) {
-  const client = useClient()
   const { id } = organization
-  const accounts = useQuery(accountsQuery(client, id))
-  const credentials = useInfiniteQuery(credentialPagesQuery(client, id))
-  const wallets = useQuery(walletsQuery(client, id))
-  const agreements = useQuery(agreementsOfQuery(client, id))
-  const hasKey = credentials.data?.pages.some((one) =>
-    one.credentials.some(({ revoke_time }) => revoke_time === null),
-  )
+  const accounts = useRead(accountsQuery, id).data
+  const credentials = usePages(credentialPagesQuery, id).data
+  const wallets = useRead(walletsQuery, id).data
+  const agreements = useRead(agreementsOfQuery, id).data
+  const hasKey = credentials?.some(({ revoke_time }) => revoke_time === null)
   return (
     <div className={page['screen']}>
       <div className={page['head']}>
@@ -60,19 +55,19 @@ function Steps({ organization }: { readonly organization: Organization }) {
         </p>
         <Suspension organization={organization} />
       </Step>
-      <Step title="2. Accounts of its people and programs" isDone={some(accounts.data)}>
+      <Step title="2. Accounts of its people and programs" isDone={some(accounts)}>
         <Accounts organizationId={id} />
       </Step>
       <Step title="3. Credentials, with keys that its people have made" isDone={hasKey}>
         <CredentialList organizationId={id} />
         <NewCredential organizationId={id} />
       </Step>
-      <Step title="4. Custodians and wallets" isDone={some(wallets.data)}>
+      <Step title="4. Custodians and wallets" isDone={some(wallets)}>
         <Wallets organizationId={id} />
       </Step>
-      <Step title="5. Agreements" isDone={some(agreements.data)}>
-        {agreements.data !== undefined && agreements.data.length > 0 && (
-          <AgreementRows agreements={agreements.data} ownId="" />
+      <Step title="5. Agreements" isDone={some(agreements)}>
+        {agreements !== undefined && agreements.length > 0 && (
+          <AgreementRows agreements={agreements} ownId="" />
         )}
         <NewAgreement organization={organization} />
       </Step>

@@ -1,38 +1,29 @@
 import type { Organization } from '@vadium/client'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { Badge } from '../../figures/badge.tsx'
 import page from '../../figures/page.module.css'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { TextInput } from '../../figures/text-input.tsx'
 import { Instant } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
 import { organizationsQuery } from '../../service/operator-queries.ts'
+import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite, wasTaken } from '../../service/write.ts'
 
 /** All organizations, and the first step to another one. */
 export function Organizations() {
-  const organizations = useQuery(organizationsQuery(useClient()))
+  const organizations = useRead(organizationsQuery)
   return (
     <div className={page['screen']}>
       <h1>Organizations</h1>
       <NewOrganization />
-      {organizations.isPending && <Loading what="the organizations" />}
-      {organizations.isLoadingError && (
-        <Failure
-          error={organizations.error}
-          what="the organizations"
-          again={() => void organizations.refetch()}
-        />
-      )}
-      {organizations.data?.length === 0 && <Empty>There is no organization yet.</Empty>}
-      {organizations.data !== undefined && organizations.data.length > 0 && (
-        <OrganizationRows organizations={organizations.data} />
-      )}
+      <Read of={organizations} what="the organizations" none="There is no organization yet.">
+        {(all) => <OrganizationRows organizations={all} />}
+      </Read>
     </div>
   )
 }

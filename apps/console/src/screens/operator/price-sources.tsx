@@ -1,46 +1,42 @@
 import type { RegisteredPriceSource } from '@vadium/client'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { Badge } from '../../figures/badge.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
 import page from '../../figures/page.module.css'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { TextInput } from '../../figures/text-input.tsx'
 import { Instant } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
 import { priceSourcesQuery } from '../../service/operator-queries.ts'
 import { useAccountName } from '../../service/people.ts'
+import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite, wasTaken } from '../../service/write.ts'
 
 /** Who may push prices, and under which names. */
 export function PriceSources() {
   const client = useClient()
-  const sources = useQuery(priceSourcesQuery(client))
   const { written, isBusy, write } = useWrite<RegisteredPriceSource>()
   return (
     <section className={page['form']}>
       <h2>Price sources</h2>
-      {sources.isPending && <Loading what="the price sources" />}
-      {sources.isLoadingError && (
-        <Failure
-          error={sources.error}
-          what="the price sources"
-          again={() => void sources.refetch()}
-        />
-      )}
-      {sources.data?.length === 0 && <Empty>No source is registered.</Empty>}
-      {sources.data !== undefined && sources.data.length > 0 && (
-        <SourceRows
-          sources={sources.data}
-          isBusy={isBusy}
-          revoke={(id) => {
-            void write((options) => client.priceSources.revoke(id, options))
-          }}
-        />
-      )}
+      <Read
+        of={useRead(priceSourcesQuery)}
+        what="the price sources"
+        none="No source is registered."
+      >
+        {(sources) => (
+          <SourceRows
+            sources={sources}
+            isBusy={isBusy}
+            revoke={(id) => {
+              void write((options) => client.priceSources.revoke(id, options))
+            }}
+          />
+        )}
+      </Read>
       <Written written={written} done={({ source }) => <p>{source} is revoked.</p>} />
       <NewSource />
     </section>

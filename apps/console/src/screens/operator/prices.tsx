@@ -1,17 +1,17 @@
 import type { Approval, Price, PriceQuote } from '@vadium/client'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Badge } from '../../figures/badge.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import page from '../../figures/page.module.css'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Age } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
 import { pendingApprovalsQuery } from '../../service/approval-queries.ts'
 import { pricesQuery } from '../../service/queries.ts'
+import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { pendingFor } from '../approvals/pending.tsx'
@@ -20,16 +20,13 @@ import { PushPrice } from './push-price.tsx'
 
 /** What each source quotes, what is held, and who may push. */
 export function OperatorPrices() {
-  const prices = useQuery(pricesQuery(useClient()))
+  const prices = useRead(pricesQuery)
   return (
     <div className={page['screen']}>
       <h1>Prices</h1>
-      {prices.isPending && <Loading what="the prices" />}
-      {prices.isLoadingError && (
-        <Failure error={prices.error} what="the prices" again={() => void prices.refetch()} />
-      )}
-      {prices.data?.length === 0 && <Empty>There is no asset yet.</Empty>}
-      {prices.data !== undefined && prices.data.length > 0 && <Quotes prices={prices.data} />}
+      <Read of={prices} what="the prices" none="There is no asset yet.">
+        {(quoted) => <Quotes prices={quoted} />}
+      </Read>
       <PushPrice prices={prices.data ?? []} />
       <PriceSources />
     </div>
@@ -43,7 +40,7 @@ function Quotes({ prices }: { readonly prices: readonly Price[] }) {
   const client = useClient()
   const { written, isBusy, write } = useWrite<Price>()
   const [decided, setDecided] = useState<Decided>('release')
-  const pending = useQuery(pendingApprovalsQuery(client)).data?.approvals ?? []
+  const pending = useRead(pendingApprovalsQuery).data ?? []
   const held = prices.flatMap(({ sources }) => sources.filter((quote) => quote.held)).length
   return (
     <section className={page['form']}>

@@ -1,5 +1,4 @@
 import type { Price, PushedQuoteOutcomes } from '@vadium/client'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { Choice } from '../../figures/choice.tsx'
@@ -7,21 +6,22 @@ import page from '../../figures/page.module.css'
 import { TextInput } from '../../figures/text-input.tsx'
 import { Written } from '../../figures/written.tsx'
 import { priceSourcesQuery } from '../../service/operator-queries.ts'
-import { callerQuery } from '../../service/queries.ts'
+import { useCaller } from '../../service/people.ts'
+import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 
 /** Pushes a quote of a source of the caller's account, observed now. */
 export function PushPrice({ prices }: { readonly prices: readonly Price[] }) {
   const client = useClient()
-  const caller = useQuery(callerQuery(client))
-  const sources = useQuery(priceSourcesQuery(client))
+  const ownAccount = useCaller()?.account.id
+  const sources = useRead(priceSourcesQuery)
   const { written, isBusy, write, reset } = useWrite<PushedQuoteOutcomes>()
   const [asset, setAsset] = useState<string>()
   const [source, setSource] = useState<string>()
   const [price, setPrice] = useState('')
   const own = sources.data?.filter(
-    ({ account_id, revoke_time }) => account_id === caller.data?.account.id && revoke_time === null,
+    ({ account_id, revoke_time }) => account_id === ownAccount && revoke_time === null,
   )
   // The same price may be pushed again; one that awaits approval is not asked for twice.
   const isFixed = isBusy || written.state === 'awaits approval'

@@ -1,6 +1,5 @@
 import type { Custodian, Wallet } from '@vadium/client'
 import { custodyAdapters } from '@vadium/schema'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { Choice } from '../../figures/choice.tsx'
@@ -9,6 +8,7 @@ import { TextInput } from '../../figures/text-input.tsx'
 import { Written } from '../../figures/written.tsx'
 import { assetsQuery } from '../../service/operator-queries.ts'
 import { custodiansQuery } from '../../service/queries.ts'
+import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite, wasTaken } from '../../service/write.ts'
 import { WalletList } from '../wallets/wallet-list.tsx'
@@ -31,7 +31,7 @@ const noWallet = { id: '', name: '', address: '' }
 
 function NewWallet({ organizationId }: { readonly organizationId: string }) {
   const client = useClient()
-  const custodians = useQuery(custodiansQuery(client))
+  const custodians = useRead(custodiansQuery).data ?? []
   const { written, isBusy, write, reset } = useWrite<Wallet>()
   const isFixed = isBusy || written.state === 'awaits approval'
   const [custodian, setCustodian] = useState<string>()
@@ -72,7 +72,7 @@ function NewWallet({ organizationId }: { readonly organizationId: string }) {
             label="Custodian"
             any="choose a custodian"
             value={custodian}
-            options={custodians.data?.custodians.map(({ id, name }) => ({ value: id, name })) ?? []}
+            options={custodians.map(({ id, name }) => ({ value: id, name }))}
             choose={setCustodian}
           />
           {text('id', 'Id of the wallet at the custodian')}
@@ -102,7 +102,7 @@ function HeldAssets({
   readonly held: readonly string[]
   readonly choose: (held: readonly string[]) => void
 }) {
-  const assets = useQuery(assetsQuery(useClient()))
+  const assets = useRead(assetsQuery)
   return (
     <fieldset className={page['choice']}>
       <legend>Assets that it can hold</legend>

@@ -6,32 +6,35 @@ import {
   type OrderRequestKind,
   orderRequestKinds,
 } from '@vadium/schema'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Button } from 'react-aria-components'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { FormField } from '../../figures/form-field.tsx'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
+import { Empty } from '../../figures/states.tsx'
 import { bodyFaults, type Faults, refusedMembers } from '../../service/body-faults.ts'
 import { positionQuery } from '../../service/queries.ts'
+import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite, wasTaken, type Write } from '../../service/write.ts'
-import styles from '../orders/orders.module.css'
 import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
 import { RequestMovement } from './request-movement.tsx'
+import styles from '../orders/orders.module.css'
 
 /** Asks for the asset back, to give it back, or for another rate. */
 export function NewRequest() {
   const { position: id } = useSearch({ from: '/order-requests/new' })
-  const position = useQuery({
-    ...positionQuery(useClient(), id ?? ''),
-    enabled: id !== undefined,
-  })
   if (id === undefined) return <Empty>Open a position to request something of it.</Empty>
-  if (position.isLoadingError) return <Failure error={position.error} what="the position" />
-  if (position.data === undefined) return <Loading what="the position" />
-  return <Form key={id} position={position.data} />
+  return <OfPosition id={id} />
+}
+
+function OfPosition({ id }: { readonly id: string }) {
+  return (
+    <Read of={useRead(positionQuery, id)} what="the position">
+      {(position) => <Request key={id} position={position} />}
+    </Read>
+  )
 }
 
 const nothing = { quantity: '', rate_percent: '', effective: '', note: '' }
@@ -83,7 +86,7 @@ function faultsOf(body: NewOrderRequest) {
 const kindsOf = ({ actions }: Position) =>
   orderRequestKinds.map((kind) => ({ kind, offer: actions.find(({ action }) => action === kind) }))
 
-function Form({ position }: { readonly position: Position }) {
+function Request({ position }: { readonly position: Position }) {
   const client = useClient()
   const navigate = useNavigate()
   const write = useWrite<OrderRequest>()

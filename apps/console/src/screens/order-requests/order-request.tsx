@@ -7,7 +7,6 @@ import {
   rejectOrderRequest,
   retryOrderRequest,
 } from '@vadium/schema'
-import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ComponentProps, useState } from 'react'
 import { Button } from 'react-aria-components'
@@ -15,17 +14,18 @@ import { Actions } from '../../figures/actions.tsx'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
-import { Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
 import { orderRequestQuery } from '../../service/order-request-queries.ts'
-import { positionQuery, transferQuery } from '../../service/queries.ts'
+import { positionQuery } from '../../service/queries.ts'
+import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
-import styles from '../orders/orders.module.css'
 import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
-import { TransferRows } from '../transfers/transfer-rows.tsx'
+import { ItsTransfers } from '../transfers/its-transfers.tsx'
 import { AskedFor, changeOf, OrderRequestStatus } from './order-request-words.tsx'
 import { RequestMovement } from './request-movement.tsx'
+import styles from '../orders/orders.module.css'
 
 /** The operations of a person on a request, in the order of the buttons. */
 const operations = {
@@ -48,20 +48,19 @@ const isAction = (name: string): name is Action => Object.hasOwn(operations, nam
 /** One recall, return or rerate: what it asks for, and how it was answered. */
 export function OrderRequestScreen() {
   const { requestId } = useParams({ from: '/order-requests/$requestId' })
-  const client = useClient()
-  const request = useQuery(orderRequestQuery(client, requestId))
-  const position = useQuery({
-    ...positionQuery(client, request.data?.position_id ?? ''),
-    enabled: request.data !== undefined,
-  })
-  if (request.isLoadingError) {
-    return <Failure error={request.error} what="the request" again={() => void request.refetch()} />
-  }
-  if (position.isLoadingError) return <Failure error={position.error} what="its position" />
-  if (request.data === undefined || position.data === undefined) {
-    return <Loading what="the request" />
-  }
-  return <RequestView key={request.data.id} request={request.data} position={position.data} />
+  return (
+    <Read of={useRead(orderRequestQuery, requestId)} what="the request">
+      {(request) => <WithItsPosition request={request} />}
+    </Read>
+  )
+}
+
+function WithItsPosition({ request }: { readonly request: OrderRequest }) {
+  return (
+    <Read of={useRead(positionQuery, request.position_id)} what="its position">
+      {(position) => <RequestView key={request.id} request={request} position={position} />}
+    </Read>
+  )
 }
 
 function RequestView({
@@ -107,7 +106,7 @@ function RequestView({
         <Asked request={request} position={position} />
         <Actions actions={request.actions} />
       </div>
-      <Transfers ids={request.transfer_ids} />
+      <ItsTransfers ids={request.transfer_ids} />
       {asked !== undefined && (
         <ActionDialog
           request={request}
@@ -207,21 +206,5 @@ function ActionDialog({
       )}
       <p className={styles['fine']}>{description}</p>
     </ConfirmDialog>
-  )
-}
-
-function Transfers({ ids }: { readonly ids: readonly string[] }) {
-  const client = useClient()
-  const transfers = useQueries({ queries: ids.map((id) => transferQuery(client, id)) })
-  const failed = transfers.find(({ isError }) => isError)
-  if (ids.length === 0) return null
-  return (
-    <section>
-      <h2>Its transfers</h2>
-      {failed !== undefined && <Failure error={failed.error} what="a transfer" />}
-      <TransferRows
-        transfers={transfers.flatMap(({ data }) => (data === undefined ? [] : [data]))}
-      />
-    </section>
   )
 }

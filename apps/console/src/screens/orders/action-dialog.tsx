@@ -1,19 +1,18 @@
 import type { Order, VadiumClient } from '@vadium/client'
 import { acceptOrder } from '@vadium/schema'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { FormField } from '../../figures/form-field.tsx'
 import { bodyFaults, refusedMembers } from '../../service/body-faults.ts'
-import { callerQuery } from '../../service/queries.ts'
+import { useOwnId } from '../../service/people.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { ChangeWalletsDialog } from './change-wallets-dialog.tsx'
 import { Closing, Opening } from './movements.tsx'
 import { type OrderAction, orderActions } from './order-actions.ts'
 import { sideOf } from './order-words.tsx'
-import styles from './orders.module.css'
 import { useWalletOptions } from './wallet-options.ts'
+import styles from './orders.module.css'
 
 /** The methods of the SDK for actions without a body. */
 const methods = {
@@ -65,8 +64,7 @@ export function ActionDialog({
 function AcceptDialog({ order, close }: { readonly order: Order; readonly close: () => void }) {
   const client = useClient()
   const write = useWrite<Order>()
-  const caller = useQuery(callerQuery(client))
-  const { lends } = sideOf(order, caller.data?.organization.id ?? '')
+  const { lends } = sideOf(order, useOwnId())
   const [isTried, setIsTried] = useState(false)
   const [chosen, setChosen] = useState({ asset_wallet_id: '', collateral_wallet_id: '' })
   const options = {

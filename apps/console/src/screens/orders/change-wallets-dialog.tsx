@@ -1,16 +1,15 @@
 import type { Order } from '@vadium/client'
 import { changeOrderWallets } from '@vadium/schema'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { FormField } from '../../figures/form-field.tsx'
 import { type Faults, refusedMembers } from '../../service/body-faults.ts'
-import { callerQuery } from '../../service/queries.ts'
+import { useOwnId } from '../../service/people.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { sideOf } from './order-words.tsx'
-import styles from './orders.module.css'
 import { useWalletName, useWalletOptions } from './wallet-options.ts'
+import styles from './orders.module.css'
 
 /** The wallets that a side of a deal names in place of its present ones. */
 export function ChangeWalletsDialog({
@@ -22,8 +21,7 @@ export function ChangeWalletsDialog({
 }) {
   const client = useClient()
   const write = useWrite<Order>()
-  const caller = useQuery(callerQuery(client))
-  const { lends } = sideOf(order, caller.data?.organization.id ?? '')
+  const { lends } = sideOf(order, useOwnId())
   const [isTried, setIsTried] = useState(false)
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
   // A wallet that is chosen no more is not named.

@@ -1,8 +1,7 @@
 import type { Order } from '@vadium/client'
-import { useQuery } from '@tanstack/react-query'
 import { Figure } from '../../figures/figure.tsx'
 import { positionQuery } from '../../service/queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { useRead } from '../../service/read.ts'
 import styles from './orders.module.css'
 
 /** One sentence: who sends what to whom. */
@@ -80,7 +79,7 @@ export function Closing({
   readonly order: Order
   readonly positionId: string
 }) {
-  const position = useQuery(positionQuery(useClient(), positionId)).data
+  const position = useRead(positionQuery, positionId).data
   if (position === undefined) return null
   const { lender_name: lender, borrower_name: borrower } = order
   return (

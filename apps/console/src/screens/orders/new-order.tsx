@@ -1,6 +1,5 @@
 import type { CreateOrder, Order } from '@vadium/client'
 import { collateralTypes, createOrder } from '@vadium/schema'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
@@ -8,14 +7,15 @@ import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { FormField } from '../../figures/form-field.tsx'
 import { bodyFaults, type Faults, refusedMembers } from '../../service/body-faults.ts'
 import { type Option, useChoices } from '../../service/choices.ts'
-import { agreementsQuery } from '../../service/order-queries.ts'
-import { callerQuery } from '../../service/queries.ts'
+import { agreementsQuery } from '../../service/counterparty-queries.ts'
+import { useCaller } from '../../service/people.ts'
+import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite, wasTaken } from '../../service/write.ts'
 import { Leg } from './movements.tsx'
 import { OpeningCoverage } from './opening-coverage.tsx'
-import styles from './orders.module.css'
 import { useWalletOptions } from './wallet-options.ts'
+import styles from './orders.module.css'
 
 const nothing = {
   asset: '',
@@ -58,8 +58,7 @@ function bodyOf({ side, counterparty, fields }: Draft, ownId: string): CreateOrd
 /** Offers or requests a loan. Nothing is sent before a person has seen what would move. */
 export function NewOrder() {
   const client = useClient()
-  const caller = useQuery(callerQuery(client))
-  const own = caller.data?.organization
+  const own = useCaller()?.organization
   const navigate = useNavigate()
   const write = useWrite<Order>()
   const [draft, setDraft] = useState<Draft>({ side: 'lend', counterparty: '', fields: nothing })
@@ -168,7 +167,7 @@ function Legs({
 
 /** Those with which an agreement for this side exists. */
 function useCounterparties(side: Side, ownId: string): readonly Option[] {
-  const agreements = useQuery(agreementsQuery(useClient())).data ?? []
+  const agreements = useRead(agreementsQuery).data ?? []
   return agreements
     .filter(({ lender_id, borrower_id }) => (side === 'lend' ? lender_id : borrower_id) === ownId)
     .map((agreement) =>

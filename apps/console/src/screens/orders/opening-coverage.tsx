@@ -1,8 +1,7 @@
 import { formatDecimal, MarginInputError, valuePosition } from '@vadium/margin'
-import { useQuery } from '@tanstack/react-query'
 import { Figure } from '../../figures/figure.tsx'
 import { pricesQuery } from '../../service/queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { useRead } from '../../service/read.ts'
 import styles from './orders.module.css'
 
 interface Deal {
@@ -14,7 +13,7 @@ interface Deal {
 
 /** The coverage that a deal would have if it opened at the prices of now. */
 export function OpeningCoverage({ deal }: { readonly deal: Deal }) {
-  const prices = useQuery(pricesQuery(useClient())).data ?? []
+  const prices = useRead(pricesQuery).data ?? []
   const priceOf = (symbol: string) =>
     prices.find(({ asset, state }) => asset === symbol && state === 'current')?.price_usd
   const coverage = coverageOf(deal, priceOf(deal.asset), priceOf(deal.collateral_asset))

@@ -1,15 +1,14 @@
 import type { Order } from '@vadium/client'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { Actions } from '../../figures/actions.tsx'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
-import { Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { Instant, spanText, TimeLeft } from '../../figures/time.tsx'
 import { orderQuery, transferPagesQuery } from '../../service/queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { usePages, useRead } from '../../service/read.ts'
 import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
 import { TransferRows } from '../transfers/transfer-rows.tsx'
 import { ActionDialog } from './action-dialog.tsx'
@@ -25,12 +24,11 @@ import styles from './orders.module.css'
 /** One order: its terms, its two legs, what has moved, and what may be done. */
 export function OrderScreen() {
   const { orderId } = useParams({ from: '/orders/$orderId' })
-  const order = useQuery(orderQuery(useClient(), orderId))
-  if (order.isLoadingError) {
-    return <Failure error={order.error} what="the order" again={() => void order.refetch()} />
-  }
-  if (order.data === undefined) return <Loading what="the order" />
-  return <OrderView key={order.data.id} order={order.data} />
+  return (
+    <Read of={useRead(orderQuery, orderId)} what="the order">
+      {(order) => <OrderView key={order.id} order={order} />}
+    </Read>
+  )
 }
 
 /** Whether another resource may be made of the order: a recall, a return or a rerate. */
@@ -164,19 +162,16 @@ function Wallets({ order }: { readonly order: Order }) {
 }
 
 function OrderTransfers({ number }: { readonly number: number }) {
-  const transfers = useInfiniteQuery(
-    transferPagesQuery(useClient(), { orderId: number, page_size: 100 }),
-  )
-  if (transfers.isLoadingError) {
-    return <Failure error={transfers.error} what="its transfers" />
-  }
-  const rows = transfers.data?.pages.flatMap((page) => page.transfers) ?? []
-  if (rows.length === 0) return null
+  const pages = usePages(transferPagesQuery, { orderId: number, page_size: 100 })
+  const isEmpty = pages.data === undefined ? pages.error === null : pages.data.length === 0
+  if (isEmpty) return null
   return (
     <section>
       <h2>Its transfers</h2>
-      <TransferRows transfers={rows} />
-      {transfers.hasNextPage && (
+      <Read of={pages} what="its transfers">
+        {(transfers) => <TransferRows transfers={transfers} />}
+      </Read>
+      {pages.hasNextPage && (
         <Link to="/transfers" search={{ orderId: number }}>
           All transfers of the order
         </Link>

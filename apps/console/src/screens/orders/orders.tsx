@@ -1,14 +1,12 @@
 import type { Order } from '@vadium/client'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { Figure } from '../../figures/figure.tsx'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
 import { VirtualTable } from '../../figures/virtual-table.tsx'
 import { orderPagesQuery } from '../../service/order-queries.ts'
-import { callerQuery } from '../../service/queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { useOwnId } from '../../service/people.ts'
+import { usePages } from '../../service/read.ts'
 import { OrderFilters } from './order-filters.tsx'
 import { OrderStatus, sideOf } from './order-words.tsx'
 import styles from './orders.module.css'
@@ -17,12 +15,9 @@ const pageSize = 200
 
 /** The orders that match the address, newest first. Its query is that of the operation. */
 export function Orders() {
-  const client = useClient()
   const search = useSearch({ from: '/orders' })
-  const caller = useQuery(callerQuery(client))
-  const pages = useInfiniteQuery(orderPagesQuery(client, { ...search, page_size: pageSize }))
-  const orders = useMemo(() => pages.data?.pages.flatMap((page) => page.orders) ?? [], [pages.data])
-  const ownId = caller.data?.organization.id ?? ''
+  const ownId = useOwnId()
+  const pages = usePages(orderPagesQuery, { ...search, page_size: pageSize })
   return (
     <section className={styles['screen']}>
       <div className={styles['head']}>
@@ -34,24 +29,20 @@ export function Orders() {
         </div>
       </div>
       <OrderFilters search={search} />
-      {pages.isError && (
-        <Failure error={pages.error} what="the orders" again={() => void pages.refetch()} />
-      )}
-      {pages.isPending && <Loading what="orders" />}
-      {pages.isSuccess && orders.length === 0 && <Empty>No order matches these filters.</Empty>}
-      {orders.length > 0 && (
-        <VirtualTable
-          name="Orders"
-          items={orders}
-          head={head}
-          minWidth="70rem"
-          row={(order, rowIndex) => (
-            <OrderRow key={order.id} order={order} ownId={ownId} rowIndex={rowIndex} />
-          )}
-          more={pages.hasNextPage && !pages.isFetchingNextPage && !pages.isFetchNextPageError}
-          fetchMore={() => void pages.fetchNextPage()}
-        />
-      )}
+      <Read of={pages} what="the orders" none="No order matches these filters.">
+        {(orders) => (
+          <VirtualTable
+            name="Orders"
+            items={orders}
+            head={head}
+            minWidth="70rem"
+            row={(order, rowIndex) => (
+              <OrderRow key={order.id} order={order} ownId={ownId} rowIndex={rowIndex} />
+            )}
+            pages={pages}
+          />
+        )}
+      </Read>
     </section>
   )
 }

@@ -1,12 +1,11 @@
 import type { Wallet } from '@vadium/client'
-import { useQuery } from '@tanstack/react-query'
 import type { Option } from '../../service/choices.ts'
 import { walletsQuery } from '../../service/order-queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { useRead } from '../../service/read.ts'
 
 /** The wallets of the organization that hold an asset and are in use. */
 export function useWalletOptions(asset: string): readonly Option[] {
-  const wallets = useQuery(walletsQuery(useClient()))
+  const wallets = useRead(walletsQuery)
   return (wallets.data ?? [])
     .filter(({ assets, retire_time }) => assets.includes(asset) && retire_time === null)
     .map((wallet) => ({ value: wallet.id, name: walletName(wallet) }))
@@ -14,7 +13,7 @@ export function useWalletOptions(asset: string): readonly Option[] {
 
 /** What people read of a wallet of the organization, in use or retired. Its id, until that is known. */
 export function useWalletName(id: string | null): string {
-  const wallets = useQuery(walletsQuery(useClient()))
+  const wallets = useRead(walletsQuery)
   const wallet = wallets.data?.find((each) => each.id === id)
   return wallet === undefined ? (id ?? '') : walletName(wallet)
 }

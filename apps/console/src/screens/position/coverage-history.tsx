@@ -1,19 +1,19 @@
 import type { MarkToMarketRequest, Position, PositionValuation } from '@vadium/client'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
-import { Button } from 'react-aria-components'
+import { lazy } from 'react'
 import { Figure } from '../../figures/figure.tsx'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { MorePages } from '../../figures/more-pages.tsx'
+import { Loaded, Read } from '../../figures/read.tsx'
+import { Empty } from '../../figures/states.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Instant } from '../../figures/time.tsx'
 import { valuationPagesQuery } from '../../service/history-queries.ts'
 import { callsQuery } from '../../service/queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { usePages, useRead } from '../../service/read.ts'
 import styles from './position.module.css'
 
 /** The same list each time, so that nothing is drawn again. */
-const none: readonly MarkToMarketRequest[] = []
+const noCalls: readonly MarkToMarketRequest[] = []
 
 /** The chart is loaded when a position is looked at. Without it, the table has every figure. */
 const CoverageChart = lazy(async () => {
@@ -31,41 +31,23 @@ function NoChart(_drawn: Parameters<typeof Drawing>[0]) {
 
 /** Coverage at each market cut and each movement, as a chart and as a table. */
 export function CoverageHistory({ position }: { readonly position: Position }) {
-  const client = useClient()
-  const pages = useInfiniteQuery(valuationPagesQuery(client, position.id))
-  const calls = useQuery(callsQuery(client, { position_id: position.id, page_size: 20 }))
-  const valuations = useMemo(
-    () => (pages.data?.pages ?? []).flatMap((page) => page.valuations),
-    [pages.data],
-  )
-  const requests = calls.data?.mark_to_market_requests ?? none
-  const again = () => void pages.refetch()
+  const pages = usePages(valuationPagesQuery, position.id)
+  const calls = useRead(callsQuery, { position_id: position.id, page_size: 20 }).data ?? noCalls
   return (
     <section className="panel">
       <h2>Coverage over time</h2>
-      {pages.isLoadingError && <Failure error={pages.error} what="the valuations" again={again} />}
-      {pages.isPending && <Loading what="the valuations" />}
-      {pages.isSuccess && valuations.length === 0 && (
-        <Empty>No market cut and no movement yet.</Empty>
-      )}
-      {valuations.length > 0 && (
-        <>
-          <Drawing position={position} valuations={valuations} calls={requests} />
-          <details className={styles['history']}>
-            <summary>As a table: {valuations.length} entries</summary>
-            <HistoryRows position={position} valuations={valuations} />
-          </details>
-          {pages.hasNextPage && (
-            <Button
-              className="button"
-              isDisabled={pages.isFetchingNextPage}
-              onPress={() => void pages.fetchNextPage()}
-            >
-              {pages.isFetchingNextPage ? 'Reading …' : 'Further back'}
-            </Button>
-          )}
-        </>
-      )}
+      <Read of={pages} what="the valuations" none="No market cut and no movement yet.">
+        {(valuations) => (
+          <>
+            <Drawing position={position} valuations={valuations} calls={calls} />
+            <details className={styles['history']}>
+              <summary>As a table: {valuations.length} entries</summary>
+              <HistoryRows position={position} valuations={valuations} />
+            </details>
+            <MorePages of={pages}>Further back</MorePages>
+          </>
+        )}
+      </Read>
     </section>
   )
 }
@@ -83,9 +65,9 @@ function Drawing({
   if (rated.length === 0) return <Empty>No entry has a ratio: there was no price.</Empty>
   return (
     <>
-      <Suspense fallback={<Loading what="the chart" />}>
+      <Loaded what="the chart">
         <CoverageChart position={position} valuations={valuations} calls={calls} />
-      </Suspense>
+      </Loaded>
       <ul className={styles['legend']} aria-hidden="true">
         <li data-mark="coverage">coverage, %</li>
         <li data-mark="movement">movement</li>

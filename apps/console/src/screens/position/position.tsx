@@ -1,5 +1,4 @@
 import type { Position } from '@vadium/client'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
@@ -7,9 +6,10 @@ import { Actions } from '../../figures/actions.tsx'
 import { CoverageMeter } from '../../figures/coverage-meter.tsx'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
-import { Failure, Loading } from '../../figures/states.tsx'
-import { callerQuery, callsQuery, positionQuery } from '../../service/queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { Read } from '../../figures/read.tsx'
+import { useOwnId } from '../../service/people.ts'
+import { callsQuery, positionQuery } from '../../service/queries.ts'
+import { useRead } from '../../service/read.ts'
 import { CallRows } from '../calls/call-rows.tsx'
 import { PendingNotice, usePendingOfOrder } from '../approvals/pending.tsx'
 import { Confirmation } from '../confirmation/confirmation.tsx'
@@ -17,27 +17,22 @@ import { counterpartyOf } from '../positions/counterparty.ts'
 import { AmountDue, Ratio, ZoneBadge } from '../positions/position-cells.tsx'
 import { CoverageHistory } from './coverage-history.tsx'
 import { ItsRequests } from './its-requests.tsx'
-import styles from './position.module.css'
 import { Prices, TriggerPrices } from './price-line.tsx'
+import styles from './position.module.css'
 
 /** One position: how it is covered, why, and what may be done. */
 export function PositionScreen() {
   const { positionId } = useParams({ from: '/positions/$positionId' })
-  const client = useClient()
-  const position = useQuery(positionQuery(client, positionId))
-  if (position.isLoadingError) {
-    const again = () => void position.refetch()
-    return <Failure error={position.error} what="the position" again={again} />
-  }
-  if (position.data === undefined) return <Loading what="the position" />
-  return <PositionView key={position.data.id} position={position.data} />
+  return (
+    <Read of={useRead(positionQuery, positionId)} what="the position">
+      {(position) => <PositionView key={position.id} position={position} />}
+    </Read>
+  )
 }
 
 function PositionView({ position }: { readonly position: Position }) {
-  const client = useClient()
-  const caller = useQuery(callerQuery(client))
   const [confirms, setConfirms] = useState(false)
-  const counterparty = counterpartyOf(position, caller.data?.organization.id ?? '')
+  const counterparty = counterpartyOf(position, useOwnId())
   const create = position.actions.find(({ action }) => action === 'create_mark_to_market_request')
   return (
     <section className={styles['screen']}>
@@ -168,12 +163,12 @@ function Terms({ position: { terms, collateral_asset } }: { readonly position: P
 }
 
 function Calls({ positionId }: { readonly positionId: string }) {
-  const calls = useQuery(callsQuery(useClient(), { position_id: positionId, page_size: 20 }))
-  if (calls.data === undefined || calls.data.mark_to_market_requests.length === 0) return null
+  const calls = useRead(callsQuery, { position_id: positionId, page_size: 20 }).data ?? []
+  if (calls.length === 0) return null
   return (
     <section>
       <h2>Calls and releases</h2>
-      <CallRows calls={calls.data.mark_to_market_requests} />
+      <CallRows calls={calls} />
       <p>
         <Link to="/calls">All calls</Link>
       </p>

@@ -1,10 +1,9 @@
 import type { Position, PositionPrices } from '@vadium/client'
-import { useQuery } from '@tanstack/react-query'
 import { Figure } from '../../figures/figure.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Age } from '../../figures/time.tsx'
 import { positionPricesQuery } from '../../service/history-queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { useRead } from '../../service/read.ts'
 import styles from './position.module.css'
 
 type PriceLine = PositionPrices['asset']
@@ -12,7 +11,7 @@ type DatedPrice = NonNullable<PriceLine['now']>
 
 /** The prices of both assets: at the last market cut, at the last mark-to-market, now. */
 export function Prices({ position }: { readonly position: Position }) {
-  const prices = useQuery(positionPricesQuery(useClient(), position.id))
+  const prices = useRead(positionPricesQuery, position.id)
   const { asset, collateral_asset: collateral } = position
   const lastM2m: DatedPrice = {
     price_usd: position.price_at_last_m2m,
@@ -117,7 +116,7 @@ const triggers: Readonly<Record<string, string>> = {
 
 /** The prices at which something would happen, if all else stayed equal. */
 export function TriggerPrices({ position }: { readonly position: Position }) {
-  const prices = useQuery(positionPricesQuery(useClient(), position.id))
+  const prices = useRead(positionPricesQuery, position.id)
   const pairs = prices.data?.trigger_prices ?? []
   return (
     <div className="panel">

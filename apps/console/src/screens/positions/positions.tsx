@@ -1,16 +1,16 @@
 import type { Position } from '@vadium/client'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { Button } from 'react-aria-components'
 import { CoverageMeter } from '../../figures/coverage-meter.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { useMachineNow } from '../../figures/now.ts'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { spanText } from '../../figures/time.tsx'
 import { VirtualTable } from '../../figures/virtual-table.tsx'
-import { callerQuery, positionPagesQuery, rereadPagesMax } from '../../service/queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { useOwnId } from '../../service/people.ts'
+import { positionPagesQuery, rereadPagesMax } from '../../service/queries.ts'
+import { usePages } from '../../service/read.ts'
 import { DueAndNext, PositionHead, Ratio, RoomToCall } from './position-cells.tsx'
 import { PositionFilters } from './position-filters.tsx'
 import styles from './positions.module.css'
@@ -19,53 +19,40 @@ const pageSize = 200
 
 /** All positions that match the address, worst first. */
 export function Positions() {
-  const client = useClient()
   const search = useSearch({ from: '/positions' })
   const queries = useQueryClient()
-  const caller = useQuery(callerQuery(client))
-  const pages = useInfiniteQuery(
-    positionPagesQuery(client, { order_by: 'coverage', ...search, page_size: pageSize }),
-  )
-  const positions = useMemo(
-    () => pages.data?.pages.flatMap((page) => page.positions) ?? [],
-    [pages.data],
-  )
-  const ownId = caller.data?.organization.id ?? ''
+  const ownId = useOwnId()
+  const pages = usePages(positionPagesQuery, {
+    order_by: 'coverage',
+    ...search,
+    page_size: pageSize,
+  })
+  const read = pages.query.data?.pages ?? []
   return (
     <section className={styles['screen']}>
       <h1>Positions</h1>
       <PositionFilters search={search} />
-      {pages.isLoadingError && (
-        <Failure error={pages.error} what="the positions" again={() => void pages.refetch()} />
-      )}
-      {pages.isPending && <Loading what="positions" />}
-      {pages.isSuccess && positions.length === 0 && (
-        <Empty>No position matches these filters.</Empty>
-      )}
-      {pages.data !== undefined && pages.data.pages.length > rereadPagesMax && (
+      {read.length > rereadPagesMax && (
         <LongList
-          length={positions.length}
-          readAtMs={pages.data.pages[0]?.readAtMs ?? 0}
+          length={pages.data?.length ?? 0}
+          readAtMs={read[0]?.readAtMs ?? 0}
           readAgain={() => void queries.resetQueries({ queryKey: ['positions', 'pages'] })}
         />
       )}
-      {positions.length > 0 && (
-        <VirtualTable
-          name="Positions"
-          items={positions}
-          head={head}
-          minWidth="82rem"
-          row={(position, rowIndex) => (
-            <PositionRow key={position.id} rowIndex={rowIndex} position={position} ownId={ownId} />
-          )}
-          more={pages.hasNextPage && !pages.isFetchingNextPage && !pages.isFetchNextPageError}
-          fetchMore={() => void pages.fetchNextPage()}
-        />
-      )}
-      {pages.isFetchNextPageError && (
-        // The prices of the first page are kept for a minute; then the list begins again.
-        <Failure error={pages.error} what="the next page" again={() => void pages.refetch()} />
-      )}
+      <Read of={pages} what="the positions" none="No position matches these filters.">
+        {(positions) => (
+          <VirtualTable
+            name="Positions"
+            items={positions}
+            head={head}
+            minWidth="82rem"
+            row={(position, rowIndex) => (
+              <PositionRow key={position.id} {...{ rowIndex, position, ownId }} />
+            )}
+            pages={pages}
+          />
+        )}
+      </Read>
     </section>
   )
 }

@@ -1,12 +1,12 @@
 import type { Price, Sandbox } from '@vadium/client'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { Figure } from '../../figures/figure.tsx'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Written } from '../../figures/written.tsx'
 import { pricesQuery } from '../../service/queries.ts'
+import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { PriceSlider } from './price-slider.tsx'
@@ -15,17 +15,27 @@ import styles from './sandbox.module.css'
 /** The sandbox quotes only at times that it has not quoted at yet. */
 const quoteAfterMs = 1_000
 
-/** What each source quotes. New prices are quoted a second later, to which the time is moved. */
+/** What each source quotes. */
 export function Prices({ sandbox }: { readonly sandbox: Sandbox }) {
+  return (
+    <Read of={useRead(pricesQuery)} what="the prices" none="The sandbox has no prices yet.">
+      {(quoted) => <NewPrices sandbox={sandbox} quoted={quoted} />}
+    </Read>
+  )
+}
+
+/** New prices are quoted a second later, to which the time is moved. */
+function NewPrices({
+  sandbox,
+  quoted,
+}: {
+  readonly sandbox: Sandbox
+  readonly quoted: readonly Price[]
+}) {
   const client = useClient()
-  const prices = useQuery(pricesQuery(client))
   const { written, isBusy, write } = useWrite<Sandbox>()
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
   const [isScripted, setIsScripted] = useState(false)
-  if (prices.isLoadingError) return <Failure error={prices.error} what="the prices" />
-  if (prices.data === undefined) return <Loading what="the prices" />
-  if (prices.data.length === 0) return <Empty>The sandbox has no prices yet.</Empty>
-  const quoted = prices.data
   const send = async () => {
     const time = new Date(Date.parse(sandbox.time) + quoteAfterMs).toISOString()
     const scripted = quoted.flatMap(({ asset, sources }) => {

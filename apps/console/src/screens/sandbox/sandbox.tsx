@@ -1,10 +1,10 @@
 import type { Sandbox } from '@vadium/client'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'react-aria-components'
-import { Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { Instant } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
 import { custodiansQuery, sandboxQuery } from '../../service/queries.ts'
+import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { CustodianScript } from './custodian-script.tsx'
@@ -13,21 +13,19 @@ import styles from './sandbox.module.css'
 
 /** The controls of a sandbox: its time, its prices, its custodians. */
 export function SandboxPanel() {
-  const sandbox = useQuery(sandboxQuery(useClient()))
-  if (sandbox.isLoadingError) {
-    const again = () => void sandbox.refetch()
-    return <Failure error={sandbox.error} what="the sandbox" again={again} />
-  }
-  if (sandbox.data === undefined) return <Loading what="the sandbox" />
   return (
-    <div className={styles['screen']}>
-      <h1>Sandbox</h1>
-      <div className={styles['columns']}>
-        <Time sandbox={sandbox.data} />
-        <Custodians />
-      </div>
-      <Prices sandbox={sandbox.data} />
-    </div>
+    <Read of={useRead(sandboxQuery)} what="the sandbox">
+      {(sandbox) => (
+        <div className={styles['screen']}>
+          <h1>Sandbox</h1>
+          <div className={styles['columns']}>
+            <Time sandbox={sandbox} />
+            <Custodians />
+          </div>
+          <Prices sandbox={sandbox} />
+        </div>
+      )}
+    </Read>
   )
 }
 
@@ -69,12 +67,12 @@ function Time({ sandbox }: { readonly sandbox: Sandbox }) {
 }
 
 function Custodians() {
-  const custodians = useQuery(custodiansQuery(useClient()))
   return (
     <section className="panel">
       <h2>Custodians</h2>
-      {custodians.isLoadingError && <Failure error={custodians.error} what="the custodians" />}
-      {custodians.data !== undefined && <CustodianScript custodians={custodians.data.custodians} />}
+      <Read of={useRead(custodiansQuery)} what="the custodians">
+        {(custodians) => <CustodianScript custodians={custodians} />}
+      </Read>
     </section>
   )
 }

@@ -1,16 +1,17 @@
 import type { Chat, ChatEntry } from '@vadium/client'
 import { markUnseen } from '@vadium/schema'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { Button } from 'react-aria-components'
 import { Badge } from '../../figures/badge.tsx'
+import { MorePages } from '../../figures/more-pages.tsx'
+import { Read } from '../../figures/read.tsx'
 import { ResourceLink } from '../../figures/resource-link.tsx'
 import { stateWords } from '../../figures/state-words.ts'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Empty } from '../../figures/states.tsx'
 import { Instant } from '../../figures/time.tsx'
 import { chatEntryPagesQuery, chatQuery } from '../../service/chat-queries.ts'
-import { callerQuery } from '../../service/queries.ts'
+import { useOwnId } from '../../service/people.ts'
+import { usePages, useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { MessageForm } from './message-form.tsx'
@@ -19,25 +20,19 @@ import styles from './threads.module.css'
 /** The thread of an order: its messages, and what awaits an answer. */
 export function ThreadScreen() {
   const { orderId } = useParams({ from: '/threads/$orderId' })
-  const chat = useQuery(chatQuery(useClient(), orderId))
-  if (chat.isLoadingError) {
-    return <Failure error={chat.error} what="the thread" again={() => void chat.refetch()} />
-  }
-  if (chat.data === undefined) return <Loading what="the thread" />
-  return <ThreadView key={orderId} chat={chat.data} />
+  return (
+    <Read of={useRead(chatQuery, orderId)} what="the thread">
+      {(chat) => <ThreadView key={orderId} chat={chat} />}
+    </Read>
+  )
 }
 
 function ThreadView({ chat }: { readonly chat: Chat }) {
-  const client = useClient()
   const orderId = chat.order_id
-  const caller = useQuery(callerQuery(client))
-  const pages = useInfiniteQuery(chatEntryPagesQuery(client, orderId))
-  const newestFirst = pages.data?.pages.flatMap((page) => page.entries) ?? []
-  useReadMark(chat, newestFirst[0])
-  const names = {
-    [chat.counterparty_id]: chat.counterparty_name,
-    [caller.data?.organization.id ?? '']: 'you',
-  }
+  const ownId = useOwnId()
+  const pages = usePages(chatEntryPagesQuery, orderId)
+  useReadMark(chat, pages.data?.[0])
+  const names = { [chat.counterparty_id]: chat.counterparty_name, [ownId]: 'you' }
   return (
     <section className={styles['screen']}>
       <div className={styles['head']}>
@@ -48,31 +43,26 @@ function ThreadView({ chat }: { readonly chat: Chat }) {
           The order
         </Link>
       </div>
-      {pages.isError && (
-        <Failure error={pages.error} what="the entries" again={() => void pages.refetch()} />
-      )}
-      {pages.hasNextPage && (
-        <Button
-          className="button"
-          isDisabled={pages.isFetchingNextPage}
-          onPress={() => void pages.fetchNextPage()}
-        >
-          {pages.isFetchingNextPage ? 'Reading …' : 'Older entries'}
-        </Button>
-      )}
-      {pages.isSuccess && newestFirst.length === 0 && <Empty>Nobody has written yet.</Empty>}
-      <ol className={styles['list']} aria-label="Entries" aria-live="polite">
-        {newestFirst.toReversed().map((entry) => (
-          <Entry
-            key={entry.id}
-            entry={entry}
-            organization={
-              entry.organization_id === null ? 'the service' : names[entry.organization_id]
-            }
-            isOwn={entry.organization_id === caller.data?.organization.id}
-          />
-        ))}
-      </ol>
+      <MorePages of={pages}>Older entries</MorePages>
+      <Read of={pages} what="the entries">
+        {(newestFirst) => (
+          <>
+            {newestFirst.length === 0 && <Empty>Nobody has written yet.</Empty>}
+            <ol className={styles['list']} aria-label="Entries" aria-live="polite">
+              {newestFirst.toReversed().map((entry) => (
+                <Entry
+                  key={entry.id}
+                  entry={entry}
+                  organization={
+                    entry.organization_id === null ? 'the service' : names[entry.organization_id]
+                  }
+                  isOwn={entry.organization_id === ownId}
+                />
+              ))}
+            </ol>
+          </>
+        )}
+      </Read>
       <MessageForm orderId={orderId} counterparty={chat.counterparty_name} />
     </section>
   )

@@ -1,43 +1,31 @@
 import type { Chat } from '@vadium/client'
 import { markUnseen } from '@vadium/schema'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Button } from 'react-aria-components'
 import { Badge } from '../../figures/badge.tsx'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { MorePages } from '../../figures/more-pages.tsx'
+import { Read } from '../../figures/read.tsx'
 import { Age } from '../../figures/time.tsx'
 import { chatPagesQuery } from '../../service/chat-queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { usePages } from '../../service/read.ts'
 import styles from './threads.module.css'
 
 /** The threads of orders, the one with the latest entry first. */
 export function Threads() {
-  const pages = useInfiniteQuery(chatPagesQuery(useClient()))
-  const chats = pages.data?.pages.flatMap((page) => page.chats) ?? []
+  const pages = usePages(chatPagesQuery)
+  const none = 'No thread has an entry. A thread begins on the screen of its order.'
   return (
     <section className={styles['screen']}>
       <h1>Threads</h1>
-      {pages.isError && (
-        <Failure error={pages.error} what="the threads" again={() => void pages.refetch()} />
-      )}
-      {pages.isPending && <Loading what="threads" />}
-      {pages.isSuccess && chats.length === 0 && (
-        <Empty>No thread has an entry. A thread begins on the screen of its order.</Empty>
-      )}
-      <ul className={styles['list']}>
-        {chats.map((chat) => (
-          <Item key={chat.order_id} chat={chat} />
-        ))}
-      </ul>
-      {pages.hasNextPage && (
-        <Button
-          className="button"
-          isDisabled={pages.isFetchingNextPage}
-          onPress={() => void pages.fetchNextPage()}
-        >
-          {pages.isFetchingNextPage ? 'Reading …' : 'Older threads'}
-        </Button>
-      )}
+      <Read of={pages} what="the threads" none={none}>
+        {(chats) => (
+          <ul className={styles['list']}>
+            {chats.map((chat) => (
+              <Item key={chat.order_id} chat={chat} />
+            ))}
+          </ul>
+        )}
+      </Read>
+      <MorePages of={pages}>Older threads</MorePages>
     </section>
   )
 }

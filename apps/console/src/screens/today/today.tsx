@@ -1,14 +1,14 @@
 import type { Position } from '@vadium/client'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
-import { callerQuery, callsQuery, positionsQuery } from '../../service/queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { useOwnId } from '../../service/people.ts'
+import { callsQuery, positionsQuery } from '../../service/queries.ts'
+import { useRead } from '../../service/read.ts'
 import { CallRows } from '../calls/call-rows.tsx'
 import { DueAndNext, PositionHead } from '../positions/position-cells.tsx'
-import styles from './today.module.css'
 import { Summary } from './totals.tsx'
+import styles from './today.module.css'
 
 /** What needs a person now, the most urgent first. */
 export function Today() {
@@ -26,79 +26,64 @@ export function Today() {
 
 /** Requests of the other side that await our answer, by the time that is left. */
 function ToAnswer() {
-  const client = useClient()
-  const caller = useQuery(callerQuery(client))
-  const calls = useQuery(callsQuery(client, { status: 'PENDING_ACCEPTANCE', page_size: 200 }))
-  const ownId = caller.data?.organization.id
-  const ours = (calls.data?.mark_to_market_requests ?? [])
-    .filter(({ creator_id }) => ownId !== undefined && creator_id !== ownId)
+  const calls = useRead(callsQuery, { status: 'PENDING_ACCEPTANCE', page_size: 200 })
+  const ownId = useOwnId()
+  const ours = calls.data
+    ?.filter(({ creator_id }) => ownId !== '' && creator_id !== ownId)
     .toSorted((one, other) => one.expire_time.localeCompare(other.expire_time))
   return (
     <section>
-      <h2>To answer{calls.isSuccess && ` · ${ours.length}`}</h2>
-      {calls.isError && <Failure error={calls.error} what="the calls to answer" />}
-      {calls.isPending && <Loading what="the calls to answer" />}
-      {calls.isSuccess &&
-        (ours.length === 0 ? (
-          <Empty>No call awaits your answer.</Empty>
-        ) : (
-          <CallRows calls={ours} />
-        ))}
+      <h2>To answer{ours !== undefined && ` · ${ours.length}`}</h2>
+      <Read
+        of={{ ...calls, data: ours }}
+        what="the calls to answer"
+        none="No call awaits your answer."
+      >
+        {(shown) => <CallRows calls={shown} />}
+      </Read>
     </section>
   )
 }
 
 /** Positions for which a request could be submitted now, the lowest coverage first. */
 function ToCall() {
-  const client = useClient()
-  const positions = useQuery(
-    positionsQuery(client, { ready_for_m2m: true, order_by: 'coverage', page_size: 25 }),
-  )
+  const filter = { ready_for_m2m: true, order_by: 'coverage', page_size: 25 } as const
   return (
     <section>
       <h2>To call or to release</h2>
-      {positions.isError && <Failure error={positions.error} what="the positions to call" />}
-      {positions.isPending && <Loading what="the positions to call" />}
-      {positions.isSuccess && positions.data.positions.length === 0 && (
-        <Empty>No call and no release can be submitted at the prices of now.</Empty>
-      )}
-      {positions.isSuccess && positions.data.positions.length > 0 && (
-        <PositionRows name="To call or to release" positions={positions.data.positions} />
-      )}
+      <Read
+        of={useRead(positionsQuery, filter)}
+        what="the positions to call"
+        none="No call and no release can be submitted at the prices of now."
+      >
+        {(positions) => <PositionRows name="To call or to release" positions={positions} />}
+      </Read>
     </section>
   )
 }
 
 /** Positions of closing orders that are at a level: nothing can be called while the close lasts. */
 function ClosingAtLevel() {
-  const client = useClient()
   const filter = { status: 'CLOSING', margin_call_reached: true, order_by: 'coverage' } as const
-  const positions = useQuery(positionsQuery(client, { ...filter, page_size: 25 }))
-  if (positions.data === undefined || positions.data.positions.length === 0) return null
+  const positions = useRead(positionsQuery, { ...filter, page_size: 25 }).data ?? []
+  if (positions.length === 0) return null
   return (
     <section>
       <h2>Closing, and at a level of coverage</h2>
-      <PositionRows name="Closing, and at a level" positions={positions.data.positions} />
+      <PositionRows name="Closing, and at a level" positions={positions} />
     </section>
   )
 }
 
 /** The active positions with the lowest coverage. */
 function Watch() {
-  const client = useClient()
-  const positions = useQuery(
-    positionsQuery(client, {
-      status: 'ACTIVE',
-      ready_for_m2m: false,
-      order_by: 'coverage',
-      page_size: 10,
-    }),
-  )
-  if (positions.data === undefined || positions.data.positions.length === 0) return null
+  const filter = { status: 'ACTIVE', ready_for_m2m: false, order_by: 'coverage' } as const
+  const positions = useRead(positionsQuery, { ...filter, page_size: 10 }).data ?? []
+  if (positions.length === 0) return null
   return (
     <section>
       <h2>Watch: lowest coverage of those that cannot be called</h2>
-      <PositionRows name="Watch" positions={positions.data.positions} />
+      <PositionRows name="Watch" positions={positions} />
       <p>
         <Link to="/positions">All positions</Link>
       </p>
@@ -113,8 +98,7 @@ function PositionRows({
   readonly name: string
   readonly positions: readonly Position[]
 }) {
-  const caller = useQuery(callerQuery(useClient()))
-  const ownId = caller.data?.organization.id ?? ''
+  const ownId = useOwnId()
   return (
     <TableScroll name={name}>
       <table>

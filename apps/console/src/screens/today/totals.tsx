@@ -1,62 +1,49 @@
 import type { Today } from '@vadium/client'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Figure } from '../../figures/figure.tsx'
-import { Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Instant, spanText, TimeLeft } from '../../figures/time.tsx'
 import { todayQuery } from '../../service/history-queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { useRead } from '../../service/read.ts'
 import { Late } from './late.tsx'
 import styles from './today.module.css'
 
 /** What is owed, under way and disputed, and how much needs a person. */
 export function Summary() {
-  const today = useQuery(todayQuery(useClient()))
-  if (today.isLoadingError) {
-    const again = () => void today.refetch()
-    return <Failure error={today.error} what="the sums of today" again={again} />
-  }
-  if (today.data === undefined) return <Loading what="the sums of today" />
-  const { totals } = today.data
   return (
-    <>
-      <dl className={styles['totals']}>
-        <Total name="Owed to us" usd={totals.owed_to_us_usd} isMore={totals.has_more} />
-        <Total name="Owed by us" usd={totals.owed_by_us_usd} isMore={totals.has_more} />
-        <Total name="In transit to us" usd={totals.in_transit_to_us_usd} isMore={totals.has_more} />
-        <Total
-          name="In transit from us"
-          usd={totals.in_transit_from_us_usd}
-          isMore={totals.has_more}
-        />
-        <Total name="Disputed" usd={totals.disputed_usd} isMore={totals.has_more} />
-      </dl>
-      <Needs today={today.data} />
-      <Late late={today.data.late_transfers} />
-      <Stuck stuck={today.data.stuck_transfers} />
-    </>
+    <Read of={useRead(todayQuery)} what="the sums of today">
+      {(today) => (
+        <>
+          <Totals totals={today.totals} />
+          <Needs today={today} />
+          <Late late={today.late_transfers} />
+          <Stuck stuck={today.stuck_transfers} />
+        </>
+      )}
+    </Read>
   )
 }
 
-function Total({
-  name,
-  usd,
-  isMore,
-}: {
-  readonly name: string
-  readonly usd: string
-  readonly isMore: boolean
-}) {
-  return (
+function Totals({ totals }: { readonly totals: Today['totals'] }) {
+  const total = (name: string, usd: string) => (
     <div className={styles['total']}>
       <dt>{name}</dt>
       <dd>
-        {isMore && 'at least '}
+        {totals.has_more && 'at least '}
         <Figure value={usd} unit="USD" />
       </dd>
     </div>
+  )
+  return (
+    <dl className={styles['totals']}>
+      {total('Owed to us', totals.owed_to_us_usd)}
+      {total('Owed by us', totals.owed_by_us_usd)}
+      {total('In transit to us', totals.in_transit_to_us_usd)}
+      {total('In transit from us', totals.in_transit_from_us_usd)}
+      {total('Disputed', totals.disputed_usd)}
+    </dl>
   )
 }
 

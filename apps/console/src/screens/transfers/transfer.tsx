@@ -1,25 +1,22 @@
 import type { Transfer } from '@vadium/client'
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
-import { Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { Instant } from '../../figures/time.tsx'
 import { transferQuery } from '../../service/queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { useRead } from '../../service/read.ts'
 import { TransferStatus } from './transfer-rows.tsx'
 import styles from './transfers.module.css'
 
 /** One transfer: what moves, where it is, what its provider says. */
 export function TransferScreen() {
   const { transferId } = useParams({ from: '/transfers/$transferId' })
-  const transfer = useQuery(transferQuery(useClient(), transferId))
-  if (transfer.isLoadingError) {
-    const again = () => void transfer.refetch()
-    return <Failure error={transfer.error} what="the transfer" again={again} />
-  }
-  if (transfer.data === undefined) return <Loading what="the transfer" />
-  return <TransferView transfer={transfer.data} />
+  return (
+    <Read of={useRead(transferQuery, transferId)} what="the transfer">
+      {(transfer) => <TransferView transfer={transfer} />}
+    </Read>
+  )
 }
 
 function TransferView({ transfer }: { readonly transfer: Transfer }) {

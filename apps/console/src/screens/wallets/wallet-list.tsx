@@ -1,40 +1,42 @@
 import type { Wallet } from '@vadium/client'
 import { retireWallet } from '@vadium/schema'
-import { useQuery } from '@tanstack/react-query'
 import { Badge } from '../../figures/badge.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Written } from '../../figures/written.tsx'
 import { walletsQuery } from '../../service/operator-queries.ts'
 import { useMay } from '../../service/people.ts'
+import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 
 /** The wallets of an organization. Who may, retires one. */
 export function WalletList({ organizationId }: { readonly organizationId: string }) {
   const client = useClient()
-  const wallets = useQuery(walletsQuery(client, organizationId))
   const mayRetire = useMay(retireWallet)
   const { written, isBusy, write } = useWrite<Wallet>()
   return (
     <>
-      {wallets.isPending && <Loading what="the wallets" />}
-      {wallets.isLoadingError && <Failure error={wallets.error} what="the wallets" />}
-      {wallets.data?.length === 0 && <Empty>There is no wallet.</Empty>}
-      {wallets.data !== undefined && wallets.data.length > 0 && (
-        <WalletRows
-          wallets={wallets.data}
-          isBusy={isBusy}
-          retire={
-            mayRetire
-              ? (wallet_id) => {
-                  void write((options) => client.wallets.retire({ wallet_id }, options))
-                }
-              : undefined
-          }
-        />
-      )}
+      <Read
+        of={useRead(walletsQuery, organizationId)}
+        what="the wallets"
+        none="There is no wallet."
+      >
+        {(wallets) => (
+          <WalletRows
+            wallets={wallets}
+            isBusy={isBusy}
+            retire={
+              mayRetire
+                ? (wallet_id) => {
+                    void write((options) => client.wallets.retire({ wallet_id }, options))
+                  }
+                : undefined
+            }
+          />
+        )}
+      </Read>
       <Written written={written} done={({ name }) => <p>The wallet {name} is retired.</p>} />
     </>
   )

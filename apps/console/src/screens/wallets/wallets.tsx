@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import page from '../../figures/page.module.css'
-import { callerQuery } from '../../service/queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { useCaller } from '../../service/people.ts'
 import { WalletList } from './wallet-list.tsx'
 
 /** The wallets to which assets of the organization's deals can be sent. */
 export function OwnWallets() {
-  const own = useQuery(callerQuery(useClient())).data?.organization
+  const own = useCaller()?.organization
   return (
     <div className={page['screen']}>
       <h1>Wallets</h1>

@@ -5,18 +5,18 @@ import {
   webhookErrors,
   webhookTestType,
 } from '@vadium/schema'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'react-aria-components'
 import { Badge, type Tone } from '../../figures/badge.tsx'
 import { Choice } from '../../figures/choice.tsx'
 import { MorePages } from '../../figures/more-pages.tsx'
 import page from '../../figures/page.module.css'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Age, Instant } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
 import type { Option } from '../../service/choices.ts'
+import { usePages } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { deliveryPagesQuery } from '../../service/webhook-queries.ts'
 import { useWrite } from '../../service/write.ts'
@@ -34,8 +34,7 @@ const filters = [
 export function Deliveries({ endpoints }: { readonly endpoints: readonly WebhookEndpoint[] }) {
   const search = useSearch({ from: '/webhooks' })
   const navigate = useNavigate()
-  const pages = useInfiniteQuery(deliveryPagesQuery(useClient(), { ...search, page_size: 50 }))
-  const deliveries = pages.data?.pages.flatMap((one) => one.webhook_deliveries) ?? []
+  const pages = usePages(deliveryPagesQuery, { ...search, page_size: 50 })
   const change = (name: string, value: string | undefined) => {
     const changed = readDeliverySearch({ ...search, [name]: value })
     void navigate({ to: '/webhooks', search: changed })
@@ -65,13 +64,10 @@ export function Deliveries({ endpoints }: { readonly endpoints: readonly Webhook
           />
         ))}
       </div>
-      {pages.isPending && <Loading what="deliveries" />}
-      {pages.isLoadingError && (
-        <Failure error={pages.error} what="deliveries" again={() => void pages.refetch()} />
-      )}
-      {pages.isSuccess && deliveries.length === 0 && <Empty>No delivery matches.</Empty>}
-      {deliveries.length > 0 && <DeliveryRows deliveries={deliveries} endpoints={endpoints} />}
-      <MorePages pages={pages}>Older deliveries</MorePages>
+      <Read of={pages} what="the deliveries" none="No delivery matches.">
+        {(deliveries) => <DeliveryRows deliveries={deliveries} endpoints={endpoints} />}
+      </Read>
+      <MorePages of={pages}>Older deliveries</MorePages>
     </section>
   )
 }

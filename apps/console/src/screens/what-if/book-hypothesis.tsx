@@ -1,13 +1,13 @@
 import type { Position } from '@vadium/client'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { Choice } from '../../figures/choice.tsx'
 import { Figure } from '../../figures/figure.tsx'
-import { Empty, Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
+import { Empty } from '../../figures/states.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { activePositionsMax, activePositionsQuery, callerQuery } from '../../service/queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { both, useRead } from '../../service/read.ts'
 import type { ShownDue } from './book-worker.ts'
 import { useBookAfter } from './use-book-after.ts'
 import type { WhatIfSearch } from './what-if-search.ts'
@@ -17,16 +17,18 @@ const signed = (percent: number) => `${percent > 0 ? '+' : ''}${percent} %`
 
 /** What would be due in the whole book if the price of one asset moved. */
 export function BookHypothesis({ search }: { readonly search: WhatIfSearch }) {
-  const client = useClient()
-  const caller = useQuery(callerQuery(client))
-  const book = useQuery(activePositionsQuery(client))
-  const ownId = caller.data?.organization.id
-  if (book.isLoadingError) {
-    return <Failure error={book.error} what="the positions" again={() => void book.refetch()} />
-  }
-  if (book.data === undefined || ownId === undefined) return <Loading what="the active positions" />
-  if (book.data.length === 0) return <Empty>There is no active position.</Empty>
-  return <Shocks positions={book.data} ownId={ownId} search={search} />
+  const book = both(useRead(callerQuery), useRead(activePositionsQuery))
+  return (
+    <Read of={book} what="the active positions">
+      {([{ organization }, positions]) =>
+        positions.length === 0 ? (
+          <Empty>There is no active position.</Empty>
+        ) : (
+          <Shocks positions={positions} ownId={organization.id} search={search} />
+        )
+      }
+    </Read>
+  )
 }
 
 function Shocks({

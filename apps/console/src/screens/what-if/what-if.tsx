@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { Failure, Loading } from '../../figures/states.tsx'
+import { Read } from '../../figures/read.tsx'
 import { positionQuery } from '../../service/queries.ts'
-import { useClient } from '../../service/service.tsx'
+import { useRead } from '../../service/read.ts'
 import { BookHypothesis } from './book-hypothesis.tsx'
 import { PositionHypothesis } from './position-hypothesis.tsx'
 import styles from './what-if.module.css'
@@ -24,8 +23,9 @@ export function WhatIf() {
 }
 
 function OnePosition({ id }: { readonly id: string }) {
-  const position = useQuery(positionQuery(useClient(), id))
-  if (position.isLoadingError) return <Failure error={position.error} what="the position" />
-  if (position.data === undefined) return <Loading what="the position" />
-  return <PositionHypothesis position={position.data} />
+  return (
+    <Read of={useRead(positionQuery, id)} what="the position">
+      {(position) => <PositionHypothesis position={position} />}
+    </Read>
+  )
 }

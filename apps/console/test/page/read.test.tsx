@@ -1,0 +1,51 @@
+import { refusal } from '@vadium/client/testing'
+import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { OpenedPage } from './harness/opened-page.tsx'
+import { recordedService } from './harness/recorded-service.ts'
+
+const page1 = { ...recordedService('execution').sample('transfers.list'), next_page_token: 'two' }
+const service = recordedService('execution')
+
+let page: OpenedPage
+beforeAll(async () => {
+  page = await OpenedPage.open(service, '/reports')
+})
+afterAll(() => page.close())
+beforeEach(() => page.visit('/reports'))
+
+const press = (name: string) => {
+  fireEvent.click(screen.getByRole('button', { name }))
+}
+const rows = () => within(screen.getByRole('region', { name: 'Transfers' })).getAllByRole('row')
+
+it('says in an alert why a list cannot be read, and reads it at a press', async () => {
+  service.script('orders.list', refusal('ROLE_NOT_PERMITTED'))
+  await page.visit('/orders')
+  const alert = await screen.findByText('Could not read the orders.')
+  expect(alert.closest('[role=alert]')?.textContent).toContain('ROLE_NOT_PERMITTED')
+  press('Try again')
+  await screen.findByRole('region', { name: 'Orders' })
+  expect(screen.queryByText('Could not read the orders.')).toBeNull()
+})
+
+it('keeps the rows of a list whose next page cannot be read, and begins it again', async () => {
+  service.script('transfers.list', page1, refusal('PAGE_TOKEN_INVALID'))
+  await page.visit('/transfers')
+  const read = rows().length
+  press('Older transfers')
+  await screen.findByText('Could not read the next page.')
+  expect(rows()).toHaveLength(read)
+  press('Try again')
+  await waitFor(() => expect(screen.queryByText('Could not read the next page.')).toBeNull())
+})
+
+it('keeps what was read on screen when it cannot be read again, and says its age', async () => {
+  await page.visit('/transfers')
+  const read = rows().length
+  service.answer('transfers.list', refusal('RATE_LIMITED', { retryAfterSeconds: 1 }))
+  window.dispatchEvent(new Event('visibilitychange'))
+  await screen.findByText('Not current: too many requests were sent.')
+  expect(rows()).toHaveLength(read)
+  expect(screen.queryByText('Could not read the transfers.')).toBeNull()
+})
