@@ -70,7 +70,7 @@ export const targets = {
   settlement: {
     project: 'apps/api',
     mutate: ['src/features/custody/settlement.service.ts'],
-    only: ['callback-orders', 'custody-answers', 'custodian-callbacks', 'cancelled-instructions'],
+    only: ['settlement'],
   },
   'rate-limits': {
     project: 'apps/api',

@@ -122,7 +122,7 @@ export class SettlementService {
     await writeProgress(tx, transfer, progress)
     for (const [from, to] of passed(before.status, progress.status)) {
       await mustMove(tx, transferStates, { ...transfer.journaled, status: from }, steps[to], {
-        actor: to === 'IN_PROGRESS' || isOurs(to, progress) ? 'service' : 'custodian',
+        actor: to === 'IN_PROGRESS' ? 'service' : 'custodian',
       })
       if (to !== 'IN_PROGRESS') await clearDeadline(tx, 'transfer', before.id)
       if (to === 'COMPLETED') await recordSettlement(tx, transfer.journaled)
@@ -164,10 +164,6 @@ function passed(from: TransferStatus, to: TransferStatus): [TransferStatus, Reac
 function statusOf(state: ProviderState): TransferStatus {
   return state === 'pending_submission' ? 'PENDING' : (ends[state] ?? 'IN_PROGRESS')
 }
-
-/** The service itself cancels a transfer that was never sent to a custodian. */
-const isOurs = (to: ReachedStatus, { requestState }: TransferProgress) =>
-  to === 'CANCELLED' && requestState === null
 
 const isOver = (state: ProviderState) => isFinal(providerLifecycleStates, state)
 
