@@ -36,9 +36,13 @@ const connectMsMax = 10_000
  * that changes its address between check and connection gains nothing. Proxies of the environment
  * are not used, and redirects are not followed.
  */
-export function guardedConnections(rules: AddressRules, resolve: Resolve): Agent {
+export function guardedConnections(
+  rules: AddressRules,
+  resolve: Resolve,
+  timeout = connectMsMax,
+): Agent {
   const connectorOf = (protocol: string) =>
-    buildConnector({ timeout: connectMsMax, lookup: checkedLookup(rules, resolve, protocol) })
+    buildConnector({ timeout, lookup: checkedLookup(rules, resolve, protocol) })
   const connectors = new Map(['http:', 'https:'].map((name) => [name, connectorOf(name)]))
   return new Agent({
     connect: (options, callback) => {

@@ -208,7 +208,7 @@ describe('a connection', () => {
     resolve: Resolve,
     msMax?: number,
   ): Promise<WebhookAnswer> {
-    const sender = new WebhookSender(guardedConnections(rules, resolve), msMax)
+    const sender = new WebhookSender(guardedConnections(rules, resolve, msMax), msMax)
     const atMs = Date.parse('2026-03-02T12:00:00.000Z')
     const secrets = [Buffer.alloc(32, 1)]
     try {
