@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { VadiumClient } from '@vadium/client'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Book } from '../harness/book.ts'
 import { type BuiltService, buildService, type RunningProcess } from '../harness/built-service.ts'
 import { createDatabase, type TestDatabase } from '../harness/database.ts'
@@ -42,12 +42,10 @@ async function started(environment: Record<string, string> = {}) {
     ...environment,
   })
   const url = `http://127.0.0.1:${port}`
-  await expect
-    .poll(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status, {
-      timeout: 20_000,
-      interval: 100,
-    })
-    .toBe(200)
+  await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), {
+    timeout: 20_000,
+    interval: 100,
+  })
   return { running, port, url }
 }
 
@@ -65,39 +63,29 @@ const unusable: [environment: Record<string, string>, why: string][] = [
   [{ PRICE_FEED: 'kraken', PRICE_FEED_PAIRS: 'BTC:XBTUSD,BTC:XBTUSDC' }, 'an asset twice'],
 ]
 
-describe('the process', () => {
-  it('serves, logs a line for each request, and stops at a signal', async () => {
-    const { running, url } = await started()
-    const client = new VadiumClient({ baseUrl: url, privateKey: key.privateKey })
+describe('a running process', () => {
+  let process: Awaited<ReturnType<typeof started>>
+  beforeAll(async () => {
+    process = await started()
+  })
+
+  it('serves, and logs a line for each request', async () => {
+    const client = new VadiumClient({ baseUrl: process.url, privateKey: key.privateKey })
     expect((await client.transfers.list()).transfers).toEqual([])
-    running.child.kill('SIGTERM')
-    expect(await running.ended).toBe(0)
     await client.close()
-    const messages = records(running).map(({ msg }) => msg)
-    expect(messages).toEqual(expect.arrayContaining(['scenario loaded', 'answered', 'stopped']))
-  }, 60_000)
+    const messages = records(process.running).map(({ msg }) => msg)
+    expect(messages).toEqual(expect.arrayContaining(['scenario loaded', 'answered']))
+  })
 
-  it('quotes live prices and polls the feed by itself', async () => {
-    const kraken = await startKrakenStandIn()
-    kraken.behave('XBTUSD', { lastTrade: '60000.10000' })
-    const { running } = await started({
-      PRICE_FEED: 'kraken',
-      PRICE_FEED_URL: kraken.origin,
-      PRICE_FEED_PAIRS: 'BTC:XBTUSD',
-      PRICE_FEED_EVERY_S: '1',
-    })
-    const quotes = async (source: string) =>
-      (await database.query('SELECT price_usd FROM prices WHERE source = $1', [source])).rows
-    await expect.poll(async () => (await quotes('kraken')).length).toBeGreaterThan(1)
-    expect(await quotes('kraken')).toContainEqual({ price_usd: '60000.10000' })
-    expect(await quotes('live')).toContainEqual({ price_usd: '60000' })
-    running.child.kill('SIGTERM')
-    expect(await running.ended).toBe(0)
-    await kraken.stop()
-  }, 60_000)
+  it('keeps its port: another exits with 1 and a message', async () => {
+    const port = String(process.port)
+    const second = service.start({ DATABASE_URL: database.url, PORT: port })
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toContain('EADDRINUSE')
+  })
 
-  it('answers requests under way at the signal to stop, and closes idle connections', async () => {
-    const { running, port } = await started()
+  it('answers requests under way at the signal to stop, closes idle connections, and exits with 0', async () => {
+    const { running, port } = process
     const idle = connect(port, '127.0.0.1')
     await once(idle, 'connect')
     const idleIsClosed = once(idle, 'close')
@@ -129,7 +117,29 @@ describe('the process', () => {
     expect(answer.join('')).toMatch(/^HTTP\/1\.1 403 /)
     expect(answer.join('')).toMatch(/connection: close/i)
     expect(await running.ended).toBe(0)
-  }, 60_000)
+    expect(records(running).map(({ msg }) => msg)).toContain('stopped')
+  })
+})
+
+describe('a process', () => {
+  it('quotes live prices and polls the feed by itself', async () => {
+    const kraken = await startKrakenStandIn()
+    kraken.behave('XBTUSD', { lastTrade: '60000.10000' })
+    const { running } = await started({
+      PRICE_FEED: 'kraken',
+      PRICE_FEED_URL: kraken.origin,
+      PRICE_FEED_PAIRS: 'BTC:XBTUSD',
+      PRICE_FEED_EVERY_S: '1',
+    })
+    const quotes = async (source: string) =>
+      (await database.query('SELECT price_usd FROM prices WHERE source = $1', [source])).rows
+    await expect.poll(async () => (await quotes('kraken')).length).toBeGreaterThan(1)
+    expect(await quotes('kraken')).toContainEqual({ price_usd: '60000.10000' })
+    expect(await quotes('live')).toContainEqual({ price_usd: '60000' })
+    running.child.kill('SIGTERM')
+    expect(await running.ended).toBe(0)
+    await kraken.stop()
+  })
 
   it('disconnects callers that would delay its stop, and still exits with 0', async () => {
     const { running, port } = await started({ SHUTDOWN_TIMEOUT_S: '1' })
@@ -141,16 +151,7 @@ describe('the process', () => {
     await fetch(`http://127.0.0.1:${port}/healthz`)
     running.child.kill('SIGTERM')
     expect(await running.ended).toBe(0)
-  }, 60_000)
-
-  it('exits with a message when its port is in use', async () => {
-    const { running, port } = await started()
-    const second = service.start({ DATABASE_URL: database.url, PORT: String(port) })
-    expect(await second.ended).toBe(1)
-    expect(second.output()).toContain('EADDRINUSE')
-    running.child.kill('SIGTERM')
-    expect(await running.ended).toBe(0)
-  }, 60_000)
+  })
 
   it.each([
     [{ pathname: '/nowhere' }, 'database "nowhere" does not exist'],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signRequest } from '@vadium/client'
 import { signatureWindowMs } from '@vadium/schema'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Book } from '../../harness/book.ts'
 import { call, refused } from '../../harness/call.ts'
 import { startRedis, type TestRedis } from '../../harness/redis.ts'
@@ -26,111 +26,137 @@ describe.skipIf(redisProgram === undefined)(
     let first: RunningService
     let second: RunningService
     let options: ServiceOptions
-    beforeEach(async () => {
+    async function begin(settings: ServiceOptions['settings'] = {}): Promise<void> {
       folder = await mkdtemp(join(tmpdir(), 'vadium-redis-'))
       redis = await startRedis(folder)
-      const settings = { REDIS_URL: redis.url, RATE_LIMIT_CREDENTIAL: '6', RATE_LIMIT_ADDRESS: '4' }
       // On a busy machine an answer of the server may take longer than in production.
-      options = { settings, redisBypassMs: 500, redisWaitMs: 10_000, redisCommandMs: 20_000 }
+      options = {
+        settings: { REDIS_URL: redis.url, ...settings },
+        redisBypassMs: 500,
+        redisWaitMs: 10_000,
+        redisCommandMs: 20_000,
+      }
       first = await startService({ ...options, scenario: book.scenario })
       second = await startService({ ...options, database: first.database })
-      move(first.clock.now() + 60_000)
-    })
-    afterEach(async () => {
+    }
+    async function end(): Promise<void> {
       await second.close()
       await first.close()
       await redis.stop()
       await rm(folder, { recursive: true })
-    })
+    }
 
     const move = (to: number) => {
       for (const { clock } of [first, second]) clock.set(new Date(to).toISOString())
     }
 
-    it('accept a signature once between them', async () => {
-      const headers = signedAt(first.clock.now())
-      expect((await call(first, { ...listing, headers })).status).toBe(200)
-      await refused(second, 401, { ...listing, headers })
-    })
+    describe('and accept signatures', () => {
+      beforeAll(() => begin())
+      // No signature of an earlier test is still valid.
+      beforeEach(() => move(first.clock.now() + 2 * signatureWindowMs))
+      afterAll(end)
 
-    it.each([
-      ['has lost its data', () => redis.forget()],
-      ['was restarted from its stored data', () => redis.restart()],
-    ])(
-      'refuse no fresh read when the server %s, and no process a replay of its own',
-      async (_how, loseMemory) => {
-        const headers = signedAt(first.clock.now() + 500)
+      it('accept a signature once between them', async () => {
+        const headers = signedAt(first.clock.now())
         expect((await call(first, { ...listing, headers })).status).toBe(200)
-        await loseMemory()
-        for (const service of [first, second]) {
-          const fresh = { ...listing, headers: signedAt(service.clock.now() - unique()) }
-          expect((await call(service, fresh)).status).toBe(200)
-          expect((await call(service, { target: '/readyz' })).status).toBe(200)
-        }
-        expect((await refused(first, 401, { ...listing, headers })).reason).toBe('UNAUTHENTICATED')
-        // What one accepts from now on is known to the other again.
-        const isShared = async () => {
-          const signed = { ...listing, headers: signedAt(first.clock.now() + unique()) }
-          return [await call(first, signed), await call(second, signed)].map(({ status }) => status)
-        }
-        await expect.poll(isShared).toEqual([200, 401])
-      },
-    )
+        await refused(second, 401, { ...listing, headers })
+      })
 
-    it('a new one answers every read that is signed after the beginning, though none was read before', async () => {
-      const third = await startService({ ...options, database: first.database, isRestart: true })
-      third.clock.set(new Date(first.clock.now()).toISOString())
-      expect((await call(third, { ...listing, headers: signedAt(first.clock.now()) })).status).toBe(
-        200,
+      it.each([
+        ['has lost its data', () => redis.forget()],
+        ['was restarted from its stored data', () => redis.restart()],
+      ])(
+        'refuse no fresh read when the server %s, and no process a replay of its own',
+        async (_how, loseMemory) => {
+          const headers = signedAt(first.clock.now() + 500)
+          expect((await call(first, { ...listing, headers })).status).toBe(200)
+          await loseMemory()
+          for (const service of [first, second]) {
+            const fresh = { ...listing, headers: signedAt(service.clock.now() - unique()) }
+            expect((await call(service, fresh)).status).toBe(200)
+            expect((await call(service, { target: '/readyz' })).status).toBe(200)
+          }
+          expect((await refused(first, 401, { ...listing, headers })).reason).toBe(
+            'UNAUTHENTICATED',
+          )
+          // What one accepts from now on is known to the other again.
+          const isShared = async () => {
+            const signed = { ...listing, headers: signedAt(first.clock.now() + unique()) }
+            return [await call(first, signed), await call(second, signed)].map(
+              ({ status }) => status,
+            )
+          }
+          await expect.poll(isShared).toEqual([200, 401])
+        },
       )
-      await third.close()
+
+      it('a new one answers every read that is signed after the beginning, though none was read before', async () => {
+        const third = await startService({ ...options, database: first.database, isRestart: true })
+        third.clock.set(new Date(first.clock.now()).toISOString())
+        expect(
+          (await call(third, { ...listing, headers: signedAt(first.clock.now()) })).status,
+        ).toBe(200)
+        await third.close()
+      })
+
+      it('answer a read once between them while the server is slow, or neither does', async () => {
+        await redis.pause(300)
+        const signed = { ...listing, headers: signedAt(first.clock.now()) }
+        const replies = await Promise.all([call(first, signed), call(second, signed)])
+        expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 401])
+        const impatient = await startService({
+          ...options,
+          redisWaitMs: 1,
+          database: first.database,
+        })
+        impatient.clock.set(new Date(first.clock.now()).toISOString())
+        await redis.pause(300)
+        const next = { ...listing, headers: signedAt(first.clock.now() + 1) }
+        const late = refused(impatient, 429, next)
+        expect((await call(second, next)).status).not.toBe(429)
+        expect((await late).reason).toBe('OVERLOADED')
+        await impatient.close()
+      })
+
+      it('accept a signature once, though the clock of one is half an hour ahead of the other', async () => {
+        const aheadMs = Date.now() + 1_800_000
+        first.clock.set(new Date(aheadMs).toISOString())
+        const headers = signedAt(aheadMs)
+        expect((await call(first, { ...listing, headers })).status).toBe(200)
+        const expiries = await redis.signatureExpiries()
+        expect(Math.max(...expiries)).toBeGreaterThan(aheadMs + signatureWindowMs)
+        second.clock.set(new Date(aheadMs).toISOString())
+        await refused(second, 401, { ...listing, headers })
+      })
     })
 
-    it('answer a read once between them while the server is slow, or neither does', async () => {
-      await redis.pause(300)
-      const signed = { ...listing, headers: signedAt(first.clock.now()) }
-      const replies = await Promise.all([call(first, signed), call(second, signed)])
-      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 401])
-      const impatient = await startService({ ...options, redisWaitMs: 1, database: first.database })
-      impatient.clock.set(new Date(first.clock.now()).toISOString())
-      await redis.pause(300)
-      const next = { ...listing, headers: signedAt(first.clock.now() + 1) }
-      const late = refused(impatient, 429, next)
-      expect((await call(second, next)).status).not.toBe(429)
-      expect((await late).reason).toBe('OVERLOADED')
-      await impatient.close()
-    })
+    describe('and count', () => {
+      beforeEach(async () => {
+        await begin({ RATE_LIMIT_CREDENTIAL: '6', RATE_LIMIT_ADDRESS: '4' })
+        move(first.clock.now() + 60_000)
+      })
+      afterEach(end)
 
-    it('accept a signature once, though the clock of one is half an hour ahead of the other', async () => {
-      const aheadMs = Date.now() + 1_800_000
-      first.clock.set(new Date(aheadMs).toISOString())
-      const headers = signedAt(aheadMs)
-      expect((await call(first, { ...listing, headers })).status).toBe(200)
-      const [expiry] = await redis.signatureExpiries()
-      expect(expiry).toBeGreaterThan(aheadMs + signatureWindowMs)
-      second.clock.set(new Date(aheadMs).toISOString())
-      await refused(second, 401, { ...listing, headers })
-    })
+      it('count a credential and an address together', async () => {
+        for (const service of [first, second, first, second, first, second]) {
+          expect((await call(service, { ...listing, key })).status).toBe(200)
+        }
+        await refused(first, 429, { ...listing, key })
+        await refused(second, 429, { ...listing, key })
+        for (const service of [first, second, first, second]) {
+          await refused(service, 404, { target: '/nowhere' })
+        }
+        await refused(first, 429, { target: '/nowhere' })
+      })
 
-    it('count a credential and an address together', async () => {
-      for (const service of [first, second, first, second, first, second]) {
-        expect((await call(service, { ...listing, key })).status).toBe(200)
-      }
-      await refused(first, 429, { ...listing, key })
-      await refused(second, 429, { ...listing, key })
-      for (const service of [first, second, first, second]) {
-        await refused(service, 404, { target: '/nowhere' })
-      }
-      await refused(first, 429, { target: '/nowhere' })
-    })
-
-    it('continue, each alone, while the server is away', async () => {
-      await call(first, { ...listing, key })
-      await redis.stop()
-      const reply = await call(first, { ...listing, key })
-      expect(reply.status).toBe(200)
-      await refused(first, 401, listing)
-      redis = await startRedis()
+      it('continue, each alone, while the server is away', async () => {
+        await call(first, { ...listing, key })
+        await redis.stop()
+        const reply = await call(first, { ...listing, key })
+        expect(reply.status).toBe(200)
+        await refused(first, 401, listing)
+        redis = await startRedis()
+      })
     })
   },
 )

@@ -4,7 +4,7 @@ import { ApprovalHistory } from '../../harness/approval-history.ts'
 import { ApprovalWorld } from '../../harness/approval-world.ts'
 import { type BuiltService, buildProgram } from '../../harness/built-service.ts'
 import { succeed } from '../../harness/call.ts'
-import { isLongRun, seedFrom } from '../../harness/long-run.ts'
+import { seedFrom } from '../../harness/long-run.ts'
 import type { MortalApprovalWords } from '../../harness/mortal-approvals.ts'
 import { Random } from '../../harness/random.ts'
 
@@ -12,7 +12,7 @@ import { Random } from '../../harness/random.ts'
  * Repeat a history with `APPROVALS_SEED=<seed>`; make it longer with `APPROVALS_ROUNDS=<rounds>`.
  */
 const seed = seedFrom('APPROVALS_SEED', 1)
-const rounds = Number(process.env['APPROVALS_ROUNDS'] ?? (isLongRun ? 100 : 10))
+const rounds = Number(process.env['APPROVALS_ROUNDS'] ?? 100)
 const movesPerRound = 10
 /** In every so many rounds, a process that carries out requests is killed. */
 const roundsPerKill = 5
