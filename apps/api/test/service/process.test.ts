@@ -122,7 +122,7 @@ describe('a running process', () => {
 })
 
 describe('a process', () => {
-  it('quotes live prices and polls the feed by itself', async () => {
+  it.runIf(isLongRun)('quotes live prices and polls the feed by itself', async () => {
     const kraken = await startKrakenStandIn()
     kraken.behave('XBTUSD', { lastTrade: '60000.10000' })
     const { running } = await started({
@@ -141,17 +141,20 @@ describe('a process', () => {
     await kraken.stop()
   })
 
-  it('disconnects callers that would delay its stop, and still exits with 0', async () => {
-    const { running, port } = await started({ SHUTDOWN_TIMEOUT_S: '1' })
-    const stuck = connect(port, '127.0.0.1')
-    stuck.on('error', () => undefined)
-    stuck.write(
-      'POST /mark-to-market-requests:preview HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n',
-    )
-    await fetch(`http://127.0.0.1:${port}/healthz`)
-    running.child.kill('SIGTERM')
-    expect(await running.ended).toBe(0)
-  })
+  it.runIf(isLongRun)(
+    'disconnects callers that would delay its stop, and still exits with 0',
+    async () => {
+      const { running, port } = await started({ SHUTDOWN_TIMEOUT_S: '1' })
+      const stuck = connect(port, '127.0.0.1')
+      stuck.on('error', () => undefined)
+      stuck.write(
+        'POST /mark-to-market-requests:preview HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n',
+      )
+      await fetch(`http://127.0.0.1:${port}/healthz`)
+      running.child.kill('SIGTERM')
+      expect(await running.ended).toBe(0)
+    },
+  )
 
   it.each([
     [{ pathname: '/nowhere' }, 'database "nowhere" does not exist'],

@@ -117,15 +117,14 @@ describe('vadium-api migrate', () => {
   })
 })
 
+const misspelt = [[['toString']], [['chekc']], [['check', 'all']], [['--help']]]
+
 describe('vadium-api', () => {
-  it.each([[['chekc']], [['check', 'all']], [['toString']], [['--help']]])(
-    'prints its usage for %o',
-    async (words) => {
-      const { code, output } = await command(words, {})
-      expect(output).toContain('vadium-api check')
-      expect(code).toBe(2)
-    },
-  )
+  it.each(isLongRun ? misspelt : misspelt.slice(0, 1))('prints its usage for %o', async (words) => {
+    const { code, output } = await command(words, {})
+    expect(output).toContain('vadium-api check')
+    expect(code).toBe(2)
+  })
 
   it.each(['bootstrap', 'recover'])('passes its arguments to %s', async (name) => {
     const { code, output } = await command([name, '--organization'], {})

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { Refusal } from '../../../../src/platform/refusal.ts'
 import type { WriteTransaction } from '../../../../src/platform/writes/write-transaction.ts'
-import { isLongRun } from '../../../harness/long-run.ts'
 import { OfferedDeals, type Person, type ShownAction } from '../../../harness/offered-deal.ts'
 import {
   knownLives,
@@ -17,11 +16,11 @@ import { now, World } from '../../../harness/world/world.ts'
 
 /** The credentials that can read deals. */
 const roles = ['viewer', 'execution', 'admin'] as const
-const numRuns = Number(process.env['LIFECYCLE_RUNS'] ?? (isLongRun ? 250 : 8))
+const numRuns = Number(process.env['LIFECYCLE_RUNS'] ?? 250)
 const hourMs = 3_600_000
 
 const world = new World()
-const deals = new OfferedDeals(world, isLongRun ? roles : ['viewer', 'execution'])
+const deals = new OfferedDeals(world, roles)
 const actors = deals.people.filter(({ caller }) => caller.role === 'execution')
 // The borrower has no wallet for it, so it can accept no order that lends it.
 world.book.price('USDC', '1', now)
@@ -47,7 +46,7 @@ const weights: Readonly<Record<string, number>> = {
 /**
  * How often an action that is not offered is tried for each reason; an offered one is always tried.
  */
-const refusalsTried = isLongRun ? 3 : 1
+const refusalsTried = 3
 const refused = new Map<string, number>()
 /** What was tried, offered or not, by resource, state and action. */
 const tried = { offered: new Set<string>(), refused: new Set<string>() }
