@@ -181,7 +181,7 @@ describe('the time at which a transfer is late', () => {
   const deadlines = (id: string) =>
     texts("SELECT kind AS text FROM deadlines WHERE kind = 'transfer' AND resource_id = $1", id)
 
-  it('is watched until the transfer ends', async () => {
+  it('is watched until the transfer ends, which is submitted once', async () => {
     const id = await decided()
     await service.database.query(
       `INSERT INTO deadlines (kind, resource_id, lender_id, borrower_id, due_at)
@@ -193,6 +193,7 @@ describe('the time at which a transfer is late', () => {
     expect(await deadlines(id)).toEqual(['transfer'])
     await reported(id, completed)
     expect(await deadlines(id)).toEqual([])
+    expect(await moves(id)).toEqual(['submit', 'complete'])
   })
 })
 
