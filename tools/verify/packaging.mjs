@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
 
 /** Packs what is published, as it would be published, and looks at it as its users will find it. */
 const [scratch = ''] = process.argv.slice(2)
@@ -12,10 +15,16 @@ function run(command, parameters, options = {}) {
     encoding: 'utf8',
     ...options,
   })
-  if (status === 0) return
-  failed = true
-  console.log(`${command} ${parameters.join(' ')}\n${stdout}${stderr}`)
+  if (status !== 0) complain(`${command} ${parameters.join(' ')}\n${stdout}${stderr}`)
 }
+
+function complain(text) {
+  failed = true
+  console.log(text)
+}
+
+/** What a program resolves that has no CommonJS and reads the package's `exports`. */
+const ignoredResolutions = new Set(['node10', 'node16-cjs'])
 
 for (const folder of published) {
   for (const old of readdirSync(scratch).filter((name) => name.endsWith('.tgz'))) {
@@ -24,15 +33,23 @@ for (const folder of published) {
   run('pnpm', ['pack', '--pack-destination', scratch], { cwd: folder })
   const [tarball] = readdirSync(scratch).filter((name) => name.endsWith('.tgz'))
   if (tarball === undefined) continue
-  run('publint', ['run', '--strict', join(scratch, tarball)])
-  run('attw', [join(scratch, tarball), '--profile', 'esm-only'])
+  const packed = new Uint8Array(readFileSync(join(scratch, tarball)))
+
+  const { messages, pkg } = await publint({ pack: { tarball: packed.buffer }, strict: true })
+  for (const message of messages) complain(`${tarball}: ${formatMessage(message, pkg)}`)
+
+  const { types, problems } = await checkPackage(createPackageFromTarballData(packed))
+  if (types === false) complain(`${tarball} has no types`)
+  for (const problem of problems ?? []) {
+    if (ignoredResolutions.has(problem.resolutionKind)) continue
+    complain(`${tarball}: ${JSON.stringify(problem)}`)
+  }
 }
 // Who installs the SDK installs no TypeBox: neither its code nor its types may name it.
 for (const name of readdirSync('packages/client/dist')) {
   const text = readFileSync(join('packages/client/dist', name), 'utf8')
   if (!/["'](?:@sinclair\/typebox|@vadium\/schema)/.test(text)) continue
-  failed = true
-  console.log(`packages/client/dist/${name} imports the schema or TypeBox`)
+  complain(`packages/client/dist/${name} imports the schema or TypeBox`)
 }
 run('pnpm', ['--filter', '@vadium/client', 'run', 'size'])
 run('pnpm', ['--filter', '@vadium/console', 'run', 'size'])
