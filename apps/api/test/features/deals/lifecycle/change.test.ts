@@ -71,7 +71,7 @@ describe('a change', () => {
     expect(await stored(order)).toMatchObject({ status: 'REJECTED' })
   })
 
-  it('that is refused, by its rules or while it is prepared, does nothing more', async () => {
+  it('does nothing more if it is refused, by its rules or while it is prepared', async () => {
     const order = await pendingOrder()
     const never = () => Promise.reject(new Error('must not be called'))
     const late = { ...order, expireAt: now }

@@ -54,7 +54,7 @@ function reasonsOf<
 const expected = (actions: readonly string[], state: string, named: Reasons) =>
   actions.map((action) => [action, action in named ? named[action] : state])
 
-describe('an order of the borrower offers', () => {
+describe('an order of the borrower', () => {
   const actions = [
     ...['accept', 'reject', 'cancel', 'retry', 'abandon', 'close', 'cancel_close'],
     'change_wallets',
@@ -76,7 +76,7 @@ describe('an order of the borrower offers', () => {
     ['CANCELLED', {}, {}],
     ['EXPIRED', {}, {}],
     ['FAILED', {}, {}],
-  ])('while %s, what its state and the side allow', (status, lender, borrower) => {
+  ])('offers what its state and the side allow while %s', (status, lender, borrower) => {
     const state = `the order is ${status}`
     const order = orderIn(status)
     expect(reasonsOf(orderLifecycle, order, orderFacts, lenderId)).toEqual(
@@ -88,7 +88,7 @@ describe('an order of the borrower offers', () => {
   })
 })
 
-describe('a margin call of the lender offers', () => {
+describe('a margin call of the lender', () => {
   const actions = ['accept', 'reject', 'cancel', 'dispute', 'retry']
   it.each<[RequestRecord['status'], lender: Reasons, borrower: Reasons]>([
     [
@@ -109,7 +109,7 @@ describe('a margin call of the lender offers', () => {
     ['EXPIRED', {}, {}],
     ['DISPUTED', { accept: yes }, { accept: yes }],
     ['FAILED', { cancel: yes, retry: yes }, { cancel: yes, retry: yes }],
-  ])('while %s, what its state and the side allow', (status, lender, borrower) => {
+  ])('offers what its state and the side allow while %s', (status, lender, borrower) => {
     const state = `the mark-to-market request is ${status}`
     const call = marginCallIn(status)
     expect(reasonsOf(markToMarketLifecycle, call, facts, lenderId)).toEqual(
@@ -121,7 +121,7 @@ describe('a margin call of the lender offers', () => {
   })
 })
 
-describe('a return that the borrower asks for offers', () => {
+describe('a return that the borrower asks for', () => {
   const actions = ['accept', 'reject', 'cancel', 'retry']
   it.each<[OrderRequest['status'], lender: Reasons, borrower: Reasons]>([
     [
@@ -135,7 +135,7 @@ describe('a return that the borrower asks for offers', () => {
     ['REJECTED', {}, {}],
     ['CANCELLED', {}, {}],
     ['EXPIRED', {}, {}],
-  ])('while %s, what its state and the side allow', (status, lender, borrower) => {
+  ])('offers what its state and the side allow while %s', (status, lender, borrower) => {
     const state = `the order request is ${status}`
     const request = orderRequestIn(status)
     expect(reasonsOf(orderRequestLifecycle, request, facts, lenderId)).toEqual(
@@ -190,7 +190,7 @@ describe('an action', () => {
     expect(shown(lenderId)).toBe('the role viewer may not do this')
   })
 
-  it('without blockers is possible', () => {
+  it('is possible without blockers', () => {
     const asked = { organizationId: lenderId, facts }
     const settled = markToMarketLifecycle.refusalOf(marginCallIn('DISPUTED'), 'conclude', asked)
     expect(settled).toBeUndefined()
@@ -239,9 +239,20 @@ describe('a transfer', () => {
     expect(cancel({ ...returned, leg: 'collateral' }, lenderId).reason).toBe(issue)
   })
 
-  it.each(['close', 'interest'] as const)('of a %s is cancelled by nobody', (category) => {
-    for (const by of [lenderId, borrowerId]) {
-      expect(cancel({ category }, by)).toEqual(refused(ofClose(category)))
-    }
-  })
+  it.each(['COMPLETED', 'FAILED', 'REJECTED', 'CANCELLED'] as const)(
+    'is cancelled by nobody once it is %s',
+    (status) => {
+      expect(cancel({ status }, lenderId).reason).toBe(`the transfer is ${status}`)
+      expect(cancel({ status }, lenderId).refusal?.reason).toBe('INVALID_STATE')
+    },
+  )
+
+  it.each(['close', 'interest'] as const)(
+    'is cancelled by nobody if it is of the category %s',
+    (category) => {
+      for (const by of [lenderId, borrowerId]) {
+        expect(cancel({ category }, by)).toEqual(refused(ofClose(category)))
+      }
+    },
+  )
 })

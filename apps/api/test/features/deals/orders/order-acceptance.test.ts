@@ -121,18 +121,27 @@ testBlockers(orderLifecycle, facts, [
   },
 ])
 
-describe('accept is possible', () => {
+describe('nothing blocks', () => {
   const unnamed = { lenderAssetWalletId: null, lenderCollateralWalletId: null }
   it.each<[string, Partial<OrderRow>]>([
     ['just below 1e30 USD', less],
     ['after a wallet was retired that it does not name', { retiredWallets: ['lender-usdc'] }],
     ['before the lender has named wallets', unnamed],
-  ])('%s', (_when, changes) => {
+  ])('an acceptance %s', (_when, changes) => {
     const order = { ...pending, ...changes }
     expect(verdict(orderLifecycle, order, 'accept', { by: lenderId, facts })).toEqual(possible)
   })
 
-  it('with a tri-party agent where agents take part, as in a history', () => {
+  it.each(['reject', 'cancel'] as const)(
+    'lets a side %s an order with a tri-party agent',
+    (action) => {
+      const order = orderIn('PENDING_ACCEPTANCE', { collateralType: 'TRIPARTY' })
+      const by = action === 'reject' ? lenderId : borrowerId
+      expect(verdict(orderLifecycle, order, action, { by, facts })).toEqual(possible)
+    },
+  )
+
+  it('accepts with a tri-party agent where agents take part, as in a history', () => {
     const order = orderIn('PENDING_ACCEPTANCE', { collateralType: 'TRIPARTY' })
     const asked = { by: lenderId, facts: { ...facts, withAgents: true } }
     expect(verdict(orderLifecycle, order, 'accept', asked)).toEqual(possible)
