@@ -7,7 +7,6 @@ import { World } from '../../../harness/world/world.ts'
 
 const world = new World({ short: 20, over: 2 })
 const { book, lender, borrower, lenderKey, borrowerKey } = world
-const viewer = lender.credential('viewer')
 const below = book.deal(lender, borrower, { collateral_quantity: '359.9' })
 const exact = book.deal(lender, borrower, { collateral_quantity: '360' })
 const withLots = book.deal(lender, borrower, {
@@ -98,19 +97,6 @@ describe('400 Bad Request', () => {
     const reply = await refused(world.service, 400, options)
     expect(reply.reason).toBe('BODY_INVALID')
     expect(reply.body.error.details?.[0]?.field).toBe(field)
-  })
-})
-
-describe('403 Forbidden', () => {
-  it('returns 403 when a viewer creates a request', async () => {
-    const deal = world.shortDeal()
-    const calculation = await world.margin.calculationOf(deal, viewer)
-    const reply = await refused(
-      world.service,
-      403,
-      world.margin.creation(deal, calculation, viewer),
-    )
-    expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })
 })
 
@@ -273,24 +259,6 @@ describe('422 Unprocessable Content', () => {
       world.margin.creation(nearMinimumDown, calculation),
     )
     expect(reply.reason).toBe('MARK_TO_MARKET_NOT_DUE')
-  })
-
-  it('returns 422 when the position is not active any more', async () => {
-    const deal = world.shortDeal()
-    const calculation = await world.margin.calculationOf(deal)
-    await world.service.database.query("UPDATE positions SET status = 'CLOSED' WHERE id = $1", [
-      deal.positionId,
-    ])
-    const reply = await refused(world.service, 422, world.margin.creation(deal, calculation))
-    expect(reply.reason).toBe('POSITION_NOT_ACTIVE')
-  })
-
-  it('returns 422 when a tri-party agent manages the collateral, for which no calculation exists', async () => {
-    const options = world.margin.creation(
-      triparty,
-      await world.margin.calculationOf(world.shortDeal()),
-    )
-    expect((await refused(world.service, 400, options)).reason).toBe('CALCULATION_INVALID')
   })
 })
 

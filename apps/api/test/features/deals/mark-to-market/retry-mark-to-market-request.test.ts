@@ -10,8 +10,7 @@ import { availableTo } from '../../../harness/world/margin-calls.ts'
 import { World } from '../../../harness/world/world.ts'
 
 const world = new World({ short: 30, over: 6 })
-const { lender, lenderKey, borrowerKey } = world
-const viewer = lender.credential('viewer')
+const { lenderKey, borrowerKey } = world
 const operation = retryMarkToMarketRequest
 
 beforeAll(() => world.start())
@@ -130,14 +129,6 @@ describe('a failed request blocks a new one until it is retried or withdrawn', (
   })
 })
 
-describe('403 Forbidden', () => {
-  it('returns 403 for a viewer', async () => {
-    const request = await failed()
-    const reply = await refused(world.service, 403, world.callOn(operation, request, viewer))
-    expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
-  })
-})
-
 describe('404 Not Found', () => {
   it('returns 404 for the request of another organization, as for an unknown one', async () => {
     const request = await failed()
@@ -151,23 +142,6 @@ describe('404 Not Found', () => {
 })
 
 describe('409 Conflict', () => {
-  it('returns 409 when no transfer has failed', async () => {
-    const request = await world.margin.accepted(world.shortDeal())
-    const reply = await refused(world.service, 409, world.callOn(operation, request, lenderKey))
-    expect(reply.reason).toBe('INVALID_STATE')
-  })
-
-  it('returns 409 when the order is closing', async () => {
-    const deal = world.shortDeal()
-    const request = await failed(deal)
-    await world.service.database.query("UPDATE positions SET status = 'CLOSING' WHERE id = $1", [
-      deal.positionId,
-    ])
-    const reply = await refused(world.service, 409, world.callOn(operation, request, lenderKey))
-    expect(reply.reason).toBe('INVALID_STATE')
-    expect(availableTo(await world.margin.get(request, lenderKey))).toEqual(['cancel'])
-  })
-
   it('returns 409 when the collateral to be sent back is no longer available', async () => {
     const deal = world.overDeal()
     const request = await world.margin.create(deal, borrowerKey)

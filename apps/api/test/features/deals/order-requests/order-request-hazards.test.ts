@@ -1,11 +1,6 @@
-import {
-  acceptMarkToMarketRequest,
-  disputeMarkToMarketRequest,
-  type Order,
-  retryMarkToMarketRequest,
-} from '@vadium/schema'
+import { type Order, retryMarkToMarketRequest } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call, callOf, succeed } from '../../../harness/call.ts'
+import { call, callOf } from '../../../harness/call.ts'
 import { now, World } from '../../../harness/world/world.ts'
 
 const world = new World()
@@ -44,31 +39,6 @@ describe('a release that was computed before a part came back', () => {
     )
     if (status === 200) await world.orders.end(order.id, 'collateral', 'completed')
     expect(await world.orders.position(order.id)).toMatchObject({ asset: '1', collateral: '40' })
-    expect(status).toBe(409)
-  })
-
-  it('cannot be conceded afterwards', async () => {
-    const order = await world.orders.active({ collateral_quantity: '400' })
-    const release = await world.margin.create(order)
-    const disputed = await succeed(world.service, disputeMarkToMarketRequest, {
-      key: borrowerKey,
-      params: { mark_to_market_request_id: release.id },
-      body: { counter_notional_usd: '25000.00', reason: 'PRICE' },
-    })
-    expect(disputed).toMatchObject({ status: 'DISPUTED' })
-    await world.orders.end(order.id, 'collateral', 'completed')
-    await giveBackNine(order, () => Promise.resolve())
-    const before = await world.orders.position(order.id)
-    expect(before).toMatchObject({ asset: '1', collateral: '39' })
-    const { status } = await call(
-      world.service,
-      callOf(acceptMarkToMarketRequest, {
-        key: borrowerKey,
-        params: { mark_to_market_request_id: release.id },
-      }),
-    )
-    if (status === 200) await world.orders.end(order.id, 'collateral', 'completed')
-    expect(await world.orders.position(order.id)).toEqual(before)
     expect(status).toBe(409)
   })
 })

@@ -297,28 +297,4 @@ describe('the acceptance', () => {
     await world.service.services.deadlineWorker.runDue(Date.parse('2026-09-01T00:00:00.000Z'))
     expect(await world.requests.get(id)).toMatchObject({ status: 'CANCELLED' })
   })
-
-  it('is for the counterparty', async () => {
-    const order = await world.orders.active()
-    const { id } = await world.requests.ask(order.position_id)
-    for (const action of ['accept', 'reject'] as const) {
-      const reply = await refused(
-        world.service,
-        403,
-        world.requests.callOf(action, id, borrowerKey),
-      )
-      expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
-    }
-    const withdraw = await refused(
-      world.service,
-      403,
-      world.requests.callOf('cancel', id, lenderKey),
-    )
-    expect(withdraw.reason).toBe('PARTY_NOT_PERMITTED')
-    expect(await world.requests.do('reject', id)).toMatchObject({ status: 'REJECTED' })
-    const again = await world.requests.ask(order.position_id)
-    expect(await world.requests.do('cancel', again.id, borrowerKey)).toMatchObject({
-      status: 'CANCELLED',
-    })
-  })
 })

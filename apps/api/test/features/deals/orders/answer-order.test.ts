@@ -1,25 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { listTransfers, type Order } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setTriparty } from '../../../harness/altered-rows.ts'
 import { refused, succeed } from '../../../harness/call.ts'
 import { now, reasonAgainst, World } from '../../../harness/world/world.ts'
 
 const world = new World()
 const { book, lender, borrower, lenderKey, borrowerKey } = world
-const viewerKey = lender.credential('viewer')
 book.scenario.assets.push(
   { symbol: 'XYZ', name: 'Never priced', normalized_symbol: 'XYZ', decimals: 2 },
   { symbol: 'OLD', name: 'Stale', normalized_symbol: 'OLD', decimals: 2 },
 )
 book.price('OLD', '3', '2026-03-02T11:56:59.999Z')
 for (const wallet of book.scenario.wallets) wallet.assets.push('XYZ', 'OLD')
-const triparty = book.deal(lender, borrower, { state: 'PENDING_ACCEPTANCE' })
 
-beforeAll(async () => {
-  await world.start({ PRICE_MAX_AGE_S: '180' })
-  await setTriparty(world.service.database, triparty)
-})
+beforeAll(() => world.start({ PRICE_MAX_AGE_S: '180' }))
 afterAll(() => world.close())
 
 const transfersOf = async (order: Order) => {
@@ -190,37 +184,16 @@ describe('reject and cancel: 200 OK', () => {
     expect(order.actions.every(({ available }) => !available)).toBe(true)
     expect(await deadlinesOf(id)).toBe(0)
     expect(await transfersOf(order)).toEqual([])
-    for (const [next, by] of [
-      ['accept', lenderKey],
-      ['reject', lenderKey],
-      ['cancel', borrowerKey],
-    ] as const) {
-      const reply = await refused(world.service, 409, world.orders.callOf(next, id, by))
-      expect(reply.reason).toBe('INVALID_STATE')
-    }
   })
 })
 
 describe('403 Forbidden', () => {
-  it.each([
-    ['accept', borrowerKey],
-    ['reject', borrowerKey],
-    ['cancel', lenderKey],
-  ] as const)('returns 403 when the other side has to %s', async (action, key) => {
+  it('returns 403 when the creator accepts', async () => {
     const { id } = await world.orders.create()
-    const reply = await refused(world.service, 403, world.orders.callOf(action, id, key))
+    const reply = await refused(world.service, 403, world.orders.callOf('accept', id, borrowerKey))
     expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
     expect(await world.orders.get(id)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
   })
-
-  it.each(['accept', 'reject', 'cancel'] as const)(
-    'returns 403 when a viewer would %s',
-    async (action) => {
-      const { id } = await world.orders.create()
-      const reply = await refused(world.service, 403, world.orders.callOf(action, id, viewerKey))
-      expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
-    },
-  )
 })
 
 describe('409 Conflict', () => {
@@ -232,17 +205,11 @@ describe('409 Conflict', () => {
     expect(reasonAgainst(await world.orders.get(id, lenderKey), 'accept')).toBe(
       'the time to answer has passed',
     )
-    for (const [action, key] of [
-      ['accept', lenderKey],
-      ['reject', lenderKey],
-      ['cancel', borrowerKey],
-    ] as const) {
-      const reply = await refused(world.service, 409, world.orders.callOf(action, id, key))
-      expect(reply.body.error).toMatchObject({
-        reason: 'INVALID_STATE',
-        details: [{ field: 'expire_time', value: time }],
-      })
-    }
+    const reply = await refused(world.service, 409, world.orders.callOf('accept', id))
+    expect(reply.body.error).toMatchObject({
+      reason: 'INVALID_STATE',
+      details: [{ field: 'expire_time', value: time }],
+    })
     world.service.clock.set(now)
   })
 
@@ -261,22 +228,6 @@ describe('409 Conflict', () => {
     })
     await setStatus('active')
     await world.orders.do('accept', id)
-  })
-
-  it('returns 409 when a tri-party agent holds the collateral', async () => {
-    const { orderId } = triparty
-    const reply = await refused(
-      world.service,
-      409,
-      world.orders.callOf('accept', orderId, borrowerKey),
-    )
-    expect(reply.body.error).toMatchObject({
-      reason: 'INVALID_STATE',
-      details: [{ field: 'collateral_type' }],
-    })
-    expect(await world.orders.do('reject', orderId, borrowerKey)).toMatchObject({
-      status: 'REJECTED',
-    })
   })
 })
 
@@ -312,25 +263,20 @@ describe('422 Unprocessable Content', () => {
 })
 
 describe('424 Failed Dependency', () => {
-  it.each([
-    ['XYZ', 'PRICE_MISSING'],
-    ['OLD', 'PRICE_STALE'],
-  ])('returns 424 when the asset %s has no current price', async (asset, reason) => {
-    const { id } = await world.orders.create({ asset })
+  it('returns 424 when the asset has no price', async () => {
+    const { id } = await world.orders.create({ asset: 'XYZ' })
     const reply = await refused(world.service, 424, world.orders.callOf('accept', id))
-    expect(reply.body.error).toMatchObject({ reason, details: [{ field: asset }] })
+    expect(reply.body.error).toMatchObject({ reason: 'PRICE_MISSING', details: [{ field: 'XYZ' }] })
     const order = await world.orders.get(id)
     expect(order).toMatchObject({ status: 'PENDING_ACCEPTANCE', lender_asset_wallet_id: null })
     expect(await deadlinesOf(id)).toBe(1)
   })
 
-  it.each(['XYZ', 'OLD'])(
-    'returns 424 when the collateral %s has no current price',
-    async (asset) => {
-      const { id } = await world.orders.create({ collateral_asset: asset })
-      await refused(world.service, 424, world.orders.callOf('accept', id))
-    },
-  )
+  it('returns 424 when the price of the collateral is stale', async () => {
+    const { id } = await world.orders.create({ collateral_asset: 'OLD' })
+    const reply = await refused(world.service, 424, world.orders.callOf('accept', id))
+    expect(reply.body.error).toMatchObject({ reason: 'PRICE_STALE', details: [{ field: 'OLD' }] })
+  })
 })
 
 describe('400 Bad Request', () => {

@@ -316,14 +316,4 @@ describe('409 Conflict', () => {
       expect(reasonAgainst(await world.orders.get(id, key), 'cancel_close')).toContain('unwound')
     }
   })
-
-  it('returns 409 and refuses a close whose asset has come back, and an order that does not close', async () => {
-    const active = await world.orders.active()
-    await refused(world.service, 409, cancelCall(active.id))
-    const { id } = await closing()
-    await world.orders.end(id, 'asset', 'completed')
-    pass(48 * hourMs)
-    await refused(world.service, 409, cancelCall(id))
-    await refused(world.service, 409, cancelCall(id, lenderKey))
-  })
 })

@@ -3,11 +3,10 @@ import {
   getMarkToMarketRequest,
   getOrderRequest,
   type MarkToMarketRequest,
-  previewMarkToMarketRequest,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setTriparty } from '../../../harness/altered-rows.ts'
-import { callOf, refused, succeed } from '../../../harness/call.ts'
+import { refused, succeed } from '../../../harness/call.ts'
 import { playChange } from '../../../harness/played-requests.ts'
 import { now, reasonAgainst, World } from '../../../harness/world/world.ts'
 
@@ -207,17 +206,6 @@ describe('retry', () => {
   })
 })
 
-describe('403 Forbidden', () => {
-  it('returns 403 when the lender closes', async () => {
-    const { id } = await world.orders.active()
-    expect(reasonAgainst(await world.orders.get(id, lenderKey), 'close')).toBe(
-      'only the borrower may do this',
-    )
-    const reply = await refused(world.service, 403, world.orders.callOf('close', id, lenderKey))
-    expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
-  })
-})
-
 describe('409 Conflict', () => {
   it('returns 409 when a tri-party agent holds the collateral, because the service instructs none', async () => {
     const { id } = await world.orders.active()
@@ -228,19 +216,6 @@ describe('409 Conflict', () => {
       details: [{ field: 'collateral_type' }],
     })
     expect(await world.orders.closingTransfers(id)).toEqual([])
-  })
-
-  it('returns 409 when the order is not active', async () => {
-    const { id } = await world.orders.create()
-    const close = () => refused(world.service, 409, world.orders.callOf('close', id, borrowerKey))
-    expect((await close()).reason).toBe('INVALID_STATE')
-    await world.orders.do('accept', id)
-    expect((await close()).reason).toBe('INVALID_STATE')
-    await world.orders.end(id, 'asset', 'completed')
-    expect((await close()).reason).toBe('INVALID_STATE')
-    await world.orders.end(id, 'collateral', 'completed')
-    await closeBy(id)
-    expect((await close()).reason).toBe('INVALID_STATE')
   })
 
   it('returns 409 while a mark-to-market request is open, in each of its states', async () => {
@@ -288,17 +263,5 @@ describe('409 Conflict', () => {
       reason: 'POSITION_QUANTITY_CHANGING',
       details: [{ field: 'transfer_id', value: transferIds[0] }],
     })
-  })
-
-  it('returns 409 to a preview of a closing order', async () => {
-    const order = await world.orders.active()
-    await closeBy(order.id)
-    const body = { position_id: order.position_id }
-    const reply = await refused(
-      world.service,
-      409,
-      callOf(previewMarkToMarketRequest, { key: lenderKey, body }),
-    )
-    expect(reply.reason).toBe('POSITION_QUANTITY_CHANGING')
   })
 })

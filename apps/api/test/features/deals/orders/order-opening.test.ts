@@ -4,7 +4,7 @@ import { refused, succeed } from '../../../harness/call.ts'
 import { now, reasonAgainst, World } from '../../../harness/world/world.ts'
 
 const world = new World()
-const { lenderKey, borrowerKey } = world
+const { borrowerKey } = world
 
 beforeAll(() => world.start({ PRICE_MAX_AGE_S: '180' }))
 afterAll(() => world.close())
@@ -274,25 +274,5 @@ describe('abandon', () => {
       reason: 'INVALID_STATE',
       details: [{ field: 'transfer_id', value: underWay?.id }],
     })
-  })
-
-  it('is refused when no transfer has failed', async () => {
-    const { id } = await world.orders.accepted()
-    await refused(world.service, 409, world.orders.callOf('abandon', id))
-    await world.orders.end(id, 'asset', 'completed')
-    const reply = await refused(world.service, 409, world.orders.callOf('abandon', id))
-    expect(reply.reason).toBe('INVALID_STATE')
-    await world.orders.end(id, 'collateral', 'completed')
-    await refused(world.service, 409, world.orders.callOf('abandon', id))
-    expect(await world.orders.get(id)).toMatchObject({ status: 'ACTIVE' })
-  })
-
-  it('is refused twice', async () => {
-    const { id } = await world.orders.accepted()
-    await world.orders.end(id, 'asset', 'failed')
-    await world.orders.end(id, 'collateral', 'failed')
-    await world.orders.do('abandon', id)
-    await refused(world.service, 409, world.orders.callOf('abandon', id, lenderKey))
-    await refused(world.service, 409, world.orders.callOf('retry', id))
   })
 })

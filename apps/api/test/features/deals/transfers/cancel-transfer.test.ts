@@ -251,17 +251,4 @@ describe('409 Conflict', () => {
     await world.orders.end(order.id, 'asset', 'completed')
     await expectNotCancellable(await transferOf(order, 'collateral'))
   })
-
-  it.each(['completed', 'failed', 'cancelled'] as const)(
-    'returns 409 for a transfer that has %s',
-    async (end) => {
-      const id = await transferOf(await world.orders.accepted(), 'asset')
-      await world.report(id, end)
-      const { reason, body } = await refused(world.service, 409, cancelCall(id))
-      expect(reason).toBe('INVALID_STATE')
-      expect(body.error.details).toMatchObject([
-        { field: 'status', value: end.toUpperCase(), allowed: ['PENDING', 'IN_PROGRESS'] },
-      ])
-    },
-  )
 })
