@@ -64,8 +64,8 @@ export const targets = {
   },
   'price-guard': {
     project: 'apps/api',
-    mutate: ['src/features/prices/{price-guard,median,silenced-sources}.ts'],
-    only: ['price-guard', 'median', 'contradicted-price', 'released-quote', 'silenced-source'],
+    mutate: ['src/features/prices/{price-guard,median,silenced-quotes}.ts'],
+    only: ['price-guard', 'median', 'released-quote', 'silenced-quotes'],
   },
   settlement: {
     project: 'apps/api',
