@@ -1,14 +1,22 @@
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Book } from '../../harness/book.ts'
 import { call, refused } from '../../harness/call.ts'
+import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
 const book = new Book()
 const key = book.party('harbor').credential('viewer')
 const listing = { target: '/transfers', key }
+
+// Each test has a service with settings of its own, on one database.
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createDatabase()
+})
+afterAll(() => database.drop())
 
 let service: RunningService
 const open: Socket[] = []
@@ -17,7 +25,7 @@ afterEach(async () => {
   await service.close()
 })
 const start = async (settings: Record<string, string>) => {
-  service = await startService({ scenario: book.scenario, settings })
+  service = await startService({ scenario: book.scenario, settings, database })
 }
 
 /** Connections that send nothing, and how many of them the service has closed. */

@@ -6,11 +6,12 @@ import {
   streamEvents,
 } from '@vadium/schema'
 import pg from 'pg'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Refusal } from '../../../src/platform/refusal.ts'
 import { Book, type Key } from '../../harness/book.ts'
 import { call, callOf, refused, type Reply } from '../../harness/call.ts'
 import { openFrames } from '../../harness/frames.ts'
+import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
 const book = new Book()
@@ -18,11 +19,18 @@ const [harbor, quay] = [book.party('harbor'), book.party('quay')]
 const [first, second] = [harbor.credential('viewer'), harbor.credential('viewer')]
 const other = quay.credential('viewer')
 
+// Each test has a service with settings of its own, on one database.
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createDatabase()
+})
+afterAll(() => database.drop())
+
 let service: RunningService
 afterEach(() => service.close())
 
 const start = async (settings: Record<string, string>) => {
-  service = await startService({ scenario: book.scenario, settings })
+  service = await startService({ scenario: book.scenario, settings, database })
 }
 const listing = { target: '/transfers' }
 const lists = (key: Key, count: number) =>

@@ -1,21 +1,29 @@
 import { generateKeyPair } from '@vadium/client'
 import pg from 'pg'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Book } from '../../harness/book.ts'
 import { call, refused, type Reply } from '../../harness/call.ts'
 import { openFrames } from '../../harness/frames.ts'
 import { sendRaw } from '../../harness/raw.ts'
+import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
 const book = new Book()
 const party = book.party('harbor')
 const [first, second] = [party.credential('viewer'), party.credential('viewer')]
 
+// Each test has a service with settings of its own, on one database.
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createDatabase()
+})
+afterAll(() => database.drop())
+
 let service: RunningService
 afterEach(() => service.close())
 
 const start = async (settings: Record<string, string>) => {
-  service = await startService({ scenario: book.scenario, settings })
+  service = await startService({ scenario: book.scenario, settings, database })
 }
 const listing = { target: '/transfers' }
 const header = (reply: Reply, name: string) => Number(reply.headers[name])
