@@ -259,42 +259,6 @@ describe('one operator key', () => {
     expect(await price()).toBe('100')
   })
 
-  it('does not do so with backdated quotes when nobody else quotes', async () => {
-    const [first = '', second = '', third = ''] = sources
-    await push(operator, { source: first, price_usd: '100' })
-    service.clock.set(at('10:00'))
-    await push(operator, { source: first, price_usd: '100' })
-    service.clock.set(at('10:01'))
-    const outcomes = await push(
-      operator,
-      { source: second, price_usd: '50', observe_time: at('00:01') },
-      { source: third, price_usd: '50', observe_time: at('00:01') },
-      { source: first, price_usd: '50', observe_time: at('10:00').replace('.000', '.500') },
-      { source: second, price_usd: '50' },
-      { source: third, price_usd: '50' },
-    )
-    expect(outcomes).not.toContain('accepted')
-    expect(await price()).toBe('100')
-  })
-
-  it('does not do so while an earlier price of its own still counts', async () => {
-    const [first = '', second = '', third = ''] = sources
-    await push(operator, { source: first, price_usd: '100' })
-    for (const minute of ['01', '02', '03']) {
-      service.clock.set(at(`${minute}:00`))
-      await push(operator, { source: second, price_usd: '50' }, { source: third, price_usd: '50' })
-      service.clock.set(at(`${minute}:01`))
-      await push(operator, { source: first, price_usd: '100' })
-    }
-    service.clock.set(at('04:02'))
-    await push(operator, { source: first, price_usd: '50' })
-    await push(operator, { source: second, price_usd: '50' }, { source: third, price_usd: '50' })
-    expect(await price()).toBe('100')
-    service.clock.set(at('06:02'))
-    await push(operator, { source: second, price_usd: '50' })
-    expect(await price()).toBe('50')
-  })
-
   it('has one vote in the median, however many sources it has', async () => {
     const third = await register({ account_id: secondAccount })
     await push(
@@ -319,17 +283,5 @@ describe('a real crash', () => {
     expect(await price()).toBe('40.5')
     service.clock.set(at('00:02'))
     expect(await push(operator, { source: own.source, price_usd: '35' })).toEqual(['accepted'])
-  })
-
-  it('is confirmed by a quote that is just fresh, and not by a stale one', async () => {
-    const own = await register()
-    const other = await register({ account_id: secondAccount })
-    await push(operator, { source: own.source, price_usd: '100' })
-    service.clock.set(at('01:00'))
-    expect(await push(second, { source: other.source, price_usd: '50' })).toEqual(['held'])
-    service.clock.set(at('04:01'))
-    expect(await push(operator, { source: own.source, price_usd: '50' })).toEqual(['held'])
-    service.clock.set(at('05:00'))
-    expect(await push(second, { source: other.source, price_usd: '50' })).toEqual(['accepted'])
   })
 })

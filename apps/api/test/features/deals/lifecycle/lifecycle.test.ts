@@ -197,6 +197,16 @@ describe('an action', () => {
   })
 })
 
+it('has the deadline of its first state, and a transfer has none', () => {
+  const all = [orderLifecycle, markToMarketLifecycle, orderRequestLifecycle, transferLifecycle]
+  expect(all.map(({ deadline }) => deadline)).toEqual([
+    'order',
+    'mark_to_market_request',
+    'order_request',
+    undefined,
+  ])
+})
+
 describe('a transfer', () => {
   const transfer: TransferRecord = {
     id: 't-1',

@@ -1,6 +1,6 @@
 import { Decimal, formatDecimal } from '@vadium/margin'
 import { type Order, reportInterest } from '@vadium/schema'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Rational } from '../../../../../../packages/margin/test/rational.ts'
 import { refused, succeed } from '../../../harness/call.ts'
 import { reasonAgainst, World } from '../../../harness/world/world.ts'
@@ -8,15 +8,28 @@ import { reasonAgainst, World } from '../../../harness/world/world.ts'
 const world = new World()
 const { lenderKey, borrowerKey } = world
 
-// Each has its own service: a clock that jumps far ahead and back makes it forget which signatures
-// it has seen.
-beforeEach(() => world.start())
-afterEach(async () => {
+// Each test has a year of its own, because the clock never goes back: signatures of a time before a
+// jump are refused.
+let year = 2025
+beforeAll(() => world.start())
+beforeEach(async () => {
+  year += 1
+  at('03-02T12:00:00.000Z')
+  for (const [asset, usd] of [
+    ['BTC', '60000'],
+    ['ETH', '2500'],
+  ] as const) {
+    await world.setPrice(asset, usd, on('03-02T12:00:00.000Z'))
+  }
+})
+afterAll(async () => {
   expect(await world.faults()).toEqual([])
   await world.close()
 })
 
-const at = (time: string) => world.service.clock.set(time)
+/** A time of the year of the test, such as `03-12T23:59:59.999Z`. */
+const on = (time: string) => `${year}-${time}`
+const at = (time: string) => world.service.clock.set(on(time))
 const shown = ({ position_id }: Order) => world.orders.shownPosition(position_id)
 
 /** Created by the lender, and accepted at once. */
@@ -59,12 +72,12 @@ const interestOf = async ({ id }: Order) =>
 describe('a new rate', () => {
   it('applies from the day of the acceptance, and leaves earlier interest unchanged', async () => {
     const order = await world.orders.active()
-    at('2026-03-12T23:59:59.999Z')
+    at('03-12T23:59:59.999Z')
     expect(await rerate(order, '7.25')).toMatchObject({
       kind: 'rerate',
       status: 'COMPLETED',
       rate_percent: '7.25',
-      effective_time: '2026-03-12T23:59:59.999Z',
+      effective_time: on('03-12T23:59:59.999Z'),
       quantity: null,
       whole: null,
       transfer_ids: [],
@@ -73,7 +86,7 @@ describe('a new rate', () => {
       rate_percent: '7.25',
       interest_accrued: owed(['10', '5', 10]),
     })
-    at('2026-03-20T08:00:00.000Z')
+    at('03-20T08:00:00.000Z')
     expect(await shown(order)).toMatchObject({
       interest_accrued: owed(['10', '5', 10], ['10', '7.25', 8]),
     })
@@ -82,14 +95,14 @@ describe('a new rate', () => {
 
   it('applies from a later day when that has come', async () => {
     const order = await world.orders.active()
-    const agreed = await rerate(order, '3', '2026-04-01T15:30:00.000Z')
+    const agreed = await rerate(order, '3', on('04-01T15:30:00.000Z'))
     expect(agreed).toMatchObject({
       status: 'ACCEPTED',
-      effective_time: '2026-04-01T15:30:00.000Z',
+      effective_time: on('04-01T15:30:00.000Z'),
     })
     expect(reasonAgainst(agreed, 'cancel')).toContain('agreed on')
     await refused(world.service, 409, world.requests.callOf('cancel', agreed.id))
-    at('2026-03-31T23:59:59.999Z')
+    at('03-31T23:59:59.999Z')
     await world.service.services.deadlineWorker.runDue()
     expect(await world.requests.get(agreed.id)).toMatchObject({ status: 'ACCEPTED' })
     expect(await shown(order)).toMatchObject({ rate_percent: '5' })
@@ -97,12 +110,12 @@ describe('a new rate', () => {
     expect(reasonAgainst(await shown(order), 'return')).toBe('only the borrower may do this')
     expect(reasonAgainst(await shown(order), 'recall')).toBeNull()
 
-    at('2026-04-01T00:00:00.000Z')
+    at('04-01T00:00:00.000Z')
     expect(await shown(order)).toMatchObject({ rate_percent: '3' })
     await world.service.services.deadlineWorker.runDue()
     expect(await world.requests.get(agreed.id)).toMatchObject({ status: 'COMPLETED' })
     expect(await world.orders.moves(agreed.id)).toEqual(['create', 'accept', 'complete'])
-    at('2026-04-11T00:00:00.000Z')
+    at('04-11T00:00:00.000Z')
     expect(await shown(order)).toMatchObject({
       interest_accrued: owed(['10', '5', 30], ['10', '3', 10]),
     })
@@ -116,18 +129,18 @@ describe('a new rate', () => {
       rate_percent: '0',
     })
     await world.requests.do('accept', id, lenderKey)
-    at('2026-03-30T00:00:00.000Z')
+    at('03-30T00:00:00.000Z')
     expect(await shown(order)).toMatchObject({ rate_percent: '0', interest_accrued: '0' })
   })
 
   it('cannot be accepted for a day before that of an accepted one', async () => {
     const order = await world.orders.active()
-    await rerate(order, '3', '2026-04-01T00:00:00.000Z')
-    const body = { kind: 'rerate', rate_percent: '4', effective_time: '2026-03-31T23:59:59.999Z' }
+    await rerate(order, '3', on('04-01T00:00:00.000Z'))
+    const body = { kind: 'rerate', rate_percent: '4', effective_time: on('03-31T23:59:59.999Z') }
     const reply = await refused(world.service, 422, world.requests.askCall(order.position_id, body))
     expect(reply.body.error).toMatchObject({
       reason: 'VALUE_INVALID',
-      details: [{ field: 'effective_time', value: '2026-04-01' }],
+      details: [{ field: 'effective_time', value: on('04-01') }],
     })
     // Without a day of its own it would apply from today.
     const { id } = await world.requests.ask(order.position_id, {
@@ -137,24 +150,24 @@ describe('a new rate', () => {
     const refusal = await refused(world.service, 409, world.requests.callOf('accept', id))
     expect(refusal.body.error).toMatchObject({
       reason: 'INVALID_STATE',
-      details: [{ field: 'effective_time', value: '2026-04-01' }],
+      details: [{ field: 'effective_time', value: on('04-01') }],
     })
     await world.requests.do('reject', id)
-    expect(await rerate(order, '4', '2026-04-01T23:00:00.000Z')).toMatchObject({
+    expect(await rerate(order, '4', on('04-01T23:00:00.000Z'))).toMatchObject({
       status: 'ACCEPTED',
     })
-    at('2026-04-02T00:00:00.000Z')
+    at('04-02T00:00:00.000Z')
     expect(await shown(order)).toMatchObject({ rate_percent: '4' })
   })
 
   it('applies while a close waits for the asset, whether or not a worker has recorded its day', async () => {
     const order = await world.orders.active()
-    const { id } = await rerate(order, '7.25', '2026-03-20T00:00:00.000Z')
-    at('2026-03-12T00:00:00.000Z')
+    const { id } = await rerate(order, '7.25', on('03-20T00:00:00.000Z'))
+    at('03-12T00:00:00.000Z')
     const asked = await world.requests.ask(order.position_id, { kind: 'rerate', rate_percent: '1' })
     await world.orders.do('close', order.id, borrowerKey)
     expect(await world.requests.get(asked.id)).toMatchObject({ status: 'CANCELLED' })
-    at('2026-03-25T00:00:00.000Z')
+    at('03-25T00:00:00.000Z')
     expect(await shown(order)).toMatchObject({
       rate_percent: '7.25',
       interest_accrued: owed(['10', '5', 18], ['10', '7.25', 5]),
@@ -166,14 +179,14 @@ describe('a new rate', () => {
 
   it('lapses without effect when the asset is back before its day', async () => {
     const order = await world.orders.active()
-    const { id } = await rerate(order, '100', '2026-03-20T00:00:00.000Z')
-    at('2026-03-12T00:00:00.000Z')
+    const { id } = await rerate(order, '100', on('03-20T00:00:00.000Z'))
+    at('03-12T00:00:00.000Z')
     await world.orders.do('close', order.id, borrowerKey)
     expect(await world.requests.get(id)).toMatchObject({ status: 'ACCEPTED' })
     await world.orders.end(order.id, 'asset', 'completed')
     expect(await world.requests.get(id)).toMatchObject({ status: 'CANCELLED' })
     expect(await interestOf(order)).toBe(owed(['10', '5', 10]))
-    at('2026-03-25T00:00:00.000Z')
+    at('03-25T00:00:00.000Z')
     expect(await shown(order)).toMatchObject({
       rate_percent: '5',
       interest_accrued: owed(['10', '5', 10]),
@@ -186,10 +199,10 @@ describe('a new rate', () => {
 describe('the answer to a rerate', () => {
   it('is too late when the day of the rate is over, at the latest', async () => {
     const order = await world.orders.active()
-    const body = { kind: 'rerate', rate_percent: '4', effective_time: '2026-03-02T00:00:00.000Z' }
+    const body = { kind: 'rerate', rate_percent: '4', effective_time: on('03-02T00:00:00.000Z') }
     const { id, expire_time } = await world.requests.ask(order.position_id, body)
-    expect(expire_time).toBe('2026-03-03T00:00:00.000Z')
-    at('2026-03-03T00:00:00.000Z')
+    expect(expire_time).toBe(on('03-03T00:00:00.000Z'))
+    at('03-03T00:00:00.000Z')
     expect(reasonAgainst(await world.requests.get(id), 'accept')).toContain('has passed')
     const reply = await refused(world.service, 409, world.requests.callOf('accept', id))
     expect(reply.body.error.details).toMatchObject([{ field: 'expire_time' }])
@@ -201,32 +214,32 @@ describe('the answer to a rerate', () => {
   it('is awaited for the cure time of the terms, unless the request has an expiry', async () => {
     const order = await world.orders.active()
     const { id, expire_time } = await world.requests.ask(order.position_id)
-    expect(expire_time).toBe('2026-03-03T12:00:00.000Z')
+    expect(expire_time).toBe(on('03-03T12:00:00.000Z'))
     await world.service.services.deadlineWorker.runDue(Date.parse(expire_time))
     expect(await world.requests.get(id)).toMatchObject({ status: 'PENDING' })
-    at('2026-03-03T12:00:00.000Z')
+    at('03-03T12:00:00.000Z')
     await world.service.services.deadlineWorker.runDue()
     expect(await world.requests.get(id)).toMatchObject({ status: 'EXPIRED' })
     const other = await world.requests.ask(order.position_id, {
-      expire_time: '2026-03-03T12:00:01.000Z',
+      expire_time: on('03-03T12:00:01.000Z'),
     })
-    expect(other.expire_time).toBe('2026-03-03T12:00:01.000Z')
+    expect(other.expire_time).toBe(on('03-03T12:00:01.000Z'))
   })
 })
 
 describe('a whole life of a deal', () => {
   it('accrues interest under each quantity and rate for as long as it applied, to the satoshi', async () => {
     const order = await world.orders.active()
-    at('2026-03-09T18:00:00.000Z')
+    at('03-09T18:00:00.000Z')
     await giveBack(order, '3.33333333')
     expect(await shown(order)).toMatchObject({
       asset_quantity: '6.66666667',
       collateral_quantity: '200.000000100000000000'.replace(/0+$/, ''),
       interest_accrued: owed(['10', '5', 7]),
     })
-    at('2026-03-16T00:00:00.000Z')
-    await rerate(order, '6.123457', '2026-03-20T10:00:00.000Z')
-    at('2026-03-31T12:00:00.000Z')
+    at('03-16T00:00:00.000Z')
+    await rerate(order, '6.123457', on('03-20T10:00:00.000Z'))
+    at('03-31T12:00:00.000Z')
     const periods: Parameters<typeof owed> = [
       ['10', '5', 7],
       ['6.66666667', '5', 11],
@@ -240,10 +253,10 @@ describe('a whole life of a deal', () => {
     )
     await world.requests.do('accept', recall.id, borrowerKey)
     // The asset is on its way for three days, and accrues interest until it has arrived.
-    at('2026-04-03T09:00:00.000Z')
+    at('04-03T09:00:00.000Z')
     await world.orders.end(order.id, 'asset', 'completed')
     await world.orders.end(order.id, 'collateral', 'completed')
-    at('2026-05-01T09:00:00.000Z')
+    at('05-01T09:00:00.000Z')
     const all = owed(
       ['10', '5', 7],
       ['6.66666667', '5', 11],
@@ -259,17 +272,17 @@ describe('a whole life of a deal', () => {
     const { interest } = await succeed(world.service, reportInterest, asked)
     const own = interest.filter(({ order_id }) => order_id === order.id)
     expect(own.map((row) => [row.from_day, row.quantity, row.rate_percent, row.days])).toEqual([
-      ['2026-03-02', '10', '5', 7],
-      ['2026-03-09', '6.66666667', '5', 11],
-      ['2026-03-20', '6.66666667', '6.123457', 14],
-      ['2026-04-03', '6', '6.123457', 28],
+      [on('03-02'), '10', '5', 7],
+      [on('03-09'), '6.66666667', '5', 11],
+      [on('03-20'), '6.66666667', '6.123457', 14],
+      [on('04-03'), '6', '6.123457', 28],
     ])
     const charged = own.reduce((sum, row) => sum.plus(row.interest), new Decimal(0))
     expect(formatDecimal(charged)).toBe(all)
     for (const leg of ['interest', 'collateral'] as const) {
       await world.orders.end(order.id, leg, 'completed')
     }
-    at('2026-07-01T09:00:00.000Z')
+    at('07-01T09:00:00.000Z')
     expect(await world.orders.get(order.id)).toMatchObject({ status: 'CLOSED' })
     expect(await shown(order)).toMatchObject({ interest_accrued: all, rate_percent: '6.123457' })
     expect(await world.orders.balances(order.id)).toEqual({})

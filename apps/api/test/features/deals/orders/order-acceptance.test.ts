@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import {
+  acceptanceOf,
+  assetsAwaitingAnswer,
+} from '../../../../src/features/deals/orders/order-acceptance.ts'
 import { orderLifecycle } from '../../../../src/features/deals/orders/order-lifecycle.ts'
 import type { OrderRow } from '../../../../src/features/deals/orders/order-row.ts'
 import { Refusal } from '../../../../src/platform/refusal.ts'
@@ -146,4 +150,28 @@ describe('nothing blocks', () => {
     const asked = { by: lenderId, facts: { ...facts, withAgents: true } }
     expect(verdict(orderLifecycle, order, 'accept', asked)).toEqual(possible)
   })
+})
+
+it('needs the prices of pending orders alone, each once', () => {
+  const orders = [pending, orderIn('ACTIVE', { asset: 'USDC' }), { ...pending, asset: 'OLD' }]
+  expect(assetsAwaitingAnswer(orders)).toEqual(['BTC', 'ETH', 'OLD'])
+})
+
+describe('the acceptance of an order', () => {
+  it('has the terms in effect, the collateral and the price of the asset', () => {
+    expect(acceptanceOf(pending, facts.prices)).toEqual({
+      termsId: 'terms-1',
+      collateralQuantity: '360',
+      assetPriceUsd: '50000',
+    })
+  })
+
+  it.each<Partial<OrderRow>>([{ termsIdInEffect: null }, { asset: 'OLD' }])(
+    'is none with %j, which blocks it',
+    (changes) => {
+      expect(() => acceptanceOf({ ...pending, ...changes }, facts.prices)).toThrow(
+        'order o-1 is accepted although it is blocked',
+      )
+    },
+  )
 })
