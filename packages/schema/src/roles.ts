@@ -14,7 +14,9 @@ export type Role = keyof typeof roleDescriptions
 
 export const roles = Object.keys(roleDescriptions) as readonly Role[]
 
-export const RoleName = enumeration(roles, { description: 'The role of a credential.' })
+export const RoleName = enumeration(roles, {
+  description: 'The role of a credential, which says what it may do.',
+})
 
 /** The roles that may create a mark-to-market request from a preview. */
 export const markToMarketCreators: readonly Role[] = ['execution', 'admin']

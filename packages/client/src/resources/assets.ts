@@ -22,7 +22,7 @@ export class Assets {
    *
    * @param body
    *   - `symbol`: The symbol of the asset.
-   *   - `name`: The name of the asset.
+   *   - `name`: The name of the asset, for people.
    *   - `normalized_symbol`: The symbol without its network or issuer: USDC for USDC_ETH.
    *   - `decimals`: The number of decimals of the smallest unit.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key

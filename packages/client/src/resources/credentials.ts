@@ -36,7 +36,7 @@ export class Credentials {
    *
    * @param body
    *   - `account_id`: The account of the new credential. A UUID.
-   *   - `role`: The role of a credential.
+   *   - `role`: The role of a credential, which says what it may do.
    *   - `public_key` (optional): The public key that the proof contains. It may be omitted. If
    *     given, it needs a proof.
    *   - `proof` (optional): A proof of possession: your public key, signed with its private key, as

@@ -24,7 +24,10 @@ export interface Agreement {
 export interface AgreementVersion {
   /** The number of the version: 1, 2, 3. */
   version: number
-  /** The state of the version. */
+  /**
+   * The state of the version: `PROPOSED` until both sides have accepted it, then `ACCEPTED`.
+   * `EXPIRED` if they have not in time.
+   */
   state: 'PROPOSED' | 'ACCEPTED' | 'EXPIRED' | (string & {})
   /**
    * The earliest time at which the terms of this version take effect. RFC 3339 in UTC, with

@@ -3,7 +3,7 @@
 export interface Asset {
   /** The symbol of the asset. */
   symbol: string
-  /** The name of the asset. */
+  /** The name of the asset, for people. */
   name: string
   /** The symbol without its network or issuer: USDC for USDC_ETH. */
   normalized_symbol: string
@@ -16,8 +16,8 @@ export interface CreateAsset {
   /** The symbol of the asset. Expected: 1 to 64 visible ASCII characters. */
   symbol: string
   /**
-   * The name of the asset. Expected: 1 to 200 visible characters on one line, without space at
-   * either end.
+   * The name of the asset, for people. Expected: 1 to 200 visible characters on one line, without
+   * space at either end.
    */
   name: string
   /**

@@ -21,7 +21,7 @@ export interface Credential {
   organization_id: string
   /** The account of the credential. A UUID. */
   account_id: string
-  /** The role of a credential. */
+  /** The role of a credential, which says what it may do. */
   role: 'viewer' | 'execution' | 'reporting' | 'admin' | 'operator' | (string & {})
   /** An Ed25519 public key, base64url without padding. */
   public_key: string
@@ -44,7 +44,7 @@ export interface Credential {
 export interface CreateCredential {
   /** The account of the new credential. A UUID. */
   account_id: string
-  /** The role of a credential. */
+  /** The role of a credential, which says what it may do. */
   role: 'viewer' | 'execution' | 'reporting' | 'admin' | 'operator'
   /**
    * The public key that the proof contains. It may be omitted. If given, it needs a proof.

@@ -99,7 +99,7 @@ export interface MarkToMarketParty {
 export interface Calculation {
   /** The id of the calculation, from which a request can be created. Opaque. */
   calculation_id: string
-  /** The version of the formulas. */
+  /** The version of the formulas. A calculation is verified with the formulas of its version. */
   formula_version: string
   /** The inputs. */
   inputs: CalculationInput[]
@@ -164,7 +164,7 @@ export interface CalculationReason {
 export interface TriggerPrice {
   /** The name of the trigger. */
   name: string
-  /** The unit of the prices. */
+  /** The unit of both prices, each for one whole token. */
   unit: string
   /** The asset price at which the trigger is reached. Null if no asset price reaches it. */
   asset_price: string | null

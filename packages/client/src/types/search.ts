@@ -27,7 +27,7 @@ export interface FoundResource {
     | 'price_source'
     | 'audit_entry'
     | (string & {})
-  /** Its id. */
+  /** The id with which its own operation reads it. */
   id: string
   /** What it is, for people. */
   label: string

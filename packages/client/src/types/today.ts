@@ -145,7 +145,7 @@ export interface TodayStuckTransfers {
   has_more: boolean
 }
 
-/** A stuck transfer. */
+/** A transfer that has not changed for longer than `usual_seconds`. */
 export interface StuckTransfer {
   /** The id of the transfer. A UUID. */
   id: string
@@ -187,7 +187,7 @@ export interface TodayLateTransfers {
   has_more: boolean
 }
 
-/** A late transfer. */
+/** A transfer that has not ended in time, with the actions that may help. */
 export interface LateTransfer {
   /** The id of the transfer. A UUID. */
   id: string

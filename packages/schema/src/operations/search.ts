@@ -57,7 +57,10 @@ export const searchResultsMax = 20
 export const FoundResource = Type.Object(
   {
     kind: enumeration(searchKinds, { description: 'What was found.' }),
-    id: text('Its id.', '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'),
+    id: text(
+      'The id with which its own operation reads it.',
+      '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
+    ),
     label: text('What it is, for people.', 'Order 1042: 2.5 BTC against USDC'),
     order_id: nullable(Uuid, 'The order that it belongs to. Null if it belongs to none.'),
   },

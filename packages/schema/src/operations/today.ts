@@ -105,7 +105,7 @@ export const Today = Type.Object(
             {
               title: 'StuckTransfer',
               additionalProperties: false,
-              description: 'A stuck transfer.',
+              description: 'A transfer that has not changed for longer than `usual_seconds`.',
             },
           ),
           {
@@ -147,7 +147,7 @@ export const Today = Type.Object(
             {
               title: 'LateTransfer',
               additionalProperties: false,
-              description: 'A late transfer.',
+              description: 'A transfer that has not ended in time, with the actions that may help.',
             },
           ),
           {

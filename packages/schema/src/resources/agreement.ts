@@ -82,7 +82,8 @@ export type MarginTerms = Static<typeof MarginTerms>
 
 export const AgreementVersionState = enumeration(statesOf(agreementVersionStates), {
   title: 'AgreementVersionState',
-  description: 'The state of the version.',
+  description:
+    'The state of the version: `PROPOSED` until both sides have accepted it, then `ACCEPTED`. `EXPIRED` if they have not in time.',
 })
 
 export const AgreementVersion = Type.Object(

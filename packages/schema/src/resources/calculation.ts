@@ -73,7 +73,7 @@ const CalculationReason = Type.Object(
 export const TriggerPrice = Type.Object(
   {
     name: text('The name of the trigger.', 'margin_call'),
-    unit: text('The unit of the prices.', 'USD'),
+    unit: text('The unit of both prices, each for one whole token.', 'USD'),
     asset_price: nullable(
       Type.String(),
       'The asset price at which the trigger is reached. Null if no asset price reaches it.',
@@ -108,7 +108,10 @@ export const calculationId = Type.String({
 export const Calculation = Type.Object(
   {
     calculation_id: calculationId,
-    formula_version: text('The version of the formulas.', '1'),
+    formula_version: text(
+      'The version of the formulas. A calculation is verified with the formulas of its version.',
+      '1',
+    ),
     inputs: Type.Array(CalculationInput, { description: 'The inputs.' }),
     steps: Type.Array(CalculationStep, { description: 'The steps, in the order of computation.' }),
     reasons: Type.Array(CalculationReason, {

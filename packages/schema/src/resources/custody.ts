@@ -37,7 +37,7 @@ export const AssetSymbol = identifier('The symbol of the asset.', 64, 'BTC')
 export const Asset = Type.Object(
   {
     symbol: AssetSymbol,
-    name: label('The name of the asset.', 200, 'Bitcoin'),
+    name: label('The name of the asset, for people.', 200, 'Bitcoin'),
     normalized_symbol: identifier(
       'The symbol without its network or issuer: USDC for USDC_ETH.',
       64,
