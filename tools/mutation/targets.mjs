@@ -65,7 +65,7 @@ export const targets = {
   'price-guard': {
     project: 'apps/api',
     mutate: ['src/features/prices/{price-guard,median,silenced-quotes}.ts'],
-    only: ['price-guard', 'median', 'released-quote', 'silenced-quotes'],
+    only: ['price-guard', 'judge-quote', 'median', 'released-quote', 'silenced-quotes'],
   },
   settlement: {
     project: 'apps/api',

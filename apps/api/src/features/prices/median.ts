@@ -60,7 +60,7 @@ function speakerPrices(quotes: readonly SpokenQuote[]): string[] {
 }
 
 function median(prices: readonly string[]): string {
-  const sorted = prices.length === 1 ? prices : prices.toSorted(comparePrices)
+  const sorted = prices.toSorted(comparePrices)
   const [low = '', high] = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1)
   return high === undefined ? low : formatDecimal(new Decimal(low).plus(high).div(2))
 }

@@ -277,11 +277,15 @@ function outlasts(
 }
 
 function allQuotes(sources: AssetQuotes['sources']): SpokenQuote[] {
-  return [...sources.values()].flatMap(({ accepted, held }) => [accepted ?? [], held ?? []].flat())
+  return [...sources.values()].flatMap(({ accepted, held }) => [accepted, held].filter(isDefined))
 }
 
 function newestQuotes(sources: AssetQuotes['sources']): SpokenQuote[] {
-  return [...sources.values()].flatMap((quotes) => newestQuote(quotes) ?? [])
+  return [...sources.values()].map(newestQuote).filter(isDefined)
+}
+
+function isDefined<T>(value: T | undefined): value is T {
+  return value !== undefined
 }
 
 function freshOf(
@@ -296,7 +300,8 @@ function freshOf(
 function confirm(sources: AssetQuotes['sources'], nowMs: number, rules: PriceRules) {
   const fresh = freshOf(newestQuotes(sources), nowMs, rules)
   const confirmed = [...sources.values()]
-    .flatMap(({ held }) => held ?? [])
+    .map(({ held }) => held)
+    .filter(isDefined)
     .filter((held) => fresh.includes(held))
     .filter((held) =>
       fresh.some((other) => other.speaker !== held.speaker && agree(held, other, rules)),

@@ -26,12 +26,14 @@ export function ownRetiredFault(
   retired: Partial<OwnRetiredWallets>,
   legs: readonly (keyof OwnRetiredWallets)[],
 ): Refusal | undefined {
-  const leg = legs.find((one) => retired[one] != null)
-  if (leg === undefined) return undefined
-  const issue = `the ${leg} wallet of this organization is retired: change_wallets of the order names another one`
-  return new Refusal('WALLET_RETIRED', [
-    { field: `${leg}_wallet_id`, issue, value: retired[leg] ?? '' },
-  ])
+  for (const leg of legs) {
+    const value = retired[leg]
+    if (value != null) {
+      const issue = `the ${leg} wallet of this organization is retired: change_wallets of the order names another one`
+      return new Refusal('WALLET_RETIRED', [{ field: `${leg}_wallet_id`, issue, value }])
+    }
+  }
+  return undefined
 }
 
 /**

@@ -102,11 +102,20 @@ describe('a change', () => {
     expect(rows).toEqual([{ actor_id: lender.id }])
   })
 
-  it('records the transition that was chosen in place of the action', async () => {
+  it('records the transition that was chosen, and leaves a deadline of a later state', async () => {
     const { id } = await world.orders.accepted()
     await world.orders.end(id, 'asset', 'completed')
+    await world.service.database.query(
+      `INSERT INTO deadlines (kind, resource_id, lender_id, borrower_id, due_at)
+       VALUES ('order', $1, $2, $3, '2027-01-01')`,
+      [id, lender.id, borrower.id],
+    )
     const opening = orderIn('OPENING', { ...sides, id, orderId: id })
     expect(await changed(opening, { action: 'abandon', facts, as: 'unwind' })).toBeUndefined()
-    expect(await world.orders.moves(id)).toEqual(['create', 'accept', 'open', 'unwind'])
+    expect(await stored(opening)).toEqual({
+      status: 'CLOSING',
+      has_deadline: true,
+      moves: ['create', 'accept', 'open', 'unwind'],
+    })
   })
 })
