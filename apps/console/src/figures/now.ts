@@ -6,15 +6,15 @@ let sandboxNow: number | undefined
 const listeners = new Set<() => void>()
 let timer: number | undefined
 
-function tell(): void {
-  for (const told of listeners) told()
+function notify(): void {
+  for (const listener of listeners) listener()
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   timer ??= window.setInterval(() => {
     machineNow = Date.now()
-    tell()
+    notify()
   }, 1_000)
   return () => {
     listeners.delete(listener)
@@ -38,11 +38,11 @@ export function useMachineNow(): number {
 }
 
 /** Counts ages from the time of a sandbox, until the returned function is called. */
-export function standAt(time: string): () => void {
+export function countFrom(time: string): () => void {
   sandboxNow = Date.parse(time)
-  tell()
+  notify()
   return () => {
     sandboxNow = undefined
-    tell()
+    notify()
   }
 }

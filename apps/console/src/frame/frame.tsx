@@ -1,7 +1,7 @@
 import { Link, Navigate, Outlet, useMatch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Button } from 'react-aria-components'
-import { standAt } from '../figures/now.ts'
+import { countFrom } from '../figures/now.ts'
 import { Read } from '../figures/read.tsx'
 import { callerQuery } from '../service/queries.ts'
 import { useRead } from '../service/read.ts'
@@ -27,7 +27,7 @@ export function Frame() {
   const isSandbox = caller.data?.sandbox === true
   const role = caller.data?.credential.role
   const sandboxTime = caller.data?.sandbox === true ? caller.data.book_time : undefined
-  useEffect(() => (sandboxTime === undefined ? undefined : standAt(sandboxTime)), [sandboxTime])
+  useEffect(() => (sandboxTime === undefined ? undefined : countFrom(sandboxTime)), [sandboxTime])
   return (
     <div className={styles['page']} data-sandbox={isSandbox}>
       <a href="#content" className="visually-hidden">

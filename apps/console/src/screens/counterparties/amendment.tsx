@@ -1,39 +1,41 @@
 import type { Agreement, AgreementVersion } from '@vadium/client'
-import page from '../../figures/page.module.css'
-import { Written } from '../../figures/written.tsx'
+import { amendAgreement } from '@vadium/schema'
+import { Form } from '../../figures/form.tsx'
 import { useClient } from '../../service/service.tsx'
-import { useWrite } from '../../service/write.ts'
-import { TermsForm } from './terms-form.tsx'
+import { useForm } from '../../service/use-form.ts'
+import { TermFields, typedTerms } from './terms-form.tsx'
 
-/** Proposes another version, beginning with the terms of the newest one. */
-export function Amendment({
-  agreement,
-  newest,
-}: {
+interface Amended {
   readonly agreement: Agreement
   readonly newest: AgreementVersion
-}) {
-  const client = useClient()
-  const { written, isBusy, write, reset } = useWrite<Agreement>()
+}
+
+/** Proposes another version, beginning with the terms of the newest one. */
+export function Amendment({ agreement, newest }: Amended) {
   return (
     <details className="panel">
       <summary>Propose another version</summary>
-      <div className={page['form']}>
-        <TermsForm
-          key={newest.version}
-          name={`Propose version ${newest.version + 1}`}
-          begin={newest.terms}
-          isFixed={isBusy || written.state === 'awaits approval'}
-          send={(terms) => {
-            void write((options) => client.agreements.amend(agreement.id, { terms }, options))
-          }}
-        />
-        <Written
-          written={written}
-          again={reset}
-          done={() => <p>It awaits the acceptance of both sides.</p>}
-        />
-      </div>
+      {/* A newer version begins the form again: its terms are the ones to change. */}
+      <NewVersion key={newest.version} agreement={agreement} newest={newest} />
     </details>
+  )
+}
+
+function NewVersion({ agreement, newest }: Amended) {
+  const { agreements } = useClient()
+  const form = useForm({
+    schema: amendAgreement.body,
+    begin: typedTerms(newest.terms),
+    send: (body, options) => agreements.amend(agreement.id, body, options),
+  })
+  return (
+    <Form
+      of={form}
+      name="Terms"
+      action={`Propose version ${newest.version + 1}`}
+      done={() => <p>It awaits the acceptance of both sides.</p>}
+    >
+      <TermFields of={form} />
+    </Form>
   )
 }

@@ -1,15 +1,16 @@
-import type { Credential, IssuedCredential } from '@vadium/client'
+import type { Credential } from '@vadium/client'
+import { rotateCredential } from '@vadium/schema'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
-import { DateInput, endOfDay } from '../../figures/date-input.tsx'
+import { Form, FormInput } from '../../figures/form.tsx'
 import page from '../../figures/page.module.css'
-import { TextInput } from '../../figures/text-input.tsx'
-import { Written } from '../../figures/written.tsx'
 import { installationQuery } from '../../service/credential-queries.ts'
 import { useAccountName } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
-import { useWrite } from '../../service/write.ts'
+import { secondsOf, textAt } from '../../service/body.ts'
+import { useForm } from '../../service/use-form.ts'
+import { wasTaken } from '../../service/write.ts'
 import { Enrolled } from './enrolled.tsx'
 import { KeyChoice, type KeyOfCredential, proofOf } from './key-choice.tsx'
 
@@ -23,69 +24,63 @@ export function RotateCredential({
   readonly credential: Credential
   readonly close: () => void
 }) {
-  const client = useClient()
+  const { credentials } = useClient()
   const accountName = useAccountName()
-  const installation = useRead(installationQuery)
-  const { written, isBusy, write } = useWrite<IssuedCredential>()
+  const installation = useRead(installationQuery).data
   const [key, setKey] = useState<KeyOfCredential>()
-  const [overlapHours, setOverlapHours] = useState('0')
-  const [expireDay, setExpireDay] = useState('')
-  const overlap = Math.round(Number(overlapHours) * hourSeconds)
   const holder = { organizationId: credential.organization_id, accountId: credential.account_id }
-  const isSent = written.state === 'done' || written.state === 'awaits approval'
-
-  const send = async () => {
-    if (key === undefined || installation.data === undefined) return
-    const installationId = installation.data.installation_id
-    const proof = await proofOf(key, { installationId, ...holder })
-    const expire = expireDay === '' ? {} : { expire_time: endOfDay(expireDay) }
-    const body = { proof, overlap_seconds: overlap, ...expire }
-    await write((options) => client.credentials.rotate(credential.id, body, options))
-  }
-
+  const form = useForm({
+    schema: rotateCredential.body,
+    begin: { overlap_hours: '0' },
+    complete: (draft) => ({
+      ...draft,
+      overlap_seconds: secondsOf(textAt(draft, 'overlap_hours'), hourSeconds),
+    }),
+    prepare: async (body) => {
+      if (key === undefined || installation === undefined) return body
+      const enrolment = { installationId: installation.installation_id, ...holder }
+      return { ...body, proof: await proofOf(key, enrolment) }
+    },
+    send: (body, options) => credentials.rotate(credential.id, body, options),
+    afterwards: 'fix',
+  })
   return (
-    <form
+    <Form
+      of={form}
+      name="Rotate a credential"
+      title={
+        <>
+          Another key for {accountName(credential.account_id)}, {credential.role}
+        </>
+      }
+      action="Rotate the credential"
       className={`panel ${page['form'] ?? ''}`}
-      aria-label="Rotate a credential"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
+      isBlocked={key === undefined || installation === undefined}
+      buttons={
+        <Button className="button" onPress={close} isDisabled={form.write.isBusy}>
+          {wasTaken(form.write) ? 'Done' : 'Leave it'}
+        </Button>
+      }
+      done={(issued) => <Enrolled issued={issued} keyed={key} />}
     >
-      <h2>
-        Another key for {accountName(credential.account_id)}, {credential.role}
-      </h2>
       <p className={page['fine']}>
         Now <code className={page['wrapped']}>{credential.public_key}</code>
       </p>
-      <fieldset className={page['plain']} disabled={isBusy || isSent}>
-        <KeyChoice chosen={key} choose={setKey} holder={holder} />
-        <div className={page['fields']}>
-          <TextInput
-            label="The old key stays valid for, hours"
-            value={overlapHours}
-            change={setOverlapHours}
-          />
-          <DateInput
-            label="The new key expires at the end of"
-            value={expireDay}
-            change={setExpireDay}
-          />
-        </div>
-      </fieldset>
-      <div className={page['buttons']}>
-        <Button className="button" onPress={close} isDisabled={isBusy}>
-          {isSent ? 'Done' : 'Leave it'}
-        </Button>
-        <Button
-          type="submit"
-          className="button primary"
-          isDisabled={isBusy || isSent || key === undefined || !(overlap >= 0)}
-        >
-          Rotate the credential
-        </Button>
+      <KeyChoice chosen={key} choose={setKey} holder={holder} />
+      <div className={page['fields']}>
+        <FormInput
+          of={form}
+          name="overlap_hours"
+          member="overlap_seconds"
+          label="The old key stays valid for, hours"
+        />
+        <FormInput
+          of={form}
+          name="expire_time"
+          label="The new key expires at the end of"
+          type="date"
+        />
       </div>
-      <Written written={written} done={(issued) => <Enrolled issued={issued} keyed={key} />} />
-    </form>
+    </Form>
   )
 }

@@ -3,18 +3,16 @@ import {
   notificationCategories,
   type NotificationCategory,
   notificationCategoryNames,
-  notificationSeverities,
+  setNotificationPreferences,
   unmutableCategories,
 } from '@vadium/schema'
-import { useState } from 'react'
-import { Button } from 'react-aria-components'
-import { FormField } from '../../figures/form-field.tsx'
+import { Form, FormInput } from '../../figures/form.tsx'
 import { Read } from '../../figures/read.tsx'
-import { Written } from '../../figures/written.tsx'
 import { notificationPreferencesQuery } from '../../service/notification-queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
-import { useWrite } from '../../service/write.ts'
+import { listAt } from '../../service/body.ts'
+import { useForm } from '../../service/use-form.ts'
 import styles from './notifications.module.css'
 
 /** What the account of the page wants to be notified of. */
@@ -36,36 +34,31 @@ const isMutable = (name: NotificationCategory): name is NotificationCategory & M
 
 function Choices({ preferences }: { readonly preferences: NotificationPreferences }) {
   const client = useClient()
-  const { written, isBusy, write, reset } = useWrite<NotificationPreferences>()
-  const [muted, setMuted] = useState<ReadonlySet<string>>(new Set(preferences.muted_categories))
-  const [severity, setSeverity] = useState<string>(preferences.minimum_severity)
-  const save = () => {
-    const body = {
-      muted_categories: notificationCategoryNames
-        .filter((name) => isMutable(name))
-        .filter((name) => muted.has(name)),
-      minimum_severity: notificationSeverities.find((name) => name === severity) ?? 'info',
-    }
-    void write((options) => client.notificationPreferences.set(body, options))
-  }
+  const form = useForm({
+    schema: setNotificationPreferences.body,
+    begin: {
+      muted_categories: preferences.muted_categories,
+      minimum_severity: preferences.minimum_severity,
+    },
+    send: ({ muted_categories, ...body }, options) => {
+      const mutable = muted_categories.filter((name) => isMutable(name))
+      return client.notificationPreferences.set({ ...body, muted_categories: mutable }, options)
+    },
+    afterwards: 'keep',
+  })
+  const muted = listAt(form.draft, 'muted_categories')
   return (
-    <form
+    <Form
+      of={form}
+      name="Preferences"
+      action="Save"
       className={styles['form']}
-      aria-label="Preferences"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
+      done={() => <p>Saved.</p>}
     >
-      <FormField
+      <FormInput
+        of={form}
+        name="minimum_severity"
         label="Least severity"
-        value={severity}
-        options={notificationSeverities.map((name) => ({ value: name, name }))}
-        change={(value) => {
-          setSeverity(value)
-          reset()
-        }}
-        isDisabled={isBusy}
         help="Less severe notifications are muted, unless their category cannot be."
       />
       <fieldset className={styles['choices']}>
@@ -74,36 +67,24 @@ function Choices({ preferences }: { readonly preferences: NotificationPreference
           <Category
             key={name}
             name={name}
-            isDisabled={isBusy}
-            isOn={!muted.has(name) || !isMutable(name)}
+            isOn={!muted.includes(name) || !isMutable(name)}
             change={(isOn) => {
-              const changed = new Set(muted)
-              if (isOn) changed.delete(name)
-              else changed.add(name)
-              setMuted(changed)
-              reset()
+              const others = muted.filter((one) => one !== name)
+              form.change({ muted_categories: isOn ? others : [...others, name] })
             }}
           />
         ))}
       </fieldset>
-      <Written written={written} done={() => <p>Saved.</p>} />
-      <div>
-        <Button type="submit" className="button primary" isDisabled={isBusy}>
-          Save
-        </Button>
-      </div>
-    </form>
+    </Form>
   )
 }
 
 function Category({
   name,
-  isDisabled,
   isOn,
   change,
 }: {
   readonly name: NotificationCategory
-  readonly isDisabled: boolean
   readonly isOn: boolean
   readonly change: (isOn: boolean) => void
 }) {
@@ -112,7 +93,7 @@ function Category({
       <input
         type="checkbox"
         checked={isOn}
-        disabled={isDisabled || !isMutable(name)}
+        disabled={!isMutable(name)}
         onChange={({ target }) => {
           change(target.checked)
         }}

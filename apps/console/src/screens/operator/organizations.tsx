@@ -1,18 +1,16 @@
 import type { Organization } from '@vadium/client'
+import { createOrganization } from '@vadium/schema'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { Button } from 'react-aria-components'
 import { Badge } from '../../figures/badge.tsx'
+import { Form, FormInput } from '../../figures/form.tsx'
 import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
-import { TextInput } from '../../figures/text-input.tsx'
 import { Instant } from '../../figures/time.tsx'
-import { Written } from '../../figures/written.tsx'
 import { organizationsQuery } from '../../service/operator-queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
-import { useWrite, wasTaken } from '../../service/write.ts'
+import { useForm } from '../../service/use-form.ts'
 
 /** All organizations, and the first step to another one. */
 export function Organizations() {
@@ -75,64 +73,31 @@ function OrganizationRows({ organizations }: { readonly organizations: readonly 
 }
 
 function NewOrganization() {
-  const client = useClient()
-  const { written, isBusy, write, reset } = useWrite<Organization>()
-  const [name, setName] = useState('')
-  const [slug, setSlug] = useState('')
+  const { organizations } = useClient()
+  const form = useForm({
+    schema: createOrganization.body,
+    send: (body, options) => organizations.create(body, options),
+  })
   return (
-    <form
+    <Form
+      of={form}
+      name="New organization"
+      title="Onboard an organization"
+      action="Create the organization"
       className={`panel ${page['form'] ?? ''}`}
-      aria-label="New organization"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void write((options) => client.organizations.create({ name, slug }, options))
-      }}
+      done={({ id, name }) => (
+        <p>
+          Next:{' '}
+          <Link to="/operator/organizations/$organizationId" params={{ organizationId: id }}>
+            onboard {name}
+          </Link>
+        </p>
+      )}
     >
-      <h2>Onboard an organization</h2>
       <div className={page['fields']}>
-        <TextInput
-          label="Name"
-          maxLength={200}
-          isDisabled={isBusy}
-          value={name}
-          change={(text) => {
-            setName(text)
-            reset()
-          }}
-        />
-        <TextInput
-          label="Short name"
-          placeholder="a-z, 0-9 and -"
-          maxLength={63}
-          isDisabled={isBusy}
-          value={slug}
-          change={(text) => {
-            setSlug(text)
-            reset()
-          }}
-        />
-        <Button
-          type="submit"
-          className="button primary"
-          isDisabled={isBusy || name === '' || slug === '' || wasTaken({ written })}
-        >
-          Create the organization
-        </Button>
+        <FormInput of={form} name="name" label="Name" />
+        <FormInput of={form} name="slug" label="Short name" placeholder="a-z, 0-9 and -" />
       </div>
-      <Written
-        written={written}
-        done={(organization) => (
-          <p>
-            Next:{' '}
-            <Link
-              to="/operator/organizations/$organizationId"
-              params={{ organizationId: organization.id }}
-            >
-              onboard {organization.name}
-            </Link>
-          </p>
-        )}
-      />
-    </form>
+    </Form>
   )
 }

@@ -1,19 +1,19 @@
 import type { RegisteredPriceSource } from '@vadium/client'
-import { useState } from 'react'
-import { Button } from 'react-aria-components'
+import { createPriceSource } from '@vadium/schema'
 import { Badge } from '../../figures/badge.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
+import { Form, FormInput } from '../../figures/form.tsx'
 import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
-import { TextInput } from '../../figures/text-input.tsx'
 import { Instant } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
 import { priceSourcesQuery } from '../../service/operator-queries.ts'
 import { useAccountName } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
-import { useWrite, wasTaken } from '../../service/write.ts'
+import { useForm } from '../../service/use-form.ts'
+import { useWrite } from '../../service/write.ts'
 
 /** Who may push prices, and under which names. */
 export function PriceSources() {
@@ -105,39 +105,21 @@ function SourceRows({
 }
 
 function NewSource() {
-  const client = useClient()
-  const { written, isBusy, write, reset } = useWrite<RegisteredPriceSource>()
-  const [source, setSource] = useState('')
+  const { priceSources } = useClient()
+  const form = useForm({
+    schema: createPriceSource.body,
+    send: (body, options) => priceSources.create(body, options),
+  })
   return (
-    <form
-      className={page['fields']}
-      aria-label="New price source"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void write((options) => client.priceSources.create({ source }, options))
-      }}
+    <Form
+      of={form}
+      name="New price source"
+      action="Register it for your account"
+      done={({ source }) => <p>{source} is registered.</p>}
     >
-      <TextInput
-        label="Name of the source"
-        value={source}
-        isDisabled={isBusy || written.state === 'awaits approval'}
-        change={(text) => {
-          setSource(text)
-          reset()
-        }}
-      />
-      <Button
-        type="submit"
-        className="button"
-        isDisabled={isBusy || wasTaken({ written }) || source === ''}
-      >
-        Register it for your account
-      </Button>
-      <Written
-        written={written}
-        again={reset}
-        done={(made) => <p>{made.source} is registered.</p>}
-      />
-    </form>
+      <div className={page['fields']}>
+        <FormInput of={form} name="source" label="Name of the source" />
+      </div>
+    </Form>
   )
 }

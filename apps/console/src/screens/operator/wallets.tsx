@@ -1,16 +1,11 @@
-import type { Custodian, Wallet } from '@vadium/client'
-import { custodyAdapters } from '@vadium/schema'
-import { useState } from 'react'
-import { Button } from 'react-aria-components'
-import { Choice } from '../../figures/choice.tsx'
+import { createCustodian, createWallet } from '@vadium/schema'
+import { Form, FormChoices, FormInput } from '../../figures/form.tsx'
 import page from '../../figures/page.module.css'
-import { TextInput } from '../../figures/text-input.tsx'
-import { Written } from '../../figures/written.tsx'
 import { assetsQuery } from '../../service/operator-queries.ts'
 import { custodiansQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
-import { useWrite, wasTaken } from '../../service/write.ts'
+import { useForm } from '../../service/use-form.ts'
 import { WalletList } from '../wallets/wallet-list.tsx'
 
 /** The wallets of an organization, and forms for another one and for a custodian. */
@@ -27,148 +22,61 @@ export function Wallets({ organizationId }: { readonly organizationId: string })
   )
 }
 
-const noWallet = { id: '', name: '', address: '' }
-
 function NewWallet({ organizationId }: { readonly organizationId: string }) {
-  const client = useClient()
+  const { wallets } = useClient()
   const custodians = useRead(custodiansQuery).data ?? []
-  const { written, isBusy, write, reset } = useWrite<Wallet>()
-  const isFixed = isBusy || written.state === 'awaits approval'
-  const [custodian, setCustodian] = useState<string>()
-  const [texts, setTexts] = useState(noWallet)
-  const [held, setHeld] = useState<readonly string[]>([])
-  const send = () => {
-    if (custodian === undefined) return
-    const body = { ...texts, organization_id: organizationId, custodian, assets: [...held] }
-    void write(async (options) => {
-      const wallet = await client.wallets.create(body, options)
-      setTexts(noWallet)
-      return wallet
-    })
-  }
-  const text = (name: keyof typeof noWallet, label: string) => (
-    <TextInput
-      label={label}
-      value={texts[name]}
-      change={(value) => {
-        setTexts({ ...texts, [name]: value })
-      }}
-    />
-  )
-  const isReady =
-    custodian !== undefined && held.length > 0 && Object.values(texts).every((one) => one !== '')
+  const assets = useRead(assetsQuery).data ?? []
+  const form = useForm({
+    schema: createWallet.body,
+    complete: (draft) => ({ assets: [], ...draft, organization_id: organizationId }),
+    send: (body, options) => wallets.create(body, options),
+  })
   return (
-    <form
-      className={page['form']}
-      aria-label="New wallet"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
+    <Form
+      of={form}
+      name="New wallet"
+      action="Create the wallet"
+      done={({ name }) => <p>The wallet {name} was created.</p>}
     >
-      <fieldset className={page['plain']} disabled={isFixed}>
-        <div className={page['fields']}>
-          <Choice
-            label="Custodian"
-            any="choose a custodian"
-            value={custodian}
-            options={custodians.map(({ id, name }) => ({ value: id, name }))}
-            choose={setCustodian}
-          />
-          {text('id', 'Id of the wallet at the custodian')}
-          {text('name', 'Name of the wallet')}
-          {text('address', 'Address of the wallet')}
-        </div>
-        <HeldAssets held={held} choose={setHeld} />
-      </fieldset>
-      <div>
-        <Button type="submit" className="button" isDisabled={isFixed || !isReady}>
-          Create the wallet
-        </Button>
+      <div className={page['fields']}>
+        <FormInput
+          of={form}
+          name="custodian"
+          label="Custodian"
+          options={custodians.map(({ id, name }) => ({ value: id, name }))}
+        />
+        <FormInput of={form} name="id" label="Id of the wallet at the custodian" />
+        <FormInput of={form} name="name" label="Name of the wallet" />
+        <FormInput of={form} name="address" label="Address of the wallet" />
       </div>
-      <Written
-        written={written}
-        again={reset}
-        done={(wallet) => <p>The wallet {wallet.name} was created.</p>}
+      <FormChoices
+        of={form}
+        name="assets"
+        label="Assets that it can hold"
+        options={assets.map(({ symbol }) => ({ value: symbol, name: symbol }))}
       />
-    </form>
-  )
-}
-
-function HeldAssets({
-  held,
-  choose,
-}: {
-  readonly held: readonly string[]
-  readonly choose: (held: readonly string[]) => void
-}) {
-  const assets = useRead(assetsQuery)
-  return (
-    <fieldset className={page['choice']}>
-      <legend>Assets that it can hold</legend>
-      <div className={page['buttons']}>
-        {assets.data?.map(({ symbol }) => (
-          <label key={symbol} className={page['radio']}>
-            <input
-              type="checkbox"
-              checked={held.includes(symbol)}
-              onChange={({ target }) => {
-                choose(target.checked ? [...held, symbol] : held.filter((one) => one !== symbol))
-              }}
-            />
-            {symbol}
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    </Form>
   )
 }
 
 function NewCustodian() {
-  const client = useClient()
-  const { written, isBusy, write, reset } = useWrite<Custodian>()
-  const isFixed = isBusy || wasTaken({ written })
-  const [id, setId] = useState('')
-  const [name, setName] = useState('')
-  const [adapter, setAdapter] = useState<(typeof custodyAdapters)[number]>()
-  const send = () => {
-    if (adapter === undefined) return
-    void write((options) => client.custodians.create({ id, name, adapter }, options))
-  }
+  const { custodians } = useClient()
+  const form = useForm({
+    schema: createCustodian.body,
+    send: (body, options) => custodians.create(body, options),
+  })
   return (
-    <form
-      className={page['fields']}
-      aria-label="New custodian"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
+    <Form
+      of={form}
+      name="New custodian"
+      action="Create the custodian"
+      done={({ name }) => <p>{name} was created.</p>}
     >
-      <fieldset className={page['plain']} disabled={isFixed}>
-        <TextInput label="Id of the custodian" value={id} change={setId} />
-        <TextInput label="Name of the custodian" value={name} change={setName} />
-        <Choice
-          label="Adapter"
-          any="choose an adapter"
-          value={adapter}
-          options={custodyAdapters.map((value) => ({ value, name: value }))}
-          choose={(chosen) => {
-            setAdapter(custodyAdapters.find((one) => one === chosen))
-          }}
-        />
-      </fieldset>
-      <Button
-        type="submit"
-        className="button"
-        isDisabled={isFixed || id === '' || name === '' || adapter === undefined}
-      >
-        Create the custodian
-      </Button>
-      <Written
-        written={written}
-        again={reset}
-        done={(custodian) => <p>{custodian.name} was created.</p>}
-      />
-    </form>
+      <div className={page['fields']}>
+        <FormInput of={form} name="id" label="Id of the custodian" />
+        <FormInput of={form} name="name" label="Name of the custodian" />
+        <FormInput of={form} name="adapter" label="Adapter" />
+      </div>
+    </Form>
   )
 }

@@ -1,4 +1,4 @@
-import type { Approval, NewOrderRequest, OrderRequest, Position } from '@vadium/client'
+import type { Approval, OrderRequest, Position } from '@vadium/client'
 import {
   createOrderRequest,
   type OrderRequestChange,
@@ -7,17 +7,17 @@ import {
   orderRequestKinds,
 } from '@vadium/schema'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import { Button } from 'react-aria-components'
+import { useState } from 'react'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
-import { FormField } from '../../figures/form-field.tsx'
+import { Form, FormInput } from '../../figures/form.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Empty } from '../../figures/states.tsx'
-import { bodyFaults, type Faults, refusedMembers } from '../../service/body-faults.ts'
+import { type Draft, textAt } from '../../service/body.ts'
 import { positionQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
-import { useWrite, wasTaken, type Write } from '../../service/write.ts'
+import { type FormOf, useForm } from '../../service/use-form.ts'
+import { wasTaken } from '../../service/write.ts'
 import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
 import { RequestMovement } from './request-movement.tsx'
 import styles from '../orders/orders.module.css'
@@ -37,49 +37,16 @@ function OfPosition({ id }: { readonly id: string }) {
   )
 }
 
-const nothing = { quantity: '', rate_percent: '', effective: '', note: '' }
-
-const timeOf = (day: string) => `${day}:00.000Z`
-
-interface Members {
-  /** Those that the schema requires of this change in words. */
-  readonly required: readonly string[]
-  readonly of: (
-    fields: typeof nothing,
-  ) => Pick<NewOrderRequest, 'quantity' | 'rate_percent' | 'effective_time'>
+/** What the schema requires of each change in words. */
+const required: Readonly<Record<OrderRequestChange, readonly string[]>> = {
+  quantity: [],
+  rate: ['rate_percent'],
 }
 
-/** The members of each change. */
-const members: Readonly<Record<OrderRequestChange, Members>> = {
-  quantity: {
-    required: [],
-    of: ({ quantity }) => (quantity === '' ? {} : { quantity }),
-  },
-  rate: {
-    required: ['rate_percent'],
-    of: ({ rate_percent, effective }) => ({
-      ...(rate_percent !== '' && { rate_percent }),
-      ...(effective !== '' && { effective_time: timeOf(effective) }),
-    }),
-  },
-}
-
-function bodyOf(
-  kind: OrderRequestKind,
-  position_id: string,
-  fields: typeof nothing,
-): NewOrderRequest {
-  const note = fields.note.trim()
-  const asked = members[orderRequestChanges[kind]].of(fields)
-  return { position_id, kind, ...asked, ...(note !== '' && { note }) }
-}
-
-function faultsOf(body: NewOrderRequest) {
-  const required = [
-    ...createOrderRequest.body.required,
-    ...members[orderRequestChanges[body.kind]].required,
-  ]
-  return bodyFaults({ properties: createOrderRequest.body.properties, required }, { ...body })
+/** What only requests of another change have. It is not sent, although it may have been typed. */
+const notOf: Readonly<Record<OrderRequestChange, Draft>> = {
+  quantity: { rate_percent: '', effective_time: '' },
+  rate: { quantity: '' },
 }
 
 /** The kinds, each with whether it may be requested of this position now. */
@@ -87,78 +54,78 @@ const kindsOf = ({ actions }: Position) =>
   orderRequestKinds.map((kind) => ({ kind, offer: actions.find(({ action }) => action === kind) }))
 
 function Request({ position }: { readonly position: Position }) {
-  const client = useClient()
+  const { orderRequests } = useClient()
   const navigate = useNavigate()
-  const write = useWrite<OrderRequest>()
   const [chosen, setChosen] = useState<OrderRequestKind>()
-  const [fields, setFields] = useState(nothing)
-  const [isTried, setIsTried] = useState(false)
   const [confirms, setConfirms] = useState(false)
   const kinds = kindsOf(position)
   const kind =
     chosen ?? kinds.find(({ offer }) => offer?.available === true)?.kind ?? orderRequestKinds[0]
+  const change = orderRequestChanges[kind]
+  const form = useForm({
+    schema: createOrderRequest.body,
+    alsoRequired: required[change],
+    complete: (draft) => ({ ...draft, ...notOf[change], kind, position_id: position.id }),
+    send: (body, options) => orderRequests.create(body, options),
+    afterwards: 'keep',
+  })
   const reason = kinds.find((one) => one.kind === kind)?.offer?.reason ?? undefined
   const pending = usePendingOfOrder(position.order_id)
   const isPending =
     pendingFor(pending, 'createOrderRequest', position.id, `"kind":"${kind}"`) !== undefined
-  const body = bodyOf(kind, position.id, fields)
-  const missing = faultsOf(body)
-  const faults = { ...(isTried && missing), ...refusedMembers(write.written) }
   return (
     <section className={styles['screen']}>
       <Head position={position} pending={pending} />
-      <form
+      <Form
+        of={form}
+        name="New request"
+        action="See what it moves …"
         className={`panel ${styles['form'] ?? ''}`}
-        aria-label="New request"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setIsTried(true)
-          if (Object.keys(missing).length === 0) setConfirms(true)
+        submit={() => {
+          if (form.attempt()) setConfirms(true)
         }}
-      >
-        <div className={styles['fields']}>
-          <KindField
-            kind={kind}
-            position={position}
-            fault={reason ?? faults['kind']}
-            choose={(value) => {
-              setChosen(value)
-              write.reset()
-            }}
-          />
-          <Fields
-            kind={kind}
-            asset={position.asset}
-            fields={fields}
-            faults={faults}
-            change={(changed) => {
-              setFields({ ...fields, ...changed })
-              write.reset()
-            }}
-          />
-        </div>
-        <div className={styles['buttons']}>
+        isBlocked={reason !== undefined || isPending}
+        buttons={
           <Link to="/positions/$positionId" params={{ positionId: position.id }} className="button">
             Leave it
           </Link>
-          <Button
-            type="submit"
-            className="button primary"
-            isDisabled={reason !== undefined || isPending}
-          >
-            See what it moves …
-          </Button>
+        }
+      >
+        <div className={styles['fields']}>
+          <FormInput
+            of={form}
+            name="kind"
+            label="Kind"
+            options={kinds.map((one) => ({
+              value: one.kind,
+              name: one.offer?.available === true ? one.kind : `${one.kind} (not now)`,
+            }))}
+            change={(value) => {
+              setChosen(orderRequestKinds.find((name) => name === value))
+              form.write.reset()
+            }}
+            help={createOrderRequest.body.properties.kind.description}
+            fault={reason ?? form.faults['kind']}
+          />
+          {change === 'quantity' ? (
+            <FormInput of={form} name="quantity" label={`Quantity of ${position.asset}`} />
+          ) : (
+            <>
+              <FormInput of={form} name="rate_percent" label="New rate, percent a year" />
+              <FormInput of={form} name="effective_time" label="From, UTC" type="datetime-local" />
+            </>
+          )}
+          <FormInput of={form} name="note" label="Note" />
         </div>
-      </form>
+      </Form>
       {confirms && (
         <Confirmation
-          body={body}
+          kind={kind}
           position={position}
-          write={write}
-          send={() => void write.write((options) => client.orderRequests.create(body, options))}
+          form={form}
           close={() => {
             setConfirms(false)
-            if (!wasTaken(write)) return
+            if (!wasTaken(form.write)) return
             void navigate({ to: '/positions/$positionId', params: { positionId: position.id } })
           }}
         />
@@ -184,99 +151,24 @@ function Head({
   )
 }
 
-function KindField({
-  kind,
-  position,
-  fault,
-  choose,
-}: {
-  readonly kind: OrderRequestKind
-  readonly position: Position
-  readonly fault: string | undefined
-  readonly choose: (kind: OrderRequestKind | undefined) => void
-}) {
-  return (
-    <FormField
-      label="Kind"
-      value={kind}
-      options={kindsOf(position).map((one) => ({
-        value: one.kind,
-        name: one.offer?.available === true ? one.kind : `${one.kind} (not now)`,
-      }))}
-      change={(value) => {
-        choose(orderRequestKinds.find((name) => name === value))
-      }}
-      help={createOrderRequest.body.properties.kind.description}
-      fault={fault}
-    />
-  )
-}
-
-function Fields({
-  kind,
-  asset,
-  fields,
-  faults,
-  change,
-}: {
-  readonly kind: OrderRequestKind
-  readonly asset: string
-  readonly fields: typeof nothing
-  readonly faults: Faults
-  readonly change: (changed: Partial<typeof nothing>) => void
-}) {
-  const field = (
-    name: keyof typeof nothing,
-    label: string,
-    member: 'quantity' | 'rate_percent' | 'effective_time' | 'note',
-  ) => (
-    <FormField
-      label={label}
-      type={name === 'effective' ? 'datetime-local' : 'text'}
-      value={fields[name]}
-      change={(value) => {
-        change({ [name]: value })
-      }}
-      help={createOrderRequest.body.properties[member].description}
-      fault={faults[member]}
-    />
-  )
-  const own: Readonly<Record<OrderRequestChange, ReactNode>> = {
-    quantity: field('quantity', `Quantity of ${asset}`, 'quantity'),
-    rate: (
-      <>
-        {field('rate_percent', 'New rate, percent a year', 'rate_percent')}
-        {field('effective', 'From, UTC', 'effective_time')}
-      </>
-    ),
-  }
-  return (
-    <>
-      {own[orderRequestChanges[kind]]}
-      {field('note', 'Note', 'note')}
-    </>
-  )
-}
-
 function Confirmation({
-  body,
+  kind,
   position,
-  write,
-  send,
+  form,
   close,
 }: {
-  readonly body: NewOrderRequest
+  readonly kind: OrderRequestKind
   readonly position: Position
-  readonly write: Write<OrderRequest>
-  readonly send: () => void
+  readonly form: FormOf<OrderRequest>
   readonly close: () => void
 }) {
+  const typed = (name: string) => textAt(form.draft, name) || null
   return (
     <ConfirmDialog
-      title={`Order ${position.order_id_pretty}: ask for this ${body.kind}?`}
+      title={`Order ${position.order_id_pretty}: ask for this ${kind}?`}
       action={createOrderRequest.summary}
-      send={send}
-      write={write}
+      send={form.submit}
+      write={form.write}
       done={(request) => (
         <p>
           Created:{' '}
@@ -290,9 +182,9 @@ function Confirmation({
     >
       <p>Nothing changes before the other side accepts. Then:</p>
       <RequestMovement
-        kind={body.kind}
-        quantity={body.quantity ?? null}
-        ratePercent={body.rate_percent ?? null}
+        kind={kind}
+        quantity={typed('quantity')}
+        ratePercent={typed('rate_percent')}
         position={position}
       />
     </ConfirmDialog>

@@ -1,11 +1,12 @@
 import type { Order, VadiumClient } from '@vadium/client'
 import { acceptOrder } from '@vadium/schema'
-import { useState } from 'react'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
-import { FormField } from '../../figures/form-field.tsx'
-import { bodyFaults, refusedMembers } from '../../service/body-faults.ts'
+import { Fields, FormInput } from '../../figures/form.tsx'
+import type { Option } from '../../service/choices.ts'
 import { useOwnId } from '../../service/people.ts'
 import { useClient } from '../../service/service.tsx'
+import { textAt } from '../../service/body.ts'
+import { useForm } from '../../service/use-form.ts'
 import { useWrite } from '../../service/write.ts'
 import { ChangeWalletsDialog } from './change-wallets-dialog.tsx'
 import { Closing, Opening } from './movements.tsx'
@@ -62,63 +63,56 @@ export function ActionDialog({
 }
 
 function AcceptDialog({ order, close }: { readonly order: Order; readonly close: () => void }) {
-  const client = useClient()
-  const write = useWrite<Order>()
+  const { orders } = useClient()
   const { lends } = sideOf(order, useOwnId())
-  const [isTried, setIsTried] = useState(false)
-  const [chosen, setChosen] = useState({ asset_wallet_id: '', collateral_wallet_id: '' })
-  const options = {
-    asset_wallet_id: useWalletOptions(order.asset),
-    collateral_wallet_id: useWalletOptions(order.collateral_asset),
-  }
-  // The only wallet that can be meant is chosen already.
-  const walletOf = (name: keyof typeof chosen) =>
-    chosen[name] === '' && options[name].length === 1
-      ? (options[name][0]?.value ?? '')
-      : chosen[name]
-  const body = {
-    asset_wallet_id: walletOf('asset_wallet_id'),
-    collateral_wallet_id: walletOf('collateral_wallet_id'),
-  }
-  const missing = bodyFaults(acceptOrder.body, body)
-  const faults = { ...(isTried && missing), ...refusedMembers(write.written) }
-  const field = (name: keyof typeof chosen, label: string) => (
-    <FormField
-      label={label}
-      value={body[name]}
-      options={options[name]}
-      change={(value) => {
-        setChosen({ ...chosen, [name]: value })
-        write.reset()
-      }}
-      fault={faults[name]}
-      isDisabled={write.isBusy}
-    />
-  )
+  const assetWallets = useWalletOptions(order.asset)
+  const collateralWallets = useWalletOptions(order.collateral_asset)
+  const form = useForm({
+    schema: acceptOrder.body,
+    complete: (draft) => ({
+      asset_wallet_id: onlyOf(assetWallets),
+      collateral_wallet_id: onlyOf(collateralWallets),
+      ...draft,
+    }),
+    send: (body, options) => orders.accept(order.id, body, options),
+    afterwards: 'keep',
+  })
   return (
     <ConfirmDialog
       title={`Accept order ${order.number}?`}
       action="Accept"
-      send={() => {
-        setIsTried(true)
-        if (Object.keys(missing).length > 0) return
-        void write.write((request) => client.orders.accept(order.id, body, request))
-      }}
-      write={write}
+      send={form.submit}
+      write={form.write}
       done={() => <p>Accepted. The transfers are instructed.</p>}
       close={close}
     >
       <Opening
         order={order}
         lends={lends}
-        assetWallet={body.asset_wallet_id}
-        collateralWallet={body.collateral_wallet_id}
+        assetWallet={textAt(form.draft, 'asset_wallet_id')}
+        collateralWallet={textAt(form.draft, 'collateral_wallet_id')}
       />
-      <div className={styles['fields']}>
-        {field('asset_wallet_id', `Your wallet for ${order.asset}`)}
-        {field('collateral_wallet_id', `Your wallet for ${order.collateral_asset}`)}
-      </div>
+      <Fields of={form}>
+        <div className={styles['fields']}>
+          <FormInput
+            of={form}
+            name="asset_wallet_id"
+            label={`Your wallet for ${order.asset}`}
+            options={assetWallets}
+          />
+          <FormInput
+            of={form}
+            name="collateral_wallet_id"
+            label={`Your wallet for ${order.collateral_asset}`}
+            options={collateralWallets}
+          />
+        </div>
+      </Fields>
       <p className={styles['fine']}>{acceptOrder.description}</p>
     </ConfirmDialog>
   )
 }
+
+/** The only wallet that can be meant is chosen already. */
+const onlyOf = ([first, ...others]: readonly Option[]): string =>
+  first === undefined || others.length > 0 ? '' : first.value

@@ -1,15 +1,13 @@
 import type { Order } from '@vadium/client'
 import { changeOrderWallets } from '@vadium/schema'
-import { useState } from 'react'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
-import { FormField } from '../../figures/form-field.tsx'
-import { type Faults, refusedMembers } from '../../service/body-faults.ts'
+import { Fields, FormInput } from '../../figures/form.tsx'
 import { useOwnId } from '../../service/people.ts'
 import { useClient } from '../../service/service.tsx'
-import { useWrite } from '../../service/write.ts'
+import { type FormOf, useForm } from '../../service/use-form.ts'
 import { sideOf } from './order-words.tsx'
-import { useWalletName, useWalletOptions } from './wallet-options.ts'
 import styles from './orders.module.css'
+import { useWalletName, useWalletOptions } from './wallet-options.ts'
 
 /** The wallets that a side of a deal names in place of its present ones. */
 export function ChangeWalletsDialog({
@@ -19,64 +17,64 @@ export function ChangeWalletsDialog({
   readonly order: Order
   readonly close: () => void
 }) {
-  const client = useClient()
-  const write = useWrite<Order>()
+  const { orders } = useClient()
   const { lends } = sideOf(order, useOwnId())
-  const [isTried, setIsTried] = useState(false)
-  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
-  // A wallet that is chosen no more is not named.
-  const body = Object.fromEntries(Object.entries(chosen).filter(([, id]) => id !== ''))
-  const present = {
-    asset_wallet_id: lends ? order.lender_asset_wallet_id : order.borrower_asset_wallet_id,
-    collateral_wallet_id: lends
-      ? order.lender_collateral_wallet_id
-      : order.borrower_collateral_wallet_id,
-  }
-  const options = {
-    asset_wallet_id: useWalletOptions(order.asset),
-    collateral_wallet_id: useWalletOptions(order.collateral_asset),
-  }
-  const names = {
-    asset_wallet_id: useWalletName(present.asset_wallet_id),
-    collateral_wallet_id: useWalletName(present.collateral_wallet_id),
-  }
-  const isMissing = Object.keys(body).length === 0
-  const faults: Faults = {
-    ...(isTried && isMissing && { asset_wallet_id: 'choose at least one wallet' }),
-    ...refusedMembers(write.written),
-  }
-  const field = (name: keyof typeof present, asset: string) => (
-    <FormField
-      label={`Your new wallet for ${asset}`}
-      help={`Now: ${names[name]}`}
-      value={chosen[name] ?? ''}
-      options={options[name].filter(({ value }) => value !== present[name])}
-      change={(value) => {
-        setChosen({ ...chosen, [name]: value })
-        write.reset()
-      }}
-      fault={faults[name]}
-      isDisabled={write.isBusy}
-    />
-  )
+  const form = useForm({
+    schema: changeOrderWallets.body,
+    send: (body, options) => orders.changeWallets(order.id, body, options),
+    afterwards: 'keep',
+  })
   return (
     <ConfirmDialog
       title={`Change your wallets of order ${order.number}?`}
       action="Change"
-      send={() => {
-        setIsTried(true)
-        if (isMissing) return
-        void write.write((request) => client.orders.changeWallets(order.id, body, request))
-      }}
-      write={write}
+      send={form.submit}
+      write={form.write}
       done={() => <p>Changed. Transfers instructed from now on use the new wallet.</p>}
       close={close}
     >
-      <div className={styles['fields']}>
-        {field('asset_wallet_id', order.asset)}
-        {field('collateral_wallet_id', order.collateral_asset)}
-      </div>
+      <Fields of={form}>
+        <div className={styles['fields']}>
+          <NewWallet
+            form={form}
+            name="asset_wallet_id"
+            asset={order.asset}
+            present={lends ? order.lender_asset_wallet_id : order.borrower_asset_wallet_id}
+          />
+          <NewWallet
+            form={form}
+            name="collateral_wallet_id"
+            asset={order.collateral_asset}
+            present={
+              lends ? order.lender_collateral_wallet_id : order.borrower_collateral_wallet_id
+            }
+          />
+        </div>
+      </Fields>
       <p className={styles['fine']}>{changeOrderWallets.description}</p>
     </ConfirmDialog>
+  )
+}
+
+function NewWallet({
+  form,
+  name,
+  asset,
+  present,
+}: {
+  readonly form: FormOf<Order>
+  readonly name: string
+  readonly asset: string
+  readonly present: string | null
+}) {
+  const options = useWalletOptions(asset)
+  return (
+    <FormInput
+      of={form}
+      name={name}
+      label={`Your new wallet for ${asset}`}
+      help={`Now: ${useWalletName(present)}`}
+      options={options.filter(({ value }) => value !== present)}
+    />
   )
 }

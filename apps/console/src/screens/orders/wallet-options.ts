@@ -20,7 +20,7 @@ export function useWalletName(id: string | null): string {
 
 const addressEnd = 6
 
-/** What tells wallets of an organization apart: the name, the custodian, both ends of the address. */
+/** What distinguishes the wallets of an organization: the name, the custodian, both ends of the address. */
 export function walletName({ name, custodian, address }: Wallet): string {
   const isShort = address.length <= 2 * addressEnd + 1
   const ends = `${address.slice(0, addressEnd)}…${address.slice(-addressEnd)}`

@@ -1,11 +1,7 @@
-import type { ChatEntry } from '@vadium/client'
 import { postChatMessage } from '@vadium/schema'
-import { useId, useState } from 'react'
-import { Button } from 'react-aria-components'
-import { Written } from '../../figures/written.tsx'
-import { bodyFaults } from '../../service/body-faults.ts'
+import { Form, FormInput } from '../../figures/form.tsx'
 import { useClient } from '../../service/service.tsx'
-import { useWrite } from '../../service/write.ts'
+import { useForm } from '../../service/use-form.ts'
 import styles from './threads.module.css'
 
 /** Writes a message that both sides of the order can read. */
@@ -16,49 +12,20 @@ export function MessageForm({
   readonly orderId: string
   readonly counterparty: string
 }) {
-  const client = useClient()
-  const { written, isBusy, write, reset } = useWrite<ChatEntry>()
-  const id = useId()
-  const [text, setText] = useState('')
-  const fault = text === '' ? undefined : bodyFaults(postChatMessage.body, { text })['text']
+  const { chats } = useClient()
+  const form = useForm({
+    schema: postChatMessage.body,
+    send: (body, options) => chats.post(orderId, body, options),
+  })
   return (
-    <form
+    <Form
+      of={form}
+      name="Message"
+      action="Send"
       className={styles['form']}
-      aria-label="Message"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (text === '' || fault !== undefined) return
-        void write(async (options) => {
-          const entry = await client.chats.post(orderId, { text }, options)
-          setText('')
-          return entry
-        })
-      }}
+      done={() => <p>Sent.</p>}
     >
-      <label htmlFor={id}>Message, which {counterparty} can read</label>
-      <textarea
-        id={id}
-        rows={3}
-        value={text}
-        maxLength={postChatMessage.body.properties.text.maxLength}
-        disabled={isBusy}
-        aria-invalid={fault !== undefined}
-        onChange={({ target }) => {
-          setText(target.value)
-          reset()
-        }}
-      />
-      {fault !== undefined && <p role="alert">The message {fault}.</p>}
-      <Written written={written} done={() => <p>Sent.</p>} />
-      <div>
-        <Button
-          type="submit"
-          className="button primary"
-          isDisabled={isBusy || text === '' || fault !== undefined}
-        >
-          Send
-        </Button>
-      </div>
-    </form>
+      <FormInput of={form} name="text" label={`Message, which ${counterparty} can read`} rows={3} />
+    </Form>
   )
 }

@@ -56,8 +56,8 @@ async function answer(question: BookQuestion): Promise<void> {
     if (number !== latest) return
     const after = bookAfter(positions, asset, percent, (one) => counterpartyOf(one, ownId))
     const byCounterparty = after.byCounterparty.map((one) => ({ ...one, due: shown(one.due) }))
-    const told: BookAnswer = { number, percent, total: shown(after.total), byCounterparty }
-    self.postMessage(told)
+    const computed: BookAnswer = { number, percent, total: shown(after.total), byCounterparty }
+    self.postMessage(computed)
   }
 }
 
@@ -65,7 +65,7 @@ self.addEventListener('message', ({ data }: MessageEvent<BookQuestion>) => {
   latest = data.number
   positions = data.positions ?? positions
   answer(data).catch(() => {
-    const told: BookFault = { number: data.number, isBroken: true }
-    self.postMessage(told)
+    const fault: BookFault = { number: data.number, isBroken: true }
+    self.postMessage(fault)
   })
 })

@@ -1,0 +1,245 @@
+import { type ReactNode, useId } from 'react'
+import { Button } from 'react-aria-components'
+import { listAt, memberAt, textAt } from '../service/body.ts'
+import type { Option } from '../service/choices.ts'
+import type { FormOf } from '../service/use-form.ts'
+import styles from './form.module.css'
+import page from './page.module.css'
+import { Written } from './written.tsx'
+
+/** The fields of an operation, the button that sends them, and what became of it. */
+export function Form<Answer>({
+  of: form,
+  name,
+  action,
+  title,
+  done,
+  className = page['form'] ?? '',
+  submit,
+  isBlocked = false,
+  buttons,
+  after,
+  children,
+}: {
+  readonly of: FormOf<Answer>
+  readonly name: string
+  /** The word on the button that sends. */
+  readonly action: string
+  readonly title?: ReactNode
+  readonly done?: (answer: Answer) => ReactNode
+  readonly className?: string | undefined
+  /** What the button does, if it does not send at once. What became of it is shown elsewhere. */
+  readonly submit?: () => void
+  /** Whether something else is in the way of sending it. */
+  readonly isBlocked?: boolean
+  readonly buttons?: ReactNode
+  /** What stands below the fields, and can be used while they are fixed. */
+  readonly after?: ReactNode
+  readonly children: ReactNode
+}) {
+  const faults = Object.keys(form.faults).length
+  return (
+    <form
+      className={className}
+      aria-label={name}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (form.mayBeSent && !isBlocked) (submit ?? form.submit)()
+      }}
+    >
+      {title !== undefined && <h2>{title}</h2>}
+      <Fields of={form}>{children}</Fields>
+      {after}
+      {faults > 0 && <p role="alert">Look at the fields with a fault: {faults}.</p>}
+      <div className={page['buttons']}>
+        {buttons}
+        <Button type="submit" className="button primary" isDisabled={!form.mayBeSent || isBlocked}>
+          {action}
+        </Button>
+      </div>
+      {submit === undefined && (
+        <Written written={form.write.written} again={form.again} done={done} />
+      )}
+    </form>
+  )
+}
+
+/** Fields that cannot be changed beneath what is sent. */
+export function Fields<Answer>({
+  of: { isFixed },
+  children,
+}: {
+  readonly of: FormOf<Answer>
+  readonly children: ReactNode
+}) {
+  return (
+    <fieldset className={page['plain']} disabled={isFixed}>
+      {children}
+    </fieldset>
+  )
+}
+
+const minute = '2026-03-02T16:00'.length
+const day = '2026-03-02'.length
+
+/** How texts of the API are typed where a browser has an input for them. */
+const typings = {
+  'datetime-local': {
+    shown: (value: string) => value.slice(0, minute),
+    typed: (text: string) => (text === '' ? '' : `${text}:00.000Z`),
+  },
+  /** The end of a day in UTC. */
+  date: {
+    shown: (value: string) => value.slice(0, day),
+    typed: (text: string) => (text === '' ? '' : `${text}T23:59:59.999Z`),
+  },
+} as const
+
+interface Control {
+  /** The values to choose from, if the schema does not name them. */
+  readonly options?: readonly Option[] | undefined
+  /** For a time: whether it is chosen to the minute, or as the end of a day. */
+  readonly type?: keyof typeof typings
+  /** The height of a text of several lines. */
+  readonly rows?: number
+  readonly placeholder?: string | undefined
+}
+
+/** A field of a form: its label, its input, what is wrong with it, and what the schema says of it. */
+export function FormInput<Answer>({
+  of: form,
+  name,
+  member = name,
+  label,
+  help,
+  fault = form.faults[member],
+  change = (changed) => {
+    form.change({ [name]: changed })
+  },
+  options,
+  ...control
+}: Control & {
+  readonly of: FormOf<Answer>
+  /** The place in the draft. */
+  readonly name: string
+  /** The member of the body, where it has another name. */
+  readonly member?: string
+  readonly label: string
+  readonly help?: string | undefined
+  readonly fault?: string | undefined
+  readonly change?: (value: string) => void
+}) {
+  const id = useId()
+  const schema = memberAt(form.schema, member)
+  const choices = options ?? schema.enum?.map((value) => ({ value, name: value }))
+  const helped = help ?? (choices === undefined ? schema.description : undefined)
+  return (
+    <div className={styles['field']}>
+      <label htmlFor={id}>{label}</label>
+      <Input
+        {...control}
+        id={id}
+        value={textAt(form.draft, name)}
+        change={change}
+        isInvalid={fault !== undefined}
+        options={choices}
+      />
+      <p id={`${id}-fault`} className={styles['fault']}>
+        {fault}
+      </p>
+      {helped !== undefined && (
+        <p id={`${id}-help`} className={styles['help']}>
+          {helped}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Input({
+  id,
+  value,
+  change,
+  isInvalid,
+  options,
+  type,
+  rows,
+  placeholder,
+}: Control & {
+  readonly id: string
+  readonly value: string
+  readonly change: (value: string) => void
+  readonly isInvalid: boolean
+}) {
+  const typing = type === undefined ? undefined : typings[type]
+  const shared = {
+    id,
+    'aria-invalid': isInvalid,
+    'aria-describedby': `${id}-fault ${id}-help`,
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => {
+      change(typing?.typed(target.value) ?? target.value)
+    },
+  }
+  if (options !== undefined) {
+    return (
+      <select {...shared} value={value}>
+        <option value="">choose …</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  if (rows !== undefined) return <textarea {...shared} rows={rows} value={value} />
+  return (
+    <input
+      {...shared}
+      type={type ?? 'text'}
+      value={typing?.shown(value) ?? value}
+      placeholder={placeholder}
+      autoComplete="off"
+      onBlur={() => {
+        if (value.trim() !== value) change(value.trim())
+      }}
+    />
+  )
+}
+
+/** A list of values of which any may be ticked. */
+export function FormChoices<Answer>({
+  of: form,
+  name,
+  label,
+  options,
+}: {
+  readonly of: FormOf<Answer>
+  readonly name: string
+  readonly label: string
+  readonly options: readonly (Option & { readonly title?: string })[]
+}) {
+  const chosen = listAt(form.draft, name)
+  const fault = form.faults[name]
+  return (
+    <fieldset className={page['choice']}>
+      <legend>{label}</legend>
+      <div className={page['buttons']}>
+        {options.map((option) => (
+          <label key={option.value} className={page['radio']} title={option.title}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(option.value)}
+              onChange={({ target }) => {
+                const others = chosen.filter((one) => one !== option.value)
+                form.change({ [name]: target.checked ? [...others, option.value] : others })
+              }}
+            />
+            {option.name}
+          </label>
+        ))}
+      </div>
+      {fault !== undefined && <p className={styles['fault']}>{fault}</p>}
+    </fieldset>
+  )
+}
