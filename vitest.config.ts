@@ -35,10 +35,8 @@ export default defineConfig({
         test: {
           name: 'packages',
           include: ['{packages/*,apps/cli,tools/*}/{src,test}/**/*.test.ts'],
-          exclude: ['tools/local-postgres/**'],
         },
       },
-      'tools/local-postgres/vitest.config.ts',
     ],
   },
 })

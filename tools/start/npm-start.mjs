@@ -6,7 +6,7 @@ const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'u
 const fault = tooOldNode(process.version, JSON.parse(manifest).engines.node)
 
 if (fault === undefined) {
-  import('./install-and-start.mjs')
+  import('./prepare-and-start.mjs')
 } else {
   process.stderr.write(`${fault}\n`)
   process.exitCode = 1

@@ -1,5 +1,4 @@
 import { existsSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
 /** In MB, as measured in a fresh clone, with some room to run in. */
@@ -13,29 +12,18 @@ const megabytes = {
 }
 
 /**
- * The sentence for what would stop a start after its first work, and what to do. Undefined if
- * nothing would. Changes nothing.
+ * The sentence for what would stop a start after its first work, and what to do: a full disk, or a
+ * data folder that is not writable. Undefined if nothing would.
  */
 export function obstacle(root, environment, isBuilt) {
-  const needs = needsOf(root, environment, isBuilt)
-  return (
-    tooFull(needs.map((need) => ({ ...need, ...diskOf(need.folder) }))) ??
-    unwritableData(needs[0].folder) ??
-    (isBuilt ? undefined : (unwritableCheckout(root) ?? unwritableCache(environment)))
-  )
-}
-
-/** The folders in which a start writes much, the one for the data first, with the megabytes needed. */
-export function needsOf(root, environment, isBuilt) {
   const data = resolve(root, environment.VADIUM_DATA || 'data')
-  const hasDatabase =
-    Boolean(environment.DATABASE_URL) || existsSync(join(data, 'postgres', 'data', 'PG_VERSION'))
+  const hasDatabase = environment.DATABASE_URL || existsSync(join(data, 'postgres', 'data'))
   const needs = [{ folder: data, needed: hasDatabase ? megabytes.run : megabytes.newDatabase }]
+  const isInstalled = existsSync(join(root, 'node_modules', '.modules.yaml'))
   if (!isBuilt) {
-    const isInstalled = existsSync(join(root, 'node_modules', '.modules.yaml'))
     needs.push({ folder: root, needed: isInstalled ? megabytes.build : megabytes.install })
   }
-  return needs
+  return tooFull(needs.map((need) => ({ ...need, ...diskOf(need.folder) }))) ?? unwritable(data)
 }
 
 /**
@@ -64,39 +52,13 @@ function diskOf(folder) {
   return { disk: statSync(there).dev, free }
 }
 
-function unwritableData(folder) {
-  const code = refusalIn(folder)
-  if (code === undefined) return undefined
-  return `The data folder ${folder} is not writable (${code}). Set VADIUM_DATA to a writable folder.`
-}
-
-function unwritableCheckout(root) {
-  const code = refusalIn(root)
-  if (code === undefined) return undefined
-  return `${root} is not writable (${code}), and npm start installs packages there. Use a copy that is.`
-}
-
-/** npx keeps pnpm in the cache of npm, whose place npm gives to its scripts. */
-function unwritableCache(environment) {
-  const folder = environment.npm_config_cache || join(homedir(), '.npm')
-  const code = refusalIn(folder)
-  if (code === undefined) return undefined
-  return (
-    `The cache of npm, ${folder}, is not writable (${code}). Give npm start another home: ` +
-    'HOME=/tmp/home npm start.'
-  )
-}
-
-/**
- * Why nothing can be made in the folder, or where it is to be. Only an attempt shows that, because
- * root may write to anything by its mode.
- */
-function refusalIn(folder) {
+/** Only an attempt shows it, because root may write to anything by its mode. */
+function unwritable(folder) {
   try {
     rmdirSync(mkdtempSync(join(nearest(folder), '.vadium-')))
     return undefined
-  } catch (error) {
-    return error.code
+  } catch ({ code }) {
+    return `The data folder ${folder} is not writable (${code}). Set VADIUM_DATA to a writable folder.`
   }
 }
 

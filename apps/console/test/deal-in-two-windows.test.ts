@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Scenario } from '../../api/src/features/scenario/scenario.ts'
 import { type RunningService, startService } from '../../api/test/harness/service.ts'
-import { writeSandboxBook } from '../../../tools/start/src/books.ts'
+import { type WrittenBook, writeBook } from '../../../tools/start/src/books.ts'
+import { readSettings } from '../../../tools/start/src/settings.ts'
 import { welcome } from '../../../tools/start/src/welcome.ts'
 import { type ConsoleWindow, TestBrowser } from './harness/browser.ts'
 import { violations } from './harness/axe.ts'
@@ -20,20 +21,20 @@ let operator: ConsoleWindow
 const readAgainMs = 5_000
 
 /** The addresses that `npm start` prints for a sandbox, in their order. */
-function printedAddresses(book: ReturnType<typeof writeSandboxBook>): string[] {
+function printedAddresses(book: WrittenBook): string[] {
   const text = welcome({
     url: service.url,
+    consoleUrl: service.url,
     isSandbox: true,
     scenario: undefined,
     profiles: book.profiles,
     sides: book.sides,
-    log: undefined,
   })
   return [...text.matchAll(/^ +(http\S+console\/#\S+)$/gm)].map(([, address = '']) => address)
 }
 
 beforeAll(async () => {
-  const book = writeSandboxBook(folder, 'http://127.0.0.1:1', '')
+  const book = writeBook(readSettings({ SANDBOX: '1', VADIUM_DATA: folder }, folder))
   const scenario = JSON.parse(readFileSync(book.path, 'utf8')) as Scenario
   const settings = { SANDBOX: '1', CONSOLE: 'true' }
   const starting = startService({ scenario, settings, streaming: true })

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { VadiumClient } from '@vadium/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { writeSandboxBook } from '../../../tools/start/src/books.ts'
+import { type WrittenBook, writeBook } from '../../../tools/start/src/books.ts'
+import { readSettings } from '../../../tools/start/src/settings.ts'
 import { type BreakableLink, openBreakableLink } from '../../api/test/harness/breakable-link.ts'
 import { buildService, type RunningProcess } from '../../api/test/harness/built-service.ts'
 import { createDatabase, type TestDatabase } from '../../api/test/harness/database.ts'
@@ -17,7 +18,7 @@ let database: TestDatabase
 let link: BreakableLink
 let running: RunningProcess
 let url: string
-let book: ReturnType<typeof writeSandboxBook>
+let book: WrittenBook
 let start: () => Promise<RunningProcess>
 
 const keyOf = (title: string) => book.sides.find((side) => side.title === title)?.privateKey ?? ''
@@ -27,7 +28,8 @@ beforeAll(async () => {
   database = await createDatabase()
   link = await openBreakableLink(database.url)
   url = `http://127.0.0.1:${port}`
-  book = writeSandboxBook(folder, url, '')
+  const variables = { SANDBOX: '1', VADIUM_DATA: folder, PORT: String(port) }
+  book = writeBook(readSettings(variables, folder))
   start = () =>
     served(service, port, {
       DATABASE_URL: link.url,

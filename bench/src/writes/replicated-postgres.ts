@@ -1,4 +1,4 @@
-import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startLocalPostgres, until } from '@vadium/local-postgres'
@@ -19,8 +19,6 @@ const settings = { wal_level: 'replica', max_wal_senders: '10', max_wal_size: '8
 export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'vadium-bench-replicated-'))
   atTheEnd(() => rm(folder, { recursive: true, force: true }))
-  // The servers may run as another user, who needs access to the folders inside.
-  await chmod(folder, 0o711)
   const [one, other] = [join(folder, 'one'), join(folder, 'other')]
   const empty = await startLocalPostgres({ folder: one, database, durable: true, settings })
   await empty.stop({ force: true })

@@ -5,11 +5,9 @@ import { followService } from './followed-service.ts'
 
 const root = new URL('../../../', import.meta.url)
 
-/** A sandbox whose warnings are seen in the terminal, unless the environment says otherwise. */
+/** A sandbox, unless the environment says otherwise. */
 const environment = {
   SANDBOX: '1',
-  VADIUM_LOGS: '1',
-  LOG_LEVEL: 'warn',
   // A restart ends requests instead of waiting for them.
   SHUTDOWN_TIMEOUT_S: '1',
   ...process.env,
@@ -33,13 +31,10 @@ try {
     },
     consoleOrigin: page.origin,
     stop: listenForStop(),
-    terminal: {
-      tell: (text) => process.stdout.write(text),
-      warn: (text) => process.stderr.write(text),
-    },
+    print: (text) => process.stdout.write(text),
   })
 } catch (error) {
-  process.stderr.write(`\n${shownError(error as Error)}\n`)
+  process.stderr.write(`\n${shownError(error)}\n`)
   process.exitCode = 1
 } finally {
   await page.close()

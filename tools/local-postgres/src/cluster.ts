@@ -1,125 +1,87 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, copyFileSync, existsSync, lchownSync, mkdtempSync } from 'node:fs'
-import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Binaries, program } from './binaries.ts'
-import { cannotRun, diskFull, LocalPostgresError } from './errors.ts'
-import { isRoot, ownerOf, writePrivateFile } from './owned-files.ts'
-import { run, type RunAs } from './run-as.ts'
+import { promisify } from 'node:util'
+import { cannotRun, LocalPostgresError } from './errors.ts'
+import { asServerUser, nobody } from './server-user.ts'
 
-/** The database cluster of a local server: its folder, and the files in it. */
+/** The folder of a local server, and what is in it. */
 export interface Cluster {
   readonly folder: string
-  readonly dataFolder: string
-  readonly passwordFile: string
-  readonly logFile: string
-}
-
-export function clusterIn(folder: string): Cluster {
-  return {
-    folder,
-    dataFolder: join(folder, 'data'),
-    passwordFile: join(folder, 'password'),
-    logFile: join(folder, 'server.log'),
-  }
+  readonly data: string
+  /** The superuser's. It is in the data, so that both are made, copied and removed together. */
+  readonly password: string
+  readonly log: string
 }
 
 export const superuser = 'postgres'
 
-export function superuserPassword({ passwordFile, dataFolder }: Cluster): string {
+/** What a program of PostgreSQL may know of this process. The other user may not enter our folder. */
+export const surroundings = {
+  cwd: '/',
+  env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+}
+
+/** Makes the folder if it is missing. */
+export function clusterIn(path: string): Cluster {
   try {
-    return readFileSync(passwordFile, 'utf8').trim()
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    accessSync(path, constants.W_OK)
+  } catch (error) {
+    throw cannotRun(path, `the data folder ${path} is not writable: ${(error as Error).message}`)
+  }
+  const folder = realpathSync(path)
+  const data = join(folder, 'data')
+  return { folder, data, password: join(data, 'password'), log: join(folder, 'server.log') }
+}
+
+export function passwordOf({ data, password }: Cluster): string {
+  try {
+    return readFileSync(password, 'utf8').trim()
   } catch (error) {
     throw new LocalPostgresError(
-      `The password of the server for ${dataFolder} cannot be read: ${(error as Error).message}`,
+      `The password of the server for ${data} cannot be read: ${(error as Error).message}`,
     )
   }
 }
 
-/** Refuses data that this user cannot use, before anything in the folder is changed. */
-export function checkData({ dataFolder }: Cluster): void {
-  const uid = process.getuid?.()
-  if (isRoot || uid === undefined || !existsSync(dataFolder)) return
-  const owner = ownerOf(dataFolder).uid
-  if (owner === uid) return
-  throw new LocalPostgresError(
-    `The data in ${dataFolder} belong to user ${owner}, and this is user ${uid}. Start as that user, ` +
-      `or change the owner (sudo chown -R ${uid} ${dataFolder}), or set DATABASE_URL to another server.`,
-  )
-}
-
-/** Creates the database cluster at the first start. Checks the version of an existing one. */
-export async function prepareCluster(
-  cluster: Cluster,
-  binaries: Binaries,
-  runAs: RunAs,
-  durable: boolean,
-): Promise<void> {
-  const { dataFolder } = cluster
-  if (!existsSync(dataFolder)) await initialise(cluster, binaries, runAs, durable)
-  checkVersion(dataFolder, binaries)
-  const { uid, gid } = runAs.owner
-  // An earlier start may have run as another user. Links are not followed.
-  if (isRoot) execFileSync('chown', ['-RhP', `${uid}:${gid}`, dataFolder])
-  // PostgreSQL refuses a folder that others can read, and a copied project may have such a mode.
-  chmodSync(dataFolder, 0o700)
-}
-
-/**
- * The name of the data folder until initdb has ended, so that an incomplete one is never served.
- */
-const partialName = 'data.partial-'
-
-async function initialise(
-  { folder, dataFolder, passwordFile }: Cluster,
-  binaries: Binaries,
-  runAs: RunAs,
-  durable: boolean,
-): Promise<void> {
-  for (const name of readdirSync(folder)) {
-    if (!name.startsWith(partialName)) continue
-    rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
+/** Creates the data at the first start. Two first starts at once use those of one of them. */
+export async function prepareData(cluster: Cluster, binaries: string, durable: boolean) {
+  const { data } = cluster
+  if (!existsSync(data)) await createData(cluster, binaries, durable)
+  // A copy that root has made belongs to root. Links are not followed.
+  if (process.getuid?.() === 0 && statSync(data).uid === 0) {
+    const { uid, gid } = nobody()
+    execFileSync('chown', ['-RhP', `${uid}:${gid}`, data])
   }
-  writePrivateFile(passwordFile, `${randomBytes(24).toString('base64url')}\n`)
-  const partial = mkdtempSync(join(folder, partialName))
-  const data = join(partial, 'data')
-  // initdb may run as a user who cannot read the original password file.
-  const passwordCopy = join(partial, 'password')
-  copyFileSync(passwordFile, passwordCopy)
-  const { uid, gid } = runAs.owner
-  if (isRoot) for (const path of [passwordCopy, partial]) lchownSync(path, uid, gid)
-
-  const outcome = await run(runAs, program(binaries, 'initdb'), [
-    `--pgdata=${data}`,
-    `--username=${superuser}`,
-    `--pwfile=${passwordCopy}`,
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-    '--locale=C',
-    '--no-instructions',
-    ...(durable ? [] : ['--no-sync']),
-  ])
-  if (outcome.succeeded) renameSync(data, dataFolder)
-  rmSync(partial, { recursive: true, force: true })
-  if (outcome.succeeded) return
-  throw diskFull(folder, outcome.output) ?? cannotRun(`initdb failed.\n${outcome.output}`)
+  // PostgreSQL refuses a folder that others can read, and a copy may have such a mode.
+  chmodSync(data, 0o700)
 }
 
-function checkVersion(dataFolder: string, { majorVersion }: Binaries): void {
-  let found: string
+/** In a folder beside, so that data of which initdb has made only a part are never served. */
+async function createData({ folder, data }: Cluster, binaries: string, durable: boolean) {
+  const partial = mkdtempSync(join(folder, 'data.partial-'))
+  const [made, password] = [join(partial, 'data'), join(partial, 'password')]
   try {
-    found = readFileSync(join(dataFolder, 'PG_VERSION'), 'utf8').trim()
+    writeFileSync(password, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
+    const [command = '', ...parameters] = [
+      ...asServerUser(data),
+      join(binaries, 'bin', 'initdb'),
+      ...[`--pgdata=${made}`, `--username=${superuser}`, `--pwfile=${password}`],
+      ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-instructions'],
+      ...(durable ? [] : ['--no-sync']),
+    ]
+    await promisify(execFile)(command, parameters, surroundings)
+    renameSync(password, join(made, 'password'))
+    renameSync(made, data)
   } catch (error) {
-    throw new LocalPostgresError(
-      `${dataFolder} cannot be read as the data folder of a PostgreSQL: ${(error as Error).message}`,
-    )
+    // Another start was faster.
+    if (existsSync(data)) return
+    const { stderr = '', message } = error as Error & { readonly stderr?: string }
+    throw cannotRun(folder, stderr === '' ? message : stderr)
+  } finally {
+    rmSync(partial, { recursive: true, force: true, maxRetries: 3 })
   }
-  if (found === majorVersion) return
-  throw new LocalPostgresError(
-    `The data in ${dataFolder} were written by PostgreSQL ${found}; the installed binaries are ` +
-      `PostgreSQL ${majorVersion}, which cannot read them. Dump them with PostgreSQL ${found} and ` +
-      'restore the dump; or move the folder away to start with an empty database; or set ' +
-      'DATABASE_URL to a server that has the data.',
-  )
 }

@@ -1,21 +1,14 @@
-import { accessSync, constants, realpathSync } from 'node:fs'
+import { createHmac } from 'node:crypto'
 import { resolve } from 'node:path'
 import pg from 'pg'
-import { installedFolder, program, usableBinaries } from './binaries.ts'
-import { checkData, type Cluster, clusterIn, prepareCluster } from './cluster.ts'
-import { cannotRun, diskFull } from './errors.ts'
-import { withFolderLock } from './folder-lock.ts'
-import { type Logins, prepareLogins } from './logins.ts'
-import { makeFolder } from './owned-files.ts'
-import { findRunAs, type RunAsName } from './run-as.ts'
-import { boot, runningServer, type RunningServer, shutDown, superuserUrl, watch } from './server.ts'
-import { until } from './until.ts'
-
-/** The connections of a program that has just ended take a moment to close. */
-const disconnectMillisecondsMax = 500
+import { installedBinaries, linkLibraries } from './binaries.ts'
+import { type Cluster, clusterIn, passwordOf, prepareData } from './cluster.ts'
+import { cannotRun } from './errors.ts'
+import { connect, findOrStart, isLastUse, isServerOf, logTail } from './server.ts'
+import { type Server, shutDown, superuserUrl } from './server.ts'
 
 export interface LocalPostgresOptions {
-  /** The folder for the data, the password and the log. Created if it is missing. */
+  /** The folder for the data and the log. Created if it is missing. */
   readonly folder: string
   /** The database in `url`. Created if it is missing. */
   readonly database?: string
@@ -25,93 +18,30 @@ export interface LocalPostgresOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** The folder of a PostgreSQL, with bin, lib and share. Default: the one that npm installed. */
   readonly binariesFolder?: string
-  /** The ways to run the server to try, in this order. Default: all that may work here. */
-  readonly runAs?: readonly RunAsName[]
 }
 
 export interface LocalPostgres {
   /** postgres://… of the superuser, in the given database. */
   readonly url: string
-  /**
-   * Logins of two roles without special rights: one owns the database and what it creates in it,
-   * the other owns nothing.
-   */
-  logins(names: Readonly<Record<'owner' | 'service', string>>): Promise<Logins>
   /** Whether the server was already running. */
   readonly reused: boolean
   /** Aborted if the server ends before `stop()`. Its reason is a LocalPostgresError. */
   readonly ended: AbortSignal
+  /** Two roles without special rights: one owns the database, the other owns nothing. */
+  logins(names: Readonly<Record<'owner' | 'service', string>>): Promise<Logins>
   /**
    * Shuts the server down and waits until it has ended. Commits are kept. Without `force`, the
-   * server keeps running while others are connected to it.
+   * server keeps running while others use it.
    */
   stop(options?: { readonly force?: boolean }): Promise<StopOutcome>
 }
 
 export type StopOutcome = 'stopped' | 'leftRunning'
 
-/**
- * Starts the server of the folder, or connects to it if it is running.
- *
- * @throws LocalPostgresError, which says what to do, if no server can be started.
- */
-export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
-  const folder = writableFolder(options.folder)
-  const cluster = clusterIn(folder)
-  checkData(cluster)
-  return withFolderLock(folder, async () => {
-    const found = await runningServer(cluster)
-    const server = found ?? (await bootIn(cluster, options))
-    const database = options.database ?? 'postgres'
-    try {
-      await ensureDatabase(server, database)
-    } catch (error) {
-      await disconnect(server)
-      // The caller gets nothing to stop it with.
-      if (found === undefined) await shutDown(cluster, server.pid)
-      throw diskFull(folder, String(error)) ?? error
-    }
-    // The connection stays open, so that other processes see that the server is in use. It does
-    // not keep this process alive.
-    server.client.unref()
-    const end = new AbortController()
-    const unwatch = watch(cluster, server.pid, (reason) => {
-      end.abort(reason)
-    })
-    return {
-      ended: end.signal,
-      url: superuserUrl(cluster, server.port, database),
-      reused: found !== undefined,
-      logins: (names) =>
-        withFolderLock(folder, () => prepareLogins(cluster, server.port, database, names)),
-      async stop({ force = false } = {}) {
-        unwatch()
-        await disconnect(server)
-        return withFolderLock(folder, () => stopServer(cluster, force))
-      },
-    }
-  })
-}
-
-/** Other users can pass through the folder, because PostgreSQL may run as one of them. */
-function writableFolder(path: string): string {
-  try {
-    makeFolder(resolve(path), 0o711)
-    accessSync(path, constants.W_OK)
-    return realpathSync(path)
-  } catch (error) {
-    throw cannotRun(
-      `this user cannot write to the data folder ${path}: ${(error as Error).message}`,
-    )
-  }
-}
-
-async function bootIn(cluster: Cluster, options: LocalPostgresOptions): Promise<RunningServer> {
-  const { durable = true, settings } = options
-  const binaries = await usableBinaries(options.binariesFolder ?? installedFolder())
-  const runAs = await findRunAs(cluster.folder, program(binaries, 'postgres'), options.runAs)
-  await prepareCluster(cluster, binaries, runAs, durable)
-  return boot(cluster, binaries, runAs, { ...(durable ? {} : fleeting), ...settings })
+/** postgres://… of the two roles. */
+export interface Logins {
+  readonly ownerUrl: string
+  readonly serviceUrl: string
 }
 
 /** For data that may be lost in a crash. */
@@ -124,32 +54,98 @@ const fleeting = {
   max_wal_senders: '0',
 }
 
-async function ensureDatabase(server: RunningServer, name: string): Promise<void> {
-  const found = await server.client.query('SELECT FROM pg_database WHERE datname = $1', [name])
-  if (found.rowCount !== 0) return
-  await server.client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`)
+const watchMilliseconds = 500
+
+/**
+ * Starts the server of the folder, or connects to it if it is running.
+ *
+ * @throws LocalPostgresError, which says what to do, if no server can be started.
+ */
+export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
+  const { database = 'postgres', durable = true } = options
+  const cluster = clusterIn(resolve(options.folder))
+  const binaries = options.binariesFolder ?? installedBinaries()
+  linkLibraries(binaries)
+  await prepareData(cluster, binaries, durable)
+  const settings = { ...(durable ? {} : fleeting), ...options.settings }
+  const { server, isFound } = await findOrStart(cluster, { binaries, settings })
+  const stop = async (force: boolean): Promise<StopOutcome> => {
+    clearInterval(timer)
+    const isDone = force || (await isLastUse(server).catch(() => true))
+    if (isDone) await shutDown(cluster, server.pid)
+    await server.client.end().catch(() => undefined)
+    return isDone ? 'stopped' : 'leftRunning'
+  }
+  const ended = new AbortController()
+  const timer = setInterval(() => {
+    if (isServerOf(cluster.data, server.pid)) return
+    clearInterval(timer)
+    ended.abort(cannotRun(cluster.folder, `the server has ended by itself.\n${logTail(cluster)}`))
+  }, watchMilliseconds).unref()
+  try {
+    await alone(server, () => ensureDatabase(server, database))
+  } catch (error) {
+    await stop(false)
+    throw error
+  }
+  let stopping: Promise<StopOutcome> | undefined
+  return {
+    url: superuserUrl(cluster, server.port, database),
+    reused: isFound,
+    ended: ended.signal,
+    logins: (names) => alone(server, () => prepareLogins(cluster, server, database, names)),
+    stop: ({ force = false } = {}) => (stopping ??= stop(force)),
+  }
 }
 
-async function stopServer(cluster: Cluster, force: boolean): Promise<StopOutcome> {
-  const server = await runningServer(cluster)
-  if (server === undefined) return 'stopped'
-  const alone = force || (await until(disconnectMillisecondsMax, () => isUnused(server)))
-  await disconnect(server)
-  if (alone !== true) return 'leftRunning'
-  await shutDown(cluster, server.pid)
-  return 'stopped'
+/** Two starts at once prepare one after the other. */
+async function alone<T>({ client }: Server, work: () => Promise<T>): Promise<T> {
+  await client.query('SELECT pg_advisory_lock(2)')
+  try {
+    return await work()
+  } finally {
+    await client.query('SELECT pg_advisory_unlock(2)')
+  }
 }
 
-/** Whether no other client is connected, to any database. */
-async function isUnused({ client }: RunningServer): Promise<true | undefined> {
-  const others = await client.query(
-    `SELECT FROM pg_stat_activity
-     WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
-  )
-  return others.rowCount === 0 || undefined
+async function ensureDatabase({ client }: Server, name: string): Promise<void> {
+  const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
+  if (found.rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`)
 }
 
-async function disconnect({ client }: RunningServer): Promise<void> {
-  client.ref()
-  await client.end().catch(() => undefined)
+/** Creates the roles that are missing, and makes `owner` the owner of the database. */
+async function prepareLogins(
+  cluster: Cluster,
+  { port }: Server,
+  database: string,
+  { owner, service }: Readonly<Record<'owner' | 'service', string>>,
+): Promise<Logins> {
+  // The same at each start, so that a second start does not invalidate the password of the first.
+  const passwordFor = (name: string) =>
+    createHmac('sha256', passwordOf(cluster)).update(name).digest('base64url')
+  const url = superuserUrl(cluster, port, database)
+  const client = await connect(url)
+  const roles = await client.query<{ rolname: string }>('SELECT rolname FROM pg_roles')
+  const known = new Set(roles.rows.map(({ rolname }) => rolname))
+  const [ownerRole, serviceRole] = [owner, service].map(pg.escapeIdentifier)
+  const passwords = [owner, service].map((name) => {
+    const password = pg.escapeLiteral(passwordFor(name))
+    const verb = known.has(name) ? 'ALTER' : 'CREATE'
+    return `${verb} ROLE ${pg.escapeIdentifier(name)} LOGIN PASSWORD ${password};`
+  })
+  // By default every role may create large objects without limit, whatever its other rights.
+  await client.query(`
+    ${passwords.join('\n')}
+    GRANT ${serviceRole} TO ${ownerRole} WITH INHERIT FALSE, SET TRUE;
+    ALTER DATABASE ${pg.escapeIdentifier(database)} OWNER TO ${ownerRole};
+    REVOKE EXECUTE ON FUNCTION lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea)
+      FROM PUBLIC`)
+  await client.end()
+  const urlOf = (name: string) => {
+    const changed = new URL(url)
+    changed.username = encodeURIComponent(name)
+    changed.password = passwordFor(name)
+    return changed.toString()
+  }
+  return { ownerUrl: urlOf(owner), serviceUrl: urlOf(service) }
 }

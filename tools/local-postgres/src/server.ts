@@ -1,39 +1,26 @@
-import type { ChildProcess } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
-import { type Binaries, program } from './binaries.ts'
-import { type Cluster, superuser, superuserPassword } from './cluster.ts'
-import { cannotRun, diskFull, LocalPostgresError } from './errors.ts'
-import { giveToFolderOwner } from './owned-files.ts'
+import { type Cluster, passwordOf, superuser, surroundings } from './cluster.ts'
+import { cannotRun, LocalPostgresError } from './errors.ts'
 import { freePort } from './port.ts'
-import { type RunAs, spawnDetached } from './run-as.ts'
-import { isServerOf, removeStaleFile, serverProcess } from './server-process.ts'
+import { asServerUser } from './server-user.ts'
 import { until } from './until.ts'
-
-declare module 'pg' {
-  /** Missing in the types of pg: whether the connection keeps the process alive. */
-  interface Client {
-    ref(): void
-    unref(): void
-  }
-}
 
 /** Recovery after a crash reads everything written since the last checkpoint. */
 const readyMillisecondsMax = 120_000
 const shutdownMillisecondsMax = 60_000
-const bootMillisecondsMax = 30_000
-const watchMilliseconds = 500
 
 /** A server that accepts connections, and a connection of the superuser to it. */
-export interface RunningServer {
+export interface Server {
   readonly pid: number
   readonly port: number
   readonly client: pg.Client
 }
 
-/** The connection URL of the superuser. */
 export function superuserUrl(cluster: Cluster, port: number, database: string): string {
-  const password = superuserPassword(cluster)
+  const password = passwordOf(cluster)
   return `postgres://${superuser}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`
 }
 
@@ -52,128 +39,86 @@ export async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-/**
- * Finds the server that runs on the folder, also one that another process started. Waits for a
- * server that is starting or stopping.
- */
-export async function runningServer(cluster: Cluster): Promise<RunningServer | undefined> {
-  const { dataFolder } = cluster
-  const server = await until(readyMillisecondsMax, async () =>
-    serverProcess(dataFolder) === undefined ? 'none' : connected(cluster),
-  )
-  if (server === undefined) throw notReady(cluster)
-  return server === 'none' ? undefined : server
+/** The server on the data, as its own file there describes it. Undefined if none runs. */
+export function runningOn(data: string) {
+  let lines: string[]
+  try {
+    lines = readFileSync(fileOf(data), 'utf8').split('\n')
+  } catch {
+    return undefined
+  }
+  const [pid, port] = [Number(lines[0]), Number(lines[3])]
+  if (!(pid > 0 && port > 0) || !isServerOf(data, pid)) return undefined
+  return { pid, port, isReady: ['ready', 'standby'].includes(lines[7]?.trim() ?? '') }
 }
 
-function notReady(cluster: Cluster): LocalPostgresError {
-  return new LocalPostgresError(
-    `PostgreSQL (process ${serverProcess(cluster.dataFolder)?.pid}) runs on ${cluster.dataFolder} ` +
-      'but accepts no connections yet. Wait until it has recovered, or end it, and try again. ' +
-      `The end of its log:\n${logTail(cluster)}`,
-  )
+const fileOf = (data: string) => join(data, 'postmaster.pid')
+
+/** Whether the process is the server of the data, and not another one that has its number now. */
+export function isServerOf(data: string, pid: number): boolean {
+  try {
+    const line =
+      process.platform === 'linux'
+        ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+        : execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+    return line.includes(` -D ${data} `)
+  } catch {
+    return false
+  }
 }
 
 /**
- * Failures after which a second start may succeed: another program took the port after it was
- * chosen; processes of an earlier server are still ending; or a server that another process started
- * is starting.
+ * Failures after which another attempt may succeed: another program took the port after it was
+ * chosen, processes of a killed server are still ending, or another start was faster.
  */
 const passing = /could not bind|is still in use|already exists/
 
-/** Starts the server, detached from the terminal, so that Ctrl-C does not reach it. */
-export async function boot(
+/**
+ * Returns the server that runs on the data, or starts one, detached from the terminal, so that
+ * Ctrl-C does not reach it. PostgreSQL itself sees to it that never two run on the same data.
+ *
+ * @param use what makes a found server ours, or undefined to ask again.
+ */
+export async function findOrStart(
   cluster: Cluster,
-  binaries: Binaries,
-  runAs: RunAs,
-  settings: Readonly<Record<string, string>>,
-): Promise<RunningServer> {
-  const server = await until(bootMillisecondsMax, async () => {
-    const parameters = parametersOf(cluster, await freePort('127.0.0.1', 0), settings)
-    removeStaleFile(cluster.dataFolder)
-    const log = openLog(cluster)
-    const child = spawnDetached(runAs, program(binaries, 'postgres'), parameters, log)
-    closeSync(log)
-    const outcome = await readyOrEnded(cluster, child)
-    if (outcome !== 'ended') return outcome
-    return passing.test(logTail(cluster)) ? runningServer(cluster) : 'ended'
-  })
-  if (typeof server === 'object') return server
-  const said = logTail(cluster)
-  const full = diskFull(cluster.folder, said)
-  if (full !== undefined) throw full
-  throw cannotRun(
-    `the server ended before it accepted connections. The end of its log, ${cluster.logFile}:\n${said}`,
-  )
-}
-
-/** Ends the server that it was to wait for if it does not become usable: nobody else would. */
-async function readyOrEnded(
-  cluster: Cluster,
-  child: ChildProcess,
-): Promise<RunningServer | 'ended'> {
-  let hasEnded = false
-  const end = () => {
-    hasEnded = true
-  }
-  child.once('exit', end).once('error', end)
+  { binaries, settings }: { binaries: string; settings: Readonly<Record<string, string>> },
+): Promise<{ readonly server: Server; readonly isFound: boolean }> {
+  let child: ChildProcess | undefined
+  let fault = ''
+  const hasEnded = () => child === undefined || child.exitCode !== null || child.signalCode !== null
   try {
-    const outcome = await until(readyMillisecondsMax, async () =>
-      hasEnded ? 'ended' : connected(cluster),
+    const server = await until(readyMillisecondsMax, async () => {
+      const running = runningOn(cluster.data)
+      if (running?.isReady === true) return connected(cluster, running)
+      if (running !== undefined || !hasEnded()) return undefined
+      const said = child === undefined ? '' : fault || logTail(cluster)
+      if (child !== undefined && !passing.test(said)) {
+        throw cannotRun(cluster.folder, `the server has ended. The end of its log:\n${said}`)
+      }
+      // PostgreSQL takes any process with the number in the file of a killed server for that one.
+      if (said.includes('postmaster.pid')) rmSync(fileOf(cluster.data), { force: true })
+      child = start(cluster, binaries, { port: await freePort('127.0.0.1', 0), settings })
+      child.once('error', ({ message }) => (fault = message))
+      return undefined
+    })
+    if (server !== undefined) return { server, isFound: server.pid !== child?.pid }
+    throw new LocalPostgresError(
+      `PostgreSQL does not accept connections to ${cluster.data} yet. Wait until it has recovered, ` +
+        `or end it, and try again. The end of its log:\n${logTail(cluster)}`,
     )
-    if (outcome === undefined) throw notReady(cluster)
-    return outcome
   } catch (error) {
-    child.kill('SIGINT')
-    await until(shutdownMillisecondsMax, () => hasEnded || undefined)
+    child?.kill('SIGINT')
+    await until(shutdownMillisecondsMax, () => hasEnded() || undefined)
     throw error
   }
 }
 
-/**
- * Calls back with the reason when the server has ended without {@link shutDown}, such as on a full
- * disk. No signal says so: another process may have started it.
- *
- * @returns what ends the watch. The watch does not keep this process alive.
- */
-export function watch(
-  cluster: Cluster,
-  pid: number,
-  onEnd: (reason: LocalPostgresError) => void,
-): () => void {
-  const timer = setInterval(() => {
-    if (isServerOf(cluster.dataFolder, pid)) return
-    clearInterval(timer)
-    const said = logTail(cluster)
-    const ended = `PostgreSQL has ended. The end of its log, ${cluster.logFile}:\n${said}`
-    onEnd(diskFull(cluster.folder, said) ?? new LocalPostgresError(ended))
-  }, watchMilliseconds)
-  timer.unref()
-  return () => {
-    clearInterval(timer)
-  }
-}
-
-/** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
-export async function shutDown(cluster: Cluster, pid: number): Promise<void> {
-  // On a full disk it may have ended by itself.
-  if (isServerOf(cluster.dataFolder, pid)) process.kill(pid, 'SIGINT')
-  const ended = await until(
-    shutdownMillisecondsMax,
-    () => !isServerOf(cluster.dataFolder, pid) || undefined,
-  )
-  if (ended === undefined) {
-    throw new LocalPostgresError(
-      `PostgreSQL (process ${pid}) does not end. The end of its log:\n${logTail(cluster)}`,
-    )
-  }
-}
-
-function parametersOf(
-  { dataFolder }: Cluster,
-  port: number,
-  settings: Readonly<Record<string, string>>,
-): string[] {
-  const all: Record<string, string> = {
+function start(
+  { data, log }: Cluster,
+  binaries: string,
+  { port, settings }: { port: number; settings: Readonly<Record<string, string>> },
+): ChildProcess {
+  const all = {
     timezone: 'UTC',
     log_timezone: 'UTC',
     ...settings,
@@ -183,43 +128,68 @@ function parametersOf(
     unix_socket_directories: '',
   }
   const pairs = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  return ['-D', dataFolder, ...pairs]
+  const program = [...asServerUser(data), join(binaries, 'bin', 'postgres')]
+  const [command = '', ...parameters] = [...program, '-D', data, ...pairs]
+  if (existsSync(log)) renameSync(log, `${log}.previous`)
+  const file = openSync(log, 'a', 0o600)
+  const stdio = ['ignore', file, file] as const
+  const child = spawn(command, parameters, { ...surroundings, stdio: [...stdio], detached: true })
+  closeSync(file)
+  child.unref()
+  return child
 }
 
 /** The error codes of a server that is starting or stopping, or has no free connection. */
 const passingRefusals = new Set(['57P01', '57P03', '53300'])
 
-/** Connects when the server's file says that it is ready. Earlier attempts would fill its log. */
-async function connected(cluster: Cluster): Promise<RunningServer | undefined> {
-  const { pid, port, ready } = serverProcess(cluster.dataFolder) ?? {}
-  if (pid === undefined || port === undefined || !ready) return undefined
+/** A server is in use as long as a connection to it has this lock, shared. */
+const useLock = 'SELECT pg_advisory_lock_shared(1)'
+const useEnd = 'SELECT pg_advisory_unlock_shared(1)'
+const lastLock = 'SELECT pg_try_advisory_lock(1) AS "isLast"'
+
+async function connected(
+  cluster: Cluster,
+  { pid, port }: { pid: number; port: number },
+): Promise<Server | undefined> {
   try {
-    return { pid, port, client: await connect(superuserUrl(cluster, port, 'postgres')) }
+    const client = await connect(superuserUrl(cluster, port, 'postgres'))
+    // Waits for one that stops the server, and fails with it.
+    await client.query(useLock)
+    return { pid, port, client }
   } catch (error) {
     if (error instanceof LocalPostgresError) throw error
-    const refusal = error instanceof pg.DatabaseError ? error.code : undefined
-    if (refusal === undefined || passingRefusals.has(refusal)) return undefined
+    if (!(error instanceof pg.DatabaseError) || passingRefusals.has(error.code ?? '')) {
+      return undefined
+    }
     throw new LocalPostgresError(
-      `The server for ${cluster.dataFolder} (process ${pid}, port ${port}, password in ` +
-        `${cluster.passwordFile}) refuses a connection: ${(error as Error).message}`,
+      `The server for ${cluster.data} (process ${pid}, port ${port}, password in ` +
+        `${cluster.password}) refuses a connection: ${error.message}`,
     )
   }
 }
 
-/**
- * Opens the log for a new run of the server. The log of the run before is kept beside it.
- */
-function openLog({ folder, logFile }: Cluster): number {
-  if (existsSync(logFile)) renameSync(logFile, `${logFile}.previous`)
-  const log = openSync(logFile, 'ax', 0o600)
-  giveToFolderOwner(log, folder)
-  return log
+/** Whether the server is no longer in use by anyone. Until the connection ends, nobody begins to. */
+export async function isLastUse({ client }: Server): Promise<boolean> {
+  await client.query(useEnd)
+  const { rows } = await client.query<{ isLast: boolean }>(lastLock)
+  return rows[0]?.isLast === true
+}
+
+/** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
+export async function shutDown(cluster: Cluster, pid: number): Promise<void> {
+  // On a full disk it may have ended by itself.
+  if (isServerOf(cluster.data, pid)) process.kill(pid, 'SIGINT')
+  const isEnded = () => !isServerOf(cluster.data, pid) || undefined
+  if ((await until(shutdownMillisecondsMax, isEnded)) !== undefined) return
+  throw new LocalPostgresError(
+    `PostgreSQL (process ${pid}) does not end. The end of its log:\n${logTail(cluster)}`,
+  )
 }
 
 /** The end of the log, for an error that must be understood without opening it. */
-function logTail({ logFile }: Cluster): string {
+export function logTail({ log }: Cluster): string {
   try {
-    return readFileSync(logFile, 'utf8').slice(-4096).trim()
+    return readFileSync(log, 'utf8').slice(-4096).trim()
   } catch (error) {
     return (error as Error).message
   }

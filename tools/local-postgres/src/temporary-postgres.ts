@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -8,26 +8,18 @@ import {
   startLocalPostgres,
 } from './local-postgres.ts'
 
-export type TemporaryPostgresOptions = Omit<LocalPostgresOptions, 'folder'>
-
 /**
  * For tests: starts a server in a temporary folder. `stop()` ends the server, even while others are
  * connected, and deletes the folder. So does the end of this process, even by `kill -9`. By default
  * the server is not durable and takes 300 connections.
  */
 export async function startTemporaryPostgres(
-  options: TemporaryPostgresOptions = {},
+  options: Omit<LocalPostgresOptions, 'folder'> = {},
 ): Promise<LocalPostgres> {
   const folder = mkdtempSync(join(temporaryParent(options.durable), 'vadium-temporary-postgres-'))
-  // The server may run as another user, who must be able to reach the data folder inside.
-  chmodSync(folder, 0o711)
   removeAfterThisProcess(folder)
-  const server = await startLocalPostgres({
-    durable: false,
-    ...options,
-    folder,
-    settings: { max_connections: '300', ...options.settings },
-  })
+  const settings = { max_connections: '300', ...options.settings }
+  const server = await startLocalPostgres({ durable: false, ...options, folder, settings })
   return {
     ...server,
     async stop() {
@@ -43,9 +35,8 @@ export async function startTemporaryPostgres(
  * and drops a database there in half the processor time. Otherwise, and for data that are to be as
  * durable as on disk, the folder for temporary files.
  */
-export function temporaryParent(durable = false): string {
-  const inMemory = '/dev/shm'
-  const freeBytesMin = 4 * 1024 ** 3
+function temporaryParent(durable = false): string {
+  const [inMemory, freeBytesMin] = ['/dev/shm', 4 * 1024 ** 3]
   try {
     accessSync(inMemory, constants.W_OK)
     const { bavail, bsize } = statfsSync(inMemory)
@@ -64,14 +55,8 @@ const remover = `
   fi
   rm -rf -- "$1"`
 
-/**
- * Starts a shell that reads from a pipe to this process. The kernel closes the pipe when this
- * process ends, however it ends.
- */
+/** The kernel closes the pipe to the shell when this process ends, however it ends. */
 function removeAfterThisProcess(folder: string): void {
-  const shell = spawn('sh', ['-c', remover, 'sh', folder], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  shell.unref()
+  const shell = ['-c', remover, 'sh', folder]
+  spawn('sh', shell, { detached: true, stdio: ['pipe', 'ignore', 'ignore'] }).unref()
 }

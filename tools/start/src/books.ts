@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   defaultProfile,
@@ -10,8 +9,9 @@ import {
   sandboxScenario,
   scenarioText,
 } from '@vadium/book'
-import { writePrivateFile } from '@vadium/local-postgres'
-import { keepProfiles, type KeptProfiles } from './profile-keys.ts'
+import { writePrivateFile } from './private-files.ts'
+import { writeProfiles } from './profiles.ts'
+import { bookFolder, serviceUrl, type Settings } from './settings.ts'
 
 /** A book that `npm start` has written for the service to load. */
 export interface WrittenBook {
@@ -36,81 +36,59 @@ export interface Side {
   readonly privateKey: string
 }
 
-/** A profile of a book, without its key. */
-type SideProfile = Omit<Side, 'privateKey'> & { readonly profile: string }
-
-const demoSides: readonly SideProfile[] = [
-  { title: 'Lender', label: 'Harbor Bank Treasury (lender)', profile: 'harbor-execution' },
-  { title: 'Borrower', label: 'Kestrel Market Making (borrower)', profile: 'kestrel-execution' },
-]
-const sandboxSides: readonly SideProfile[] = [
-  { title: 'Lender', label: 'Harbor Bank Treasury (lender)', profile: 'sandbox-lender' },
-  { title: 'Borrower', label: 'Kestrel Market Making (borrower)', profile: 'sandbox-borrower' },
-  { title: 'Operator', label: 'Sandbox operator', profile: sandboxProfile },
-]
-
-const demoBookProfiles = { names: demoProfiles.map(({ name }) => name), first: defaultProfile }
-const sandboxBookProfiles = {
+const [lender, borrower] = ['Harbor Bank Treasury (lender)', 'Kestrel Market Making (borrower)']
+const demo = {
+  names: demoProfiles.map(({ name }) => name),
+  first: defaultProfile,
+  sides: [
+    { title: 'Lender', label: lender, profile: 'harbor-execution' },
+    { title: 'Borrower', label: borrower, profile: 'kestrel-execution' },
+  ],
+}
+const sandbox = {
   names: sandboxProfiles.map(({ name }) => name),
   first: sandboxProfile,
-}
-
-/** Writes the demo book with the keys in its folder, if it is not there yet. */
-export function writeDemoBook(folder: string, url: string): WrittenBook {
-  const kept = keepProfiles(folder, url, demoBookProfiles)
-  const text = scenarioText(demoScenario({ publicKeys: kept.publicKeys }))
-  return { ...writeBook(folder, 'demo', text), ...profilesOf(kept, demoSides) }
+  sides: [
+    { title: 'Lender', label: lender, profile: 'sandbox-lender' },
+    { title: 'Borrower', label: borrower, profile: 'sandbox-borrower' },
+    { title: 'Operator', label: 'Sandbox operator', profile: sandboxProfile },
+  ],
 }
 
 /**
- * Writes the book that a sandbox begins with. `origin` holds the seed and the first time of the
- * sandbox: a sandbox with another origin has its own database.
- *
- * @param firstTime default: that of the service. The service refuses a time that does not exist.
+ * Writes the demo book, or that of a sandbox, with its keys. The seed and the first time of a
+ * sandbox are a part of its identity. The service refuses a time that does not exist.
  */
-export function writeSandboxBook(
-  folder: string,
-  url: string,
-  origin: string,
-  firstTime = '',
-): WrittenBook {
-  const { publicKeys, ...kept } = keepProfiles(folder, url, sandboxBookProfiles)
-  const time = Date.parse(firstTime)
-  const exists = !Number.isNaN(time)
-  const text = scenarioText(sandboxScenario({ publicKeys, ...(exists && { time }) }))
-  return { ...writeBook(folder, 'sandbox', text, origin), ...profilesOf(kept, sandboxSides) }
-}
-
-function profilesOf(
-  { path, isNewCopy, privateKeys }: Omit<KeptProfiles, 'publicKeys'>,
-  sides: readonly SideProfile[],
-): Pick<WrittenBook, 'profiles' | 'hasNewProfiles' | 'sides'> {
-  return {
-    profiles: path,
-    hasNewProfiles: isNewCopy,
-    sides: sides.map(({ profile, ...side }) => ({
-      ...side,
-      privateKey: privateKeys[profile] ?? '',
-    })),
-  }
-}
-
-function writeBook(
-  folder: string,
-  kind: string,
-  text: string,
-  origin = '',
-): Pick<WrittenBook, 'path' | 'databaseName'> {
+export function writeBook(settings: Settings): WrittenBook {
+  const isDemo = settings.sandbox === undefined
+  const { names, first, sides } = isDemo ? demo : sandbox
+  const folder = bookFolder(settings)
+  const {
+    path: profiles,
+    isNewCopy,
+    keys,
+  } = writeProfiles(folder, {
+    ...{ names, first },
+    url: serviceUrl(settings),
+  })
+  const publicKeys = Object.fromEntries(keys.map(({ name, publicKey }) => [name, publicKey]))
+  const time = Date.parse(settings.sandboxTime ?? '')
+  const made = isDemo
+    ? demoScenario({ publicKeys })
+    : sandboxScenario({ publicKeys, ...(!Number.isNaN(time) && { time }) })
   const path = join(folder, 'scenario.json')
-  if (read(path) !== text) writePrivateFile(path, text)
-  const digest = createHash('sha256').update(text).update(origin).digest('hex').slice(0, 12)
-  return { path, databaseName: `${kind}_${digest}` }
-}
-
-function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
+  const text = scenarioText(made)
+  writePrivateFile(path, text)
+  const digest = createHash('sha256')
+    .update(text)
+    .update(settings.sandbox ?? '')
+  const kind = isDemo ? 'demo' : 'sandbox'
+  return {
+    ...{ path, profiles, hasNewProfiles: isNewCopy },
+    databaseName: `${kind}_${digest.digest('hex').slice(0, 12)}`,
+    sides: sides.map(({ title, label, profile }) => ({
+      ...{ title, label },
+      privateKey: keys.find(({ name }) => name === profile)?.privateKey ?? '',
+    })),
   }
 }

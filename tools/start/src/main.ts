@@ -1,10 +1,8 @@
 import { fileURLToPath } from 'node:url'
+import { shownError } from './failures.ts'
 import { readSettings } from './settings.ts'
 import { start } from './start.ts'
-import { shownError } from './start-error.ts'
 import { listenForStop } from './stop-request.ts'
-
-const rootFolder = fileURLToPath(new URL('../../..', import.meta.url))
 
 // The reader of this output, such as a pipe, may end before the service does.
 process.stdout.on('error', () => undefined)
@@ -18,19 +16,16 @@ stop.insisted.addEventListener('abort', () => {
 
 try {
   process.exitCode = await start({
-    settings: readSettings(process.env, rootFolder),
+    settings: readSettings(process.env, fileURLToPath(new URL('../../..', import.meta.url))),
     environment: process.env,
     programs: {
       service: fileURLToPath(import.meta.resolve('@vadium/api')),
       followParent: new URL('follow-parent.js', import.meta.url).href,
     },
     stop,
-    terminal: {
-      tell: (text) => process.stdout.write(text),
-      warn: (text) => process.stderr.write(text),
-    },
+    print: (text) => process.stdout.write(text),
   })
 } catch (error) {
-  process.stderr.write(`\n${shownError(error as Error)}\n`)
+  process.stderr.write(`\n${shownError(error)}\n`)
   process.exitCode = 1
 }

@@ -1,5 +1,5 @@
 import { freePort, until } from '@vadium/local-postgres'
-import { StartError } from './start-error.ts'
+import { StartError } from './failures.ts'
 
 /** A service whose start process was killed takes a moment to end. */
 const releaseMillisecondsMax = 2_000
@@ -9,16 +9,16 @@ const releaseMillisecondsMax = 2_000
  *
  * @throws StartError when the port cannot be used.
  */
-export async function portToListenOn(
-  host: string,
-  port: number,
-  waitMilliseconds = releaseMillisecondsMax,
-): Promise<number> {
-  const free = await until(waitMilliseconds, () =>
+export async function portToListenOn(host: string, port: number): Promise<number> {
+  const free = await until(releaseMillisecondsMax, () =>
     freePort(host, port).catch((error: unknown) => {
-      const { code } = error as NodeJS.ErrnoException
-      if (code !== 'EADDRINUSE') throw cannotListen(host, port, code ?? String(error))
-      return undefined
+      const { code = String(error) } = error as NodeJS.ErrnoException
+      if (code === 'EADDRINUSE') return undefined
+      throw new StartError(
+        code === 'EACCES'
+          ? `Port ${port} requires administrator rights. Use another port: PORT=3000 npm start`
+          : `HOST ${host} is not an address of this machine that can be used (${code}).`,
+      )
     }),
   )
   if (free === undefined) throw portTaken(host, port)
@@ -32,15 +32,4 @@ export function portTaken(host: string, port: number): StartError {
     `Port ${port} of ${host} is in use by another program, such as another Vadium service. Stop it, ` +
       `or use another port: PORT=${other} npm start`,
   )
-}
-
-function cannotListen(host: string, port: number, code: string): StartError {
-  if (code === 'EACCES') {
-    return new StartError(
-      `Port ${port} requires administrator rights. Use another port: PORT=3000 npm start`,
-    )
-  }
-  const isElsewhere = code === 'EADDRNOTAVAIL'
-  const why = isElsewhere ? 'is not an address of this machine' : `cannot be used (${code})`
-  return new StartError(`HOST ${host} ${why}.`)
 }

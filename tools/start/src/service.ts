@@ -2,45 +2,33 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { until } from '@vadium/local-postgres'
 
-export interface ServiceCommand {
-  readonly programs: {
-    readonly service: string
-    /** Loaded into the service before its own code. Ends the service when this process ends. */
-    readonly followParent: string
-    /** Further options of Node. */
-    readonly flags?: readonly string[]
-  }
-  readonly environment: Readonly<Record<string, string | undefined>>
-  /** The log file, or the terminal of this process. */
-  readonly output: number | 'inherit'
+export interface ServicePrograms {
+  readonly service: string
+  /** Loaded into the service before its own code. Ends the service when this process ends. */
+  readonly followParent: string
+  /** Further options of Node. */
+  readonly flags?: readonly string[]
 }
 
-/** How the service ended. */
-export interface ServiceEnd {
-  readonly code: number | null
-  readonly signal: NodeJS.Signals | null
-}
-
-/** The service as a child process. */
+/** The service as a child process, which writes to the terminal of this one. */
 export class Service {
-  readonly ended: Promise<ServiceEnd>
+  /** Resolves with its exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>
   readonly #child: ChildProcess
 
-  constructor({ programs, environment, output }: ServiceCommand) {
-    // Detached: Ctrl-C in the terminal then reaches only this process, which stops the service
-    // once. A larger semi-space: lists create many short-lived objects, which would be collected
-    // often.
-    const flags = ['--max-semi-space-size=64', '--import', programs.followParent]
-    const options = [...(programs.flags ?? []), ...flags]
-    this.#child = spawn(process.execPath, [...options, programs.service], {
-      detached: true,
-      env: environment,
-      stdio: ['ignore', output, output, 'ipc'],
+  constructor(
+    { service, followParent, flags = [] }: ServicePrograms,
+    env: Readonly<Record<string, string | undefined>>,
+  ) {
+    // A larger semi-space: lists create many short-lived objects, which would be collected often.
+    const options = [...flags, '--max-semi-space-size=64', '--import', followParent]
+    // Detached: Ctrl-C in the terminal then reaches only this process, which stops the service once.
+    const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
+    const child = spawn(process.execPath, [...options, service], {
+      ...{ detached: true, env, stdio: [...stdio] },
     })
-    this.ended = once(this.#child, 'exit').then(([code, signal]) => ({
-      code: code as number | null,
-      signal: signal as NodeJS.Signals | null,
-    }))
+    this.#child = child
+    this.ended = once(child, 'exit').then(() => child.exitCode ?? child.signalCode ?? 1)
   }
 
   /** Waits until the service answers that it is ready. */
@@ -53,14 +41,12 @@ export class Service {
   }
 
   /** Stops the service. Kills it if that takes longer than the limit. */
-  async stop(millisecondsMax: number): Promise<ServiceEnd> {
+  async stop(millisecondsMax: number): Promise<number | NodeJS.Signals> {
     this.#child.kill('SIGTERM')
-    const timer = setTimeout(() => this.#child.kill('SIGKILL'), millisecondsMax)
-    try {
-      return await this.ended
-    } finally {
+    const timer = setTimeout(() => this.kill(), millisecondsMax)
+    return this.ended.finally(() => {
       clearTimeout(timer)
-    }
+    })
   }
 
   kill(): void {

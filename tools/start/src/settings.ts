@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
-import { StartError } from './start-error.ts'
+import { StartError } from './failures.ts'
 
 /** The settings of `npm start`. The service reads its own settings itself. */
 export interface Settings {
-  /** The folder for the database, the keys, the books and the logs. */
+  /** The folder for the database, the keys and the books. */
   readonly dataFolder: string
   /** A PostgreSQL to use instead of a local one. */
   readonly databaseUrl: string | undefined
@@ -16,8 +16,6 @@ export interface Settings {
   readonly basePath: string
   /** Whether the service serves the console. */
   readonly hasConsole: boolean
-  /** Whether the log of the service goes to the terminal. */
-  readonly logsToTerminal: boolean
   readonly shutdownSecondsMax: number
   /** The seed and the first time of a sandbox. Undefined unless a sandbox runs. */
   readonly sandbox: string | undefined
@@ -25,22 +23,25 @@ export interface Settings {
   readonly sandboxTime: string | undefined
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /** @throws StartError when a setting is invalid. */
-export function readSettings(environment: Environment, rootFolder: string): Settings {
+export function readSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  rootFolder: string,
+): Settings {
   const given = (name: string) => (environment[name] === '' ? undefined : environment[name])
-  const scenario = given('SCENARIO')
+  const [scenario, port] = [given('SCENARIO'), given('PORT') ?? '3000']
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+    throw new StartError(`PORT must be a number from 0 to 65535, not ${JSON.stringify(port)}.`)
+  }
   return {
     dataFolder: resolve(rootFolder, given('VADIUM_DATA') ?? 'data'),
     databaseUrl: given('DATABASE_URL'),
     serviceRole: given('DATABASE_SERVICE_ROLE') ?? 'vadium_service',
     scenario: scenario === undefined ? undefined : resolve(scenario),
     host: given('HOST') ?? '127.0.0.1',
-    port: readPort(given('PORT') ?? '3000'),
+    port: Number(port),
     basePath: given('BASE_PATH') ?? '',
     hasConsole: !['0', 'false'].includes(given('CONSOLE') ?? ''),
-    logsToTerminal: ['1', 'true'].includes(given('VADIUM_LOGS') ?? ''),
     shutdownSecondsMax: Number(given('SHUTDOWN_TIMEOUT_S') ?? '10'),
     sandbox: ['1', 'true'].includes(given('SANDBOX') ?? '')
       ? `${given('SANDBOX_SEED') ?? ''}|${given('SANDBOX_TIME') ?? ''}`
@@ -49,20 +50,14 @@ export function readSettings(environment: Environment, rootFolder: string): Sett
   }
 }
 
-function readPort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (port <= 65_535) return port
-  throw new StartError(`PORT must be a number from 0 to 65535, not ${JSON.stringify(text)}.`)
-}
-
 /** The folder of the demo book or of the sandbox, with its keys. */
 export function bookFolder({ dataFolder, sandbox }: Settings): string {
   return join(dataFolder, sandbox === undefined ? 'demo' : 'sandbox')
 }
 
 /** The address of the service for clients on this machine. */
-export function serviceUrl({ host, port, basePath }: Settings): string {
-  return `${serviceOrigin({ host, port })}${basePath}`
+export function serviceUrl(settings: Settings): string {
+  return `${serviceOrigin(settings)}${settings.basePath}`
 }
 
 /** The same address without the base path, for the health checks. */

@@ -1,46 +1,35 @@
-import { accessSync, constants, rmSync } from 'node:fs'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { makeFolder, withFolderLock } from '@vadium/local-postgres'
-import { type WrittenBook, writeDemoBook, writeSandboxBook } from './books.ts'
-import { openDatabase } from './database.ts'
-import { portTaken, portToListenOn } from './port.ts'
-import { secretsKeySetting } from './secrets-key.ts'
-import { Service, type ServiceCommand } from './service.ts'
-import { sayWhile } from './say-while.ts'
-import { ServiceLog } from './service-log.ts'
-import { bookFolder, serviceOrigin, serviceUrl, type Settings } from './settings.ts'
-import { fullDiskIn, StartError } from './start-error.ts'
+import { startLocalPostgres } from '@vadium/local-postgres'
+import { type WrittenBook, writeBook } from './books.ts'
+import { StartError } from './failures.ts'
+import { portToListenOn } from './port.ts'
+import { secretIn } from './private-files.ts'
+import { Service, type ServicePrograms } from './service.ts'
+import { serviceOrigin, serviceUrl, type Settings } from './settings.ts'
 import type { StopRequest } from './stop-request.ts'
 import { welcome } from './welcome.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
 
 export interface StartParts {
   readonly settings: Settings
   /** The environment of the service, before the settings that this program adds. */
-  readonly environment: Readonly<Record<string, string | undefined>>
-  readonly programs: ServiceCommand['programs']
+  readonly environment: Environment
+  readonly programs: ServicePrograms
   /** Where the console is, if not at the service. */
   readonly consoleOrigin?: string
   readonly stop: StopRequest
-  readonly terminal: {
-    readonly tell: (text: string) => void
-    readonly warn: (text: string) => void
-  }
-}
-
-/** The service, and what was prepared for it. */
-interface Run {
-  readonly service: Service
-  /** Undefined for a scenario of the user. */
-  readonly book: WrittenBook | undefined
-  /** Undefined if the log goes to the terminal. */
-  readonly log: ServiceLog | undefined
+  readonly print: (text: string) => void
 }
 
 /** The first start loads a book, and a start after a crash may recover the database. */
 const readyMillisecondsMax = 120_000
 /** Added to the service's limit for running requests: it also stops its workers. */
 const stopMillisecondsMore = 15_000
+/** Nobody waits longer than this without a line that says what is happening. */
+const lineEveryMs = 2_000
 
 /**
  * Runs the service and its database until a stop is requested.
@@ -49,152 +38,125 @@ const stopMillisecondsMore = 15_000
  * @throws StartError or LocalPostgresError when the service cannot run.
  */
 export async function start(parts: StartParts): Promise<number> {
-  const { stop, terminal } = parts
   const { host, port } = parts.settings
   const settings = { ...parts.settings, port: await portToListenOn(host, port) }
-  const { dataFolder } = settings
-  makeDataFolder(dataFolder)
-  // Two first starts at once use the same keys.
-  const { book, secretsKey } = await withFolderLock(dataFolder, async () => ({
-    book: settings.scenario === undefined ? writeBook(settings) : undefined,
-    secretsKey: secretsKeySetting(dataFolder, parts.environment),
-  }))
-  if (settings.databaseUrl === undefined) terminal.tell('Starting PostgreSQL ...\n')
-  const opening = openDatabase(settings, book?.databaseName ?? ownDatabase(settings))
-  const database = await sayWhile(opening, terminal.tell, () => 'Starting PostgreSQL')
+  const book = settings.scenario === undefined ? writeBook(settings) : undefined
+  const database = await openDatabase(settings, book, parts.print)
   try {
-    if (stop.requested.aborted) return 0
-    terminal.tell('Starting the service ...\n')
-    const environment = { ...parts.environment, ...secretsKey, ...database.environment }
-    const running = { ...parts, settings, environment, databaseEnded: database.ended }
-    const code = await runService(running, book)
-    // The port was chosen at random, so no later start will use this file.
-    if (code === 0 && port === 0 && book?.hasNewProfiles === true) {
-      rmSync(book.profiles, { force: true })
+    if (parts.stop.requested.aborted) return 0
+    const environment: Environment = {
+      // Each request is a line of level info, among which nobody would see the addresses below.
+      LOG_LEVEL: 'warn',
+      ...parts.environment,
+      ...secretsKey(settings.dataFolder, parts.environment),
+      ...database.environment,
+      SCENARIO: settings.scenario ?? book?.path,
+      // The keys of our books protect nothing, and the console takes them from its address.
+      ...(book && { CONSOLE_KEY_IN_ADDRESS: 'true' }),
+      HOST: host,
+      PORT: String(settings.port),
     }
+    const code = await runService({ ...parts, settings, environment }, book, database.ended)
+    // The port was chosen at random, so no later start will use this file.
+    if (code === 0 && port === 0 && book?.hasNewProfiles === true) rmSync(book.profiles)
     return code
   } finally {
     await database.stop()
   }
 }
 
-function makeDataFolder(dataFolder: string): void {
+/** The key that seals the service's secrets: that of the environment, or of the first start. */
+function secretsKey(dataFolder: string, environment: Environment): Environment {
+  if (environment['SECRETS_KEY'] || environment['SECRETS_KEY_FILE']) return {}
+  const path = join(dataFolder, 'secrets.key')
+  secretIn(path)
+  return { SECRETS_KEY_FILE: path }
+}
+
+/** Uses DATABASE_URL if it is set. Otherwise starts a local PostgreSQL. */
+async function openDatabase(
+  { databaseUrl, dataFolder, serviceRole, sandbox }: Settings,
+  book: WrittenBook | undefined,
+  print: (text: string) => void,
+) {
+  if (databaseUrl !== undefined) {
+    const ended = new AbortController().signal
+    return { environment: { DATABASE_URL: databaseUrl }, ended, stop: () => Promise.resolve() }
+  }
+  // A sandbox and another book never share a database.
+  const own = sandbox === undefined ? 'vadium' : 'vadium_sandbox'
+  const folder = join(dataFolder, 'postgres')
+  const starting = startLocalPostgres({ folder, database: book?.databaseName ?? own })
+  const server = await announced('Starting PostgreSQL', starting, print)
   try {
-    // The local PostgreSQL may run as another user, who must be able to pass through the folder.
-    makeFolder(dataFolder, 0o711)
-    accessSync(dataFolder, constants.W_OK)
+    const logins = await server.logins({ owner: 'vadium_owner', service: serviceRole })
+    const environment = { DATABASE_URL: logins.ownerUrl, DATABASE_SERVICE_URL: logins.serviceUrl }
+    return { environment, ended: server.ended, stop: async () => void (await server.stop()) }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new StartError(
-      `The data folder ${dataFolder} is not writable (${code}). Set VADIUM_DATA to a writable folder.`,
-    )
+    await server.stop()
+    throw error
   }
 }
 
-function writeBook(settings: Settings): WrittenBook {
-  const { sandbox, sandboxTime } = settings
-  const [folder, url] = [bookFolder(settings), serviceUrl(settings)]
-  return sandbox === undefined
-    ? writeDemoBook(folder, url)
-    : writeSandboxBook(folder, url, sandbox, sandboxTime)
-}
-
-/** The database for a scenario of the user. A sandbox and another book never share one. */
-function ownDatabase({ sandbox }: Settings): string {
-  return sandbox === undefined ? 'vadium' : 'vadium_sandbox'
-}
-
-/** The parts of a start whose database runs. */
-interface RunningParts extends StartParts {
-  readonly databaseEnded: AbortSignal
-}
-
-async function runService(parts: RunningParts, book: WrittenBook | undefined): Promise<number> {
-  const { environment, programs, settings, stop, terminal } = parts
-  const { host, port, dataFolder } = settings
-  const log = settings.logsToTerminal
-    ? undefined
-    : new ServiceLog(join(dataFolder, 'logs'), port, (sentence) => {
-        terminal.warn(`${sentence}\n`)
-      })
-  const service = new Service({
-    programs,
-    environment: {
-      ...environment,
-      SCENARIO: settings.scenario ?? book?.path,
-      // The keys of our books protect nothing, and the console takes them from its address.
-      ...(book && { CONSOLE_KEY_IN_ADDRESS: 'true' }),
-      HOST: host,
-      PORT: String(port),
-    },
-    output: log?.file ?? 'inherit',
-  })
+async function runService(
+  { environment, programs, settings, stop, print, consoleOrigin }: StartParts,
+  book: WrittenBook | undefined,
+  databaseEnded: AbortSignal,
+): Promise<number> {
+  const service = new Service(programs, environment)
   stop.insisted.addEventListener('abort', () => {
     service.kill()
   })
-  try {
-    return await untilStopped(parts, { service, book, log })
-  } finally {
-    log?.close()
-  }
-}
-
-async function untilStopped(parts: RunningParts, run: Run): Promise<number> {
-  const { settings, stop, terminal, databaseEnded } = parts
-  const { service, log } = run
-  const either = AbortSignal.any([stop.requested, databaseEnded])
-  const stopped = once(either, 'abort').then(() => 'stopped' as const)
+  const over = AbortSignal.any([stop.requested, databaseEnded])
+  const stopped = once(over, 'abort').then(() => 'stopped' as const)
   const readyUrl = `${serviceOrigin(settings)}/readyz`
   const ready = Promise.race([service.untilReady(readyUrl, readyMillisecondsMax), stopped])
-  let state = await (log === undefined
-    ? ready
-    : sayWhile(ready, terminal.tell, () => log.progress ?? 'Starting the service'))
+  let state = await announced('Starting the service', ready, print)
   if (state === 'ready') {
-    terminal.tell(welcomeTo(parts, run))
+    print(
+      welcome({
+        url: serviceUrl(settings),
+        consoleUrl: `${consoleOrigin ?? serviceOrigin(settings)}${settings.basePath}`,
+        isSandbox: settings.sandbox !== undefined,
+        scenario: settings.scenario && shown(settings.scenario),
+        profiles: book && shown(book.profiles),
+        sides: settings.hasConsole ? (book?.sides ?? []) : [],
+      }),
+    )
     state = await Promise.race([service.ended.then(() => 'ended' as const), stopped])
   }
-  if (state === 'ended') throw await reasonOfEnd(settings, run)
-  if (state === 'late') terminal.warn('The service did not become ready in time. Stopping it.\n')
-  else terminal.tell('\nStopping.\n')
-  const { code, signal } = await service.stop(
-    settings.shutdownSecondsMax * 1000 + stopMillisecondsMore,
-  )
+  if (state === 'ended') throw await reasonOfEnd(settings, service)
+  print(state === 'late' ? 'The service is not ready in time. Stopping it.\n' : '\nStopping.\n')
+  const end = await service.stop(settings.shutdownSecondsMax * 1000 + stopMillisecondsMore)
   databaseEnded.throwIfAborted()
   // Before it handles signals, the service ends by SIGTERM itself.
-  return state === 'stopped' && (code === 0 || signal === 'SIGTERM') ? 0 : 1
+  return state === 'stopped' && (end === 0 || end === 'SIGTERM') ? 0 : 1
 }
 
-function welcomeTo({ settings, consoleOrigin }: StartParts, { book, log }: Run): string {
-  const shown = (path: string) => {
-    const near = relative(process.cwd(), path)
-    return near.startsWith('..') ? path : near
-  }
-  return welcome({
-    url: serviceUrl(settings),
-    ...(consoleOrigin !== undefined && { consoleUrl: `${consoleOrigin}${settings.basePath}` }),
-    isSandbox: settings.sandbox !== undefined,
-    scenario: settings.scenario && shown(settings.scenario),
-    profiles: book && shown(book.profiles),
-    sides: settings.hasConsole ? (book?.sides ?? []) : [],
-    log: log && shown(log.path),
+/** Says what is happening, again now and then until the work is done. */
+async function announced<T>(what: string, work: Promise<T>, print: (text: string) => void) {
+  const begun = performance.now()
+  print(`${what} ...\n`)
+  const timer = setInterval(() => {
+    print(`${what} (${Math.round((performance.now() - begun) / 1000)} s) ...\n`)
+  }, lineEveryMs)
+  return work.finally(() => {
+    clearInterval(timer)
   })
 }
 
-/** The error for a service that ended without a request, with its last messages. */
-async function reasonOfEnd(settings: Settings, { service, log }: Run): Promise<StartError> {
-  const { code, signal } = await service.ended
-  log?.readOn()
-  const said = log?.lastWords ?? ''
-  if (said.includes('EADDRINUSE')) return portTaken(settings.host, settings.port)
-  const full = settings.databaseUrl === undefined ? fullDiskIn(said) : undefined
-  if (full !== undefined) return new StartError(full)
-  const lines = [
-    `The service ended ${signal === null ? `with exit code ${code}` : `by ${signal}`}.`,
-  ]
-  if (said !== '') lines.push(said)
-  else if (log !== undefined) lines.push(`See its log: ${log.path}`)
-  if (said.startsWith('The scenario cannot be loaded') && settings.databaseUrl !== undefined) {
-    lines.push('If the database of DATABASE_URL already holds another book, use an empty database.')
-  }
-  return new StartError(lines.join('\n'))
+/** A path as short as it may be for somebody in this folder. */
+function shown(path: string): string {
+  const near = relative(process.cwd(), path)
+  return near.startsWith('..') ? path : near
+}
+
+async function reasonOfEnd({ databaseUrl }: Settings, service: Service): Promise<StartError> {
+  const end = await service.ended
+  const how = typeof end === 'number' ? `with exit code ${end}` : `by ${end}`
+  const other = 'If the database of DATABASE_URL already holds another book, use an empty database.'
+  return new StartError(
+    `The service ended ${how}. What it said is above.` +
+      (databaseUrl === undefined ? '' : `\n${other}`),
+  )
 }

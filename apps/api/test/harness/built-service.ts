@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 import { cp, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { withFolderLock } from '@vadium/local-postgres'
 import { build } from 'tsdown'
 import { inject } from 'vitest'
+import { oneAtATime } from './one-at-a-time.ts'
 import { testSecretsKey } from './test-secrets.ts'
 
 const source = fileURLToPath(new URL('../..', import.meta.url))
@@ -63,7 +63,7 @@ export async function buildServiceOf(of: string, folder: string): Promise<BuiltS
 async function built(program: string): Promise<BuiltService> {
   const folder = inject('builtService')
   const last = join(folder, 'package.json')
-  await withFolderLock(folder, async () => {
+  await oneAtATime(folder, async () => {
     if (!existsSync(last)) await buildIn(folder, source, { ...commandPrograms, ...testPrograms })
   })
   return builtIn(folder, program)
@@ -80,7 +80,7 @@ const builtIn = (folder: string, program: string): BuiltService => ({
  * long as to load those of all packages. These packages cannot be bundled.
  */
 const bundled =
-  /^(?!(?:pg|pino|ioredis|fs-native-extensions|sodium-native|require-addon|jsonc-parser)(?:\/|$)|@opentelemetry\/)/
+  /^(?!(?:pg|pino|ioredis|sodium-native|require-addon|jsonc-parser)(?:\/|$)|@opentelemetry\/)/
 
 async function buildIn(
   folder: string,

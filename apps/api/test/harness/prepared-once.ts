@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { withFolderLock } from '@vadium/local-postgres'
 import { inject } from 'vitest'
+import { oneAtATime } from './one-at-a-time.ts'
 
 /** What this worker has read, by its name. */
 const prepared = new Map<string, Promise<unknown>>()
@@ -18,7 +18,7 @@ export function preparedOnce<T>(name: string, prepare: () => Promise<T>): Promis
     const folder = join(inject('preparedBooks'), name)
     const file = join(folder, 'prepared.json')
     await mkdir(folder, { recursive: true })
-    await withFolderLock(folder, async () => {
+    await oneAtATime(folder, async () => {
       if (!existsSync(file)) await writeFile(file, JSON.stringify(await prepare()))
     })
     return JSON.parse(await readFile(file, 'utf8')) as T

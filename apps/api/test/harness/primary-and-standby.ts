@@ -1,4 +1,4 @@
-import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type LocalPostgres, startLocalPostgres } from '@vadium/local-postgres'
@@ -22,8 +22,6 @@ const settings = { wal_level: 'replica', max_wal_senders: '10' }
 
 export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
   const folder = await mkdtemp(join(tmpdir(), 'vadium-replicated-'))
-  // The servers may run as another user, who needs access to the folders inside.
-  await chmod(folder, 0o711)
   const [one, other] = [join(folder, 'one'), join(folder, 'other')]
   const before = await startLocalPostgres({ folder: one, database, durable, settings })
   await before.stop({ force: true })

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { isBuilt } from './built-tree.mjs'
+import { isBuilt } from './built.mjs'
 import { obstacle } from './obstacle.mjs'
 import { prepare } from './prepare.mjs'
 
@@ -18,17 +18,12 @@ if (inTheWay !== undefined) {
 
 async function isPrepared() {
   const stop = new AbortController()
+  // npm and the shell report any other code than 0 in red, and the user asked for this end.
+  const onSignal = () => (stop.signal.aborted ? process.exit(0) : stop.abort())
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-  const onSignal = () => {
-    // npm and the shell report any other code in red, and the user asked for this end.
-    if (stop.signal.aborted) process.exit(0)
-    stop.abort()
-  }
   for (const signal of signals) process.on(signal, onSignal)
-  const tell = (text) => process.stdout.write(text)
-  const outcome = await prepare(root, { tell, stop: stop.signal })
+  const outcome = await prepare(root, (text) => process.stdout.write(text), stop.signal)
   for (const signal of signals) process.off(signal, onSignal)
-  if (outcome === 'stopped') tell('\nStopped.\n')
   if (outcome === 'failed') process.exitCode = 1
   return outcome === 'done'
 }

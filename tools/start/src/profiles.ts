@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { keyPairFrom } from '@vadium/book'
+import { StartError } from './failures.ts'
+import { secretIn, writePrivateFile } from './private-files.ts'
+
+/** The file in which the command line keeps its profiles. */
+interface ProfileFile {
+  readonly default?: string
+  readonly profiles: Readonly<Record<string, { readonly url?: string }>>
+}
+
+/**
+ * Writes the profiles of a book. Their keys follow from a secret that the first start makes. A start
+ * on another port may run at the same time, so it has a file of its own, with the same keys. Other
+ * profiles in the files do not change.
+ *
+ * @returns the file, whether it is new beside that of another port, and the keys.
+ * @throws StartError when an existing file does not hold profiles. It is then not overwritten.
+ */
+export function writeProfiles(
+  folder: string,
+  { names, first, url }: { names: readonly string[]; first: string; url: string },
+) {
+  const secret = secretIn(join(folder, 'keys.secret'))
+  const keys = names.map((name) => ({ name, ...keyPairFrom(`${secret} ${name}`) }))
+  const main = join(folder, 'profiles.json')
+  const known = readProfiles(main)?.profiles[first]?.url ?? url
+  const { port } = new URL(url)
+  const path = port === new URL(known).port ? main : join(folder, `profiles-${port}.json`)
+  const isNewCopy = path !== main && !existsSync(path)
+  const old = readProfiles(path)
+  const own = Object.fromEntries(keys.map(({ name, privateKey }) => [name, { url, privateKey }]))
+  const file = { default: old?.default ?? first, profiles: { ...old?.profiles, ...own } }
+  writePrivateFile(path, `${JSON.stringify(file, null, 2)}\n`)
+  return { path, isNewCopy, keys }
+}
+
+function readProfiles(path: string): ProfileFile | undefined {
+  if (!existsSync(path)) return undefined
+  try {
+    const file = JSON.parse(readFileSync(path, 'utf8')) as ProfileFile
+    Object.keys(file.profiles)
+    return file
+  } catch {
+    // The cause is not shown, because it may quote a key.
+    throw new StartError(`${path} is not a valid file of profiles. Correct it, or delete it.`)
+  }
+}
