@@ -14,27 +14,7 @@ import { writeProfiles } from './profiles.ts'
 import { bookFolder, serviceUrl, type Settings } from './settings.ts'
 
 /** A book that `npm start` has written for the service to load. */
-export interface WrittenBook {
-  /** The scenario file. */
-  readonly path: string
-  /** The file with the profiles for the address of this start. */
-  readonly profiles: string
-  /** Whether this start made that file for its own port. */
-  readonly hasNewProfiles: boolean
-  /** Differs for each book: a database of this name holds this book, or is still empty. */
-  readonly databaseName: string
-  /** Whom the console can be opened for. */
-  readonly sides: readonly Side[]
-}
-
-/** A person of a book, for whom the console can be opened. */
-export interface Side {
-  /** What the person is in the book, such as the lender. */
-  readonly title: string
-  /** The name that the console gives the key. */
-  readonly label: string
-  readonly privateKey: string
-}
+export type WrittenBook = ReturnType<typeof writeBook>
 
 const [lender, borrower] = ['Harbor Bank Treasury (lender)', 'Kestrel Market Making (borrower)']
 const demo = {
@@ -59,35 +39,37 @@ const sandbox = {
  * Writes the demo book, or that of a sandbox, with its keys. The seed and the first time of a
  * sandbox are a part of its identity. The service refuses a time that does not exist.
  */
-export function writeBook(settings: Settings): WrittenBook {
+export function writeBook(settings: Settings) {
   const isDemo = settings.sandbox === undefined
   const { names, first, sides } = isDemo ? demo : sandbox
   const folder = bookFolder(settings)
-  const {
-    path: profiles,
-    isNewCopy,
-    keys,
-  } = writeProfiles(folder, {
-    ...{ names, first },
-    url: serviceUrl(settings),
-  })
+  const wanted = { names, first, url: serviceUrl(settings) }
+  const { path: profiles, isNewCopy, keys } = writeProfiles(folder, wanted)
   const publicKeys = Object.fromEntries(keys.map(({ name, publicKey }) => [name, publicKey]))
   const time = Date.parse(settings.sandboxTime ?? '')
-  const made = isDemo
-    ? demoScenario({ publicKeys })
-    : sandboxScenario({ publicKeys, ...(!Number.isNaN(time) && { time }) })
+  const text = scenarioText(
+    isDemo
+      ? demoScenario({ publicKeys })
+      : sandboxScenario({ publicKeys, ...(!Number.isNaN(time) && { time }) }),
+  )
   const path = join(folder, 'scenario.json')
-  const text = scenarioText(made)
   writePrivateFile(path, text)
   const digest = createHash('sha256')
     .update(text)
     .update(settings.sandbox ?? '')
-  const kind = isDemo ? 'demo' : 'sandbox'
+    .digest('hex')
   return {
-    ...{ path, profiles, hasNewProfiles: isNewCopy },
-    databaseName: `${kind}_${digest.digest('hex').slice(0, 12)}`,
-    sides: sides.map(({ title, label, profile }) => ({
-      ...{ title, label },
+    /** The scenario file. */
+    path,
+    /** The file with the profiles for the address of this start. */
+    profiles,
+    /** Whether this start made that file for its own port. */
+    hasNewProfiles: isNewCopy,
+    /** Differs for each book: a database of this name holds this book, or is still empty. */
+    databaseName: `${isDemo ? 'demo' : 'sandbox'}_${digest.slice(0, 12)}`,
+    /** For whom the console can be opened, and the name that it gives the key. */
+    sides: sides.map(({ profile, ...side }) => ({
+      ...side,
       privateKey: keys.find(({ name }) => name === profile)?.privateKey ?? '',
     })),
   }

@@ -1,51 +1,42 @@
 import { join, resolve } from 'node:path'
 import { StartError } from './failures.ts'
 
-/** The settings of `npm start`. The service reads its own settings itself. */
-export interface Settings {
-  /** The folder for the database, the keys and the books. */
-  readonly dataFolder: string
-  /** A PostgreSQL to use instead of a local one. */
-  readonly databaseUrl: string | undefined
-  /** The database role of the service. */
-  readonly serviceRole: string
-  /** A scenario to load instead of the demo book or the sandbox. */
-  readonly scenario: string | undefined
-  readonly host: string
-  readonly port: number
-  readonly basePath: string
-  /** Whether the service serves the console. */
-  readonly hasConsole: boolean
-  readonly shutdownSecondsMax: number
-  /** The seed and the first time of a sandbox. Undefined unless a sandbox runs. */
-  readonly sandbox: string | undefined
-  /** When the clock of a new sandbox starts. Undefined: at the default of the service. */
-  readonly sandboxTime: string | undefined
-}
+export type Settings = ReturnType<typeof readSettings>
 
-/** @throws StartError when a setting is invalid. */
+/**
+ * The settings of `npm start`. The service reads its own settings itself.
+ *
+ * @throws StartError when a setting is invalid.
+ */
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
   rootFolder: string,
-): Settings {
+) {
   const given = (name: string) => (environment[name] === '' ? undefined : environment[name])
   const [scenario, port] = [given('SCENARIO'), given('PORT') ?? '3000']
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new StartError(`PORT must be a number from 0 to 65535, not ${JSON.stringify(port)}.`)
   }
+  const isSandbox = ['1', 'true'].includes(given('SANDBOX') ?? '')
+  const origin = `${given('SANDBOX_SEED') ?? ''}|${given('SANDBOX_TIME') ?? ''}`
   return {
+    /** The folder for the database, the keys and the books. */
     dataFolder: resolve(rootFolder, given('VADIUM_DATA') ?? 'data'),
+    /** A PostgreSQL to use instead of a local one. */
     databaseUrl: given('DATABASE_URL'),
+    /** The database role of the service. */
     serviceRole: given('DATABASE_SERVICE_ROLE') ?? 'vadium_service',
+    /** A scenario to load instead of the demo book or the sandbox. */
     scenario: scenario === undefined ? undefined : resolve(scenario),
     host: given('HOST') ?? '127.0.0.1',
     port: Number(port),
     basePath: given('BASE_PATH') ?? '',
+    /** Whether the service serves the console. */
     hasConsole: !['0', 'false'].includes(given('CONSOLE') ?? ''),
     shutdownSecondsMax: Number(given('SHUTDOWN_TIMEOUT_S') ?? '10'),
-    sandbox: ['1', 'true'].includes(given('SANDBOX') ?? '')
-      ? `${given('SANDBOX_SEED') ?? ''}|${given('SANDBOX_TIME') ?? ''}`
-      : undefined,
+    /** The seed and the first time of a sandbox. Undefined unless a sandbox runs. */
+    sandbox: isSandbox ? origin : undefined,
+    /** When the clock of a new sandbox starts. Undefined: at the default of the service. */
     sandboxTime: given('SANDBOX_TIME'),
   }
 }

@@ -1,5 +1,5 @@
 import { demoBookDay, demoPositionId, showcase, type ShowcaseEntry } from '@vadium/book'
-import type { Side } from './books.ts'
+import type { WrittenBook } from './books.ts'
 
 interface WelcomeFacts {
   /** The address of the service, base path included. */
@@ -12,7 +12,7 @@ interface WelcomeFacts {
   /** The file with the profiles for this address. Undefined for a scenario of the user. */
   readonly profiles: string | undefined
   /** Whom the console can be opened for. */
-  readonly sides: readonly Side[]
+  readonly sides: WrittenBook['sides']
 }
 
 /** The text that `npm start` prints when the service is ready. */
@@ -34,7 +34,7 @@ Press Ctrl-C to stop the service.
 }
 
 /** The addresses of the console, each with the key of one side in its fragment. */
-function consoles(url: string, sides: readonly Side[]): string {
+function consoles(url: string, sides: WrittenBook['sides']): string {
   if (sides.length === 0) return ''
   const lines = sides.map(({ title, label, privateKey }) => {
     const fragment = new URLSearchParams({ key: privateKey, label })
