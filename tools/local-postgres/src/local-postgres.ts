@@ -71,7 +71,8 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
   const { server, isFound } = await findOrStart(cluster, { binaries, settings })
   const stop = async (force: boolean): Promise<StopOutcome> => {
     clearInterval(timer)
-    const isDone = force || (await isLastUse(server).catch(() => true))
+    const isGone = () => !isServerOf(cluster.data, server.pid)
+    const isDone = force || (await isLastUse(server).catch(isGone))
     if (isDone) await shutDown(cluster, server.pid)
     await server.client.end().catch(() => undefined)
     return isDone ? 'stopped' : 'leftRunning'
