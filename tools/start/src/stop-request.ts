@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /** The user's request to stop. */
 export interface StopRequest {
   /** Aborted at the first request. */
@@ -16,11 +18,21 @@ export function listenForStop(): StopRequest {
     })
   }
   // No signal says that npm was killed. A process whose parent has ended gets another one.
-  const { ppid } = process
+  const before = parents()
   if (process.env['npm_lifecycle_event'] === 'start') {
     setInterval(() => {
-      if (process.ppid !== ppid) first.abort()
+      if (parents() !== before) first.abort()
     }, 500).unref()
   }
   return { requested: first.signal, insisted: second.signal }
+}
+
+/** The parent of this process, and that of its shell, in which npm runs a script. */
+function parents(): string {
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
+    return `${process.ppid} ${/^\d+ \((?:sh|dash|bash)\) \S (\d+)/.exec(stat)?.[1]}`
+  } catch {
+    return String(process.ppid)
+  }
 }

@@ -88,11 +88,12 @@ it(
 )
 
 it(
-  'ends with everything when the shell of its npm script is killed',
+  'ends with everything when npm is killed, which runs it in a shell',
   async () => {
     const folder = join(temporaryFolder(), 'data')
-    // Two commands, so that the shell stays.
-    const shell = ['sh', '-c', `"${process.execPath}" "${program}"; true`] as const
+    // Two commands each, so that the shells stay.
+    const inner = `'${process.execPath}' '${program}'; true`
+    const shell = ['sh', '-c', `sh -c "${inner}"; true`] as const
     const started = await startBuilt(folder, { SANDBOX: '1', npm_lifecycle_event: 'start' }, shell)
     const { url = '' } = Object.values(started.profiles())[0] ?? {}
     started.process.kill('SIGKILL')
