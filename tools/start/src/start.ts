@@ -24,8 +24,6 @@ export interface StartParts {
   readonly print: (text: string) => void
 }
 
-/** The first start loads a book, and a start after a crash may recover the database. */
-const readyMillisecondsMax = 120_000
 /** Added to the service's limit for running requests: it also stops its workers. */
 const stopMillisecondsMore = 15_000
 /** Nobody waits longer than this without a line that says what is happening. */
@@ -110,7 +108,7 @@ async function runService(
   const over = AbortSignal.any([stop.requested, databaseEnded])
   const stopped = once(over, 'abort').then(() => 'stopped' as const)
   const readyUrl = `${serviceOrigin(settings)}/readyz`
-  const ready = Promise.race([service.untilReady(readyUrl, readyMillisecondsMax), stopped])
+  const ready = Promise.race([service.untilReady(readyUrl), stopped])
   let state = await announced('Starting the service', ready, print)
   if (state === 'ready') {
     print(
@@ -126,11 +124,11 @@ async function runService(
     state = await Promise.race([service.ended.then(() => 'ended' as const), stopped])
   }
   if (state === 'ended') throw await reasonOfEnd(settings, service)
-  print(state === 'late' ? 'The service is not ready in time. Stopping it.\n' : '\nStopping.\n')
+  print('\nStopping.\n')
   const end = await service.stop(settings.shutdownSecondsMax * 1000 + stopMillisecondsMore)
   databaseEnded.throwIfAborted()
   // Before it handles signals, the service ends by SIGTERM itself.
-  return state === 'stopped' && (end === 0 || end === 'SIGTERM') ? 0 : 1
+  return end === 0 || end === 'SIGTERM' ? 0 : 1
 }
 
 /** Says what is happening, again now and then until the work is done. */

@@ -64,7 +64,8 @@ export async function startBuilt(
     ended,
     output: () => output,
     profiles: () => {
-      const [, path = ''] = /VADIUM_PROFILES=(\S+) /.exec(output) ?? []
+      const [, path] = /VADIUM_PROFILES=(\S+) /.exec(output) ?? []
+      if (path === undefined) throw new Error(`it is not ready: ${output}`)
       return (JSON.parse(readFileSync(path, 'utf8')) as ProfileFile).profiles
     },
   }

@@ -17,7 +17,7 @@ import {
 } from './built-start.ts'
 
 beforeAll(build, 300_000)
-const timeout = 300_000
+const timeout = 600_000
 
 const keysOf = (started: Started) =>
   Object.values(started.profiles()).map(({ privateKey }) => privateKey)
