@@ -5,9 +5,10 @@ import { followService } from './followed-service.ts'
 
 const root = new URL('../../../', import.meta.url)
 
-/** A sandbox, unless the environment says otherwise. */
+/** A sandbox, whose log has the lines of the sources, unless the environment says otherwise. */
 const environment = {
   SANDBOX: '1',
+  LOG_LEVEL: 'warn',
   // A restart ends requests instead of waiting for them.
   SHUTDOWN_TIMEOUT_S: '1',
   ...process.env,

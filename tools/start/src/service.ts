@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { until } from '@vadium/local-postgres'
 
 export interface ServicePrograms {
@@ -10,24 +11,31 @@ export interface ServicePrograms {
   readonly flags?: readonly string[]
 }
 
-/** The service as a child process, which writes to the terminal of this one. */
+/** The service as a child process. */
 export class Service {
   /** Resolves with its exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>
   readonly #child: ChildProcess
 
+  /** @param print receives each line of its log as a sentence. Undefined: the terminal has the log. */
   constructor(
     { service, followParent, flags = [] }: ServicePrograms,
     env: Readonly<Record<string, string | undefined>>,
+    print: ((text: string) => void) | undefined,
   ) {
     // A larger semi-space: lists create many short-lived objects, which would be collected often.
     const options = [...flags, '--max-semi-space-size=64', '--import', followParent]
     // Detached: Ctrl-C in the terminal then reaches only this process, which stops the service once.
-    const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
+    const output = print === undefined ? 'inherit' : 'pipe'
+    const stdio = ['ignore', output, 'inherit', 'ipc'] as const
     const child = spawn(process.execPath, [...options, service], {
       ...{ detached: true, env, stdio: [...stdio] },
     })
     this.#child = child
+    if (child.stdout !== null) {
+      const lines = createInterface({ input: child.stdout })
+      lines.on('line', (line) => print?.(`${sentenceOf(line)}\n`))
+    }
     this.ended = once(child, 'exit').then(() => child.exitCode ?? child.signalCode ?? 1)
   }
 
@@ -51,6 +59,22 @@ export class Service {
   kill(): void {
     this.#child.kill('SIGKILL')
   }
+}
+
+/** A line of the log for a person, without its stack. */
+function sentenceOf(line: string): string {
+  try {
+    const { level, msg, err } = JSON.parse(line) as LogRecord
+    return `${level}: ${msg}${err === undefined ? '' : ` (${err.message})`}`
+  } catch {
+    return line
+  }
+}
+
+interface LogRecord {
+  readonly level: string
+  readonly msg: string
+  readonly err?: { readonly message: string }
 }
 
 async function isReady(url: string): Promise<boolean> {

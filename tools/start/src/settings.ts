@@ -31,6 +31,8 @@ export function readSettings(
     host: given('HOST') ?? '127.0.0.1',
     port: Number(port),
     basePath: given('BASE_PATH') ?? '',
+    /** Undefined: warnings and errors, as sentences. */
+    logLevel: given('LOG_LEVEL'),
     /** Whether the service serves the console. */
     hasConsole: !['0', 'false'].includes(given('CONSOLE') ?? ''),
     shutdownSecondsMax: Number(given('SHUTDOWN_TIMEOUT_S') ?? '10'),

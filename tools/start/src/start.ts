@@ -43,9 +43,9 @@ export async function start(parts: StartParts): Promise<number> {
   try {
     if (parts.stop.requested.aborted) return 0
     const environment: Environment = {
-      // Each request is a line of level info, among which nobody would see the addresses below.
-      LOG_LEVEL: 'warn',
       ...parts.environment,
+      // Each request is a line of level info, among which nobody would see the addresses below.
+      LOG_LEVEL: parts.settings.logLevel ?? 'warn',
       ...secretsKey(settings.dataFolder, parts.environment),
       ...database.environment,
       SCENARIO: settings.scenario ?? book?.path,
@@ -101,7 +101,11 @@ async function runService(
   book: WrittenBook | undefined,
   databaseEnded: AbortSignal,
 ): Promise<number> {
-  const service = new Service(programs, environment)
+  const service = new Service(
+    programs,
+    environment,
+    settings.logLevel === undefined ? print : undefined,
+  )
   stop.insisted.addEventListener('abort', () => {
     service.kill()
   })
