@@ -45,7 +45,7 @@ export const targets = {
       'src/features/deals/lifecycle/lifecycle.ts',
       'src/features/deals/parties/{mover,offer}.ts',
       'src/features/deals/{blockers,orders,mark-to-market,order-requests}/*-blockers.ts',
-      'src/features/deals/blockers/order-request-eligibility.ts',
+      'src/features/deals/blockers/{order-request-eligibility,triparty}.ts',
       'src/features/deals/orders/order-acceptance.ts',
       'src/features/deals/positions/mark-blocker.ts',
     ],

@@ -3,6 +3,7 @@ import { orderStates } from '@vadium/schema'
 import { type PriceReading, type UsablePrice, usablePrice } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { isBeyondBooking } from '../transfers/transfer-worth.ts'
+import { tripartyBlocker } from '../blockers/triparty.ts'
 import type { Blocker, Facts } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import type { OrderRow } from './order-row.ts'
@@ -49,10 +50,9 @@ const creatorSuspended: AcceptBlocker = ({ creatorIsActive }) =>
     ? undefined
     : notNow('creator_id', 'accept is not possible: who asked is suspended')
 
-export const tripartyBlocker: AcceptBlocker = ({ collateralType }, { withAgents }) =>
-  collateralType === 'TRIPARTY' && withAgents !== true
-    ? notNow('collateral_type', 'this service instructs no tri-party agent', 'TRIPARTY')
-    : undefined
+/** In a history, agents take part. */
+export const agentBlocker: AcceptBlocker = (order, { withAgents }) =>
+  withAgents === true ? undefined : tripartyBlocker(order)
 
 const noAgreement: AcceptBlocker = ({ termsIdInEffect }) =>
   termsIdInEffect === null ? new Refusal('AGREEMENT_MISSING') : undefined
@@ -67,7 +67,7 @@ const notBookable =
 /** The blockers of accepting an order, whatever wallets are named. */
 export const acceptBlockers: readonly AcceptBlocker[] = [
   creatorSuspended,
-  tripartyBlocker,
+  agentBlocker,
   noAgreement,
   notBookable('asset'),
   notBookable('collateral'),

@@ -6,7 +6,7 @@ import { notNow } from '../lifecycle/not-now.ts'
 import { tooLate } from '../lifecycle/time-to-answer.ts'
 import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
 import { hasLateTimePassed } from '../transfers/late-transfer.ts'
-import { acceptBlockers, type OrderFacts, tripartyBlocker } from './order-acceptance.ts'
+import { acceptBlockers, type OrderFacts, agentBlocker } from './order-acceptance.ts'
 import { assetOnItsWayBack, legsUnderWay, type OrderRow } from './order-row.ts'
 import { retiredWalletFault } from './order-wallets.ts'
 
@@ -21,11 +21,11 @@ export const orderBlockers: Blockers<OrderMove, OrderRow, OrderFacts> = {
   accept: [tooLate, ...acceptBlockers, retiredBlocker, walletBlocker],
   reject: [tooLate],
   cancel: [tooLate],
-  retry: [tripartyBlocker, retryBlocker],
-  abandon: [tripartyBlocker, abandonBlocker],
-  close: [tripartyBlocker, closingBlocker, marginFirst],
-  change_wallets: [tripartyBlocker, otherWalletBlocker],
-  cancel_close: [tripartyBlocker, unwindingBlocker, assetIsBack, closeOfTheOtherSide],
+  retry: [agentBlocker, retryBlocker],
+  abandon: [agentBlocker, abandonBlocker],
+  close: [agentBlocker, closingBlocker, marginFirst],
+  change_wallets: [agentBlocker, otherWalletBlocker],
+  cancel_close: [agentBlocker, unwindingBlocker, assetIsBack, closeOfTheOtherSide],
 }
 
 function retiredBlocker(order: OrderRow): Refusal | undefined {

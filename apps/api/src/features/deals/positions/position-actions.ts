@@ -12,6 +12,7 @@ import type { Caller } from '../../../platform/signing/caller.ts'
 import { closingBlocker, marginFirst } from '../blockers/close-blockers.ts'
 import { eligibilityBlocker } from '../blockers/order-request-eligibility.ts'
 import { ownRetiredFault } from '../blockers/own-retired-wallets.ts'
+import { tripartyBlocker } from '../blockers/triparty.ts'
 import { moveBlocker } from '../lifecycle/state-moves.ts'
 import { issueOf, notForRole, offer } from '../parties/offer.ts'
 import type { ListedPosition } from './listed-position.ts'
@@ -54,6 +55,10 @@ function notToClose(
   const order = { lenderId, borrowerId, status }
   return (
     moveBlocker(orderStates, order, 'close', organizationId) ??
-    (closingBlocker(closeBlockers) ?? marginFirst(closeBlockers, { nowMs }))?.details[0]?.issue
+    issueOf(
+      tripartyBlocker(position) ??
+        closingBlocker(closeBlockers) ??
+        marginFirst(closeBlockers, { nowMs }),
+    )
   )
 }

@@ -251,6 +251,10 @@ describe('actions', () => {
       close: true,
       ...requests,
     })
+    expect(await actionsOf(triparty, borrowing)).toMatchObject({
+      close: 'this service instructs no tri-party agent',
+      return: 'its collateral is TRIPARTY: this service instructs no agent to send it back',
+    })
     expect(await actionsOf(closed, borrowing)).toMatchObject({
       close: 'the order is CLOSED',
       return: 'return is not possible: the order is CLOSED',
