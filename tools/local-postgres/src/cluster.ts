@@ -1,7 +1,15 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
-import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { cannotRun, LocalPostgresError } from './errors.ts'
@@ -42,7 +50,8 @@ export function passwordOf({ data, password }: Cluster): string {
     return readFileSync(password, 'utf8').trim()
   } catch (error) {
     throw new LocalPostgresError(
-      `The password of the server for ${data} cannot be read: ${(error as Error).message}`,
+      `The password of the server for ${data} cannot be read: ${(error as Error).message}. Remove ` +
+        'that folder to begin with an empty database.',
     )
   }
 }
@@ -51,18 +60,44 @@ export function passwordOf({ data, password }: Cluster): string {
 export async function prepareData(cluster: Cluster, binaries: string, durable: boolean) {
   const { data } = cluster
   if (!existsSync(data)) await createData(cluster, binaries, durable)
+  const [own, { uid: owner }] = [process.getuid?.(), statSync(data)]
   // A copy that root has made belongs to root. Links are not followed.
-  if (process.getuid?.() === 0 && statSync(data).uid === 0) {
+  if (own === 0 && owner === 0) {
     const { uid, gid } = nobody()
     execFileSync('chown', ['-RhP', `${uid}:${gid}`, data])
+  }
+  if (own !== undefined && own !== 0 && own !== owner) {
+    throw new LocalPostgresError(
+      `The data in ${data} belong to another user (${owner}). Start as that user or as root, or ` +
+        `change their owner: sudo chown -R ${own} ${data}`,
+    )
   }
   // PostgreSQL refuses a folder that others can read, and a copy may have such a mode.
   chmodSync(data, 0o700)
 }
 
+const partialName = 'data.partial-'
+
+/** What a start has left behind that was killed while it created data. */
+function removeAbandoned(folder: string): void {
+  for (const name of readdirSync(folder).filter((one) => one.startsWith(partialName))) {
+    const [pid = ''] = name.slice(partialName.length).split('-')
+    if (!isRunning(Number(pid))) rmSync(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
 /** In a folder beside, so that data of which initdb has made only a part are never served. */
 async function createData({ folder, data }: Cluster, binaries: string, durable: boolean) {
-  const partial = mkdtempSync(join(folder, 'data.partial-'))
+  removeAbandoned(folder)
+  const partial = mkdtempSync(join(folder, `${partialName}${process.pid}-`))
   const [made, password] = [join(partial, 'data'), join(partial, 'password')]
   try {
     writeFileSync(password, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })

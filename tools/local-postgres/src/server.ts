@@ -97,6 +97,8 @@ export async function findOrStart(
       }
       // PostgreSQL takes any process with the number in the file of a killed server for that one.
       if (said.includes('postmaster.pid')) rmSync(fileOf(cluster.data), { force: true })
+      // Another attempt of this start continues the log.
+      if (child === undefined) keepLogOfBefore(cluster)
       child = start(cluster, binaries, { port: await freePort('127.0.0.1', 0), settings })
       child.once('error', ({ message }) => (fault = message))
       return undefined
@@ -111,6 +113,10 @@ export async function findOrStart(
     await until(shutdownMillisecondsMax, () => hasEnded() || undefined)
     throw error
   }
+}
+
+function keepLogOfBefore({ log }: Cluster): void {
+  if (existsSync(log)) renameSync(log, `${log}.previous`)
 }
 
 function start(
@@ -130,7 +136,6 @@ function start(
   const pairs = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const program = [...asServerUser(data), join(binaries, 'bin', 'postgres')]
   const [command = '', ...parameters] = [...program, '-D', data, ...pairs]
-  if (existsSync(log)) renameSync(log, `${log}.previous`)
   const file = openSync(log, 'a', 0o600)
   const stdio = ['ignore', file, file] as const
   const child = spawn(command, parameters, { ...surroundings, stdio: [...stdio], detached: true })

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
@@ -42,8 +42,12 @@ async function query(url: string, sql: string): Promise<string> {
 describe('a local server', () => {
   it('is durable, reachable with its password alone, and keeps its data and its settings', async () => {
     const folder = newFolder()
+    // No process has the first number; the second is that of a start that is not over.
+    for (const pid of [99_999_999, process.ppid]) mkdirSync(join(folder, `data.partial-${pid}-x`))
     const options = { folder, database: 'a "quoted" name', settings: { work_mem: '5MB' } }
     const server = await startLocalPostgres(options)
+    const beside = readdirSync(folder).filter((name) => name.startsWith('data.partial-'))
+    expect(beside).toEqual([`data.partial-${process.ppid}-x`])
     const settings = 'fsync listen_addresses server_encoding timezone work_mem'
     const shown = settings.split(' ').map((name) => query(server.url, `SHOW ${name}`))
     expect(await Promise.all(shown)).toEqual(['on', '127.0.0.1', 'UTF8', 'UTC', '5MB'])
