@@ -65,8 +65,10 @@ export async function announced(line, { root, first, print, stop, everyMs = 2_00
       if (lines.length > linesOfFailure) lines.shift()
     })
   }
-  stop.addEventListener('abort', () => child.pid && process.kill(-child.pid), { once: true })
+  const end = () => child.pid && process.kill(-child.pid)
+  stop.addEventListener('abort', end)
   const code = await new Promise((resolve) => child.once('error', resolve).once('close', resolve))
+  stop.removeEventListener('abort', end)
   clearInterval(timer)
   if (code === 0) return 'done'
   print(stop.aborted ? '\nStopped.\n' : `${failureOf(lines, stage)}\n`)

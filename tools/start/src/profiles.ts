@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keyPairFrom } from '@vadium/book'
+import { type KeyPair, keyPairFrom } from '@vadium/book'
 import { StartError } from './failures.ts'
-import { secretIn, writePrivateFile } from './private-files.ts'
+import { createPrivateFile, secretIn, writePrivateFile } from './private-files.ts'
 
 /** The file in which the command line keeps its profiles. */
 interface ProfileFile {
@@ -10,18 +10,30 @@ interface ProfileFile {
   readonly profiles: Readonly<Record<string, { readonly url?: string }>>
 }
 
+interface Wanted {
+  readonly names: readonly string[]
+  /** The profile that is used unless another is named. */
+  readonly first: string
+  /** The address of the service. */
+  readonly url: string
+}
+
+interface WrittenProfiles {
+  readonly path: string
+  /** Whether the file is new beside that of another port. */
+  readonly isNewCopy: boolean
+  readonly keys: readonly (KeyPair & { readonly name: string })[]
+}
+
 /**
  * Writes the profiles of a book. Their keys follow from a secret that the first start makes. A start
  * on another port may run at the same time, so it has a file of its own, with the same keys. Other
  * profiles in the files do not change.
  *
- * @returns the file, whether it is new beside that of another port, and the keys.
  * @throws StartError when an existing file does not hold profiles. It is then not overwritten.
  */
-export function writeProfiles(
-  folder: string,
-  { names, first, url }: { names: readonly string[]; first: string; url: string },
-) {
+export function writeProfiles(folder: string, wanted: Wanted): WrittenProfiles {
+  const { names, first, url } = wanted
   const secret = secretIn(join(folder, 'keys.secret'))
   const keys = names.map((name) => ({ name, ...keyPairFrom(`${secret} ${name}`) }))
   const main = join(folder, 'profiles.json')
@@ -32,7 +44,10 @@ export function writeProfiles(
   const old = readProfiles(path)
   const own = Object.fromEntries(keys.map(({ name, privateKey }) => [name, { url, privateKey }]))
   const file = { default: old?.default ?? first, profiles: { ...old?.profiles, ...own } }
-  writePrivateFile(path, `${JSON.stringify(file, null, 2)}\n`)
+  const text = `${JSON.stringify(file, null, 2)}\n`
+  if (old !== undefined) writePrivateFile(path, text)
+  // Another first start was faster, and may be on another port.
+  else if (!createPrivateFile(path, text)) return writeProfiles(folder, wanted)
   return { path, isNewCopy, keys }
 }
 

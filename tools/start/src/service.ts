@@ -36,7 +36,7 @@ export class Service {
       const lines = createInterface({ input: child.stdout })
       lines.on('line', (line) => print?.(`${sentenceOf(line)}\n`))
     }
-    this.ended = once(child, 'exit').then(() => child.exitCode ?? child.signalCode ?? 1)
+    this.ended = once(child, 'close').then(() => child.exitCode ?? child.signalCode ?? 1)
   }
 
   /** Waits until the service answers that it is ready, or has ended: a slow machine takes long. */
@@ -64,8 +64,9 @@ export class Service {
 /** A line of the log for a person, without its stack. */
 function sentenceOf(line: string): string {
   try {
-    const { level, msg, err } = JSON.parse(line) as LogRecord
-    return `${level}: ${msg}${err === undefined ? '' : ` (${err.message})`}`
+    const { level, msg, err, request_id: request } = JSON.parse(line) as LogRecord
+    const why = err === undefined ? '' : ` (${err.message})`
+    return `${level}: ${msg}${why}${request === undefined ? '' : `, request ${request}`}`
   } catch {
     return line
   }
@@ -75,6 +76,7 @@ interface LogRecord {
   readonly level: string
   readonly msg: string
   readonly err?: { readonly message: string }
+  readonly request_id?: string
 }
 
 async function isReady(url: string): Promise<boolean> {

@@ -39,9 +39,15 @@ export async function start(parts: StartParts): Promise<number> {
   const { host, port } = parts.settings
   const settings = { ...parts.settings, port: await portToListenOn(host, port) }
   const book = settings.scenario === undefined ? writeBook(settings) : undefined
-  const database = await openDatabase(settings, book, parts.print)
+  const { requested } = parts.stop
+  const database = await openDatabase(settings, book, parts.print).catch((error: unknown) => {
+    // Ctrl-C also reaches the program that makes the data, and so it failed.
+    if (requested.aborted) return undefined
+    throw error
+  })
+  if (database === undefined) return 0
   try {
-    if (parts.stop.requested.aborted) return 0
+    if (requested.aborted) return 0
     const environment: Environment = {
       ...parts.environment,
       // Each request is a line of level info, among which nobody would see the addresses below.

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { temporaryFolder } from './built-start.ts'
 
 const module = (name: string): Promise<unknown> =>
@@ -31,6 +31,17 @@ const { announced, failureOf, stageOf } = (await module('prepare.mjs')) as {
   readonly failureOf: (lines: readonly string[], stage: string) => string
   readonly stageOf: (line: string) => string | undefined
 }
+
+it('leaves a finished step alone when a stop is requested', async () => {
+  const stop = new AbortController()
+  const parts = { root: temporaryFolder(), first: 'A step', print: () => undefined }
+  expect(await announced('true', { ...parts, stop: stop.signal })).toBe('done')
+  // Its processes have gone, and their number may be that of others.
+  const kill = vi.spyOn(process, 'kill').mockReturnValue(true)
+  stop.abort()
+  expect(kill).not.toHaveBeenCalled()
+  kill.mockRestore()
+})
 
 it('refuses a Node below the one of the manifest in one sentence', () => {
   for (const version of ['v12.22.12', 'v18.20.8', 'v20.18.3']) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { writeBook } from '../src/books.ts'
 import { StartError } from '../src/failures.ts'
-import { secretIn } from '../src/private-files.ts'
+import { createPrivateFile, secretIn } from '../src/private-files.ts'
 import { readSettings, serviceUrl } from '../src/settings.ts'
 import { welcome } from '../src/welcome.ts'
 import { temporaryFolder } from './built-start.ts'
@@ -61,6 +61,17 @@ describe('the keys of a book', () => {
     expect(() => bookOf(root)).toThrow(StartError)
     expect(readFileSync(profiles, 'utf8')).toBe('{"profiles": {')
   })
+})
+
+it('creates a file once, and leaves one alone that another start has created', () => {
+  const path = join(temporaryFolder(), 'profiles.json')
+  expect(createPrivateFile(path, 'mine')).toBe(true)
+  expect(createPrivateFile(path, 'theirs')).toBe(false)
+  expect(readFileSync(path, 'utf8')).toBe('mine')
+})
+
+it('says in one sentence that a file cannot be written', () => {
+  expect(() => createPrivateFile('/sys/vadium/profiles.json', '')).toThrow(StartError)
 })
 
 it('makes a secret once, and gives another folder another one', () => {
