@@ -1,4 +1,4 @@
-import { type Operation, operations } from '@vadium/schema'
+import { getInstallation, type Operation, operations as signed } from '@vadium/schema'
 import type { PlatformClient } from '../client.ts'
 import type { PageList } from '../core/pages.ts'
 import type { Call } from '../core/call.ts'
@@ -34,6 +34,9 @@ export type AnswerOf<Name extends MethodName> =
     : Returned<Name> extends Call<infer Body>
       ? Body
       : object
+
+/** Those of the client: also the one that is answered without a signature. */
+const operations: readonly Operation[] = [...signed, getInstallation]
 
 const byMethod: ReadonlyMap<string, Operation> = new Map(
   operations.map((operation) => [methodOf(operation), operation]),
