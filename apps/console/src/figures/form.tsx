@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from 'react-aria-components'
 import { listAt, memberAt, textAt } from '../service/body.ts'
 import type { Option } from '../service/choices.ts'
@@ -37,7 +37,6 @@ export function Form<Answer>({
   readonly after?: ReactNode
   readonly children: ReactNode
 }) {
-  const faults = Object.keys(form.faults).length
   return (
     <form
       className={className}
@@ -50,7 +49,6 @@ export function Form<Answer>({
       {title !== undefined && <h2>{title}</h2>}
       <Fields of={form}>{children}</Fields>
       {after}
-      {faults > 0 && <p role="alert">Look at the fields with a fault: {faults}.</p>}
       <div className={page['buttons']}>
         {buttons}
         <Button type="submit" className="button primary" isDisabled={!form.mayBeSent || isBlocked}>
@@ -64,17 +62,39 @@ export function Form<Answer>({
   )
 }
 
-/** Fields that cannot be changed beneath what is sent. */
+/** Fields that cannot be changed beneath what is sent, and how many of them have a fault. */
 export function Fields<Answer>({
-  of: { isFixed },
+  of: { isFixed, faults, faultsElsewhere, attempts },
   children,
 }: {
   readonly of: FormOf<Answer>
   readonly children: ReactNode
 }) {
+  const place = useRef<HTMLFieldSetElement>(null)
+  const count = Object.keys(faults).length
+  const elsewhere = Object.entries(faultsElsewhere)
+  useEffect(() => {
+    // Beneath a dialog nothing can be used. The dialog says what was refused.
+    if (attempts === 0 || place.current?.closest('[inert], [aria-hidden=true]') != null) return
+    place.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [attempts])
   return (
-    <fieldset className={page['plain']} disabled={isFixed}>
+    <fieldset className={page['plain']} disabled={isFixed} ref={place}>
       {children}
+      {count > 0 && (
+        <div role="alert">
+          <p className={styles['faults']}>Look at the fields with a fault: {count}.</p>
+          {elsewhere.length > 0 && (
+            <ul className={styles['faults']}>
+              {elsewhere.map(([member, fault]) => (
+                <li key={member}>
+                  <code>{member}</code> {fault}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
     </fieldset>
   )
 }
@@ -96,8 +116,6 @@ const typings = {
 } as const
 
 interface Control {
-  /** The values to choose from, if the schema does not name them. */
-  readonly options?: readonly Option[] | undefined
   /** For a time: whether it is chosen to the minute, or as the end of a day. */
   readonly type?: keyof typeof typings
   /** The height of a text of several lines. */
@@ -112,11 +130,10 @@ export function FormInput<Answer>({
   member = name,
   label,
   help,
-  fault = form.faults[member],
+  fault = form.faults[name] ?? form.faults[member],
   change = (changed) => {
     form.change({ [name]: changed })
   },
-  options,
   ...control
 }: Control & {
   readonly of: FormOf<Answer>
@@ -131,7 +148,8 @@ export function FormInput<Answer>({
 }) {
   const id = useId()
   const schema = memberAt(form.schema, member)
-  const choices = options ?? schema.enum?.map((value) => ({ value, name: value }))
+  useShown(form, name, member)
+  const choices = form.offers[name] ?? schema.enum?.map((value) => ({ value, name: value }))
   const helped = help ?? (choices === undefined ? schema.description : undefined)
   return (
     <div className={styles['field']}>
@@ -156,6 +174,19 @@ export function FormInput<Answer>({
   )
 }
 
+/** The members whose faults a field shows. */
+function useShown<Answer>({ shows }: FormOf<Answer>, name: string, member: string) {
+  useEffect(() => shows([name, member]), [shows, name, member])
+}
+
+/** A value that is no longer among those to choose from is shown as that, and not as none. */
+function withChosen(options: readonly Option[], chosen: readonly string[]): readonly Option[] {
+  const others = chosen.filter(
+    (value) => value !== '' && !options.some((option) => option.value === value),
+  )
+  return [...options, ...others.map((value) => ({ value, name: `${value} (not offered)` }))]
+}
+
 function Input({
   id,
   value,
@@ -166,6 +197,7 @@ function Input({
   rows,
   placeholder,
 }: Control & {
+  readonly options: readonly Option[] | undefined
   readonly id: string
   readonly value: string
   readonly change: (value: string) => void
@@ -184,7 +216,7 @@ function Input({
     return (
       <select {...shared} value={value}>
         <option value="">choose …</option>
-        {options.map((option) => (
+        {withChosen(options, [value]).map((option) => (
           <option key={option.value} value={option.value}>
             {option.name}
           </option>
@@ -212,23 +244,24 @@ export function FormChoices<Answer>({
   of: form,
   name,
   label,
-  options,
 }: {
   readonly of: FormOf<Answer>
   readonly name: string
   readonly label: string
-  readonly options: readonly (Option & { readonly title?: string })[]
 }) {
+  const id = useId()
+  useShown(form, name, name)
   const chosen = listAt(form.draft, name)
   const fault = form.faults[name]
   return (
-    <fieldset className={page['choice']}>
+    <fieldset className={page['choice']} aria-describedby={id}>
       <legend>{label}</legend>
       <div className={page['buttons']}>
-        {options.map((option) => (
+        {withChosen(form.offers[name] ?? [], chosen).map((option) => (
           <label key={option.value} className={page['radio']} title={option.title}>
             <input
               type="checkbox"
+              aria-invalid={fault !== undefined}
               checked={chosen.includes(option.value)}
               onChange={({ target }) => {
                 const others = chosen.filter((one) => one !== option.value)
@@ -239,7 +272,9 @@ export function FormChoices<Answer>({
           </label>
         ))}
       </div>
-      {fault !== undefined && <p className={styles['fault']}>{fault}</p>}
+      <p id={id} className={styles['fault']}>
+        {fault}
+      </p>
     </fieldset>
   )
 }

@@ -18,6 +18,11 @@ export function listAt(draft: Draft, name: string): readonly string[] {
   return typeof chosen === 'string' ? [] : chosen
 }
 
+/** The values of a field, be it a list or one of them. */
+export function chosenAt(draft: Draft, name: string): readonly string[] {
+  return [draft[name] ?? ''].flat()
+}
+
 /** What is wrong with the members of a body, by their paths, such as `rules.0.approvals`. */
 export type Faults = Readonly<Record<string, string>>
 
@@ -51,6 +56,12 @@ const valued = ({ anyOf, ...schema }: MemberSchema): MemberSchema => ({
 
 const mayBeNull = ({ anyOf }: MemberSchema) => anyOf?.some(({ type }) => type === 'null') === true
 
+/** Whether a text may have several lines. Its white space is part of it, as it is typed. */
+const hasLines = (schema: MemberSchema): boolean => {
+  const { pattern } = valued(schema)
+  return pattern !== undefined && new RegExp(pattern, 'u').test('a\nb')
+}
+
 /** The schema of a member by its path. Empty if there is no such member. */
 export function memberAt(schema: MemberSchema, path: string): MemberSchema {
   let member = schema
@@ -79,6 +90,7 @@ export function typedBody(schema: MemberSchema, draft: Draft, at = ''): unknown 
   }
   const text = typed.trim()
   if (text === '') return mayBeNull(schema) ? null : undefined
+  if (hasLines(schema)) return typed
   // Only what counts something is a number. Amounts stay the text that was typed.
   return type === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : text
 }

@@ -42,6 +42,8 @@ const choicesQuery = (client: VadiumClient) =>
 export interface Option {
   readonly value: string
   readonly name: string
+  /** What it means. */
+  readonly title?: string
 }
 
 interface Choices {

@@ -1,7 +1,8 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import { type RequestOptions, VadiumError } from '@vadium/client'
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import {
+  chosenAt,
   type Draft,
   type Faults,
   faultsIn,
@@ -9,7 +10,11 @@ import {
   type MemberSchema,
   typedBody,
 } from './body.ts'
+import type { Option } from './choices.ts'
 import { useWrite, wasTaken, type Write, type WriteState } from './write.ts'
+
+/** What may be chosen in a field, by its place in the draft. */
+type Offers = Readonly<Record<string, readonly Option[]>>
 
 interface FormRules<Schema extends TObject, Answer> {
   /** The schema of the body, as the operation has it. */
@@ -20,11 +25,15 @@ interface FormRules<Schema extends TObject, Answer> {
   readonly begin?: Draft
   /** Adds what follows from what is typed, or is known without asking. */
   readonly complete?: (draft: Draft) => Draft
+  /** What may be chosen in the fields whose values the schema does not name. */
+  readonly offers?: (draft: Draft) => Offers
   /** Makes, once a press, what is sent of a body, such as a proof that is signed for it. */
   readonly prepare?: (body: Static<Schema>) => Promise<Static<Schema>>
   readonly send: (body: Static<Schema>, options: RequestOptions) => Promise<Answer>
   /** What becomes of the fields once the service has done it. Default: they begin again. */
   readonly afterwards?: 'begin' | 'keep' | 'fix'
+  /** What else begins again with the fields. */
+  readonly alsoBegin?: () => void
 }
 
 /** What is typed for a body of an operation, what is wrong with it, and what became of it. */
@@ -32,9 +41,16 @@ export interface FormOf<Answer> {
   readonly schema: MemberSchema
   /** What is typed, completed. */
   readonly draft: Draft
+  readonly offers: Offers
   readonly change: (changed: Draft) => void
   /** What is wrong with each member: since somebody tried to send it, or as the service says. */
   readonly faults: Faults
+  /** Those of them that no field shows. */
+  readonly faultsElsewhere: Faults
+  /** Says that a field shows the faults of some members, until it is called back. */
+  readonly shows: (members: readonly string[]) => () => void
+  /** How often somebody has tried to send it, and it is known what became of that. */
+  readonly attempts: number
   readonly write: Write<Answer>
   /** Whether the fields cannot be changed: while it is sent, and while it awaits approval. */
   readonly isFixed: boolean
@@ -54,45 +70,64 @@ export function useForm<Schema extends TObject, Answer>({
   alsoRequired = [],
   begin = {},
   complete = (draft) => draft,
+  offers: offersOf = () => ({}),
   prepare,
   send,
   afterwards = 'begin',
+  alsoBegin,
 }: FormRules<Schema, Answer>): FormOf<Answer> {
   const write = useWrite<Answer>()
   const [typed, setTyped] = useState(begin)
   const [isTried, setIsTried] = useState(false)
+  const [attempts, setAttempts] = useState(0)
+  const { shown, shows } = useShownMembers()
   const isSending = useRef(false)
   const draft = complete(typed)
   const body = typedBody(schema, draft)
   const ruled = { ...schema, required: [...(schema.required ?? []), ...alsoRequired] }
-  const faults = faultsIn(ruled, body)
-  const isSound = Object.keys(faults).length === 0
+  const offers = offersOf(draft)
+  const found = { ...faultsIn(ruled, body), ...notOffered(offers, draft) }
+  const isSound = Object.keys(found).length === 0
   const isDone = write.written.state === 'done'
 
   const beginAgain = () => {
     setTyped(begin)
     setIsTried(false)
+    alsoBegin?.()
+  }
+  const attempt = () => {
+    setIsTried(true)
+    if (!isSound) setAttempts((count) => count + 1)
+    return isSound
   }
   const submit = async () => {
-    setIsTried(true)
-    if (!isSound || !isBodyOf(schema, body) || isSending.current) return
+    if (!attempt() || !isBodyOf(schema, body) || isSending.current) return
     isSending.current = true
+    let prepared: Static<Schema> | undefined
     try {
-      const prepared = await (prepare?.(body) ?? body)
       await write.write(async (options) => {
+        prepared ??= await (prepare?.(body) ?? body)
         const answer = await send(prepared, options)
         if (afterwards === 'begin') beginAgain()
         return answer
       })
+      setAttempts((count) => count + 1)
     } finally {
       isSending.current = false
     }
   }
+  const faults = { ...(isTried && found), ...refusedMembers(write.written) }
 
   return {
     schema,
     draft,
-    faults: { ...(isTried && faults), ...refusedMembers(write.written) },
+    offers,
+    faults,
+    faultsElsewhere: Object.fromEntries(
+      Object.entries(faults).filter(([member]) => !shown.includes(member)),
+    ),
+    shows,
+    attempts,
     change: (changed) => {
       setTyped({ ...typed, ...changed })
       write.reset()
@@ -101,16 +136,41 @@ export function useForm<Schema extends TObject, Answer>({
     isFixed:
       write.isBusy || write.written.state === 'awaits approval' || (isDone && afterwards === 'fix'),
     mayBeSent: !write.isBusy && (!wasTaken(write) || (isDone && afterwards === 'keep')),
-    attempt: () => {
-      setIsTried(true)
-      return isSound
-    },
+    attempt,
     submit: () => void submit(),
     again: () => {
       beginAgain()
       write.reset()
     },
   }
+}
+
+/** The members whose faults the fields show. */
+function useShownMembers() {
+  const [shown, setShown] = useState<readonly string[]>([])
+  const shows = useCallback((members: readonly string[]) => {
+    setShown((others) => [...others, ...members])
+    return () => {
+      setShown((all) => members.reduce(withoutOne, all))
+    }
+  }, [])
+  return { shown, shows }
+}
+
+const withoutOne = (all: readonly string[], one: string) => {
+  const place = all.indexOf(one)
+  return all.filter((_, i) => i !== place)
+}
+
+/** What was chosen, and is not offered any more. */
+function notOffered(offers: Offers, draft: Draft): Faults {
+  const isOffered = (name: string, value: string) =>
+    value === '' || offers[name]?.some((option) => option.value === value) === true
+  return Object.fromEntries(
+    Object.keys(offers)
+      .filter((name) => !chosenAt(draft, name).every((value) => isOffered(name, value)))
+      .map((name) => [name, 'is not offered: choose another']),
+  )
 }
 
 /** The members that the service refused, with the reason that it gives. */

@@ -1,10 +1,16 @@
 import { refusal } from '@vadium/client/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createAgreement, createOrder, createWallet, pushPrices } from '@vadium/schema'
+import {
+  createAgreement,
+  createOrder,
+  createWallet,
+  postChatMessage,
+  pushPrices,
+} from '@vadium/schema'
 import { faultsIn, typedBody } from '../../src/service/body.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
-import { recordedService } from './harness/recorded-service.ts'
+import { idIn, recordedService } from './harness/recorded-service.ts'
 
 const service = recordedService('operator')
 const create = 'organizations.create'
@@ -74,6 +80,19 @@ it('sends one request for a double press, and begins again', async () => {
   expect(field('Name').value).toBe('')
 })
 
+it('says of a list of choices what is wrong with it, and why choices cannot be read', async () => {
+  service.script('custodians.list', refusal('ROLE_NOT_PERMITTED'))
+  await page.visit(`/operator/organizations/${idIn('getOrganization')}`)
+  await screen.findByText('Could not read the custodians and assets.')
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  const wallet = within(screen.getByRole('form', { name: 'New wallet' }))
+  const assets = await wallet.findByRole('group', { name: 'Assets that it can hold' })
+  fireEvent.submit(screen.getByRole('form', { name: 'New wallet' }))
+  await wallet.findByRole('alert')
+  const said = document.getElementById(assets.getAttribute('aria-describedby') ?? '')
+  expect(said?.textContent).toBe('is required')
+})
+
 it('keeps amounts as text, counts as numbers, and null for a member that may be', () => {
   const draft = {
     'terms.cure_time_seconds': '14400',
@@ -105,4 +124,11 @@ it('finds faults below members and in lists, and leaves out what is optional', (
     'terms.cure_time_seconds': 'must be a whole number from 1 to 31536000',
     'terms.day_count': 'must be one of the offered values',
   })
+})
+
+it('keeps the white space of a text that may have several lines, unless it is nothing else', () => {
+  const text = '  quantity  12\n\n  price  3\n'
+  expect(typedBody(postChatMessage.body, { text })).toEqual({ text })
+  expect(typedBody(postChatMessage.body, { text: ' \n' })).toEqual({})
+  expect(typedBody(createWallet.body, { name: ' Hot ' })).toEqual({ name: 'Hot' })
 })

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { Choice } from '../../figures/choice.tsx'
 import page from '../../figures/page.module.css'
+import { NewerVersion } from '../../figures/newer-version.tsx'
 import { TextInput } from '../../figures/text-input.tsx'
 import { Written } from '../../figures/written.tsx'
 import { useClient } from '../../service/service.tsx'
@@ -65,7 +66,10 @@ function ruleOf({ operation, aboveUsd, approvals, withinHours }: Draft): Approva
 /** Replaces the rules by a new version. */
 export function SetPolicy({ policy }: { readonly policy: ApprovalPolicy }) {
   const client = useClient()
-  const { written, isBusy, write } = useWrite<ApprovalPolicy>()
+  const { written, isBusy, write, reset } = useWrite<ApprovalPolicy>()
+  // Another version in force does not take away what is typed: a person begins from it.
+  const [basis, setBasis] = useState(policy)
+  const isOutdated = basis.version < policy.version
   return (
     <section className={`panel ${page['form'] ?? ''}`} aria-label="Set a new version">
       <h2>Set a new version</h2>
@@ -73,15 +77,29 @@ export function SetPolicy({ policy }: { readonly policy: ApprovalPolicy }) {
         The rules below replace those in force. An operation without a rule needs no approval. The
         rules in force decide whether this change needs approval itself.
       </p>
-      {/* Another version in force begins the form again: the rules to change are others. */}
       <RulesForm
-        key={policy.version}
-        policy={policy}
+        key={basis.version}
+        policy={basis}
         isBusy={isBusy || written.state === 'awaits approval'}
+        isOutdated={isOutdated}
         send={(rules) => {
-          void write((options) => client.approvalPolicies.set({ rules }, options))
+          void write(async (options) => {
+            const set = await client.approvalPolicies.set({ rules }, options)
+            setBasis(set)
+            return set
+          })
         }}
       />
+      {isOutdated && (
+        <NewerVersion
+          version={policy.version}
+          write={{ written, isBusy }}
+          begin={() => {
+            setBasis(policy)
+            reset()
+          }}
+        />
+      )}
       <Written written={written} done={({ version }) => <p>Version {version} was set.</p>} />
     </section>
   )
@@ -90,10 +108,13 @@ export function SetPolicy({ policy }: { readonly policy: ApprovalPolicy }) {
 function RulesForm({
   policy,
   isBusy,
+  isOutdated,
   send,
 }: {
   readonly policy: ApprovalPolicy
   readonly isBusy: boolean
+  /** Whether the rules to change are those of an older version. */
+  readonly isOutdated: boolean
   readonly send: (rules: ApprovalRule[]) => void
 }) {
   const [drafts, setDrafts] = useState(() => policy.rules.map(draftOf))
@@ -103,7 +124,7 @@ function RulesForm({
       className={page['form']}
       onSubmit={(event) => {
         event.preventDefault()
-        send(rules)
+        if (!isOutdated) send(rules)
       }}
     >
       <fieldset className={page['plain']} disabled={isBusy}>
@@ -134,7 +155,7 @@ function RulesForm({
         <Button
           type="submit"
           className="button primary"
-          isDisabled={isBusy || rules.length < drafts.length}
+          isDisabled={isBusy || isOutdated || rules.length < drafts.length}
         >
           Set {rules.length === 1 ? '1 rule' : `${rules.length} rules`}
         </Button>

@@ -8,12 +8,26 @@ import { TextInput } from '../../figures/text-input.tsx'
 import type { Profile } from '../../keys/profiles.ts'
 import { useSession } from '../../session/session.tsx'
 
+/** Whose a credential is to be. */
+type Holder = Omit<Enrolment, 'installationId'>
+
 /** The key that a credential is to have: made in this browser, or proven by its holder. */
 export type KeyOfCredential = { readonly profile: Profile } | { readonly proof: string }
 
-/** The proof that somebody holds the private key, for the owner of the credential. */
-export async function proofOf(key: KeyOfCredential, enrolment: Enrolment): Promise<string> {
-  return 'profile' in key ? proveWebKey(key.profile.key, enrolment) : key.proof
+/**
+ * The proof that somebody holds the private key, for the owner of the credential.
+ *
+ * @throws Error if anything that it names is unknown. Without a proof the service would make a key.
+ */
+export async function proofOf(
+  key: KeyOfCredential | undefined,
+  installationId: string | undefined,
+  holder: Holder | undefined,
+): Promise<string> {
+  if (key === undefined || installationId === undefined || holder === undefined) {
+    throw new Error('There is no proof of the key yet.')
+  }
+  return 'profile' in key ? proveWebKey(key.profile.key, { installationId, ...holder }) : key.proof
 }
 
 /** Where the key of a credential comes from. Undefined until there is one. */
@@ -25,7 +39,7 @@ export function KeyChoice({
   readonly chosen: KeyOfCredential | undefined
   readonly choose: (key: KeyOfCredential | undefined) => void
   /** What the holder needs to prove a key: ids of the organization and the account. */
-  readonly holder: Omit<Enrolment, 'installationId'> | undefined
+  readonly holder: Holder | undefined
 }) {
   const [isHere, setIsHere] = useState(true)
   const name = useId()

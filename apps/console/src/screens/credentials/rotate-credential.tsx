@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { Form, FormInput } from '../../figures/form.tsx'
 import page from '../../figures/page.module.css'
+import { Read } from '../../figures/read.tsx'
 import { installationQuery } from '../../service/credential-queries.ts'
 import { useAccountName } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
@@ -15,6 +16,7 @@ import { Enrolled } from './enrolled.tsx'
 import { KeyChoice, type KeyOfCredential, proofOf } from './key-choice.tsx'
 
 const hourSeconds = 3_600
+const hoursMax = (rotateCredential.body.properties.overlap_seconds.maximum ?? 0) / hourSeconds
 
 /** Replaces the key of a credential. The old one stays valid for a while, or not at all. */
 export function RotateCredential({
@@ -26,7 +28,7 @@ export function RotateCredential({
 }) {
   const { credentials } = useClient()
   const accountName = useAccountName()
-  const installation = useRead(installationQuery).data
+  const installation = useRead(installationQuery)
   const [key, setKey] = useState<KeyOfCredential>()
   const holder = { organizationId: credential.organization_id, accountId: credential.account_id }
   const form = useForm({
@@ -36,13 +38,15 @@ export function RotateCredential({
       ...draft,
       overlap_seconds: secondsOf(textAt(draft, 'overlap_hours'), hourSeconds),
     }),
-    prepare: async (body) => {
-      if (key === undefined || installation === undefined) return body
-      const enrolment = { installationId: installation.installation_id, ...holder }
-      return { ...body, proof: await proofOf(key, enrolment) }
-    },
+    prepare: async (body) => ({
+      ...body,
+      proof: await proofOf(key, installation.data?.installation_id, holder),
+    }),
     send: (body, options) => credentials.rotate(credential.id, body, options),
     afterwards: 'fix',
+    alsoBegin: () => {
+      setKey(undefined)
+    },
   })
   return (
     <Form
@@ -55,7 +59,7 @@ export function RotateCredential({
       }
       action="Rotate the credential"
       className={`panel ${page['form'] ?? ''}`}
-      isBlocked={key === undefined || installation === undefined}
+      isBlocked={key === undefined || installation.data === undefined}
       buttons={
         <Button className="button" onPress={close} isDisabled={form.write.isBusy}>
           {wasTaken(form.write) ? 'Done' : 'Leave it'}
@@ -66,13 +70,20 @@ export function RotateCredential({
       <p className={page['fine']}>
         Now <code className={page['wrapped']}>{credential.public_key}</code>
       </p>
-      <KeyChoice chosen={key} choose={setKey} holder={holder} />
+      <Read of={installation} what="the installation">
+        {() => <KeyChoice chosen={key} choose={setKey} holder={holder} />}
+      </Read>
       <div className={page['fields']}>
         <FormInput
           of={form}
           name="overlap_hours"
           member="overlap_seconds"
           label="The old key stays valid for, hours"
+          help={`0: it ends at once. At most ${hoursMax} hours.`}
+          fault={
+            // The body has seconds. What is wrong with it is said in the unit that is typed.
+            form.faults['overlap_seconds'] && `must be 0 to ${hoursMax} hours`
+          }
         />
         <FormInput
           of={form}

@@ -2,6 +2,7 @@ import type { Price } from '@vadium/client'
 import { pushPrices } from '@vadium/schema'
 import { Form, FormInput } from '../../figures/form.tsx'
 import page from '../../figures/page.module.css'
+import { Read } from '../../figures/read.tsx'
 import { priceSourcesQuery } from '../../service/operator-queries.ts'
 import { useCaller } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
@@ -12,12 +13,17 @@ import { useForm } from '../../service/use-form.ts'
 export function PushPrice({ prices }: { readonly prices: readonly Price[] }) {
   const client = useClient()
   const ownAccount = useCaller()?.account.id
-  const own = useRead(priceSourcesQuery).data?.filter(
+  const sources = useRead(priceSourcesQuery)
+  const own = sources.data?.filter(
     ({ account_id, revoke_time }) => account_id === ownAccount && revoke_time === null,
   )
   const form = useForm({
     schema: pushPrices.body,
     complete: (draft) => ({ ...draft, quotes: ['only'] }),
+    offers: () => ({
+      'quotes.only.asset': prices.map(({ asset }) => ({ value: asset, name: asset })),
+      'quotes.only.source': own?.map(({ source }) => ({ value: source, name: source })) ?? [],
+    }),
     send: (body, options) => client.prices.push(body, options),
     // The same price may be pushed again.
     afterwards: 'keep',
@@ -43,6 +49,7 @@ export function PushPrice({ prices }: { readonly prices: readonly Price[] }) {
       title="Push a price"
       action="Push it"
       className={className}
+      isBlocked={own === undefined}
       done={({ quotes }) => (
         <ul>
           {quotes.map(({ asset, source, outcome }) => (
@@ -53,19 +60,15 @@ export function PushPrice({ prices }: { readonly prices: readonly Price[] }) {
         </ul>
       )}
     >
-      <div className={page['fields']}>
-        <FormInput
-          {...quote('asset')}
-          label="Asset"
-          options={prices.map(({ asset }) => ({ value: asset, name: asset }))}
-        />
-        <FormInput
-          {...quote('source')}
-          label="Source"
-          options={own?.map(({ source }) => ({ value: source, name: source })) ?? []}
-        />
-        <FormInput {...quote('price_usd')} label="Price, USD" />
-      </div>
+      <Read of={sources} what="your price sources">
+        {() => (
+          <div className={page['fields']}>
+            <FormInput {...quote('asset')} label="Asset" />
+            <FormInput {...quote('source')} label="Source" />
+            <FormInput {...quote('price_usd')} label="Price, USD" />
+          </div>
+        )}
+      </Read>
     </Form>
   )
 }

@@ -1,9 +1,10 @@
 import { createCustodian, createWallet } from '@vadium/schema'
 import { Form, FormChoices, FormInput } from '../../figures/form.tsx'
 import page from '../../figures/page.module.css'
+import { Read } from '../../figures/read.tsx'
 import { assetsQuery } from '../../service/operator-queries.ts'
 import { custodiansQuery } from '../../service/queries.ts'
-import { useRead } from '../../service/read.ts'
+import { all, useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useForm } from '../../service/use-form.ts'
 import { WalletList } from '../wallets/wallet-list.tsx'
@@ -24,11 +25,16 @@ export function Wallets({ organizationId }: { readonly organizationId: string })
 
 function NewWallet({ organizationId }: { readonly organizationId: string }) {
   const { wallets } = useClient()
-  const custodians = useRead(custodiansQuery).data ?? []
-  const assets = useRead(assetsQuery).data ?? []
+  const custodians = useRead(custodiansQuery)
+  const assets = useRead(assetsQuery)
+  const choices = all<unknown>([custodians, assets])
   const form = useForm({
     schema: createWallet.body,
     complete: (draft) => ({ assets: [], ...draft, organization_id: organizationId }),
+    offers: () => ({
+      custodian: custodians.data?.map(({ id, name }) => ({ value: id, name })) ?? [],
+      assets: assets.data?.map(({ symbol }) => ({ value: symbol, name: symbol })) ?? [],
+    }),
     send: (body, options) => wallets.create(body, options),
   })
   return (
@@ -36,25 +42,22 @@ function NewWallet({ organizationId }: { readonly organizationId: string }) {
       of={form}
       name="New wallet"
       action="Create the wallet"
+      isBlocked={choices.data === undefined}
       done={({ name }) => <p>The wallet {name} was created.</p>}
     >
-      <div className={page['fields']}>
-        <FormInput
-          of={form}
-          name="custodian"
-          label="Custodian"
-          options={custodians.map(({ id, name }) => ({ value: id, name }))}
-        />
-        <FormInput of={form} name="id" label="Id of the wallet at the custodian" />
-        <FormInput of={form} name="name" label="Name of the wallet" />
-        <FormInput of={form} name="address" label="Address of the wallet" />
-      </div>
-      <FormChoices
-        of={form}
-        name="assets"
-        label="Assets that it can hold"
-        options={assets.map(({ symbol }) => ({ value: symbol, name: symbol }))}
-      />
+      <Read of={choices} what="the custodians and assets">
+        {() => (
+          <>
+            <div className={page['fields']}>
+              <FormInput of={form} name="custodian" label="Custodian" />
+              <FormInput of={form} name="id" label="Id of the wallet at the custodian" />
+              <FormInput of={form} name="name" label="Name of the wallet" />
+              <FormInput of={form} name="address" label="Address of the wallet" />
+            </div>
+            <FormChoices of={form} name="assets" label="Assets that it can hold" />
+          </>
+        )}
+      </Read>
     </Form>
   )
 }

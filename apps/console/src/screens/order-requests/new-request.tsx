@@ -13,6 +13,7 @@ import { Form, FormInput } from '../../figures/form.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Empty } from '../../figures/states.tsx'
 import { type Draft, textAt } from '../../service/body.ts'
+import type { Option } from '../../service/choices.ts'
 import { positionQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
@@ -53,6 +54,11 @@ const notOf: Readonly<Record<OrderRequestChange, Draft>> = {
 const kindsOf = ({ actions }: Position) =>
   orderRequestKinds.map((kind) => ({ kind, offer: actions.find(({ action }) => action === kind) }))
 
+const optionOf = ({ kind, offer }: ReturnType<typeof kindsOf>[number]): Option => ({
+  value: kind,
+  name: offer?.available === true ? kind : `${kind} (not now)`,
+})
+
 function Request({ position }: { readonly position: Position }) {
   const { orderRequests } = useClient()
   const navigate = useNavigate()
@@ -66,6 +72,7 @@ function Request({ position }: { readonly position: Position }) {
     schema: createOrderRequest.body,
     alsoRequired: required[change],
     complete: (draft) => ({ ...draft, ...notOf[change], kind, position_id: position.id }),
+    offers: () => ({ kind: kinds.map(optionOf) }),
     send: (body, options) => orderRequests.create(body, options),
     afterwards: 'keep',
   })
@@ -82,6 +89,8 @@ function Request({ position }: { readonly position: Position }) {
         action="See what it moves …"
         className={`panel ${styles['form'] ?? ''}`}
         submit={() => {
+          // What is confirmed stays what it is, whatever becomes possible meanwhile.
+          setChosen(kind)
           if (form.attempt()) setConfirms(true)
         }}
         isBlocked={reason !== undefined || isPending}
@@ -96,10 +105,6 @@ function Request({ position }: { readonly position: Position }) {
             of={form}
             name="kind"
             label="Kind"
-            options={kinds.map((one) => ({
-              value: one.kind,
-              name: one.offer?.available === true ? one.kind : `${one.kind} (not now)`,
-            }))}
             change={(value) => {
               setChosen(orderRequestKinds.find((name) => name === value))
               form.write.reset()

@@ -2,8 +2,11 @@ import type { Order, VadiumClient } from '@vadium/client'
 import { acceptOrder } from '@vadium/schema'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { Fields, FormInput } from '../../figures/form.tsx'
+import { Read } from '../../figures/read.tsx'
 import type { Option } from '../../service/choices.ts'
 import { useOwnId } from '../../service/people.ts'
+import { walletsQuery } from '../../service/order-queries.ts'
+import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { textAt } from '../../service/body.ts'
 import { useForm } from '../../service/use-form.ts'
@@ -12,7 +15,7 @@ import { ChangeWalletsDialog } from './change-wallets-dialog.tsx'
 import { Closing, Opening } from './movements.tsx'
 import { type OrderAction, orderActions } from './order-actions.ts'
 import { sideOf } from './order-words.tsx'
-import { useWalletOptions } from './wallet-options.ts'
+import { walletOptions } from './wallet-options.ts'
 import styles from './orders.module.css'
 
 /** The methods of the SDK for actions without a body. */
@@ -65,8 +68,9 @@ export function ActionDialog({
 function AcceptDialog({ order, close }: { readonly order: Order; readonly close: () => void }) {
   const { orders } = useClient()
   const { lends } = sideOf(order, useOwnId())
-  const assetWallets = useWalletOptions(order.asset)
-  const collateralWallets = useWalletOptions(order.collateral_asset)
+  const wallets = useRead(walletsQuery)
+  const assetWallets = walletOptions(wallets.data, order.asset)
+  const collateralWallets = walletOptions(wallets.data, order.collateral_asset)
   const form = useForm({
     schema: acceptOrder.body,
     complete: (draft) => ({
@@ -74,6 +78,7 @@ function AcceptDialog({ order, close }: { readonly order: Order; readonly close:
       collateral_wallet_id: onlyOf(collateralWallets),
       ...draft,
     }),
+    offers: () => ({ asset_wallet_id: assetWallets, collateral_wallet_id: collateralWallets }),
     send: (body, options) => orders.accept(order.id, body, options),
     afterwards: 'keep',
   })
@@ -82,6 +87,7 @@ function AcceptDialog({ order, close }: { readonly order: Order; readonly close:
       title={`Accept order ${order.number}?`}
       action="Accept"
       send={form.submit}
+      canSend={wallets.data !== undefined}
       write={form.write}
       done={() => <p>Accepted. The transfers are instructed.</p>}
       close={close}
@@ -92,22 +98,24 @@ function AcceptDialog({ order, close }: { readonly order: Order; readonly close:
         assetWallet={textAt(form.draft, 'asset_wallet_id')}
         collateralWallet={textAt(form.draft, 'collateral_wallet_id')}
       />
-      <Fields of={form}>
-        <div className={styles['fields']}>
-          <FormInput
-            of={form}
-            name="asset_wallet_id"
-            label={`Your wallet for ${order.asset}`}
-            options={assetWallets}
-          />
-          <FormInput
-            of={form}
-            name="collateral_wallet_id"
-            label={`Your wallet for ${order.collateral_asset}`}
-            options={collateralWallets}
-          />
-        </div>
-      </Fields>
+      <Read of={wallets} what="your wallets">
+        {() => (
+          <Fields of={form}>
+            <div className={styles['fields']}>
+              <FormInput
+                of={form}
+                name="asset_wallet_id"
+                label={`Your wallet for ${order.asset}`}
+              />
+              <FormInput
+                of={form}
+                name="collateral_wallet_id"
+                label={`Your wallet for ${order.collateral_asset}`}
+              />
+            </div>
+          </Fields>
+        )}
+      </Read>
       <p className={styles['fine']}>{acceptOrder.description}</p>
     </ConfirmDialog>
   )

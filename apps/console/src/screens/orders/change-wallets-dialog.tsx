@@ -2,12 +2,15 @@ import type { Order } from '@vadium/client'
 import { changeOrderWallets } from '@vadium/schema'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { Fields, FormInput } from '../../figures/form.tsx'
+import { Read } from '../../figures/read.tsx'
+import { walletsQuery } from '../../service/order-queries.ts'
 import { useOwnId } from '../../service/people.ts'
+import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { type FormOf, useForm } from '../../service/use-form.ts'
 import { sideOf } from './order-words.tsx'
 import styles from './orders.module.css'
-import { useWalletName, useWalletOptions } from './wallet-options.ts'
+import { useWalletName, walletOptions } from './wallet-options.ts'
 
 /** The wallets that a side of a deal names in place of its present ones. */
 export function ChangeWalletsDialog({
@@ -19,8 +22,18 @@ export function ChangeWalletsDialog({
 }) {
   const { orders } = useClient()
   const { lends } = sideOf(order, useOwnId())
+  const wallets = useRead(walletsQuery)
+  const present = lends
+    ? { asset: order.lender_asset_wallet_id, collateral: order.lender_collateral_wallet_id }
+    : { asset: order.borrower_asset_wallet_id, collateral: order.borrower_collateral_wallet_id }
+  const others = (asset: string, id: string | null) =>
+    walletOptions(wallets.data, asset).filter(({ value }) => value !== id)
   const form = useForm({
     schema: changeOrderWallets.body,
+    offers: () => ({
+      asset_wallet_id: others(order.asset, present.asset),
+      collateral_wallet_id: others(order.collateral_asset, present.collateral),
+    }),
     send: (body, options) => orders.changeWallets(order.id, body, options),
     afterwards: 'keep',
   })
@@ -29,28 +42,31 @@ export function ChangeWalletsDialog({
       title={`Change your wallets of order ${order.number}?`}
       action="Change"
       send={form.submit}
+      canSend={wallets.data !== undefined}
       write={form.write}
       done={() => <p>Changed. Transfers instructed from now on use the new wallet.</p>}
       close={close}
     >
-      <Fields of={form}>
-        <div className={styles['fields']}>
-          <NewWallet
-            form={form}
-            name="asset_wallet_id"
-            asset={order.asset}
-            present={lends ? order.lender_asset_wallet_id : order.borrower_asset_wallet_id}
-          />
-          <NewWallet
-            form={form}
-            name="collateral_wallet_id"
-            asset={order.collateral_asset}
-            present={
-              lends ? order.lender_collateral_wallet_id : order.borrower_collateral_wallet_id
-            }
-          />
-        </div>
-      </Fields>
+      <Read of={wallets} what="your wallets">
+        {() => (
+          <Fields of={form}>
+            <div className={styles['fields']}>
+              <NewWallet
+                form={form}
+                name="asset_wallet_id"
+                asset={order.asset}
+                present={present.asset}
+              />
+              <NewWallet
+                form={form}
+                name="collateral_wallet_id"
+                asset={order.collateral_asset}
+                present={present.collateral}
+              />
+            </div>
+          </Fields>
+        )}
+      </Read>
       <p className={styles['fine']}>{changeOrderWallets.description}</p>
     </ConfirmDialog>
   )
@@ -67,14 +83,12 @@ function NewWallet({
   readonly asset: string
   readonly present: string | null
 }) {
-  const options = useWalletOptions(asset)
   return (
     <FormInput
       of={form}
       name={name}
       label={`Your new wallet for ${asset}`}
       help={`Now: ${useWalletName(present)}`}
-      options={options.filter(({ value }) => value !== present)}
     />
   )
 }

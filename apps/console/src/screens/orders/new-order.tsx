@@ -1,20 +1,23 @@
-import type { Order } from '@vadium/client'
+import type { Agreement, Order } from '@vadium/client'
 import { collateralTypes, createOrder } from '@vadium/schema'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { Form, FormInput } from '../../figures/form.tsx'
+import { Read } from '../../figures/read.tsx'
 import { type Draft, textAt } from '../../service/body.ts'
-import { type Option, useChoices } from '../../service/choices.ts'
+import type { Option } from '../../service/choices.ts'
 import { agreementsQuery } from '../../service/counterparty-queries.ts'
+import { assetsQuery } from '../../service/operator-queries.ts'
+import { walletsQuery } from '../../service/order-queries.ts'
 import { useCaller } from '../../service/people.ts'
-import { useRead } from '../../service/read.ts'
+import { all, useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { type FormOf, useForm } from '../../service/use-form.ts'
 import { wasTaken } from '../../service/write.ts'
 import { Leg } from './movements.tsx'
 import { OpeningCoverage } from './opening-coverage.tsx'
-import { useWalletOptions } from './wallet-options.ts'
+import { walletOptions } from './wallet-options.ts'
 import styles from './orders.module.css'
 
 const sides: readonly Option[] = [
@@ -28,7 +31,8 @@ const typesOfCollateral = collateralTypes.map((value) => ({ value, name: value.t
 
 /** What is typed of a deal. */
 const dealOf = (draft: Draft) => ({
-  lends: draft['side'] !== 'borrow',
+  side: textAt(draft, 'side'),
+  lends: textAt(draft, 'side') !== 'borrow',
   counterparty: textAt(draft, 'counterparty'),
   asset: textAt(draft, 'asset'),
   asset_quantity: textAt(draft, 'asset_quantity'),
@@ -40,28 +44,50 @@ const dealOf = (draft: Draft) => ({
 
 type Deal = ReturnType<typeof dealOf>
 
-/** Offers or requests a loan. Nothing is sent before a person has seen what would move. */
-export function NewOrder() {
+/** The form, and the lists to choose from. */
+function useOrderForm(ownId: string) {
   const { orders } = useClient()
-  const own = useCaller()?.organization
-  const navigate = useNavigate()
-  const [confirms, setConfirms] = useState(false)
+  const agreements = useRead(agreementsQuery)
+  const assets = useRead(assetsQuery)
+  const wallets = useRead(walletsQuery)
+  const choices = all<unknown>([agreements, assets, wallets])
+  const symbols = assets.data?.map(({ symbol }) => ({ value: symbol, name: symbol })) ?? []
   const form = useForm({
     schema: createOrder.body,
     begin,
     complete: (draft) => {
-      const { lends, counterparty } = dealOf(draft)
-      const [lender_id, borrower_id] = lends
-        ? [own?.id ?? '', counterparty]
-        : [counterparty, own?.id ?? '']
-      return { ...draft, lender_id, borrower_id }
+      const { side, counterparty } = dealOf(draft)
+      const [lender_id, borrower_id] =
+        side === 'lend' ? [ownId, counterparty] : side === 'borrow' ? [counterparty, ownId] : []
+      return { ...draft, lender_id: lender_id ?? '', borrower_id: borrower_id ?? '' }
+    },
+    offers: (draft) => {
+      const { side, asset, collateral_asset } = dealOf(draft)
+      return {
+        side: sides,
+        counterparty: counterpartiesOf(agreements.data ?? [], side, ownId),
+        asset: symbols,
+        collateral_asset: symbols,
+        collateral_type: typesOfCollateral,
+        asset_wallet_id: walletOptions(wallets.data, asset),
+        collateral_wallet_id: walletOptions(wallets.data, collateral_asset),
+      }
     },
     send: (body, options) => orders.create(body, options),
     afterwards: 'keep',
   })
+  return { form, choices }
+}
+
+/** Offers or requests a loan. Nothing is sent before a person has seen what would move. */
+export function NewOrder() {
+  const own = useCaller()?.organization
+  const navigate = useNavigate()
+  const [confirms, setConfirms] = useState(false)
+  const { form, choices } = useOrderForm(own?.id ?? '')
   const deal = dealOf(form.draft)
-  const counterparties = useCounterparties(deal.lends, own?.id ?? '')
-  const counterparty = counterparties.find(({ value }) => value === deal.counterparty)?.name ?? ''
+  const counterparty =
+    form.offers['counterparty']?.find(({ value }) => value === deal.counterparty)?.name ?? ''
   return (
     <section className={styles['screen']}>
       <h1>New order</h1>
@@ -70,6 +96,7 @@ export function NewOrder() {
         name="New order"
         action="See what it moves …"
         className={`panel ${styles['form'] ?? ''}`}
+        isBlocked={choices.data === undefined}
         submit={() => {
           if (form.attempt()) setConfirms(true)
         }}
@@ -87,7 +114,9 @@ export function NewOrder() {
           </>
         }
       >
-        <DealFields form={form} deal={deal} counterparties={counterparties} />
+        <Read of={choices} what="the choices">
+          {() => <DealFields form={form} lends={deal.lends} />}
+        </Read>
       </Form>
       {confirms && own !== undefined && (
         <ConfirmDialog
@@ -152,53 +181,47 @@ function Legs({
 }
 
 /** Those with which an agreement for this side exists. */
-function useCounterparties(lends: boolean, ownId: string): readonly Option[] {
-  const agreements = useRead(agreementsQuery).data ?? []
-  return agreements
-    .filter(({ lender_id, borrower_id }) => (lends ? lender_id : borrower_id) === ownId)
-    .map((agreement) =>
-      lends
-        ? { value: agreement.borrower_id, name: agreement.borrower_name }
-        : { value: agreement.lender_id, name: agreement.lender_name },
-    )
+function counterpartiesOf(
+  agreements: readonly Agreement[],
+  side: string,
+  ownId: string,
+): readonly Option[] {
+  return agreements.flatMap(({ lender_id, lender_name, borrower_id, borrower_name }) => {
+    if (side === 'lend' && lender_id === ownId) return [{ value: borrower_id, name: borrower_name }]
+    if (side === 'borrow' && borrower_id === ownId) return [{ value: lender_id, name: lender_name }]
+    return []
+  })
 }
 
-function DealFields({
-  form,
-  deal,
-  counterparties,
-}: {
-  readonly form: FormOf<Order>
-  readonly deal: Deal
-  readonly counterparties: readonly Option[]
-}) {
-  const { assets } = useChoices()
-  const field = (name: string, label: string, options?: readonly Option[]) => (
-    <FormInput of={form} name={name} label={label} options={options} />
-  )
+function DealFields({ form, lends }: { readonly form: FormOf<Order>; readonly lends: boolean }) {
+  const field = (name: string, label: string) => <FormInput of={form} name={name} label={label} />
   return (
     <div className={styles['fields']}>
-      {field('side', 'Side', sides)}
+      <FormInput
+        of={form}
+        name="side"
+        member={lends ? 'lender_id' : 'borrower_id'}
+        label="Side"
+        change={(side) => {
+          // An agreement is for one side: the other side has other counterparties.
+          form.change({ side, counterparty: '' })
+        }}
+      />
       <FormInput
         of={form}
         name="counterparty"
-        member={deal.lends ? 'borrower_id' : 'lender_id'}
+        member={lends ? 'borrower_id' : 'lender_id'}
         label="Counterparty"
-        options={counterparties}
         help="Those with which you have an agreement for this side."
       />
-      {field('asset', 'Asset to lend', assets)}
+      {field('asset', 'Asset to lend')}
       {field('asset_quantity', 'Quantity to lend')}
       {field('rate_percent', 'Rate, percent a year')}
-      {field('collateral_asset', 'Collateral', assets)}
+      {field('collateral_asset', 'Collateral')}
       {field('collateral_quantity', 'Quantity of the collateral')}
-      {field('collateral_type', 'Kind of collateral', typesOfCollateral)}
-      {field('asset_wallet_id', 'Your wallet for the asset', useWalletOptions(deal.asset))}
-      {field(
-        'collateral_wallet_id',
-        'Your wallet for the collateral',
-        useWalletOptions(deal.collateral_asset),
-      )}
+      {field('collateral_type', 'Kind of collateral')}
+      {field('asset_wallet_id', 'Your wallet for the asset')}
+      {field('collateral_wallet_id', 'Your wallet for the collateral')}
       <FormInput of={form} name="expire_time" label="Expires, UTC" type="datetime-local" />
     </div>
   )

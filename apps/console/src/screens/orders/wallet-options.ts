@@ -4,12 +4,10 @@ import { walletsQuery } from '../../service/order-queries.ts'
 import { useRead } from '../../service/read.ts'
 
 /** The wallets of the organization that hold an asset and are in use. */
-export function useWalletOptions(asset: string): readonly Option[] {
-  const wallets = useRead(walletsQuery)
-  return (wallets.data ?? [])
+export const walletOptions = (wallets: readonly Wallet[] | undefined, asset: string): Option[] =>
+  (wallets ?? [])
     .filter(({ assets, retire_time }) => assets.includes(asset) && retire_time === null)
     .map((wallet) => ({ value: wallet.id, name: walletName(wallet) }))
-}
 
 /** What people read of a wallet of the organization, in use or retired. Its id, until that is known. */
 export function useWalletName(id: string | null): string {

@@ -18,6 +18,7 @@ export function NewEndpoint() {
   const form = useForm({
     schema: createWebhookEndpoint.body,
     begin: { event_types: [] },
+    offers: () => ({ event_types: types }),
     send: (body, options) => webhooks.create(body, options),
     afterwards: 'fix',
   })
@@ -44,7 +45,7 @@ export function NewEndpoint() {
         <summary>
           {chosen === 0 ? 'All event types are sent' : `${chosen} event types are sent`}
         </summary>
-        <FormChoices of={form} name="event_types" label="Only these event types" options={types} />
+        <FormChoices of={form} name="event_types" label="Only these event types" />
       </details>
       <p className={page['fine']}>An organization has at most {webhookEndpointsMax}.</p>
     </Form>

@@ -1,4 +1,11 @@
-import type { CurrentCredential, MarkToMarketRequest, Position, Role } from '@vadium/client'
+import type {
+  Agreement,
+  CurrentCredential,
+  MarkToMarketRequest,
+  Order,
+  Position,
+  Role,
+} from '@vadium/client'
 import { FakeService } from '@vadium/client/testing'
 import { type Operation, operations } from '@vadium/schema'
 import { type MethodName, methodOf } from '../../../../../packages/client/src/testing/methods.ts'
@@ -21,6 +28,15 @@ export function idIn(id: OperationId): string {
 }
 
 export const recordedPosition = recorded.operations.getPosition.answer as Position
+
+export const recordedAgreement = recorded.operations.getAgreement.answer as Agreement
+
+export const recordedOrder = recorded.operations.getOrder.answer as Order
+
+const [firstAccount] = recorded.operations.listAccounts.answer.accounts
+export const recordedAccount = firstAccount ?? { id: '', name: '' }
+
+export const recordedApproval = recorded.operations.getApproval.answer
 
 export const recordedCall = recorded.operations.getMarkToMarketRequest.answer as MarkToMarketRequest
 

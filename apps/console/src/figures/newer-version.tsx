@@ -1,0 +1,33 @@
+import { Button } from 'react-aria-components'
+import { wasTaken, type Write } from '../service/write.ts'
+import page from './page.module.css'
+
+/** Says that others have changed what a form changes, and begins from the newest version. */
+export function NewerVersion({
+  version,
+  write,
+  begin,
+}: {
+  readonly version: number
+  readonly write: Pick<Write<unknown>, 'written' | 'isBusy'>
+  /** Replaces what is typed by that version. */
+  readonly begin: () => void
+}) {
+  // While no answer has come, the newer version may be the one that was sent.
+  if (write.isBusy) return null
+  return (
+    <div role="status" className={page['form']}>
+      {!wasTaken(write) && (
+        <p>
+          Version {version} has been made meanwhile, and the fields began with an older one. What is
+          typed cannot be sent.
+        </p>
+      )}
+      <div className={page['buttons']}>
+        <Button className="button" onPress={begin}>
+          Begin from version {version}
+        </Button>
+      </div>
+    </div>
+  )
+}

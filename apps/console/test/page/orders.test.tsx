@@ -1,0 +1,147 @@
+import { refusal } from '@vadium/client/testing'
+import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { OpenedPage } from './harness/opened-page.tsx'
+import { recordedOrder, recordedPosition, recordedService } from './harness/recorded-service.ts'
+
+const service = recordedService('execution')
+const create = 'orders.create'
+
+let page: OpenedPage
+const open = async (path: string) => {
+  page = await OpenedPage.open(service, path)
+}
+afterEach(async () => {
+  await page.close()
+  vi.useRealTimers()
+})
+
+const sent = (method: string) => service.requests.filter((request) => request.method === method)
+const field = (label: string) => screen.getByLabelText<HTMLSelectElement>(label)
+const choose = (label: string, value: string) => {
+  fireEvent.change(field(label), { target: { value } })
+}
+const type = (label: string, value: string) => {
+  fireEvent.input(field(label), { target: { value } })
+}
+const submit = () => {
+  fireEvent.submit(screen.getByRole('form'))
+}
+/** What a select shows as chosen. */
+const shown = (label: string) => field(label).selectedOptions[0]?.textContent
+/** What a field says is wrong, as a screen reader finds it. */
+const faultAt = (label: string) => {
+  const [id = ''] = (field(label).getAttribute('aria-describedby') ?? '').split(' ')
+  return document.getElementById(id)?.textContent
+}
+const bitcoin = 'harbor-collateral-bitcoin'
+const ether = 'harbor-collateral-ethereum'
+
+describe('a new order', () => {
+  const fill = () => {
+    choose('Counterparty', recordedPosition.borrower_id)
+    choose('Asset to lend', 'BTC')
+    type('Quantity to lend', '2')
+    type('Rate, percent a year', '5')
+    choose('Collateral', 'ETH')
+    type('Quantity of the collateral', '100')
+    choose('Your wallet for the asset', bitcoin)
+    choose('Your wallet for the collateral', ether)
+  }
+
+  it('has no counterparty after a change of side, and no side unless one is chosen', async () => {
+    await open('/orders/new')
+    fill()
+    expect(shown('Counterparty')).toBe('Kestrel Market Making')
+    choose('Side', 'borrow')
+    choose('Side', 'lend')
+    expect(shown('Counterparty')).toBe('choose …')
+    choose('Side', '')
+    expect(within(field('Counterparty')).getAllByRole('option')).toHaveLength(1)
+    submit()
+    await waitFor(() => expect(faultAt('Side')).toBe('is required'))
+    expect(document.activeElement).toBe(field('Side'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('shows a wallet that does not hold another asset as not offered, and is not sent with it', async () => {
+    await open('/orders/new')
+    fill()
+    choose('Asset to lend', 'ETH')
+    expect(shown('Your wallet for the asset')).toBe(`${bitcoin} (not offered)`)
+    submit()
+    await waitFor(() =>
+      expect(faultAt('Your wallet for the asset')).toBe('is not offered: choose another'),
+    )
+    expect(document.activeElement).toBe(field('Your wallet for the asset'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    choose('Your wallet for the asset', ether)
+    submit()
+    await screen.findByRole('dialog')
+  })
+
+  it('names a refused member that has no field of its own', async () => {
+    const details = [{ field: 'agreement', issue: 'is not in effect' }]
+    service.script(create, refusal('VALUE_INVALID', { details }))
+    await open('/orders/new')
+    fill()
+    submit()
+    const dialog = within(await screen.findByRole('dialog'))
+    fireEvent.click(dialog.getByRole('button', { name: 'Create an order' }))
+    await dialog.findByText('is not in effect')
+    fireEvent.click(dialog.getByRole('button', { name: 'Leave it' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Look at the fields with a fault: 1.agreement is not in effect',
+    )
+  })
+
+  it('says why its choices cannot be read, and reads them at a press', async () => {
+    service.script('wallets.list', refusal('ROLE_NOT_PERMITTED'))
+    await open('/orders/new')
+    await screen.findByText('Could not read the choices.')
+    expect(screen.queryByLabelText('Counterparty')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByLabelText('Counterparty')
+  })
+})
+
+it('says in an alert that an order is not accepted without a wallet', async () => {
+  const action = { action: 'accept', available: true, reason: null }
+  service.answer('orders.get', {
+    ...recordedOrder,
+    status: 'PENDING_ACCEPTANCE',
+    actions: [action],
+  })
+  await open(`/orders/${recordedOrder.id}`)
+  fireEvent.click(screen.getByRole('button', { name: /^Accept/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByLabelText('Your wallet for ETH')
+  choose('Your wallet for ETH', '')
+  fireEvent.click(dialog.getByRole('button', { name: 'Accept' }))
+  const alert = await dialog.findByRole('alert')
+  expect(alert.textContent).toMatch(/^Look at the fields with a fault/)
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true'))
+  expect(sent('orders.accept')).toHaveLength(0)
+})
+
+it('keeps the kind of a request while it is confirmed, although another becomes possible', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const offering = (...kinds: string[]) => ({
+    ...recordedPosition,
+    actions: kinds.map((action) => ({ action, available: true, reason: null })),
+  })
+  service.answer('positions.get', offering('return'))
+  await open(`/order-requests/new?position=${recordedPosition.id}`)
+  submit()
+  await screen.findByRole('dialog', { name: /ask for this return/ })
+  const readBefore = sent('positions.get').length
+  service.answer('positions.get', offering('recall', 'return'))
+  vi.setSystemTime(Date.now() + 3_000)
+  fireEvent(window, new Event('visibilitychange'))
+  await waitFor(() => expect(sent('positions.get').length).toBeGreaterThan(readBefore))
+  await waitFor(() =>
+    expect(screen.getByRole('option', { name: 'recall', hidden: true })).toBeDefined(),
+  )
+  expect(screen.getByRole('dialog', { name: /ask for this return/ })).toBeDefined()
+})
