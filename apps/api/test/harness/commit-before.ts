@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -37,10 +37,11 @@ export async function checkOut(commit: string): Promise<CommitBefore> {
   // A run that was killed leaves its entry behind.
   await git('worktree', 'prune')
   await git('worktree', 'add', '--detach', folder, commit)
-  const itself = process.env['npm_execpath']
-  const [program, ...before] = itself?.endsWith('js') ? [process.execPath, itself] : ['pnpm']
-  const words = ['install', '--frozen-lockfile', '--prefer-offline']
-  await run(program, [...before, ...words], { cwd: folder, maxBuffer: 2 ** 26 })
+  const { packageManager } = JSON.parse(
+    await readFile(join(here, 'package.json'), 'utf8'),
+  ) as Readonly<Record<'packageManager', string>>
+  const words = ['-y', packageManager, 'install', '--frozen-lockfile', '--prefer-offline']
+  await run('npx', words, { cwd: folder, maxBuffer: 2 ** 26 })
   return {
     commit,
     api: join(folder, 'apps/api'),
