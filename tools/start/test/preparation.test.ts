@@ -135,7 +135,7 @@ it('says what is happening while a command is silent, and ends it on request', a
 
 it('says why a step failed: a full disk, a registry out of reach, or the end of the output', () => {
   expect(failureOf(['a', 'ENOSPC: no space left'], 'Building')).toMatch(/^Building: .*disk is full/)
-  expect(failureOf(['getaddrinfo ENOTFOUND registry.npmjs.org'], 'Installing')).toMatch(
+  expect(failureOf(['getaddrinfo ENOTFOUND packages.example'], 'Installing')).toMatch(
     /\nInstalling: failed, because the npm registry does not answer \(ENOTFOUND\)/,
   )
   expect(failureOf(['error TS1'], 'Building')).toMatch(/^error TS1\nBuilding: failed\. The lines/)
