@@ -54,7 +54,9 @@ export class Cluster {
     signalAll(this.#postgresOf(await this.#primary()), 'SIGKILL')
   }
 
-  /** Stops the primary as a paused virtual machine is stopped: Patroni and PostgreSQL, for a while. */
+  /**
+   * Stops the primary as a paused virtual machine is stopped: Patroni and PostgreSQL, for a while.
+   */
   async pausePrimary(ms: number): Promise<void> {
     const node = await this.#primary()
     const patroni = this.#patroniOf(node)

@@ -12,8 +12,8 @@ export function etcdArguments(folder: string): string[] {
   return [
     `--data-dir=${join(folder, 'etcd')}`,
     '--name=drill',
-    // Patroni 3.0.2 with the v3 interface of etcd let a primary that had been paused confirm commits
-    // of which the new primary knew nothing. With the v2 interface it does not.
+    // Patroni 3.0.2 with the v3 interface of etcd let a primary that had been paused confirm
+    // commits of which the new primary knew nothing. With the v2 interface it does not.
     '--enable-v2',
     `--listen-client-urls=${own}`,
     `--advertise-client-urls=${own}`,

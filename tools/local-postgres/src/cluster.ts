@@ -26,7 +26,9 @@ export interface Cluster {
 
 export const superuser = 'postgres'
 
-/** What a program of PostgreSQL may know of this process. The other user may not enter our folder. */
+/**
+ * What a program of PostgreSQL may know of this process. The other user may not enter our folder.
+ */
 export const surroundings = {
   cwd: '/',
   env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },

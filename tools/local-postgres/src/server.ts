@@ -173,7 +173,9 @@ async function connected(
   }
 }
 
-/** Whether the server is no longer in use by anyone. Until the connection ends, nobody begins to. */
+/**
+ * Whether the server is no longer in use by anyone. Until the connection ends, nobody begins to.
+ */
 export async function isLastUse({ client }: Server): Promise<boolean> {
   await client.query(useEnd)
   const { rows } = await client.query<{ isLast: boolean }>(lastLock)

@@ -28,7 +28,9 @@ export function createPrivateFile(path: string, text: string): boolean {
   }
 }
 
-/** A random text of 256 bits, in a file that only its owner can read. Starts at once get the same. */
+/**
+ * A random text of 256 bits, in a file that only its owner can read. Starts at once get the same.
+ */
 export function secretIn(path: string): string {
   createPrivateFile(path, `${randomBytes(32).toString('base64url')}\n`)
   // A copy may have another mode.

@@ -26,9 +26,9 @@ interface WrittenProfiles {
 }
 
 /**
- * Writes the profiles of a book. Their keys follow from a secret that the first start makes. A start
- * on another port may run at the same time, so it has a file of its own, with the same keys. Other
- * profiles in the files do not change.
+ * Writes the profiles of a book. Their keys follow from a secret that the first start makes. A
+ * start on another port may run at the same time, so it has a file of its own, with the same keys.
+ * Other profiles in the files do not change.
  *
  * @throws StartError when an existing file does not hold profiles. It is then not overwritten.
  */

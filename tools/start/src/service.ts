@@ -17,7 +17,9 @@ export class Service {
   readonly ended: Promise<number | NodeJS.Signals>
   readonly #child: ChildProcess
 
-  /** @param print receives each line of its log as a sentence. Undefined: the terminal has the log. */
+  /**
+   * @param print receives each line of its log as a sentence. Undefined: the terminal has the log.
+   */
   constructor(
     { service, followParent, flags = [] }: ServicePrograms,
     env: Readonly<Record<string, string | undefined>>,
@@ -25,7 +27,8 @@ export class Service {
   ) {
     // A larger semi-space: lists create many short-lived objects, which would be collected often.
     const options = [...flags, '--max-semi-space-size=64', '--import', followParent]
-    // Detached: Ctrl-C in the terminal then reaches only this process, which stops the service once.
+    // Detached: Ctrl-C in the terminal then reaches only this process, which stops the service
+    // once.
     const output = print === undefined ? 'inherit' : 'pipe'
     const stdio = ['ignore', output, 'inherit', 'ipc'] as const
     const child = spawn(process.execPath, [...options, service], {

@@ -4,7 +4,8 @@ import { withoutPasswords } from '../platform/telemetry/logged-errors.ts'
 
 /**
  * What a person reads about a failure: the sentence alone where the error was made for people, or
- * comes from PostgreSQL or the system. Of any other error its class too, which helps to find a fault.
+ * comes from PostgreSQL or the system. Of any other error its class too, which helps to find a
+ * fault.
  */
 export function shownError(error: unknown): string {
   const isForPeople = error instanceof ConfigError || error instanceof StartError

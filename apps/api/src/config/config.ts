@@ -85,7 +85,9 @@ function missingBeside(given: Readonly<Record<string, unknown>>): string[] {
   return isAnyGiven ? fireblocksRequired.filter((name) => given[name] === undefined) : []
 }
 
-/** What only the owner of the tables can do: work without a login of the service, and write a book. */
+/**
+ * What only the owner of the tables can do: work without a login of the service, and write a book.
+ */
 const ownersWork = ['SANDBOX', 'SCENARIO']
 
 function missingOwner(given: Readonly<Record<string, unknown>>) {

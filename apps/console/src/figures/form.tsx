@@ -123,7 +123,9 @@ interface Control {
   readonly placeholder?: string | undefined
 }
 
-/** A field of a form: its label, its input, what is wrong with it, and what the schema says of it. */
+/**
+ * A field of a form: its label, its input, what is wrong with it, and what the schema says of it.
+ */
 export function FormInput<Answer>({
   of: form,
   name,

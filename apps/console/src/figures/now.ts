@@ -25,8 +25,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The time of the book in Unix milliseconds, to the second: that of the sandbox where the service is
- * one. One timer serves the whole page.
+ * The time of the book in Unix milliseconds, to the second: that of the sandbox where the service
+ * is one. One timer serves the whole page.
  */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => sandboxNow ?? machineNow)

@@ -21,8 +21,8 @@ export function spanText(ms: number): string {
 }
 
 /**
- * How long ago a time was: by the time of the book, or by that of the machine, which stamps the uses
- * of keys and the audit trail also in a sandbox.
+ * How long ago a time was: by the time of the book, or by that of the machine, which stamps the
+ * uses of keys and the audit trail also in a sandbox.
  */
 export function Age({
   of,

@@ -79,7 +79,9 @@ export class ProfileStore {
     await this.add(label, await createWebKey())
   }
 
-  /** Makes a key for a credential that is still to be enrolled. The key of this tab stays the same. */
+  /**
+   * Makes a key for a credential that is still to be enrolled. The key of this tab stays the same.
+   */
   async make(label: string): Promise<Profile> {
     const profile = { id: crypto.randomUUID(), label, key: await createWebKey() }
     await this.#change((kept) => ({ ...kept, profiles: [...kept.profiles, profile] }))

@@ -72,7 +72,9 @@ export function memberAt(schema: MemberSchema, path: string): MemberSchema {
   return valued(member)
 }
 
-/** The body that is typed, as far as it is. An empty text is no value, or null where that is one. */
+/**
+ * The body that is typed, as far as it is. An empty text is no value, or null where that is one.
+ */
 export function typedBody(schema: MemberSchema, draft: Draft, at = ''): unknown {
   const { properties, items, type } = valued(schema)
   if (properties !== undefined) {

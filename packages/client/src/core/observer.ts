@@ -62,7 +62,9 @@ export type Logger = Readonly<
   Record<(typeof levels)[number], (message: string, facts: Readonly<LogFacts>) => void>
 >
 
-/** What a log line says besides its text. It never contains a key, a signature, a query or a body. */
+/**
+ * What a log line says besides its text. It never contains a key, a signature, a query or a body.
+ */
 export interface LogFacts {
   operation: string
   attempt: number

@@ -27,7 +27,8 @@ const reserved: ReadonlySet<string> = new Set(
 /**
  * Checks the headers that a caller adds to a request, and returns them in lower case.
  *
- * @throws TypeError for a header of the SDK's own, and for what is not a header. It quotes no value.
+ * @throws TypeError for a header of the SDK's own, and for what is not a header. It quotes no
+ * value.
  */
 export function checkHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
   const checked: Record<string, string> = {}

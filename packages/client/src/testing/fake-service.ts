@@ -50,10 +50,11 @@ interface Arrived {
 type Step<Name extends MethodName> = AnswerOf<Name> | string | FakeFailure
 
 /**
- * A service for tests of programs. It takes every operation, checks the signature, the query and the
- * body as the service does, and answers what the test has prepared, or else a sample that the schema
- * of the operation accepts. It keeps nothing: what was created is not in a list afterwards. It does
- * repeat the answers of writes under their keys. Each credential is an organization of its own.
+ * A service for tests of programs. It takes every operation, checks the signature, the query and
+ * the body as the service does, and answers what the test has prepared, or else a sample that the
+ * schema of the operation accepts. It keeps nothing: what was created is not in a list afterwards.
+ * It does repeat the answers of writes under their keys. Each credential is an organization of its
+ * own.
  */
 export class FakeService {
   /** Every request, in the order in which they arrived. */

@@ -3,7 +3,10 @@ import type { PriceRules, SourceQuotes } from './price-guard.ts'
 import type { Queries } from './queries.ts'
 import { type Silence, silencedQuotes } from './silenced-quotes.ts'
 
-/** The sources whose newest quote goes on contradicting others, by asset: see {@link silencedQuotes}. */
+/**
+ * The sources whose newest quote goes on contradicting others, by asset: see {@link
+ * silencedQuotes}.
+ */
 export async function silencedSources(
   client: Queries,
   quotes: ReadonlyMap<string, ReadonlyMap<string, SourceQuotes>>,

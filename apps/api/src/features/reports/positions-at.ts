@@ -75,8 +75,8 @@ const balances = {
 export const balanceNames = Object.keys(balances) as readonly (keyof typeof balances)[]
 
 /**
- * The sums of the entries `e` of an order `o`, of transfers `t`, by what they mean for the position.
- * What is on its way back still counts as held by the other side.
+ * The sums of the entries `e` of an order `o`, of transfers `t`, by what they mean for the
+ * position. What is on its way back still counts as held by the other side.
  */
 export const balanceColumns = balanceNames
   .map((name) => `coalesce(sum(e.quantity) FILTER (WHERE ${balances[name]}), 0) AS ${name}`)

@@ -138,8 +138,8 @@ export class HistoryTransactions {
   }
 
   /**
-   * A statement whose result nobody needs. With `otherwise`, it is an error with this message unless
-   * the statement writes exactly one row.
+   * A statement whose result nobody needs. With `otherwise`, it is an error with this message
+   * unless the statement writes exactly one row.
    */
   write(text: string, values: readonly unknown[], otherwise?: string): void {
     const { step } = this.#moment

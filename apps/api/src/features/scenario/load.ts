@@ -35,8 +35,8 @@ export interface ScenarioLoad {
 
 /**
  * Loads a scenario file once, completely or not at all: one transaction inserts its reference data
- * and plays its history. A file that was loaded before is skipped. Another one is refused unless the
- * database is empty, or holds only what scenarios wrote.
+ * and plays its history. A file that was loaded before is skipped. Another one is refused unless
+ * the database is empty, or holds only what scenarios wrote.
  * @throws ScenarioError with the path of the first fault.
  */
 export async function loadScenario(

@@ -1,7 +1,7 @@
 /**
  * Where clouds answer a machine with its own credentials and secrets. Webhooks never go there, not
- * even in a network of WEBHOOK_ALLOWED_NETWORKS. The network policy in deploy/kubernetes excepts the
- * same ranges.
+ * even in a network of WEBHOOK_ALLOWED_NETWORKS. The network policy in deploy/kubernetes excepts
+ * the same ranges.
  */
 export const cloudMetadata = [
   // Link-local: nearly every cloud, at 169.254.169.254 and its neighbours.

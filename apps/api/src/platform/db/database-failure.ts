@@ -87,8 +87,8 @@ export function isTransient(error: unknown): boolean {
 }
 
 /**
- * Whether the partition of a row was made while the row was written to the default partition. Servers
- * translate the message, but not the name of the routine.
+ * Whether the partition of a row was made while the row was written to the default partition.
+ * Servers translate the message, but not the name of the routine.
  */
 function isMisplaced({ code, routine }: pg.DatabaseError): boolean {
   return code === '23514' && routine === 'ExecPartitionCheckEmitError'

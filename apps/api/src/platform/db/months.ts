@@ -55,12 +55,14 @@ async function defaultPartitions(client: Client): Promise<DefaultPartition[]> {
   return rows
 }
 
-/** Rows of an older month stay where they are: a clock was wrong, and would make months of any year. */
+/**
+ * Rows of an older month stay where they are: a clock was wrong, and would make months of any year.
+ */
 const yearsMax = 5
 
 /**
- * Gives past months whose rows are in a default partition a partition of their own, so that they can
- * be dropped or detached. `inTransaction` runs the work for one month.
+ * Gives past months whose rows are in a default partition a partition of their own, so that they
+ * can be dropped or detached. `inTransaction` runs the work for one month.
  *
  * @returns the number of partitions that were made.
  */

@@ -5,7 +5,9 @@ export const fixedHeaders = {
   'Referrer-Policy': 'no-referrer',
 } as const
 
-/** Headers of public pages: another site can neither embed them nor keep a handle on their window. */
+/**
+ * Headers of public pages: another site can neither embed them nor keep a handle on their window.
+ */
 export const sameOrigin = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',

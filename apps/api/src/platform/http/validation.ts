@@ -21,8 +21,8 @@ export type Validate = (value: unknown) => ErrorDetail | undefined
 const waiting = new Set<TObject>()
 
 /**
- * The validation of a schema. `whole` is the field name for faults of the whole value. The schema is
- * compiled for its first value: all schemas together take a quarter of the time of a start.
+ * The validation of a schema. `whole` is the field name for faults of the whole value. The schema
+ * is compiled for its first value: all schemas together take a quarter of the time of a start.
  */
 export function validatorOf(schema: TObject, whole: string): Validate {
   waiting.add(schema)

@@ -204,8 +204,8 @@ export class WriteTransaction {
   }
 
   /**
-   * Called last before the commit: the events are added to the logs of their readers. They get their
-   * positions after the commit.
+   * Called last before the commit: the events are added to the logs of their readers. They get
+   * their positions after the commit.
    */
   async appendEvents(): Promise<void> {
     const lines = this.loggedEvents()

@@ -9,7 +9,9 @@ export const walletOptions = (wallets: readonly Wallet[] | undefined, asset: str
     .filter(({ assets, retire_time }) => assets.includes(asset) && retire_time === null)
     .map((wallet) => ({ value: wallet.id, name: walletName(wallet) }))
 
-/** What people read of a wallet of the organization, in use or retired. Its id, until that is known. */
+/**
+ * What people read of a wallet of the organization, in use or retired. Its id, until that is known.
+ */
 export function useWalletName(id: string | null): string {
   const wallets = useRead(walletsQuery)
   const wallet = wallets.data?.find((each) => each.id === id)
@@ -18,7 +20,10 @@ export function useWalletName(id: string | null): string {
 
 const addressEnd = 6
 
-/** What distinguishes the wallets of an organization: the name, the custodian, both ends of the address. */
+/**
+ * What distinguishes the wallets of an organization: the name, the custodian, both ends of the
+ * address.
+ */
 export function walletName({ name, custodian, address }: Wallet): string {
   const isShort = address.length <= 2 * addressEnd + 1
   const ends = `${address.slice(0, addressEnd)}…${address.slice(-addressEnd)}`

@@ -14,7 +14,9 @@ interface Drawn {
 
 const height = 240
 
-/** Draws coverage over time. The numbers are places in the drawing; no figure is shown from them. */
+/**
+ * Draws coverage over time. The numbers are places in the drawing; no figure is shown from them.
+ */
 export function CoverageChart(drawn: Drawn) {
   const theme = useTheme()
   const place = useRef<HTMLDivElement>(null)

@@ -11,7 +11,9 @@ import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { IssuedSecret } from './issued-secret.tsx'
 
-/** Why an endpoint is disabled, in words. A reason that the page does not know is shown as it is. */
+/**
+ * Why an endpoint is disabled, in words. A reason that the page does not know is shown as it is.
+ */
 function reasonWords(reason: string): string {
   const known: Readonly<Record<string, string>> = webhookDisabledReasons
   return known[reason] ?? reason

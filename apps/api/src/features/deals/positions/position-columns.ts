@@ -36,7 +36,9 @@ export const requestsThatBlock = `
     AND r.status ${oneOf(statusSets.order_request.agreed)}
     ORDER BY r.created_at, r.id) AS "changingOrderRequests"`
 
-/** The columns of a WatchedPosition, from {@link valuedTables}. Decimals are texts, also as JSON. */
+/**
+ * The columns of a WatchedPosition, from {@link valuedTables}. Decimals are texts, also as JSON.
+ */
 export const valuedColumns = `
   p.id, p.status, ${assetIsLent} AS "isLent", o.id AS "orderId", o.asset, trim_scale(p.asset_quantity)::text AS "assetQuantity",
   o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals",

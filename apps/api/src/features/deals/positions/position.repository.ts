@@ -153,7 +153,9 @@ export class PositionRepository {
     return this.#database.read<Pair>(tenant, pairsStatement(tenant.organizationId), 'generic')
   }
 
-  /** Positions of these pairs, lowest coverage first: those of a page, and one more if any follow. */
+  /**
+   * Positions of these pairs, lowest coverage first: those of a page, and one more if any follow.
+   */
   pageByCoverage(
     tenant: Tenant,
     selection: PositionSelection,

@@ -8,7 +8,9 @@ export interface Timed {
   readonly lateAt: string
 }
 
-/** Whether a transfer has not ended although it should have. At exactly that time it is not late. */
+/**
+ * Whether a transfer has not ended although it should have. At exactly that time it is not late.
+ */
 export function isLate(transfer: Timed, { nowMs }: { readonly nowMs: number }): boolean {
   return isUnderWay(transfer) && hasLateTimePassed(transfer, { nowMs })
 }

@@ -11,7 +11,9 @@ import { notifyLateTransfer } from './transfer-notifications.ts'
 /** The first moment in which a transfer is late is the next one after that time. */
 const momentMs = 1
 
-/** Has both sides notified when a transfer becomes late. A retry that is late already is no news. */
+/**
+ * Has both sides notified when a transfer becomes late. A retry that is late already is no news.
+ */
 export async function awaitLateness(
   tx: WriteTransaction,
   { id, lenderId, borrowerId }: JournaledTransfer,
