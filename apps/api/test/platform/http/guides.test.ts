@@ -136,6 +136,8 @@ describe('the guides', () => {
       'api.html.br',
       '..%2f..%2fpackage.json',
       'index.html',
+      'index',
+      'llms.txt',
     ]) {
       const { status } = await call(service, { target: `/docs/guides/${name}` })
       expect([400, 404], name).toContain(status)

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { packageRoot } from '../../../package-root.ts'
 import { sameOrigin } from '../fixed-headers.ts'
 import { publicMethods } from '../public-route.ts'
@@ -38,10 +38,13 @@ const types: Readonly<Record<string, string>> = {
 
 const folderPath = '/docs/guides/'
 
+/** The files whose address is not their name in the folder. */
+const filesElsewhere = { [folderPath]: 'index.html', '/llms.txt': 'llms.txt' }
+
 /**
  * `/docs/guides/`, the guides of the documentation: each as a page, and as Markdown under its name
- * with `.md`. `/llms.txt` lists them for programs. All are public, like `/docs`. One route for each
- * file: no path is resolved in the file system.
+ * with `.md`. `/llms.txt` lists them for programs. All are public, like `/docs`. A name is looked up
+ * among the built files: no path is resolved in the file system.
  */
 export const guidesPlugin: FastifyPluginAsync<Options> = async (app, options) => {
   const { basePath, packageName = '@vadium/guides', folder = builtFolder(packageName) } = options
@@ -69,23 +72,26 @@ export const guidesPlugin: FastifyPluginAsync<Options> = async (app, options) =>
     url: folderPath.slice(0, -1),
     handler: (_request, reply) => reply.headers(headers).redirect(`${basePath}${folderPath}`, 301),
   })
-  for (const file of files) {
-    app.route({
-      method,
-      url: addressOf(file),
-      handler: (_request, reply) => {
-        const type = types[extname(file)]
-        if (type !== undefined) reply.type(type)
-        return reply.headers(headers).sendFile(file)
-      },
-    })
+  const send = (reply: FastifyReply, file: string) => {
+    const type = types[extname(file)]
+    if (type !== undefined) reply.type(type)
+    return reply.headers(headers).sendFile(file)
   }
-}
-
-function addressOf(file: string): string {
-  if (file === 'llms.txt') return '/llms.txt'
-  if (file === 'index.html') return folderPath
-  return `${folderPath}${file.replace(/\.html$/, '')}`
+  for (const [url, file] of Object.entries(filesElsewhere)) {
+    app.route({ method, url, handler: (_request, reply) => send(reply, file) })
+  }
+  const elsewhere = new Set(Object.values(filesElsewhere))
+  const byName = new Map(
+    files.filter((file) => !elsewhere.has(file)).map((file) => [file.replace(/\.html$/, ''), file]),
+  )
+  app.route<{ Params: { name: string } }>({
+    method,
+    url: `${folderPath}:name`,
+    handler: (request, reply) => {
+      const file = byName.get(request.params.name)
+      return file === undefined ? reply.callNotFound() : send(reply, file)
+    },
+  })
 }
 
 /** Undefined if the package is not installed. */
