@@ -48,63 +48,71 @@ export async function prepareDatabase(
   const { DATABASE_URL: ownerUrl, DATABASE_SERVICE_URL: serviceUrl } = config
   if (ownerUrl !== undefined) await refuseTransactionPooling('DATABASE_URL', ownerUrl)
   if (serviceUrl !== undefined) await refuseTransactionPooling('DATABASE_SERVICE_URL', serviceUrl)
-  const secretBox = openSecretBox(config)
-  const prepare = async (client: Client) => {
-    const undurable = await undurableSettings(client)
-    if (undurable.length > 0 && !config.ALLOW_UNDURABLE_DATABASE) {
-      throw new StartError(
-        `PostgreSQL runs with ${undurable.join(', ')}: committed writes may be lost. ` +
-          'Turn it on, or set ALLOW_UNDURABLE_DATABASE=1 where losing data is acceptable.',
-      )
-    }
-    await requireWrites(client)
-    if (ownerUrl === undefined) await requireOwnersWork(client, config, logger)
-    else await doOwnersWork(client, config, logger)
-    if (await isOpenToPublic(client, config.DATABASE_SERVICE_ROLE)) {
-      logger.warn('every role of the server may connect to this database: see docs/operating.md')
-    }
-    await refuseForeignKeys(client, secretBox)
-    await refuseUnsealed(client)
-    const pageTokenKey = await serviceSecret(client, 'page token', secretBox)
-    const callbacks = 'simulated custodian callbacks'
-    const simulatedCallbackKey = await serviceSecret(client, callbacks, secretBox)
-    const installationId = await readInstallationId(client)
-    const sandbox = await sandboxOf(client, config)
-    // A sandbox and a scenario hold a made-up book, and their keys are no secret.
-    const isReal = sandbox === undefined && config.SCENARIO === undefined
-    if (isReal && (await readPeopleNeeded(client)) === 1) {
-      logger.warn('one person suffices for every act: see "Two people" in docs/operating.md')
-    }
-    const bookClock = sandbox?.clock ?? clock
-    const scenario =
-      config.SCENARIO === undefined
-        ? undefined
-        : await loadScenario(client, {
-            path: config.SCENARIO,
-            clock: bookClock,
-            services: composeHistory({
-              pageTokenKey,
-              priceAgeSecondsMax: config.PRICE_MAX_AGE_S,
-              transferLateAfterSeconds: config.TRANSFER_LATE_AFTER_S,
-            }),
-            onProgress: (percent) => logger.info({ percent }, 'loading the scenario'),
-          })
-    if (scenario !== undefined) {
-      const outcome = scenario.loaded ? 'scenario loaded' : 'scenario already loaded'
-      logger.info({ scenario: scenario.name }, outcome)
-    }
-    return {
-      pageTokenKey,
-      simulatedCallbackKey,
-      secretBox,
-      installationId,
-      scenario,
-      sandbox,
-    }
-  }
+  const prepare = (client: Client) => prepareOver(client, config, clock, logger)
   return ownerUrl === undefined
     ? withLogin(serviceLogin(config).url, prepare)
     : withOwnerClient(ownerUrl, prepare)
+}
+
+/** Prepares the database over one connection: the owner's, or the service's own without it. */
+export async function prepareOver(
+  client: Client,
+  config: Config,
+  clock: Clock,
+  logger: FastifyBaseLogger,
+): Promise<PreparedDatabase> {
+  const secretBox = openSecretBox(config)
+  const undurable = await undurableSettings(client)
+  if (undurable.length > 0 && !config.ALLOW_UNDURABLE_DATABASE) {
+    throw new StartError(
+      `PostgreSQL runs with ${undurable.join(', ')}: committed writes may be lost. ` +
+        'Turn it on, or set ALLOW_UNDURABLE_DATABASE=1 where losing data is acceptable.',
+    )
+  }
+  await requireWrites(client)
+  if (config.DATABASE_URL === undefined) await requireOwnersWork(client, config, logger)
+  else await doOwnersWork(client, config, logger)
+  if (await isOpenToPublic(client, config.DATABASE_SERVICE_ROLE)) {
+    logger.warn('every role of the server may connect to this database: see docs/operating.md')
+  }
+  await refuseForeignKeys(client, secretBox)
+  await refuseUnsealed(client)
+  const pageTokenKey = await serviceSecret(client, 'page token', secretBox)
+  const callbacks = 'simulated custodian callbacks'
+  const simulatedCallbackKey = await serviceSecret(client, callbacks, secretBox)
+  const installationId = await readInstallationId(client)
+  const sandbox = await sandboxOf(client, config)
+  // A sandbox and a scenario hold a made-up book, and their keys are no secret.
+  const isReal = sandbox === undefined && config.SCENARIO === undefined
+  if (isReal && (await readPeopleNeeded(client)) === 1) {
+    logger.warn('one person suffices for every act: see "Two people" in docs/operating.md')
+  }
+  const bookClock = sandbox?.clock ?? clock
+  const scenario =
+    config.SCENARIO === undefined
+      ? undefined
+      : await loadScenario(client, {
+          path: config.SCENARIO,
+          clock: bookClock,
+          services: composeHistory({
+            pageTokenKey,
+            priceAgeSecondsMax: config.PRICE_MAX_AGE_S,
+            transferLateAfterSeconds: config.TRANSFER_LATE_AFTER_S,
+          }),
+          onProgress: (percent) => logger.info({ percent }, 'loading the scenario'),
+        })
+  if (scenario !== undefined) {
+    const outcome = scenario.loaded ? 'scenario loaded' : 'scenario already loaded'
+    logger.info({ scenario: scenario.name }, outcome)
+  }
+  return {
+    pageTokenKey,
+    simulatedCallbackKey,
+    secretBox,
+    installationId,
+    scenario,
+    sandbox,
+  }
 }
 
 async function doOwnersWork(client: Client, config: Config, logger: FastifyBaseLogger) {

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { EmptiedDatabase } from './emptied-database.ts'
+import { KeptConnections } from './kept-connections.ts'
+import { withDatabase } from './test-server.ts'
 
 const insufficientPrivilege = '42501'
 
@@ -11,6 +14,8 @@ interface Answered<Row> {
 
 export interface TestDatabase {
   readonly url: string
+  /** Those of services, if other tests use the database afterwards. */
+  readonly connections?: KeptConnections
   /** As the owner of the tables, without row-level security. */
   query<Row extends object = Record<string, unknown>>(
     text: string,
@@ -19,24 +24,71 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
+/** Databases that are as new, each with some connections. */
+const unused: TestDatabase[] = []
+const unusedMax = 3
+let firstEmptied: EmptiedDatabase | undefined
+
 /**
- * A database of this test, with all migrations. It is a copy of a template: `template0` has no
- * migration, and `templateFrom` makes one with a book.
+ * A database of this test, with all migrations: one that was emptied after another test, or a new
+ * one.
  */
-export async function createDatabase(
+export async function createDatabase(): Promise<TestDatabase> {
+  const superuserUrl = inject('superuserUrl')
+  if (superuserUrl === null) return copyDatabase()
+  return unused.pop() ?? reusableDatabase(superuserUrl)
+}
+
+async function reusableDatabase(superuserUrl: string): Promise<TestDatabase> {
+  const { database: copy, name, owner } = await copied()
+  const emptied = await EmptiedDatabase.new(withDatabase(superuserUrl, name), firstEmptied)
+  firstEmptied ??= emptied
+  const connections = new KeptConnections(copy.url)
+  const database: TestDatabase = {
+    ...copy,
+    connections,
+    drop: async () => {
+      const { count } = connections
+      const isKept = count !== undefined && unused.length < unusedMax
+      if (isKept && (await emptied.empty(count + owner.totalCount))) {
+        unused.push(database)
+        return
+      }
+      await Promise.all([emptied.close(), connections.end()])
+      await copy.drop()
+    },
+  }
+  return database
+}
+
+/**
+ * A database that only this test uses. It is a copy: of all migrations, of `template0`, which has
+ * none, or of a book of which `templateFrom` made a template.
+ */
+export async function copyDatabase(template?: string, serverUrl?: string): Promise<TestDatabase> {
+  const { database } = await copied(template, serverUrl)
+  return database
+}
+
+interface Copy {
+  readonly database: TestDatabase
+  readonly name: string
+  readonly owner: pg.Pool
+}
+
+async function copied(
   template = inject('templateDatabase'),
   serverUrl = inject('databaseUrl'),
-): Promise<TestDatabase> {
+): Promise<Copy> {
   const name = `vadium_test_${randomUUID().replaceAll('-', '')}`
   const server = new pg.Client({ connectionString: serverUrl })
   await server.connect()
   await server.query(copyOf(template, name))
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  const owner = new pg.Pool({ connectionString: url.toString(), max: 2 })
+  const url = withDatabase(serverUrl, name)
+  const owner = new pg.Pool({ connectionString: url, max: 2 })
   owner.on('error', () => undefined)
-  return {
-    url: url.toString(),
+  const database: TestDatabase = {
+    url,
     query: (text, values) => owner.query(text, values),
     drop: async () => {
       await owner.end()
@@ -44,6 +96,7 @@ export async function createDatabase(
       await server.end()
     },
   }
+  return { database, name, owner }
 }
 
 const copyOf = (template: string, name: string) =>

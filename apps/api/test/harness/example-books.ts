@@ -1,5 +1,5 @@
 import { type Operation, operations } from '@vadium/schema'
-import { createDatabase, templateFrom } from './database.ts'
+import { copyDatabase, templateFrom } from './database.ts'
 import type { Example } from './example-preparations.ts'
 import { exampleOf } from './example-requests.ts'
 import { LivingBook } from './living-book.ts'
@@ -53,7 +53,7 @@ export async function openExampleBooks(): Promise<LivingBooks> {
 
 async function prepareExamples(): Promise<ExampleBooks> {
   const living = await livingBooks(80)
-  const database = await createDatabase(living.template)
+  const database = await copyDatabase(living.template)
   const { scenario } = living
   const service = await startService({ scenario, database, settings: livingSettings })
   // No test signs for a time that has been signed for here.

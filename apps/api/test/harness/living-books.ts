@@ -1,5 +1,5 @@
 import { bookTime, Book, type Party } from './book.ts'
-import { createDatabase, templateFrom } from './database.ts'
+import { copyDatabase, templateFrom } from './database.ts'
 import { type RunningService, startService } from './service.ts'
 import { type Keys, LivingBook, type Member, type Plan } from './living-book.ts'
 import { preparedOnce } from './prepared-once.ts'
@@ -44,7 +44,7 @@ export async function openBooks(
   { scenario, platform, plans, template }: PreparedBooks,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<LivingBooks> {
-  const database = await createDatabase(template)
+  const database = await copyDatabase(template)
   const service = await startService({
     scenario,
     database,
@@ -79,7 +79,7 @@ async function prepareBooks(dealsEach: number): Promise<PreparedBooks> {
   // Not as many, so that no sum of one is that of the other.
   const second = plan(book, 'reed', 'cove', dealsEach + 1)
   const { scenario } = book
-  const database = await createDatabase()
+  const database = await copyDatabase()
   const service = await startService({ scenario, database, settings: livingSettings })
   await service.close()
   const template = await templateFrom(database)

@@ -8,14 +8,16 @@ import { type Config, readConfig } from '../../src/config/config.ts'
 import type { FigureTimes } from '../../src/features/book-metrics/book-figures.ts'
 import { createLogger } from '../../src/platform/telemetry/log.ts'
 import { type DatabaseTimes, openServicePool, serviceLogin } from '../../src/platform/db/pool.ts'
-import { prepareDatabase } from '../../src/compose/prepare-database.ts'
+import { prepareDatabase, prepareOver } from '../../src/compose/prepare-database.ts'
 import { openRedis } from '../../src/platform/redis/redis.ts'
 import { randomIds } from '../../src/platform/ids.ts'
 import { firstReadAt } from '../../src/platform/signing/read-replays.ts'
 import { composeServices, type Services } from '../../src/compose/services.ts'
+import type { Tracing } from '../../src/platform/telemetry/tracing.ts'
 import { openTracing } from '../../src/platform/telemetry/open-tracing.ts'
 import type { Scenario } from '../../src/features/scenario/scenario.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
+import { type LentConnections, servicePoolSize } from './kept-connections.ts'
 import { testSecretsKey } from './test-secrets.ts'
 
 export interface RunningService {
@@ -102,12 +104,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   }
   const log: string[] = []
   const logger = createLogger(config.LOG_LEVEL, { write: (line) => void log.push(line) })
-  const keys = await prepareDatabase(config, clock, logger)
+  const kept = isUsual(options) ? database.connections?.lend(database.url) : undefined
+  const keys = await (kept
+    ? kept.withOwner((client) => prepareOver(client, config, clock, logger))
+    : prepareDatabase(config, clock, logger))
   const tracing = await openTracing(config, logger, options.traceExportMs)
   const { databaseTimes } = options
-  const opening = { ...serviceLogin(config), times: databaseTimes }
-  const pool = openServicePool({ ...opening, poolSize: 4, tracing })
-  const probe = openServicePool({ ...opening, poolSize: 1 })
+  const { pool, probe, giveBack } = kept ?? ownConnections(config, databaseTimes, tracing)
   const commandMs = options.redisCommandMs
   const redis =
     config.REDIS_URL === undefined
@@ -162,10 +165,29 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     close: async () => {
       await app.close()
       await Promise.all(streaming.map((work) => work.stop()))
-      await Promise.all([pool.end(), probe.end(), services.numbering.close(), tracing?.stop()])
+      await Promise.all([giveBack(), services.numbering.close(), tracing?.stop()])
       redis?.disconnect()
       if (options.database === undefined) await database.drop()
       await rm(folder, { recursive: true })
     },
   }
+}
+
+/** Whether a service connects to its database as most do. */
+const isUsual = ({ databaseTimes, settings = {} }: ServiceOptions) =>
+  databaseTimes === undefined &&
+  !Object.keys(settings).some((name) => /^(?:DATABASE_(?:URL|SERVICE)|OTEL)/.test(name))
+
+function ownConnections(
+  config: Config,
+  times: DatabaseTimes | undefined,
+  tracing: Tracing | undefined,
+): LentConnections {
+  const login = { ...serviceLogin(config), times }
+  const pool = openServicePool({ ...login, poolSize: servicePoolSize, tracing })
+  const probe = openServicePool({ ...login, poolSize: 1 })
+  const giveBack = async () => {
+    await Promise.all([pool.end(), probe.end()])
+  }
+  return { pool, probe, giveBack }
 }

@@ -15,6 +15,8 @@ declare module 'vitest' {
      * them.
      */
     databaseUrl: string
+    /** The same server as a superuser, if databases may be used by one test after another. */
+    superuserUrl: string | null
     /** A database with all migrations, to copy. */
     templateDatabase: string
     /** How the server copies a database. */
@@ -35,6 +37,8 @@ type CopyStrategy = 'FILE_COPY' | 'WAL_LOG'
 /** A server for tests, as the role that owns its databases. */
 export interface TestServer {
   readonly ownerUrl: string
+  /** Null on a server that is to be left as it was found. */
+  readonly superuserUrl: string | null
   readonly copyStrategy: CopyStrategy
   stop(): Promise<void>
 }
@@ -57,6 +61,7 @@ export async function startTestServer(binariesFolder?: string): Promise<TestServ
   const { ownerUrl } = await ordinaryOwner(server.url)
   return {
     ownerUrl,
+    superuserUrl: server.url,
     copyStrategy: 'FILE_COPY',
     stop: async () => {
       await server.stop({ force: true })
@@ -71,12 +76,14 @@ export async function givenTestServer(url: string): Promise<TestServer> {
     'SELECT rolsuper FROM pg_roles WHERE rolname = current_user',
   )
   const copyStrategy = 'WAL_LOG'
+  const superuserUrl = null
   if (rights?.rolsuper !== true) {
-    return { ownerUrl: url, copyStrategy, stop: () => Promise.resolve() }
+    return { ownerUrl: url, superuserUrl, copyStrategy, stop: () => Promise.resolve() }
   }
   const { name, ownerUrl } = await ordinaryOwner(url)
   return {
     ownerUrl,
+    superuserUrl,
     copyStrategy,
     stop: async () => {
       await query(url, `DROP OWNED BY ${name}`)
@@ -98,6 +105,7 @@ export async function provideTemplate(
   await query(ownerUrl, `CREATE DATABASE ${template}`)
   await withOwnerClient(withDatabase(ownerUrl, template), (client) => migrate(client))
   project.provide('databaseUrl', ownerUrl)
+  project.provide('superuserUrl', server.superuserUrl)
   project.provide('templateDatabase', template)
   project.provide('copyStrategy', server.copyStrategy)
   const builtService = await mkdtemp(join(tmpdir(), 'vadium-service-'))

@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Key } from '../harness/book.ts'
 import { call, callOf } from '../harness/call.ts'
-import { createDatabase, type TestDatabase } from '../harness/database.ts'
+import { copyDatabase, type TestDatabase } from '../harness/database.ts'
 import { postgres15Folder } from '../harness/wanted-programs.ts'
 import { startTestServer, type TestServer } from '../harness/test-server.ts'
 import { World } from '../harness/world/world.ts'
@@ -25,7 +25,7 @@ describe.runIf(postgres15Folder !== undefined)(
     let database: TestDatabase
     beforeAll(async () => {
       server = await startTestServer(postgres15Folder)
-      database = await createDatabase('template0', server.ownerUrl)
+      database = await copyDatabase('template0', server.ownerUrl)
       await world.start({}, { database, streaming: true })
     }, 120_000)
     afterAll(async () => {

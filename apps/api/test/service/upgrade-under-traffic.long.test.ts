@@ -5,7 +5,7 @@ import { VadiumClient } from '@vadium/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildService, buildServiceOf, type RunningProcess } from '../harness/built-service.ts'
 import { checkOut, type CommitBefore, upgradableCommit } from '../harness/commit-before.ts'
-import { createDatabase, type TestDatabase } from '../harness/database.ts'
+import { copyDatabase, type TestDatabase } from '../harness/database.ts'
 import { freePort } from '../harness/free-port.ts'
 import { served } from '../harness/served-process.ts'
 import { World } from '../harness/world/world.ts'
@@ -38,7 +38,7 @@ describe.skipIf(commit === undefined)('an upgrade from the commit before, under 
   let environment: Record<string, string>
   beforeAll(async () => {
     before = await checkOut(commit ?? '')
-    database = await createDatabase('template0')
+    database = await copyDatabase('template0')
     folder = await mkdtemp(join(tmpdir(), 'vadium-upgrade-'))
     const scenario = join(folder, 'scenario.json')
     await writeFile(scenario, JSON.stringify(world.book.scenario))

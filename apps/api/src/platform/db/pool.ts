@@ -109,20 +109,25 @@ type StartWork<T> = (client: pg.Client) => Promise<T>
  * Opens one connection as the owner of the tables, for migrations and scenarios at the start. Its
  * statements may take as long as they need.
  */
-export function withOwnerClient<T>(url: string, work: StartWork<T>): Promise<T> {
-  return withConnection(url, {}, work)
+export function openOwnerClient(url: string): Promise<pg.Client> {
+  return openConnection(url, {})
+}
+
+/** Gives the connection of `openOwnerClient` to some work, and closes it afterwards. */
+export async function withOwnerClient<T>(url: string, work: StartWork<T>): Promise<T> {
+  return closedAfter(await openOwnerClient(url), work)
 }
 
 /** Opens one connection with the login of a URL, for short checks at the start. */
-export function withLogin<T>(url: string, work: StartWork<T>): Promise<T> {
-  return withConnection(url, { query_timeout: databaseTimes.answerMs }, work)
+export async function withLogin<T>(url: string, work: StartWork<T>): Promise<T> {
+  const times = { query_timeout: databaseTimes.answerMs }
+  return closedAfter(await openConnection(url, times), work)
 }
 
-async function withConnection<T>(
+async function openConnection(
   url: string,
   times: Pick<pg.ClientConfig, 'query_timeout'>,
-  work: StartWork<T>,
-): Promise<T> {
+): Promise<pg.Client> {
   const client = await connectToHost(hostsOf(url), {
     types,
     application_name: 'vadium-start',
@@ -131,6 +136,15 @@ async function withConnection<T>(
   })
   try {
     await client.query("SET timezone = 'UTC'")
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+  return client
+}
+
+async function closedAfter<T>(client: pg.Client, work: StartWork<T>): Promise<T> {
+  try {
     return await work(client)
   } finally {
     await client.end()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ApprovalWorld, rule } from '../../harness/approval-world.ts'
 import { type BreakableLink, openBreakableLink } from '../../harness/breakable-link.ts'
 import { callOf } from '../../harness/call.ts'
-import { createDatabase, type TestDatabase } from '../../harness/database.ts'
+import { copyDatabase, type TestDatabase } from '../../harness/database.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
 const world = new ApprovalWorld()
@@ -13,7 +13,7 @@ let database: TestDatabase
 let link: BreakableLink
 let other: RunningService
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await copyDatabase()
   link = await openBreakableLink(database.url)
   await world.start({}, { database: { ...database, url: link.url } })
   other = await startService({ database })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { Book } from '../../harness/book.ts'
 import { type BreakableLink, openBreakableLink } from '../../harness/breakable-link.ts'
 import { call, callOf, type CallOptions, refused } from '../../harness/call.ts'
-import { createDatabase, type TestDatabase } from '../../harness/database.ts'
+import { copyDatabase, type TestDatabase } from '../../harness/database.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
 const book = new Book()
@@ -48,7 +48,7 @@ let database: TestDatabase
 let link: BreakableLink
 let service: RunningService
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await copyDatabase()
   link = await openBreakableLink(database.url)
   service = await startService({
     scenario: book.scenario,

@@ -8,7 +8,7 @@ import { prepareDatabase } from '../../../src/compose/prepare-database.ts'
 import { createLogger } from '../../../src/platform/telemetry/log.ts'
 import { StartError } from '../../../src/platform/start-error.ts'
 import { succeed, call } from '../../harness/call.ts'
-import { createDatabase, type TestDatabase } from '../../harness/database.ts'
+import { copyDatabase, type TestDatabase } from '../../harness/database.ts'
 import { startService } from '../../harness/service.ts'
 import { World } from '../../harness/world/world.ts'
 import { testSecretsKey } from '../../harness/test-secrets.ts'
@@ -32,7 +32,7 @@ function loginOf(url: string): string {
 }
 
 beforeAll(async () => {
-  database = await createDatabase('template0')
+  database = await copyDatabase('template0')
   // What an administrator does before the first start: the owner may become the role and grant it.
   await database.query(`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`)
   await database.query(`CREATE ROLE ${other} NOLOGIN`)
@@ -194,7 +194,7 @@ describe('a login with too many rights', () => {
   })
 
   it('is refused because it belongs to another database', async () => {
-    const another = await createDatabase()
+    const another = await copyDatabase()
     try {
       const settings = { DATABASE_SERVICE_URL: loginOf(another.url) }
       expect(await refusal(settings)).toContain('are not of the same database')

@@ -100,7 +100,7 @@ describe('the requests of an organization', () => {
       statuses.push(isShed(await reply) ? 'shed' : (await reply).status)
     })
     await expect.poll(() => statuses).toEqual(['shed', 'shed', 'shed', 'shed'])
-    expect(await waitingForLock()).toBe(2)
+    await expect.poll(waitingForLock).toBe(2)
     const elsewhere = await call(service, callOf(listWallets, { key: other }))
     expect(elsewhere.status).toBe(200)
     await holder.end()
