@@ -75,7 +75,7 @@ export const guidesPlugin: FastifyPluginAsync<Options> = async (app, options) =>
   const send = (reply: FastifyReply, file: string) => {
     const type = types[extname(file)]
     if (type !== undefined) reply.type(type)
-    return reply.headers(headers).sendFile(file)
+    void reply.headers(headers).sendFile(file)
   }
   for (const [url, file] of Object.entries(filesElsewhere)) {
     app.route({ method, url, handler: (_request, reply) => send(reply, file) })
@@ -89,7 +89,8 @@ export const guidesPlugin: FastifyPluginAsync<Options> = async (app, options) =>
     url: `${folderPath}:name`,
     handler: (request, reply) => {
       const file = byName.get(request.params.name)
-      return file === undefined ? reply.callNotFound() : send(reply, file)
+      if (file === undefined) reply.callNotFound()
+      else send(reply, file)
     },
   })
 }
