@@ -13,6 +13,12 @@ function grouped(integer: string): string[] {
   return groups
 }
 
+/**
+ * Whether the decimals that a column has room for, which are eight with the sign that more follow,
+ * would all be 0 though the figure is not.
+ */
+export const isBelowColumn = (text: string): boolean => /^-?0?\.0{7}(?=\d*[1-9])\d{2,}$/.test(text)
+
 /** `one` − `other`, exactly, with at least two decimals. */
 export function difference(one: string, other: string): string {
   return formatDecimal(new Decimal(one).minus(other), 2)

@@ -1,4 +1,4 @@
-import { digitGroups } from './decimal-text.ts'
+import { digitGroups, isBelowColumn } from './decimal-text.ts'
 import styles from './figure.module.css'
 
 /**
@@ -17,14 +17,15 @@ export function Figure({
   /** What stands there instead of a figure that does not exist. */
   readonly missing?: string | undefined
   readonly tone?: 'stale' | undefined
-  /** In a column, decimal points are below one another, and digits after the eighth are cut off. */
+  /** In a column, decimal points are below one another, and digits after the eighth are cut off, unless only zeros were left. */
   readonly column?: boolean | undefined
 }) {
   if (value == null) return <span className={styles['missing']}>{missing}</span>
   const { sign, groups, fraction } = digitGroups(value)
+  const isInColumn = column && !isBelowColumn(value)
   const title = unit === undefined ? value : `${value} ${unit}`
   return (
-    <span className={styles['figure']} data-tone={tone} data-column={column} title={title}>
+    <span className={styles['figure']} data-tone={tone} data-column={isInColumn} title={title}>
       <span className={styles['digits']} data-figure={value}>
         {groups.length === 0 ? (
           value

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { ServiceClock } from './service-clock.ts'
 
 let machineNow = Date.now()
+const serviceClock = new ServiceClock()
 /** Undefined unless the service is a sandbox. */
 let sandboxNow: number | undefined
 const listeners = new Set<() => void>()
@@ -26,15 +28,29 @@ function subscribe(listener: () => void): () => void {
 
 /**
  * The time of the book in Unix milliseconds, to the second: that of the sandbox where the service
- * is one. One timer serves the whole page.
+ * is one, otherwise that of the service. One timer serves the whole page.
  */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => sandboxNow ?? machineNow)
+  return useSyncExternalStore(subscribe, () => sandboxNow ?? serviceNow())
 }
 
-/** The time of this machine, for what has nothing to do with the book. */
+const serviceNow = () => machineNow + serviceClock.aheadMs
+
+/**
+ * The time of the service, which stamps the uses of keys and the audit trail also in a sandbox.
+ */
+export function useServiceNow(): number {
+  return useSyncExternalStore(subscribe, serviceNow)
+}
+
+/** The time of this machine, for the ages of what this page has read. */
 export function useMachineNow(): number {
   return useSyncExternalStore(subscribe, () => machineNow)
+}
+
+/** Follows the clock of the service by the `Date` of an answer. */
+export function noteDate(date: string | null, sentMs: number): void {
+  serviceClock.observe(date, sentMs, Date.now())
 }
 
 /** Counts ages from the time of a sandbox, until the returned function is called. */

@@ -1,4 +1,4 @@
-import { useMachineNow, useNow } from './now.ts'
+import { useMachineNow, useNow, useServiceNow } from './now.ts'
 
 const steps = [
   [86_400, 'd'],
@@ -20,19 +20,26 @@ export function spanText(ms: number): string {
   return parts.join(' ')
 }
 
-/**
- * How long ago a time was: by the time of the book, or by that of the machine, which stamps the
- * uses of keys and the audit trail also in a sandbox.
- */
+/** The clock that a time is of. */
+const clocks = {
+  /** Of the book. */
+  book: useNow,
+  /** Of the service, which stamps the uses of keys and the audit trail also in a sandbox. */
+  service: useServiceNow,
+  /** Of this machine, which stamps what the page has read. */
+  page: useMachineNow,
+} as const
+
+/** How long ago a time was, by the clock that it is of. */
 export function Age({
   of,
   by = 'book',
 }: {
   readonly of: string | null
-  readonly by?: 'book' | 'machine'
+  readonly by?: keyof typeof clocks
 }) {
-  const [book, machine] = [useNow(), useMachineNow()]
-  const now = by === 'book' ? book : machine
+  const useClock = clocks[by]
+  const now = useClock()
   if (of === null) return <span>no time</span>
   return (
     <time dateTime={of} title={of}>

@@ -1,4 +1,5 @@
 import type { Transport } from '@vadium/client'
+import { noteDate } from '../figures/now.ts'
 
 /** A call of the page, as the developer drawer shows it. */
 export interface LoggedCall {
@@ -36,13 +37,15 @@ export class CallLog {
     return {
       send: async (request) => {
         const begin = performance.now()
+        const sentMs = Date.now()
         const call = {
           method: request.method,
           target: request.target,
-          time: new Date().toISOString(),
+          time: new Date(sentMs).toISOString(),
         }
         try {
           const reply = await transport.send(request)
+          noteDate(reply.headers.get('date'), sentMs)
           const requestId = reply.headers.get('x-request-id') ?? undefined
           this.#add({ ...call, status: reply.status, requestId }, begin)
           return reply

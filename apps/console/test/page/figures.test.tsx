@@ -76,3 +76,13 @@ it('shows the figures of a list as the strings of the API, and names its meters 
   )
   expect(figuresIn(rowOf(rounded))).toContain(rounded.asset_quantity)
 })
+
+it('shows all digits of a figure of which a column would leave zeros', async () => {
+  await page.visit('/positions')
+  await screen.findAllByRole('meter')
+  const isCut = (figure: string) =>
+    screen.getByText((_text, element) => element?.getAttribute('data-figure') === figure)
+      .parentElement?.dataset['column']
+  expect(isCut(rounded.asset_quantity)).toBe('false')
+  expect(isCut(exact.asset_quantity)).toBe('true')
+})

@@ -46,7 +46,7 @@ export function Audit() {
         <p className={page['fine']} role="status">
           {pages.data.length} {pages.data.length === 1 ? 'entry' : 'entries'},{' '}
           {pages.hasNextPage ? 'and there may be older ones' : 'which is all'}. Read{' '}
-          <Age of={new Date(pages.query.dataUpdatedAt).toISOString()} />.
+          <Age of={new Date(pages.query.dataUpdatedAt).toISOString()} by="page" />.
         </p>
       )}
       <Read of={pages} what="the audit trail" none={none}>

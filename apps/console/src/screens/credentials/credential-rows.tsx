@@ -73,7 +73,9 @@ function CredentialRow({
       <td>
         <Instant at={credential.create_time} />
       </td>
-      <td>{isOwn ? 'now' : last_use_time === null ? 'never' : <Age of={last_use_time} />}</td>
+      <td>
+        {isOwn ? 'now' : last_use_time === null ? 'never' : <Age of={last_use_time} by="service" />}
+      </td>
       <td>
         {expire_time === null ? (
           'never'
