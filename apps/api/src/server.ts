@@ -79,6 +79,8 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   // 511; Linux allows net.core.somaxconn, which is 4,096, at most.
   const backlog = config.CONNECTIONS_MAX
   await app.listen({ host: config.HOST, port: waiting.close(), backlog })
+  // For the process that started this one: another service may answer on the port before.
+  process.send?.('ready')
   void compileWaitingValidators()
 
   const graceMs = config.SHUTDOWN_TIMEOUT_S * 1000

@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { cannotRun, LocalPostgresError } from './errors.ts'
+import { programsForAnyName, wantsName } from './nameless-user.ts'
 import { asServerUser, nobody } from './server-user.ts'
 
 /** The folder of a local server, and what is in it. */
@@ -101,16 +102,22 @@ async function createData({ folder, data }: Cluster, binaries: string, durable: 
   removeAbandoned(folder)
   const partial = mkdtempSync(join(folder, `${partialName}${process.pid}-`))
   const [made, password] = [join(partial, 'data'), join(partial, 'password')]
-  try {
-    writeFileSync(password, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
+  const initdb = async (programs: string) => {
     const [command = '', ...parameters] = [
       ...asServerUser(data),
-      join(binaries, 'bin', 'initdb'),
+      join(programs, 'bin', 'initdb'),
       ...[`--pgdata=${made}`, `--username=${superuser}`, `--pwfile=${password}`],
       ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-instructions'],
       ...(durable ? [] : ['--no-sync']),
     ]
     await promisify(execFile)(command, parameters, surroundings)
+  }
+  try {
+    writeFileSync(password, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
+    await initdb(binaries).catch((error: unknown) => {
+      if (!wantsName.test(String(error))) throw error
+      return initdb(programsForAnyName(binaries, partial))
+    })
     renameSync(password, join(made, 'password'))
     renameSync(made, data)
   } catch (error) {

@@ -4,7 +4,7 @@ export class LocalPostgresError extends Error {
 }
 
 /** How the operating system says that nothing more can be written. */
-const noSpace = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/
+export const noSpace = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/
 
 /** The error for a server that does not run, with what its program printed. */
 export function cannotRun(folder: string, output: string): LocalPostgresError {

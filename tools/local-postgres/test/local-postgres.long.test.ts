@@ -178,6 +178,16 @@ describe.skipIf(!isRoot)('root', () => {
     expect(await again.stop()).toBe('stopped')
   })
 
+  it('need not be the one to start a server: so does a user without a name', async () => {
+    const folder = newFolder()
+    chownSync(folder, 54_321, 54_321)
+    const asNameless = asNobody.map((word) => word.replace('65534', '54321'))
+    const server = await startElsewhere({ folder }, asNameless)
+    expect(await query(server.url, 'SELECT 1')).toBe('1')
+    expect(readdirSync(folder).toSorted()).toEqual(['data', 'server.log'])
+    expect(await server.stop()).toBe('stopped')
+  })
+
   it('reads in one sentence that the disk is full, and finds no data there', async () => {
     const folder = newFolder()
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder])

@@ -7,10 +7,15 @@ const releaseMillisecondsMax = 2_000
 /**
  * Returns the given port when it is free, or for 0 any free port.
  *
+ * @param patienceMs how long it may take to become free.
  * @throws StartError when the port cannot be used.
  */
-export async function portToListenOn(host: string, port: number): Promise<number> {
-  const free = await until(releaseMillisecondsMax, () =>
+export async function portToListenOn(
+  host: string,
+  port: number,
+  patienceMs = releaseMillisecondsMax,
+): Promise<number> {
+  const free = await until(patienceMs, () =>
     freePort(host, port).catch((error: unknown) => {
       const { code = String(error) } = error as NodeJS.ErrnoException
       if (code === 'EADDRINUSE') return undefined
@@ -21,14 +26,9 @@ export async function portToListenOn(host: string, port: number): Promise<number
       )
     }),
   )
-  if (free === undefined) throw portTaken(host, port)
-  return free
-}
-
-/** The error for a port on which another program listens. */
-export function portTaken(host: string, port: number): StartError {
+  if (free !== undefined) return free
   const other = port === 65_535 ? 3000 : port + 1
-  return new StartError(
+  throw new StartError(
     `Port ${port} of ${host} is in use by another program, such as another Vadium service. Stop it, ` +
       `or use another port: PORT=${other} npm start`,
   )

@@ -16,6 +16,7 @@ export class Service {
   /** Resolves with its exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>
   readonly #child: ChildProcess
+  readonly #listens: Promise<void>
 
   /**
    * @param print receives each line of its log as a sentence. Undefined: the terminal has the log.
@@ -39,11 +40,18 @@ export class Service {
       const lines = createInterface({ input: child.stdout })
       lines.on('line', (line) => print?.(`${sentenceOf(line)}\n`))
     }
+    this.#listens = new Promise((resolve) => {
+      child.on('message', (message) => {
+        if (message === 'ready') resolve()
+      })
+    })
     this.ended = once(child, 'close').then(() => child.exitCode ?? child.signalCode ?? 1)
   }
 
   /** Waits until the service answers that it is ready, or has ended: a slow machine takes long. */
-  untilReady(readyUrl: string): Promise<'ready' | 'ended' | undefined> {
+  async untilReady(readyUrl: string): Promise<'ready' | 'ended' | undefined> {
+    // Until it has the port, the service of another start may answer there.
+    await Promise.race([this.#listens, this.ended])
     return until(Infinity, async () => {
       if (this.#child.exitCode !== null || this.#child.signalCode !== null) return 'ended'
       return (await isReady(readyUrl)) ? 'ready' : undefined

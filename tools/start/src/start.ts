@@ -120,6 +120,8 @@ async function runService(
   const readyUrl = `${serviceOrigin(settings)}/readyz`
   const ready = Promise.race([service.untilReady(readyUrl), stopped])
   let state = await announced('Starting the service', ready, print)
+  // Another start may have found the port free too, and was faster.
+  if (state === 'ended') await portToListenOn(settings.host, settings.port, 0)
   if (state === 'ready') {
     print(
       welcome({
@@ -133,7 +135,7 @@ async function runService(
     )
     state = await Promise.race([service.ended.then(() => 'ended' as const), stopped])
   }
-  if (state === 'ended') throw await reasonOfEnd(settings, service)
+  if (state === 'ended') throw reasonOfEnd(await service.ended)
   print('\nStopping.\n')
   const end = await service.stop(settings.shutdownSecondsMax * 1000 + stopMillisecondsMore)
   databaseEnded.throwIfAborted()
@@ -159,12 +161,7 @@ function shown(path: string): string {
   return near.startsWith('..') ? path : near
 }
 
-async function reasonOfEnd({ databaseUrl }: Settings, service: Service): Promise<StartError> {
-  const end = await service.ended
+function reasonOfEnd(end: number | NodeJS.Signals): StartError {
   const how = typeof end === 'number' ? `with exit code ${end}` : `by ${end}`
-  const other = 'If the database of DATABASE_URL already holds another book, use an empty database.'
-  return new StartError(
-    `The service ended ${how}. What it said is above.` +
-      (databaseUrl === undefined ? '' : `\n${other}`),
-  )
+  return new StartError(`The service ended ${how}. What it said is above.`)
 }

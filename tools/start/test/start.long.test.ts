@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { demoPositionId, showcase, type ShowcaseEntry } from '@vadium/book'
 import { VadiumServiceError } from '@vadium/client'
-import { startTemporaryPostgres } from '@vadium/local-postgres'
+import { freePort, startTemporaryPostgres } from '@vadium/local-postgres'
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import {
   build,
@@ -116,6 +116,12 @@ it(
     started.process.kill('SIGTERM')
     expect(await started.ended).toBe(0)
     expect(existsSync(join(folder, 'postgres'))).toBe(false)
+
+    const wrong = new URL(server.url)
+    wrong.password = 'guessed'
+    const refused = await startBuilt(folder, { ...variables, DATABASE_URL: wrong.href })
+    expect(await refused.ended).toBe(1)
+    expect(refused.output()).toMatch(/password authentication failed[^]* said is above\.\n$/)
   },
   timeout,
 )
@@ -131,6 +137,22 @@ it('names a port that is taken, and another one', async () => {
   expect(started.output()).toContain(`Port ${port} of 127.0.0.1 is in use by another program`)
   expect(started.output()).toContain(`PORT=${port + 1} npm start`)
 })
+
+it(
+  'is ready once of two starts at once on one port, and names the port in the other',
+  async () => {
+    const folder = join(temporaryFolder(), 'data')
+    const PORT = String(await freePort('127.0.0.1', 0))
+    const variables = { PORT, SANDBOX: '1' }
+    const starts = [startBuilt(folder, variables), startBuilt(folder, variables)]
+    const printed = (await Promise.all(starts)).map(({ output }) => output())
+    const having = (words: string) => printed.filter((text) => text.includes(words)).length
+    expect([having('Vadium is ready.'), having(`Port ${PORT} of 127.0.0.1 is in use`)]).toEqual([
+      1, 1,
+    ])
+  },
+  timeout,
+)
 
 it(
   'ends with the words of a service that refuses its settings',
