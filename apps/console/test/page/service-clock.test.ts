@@ -18,7 +18,7 @@ it('is ahead by the middle of what the answers allow, and closer with each', () 
   const sentMs = second - 90_000
   clock.observe(date, sentMs, sentMs + 100)
   expect(clock.aheadMs).toBe(90_450)
-  // The second has changed 300 ms after the request was sent, so the answer tells more.
+  // The second has changed 300 ms after the request was sent, so the answer narrows it further.
   clock.observe(next, sentMs + 300, sentMs + 320)
   expect(clock.aheadMs).toBe(90_840)
 })

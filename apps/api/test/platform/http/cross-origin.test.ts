@@ -42,13 +42,16 @@ const exposed = [
   'Idempotency-Replayed',
 ].join(', ')
 
+/** For caches: the answer depends on the origin. */
+const varied = /(?:^|, )Origin$/
+
 /** What a browser shows a page of the origin, and what a cache needs. */
 function expectReadable(headers: Reply['headers'], origin = page) {
   expect(headers).toMatchObject({
     'access-control-allow-origin': origin,
     'access-control-expose-headers': exposed,
-    vary: 'Origin',
   })
+  expect(headers['vary']).toMatch(varied)
   expect(headers).toHaveProperty([headerNames.rateLimit.toLowerCase()])
   expect(headers).toHaveProperty([headerNames.requestId.toLowerCase()])
   expect(headers).not.toHaveProperty('access-control-allow-credentials')
@@ -170,7 +173,7 @@ describe('a preflight', () => {
     const reply = await call(service, preflight(foreign))
     expect(reply.status).toBe(204)
     expect(corsHeaders(reply)).toEqual([])
-    expect(reply.headers['vary']).toBe('Origin')
+    expect(reply.headers['vary']).toMatch(varied)
   })
 
   it('is counted as an answer without an operation', async () => {
@@ -196,7 +199,7 @@ describe('an origin that is not allowed', () => {
     const reply = await call(service, { target: '/transfers', key, headers: { Origin: origin } })
     expect(reply.status).toBe(200)
     expect(corsHeaders(reply)).toEqual([])
-    expect(reply.headers['vary']).toBe('Origin')
+    expect(reply.headers['vary']).toMatch(varied)
     const broken = `GET /transfers HTTP/1.1\r\nOrigin: ${origin}\r\n${malformed}`
     expect(corsHeaders(await sendRaw(service, broken))).toEqual([])
   })
@@ -218,7 +221,7 @@ describe('an origin that is not allowed', () => {
 
   it('has a Vary header for caches also where no origin is sent', async () => {
     const reply = await call(service, { target: '/openapi.json' })
-    expect(reply.headers['vary']).toBe('Origin')
+    expect(reply.headers['vary']).toMatch(varied)
     expect(corsHeaders(reply)).toEqual([])
   })
 })
@@ -254,7 +257,7 @@ describe('a service without CORS_ORIGINS', () => {
     const reply = await call(closed, { target: '/transfers', key, headers: { Origin: page } })
     expect(reply.status).toBe(200)
     expect(corsHeaders(reply)).toEqual([])
-    expect(reply.headers).not.toHaveProperty('vary')
+    expect(reply.headers['vary']).not.toMatch(varied)
     const refused = await call(closed, preflight(page))
     expect(refused.status).toBe(404)
     expect(corsHeaders(refused)).toEqual([])

@@ -9,6 +9,7 @@ import {
   OperationPipeline,
   type PipelineParts,
 } from '../operation-pipeline.ts'
+import { encodedFor } from '../compressed-answer.ts'
 import { jsonType, refuse } from '../refuse.ts'
 import { StreamAnswer, streamHeaders } from '../stream-answer.ts'
 import { StreamedFrames } from '../streamed-frames.ts'
@@ -56,7 +57,9 @@ export const operationsPlugin = fp<PipelineParts>((app, options, done) => {
         let streamed: StreamedFrames
         try {
           const answer = await pipeline.answer(request)
-          if (!(answer instanceof StreamedFrames)) return await send(request, reply, answer)
+          if (!(answer instanceof StreamedFrames)) {
+            return await send(operation, request, reply, answer)
+          }
           streamed = answer
         } finally {
           load.leave()
@@ -78,17 +81,24 @@ function routePath(path: string): string {
   return path.replaceAll(':', '::').replaceAll(/\{(\w+)\}/g, ':$1([^/:]+)')
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, answer: object): FastifyReply {
+async function send(
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: object,
+): Promise<FastifyReply> {
   if (answer instanceof Refusal) return refuse(request, reply, answer)
   if (answer instanceof StreamedText) {
     closeOnlyIfReaderStalls(request, reply)
     return reply.type(answer.contentType).send(Readable.from(answer.chunks))
   }
   reply.type(jsonType)
-  if (answer instanceof JsonText) {
-    return reply.code(answer.status).headers(answer.headers).send(answer.text)
-  }
-  return reply.send(JSON.stringify(answer))
+  if (answer instanceof JsonText) reply.code(answer.status).headers(answer.headers)
+  const text = answer instanceof JsonText ? answer.text : JSON.stringify(answer)
+  // Only the answer of a write can contain a secret, which is shown once.
+  if (!operation.safe) return reply.send(text)
+  const { body, headers } = await encodedFor(request.headers['accept-encoding'], text)
+  return reply.headers(headers).send(body)
 }
 
 /**
