@@ -7,8 +7,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * checkout, files are known by their size only.
  */
 const startedFirst = [
-  'killed-workers',
-  'killed-load',
   'several-processes',
   'price-thief',
   // It makes the examples that other files share, for which they would wait.

@@ -49,6 +49,8 @@ export interface Answer {
 }
 
 const newRsaKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+/** All stand-ins have the same keys: to make them takes longer than all that a stand-in does. */
+const [apiKeys, webhookKeys, keySetKeys] = [newRsaKeys(), newRsaKeys(), newRsaKeys()]
 
 /**
  * Fireblocks, as far as we use its published API: transactions by external id, the token of each
@@ -64,9 +66,6 @@ export class FireblocksStandIn {
   readonly #nextCreations: NextCreation[] = []
   readonly #answers = new Map<string, Answer>()
   readonly #spentNonces = new Set<string>()
-  readonly #apiKeys = newRsaKeys()
-  readonly #webhookKeys = newRsaKeys()
-  readonly #keySetKeys = newRsaKeys()
   readonly #keyId = randomUUID()
   readonly #server = createServer((request, response) => {
     this.#answer(request, response).catch(() => response.destroy())
@@ -93,11 +92,16 @@ export class FireblocksStandIn {
   }
 
   get secretKeyPem(): string {
-    return pem(this.#apiKeys.privateKey)
+    return pem(apiKeys.privateKey)
+  }
+
+  /** The key of nobody whose requests are answered. */
+  get wrongKeyPem(): string {
+    return pem(keySetKeys.privateKey)
   }
 
   get webhookKey(): KeyObject {
-    return this.#webhookKeys.publicKey
+    return webhookKeys.publicKey
   }
 
   next(creation: NextCreation): void {
@@ -144,7 +148,7 @@ export class FireblocksStandIn {
 
   /** The older signature. */
   signWebhook(body: Buffer): Record<string, string> {
-    const signature = sign('RSA-SHA512', body, this.#webhookKeys.privateKey)
+    const signature = sign('RSA-SHA512', body, webhookKeys.privateKey)
     return { 'fireblocks-signature': signature.toString('base64') }
   }
 
@@ -157,7 +161,7 @@ export class FireblocksStandIn {
     const protectedHeader = Buffer.from(JSON.stringify(header)).toString('base64url')
     const input = Buffer.from(`${protectedHeader}.${body.toString('base64url')}`)
     const digest = header.alg === 'RS256' ? 'RSA-SHA256' : 'RSA-SHA512'
-    const signature = sign(digest, input, this.#keySetKeys.privateKey).toString('base64url')
+    const signature = sign(digest, input, keySetKeys.privateKey).toString('base64url')
     return { 'fireblocks-webhook-signature': `${protectedHeader}..${signature}` }
   }
 
@@ -172,7 +176,7 @@ export class FireblocksStandIn {
     const { method = '', url: target = '' } = request
     this.requests.push(`${method} ${target}`)
     if (target === '/.well-known/jwks.json') {
-      const key = this.#keySetKeys.publicKey.export({ format: 'jwk' })
+      const key = keySetKeys.publicKey.export({ format: 'jwk' })
       const keys = [{ ...key, kid: this.#keyId, use: 'sig' }]
       reply(response, this.always ?? { status: 200, body: { keys } })
       return
@@ -185,7 +189,7 @@ export class FireblocksStandIn {
         apiKey: request.headers['x-api-key']?.toString(),
         body,
       },
-      { apiKey: this.apiKey, publicKey: this.#apiKeys.publicKey },
+      { apiKey: this.apiKey, publicKey: apiKeys.publicKey },
       this.#spentNonces,
     )
     if (problem !== undefined) {

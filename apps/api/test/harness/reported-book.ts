@@ -49,9 +49,12 @@ export class ReportedBook {
   readonly moments: Moment[] = []
   /** The order that has lived. */
   orderId = ''
+  readonly #remembered: readonly Operation[]
 
-  constructor(world: World) {
+  /** `remembered` are the reports that each moment has. */
+  constructor(world: World, remembered: readonly Operation[] = []) {
     this.#world = world
+    this.#remembered = remembered
     const { book, lender, borrower } = world
     this.reporting = lender.credential('reporting')
     this.operator = lender.credential('operator')
@@ -134,7 +137,7 @@ export class ReportedBook {
     const { positions } = await this.answer(listPositions)
     const { transfers } = await this.answer(listTransfers)
     const answers: Record<string, unknown> = {}
-    for (const operation of reportOperations) answers[operation.id] = await this.answer(operation)
+    for (const operation of this.#remembered) answers[operation.id] = await this.answer(operation)
     this.moments.push({ time, positions, transfers, reports: answers })
   }
 }

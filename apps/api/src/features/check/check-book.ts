@@ -52,10 +52,14 @@ export function checkBook(client: ClientBase): Promise<CheckedRule[]> {
   return inTransactionOn(client, () => checkWithin(client), beginReading)
 }
 
-/** Like {@link checkBook}, in a transaction of the caller that sees one moment of the book. */
-export async function checkWithin(client: ClientBase): Promise<CheckedRule[]> {
+/**
+ * Like {@link checkBook}, in a transaction of the caller that sees one moment of the book. `only` is
+ * the one rule to check.
+ */
+export async function checkWithin(client: ClientBase, only?: string): Promise<CheckedRule[]> {
   const checked: CheckedRule[] = []
   for (const { rule, breaches } of rules) {
+    if (only !== undefined && rule !== only) continue
     const { rows } = await client.query<BreachRow>(
       `SELECT count(*) OVER ()::int AS total, subject, issue FROM (${breaches}) AS breaches
        ORDER BY subject, issue LIMIT ${shownMax}`,

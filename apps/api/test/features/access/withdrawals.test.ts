@@ -14,14 +14,14 @@ import type { LivingBook, Member } from '../../harness/living-book.ts'
 import { type LivingBooks, openLivingBooks } from '../../harness/living-books.ts'
 import type { RunningService } from '../../harness/service.ts'
 
-const withdrawalsMax = 3
+const withdrawalsMax = 2
 const whileMutedMax = 1
 
 let opened: LivingBooks
 let service: RunningService
 let book: LivingBook
 beforeAll(async () => {
-  opened = await openLivingBooks(20, {
+  opened = await openLivingBooks(80, {
     COUNTERPARTY_WITHDRAWALS_MAX: String(withdrawalsMax),
     COUNTERPARTY_WITHDRAWALS_WHILE_MUTED_MAX: String(whileMutedMax),
   })

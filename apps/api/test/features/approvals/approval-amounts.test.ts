@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ApprovalWorld, rule } from '../../harness/approval-world.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import { insider } from '../../harness/insider.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 
 const world = new ApprovalWorld({ short: 1 })
 const { borrower, borrowerAdmin, borrowerKey, borrowerTrader, lenderAdmin, operator } = world
@@ -31,17 +32,20 @@ describe('the amount of a request', () => {
     expect(approval.amount_usd).toBe('750000.00')
   })
 
-  it('is that of the collateral of the position where margin calls have added to it', async () => {
-    const deal = world.shortDeal()
-    const { id } = await world.margin.accepted(deal)
-    for (const { id: transferId } of await world.margin.transfersOf({ id })) {
-      await world.report(String(transferId), 'completed')
-    }
-    await world.policy(borrowerAdmin, [rule('closeOrder', { above_usd: '800000' })])
-    const params = { order_id: deal.orderId }
-    const approval = await world.requested(callOf(closeOrder, { key: borrowerKey, params }))
-    expect(approval.amount_usd).toBe('900000.00')
-  })
+  it.runIf(isLongRun)(
+    'is that of the collateral of the position where margin calls have added to it',
+    async () => {
+      const deal = world.shortDeal()
+      const { id } = await world.margin.accepted(deal)
+      for (const { id: transferId } of await world.margin.transfersOf({ id })) {
+        await world.report(String(transferId), 'completed')
+      }
+      await world.policy(borrowerAdmin, [rule('closeOrder', { above_usd: '800000' })])
+      const params = { order_id: deal.orderId }
+      const approval = await world.requested(callOf(closeOrder, { key: borrowerKey, params }))
+      expect(approval.amount_usd).toBe('900000.00')
+    },
+  )
 
   it('is the largest that can be stored where it is more', async () => {
     await world.setPrice('BTC', '1000000000000000')
@@ -71,7 +75,7 @@ describe('an approved request that needs one more approval when it is carried ou
     expect(await world.carriedOut(approval, borrowerKey)).toMatchObject({ state: 'CARRIED_OUT' })
   })
 
-  it('is announced to those who decide, with the new amount', async () => {
+  it.runIf(isLongRun)('is announced to those who decide, with the new amount', async () => {
     await world.policy(borrowerAdmin, rules)
     const approval = await world.requested(orderCall('10'))
     await world.decide('approve', approval, borrowerTrader)
@@ -89,7 +93,7 @@ describe('an approved request that needs one more approval when it is carried ou
     await world.decide('withdraw', approval, borrowerKey)
   })
 
-  it('is pending again where an approver has lost the credential', async () => {
+  it.runIf(isLongRun)('is pending again where an approver has lost the credential', async () => {
     await world.policy(borrowerAdmin, [rule('createOrder')])
     const approval = await world.requested(orderCall('10'))
     const approver = await insider(world.service.database, borrower.id, 'execution')
@@ -109,30 +113,37 @@ describe('an approved request that needs one more approval when it is carried ou
 })
 
 describe('where several rules apply', () => {
-  it('accounts created within the longest of their times may not approve', async () => {
-    const account = await succeed(world.service, createAccount, {
-      key: operator,
-      body: { organization_id: borrower.id, name: 'Second account', kind: 'person' },
-    })
-    const { own, call: asked } = world.credentialCall(
-      borrowerAdmin,
-      borrower.id,
-      account.id,
-      'execution',
-    )
-    expect((await call(world.service, asked)).status).toBe(200)
-    await world.service.database.query(
-      "UPDATE credentials SET made_at = made_at - interval '1 hour' WHERE account_id = $1",
-      [account.id],
-    )
-    await world.policy(borrowerAdmin, [
-      rule('createOrder', { within_seconds: 86_400 }),
-      rule('createOrder', { above_usd: '500000', approvals: 1, within_seconds: 60 }),
-    ])
-    const approval = await world.requested(orderCall('10', borrowerAdmin))
-    const reply = await refused(world.service, 403, world.callOnApproval('approve', approval, own))
-    expect(reply.reason).toBe('APPROVER_NOT_PERMITTED')
-    const late = Date.parse(approval.create_time) + 60_000
-    expect(Date.parse(approval.expire_time)).toBe(late)
-  })
+  it.runIf(isLongRun)(
+    'accounts created within the longest of their times may not approve',
+    async () => {
+      const account = await succeed(world.service, createAccount, {
+        key: operator,
+        body: { organization_id: borrower.id, name: 'Second account', kind: 'person' },
+      })
+      const { own, call: asked } = world.credentialCall(
+        borrowerAdmin,
+        borrower.id,
+        account.id,
+        'execution',
+      )
+      expect((await call(world.service, asked)).status).toBe(200)
+      await world.service.database.query(
+        "UPDATE credentials SET made_at = made_at - interval '1 hour' WHERE account_id = $1",
+        [account.id],
+      )
+      await world.policy(borrowerAdmin, [
+        rule('createOrder', { within_seconds: 86_400 }),
+        rule('createOrder', { above_usd: '500000', approvals: 1, within_seconds: 60 }),
+      ])
+      const approval = await world.requested(orderCall('10', borrowerAdmin))
+      const reply = await refused(
+        world.service,
+        403,
+        world.callOnApproval('approve', approval, own),
+      )
+      expect(reply.reason).toBe('APPROVER_NOT_PERMITTED')
+      const late = Date.parse(approval.create_time) + 60_000
+      expect(Date.parse(approval.expire_time)).toBe(late)
+    },
+  )
 })

@@ -14,7 +14,7 @@ import type { Key } from '../../harness/book.ts'
 import { call, callOf, type CallOptions, succeed } from '../../harness/call.ts'
 import { isLongRun } from '../../harness/long-run.ts'
 
-const rounds = Array.from({ length: isLongRun ? 60 : 2 }, (_, round) => round)
+const rounds = Array.from({ length: isLongRun ? 60 : 1 }, (_, round) => round)
 
 const world = new ApprovalWorld()
 const { borrower, borrowerAdmin, borrowerKey, borrowerTrader, lenderAdmin } = world

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ApprovalWorld, rule } from '../../harness/approval-world.ts'
 import type { Key } from '../../harness/book.ts'
 import { callOf, refused, succeed } from '../../harness/call.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 
 const world = new ApprovalWorld()
 const { borrower, lender, platform, operator, secondOperator } = world
@@ -67,7 +68,7 @@ describe('nobody approves with two accounts', () => {
     expect(await world.carriedOut(approval, operator)).toMatchObject({ state: 'CARRIED_OUT' })
   })
 
-  it('the account that has given a key to the one that asks', async () => {
+  it.runIf(isLongRun)('the account that has given a key to the one that asks', async () => {
     const trader = await world.newcomer(lender, 'execution', { by: lenderAdmin })
     const asked = orderCall(trader, lender)
     const approval = await requestedUnder([rule('createOrder')], lenderAdmin, asked)
@@ -85,23 +86,26 @@ describe('nobody approves with two accounts', () => {
     await expectNotPermitted(approval, other)
   })
 
-  it('an account and one that it has created, where two approvals are needed', async () => {
-    const helper = await world.newcomer(platform, 'operator', {
-      by: secondOperator,
-      account: secondOperator,
-    })
-    const rules = [rule('createPriceSource', { approvals: 2 })]
-    const approval = await requestedUnder(rules, operator, sourceCall(operator))
-    await world.decide('approve', approval, helper)
-    const refusal = await refused(
-      world.service,
-      403,
-      world.callOnApproval('approve', approval, secondOperator),
-    )
-    expect(refusal.reason).toBe('APPROVER_NOT_PERMITTED')
-    await world.decide('approve', approval, thirdOperator)
-    expect(await world.carriedOut(approval, operator)).toMatchObject({ state: 'CARRIED_OUT' })
-  })
+  it.runIf(isLongRun)(
+    'an account and one that it has created, where two approvals are needed',
+    async () => {
+      const helper = await world.newcomer(platform, 'operator', {
+        by: secondOperator,
+        account: secondOperator,
+      })
+      const rules = [rule('createPriceSource', { approvals: 2 })]
+      const approval = await requestedUnder(rules, operator, sourceCall(operator))
+      await world.decide('approve', approval, helper)
+      const refusal = await refused(
+        world.service,
+        403,
+        world.callOnApproval('approve', approval, secondOperator),
+      )
+      expect(refusal.reason).toBe('APPROVER_NOT_PERMITTED')
+      await world.decide('approve', approval, thirdOperator)
+      expect(await world.carriedOut(approval, operator)).toMatchObject({ state: 'CARRIED_OUT' })
+    },
+  )
 })
 
 describe('accounts of an organization that an operator onboarded', () => {
@@ -141,19 +145,22 @@ it('an admin of the platform does not approve what an operator asks for', async 
 })
 
 describe('what happens after a decision', () => {
-  it('does not make it count less: the approver gets a key by the request itself', async () => {
-    const { own, call: asked } = world.credentialCall(
-      lenderAdmin,
-      lender.id,
-      lenderSecondAdmin.accountId,
-      'admin',
-    )
-    const approval = await requestedUnder([rule('createCredential')], lenderAdmin, asked)
-    await world.decide('approve', approval, lenderSecondAdmin)
-    expect(await world.carriedOut(approval, lenderAdmin)).toMatchObject({ state: 'CARRIED_OUT' })
-    await world.get(approval.id, own)
-    expect(await world.faults()).toEqual([])
-  })
+  it.runIf(isLongRun)(
+    'does not make it count less: the approver gets a key by the request itself',
+    async () => {
+      const { own, call: asked } = world.credentialCall(
+        lenderAdmin,
+        lender.id,
+        lenderSecondAdmin.accountId,
+        'admin',
+      )
+      const approval = await requestedUnder([rule('createCredential')], lenderAdmin, asked)
+      await world.decide('approve', approval, lenderSecondAdmin)
+      expect(await world.carriedOut(approval, lenderAdmin)).toMatchObject({ state: 'CARRIED_OUT' })
+      await world.get(approval.id, own)
+      expect(await world.faults()).toEqual([])
+    },
+  )
 
   it('an approver without a valid key counts no more, even where no rule is left', async () => {
     const trader = await world.newcomer(borrower, 'execution', { by: borrowerAdmin })
@@ -174,22 +181,25 @@ describe('what happens after a decision', () => {
     expect(after.orders).toHaveLength(before.orders.length)
   })
 
-  it('an approver whose key the requester replaces has approved all the same', async () => {
-    const trader = await world.newcomer(borrower, 'execution', { by: borrowerAdmin })
-    const approval = await requestedUnder(
-      [rule('createOrder')],
-      borrowerAdmin,
-      orderCall(borrowerKey),
-    )
-    const { decisions } = await world.decide('approve', approval, trader)
-    await succeed(world.service, rotateCredential, {
-      key: borrowerAdmin,
-      params: { credential_id: decisions[0]?.credential_id ?? '' },
-      body: {},
-    })
-    expect(await world.carriedOut(approval, borrowerKey)).toMatchObject({ state: 'CARRIED_OUT' })
-    expect(await world.faults()).toEqual([])
-  })
+  it.runIf(isLongRun)(
+    'an approver whose key the requester replaces has approved all the same',
+    async () => {
+      const trader = await world.newcomer(borrower, 'execution', { by: borrowerAdmin })
+      const approval = await requestedUnder(
+        [rule('createOrder')],
+        borrowerAdmin,
+        orderCall(borrowerKey),
+      )
+      const { decisions } = await world.decide('approve', approval, trader)
+      await succeed(world.service, rotateCredential, {
+        key: borrowerAdmin,
+        params: { credential_id: decisions[0]?.credential_id ?? '' },
+        body: {},
+      })
+      expect(await world.carriedOut(approval, borrowerKey)).toMatchObject({ state: 'CARRIED_OUT' })
+      expect(await world.faults()).toEqual([])
+    },
+  )
 })
 
 describe('an order that is accepted in its thread', () => {

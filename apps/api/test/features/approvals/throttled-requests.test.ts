@@ -5,6 +5,7 @@ import { createLogger } from '../../../src/platform/telemetry/log.ts'
 import { ApprovalWorld, rule } from '../../harness/approval-world.ts'
 import { addApproved } from '../../harness/approved-clones.ts'
 import { call, callOf } from '../../harness/call.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 
 const world = new ApprovalWorld()
 const { borrowerAdmin, borrowerKey, borrowerTrader, operator, secondOperator } = world
@@ -71,7 +72,7 @@ describe('an approved request that a limit of its organization refuses', () => {
     expect(await world.carriedOut(throttled, borrowerKey)).toMatchObject({ state: 'CARRIED_OUT' })
   })
 
-  it('fails at its expiry with the last refusal', async () => {
+  it.runIf(isLongRun)('fails at its expiry with the last refusal', async () => {
     await world.policy(borrowerAdmin, [rule('createOrder', { within_seconds: 60 })])
     const throttled = await throttledOrder()
     world.service.clock.set(throttled.expire_time)
@@ -105,7 +106,7 @@ describe('260 approved requests of one organization that are refused', () => {
     expect(rows).toEqual([{ tries: 2 }])
   })
 
-  it("do not keep another organization's waiting for two seconds", async () => {
+  it.runIf(isLongRun)("do not keep another organization's waiting for two seconds", async () => {
     const logger = createLogger('silent', { write: () => undefined })
     const work = startApprovalWork(world.service.services, logger)
     const source = await approvedSource()

@@ -7,11 +7,12 @@ import {
   setApprovalPolicy,
   suspendOrganization,
 } from '@vadium/schema'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { ApprovalWorld } from '../../harness/approval-world.ts'
 import type { Key } from '../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 
 const world = new ApprovalWorld()
 const { borrower, lender, lenderAdmin, lenderSecondAdmin, operator, secondOperator } = world
@@ -115,10 +116,10 @@ describe('in an installation that asks for two people', () => {
   })
 })
 
-describe('an account that the requester created', () => {
+describe.runIf(isLongRun)('an account that the requester created', () => {
   let helper: Key
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     const body = { organization_id: world.platform.id, name: 'Helper', kind: 'person' as const }
     const asked = await world.requested(callOf(createAccount, { key: operator, body }))
     await world.decide('approve', asked, secondOperator)

@@ -15,6 +15,7 @@ import { type BreakableLink, openBreakableLink } from '../../harness/breakable-l
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { openFrames } from '../../harness/frames.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 import { World } from '../../harness/world/world.ts'
 import { sendRaw } from '../../harness/raw.ts'
 import { type Scrape, scrape } from '../../harness/scrape.ts'
@@ -263,10 +264,11 @@ describe('a scrape while the database is away', () => {
 
   const bookRead = async () => (await scrape(service)).value('vadium_book_read')
 
-  it.each([
+  const outages: [what: string, breakIt: () => Promise<void>][] = [
     ['is cut off', () => link.cut()],
     ['does not answer any more', async () => link.stall()],
-  ])(
+  ]
+  it.each(isLongRun ? outages : outages.slice(0, 1))(
     'reports that, and shows the other metrics, when the database %s',
     async (_name, breakIt) => {
       await expect.poll(bookRead).toBe(1)

@@ -42,10 +42,7 @@ const allGroups = Array.from({ length: orders.length / groupSize }, (_, group) =
   askedAfter: [1, 3, 4].filter((_step, bit) => ((group >> bit) & 1) === 1),
 }))
 
-/**
- * Every order of the stages of one transfer with every order of those of the other, once each, and
- * each way in which the two take turns at least once.
- */
+/** Every order of the stages of one transfer once, each with one of the orders of the other. */
 function sampleOf(group: number): (readonly Callback[])[] {
   const ofStages = new Map<string, (readonly Callback[])[]>()
   for (const order of orders) {
@@ -54,9 +51,9 @@ function sampleOf(group: number): (readonly Callback[])[] {
     ofStages.set(key, [...(ofStages.get(key) ?? []), order])
   }
   return [...ofStages.values()].flatMap((turns, i) => {
-    // 7 and the number of turns have no divisor in common, so all turns occur.
-    const place = (7 * i + group) % turns.length
-    return turns.slice(place, place + 1)
+    // 6 orders of one with 6 of the other: every seventh has all of both.
+    const place = (i + group) % turns.length
+    return i % 7 === 0 ? turns.slice(place, place + 1) : []
   })
 }
 

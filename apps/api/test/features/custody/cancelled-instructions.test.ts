@@ -17,7 +17,7 @@ import { decideTransfer, externalIdOf } from '../../harness/decided-transfer.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
 const attemptsMax = 3
-const { book, nextDeal, keys } = bookOfDeals(30)
+const { book, nextDeal, keys } = bookOfDeals(23)
 let service: RunningService
 let pool: Pool
 beforeAll(async () => {
@@ -59,9 +59,9 @@ const worker = (known: AnsweringCustodian | null = custodian) =>
 const runDue = () => worker().runDue()
 const pass = (ms: number) => service.clock.set(new Date(service.clock.now() + ms).toISOString())
 const runFor = async (ms: number, run: () => Promise<unknown> = runDue) => {
-  for (let turn = 0; turn < 20; turn += 1) {
+  for (let turn = 0; turn < 8; turn += 1) {
     await run()
-    pass(ms / 20)
+    pass(ms / 8)
   }
 }
 const callBack = async () => {

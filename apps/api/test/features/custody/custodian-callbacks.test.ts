@@ -12,7 +12,8 @@ import { decideTransfer, externalIdOf } from '../../harness/decided-transfer.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 import { serviceSecretOf } from '../../harness/test-secrets.ts'
 
-const { book, nextDeal, keys } = bookOfDeals(20)
+const { book, nextDeal, keys } = bookOfDeals(1)
+const deal = nextDeal()
 let service: RunningService
 let custodian: SimulatedCustody
 beforeAll(async () => {
@@ -23,7 +24,7 @@ afterAll(() => service.close())
 
 let id: string
 beforeEach(async () => {
-  id = await decideTransfer(service.services, nextDeal())
+  id = await decideTransfer(service.services, deal)
   const script = { stages: [{ word: 'pendingApproval', lastsMs: null } as const] }
   await custodian.script(script, { externalTransferId: externalIdOf(id) })
   await runDue()
@@ -91,7 +92,7 @@ describe('200 OK', () => {
 
   it('returns 200 for twenty callbacks at once', async () => {
     await custodian.decide(externalIdOf(id), 'approved')
-    const other = await decideTransfer(service.services, nextDeal())
+    const other = await decideTransfer(service.services, deal)
     const ids = [externalIdOf(id), externalIdOf(other)]
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, i) => {

@@ -18,7 +18,8 @@ import { bookOfDeals } from '../../harness/book-of-deals.ts'
 import { decideTransfer, externalIdOf } from '../../harness/decided-transfer.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
-const { book, nextDeal } = bookOfDeals(30)
+const { book, nextDeal } = bookOfDeals(1)
+const deal = nextDeal()
 let service: RunningService
 let pool: Pool
 beforeAll(async () => {
@@ -36,7 +37,7 @@ beforeEach(async () => {
   // Instructions that other tests have left are removed.
   await service.database.query('UPDATE instructions SET due_at = NULL, claim = NULL')
   custodian = new AnsweringCustodian()
-  id = await decideTransfer(service.services, nextDeal())
+  id = await decideTransfer(service.services, deal)
 })
 
 const logged: object[] = []

@@ -14,7 +14,8 @@ import {
 import { type RunningService, startService } from '../../harness/service.ts'
 
 const attemptsMax = 4
-const { book, nextDeal, keys } = bookOfDeals(40)
+const { book, nextDeal, keys } = bookOfDeals(10)
+const usedDeal = nextDeal()
 let deal: PartiedDeal
 let service: RunningService
 let custodian: SimulatedCustody
@@ -25,16 +26,15 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Ends the instructions that other tests have left under way. */
 beforeEach(() => {
-  deal = nextDeal()
+  deal = usedDeal
 })
 
 const pass = (ms: number) => service.clock.set(new Date(service.clock.now() + ms).toISOString())
 const runDue = () => service.services.custodyWorker.runDue()
 const runFor = async (ms: number) => {
   const end = service.clock.now() + ms
-  for (await runDue(); service.clock.now() < end; await runDue()) pass(ms / 20)
+  for (await runDue(); service.clock.now() < end; await runDue()) pass(ms / 8)
 }
 const decide = async (script: ScriptChanges = {}) => {
   const id = await decideTransfer(service.services, deal)
@@ -80,6 +80,11 @@ const balances = async () => {
 }
 
 describe('an instruction', () => {
+  // The balances of a deal are those of its own transfers.
+  beforeEach(() => {
+    deal = nextDeal()
+  })
+
   it('is sent after the decision is committed, and not before', async () => {
     const id = await decide()
     expect(await submissions(id)).toBe(0)
@@ -124,12 +129,12 @@ describe('an instruction', () => {
       ],
     })
     const seen = new Set<string>()
-    for (let i = 0; i < 20; i += 1) {
+    for (let i = 0; i < 8; i += 1) {
       await runDue()
       const { status, provider_lifecycle: lifecycle } = await shown(id)
       const { state, provider_request_state: word, label } = lifecycle
       seen.add([status, state, word, label].join(' | '))
-      pass(1000)
+      pass(2500)
     }
     expect([...seen]).toEqual([
       'IN_PROGRESS | pending_provider_approval | pendingApproval | Waiting for an approval at simulated',
@@ -184,11 +189,11 @@ describe('a lost answer', () => {
     const id = await decide({ lostSubmissions: 1000 })
     const attempts: [number, unknown][] = []
     const begun = service.clock.now()
-    for (let i = 0; i < 100; i += 1) {
+    for (let i = 0; i < 20; i += 1) {
       await runDue()
       const sent = await submissions(id)
       if (sent !== attempts.at(-1)?.[1]) attempts.push([service.clock.now() - begun, sent])
-      pass(100)
+      pass(500)
     }
     expect(attempts).toEqual([
       [0, 1],

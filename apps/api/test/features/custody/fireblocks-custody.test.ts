@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   CustodyUnavailableError,
@@ -305,10 +304,8 @@ describe('an unreliable answer', () => {
   })
 
   it('does not reveal the key, the token or the secret', async () => {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-    const secretKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-    const { access } = world.settings
-    const custody = await world.another({ access: { ...access, secretKey } })
+    const access = { ...world.settings.access, secretKey: world.standIn.wrongKeyPem }
+    const custody = await world.another({ access })
     const failure = await failureOf(custody.get('x'))
     expect(failure).toBeInstanceOf(CustodyUnavailableError)
     expect(String(failure)).toContain('401')

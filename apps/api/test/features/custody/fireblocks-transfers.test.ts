@@ -15,7 +15,8 @@ import {
 import { FireblocksStandIn, type NextCreation } from '../../harness/fireblocks-stand-in.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
-const { book, borrower, nextDeal, keys } = bookOfDeals(20, 'fireblocks')
+const { book, borrower, nextDeal, keys } = bookOfDeals(1, 'fireblocks')
+const deal = nextDeal()
 /** The wallets of a workspace are named for their vault accounts. */
 const vaults = { 'harbor-ETH': 'harbor:11', 'quay-ETH': 'quay:12' } as const
 let standIn: FireblocksStandIn
@@ -61,7 +62,7 @@ function withVaults(scenario: Scenario): Scenario {
 const runDue = () => service.services.custodyWorker.runDue()
 const pass = (ms: number) => service.clock.set(new Date(service.clock.now() + ms).toISOString())
 const decide = (changes: TransferChanges = {}) =>
-  decideTransfer(service.services, nextDeal(), {
+  decideTransfer(service.services, deal, {
     senderWalletId: vaults['quay-ETH'],
     receiverWalletId: vaults['harbor-ETH'],
     ...changes,

@@ -1,5 +1,5 @@
 import { acceptMarkToMarketRequest, listNotifications, type Notification } from '@vadium/schema'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Key } from '../../harness/book.ts'
 import { succeed } from '../../harness/call.ts'
 import { now, World } from '../../harness/world/world.ts'
@@ -16,24 +16,26 @@ async function notificationsAbout(
 }
 const warn = (service: RunningService) => service.services.expiryWarnings.run()
 
-describe('the expiry of an unanswered order', () => {
-  const world = new World()
-  const { lenderKey, borrowerKey } = world
-  let second: RunningService
-  beforeAll(async () => {
-    await world.start()
-    second = await startService({ database: world.service.database })
-  })
-  afterAll(async () => {
-    await second.close()
-    await world.close()
-  })
-  const setTime = (time: string) => {
-    for (const { clock } of [world.service, second]) clock.set(time)
-  }
+const world = new World({ short: 2 })
+const { lenderKey, borrowerKey } = world
+let second: RunningService
+beforeAll(async () => {
+  await world.start()
+  second = await startService({ database: world.service.database })
+})
+afterAll(async () => {
+  await second.close()
+  await world.close()
+})
+const setTime = (time: string) => {
+  for (const { clock } of [world.service, second]) clock.set(time)
+}
+beforeEach(() => {
+  setTime(now)
+})
 
+describe('the expiry of an unanswered order', () => {
   it('is notified an hour before, not a millisecond earlier, and once to either side', async () => {
-    setTime(now)
     const order = await world.orders.create()
     setTime('2026-03-03T10:59:59.999Z')
     expect(await warn(world.service)).toBe(0)
@@ -58,7 +60,6 @@ describe('the expiry of an unanswered order', () => {
   })
 
   it('is notified when a quarter of the time is left, if that is later', async () => {
-    setTime(now)
     const order = await world.orders.create({ expire_time: '2026-03-02T12:40:00.000Z' })
     setTime('2026-03-02T12:29:59.999Z')
     expect(await warn(world.service)).toBe(0)
@@ -68,7 +69,6 @@ describe('the expiry of an unanswered order', () => {
   })
 
   it.each(['accept', 'reject'] as const)('is not notified after %s', async (action) => {
-    setTime(now)
     const order = await world.orders.create()
     await world.orders.do(action, order.id)
     setTime('2026-03-03T11:30:00.000Z')
@@ -77,44 +77,16 @@ describe('the expiry of an unanswered order', () => {
   })
 
   it('is not notified when the time for it has passed already', async () => {
-    setTime(now)
     const order = await world.orders.create()
     setTime('2026-03-03T12:00:00.000Z')
     expect(await warn(world.service)).toBe(0)
     expect(await notificationsAbout(world.service, lenderKey, order.id)).toEqual([])
-  })
-})
-
-describe('the cure time of a mark-to-market request', () => {
-  const world = new World({ short: 2 })
-  const { lenderKey, borrowerKey } = world
-  beforeAll(() => world.start())
-  afterAll(() => world.close())
-
-  it('is notified before its end, unless the request was answered', async () => {
-    const { service } = world
-    const request = await world.margin.create(world.shortDeal())
-    const answered = await world.margin.create(world.shortDeal())
-    await world.do(acceptMarkToMarketRequest, answered, borrowerKey)
-    const expiresMs = Date.parse(request.expire_time)
-    service.clock.set(new Date(expiresMs - 3_600_000).toISOString())
-    expect(await warn(service)).toBe(1)
-    expect(await notificationsAbout(service, borrowerKey, request.id)).toMatchObject([
-      { severity: 'warning', link: { resource: 'mark_to_market_request' } },
-    ])
-    expect(await notificationsAbout(service, lenderKey, request.id)).toMatchObject([
-      { severity: 'info' },
-    ])
-    expect(await notificationsAbout(service, borrowerKey, answered.id)).toEqual([])
+    setTime(now)
+    await world.orders.do('cancel', order.id, borrowerKey)
   })
 })
 
 describe('an order request', () => {
-  const world = new World()
-  const { lenderKey, borrowerKey } = world
-  beforeAll(() => world.start())
-  afterAll(() => world.close())
-
   it('is notified to the counterparty, and its expiry to both sides, unless it was answered', async () => {
     const { service } = world
     const { position_id } = await world.orders.active()
@@ -133,6 +105,27 @@ describe('an order request', () => {
       { severity: 'warning', link: { resource: 'order_request' } },
     ])
     expect(await notificationsAbout(service, lenderKey, asked.id)).toMatchObject([
+      { severity: 'info' },
+    ])
+    expect(await notificationsAbout(service, borrowerKey, answered.id)).toEqual([])
+    await world.requests.do('cancel', asked.id, lenderKey)
+  })
+})
+
+// Last, because its request stays open.
+describe('the cure time of a mark-to-market request', () => {
+  it('is notified before its end, unless the request was answered', async () => {
+    const { service } = world
+    const request = await world.margin.create(world.shortDeal())
+    const answered = await world.margin.create(world.shortDeal())
+    await world.do(acceptMarkToMarketRequest, answered, borrowerKey)
+    const expiresMs = Date.parse(request.expire_time)
+    service.clock.set(new Date(expiresMs - 3_600_000).toISOString())
+    expect(await warn(service)).toBe(1)
+    expect(await notificationsAbout(service, borrowerKey, request.id)).toMatchObject([
+      { severity: 'warning', link: { resource: 'mark_to_market_request' } },
+    ])
+    expect(await notificationsAbout(service, lenderKey, request.id)).toMatchObject([
       { severity: 'info' },
     ])
     expect(await notificationsAbout(service, borrowerKey, answered.id)).toEqual([])

@@ -13,6 +13,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Book, type Key } from '../../harness/book.ts'
 import { callOf, refused, succeed } from '../../harness/call.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
 const book = new Book()
@@ -208,7 +209,7 @@ describe('one operator key', () => {
     expect(await price()).toBe('184.13')
   })
 
-  it('does not do so in small steps, whatever times they have', async () => {
+  it.runIf(isLongRun)('does not do so in small steps, whatever times they have', async () => {
     const [source = ''] = sources
     await push(operator, { source, price_usd: '100' })
     for (let step = 1; step <= 6; step += 1) {

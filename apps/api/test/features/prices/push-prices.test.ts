@@ -3,6 +3,7 @@ import { headerNames, previewMarkToMarketRequest, pushPrices } from '@vadium/sch
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Book, type Key } from '../../harness/book.ts'
 import { call, type CallOptions, refused, succeed } from '../../harness/call.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
 const now = '2026-03-02T12:00:00.000Z'
@@ -106,10 +107,12 @@ describe('200 OK', () => {
     expect((await service.database.query('SELECT * FROM prices')).rowCount).toBe(2)
   })
 
-  it('returns 200 for fifty identical requests at once, and takes them once', async () => {
+  it('returns 200 for identical requests at once, and takes them once', async () => {
     const key = randomUUID()
     const twins = await Promise.all(
-      Array.from({ length: 50 }, () => call(service, request([quote()], operator, key))),
+      Array.from({ length: isLongRun ? 50 : 10 }, () =>
+        call(service, request([quote()], operator, key)),
+      ),
     )
     expect(twins.map(({ status }) => status)).toContain(200)
     for (const { status } of twins) expect([200, 409]).toContain(status)

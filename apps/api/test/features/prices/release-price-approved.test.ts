@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { refused, succeed } from '../../harness/call.ts'
 import { HeldPrices } from '../../harness/held-prices.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 
 const world = new HeldPrices()
 const { operator, secondOperator, speaker } = world
@@ -69,7 +70,7 @@ describe('in an installation that asks for two people, a release', () => {
     expect(await world.price()).toBe('50')
   })
 
-  it.each([
+  const changes: [what: string, happens: () => Promise<void>][] = [
     ['the quote is stale by then', async () => world.advance(181)],
     [
       'the source has quoted another price',
@@ -85,16 +86,20 @@ describe('in an installation that asks for two people, a release', () => {
         expect(await world.push('100')).toBe('accepted')
       },
     ],
-  ])('fails and changes nothing if %s', async (_case, happens) => {
-    const approval = await requested()
-    await happens()
-    world.announced.length = 0
-    const before = await world.price()
-    expect(await approved(approval)).toMatchObject({
-      state: 'FAILED',
-      failure: { reason: 'INVALID_STATE' },
-    })
-    expect(await world.price()).toBe(before)
-    expect(world.announced).toEqual([])
-  })
+  ]
+  it.each(isLongRun ? changes : changes.slice(0, 1))(
+    'fails and changes nothing if %s',
+    async (_case, happens) => {
+      const approval = await requested()
+      await happens()
+      world.announced.length = 0
+      const before = await world.price()
+      expect(await approved(approval)).toMatchObject({
+        state: 'FAILED',
+        failure: { reason: 'INVALID_STATE' },
+      })
+      expect(await world.price()).toBe(before)
+      expect(world.announced).toEqual([])
+    },
+  )
 })

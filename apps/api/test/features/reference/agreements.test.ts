@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agreedTerms as terms } from '../../harness/agreed-terms.ts'
 import { Book, type Key, type Party } from '../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
 const book = new Book()
@@ -193,7 +194,7 @@ describe('200 OK', () => {
   it('returns 200 and numbers amendments without gaps, however many are made at once', async () => {
     const { id } = await create()
     const racers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) =>
+      Array.from({ length: isLongRun ? 20 : 5 }, (_, i) =>
         call(service, amendment(id, { effective_time: at(10 + i) })),
       ),
     )
@@ -281,11 +282,11 @@ describe('409 Conflict', () => {
   it('returns 409 for all but one agreement of a lender and a borrower, however many are created at once', async () => {
     const body = { lender_id: tide.id, borrower_id: await borrower(), terms }
     const twins = await Promise.all(
-      Array.from({ length: 10 }, () =>
+      Array.from({ length: 5 }, () =>
         call(service, callOf(createAgreement, { key: operator, body })),
       ),
     )
-    expect(twins.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)])
+    expect(twins.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(4).fill(409)])
     const reply = await refused(service, 409, callOf(createAgreement, { key: operator, body }))
     expect(reply.reason).toBe('ALREADY_EXISTS')
   })
@@ -368,8 +369,10 @@ describe('422 Unprocessable Content', () => {
     const [detail] = reply.body.error.details ?? []
     expect(detail?.field).toBe(`terms.${member}`)
     expect(detail?.issue).toContain(issue)
-    const { agreements } = await succeed(service, listAgreements, { key: operator })
-    expect(agreements.some(({ borrower_id }) => borrower_id === tide.id)).toBe(false)
+    const { rows } = await service.database.query('SELECT FROM agreements WHERE borrower_id = $1', [
+      tide.id,
+    ])
+    expect(rows).toEqual([])
   })
 
   it('returns 422 for a time before that of the last accepted version, which is in the answer', async () => {

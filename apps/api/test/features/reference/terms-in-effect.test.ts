@@ -86,7 +86,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-const histories = isLongRun ? 50 : 5
+const histories = isLongRun ? 50 : 2
 
 /** A random history, played against the service and the model. */
 class History {

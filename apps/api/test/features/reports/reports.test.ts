@@ -12,11 +12,12 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bookTime } from '../../harness/book.ts'
 import { call, callOf, refused } from '../../harness/call.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 import { reportOperations, ReportedBook } from '../../harness/reported-book.ts'
 import { World } from '../../harness/world/world.ts'
 
 const world = new World()
-const book = new ReportedBook(world)
+const book = new ReportedBook(world, reportOperations)
 const { lender, borrower, lenderKey, borrowerKey, strangerKey } = world
 const { operator, reporting, hostile } = book
 
@@ -73,7 +74,7 @@ describe('a report as of a time', () => {
   })
 
   it.each(reportOperations)('does not change later: $id', async (operation) => {
-    for (const { time, reports } of book.moments) {
+    for (const { time, reports } of book.moments.filter((_, i) => isLongRun || i % 3 === 1)) {
       const again = await book.answer(operation, { as_of: time })
       expect(again, time).toEqual(reports[operation.id])
     }

@@ -123,29 +123,23 @@ describe('a scripted custodian', () => {
 })
 
 describe('a service without a sandbox', () => {
+  const plain = new Book()
+  const key = plain.party('platform').credential('operator')
+  let other: RunningService
+  beforeAll(async () => {
+    other = await startService({ scenario: plain.scenario })
+  })
+  afterAll(() => other.close())
+
   it('has none of its operations', async () => {
-    const plain = new Book()
-    const key = plain.party('platform').credential('operator')
-    const other = await startService({ scenario: plain.scenario })
-    try {
-      const reply = await refused(other, 404, callOf(getSandbox, { key }))
-      expect(reply.reason).toBe('ROUTE_NOT_FOUND')
-    } finally {
-      await other.close()
-    }
+    const reply = await refused(other, 404, callOf(getSandbox, { key }))
+    expect(reply.reason).toBe('ROUTE_NOT_FOUND')
   })
 
   it('does not start on the database of a sandbox, nor a sandbox on that of a book', async () => {
     await expect(startService({ database: service.database })).rejects.toThrow(/holds a sandbox/)
-    const plain = new Book()
-    plain.party('somebody')
-    const other = await startService({ scenario: plain.scenario })
-    try {
-      const again = startService({ database: other.database, settings: { SANDBOX: '1' } })
-      await expect(again).rejects.toThrow(/not a sandbox/)
-    } finally {
-      await other.close()
-    }
+    const again = startService({ database: other.database, settings: { SANDBOX: '1' } })
+    await expect(again).rejects.toThrow(/not a sandbox/)
   })
 })
 

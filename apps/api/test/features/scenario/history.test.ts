@@ -6,6 +6,7 @@ import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { succeed } from '../../harness/call.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { loadBook } from '../../harness/load-book.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 import { PlayedBook } from '../../harness/played-book.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 import { ownMachine } from '../../harness/webhook-world.ts'
@@ -63,7 +64,7 @@ describe('a history', () => {
     expect(await breaches()).toEqual([])
   })
 
-  it('leaves the deadlines of other deals to the service', async () => {
+  it.runIf(isLongRun)('leaves the deadlines of other deals to the service', async () => {
     await database.query(
       `INSERT INTO deadlines (kind, resource_id, lender_id, borrower_id, due_at)
        VALUES ('order', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), $1)`,
@@ -75,13 +76,12 @@ describe('a history', () => {
   })
 
   it('is refused when another file of its name was loaded, because its ids would be the same', async () => {
-    book.open('loan')
     await load()
-    book.wait(dayMs).prices('66000')
+    book.open('loan')
     await expect(load()).rejects.toMatchObject({ path: 'name' })
   })
 
-  it('leaves nothing when its last step is refused', async () => {
+  it.runIf(isLongRun)('leaves nothing when its last step is refused', async () => {
     book.open('loan').by(book.borrower, 'cancelOrder', { on: 'loan' })
     const failure: unknown = await load().catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(ScenarioError)
@@ -91,21 +91,16 @@ describe('a history', () => {
       expect(await column(`SELECT count(*)::int FROM ${table}`), table).toEqual([0])
   })
 
-  it('is played once, by any number of processes', async () => {
-    book.open('loan')
-    const loads = await Promise.all([load(), load(), load()])
-    expect(loads.filter(({ loaded }) => loaded)).toHaveLength(1)
-    expect(await column('SELECT status FROM orders')).toEqual(['ACTIVE'])
-  })
-
-  it('has the same ids wherever it is loaded', async () => {
+  it('is played once by any number of processes, with the same ids wherever it is loaded', async () => {
     book.open('loan').wait(dayMs).prices('66000')
     book.by(book.lender, 'createMarkToMarketRequest', { on: 'loan', as: 'call' })
     const ids = () =>
       column(`SELECT id FROM orders UNION SELECT id FROM positions UNION SELECT id FROM transfers
         UNION SELECT id FROM mark_to_market_requests UNION SELECT id FROM chat_entries
         UNION SELECT id FROM notifications UNION SELECT id FROM journal_transactions ORDER BY 1`)
-    await load()
+    const loads = await Promise.all([load(), load(), load()])
+    expect(loads.filter(({ loaded }) => loaded)).toHaveLength(1)
+    expect(await column('SELECT status FROM orders')).toEqual(['ACTIVE'])
     const first = await ids()
     await database.drop()
     database = await createDatabase()
@@ -114,14 +109,17 @@ describe('a history', () => {
     expect(await ids()).toEqual(first)
   })
 
-  it('is played with organizations that are suspended now, and without credentials', async () => {
-    for (const organization of book.scenario.organizations) organization.status = 'suspended'
-    book.lender.credential('execution', { revoked_at: book.now })
-    book.open('loan')
-    await load()
-    expect(await column('SELECT status FROM orders')).toEqual(['ACTIVE'])
-    expect(await column('SELECT DISTINCT status FROM organizations')).toEqual(['suspended'])
-  })
+  it.runIf(isLongRun)(
+    'is played with organizations that are suspended now, and without credentials',
+    async () => {
+      for (const organization of book.scenario.organizations) organization.status = 'suspended'
+      book.lender.credential('execution', { revoked_at: book.now })
+      book.open('loan')
+      await load()
+      expect(await column('SELECT status FROM orders')).toEqual(['ACTIVE'])
+      expect(await column('SELECT DISTINCT status FROM organizations')).toEqual(['suspended'])
+    },
+  )
 
   it('instructs a transfer under way, and never one that has ended', async () => {
     book.prices().create('loan').accept('loan').report('loan', 'asset')
@@ -134,7 +132,7 @@ describe('a history', () => {
   })
 })
 
-describe('a service on a book whose history was loaded', () => {
+describe.runIf(isLongRun)('a service on a book whose history was loaded', () => {
   let service: RunningService
   afterEach(() => service.close())
 

@@ -17,6 +17,7 @@ import { Writes } from '../../../src/platform/writes/writes.ts'
 import { beforeEachStatement } from '../../harness/before-each-statement.ts'
 import { testSecretBox } from '../../harness/test-secrets.ts'
 import { DeliveryWorld } from '../../harness/delivery-world.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 
 const world = new DeliveryWorld()
 const sender = new WebhookSender(guardedConnections(new AddressRules('127.0.0.0/8'), nameServers()))
@@ -90,9 +91,9 @@ const allDone = (begun: readonly AttemptUnderWay[]) => Promise.all(begun.map(({ 
 describe('deliveries to a busy endpoint', () => {
   it('are claimed by one statement, and end together in few commits', async () => {
     const { path, answerAll, count } = holdAnswers()
-    const id = await endpointWith(200, path)
+    const rounds = isLongRun ? 4 : 2
+    const id = await endpointWith(50 * rounds, path)
     const deliverer = delivererOf(50)
-    const rounds = 4
     for (let round = 1; round <= rounds; round += 1) {
       sent.clear()
       const begun = await deliverer.begin(128)
@@ -105,7 +106,7 @@ describe('deliveries to a busy endpoint', () => {
       expect(sent.get('COMMIT')).toBeLessThanOrEqual(12)
     }
     const deliveries = await world.deliveries(id)
-    expect(deliveries.filter(({ state }) => state === 'delivered')).toHaveLength(200)
+    expect(deliveries.filter(({ state }) => state === 'delivered')).toHaveLength(50 * rounds)
   })
 
   it('are limited by the setting, whichever process begins them', async () => {

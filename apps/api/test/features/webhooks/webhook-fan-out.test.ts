@@ -11,8 +11,8 @@ import { isLongRun } from '../../harness/long-run.ts'
 import { ownMachine, WebhookWorld } from '../../harness/webhook-world.ts'
 import { startService } from '../../harness/service.ts'
 
-/** How many events each of three writers makes. */
-const eventsOfEach = isLongRun ? 150 : 60
+/** How many events each of three writers makes, a third of them of another type. */
+const eventsOfEach = isLongRun ? 150 : 21
 
 const world = new WebhookWorld()
 const logged: unknown[] = []
@@ -60,6 +60,7 @@ const broken = async () =>
 
 it('skips no event that is committed between two of its statements while another process continues', async () => {
   const statementsMax = 9
+  const step = isLongRun ? 1 : 2
   let statement = 0
   let committedBefore = 0
   const other = openServicePool({ url: world.service.database.url, poolSize: 1 })
@@ -75,7 +76,7 @@ it('skips no event that is committed between two of its statements while another
     // The connections are made before statements are counted.
     await Promise.all([fanOutOn(pool).run(), fanOutOn(other).run()])
     let interrupted = 0
-    for (committedBefore = 1; committedBefore <= statementsMax; committedBefore += 1) {
+    for (committedBefore = 1; committedBefore <= statementsMax; committedBefore += step) {
       const begin = await headOfLog()
       const { id } = await world.endpoint({ target_url: 'https://hooks.example.com/' })
       await world.happen(1)
@@ -85,8 +86,8 @@ it('skips no event that is committed between two of its statements while another
       while ((await fanOutOn(other).run()) > 0);
       expect(await positionsOf(id)).toEqual(upTo(begin, await headOfLog()))
     }
-    // Between all statements of a fan-out that finds nothing more to do.
-    expect(interrupted).toBeGreaterThanOrEqual(5)
+    // A fan-out that finds nothing more to do has at least five statements.
+    expect(interrupted).toBeGreaterThanOrEqual(5 / step)
     expect(logged).toEqual([])
     expect(await broken()).toEqual([])
   } finally {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { SimulatedCustody } from '../../../src/features/custody/simulated/simulated-custody.ts'
 import type { ScriptChanges } from '../../../src/features/custody/simulated/simulated-script.ts'
-import { isLongRun, seedFrom } from '../../harness/long-run.ts'
+import { seedFrom } from '../../harness/long-run.ts'
 import { bookOfDeals, simulatedCustodian } from '../../harness/book-of-deals.ts'
 import {
   type BuiltService,
@@ -14,7 +14,7 @@ import { expectSettledBook } from '../../harness/settled-book.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 import type { MortalOrders, MortalWords } from '../../harness/mortal-worker.ts'
 
-const kills = Number(process.env['WORKER_KILLS'] ?? (isLongRun ? 50 : 1))
+const kills = Number(process.env['WORKER_KILLS'] ?? 50)
 const aliveAtOnce = 3
 const lanes = 2
 /** A worker sends about this many statements for one instruction, from its claim to its end. */
