@@ -3,6 +3,7 @@ import { removePrices, setTriparty } from './altered-rows.ts'
 import { Book, bookTime, type Deal, type Party } from './book.ts'
 import type { TestDatabase } from './database.ts'
 import { insertTransfers } from './inserted-transfers.ts'
+import { isLongRun } from './long-run.ts'
 
 /** When the prices of a random book are observed, unless they are stale. */
 export const randomBookTime = '2026-03-02T12:00:00.000Z'
@@ -102,7 +103,10 @@ export const randomDeals = fc.record({
     USDC: fc.option(price, { freq: 6 }),
   }),
   stale: fc.option(fc.constantFrom(...symbols), { freq: 1 }),
-  deals: fc.array(randomDeal, { minLength: 30, maxLength: 40 }),
+  deals: fc.array(
+    randomDeal,
+    isLongRun ? { minLength: 30, maxLength: 40 } : { minLength: 16, maxLength: 20 },
+  ),
 })
 
 /** The book, and how to complete it after the load with what no history leads to. */
