@@ -9,14 +9,17 @@ import { Writes } from '../../../../src/platform/writes/writes.ts'
 import { bookOfDeals } from '../../../harness/book-of-deals.ts'
 import { call, callOf } from '../../../harness/call.ts'
 import { newTransfer, type PartiedDeal } from '../../../harness/decided-transfer.ts'
+import { isLongRun } from '../../../harness/long-run.ts'
 import { World } from '../../../harness/world/world.ts'
 import { expectBalancedJournal } from '../../../harness/settled-book.ts'
 import { type RunningService, startService } from '../../../harness/service.ts'
 
 const racers = 20
+/** How often 20 race for a pledge, and how often ten race with ten. */
+const [pledgeRounds, closeRounds] = isLongRun ? [3, 6] : [1, 1]
 
 describe('20 decisions about one pledge of 300 ETH', () => {
-  const { book, nextDeal } = bookOfDeals(20)
+  const { book, nextDeal } = bookOfDeals(2 * pledgeRounds + 2)
   let service: RunningService
   let pool: Pool
   let writes: Writes
@@ -67,7 +70,7 @@ describe('20 decisions about one pledge of 300 ETH', () => {
     ['one after the other, by the lock of the deal', true],
     ['by the journal alone, without a lock', false],
   ])('succeed as often as there is collateral for, %s', async (_how, locked) => {
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < pledgeRounds; round += 1) {
       const deal = nextDeal()
       const won = await race(deal, Array<string>(racers).fill('50'), locked)
       expect(won.filter(Boolean)).toHaveLength(6)
@@ -100,12 +103,12 @@ describe('20 decisions about one pledge of 300 ETH', () => {
 })
 
 describe('20 callers, ten that request a release and ten that close,', () => {
-  const world = new World({ over: 6 })
+  const world = new World({ over: closeRounds })
   beforeAll(() => world.start())
   afterAll(() => world.close())
 
   it('succeed once, and the collateral is instructed once', async () => {
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < closeRounds; round += 1) {
       const deal = world.overDeal()
       const { calculation } = await world.margin.preview(deal)
       const body = { position_id: deal.positionId, calculation_id: calculation.calculation_id }

@@ -1,10 +1,7 @@
 import { acceptMarkToMarketRequest, closeOrder } from '@vadium/schema'
-import * as fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deal } from '../../../harness/book.ts'
-import { bookOf, randomDeals } from '../../../harness/random-book.ts'
-import { startService } from '../../../harness/service.ts'
 import { World } from '../../../harness/world/world.ts'
 
 const world = new World({ short: 4 })
@@ -91,31 +88,6 @@ describe('the levels of a position', () => {
     }
     expect(await levelsOf(deal)).toBeUndefined()
   })
-
-  it('are those of any random deal', async () => {
-    await fc.assert(
-      fc.asyncProperty(randomDeals, async (random) => {
-        const { book, complete } = bookOf(random)
-        const service = await startService({ scenario: book.scenario })
-        try {
-          const { database } = service
-          await complete(database)
-          const { rows: wrong } = await database.query(
-            `SELECT p.id FROM positions p JOIN orders o ON o.id = p.order_id
-             JOIN margin_terms m ON m.id = o.terms_id LEFT JOIN position_levels l ON l.position_id = p.id
-             WHERE (l.position_id IS NULL) <> (p.status = 'CLOSED') OR l.margin_call_ratio IS DISTINCT FROM
-               CASE WHEN p.status <> 'CLOSED' THEN
-                 level_ratio_while_lent(p.status, p.active_at, p.asset_quantity,
-                   m.margin_call_percent, p.collateral_quantity) END`,
-          )
-          expect(wrong).toEqual([])
-        } finally {
-          await service.close()
-        }
-      }),
-      { numRuns: 1, endOnFailure: true },
-    )
-  }, 60_000)
 })
 
 describe('what has been reached', () => {

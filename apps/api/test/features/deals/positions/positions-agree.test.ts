@@ -11,10 +11,12 @@ import {
 import { listPositions, type Position, previewMarkToMarketRequest } from '@vadium/schema'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Key } from '../../../harness/book.ts'
 import { call, callOf, succeed } from '../../../harness/call.ts'
 import { isLongRun } from '../../../harness/long-run.ts'
 import { bookOf, type RandomDeal, randomDeals } from '../../../harness/random-book.ts'
-import { startService } from '../../../harness/service.ts'
+import { keptOf } from '../../../harness/revalued-book.ts'
+import { type RunningService, startService } from '../../../harness/service.ts'
 
 const smallestUnits: Readonly<Record<string, string>> = {
   BTC: '0.00000001',
@@ -92,33 +94,85 @@ function interestOf(position: Position, random: RandomDeal) {
   return formatDecimal(roundUp(interest, smallestUnits[position.asset] ?? ''))
 }
 
+const everyPosition = async (service: RunningService, key: Key, query = {}) =>
+  (await succeed(service, listPositions, { key, query: { page_size: 1000, ...query } })).positions
+const idsOf = (positions: readonly { id: string }[]) => positions.map(({ id }) => id).sort()
+
+/** The list has the figures of the arithmetic and of previews, digit for digit. */
+async function expectFigures(
+  service: RunningService,
+  key: Key,
+  positions: readonly Position[],
+  deals: ReturnType<typeof bookOf>['deals'],
+): Promise<void> {
+  expect(positions).toHaveLength(deals.length)
+  for (const position of positions) {
+    const ofPosition = deals.find(({ deal }) => deal.positionId === position.id)
+    if (ofPosition === undefined) throw new Error('the list has a position of no deal')
+    expect(position.terms).toEqual(agreedTerms(position, ofPosition.random))
+    const figures = figuresOf(position)
+    if (figures === undefined) expect(position.ccr_percent).toBeNull()
+    else expect(position).toMatchObject(figures)
+    expect(position.interest_accrued).toBe(interestOf(position, ofPosition.random))
+
+    const body = { position_id: position.id, explain: true }
+    const asked = callOf(previewMarkToMarketRequest, { key, body })
+    expect(asPreviewed(position)).toEqual(previewed((await call(service, asked)).body))
+  }
+}
+
+/** The kept ratios of prices are those at which the coverage of each position is at a level. */
+async function expectRatios({ database }: RunningService): Promise<void> {
+  const { rows: wrong } = await database.query(
+    `SELECT p.id FROM positions p JOIN orders o ON o.id = p.order_id
+     JOIN margin_terms m ON m.id = o.terms_id LEFT JOIN position_levels l ON l.position_id = p.id
+     WHERE (l.position_id IS NULL) <> (p.status = 'CLOSED') OR l.margin_call_ratio IS DISTINCT FROM
+       CASE WHEN p.status <> 'CLOSED' THEN
+         level_ratio_while_lent(p.status, p.active_at, p.asset_quantity,
+           m.margin_call_percent, p.collateral_quantity) END`,
+  )
+  expect(wrong).toEqual([])
+}
+
+/** A revaluation keeps the levels as the list returns them, and filters find exactly these. */
+async function expectLevels(service: RunningService, keys: readonly [Key, Key]): Promise<void> {
+  service.services.revaluation.everythingChanged()
+  await service.services.revaluation.runPending()
+  const positions = await everyPosition(service, keys[0])
+  for (const position of positions) {
+    const kept = await keptOf(service, position.id)
+    if (position.status === 'CLOSED') expect(kept).toEqual({})
+    else if (position.margin_call_reached !== null) expect(position).toMatchObject(kept)
+  }
+  for (const flag of ['ready_for_m2m', 'margin_call_reached', 'liquidation_reached']) {
+    for (const holds of [true, false]) {
+      // A closed position has no flag, with or without a price.
+      const isMeant = (position: Position) =>
+        position[flag as keyof Position] === holds || (!holds && position.status === 'CLOSED')
+      const expected = idsOf(positions.filter(isMeant))
+      for (const key of keys) {
+        expect(idsOf(await everyPosition(service, key, { [flag]: holds }))).toEqual(expected)
+      }
+    }
+  }
+}
+
 describe('a list of random positions', () => {
-  it('has the figures of the arithmetic and of previews, digit for digit', async () => {
+  it('has the figures of the arithmetic and of previews, and the levels and filters that follow', async () => {
     const seen = new Set<string | null>()
     await fc.assert(
       fc.asyncProperty(randomDeals, async (random) => {
-        const { book, own, deals, complete } = bookOf(random)
+        const { book, own, other, deals, complete } = bookOf(random)
         const key = own.credential('execution')
+        const keys = [own.credential('viewer'), other.credential('viewer')] as const
         const service = await startService({ scenario: book.scenario })
         try {
           await complete(service.database)
-          const query = { page_size: 1000 }
-          const { positions } = await succeed(service, listPositions, { key, query })
-          expect(positions).toHaveLength(deals.length)
-          for (const position of positions) {
-            seen.add(position.m2m_reason)
-            const ofPosition = deals.find(({ deal }) => deal.positionId === position.id)
-            if (ofPosition === undefined) throw new Error('the list has a position of no deal')
-            expect(position.terms).toEqual(agreedTerms(position, ofPosition.random))
-            const figures = figuresOf(position)
-            if (figures === undefined) expect(position.ccr_percent).toBeNull()
-            else expect(position).toMatchObject(figures)
-            expect(position.interest_accrued).toBe(interestOf(position, ofPosition.random))
-
-            const body = { position_id: position.id, explain: true }
-            const asked = callOf(previewMarkToMarketRequest, { key, body })
-            expect(asPreviewed(position)).toEqual(previewed((await call(service, asked)).body))
-          }
+          const positions = await everyPosition(service, key)
+          for (const { m2m_reason: reason } of positions) seen.add(reason)
+          await expectFigures(service, key, positions, deals)
+          await expectRatios(service)
+          await expectLevels(service, keys)
         } finally {
           await service.close()
         }
@@ -126,7 +180,7 @@ describe('a list of random positions', () => {
       { numRuns: isLongRun ? 3 : 1, endOnFailure: true },
     )
     // The books must not be all of one kind.
-    expect(seen.size).toBeGreaterThan(5)
+    expect(seen.size).toBeGreaterThan(isLongRun ? 5 : 3)
   }, 120_000)
 })
 

@@ -1,6 +1,7 @@
 import { listPositions, type Position } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callOf, refused, succeed } from '../../../harness/call.ts'
+import { firstOf } from '../../../harness/long-run.ts'
 import { World } from '../../../harness/world/world.ts'
 
 const world = new World()
@@ -60,7 +61,7 @@ describe('positions by coverage', () => {
     )
   })
 
-  it.each([1, 2, 5, 14, 15])('are the same in pages of %i', async (size) => {
+  it.each(firstOf([2, 1, 5, 14, 15]))('are the same in pages of %i', async (size) => {
     expect(idsOf(await pages(size))).toEqual(idsOf(await pages(1000)))
   })
 

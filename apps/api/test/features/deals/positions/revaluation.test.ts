@@ -1,25 +1,20 @@
-import { createHash } from 'node:crypto'
 import {
   acceptMarkToMarketRequest,
   cancelMarkToMarketRequest,
   closeOrder,
   createMarkToMarketRequest,
   listPositions,
-  type Position,
   pushPrices,
 } from '@vadium/schema'
-import * as fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deal, Key } from '../../../harness/book.ts'
 import { callOf, refused, succeed } from '../../../harness/call.ts'
-import { isLongRun } from '../../../harness/long-run.ts'
-import { bookOf, randomDeals } from '../../../harness/random-book.ts'
-import { type RunningService, startService } from '../../../harness/service.ts'
-import { keptOf, RevaluedBook } from '../../../harness/revalued-book.ts'
+import { type RunningService } from '../../../harness/service.ts'
+import { RevaluedBook } from '../../../harness/revalued-book.ts'
 import { World } from '../../../harness/world/world.ts'
 
-const world = new World({ short: 20, over: 5 })
+const world = new World({ short: 4, over: 2 })
 const revalued = new RevaluedBook(world)
 const { lender, borrower, lenderKey, borrowerKey } = world
 const { dollars, otherWay } = revalued
@@ -34,46 +29,6 @@ const everyPosition = async (service: RunningService, key: Key, query = {}) =>
   (await succeed(service, listPositions, { key, query: { page_size: 1000, ...query } })).positions
 const idsOf = (positions: readonly { id: string }[]) => positions.map(({ id }) => id).sort()
 
-describe('a revaluation', () => {
-  it('keeps the levels of every live position as they are returned, and filters find exactly these', async () => {
-    await fc.assert(
-      fc.asyncProperty(randomDeals, async (random) => {
-        const { book, own, other, complete } = bookOf(random)
-        const keys = [own.credential('viewer'), other.credential('viewer')] as const
-        const service = await startService({ scenario: book.scenario })
-        try {
-          await complete(service.database)
-          service.services.revaluation.everythingChanged()
-          await service.services.revaluation.runPending()
-          const positions = await everyPosition(service, keys[0])
-          for (const position of positions) {
-            const kept = await keptOf(service, position.id)
-            if (position.status === 'CLOSED') expect(kept).toEqual({})
-            else if (position.margin_call_reached !== null) expect(position).toMatchObject(kept)
-          }
-          for (const flag of ['ready_for_m2m', 'margin_call_reached', 'liquidation_reached']) {
-            for (const holds of [true, false]) {
-              // A closed position has no flag, with or without a price.
-              const isMeant = (position: Position) =>
-                position[flag as keyof Position] === holds ||
-                (!holds && position.status === 'CLOSED')
-              const expected = idsOf(positions.filter(isMeant))
-              for (const key of keys) {
-                expect(idsOf(await everyPosition(service, key, { [flag]: holds }))).toEqual(
-                  expected,
-                )
-              }
-            }
-          }
-        } finally {
-          await service.close()
-        }
-      }),
-      { numRuns: isLongRun ? 2 : 1, endOnFailure: true },
-    )
-  }, 120_000)
-})
-
 describe('a change of a price', () => {
   it('values only the positions that it brings to a level, or above it', async () => {
     revalued.revaluation.everythingChanged()
@@ -87,11 +42,11 @@ describe('a change of a price', () => {
     await world.setPrice('ETH', '2600.00000001')
     revalued.revaluation.pricesChanged(['ETH'])
     // The deals with 400 ETH and the one with USDC are far from their levels.
-    expect(await revalued.run()).toBe(revalued.positionCount - 6)
+    expect(await revalued.run()).toBe(revalued.positionCount - 3)
     expect(await revalued.kept(otherWay)).toMatchObject({ margin_call_reached: false })
     await world.setPrice('ETH', '2500')
     revalued.revaluation.pricesChanged(['ETH'])
-    expect(await revalued.run()).toBe(revalued.positionCount - 6)
+    expect(await revalued.run()).toBe(revalued.positionCount - 3)
     // Nothing differs any more.
     revalued.revaluation.pricesChanged(['ETH', 'BTC', 'USDC'])
     expect(await revalued.run()).toBe(0)
@@ -176,63 +131,6 @@ describe('a change of a deal', () => {
   })
 })
 
-describe('many positions', () => {
-  const md5Order = (i: number) => createHash('md5').update(`order${i}`).digest('hex')
-
-  /** Gives an order terms that nobody could agree on: neither a requirement nor a haircut. */
-  async function breakTerms(orderId: string): Promise<void> {
-    const { database } = world.service
-    const { rows } = await database.query(
-      `SELECT conname FROM pg_constraint WHERE conrelid = 'margin_terms'::regclass
-       AND pg_get_constraintdef(oid) LIKE '%num_nonnulls(requirement_percent%'`,
-    )
-    await database.query(`ALTER TABLE margin_terms DROP CONSTRAINT ${String(rows[0]?.['conname'])}`)
-    await database.query(
-      `INSERT INTO margin_terms SELECT (jsonb_populate_record(m,
-         '{"id": "00000000-0000-4000-8000-00000000000b", "requirement_percent": null}')).*
-       FROM margin_terms m JOIN orders o ON o.terms_id = m.id WHERE o.id = $1`,
-      [orderId],
-    )
-    await database.query(
-      "UPDATE orders SET terms_id = '00000000-0000-4000-8000-00000000000b' WHERE id = $1",
-      [orderId],
-    )
-  }
-
-  it('are decided batch by batch, each once, even when one cannot be valued', async () => {
-    const { database } = world.service
-    const copies = (table: string, changes: string) =>
-      `INSERT INTO ${table} SELECT (jsonb_populate_record(t, ${changes})).*
-       FROM ${table} t CROSS JOIN generate_series(1, 2500) i`
-    await database.query(
-      `${copies('orders', "jsonb_build_object('id', md5('order' || i)::uuid, 'number', 1000000 + i)")}
-       WHERE t.id = $1`,
-      [otherWay.orderId],
-    )
-    const position = `jsonb_build_object('id', md5('position' || i)::uuid, 'order_id', md5('order' || i)::uuid,
-      'collateral_quantity', CASE i WHEN 700 THEN 10 ELSE 400 END)`
-    await database.query(`${copies('positions', position)} WHERE t.id = $1`, [otherWay.positionId])
-    await breakTerms(md5Order(1200))
-    // 400 ETH cover exactly 130 %, the margin call level.
-    await world.setPrice('ETH', '1950')
-    expect(await revalued.revaluation.decide(['ETH'])).toBeGreaterThanOrEqual(2500)
-    const { rows } = await database.query(
-      `SELECT count(*)::int AS levels, count(*) FILTER (WHERE margin_call_reached)::int AS called,
-         count(*) FILTER (WHERE liquidation_reached)::int AS liquidated
-       FROM position_levels JOIN positions p ON p.id = position_id
-       JOIN orders o ON o.id = p.order_id AND o.number > 1000000`,
-    )
-    expect(rows).toEqual([{ levels: 2500, called: 2499, liquidated: 1 }])
-    expect(
-      world.service.log.filter((line) => line.includes('valuing a position failed')),
-    ).toHaveLength(1)
-    const query = { liquidation_reached: true }
-    const found = await everyPosition(world.service, lenderKey, query)
-    const quantities = found.map(({ collateral_quantity: quantity }) => quantity)
-    expect(quantities.filter((quantity) => quantity !== '300')).toEqual(['10'])
-  })
-})
-
 describe('the exception from row-level security', () => {
   /** What a transaction of an organization, or of none, may do. */
   async function attempt(settings: Record<string, string>, text: string): Promise<unknown[]> {
@@ -307,7 +205,7 @@ describe('the exception from row-level security', () => {
     const count = 'SELECT count(*)::int AS count FROM position_levels'
     expect(await attempt({ organization_id: stranger }, count)).toEqual([{ count: 0 }])
     const [seen] = (await attempt(asLender, count)) as { count: number }[]
-    expect(seen?.count).toBeGreaterThan(revalued.positionCount)
+    expect(seen?.count).toBe(revalued.positionCount)
   })
 
   it('is not granted to the public', async () => {
