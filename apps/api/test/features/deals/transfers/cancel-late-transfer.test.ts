@@ -3,15 +3,15 @@ import {
   getToday,
   listNotifications,
   type MarkToMarketRequest,
-  retryMarkToMarketRequest,
   type Today,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Key } from '../../../harness/book.ts'
-import { call, callOf, refused, succeed } from '../../../harness/call.ts'
+import { callOf, refused, succeed } from '../../../harness/call.ts'
+import { firstOf } from '../../../harness/long-run.ts'
 import { reasonAgainst, type ReportedState, World } from '../../../harness/world/world.ts'
 
-const world = new World({ short: 15, over: 1 })
+const world = new World({ short: 9, over: 1 })
 const { lenderKey, borrowerKey, strangerKey } = world
 const dayMs = 86_400_000
 
@@ -80,7 +80,7 @@ describe('a late transfer', () => {
     expect(again).toMatchObject({ collateral_amount: '60', status: 'ACCEPTED' })
   })
 
-  it.each<ReportedState>(['failed', 'rejected', 'cancelled'])(
+  it.each(firstOf<ReportedState>(['failed', 'rejected', 'cancelled']))(
     'is rid of the request when the custodian reports %s, before it has accepted it',
     async (end) => {
       const { request, transferId } = await hanging()
@@ -101,27 +101,6 @@ describe('a late transfer', () => {
     expect(await world.margin.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
   })
 
-  it('cannot cancel what the custodian has ended, and a failed transfer is still to be retried', async () => {
-    const { request, transferId } = await hanging()
-    late()
-    await world.report(transferId, 'failed')
-    const { reason } = await refused(world.service, 409, cancelCall(transferId))
-    expect(reason).toBe('INVALID_STATE')
-    expect(await stateOf(request)).toEqual(['FAILED', null])
-  })
-
-  it('cancels a retry at once, because a retry does not begin the day again', async () => {
-    const { request, transferId } = await hanging()
-    late()
-    await world.report(transferId, 'failed')
-    const retried = await world.do(retryMarkToMarketRequest, request, borrowerKey)
-    const retry = retried.transfer_ids.at(-1) ?? ''
-    await cancel(retry)
-    await world.report(retry, 'cancelled')
-    expect(await stateOf(request)).toEqual(['CANCELLED', 'transfer_late'])
-    await refused(world.service, 409, world.callOn(retryMarkToMarketRequest, request, lenderKey))
-  })
-
   it('is the borrower for a release', async () => {
     const { request, transferId } = await hanging(world.overDeal())
     late()
@@ -129,48 +108,6 @@ describe('a late transfer', () => {
     await cancel(transferId, borrowerKey)
     await world.report(transferId, 'cancelled')
     expect(await stateOf(request)).toEqual(['CANCELLED', 'transfer_late'])
-  })
-
-  it('ends a dispute with its undisputed part', async () => {
-    const deal = world.shortDeal()
-    const request = await world.margin.disputed(deal, '50000')
-    const [transferId = ''] = request.transfer_ids
-    late()
-    await cancel(transferId)
-    expect(await stateOf(request)).toEqual(['DISPUTED', null])
-    await world.report(transferId, 'cancelled')
-    expect(await stateOf(request)).toEqual(['CANCELLED', 'transfer_late'])
-    expect(await world.margin.create(deal)).toMatchObject({ collateral_amount: '60' })
-  })
-
-  it('waits for the other part of a conceded request before the request is cancelled', async () => {
-    const deal = world.shortDeal()
-    const request = await world.margin.disputed(deal, '50000')
-    const [undisputed = ''] = request.transfer_ids
-    late()
-    const conceded = await world.margin.accept(request)
-    const conceding = conceded.transfer_ids.at(-1) ?? ''
-    await cancel(undisputed)
-    await world.report(undisputed, 'cancelled')
-    expect(await stateOf(request)).toEqual(['IN_PROGRESS', null])
-    await world.report(conceding, 'completed')
-    expect(await stateOf(request)).toEqual(['CANCELLED', 'transfer_late'])
-    expect(await world.margin.preview(deal)).toMatchObject({
-      preview: { m2m_collateral_amount: '20', can_submit_m2m: true },
-    })
-  })
-
-  it('has one outcome when its receiver and its custodian act at once', async () => {
-    const { deal, request, transferId } = await hanging()
-    late()
-    const [reply] = await Promise.all([
-      call(world.service, cancelCall(transferId)),
-      world.report(transferId, 'completed'),
-    ])
-    expect([200, 409]).toContain(reply.status)
-    await world.service.services.custodyWorker.runDue()
-    expect(await stateOf(request)).toEqual(['COMPLETED', null])
-    expect(await world.margin.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
   })
 
   it('is notified with the sender when it becomes late, and the sender of the request', async () => {
@@ -223,30 +160,6 @@ describe('an opening of which one leg hangs', () => {
     await world.orders.end(orderId, 'asset', 'completed')
     expect(await world.orders.get(orderId)).toMatchObject({ status: 'CLOSED' })
     expect(await world.orders.balances(orderId)).toEqual({})
-  })
-
-  it('opens when the custodian completes it although its cancellation was requested', async () => {
-    const { orderId, transferId } = await halfOpen()
-    late()
-    await cancel(transferId)
-    await world.report(transferId, 'completed')
-    expect(await world.orders.get(orderId)).toMatchObject({ status: 'ACTIVE' })
-    await refused(world.service, 409, cancelCall(transferId))
-  })
-
-  it('is retried, and the retry can be cancelled at once', async () => {
-    const { orderId, transferId } = await halfOpen()
-    late()
-    await cancel(transferId)
-    await world.report(transferId, 'cancelled')
-    await world.orders.do('retry', orderId, borrowerKey)
-    const retry = (await world.orders.transfers(orderId)).at(-1)
-    expect(retry).toMatchObject({ replaces: transferId, status: 'PENDING' })
-    await cancel(retry?.id ?? '')
-    await world.service.services.custodyWorker.runDue()
-    expect(await world.orders.do('abandon', orderId, borrowerKey)).toMatchObject({
-      status: 'CLOSING',
-    })
   })
 })
 

@@ -2,7 +2,6 @@ import {
   cancelTransfer,
   getTransfer,
   listEvents,
-  type Order,
   previewMarkToMarketRequest,
   type Transfer,
 } from '@vadium/schema'
@@ -10,6 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Key } from '../../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../../harness/call.ts'
 import { externalIdOf } from '../../../harness/decided-transfer.ts'
+import { firstOf } from '../../../harness/long-run.ts'
+import { partUnderWay, transferUnderWay } from '../../../harness/transfer-under-way.ts'
 import { World } from '../../../harness/world/world.ts'
 
 const world = new World()
@@ -30,12 +31,6 @@ const runDue = () => world.service.services.custodyWorker.runDue()
 const pass = (ms: number) =>
   world.service.clock.set(new Date(world.service.clock.now() + ms).toISOString())
 
-const transferOf = async ({ id }: Pick<Order, 'id'>, leg: 'asset' | 'collateral') => {
-  const underWay = (await world.orders.transfers(id)).filter(
-    (transfer) => transfer.leg === leg && ['PENDING', 'IN_PROGRESS'].includes(transfer.status),
-  )
-  return underWay[0]?.id ?? ''
-}
 const custodianOf = async (side: 'lender' | 'borrower') => {
   const custodian = side === 'lender' ? 'fireblocks' : 'bitgo'
   const simulated = await world.service.services.custody.simulated(custodian)
@@ -63,22 +58,9 @@ const preview = (positionId: string | null) =>
     body: { position_id: positionId ?? '', explain: true },
   })
 
-/** A part of the asset that is instructed to go back. */
-async function partUnderWay() {
-  const { order, id } = await world.requests.returning()
-  return { order, requestId: id, transferId: await transferOf(order, 'asset') }
-}
-
-/** A top-up of 240 ETH that the borrower is to send. */
-async function topUpUnderWay() {
-  const request = await world.margin.accepted(await world.orders.active())
-  expect(request.direction).toBe('TopUp')
-  return request.transfer_ids[0] ?? ''
-}
-
 describe('200 OK', () => {
   it('returns 200 with the transfer, which is never sent if it has not been sent yet', async () => {
-    const { order, transferId: id } = await partUnderWay()
+    const { order, transferId: id } = await partUnderWay(world)
     const reply = await call(world.service, cancelCall(id))
     expect(reply.body).toMatchObject({
       id,
@@ -110,13 +92,14 @@ describe('200 OK', () => {
     })
   })
 
-  it.each([
-    ['the side that sends it', borrowerKey],
+  const sides: readonly [string, Key][] = [
     ['the side that awaits it', lenderKey],
-  ])(
+    ['the side that sends it', borrowerKey],
+  ]
+  it.each(firstOf(sides))(
     'returns 200 for a part cancelled by %s, and the preview is possible again',
     async (_name, key) => {
-      const { order, requestId, transferId } = await partUnderWay()
+      const { order, requestId, transferId } = await partUnderWay(world)
       await hold(transferId, 'borrower')
       await refused(world.service, 409, preview(order.position_id))
       await refused(world.service, 409, world.requests.callOf('cancel', requestId, key))
@@ -137,7 +120,7 @@ describe('200 OK', () => {
   )
 
   it('returns 200 for a transfer that it is too late for, which continues and shows the cancellation request', async () => {
-    const { transferId: id } = await partUnderWay()
+    const { transferId: id } = await partUnderWay(world)
     const stages = [{ word: 'confirming' as const, lastsMs: 100_000 }]
     const custodian = await custodianOf('borrower')
     await custodian.script({ stages }, { externalTransferId: externalIdOf(id) })
@@ -160,7 +143,7 @@ describe('200 OK', () => {
   })
 
   it('returns 200 with the same answer a second time, and notifies both sides once', async () => {
-    const { transferId: id } = await partUnderWay()
+    const { transferId: id } = await partUnderWay(world)
     const first = await call(world.service, cancelCall(id))
     const second = await call(world.service, cancelCall(id))
     expect(second.text).toBe(first.text)
@@ -173,32 +156,11 @@ describe('200 OK', () => {
       expect(notified).toMatchObject([{ from: 'PENDING', to: 'PENDING', by: world.lender.id }])
     }
   })
-
-  it('returns 200 with the same answer under the same key, byte for byte', async () => {
-    const { transferId: id } = await partUnderWay()
-    const keyed = { headers: { 'Idempotency-Key': `cancel ${id}`.replace(' ', '-') } }
-    const first = await call(world.service, { ...cancelCall(id, borrowerKey), ...keyed })
-    await runDue()
-    const again = await call(world.service, { ...cancelCall(id, borrowerKey), ...keyed })
-    expect(again.text).toBe(first.text)
-    expect(again.headers['idempotency-replayed']).toBe('true')
-    expect(await shown(id)).toMatchObject({ status: 'CANCELLED' })
-  })
-
-  it('returns 200 to any number of concurrent requests', async () => {
-    const { transferId } = await partUnderWay()
-    const asked = [lenderKey, borrowerKey, lenderKey, borrowerKey]
-    const replies = await Promise.all(
-      asked.map((key) => call(world.service, cancelCall(transferId, key))),
-    )
-    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(await world.orders.moves(transferId)).toEqual(['create', 'ask_to_cancel'])
-  })
 })
 
 describe('404 Not Found', () => {
   it('returns 404 for a transfer of another organization, as for an unknown one', async () => {
-    const id = await transferOf(await world.orders.accepted(), 'asset')
+    const id = await transferUnderWay(world, await world.orders.accepted(), 'asset')
     const unknownId = '00000000-0000-4000-8000-000000000000'
     for (const asked of [id, unknownId]) {
       const { reason } = await refused(world.service, 404, cancelCall(asked, strangerKey))
@@ -219,36 +181,11 @@ describe('409 Conflict', () => {
     expect(await world.orders.moves(id)).toEqual(['create'])
   }
 
-  /** It can be cancelled by its receiver, and not before it is late. */
-  const expectOwed = async (id: string, receiverKey: Key) => {
-    const senderKey = receiverKey === lenderKey ? borrowerKey : lenderKey
-    const { reason } = await refused(world.service, 409, cancelCall(id, receiverKey))
-    expect(reason).toBe('INVALID_STATE')
-    await refused(world.service, 403, cancelCall(id, senderKey))
-    expect(await world.orders.moves(id)).toEqual(['create'])
-  }
-
-  it('returns 409 for both transfers of an opening, because the other one may be under way', async () => {
-    const order = await world.orders.accepted()
-    await expectOwed(await transferOf(order, 'asset'), borrowerKey)
-    await expectOwed(await transferOf(order, 'collateral'), lenderKey)
-  })
-
-  it('returns 409 for an accepted top-up', async () => {
-    await expectOwed(await topUpUnderWay(), lenderKey)
-  })
-
-  it('returns 409 for the collateral of a part that has come back', async () => {
-    const { order } = await partUnderWay()
-    await world.orders.end(order.id, 'asset', 'completed')
-    await expectOwed(await transferOf(order, 'collateral'), borrowerKey)
-  })
-
   it('returns 409 for each transfer of a close', async () => {
     const order = await world.orders.active()
     await world.orders.do('close', order.id, borrowerKey)
-    await expectNotCancellable(await transferOf(order, 'asset'))
+    await expectNotCancellable(await transferUnderWay(world, order, 'asset'))
     await world.orders.end(order.id, 'asset', 'completed')
-    await expectNotCancellable(await transferOf(order, 'collateral'))
+    await expectNotCancellable(await transferUnderWay(world, order, 'collateral'))
   })
 })

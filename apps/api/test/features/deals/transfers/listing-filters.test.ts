@@ -138,7 +138,7 @@ function pick(from: Known, names: readonly (typeof filters)[number][]): Selectio
   return Object.fromEntries(names.map((name) => [name, from[name]]))
 }
 
-/** The 128 sets of filters, each with drawn values; in a short run a third of them. */
+/** The 128 sets of filters, each with drawn values; in a short run an eleventh of them. */
 function selections(drawnFor: number): Selection[] {
   return fc
     .sample(values, { seed: seed + drawnFor, numRuns: 2 ** filters.length })
@@ -148,7 +148,7 @@ function selections(drawnFor: number): Selection[] {
         filters.filter((_name, bit) => (set >> bit) % 2 === 1),
       ),
     )
-    .filter((_, set) => isLongRun || (set + drawnFor) % 3 === 0)
+    .filter((_, set) => isLongRun || (set + drawnFor) % 11 === 0)
 }
 
 const matches = (transfer: Known, selection: Selection) =>

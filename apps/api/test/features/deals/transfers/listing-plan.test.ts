@@ -1,24 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listingStatement } from '../../../../src/features/deals/transfers/listing-statement.ts'
-import type { PagePosition } from '../../../../src/platform/lists/page-token.ts'
 import type { TransferSelection } from '../../../../src/features/deals/transfers/transfer-selection.ts'
 import { Book, type Deal } from '../../../harness/book.ts'
 import { insertInBulk } from '../../../harness/bulk-rows.ts'
-import { createDatabase, type TestDatabase } from '../../../harness/database.ts'
-import {
-  allSelections,
-  hostileMiddle,
-  hostileParties,
-  hostileValues,
-  insertHostileTransfers,
-} from '../../../harness/hostile-transfers.ts'
+import type { TestDatabase } from '../../../harness/database.ts'
 import { isLongRun } from '../../../harness/long-run.ts'
 import { copyDeals, copyNumber } from '../../../harness/many-deals.ts'
-import { buffersRead, middle, type PlanNode, QueryPlans } from '../../../harness/query-plans.ts'
+import { middle, type PlanNode, QueryPlans } from '../../../harness/query-plans.ts'
 
 const transfers = isLongRun ? 200_000 : 25_000
-/** Fewer of them are read in one go, whatever the filters. */
-const hostileTransfers = isLongRun ? 200_000 : 60_000
 /** All of them take place in five days. */
 const secondsBetween = 1_400_000 / transfers
 
@@ -164,44 +154,6 @@ describe.each(Object.entries(combinations))('listing %s', (_name, selection) => 
     expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan')
     expect(removed(nodes)).toBeLessThan(transfers / 50)
   })
-})
-
-describe('listing transfers that are hard to filter', () => {
-  let hostile: TestDatabase
-  beforeAll(async () => {
-    hostile = await createDatabase()
-    await insertHostileTransfers(hostile, hostileTransfers)
-  }, 120_000)
-  afterAll(() => hostile.drop())
-
-  /** A short run tries a fourth of the values with each set of filters. */
-  const isTried = (set: number, place: number) => isLongRun || (set + place) % 4 === 0
-
-  it.each(Object.entries(hostileValues).map(([name, values], place) => ({ name, values, place })))(
-    'reads at most four times the buffers of a page without filters: $name, with any filters',
-    async ({ values, place }) => {
-      const parties = await hostileParties(hostile, values)
-      const as = await QueryPlans.of(hostile, parties.ownId)
-      const cost = async (selection: TransferSelection, after?: PagePosition) => {
-        const statement = listingStatement(parties.ownId, selection, after, 50)
-        return buffersRead(await as.nodes(statement, 'generic'))
-      }
-      const most = 4 * (await cost({}))
-      const dear: string[] = []
-      for (const isSent of isLongRun ? [true, false] : [place % 2 === 0]) {
-        for (const [set, selection] of allSelections(parties, values, isSent).entries()) {
-          if (!isTried(set, place)) continue
-          for (const after of [undefined, hostileMiddle(hostileTransfers)]) {
-            const buffers = await cost(selection, after)
-            if (buffers > most) dear.push(`${buffers} buffers: ${JSON.stringify(selection)}`)
-          }
-        }
-      }
-      await as.end()
-      expect(dear).toEqual([])
-    },
-    120_000,
-  )
 })
 
 describe('listing transfers between others', () => {
