@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import {
   acceptMarkToMarketRequest,
   changeOrderWallets,
-  createWallet,
   disputeMarkToMarketRequest,
   getPosition,
   type Order,
@@ -11,11 +9,13 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { ApprovalWorld } from '../../harness/approval-world.ts'
+import type { Party } from '../../harness/book.ts'
 import { call, type CallOptions, callOf, refused, succeed } from '../../harness/call.ts'
+import { addedWallet } from '../../harness/deal-wallets.ts'
 import { waitersForLocks } from '../../harness/lock-waits.ts'
 import { reasonAgainst } from '../../harness/world/world.ts'
 
-const world = new ApprovalWorld()
+const world = new ApprovalWorld({ short: 16 })
 const { margin, orders, requests } = world
 const sides = {
   lender: { party: world.lender, key: world.lenderKey, admin: world.lenderAdmin },
@@ -31,39 +31,40 @@ afterAll(async () => {
 
 /** An active deal in which each side has wallets that no other deal names. */
 async function newDeal() {
-  const order = await orders.active()
+  const { database } = world.service
+  const { orderId, positionId } = world.shortDeal()
   const named = {
-    lender: await renamed(order, 'lender'),
-    borrower: await renamed(order, 'borrower'),
+    lender: await newWallets(world.lender),
+    borrower: await newWallets(world.borrower),
   }
+  await database.query(
+    `UPDATE orders SET lender_asset_wallet_id = $2, lender_collateral_wallet_id = $3,
+       borrower_asset_wallet_id = $4, borrower_collateral_wallet_id = $5 WHERE id = $1`,
+    [orderId, ...Object.values(named.lender), ...Object.values(named.borrower)],
+  )
   const retire = (side: Side, leg: Leg) => succeed(world.service, retireWallet, retiring(side, leg))
   const retiring = (side: Side, leg: Leg) => ({
     key: sides[side].admin,
     body: { wallet_id: named[side][`${leg}_wallet_id`] },
   })
   return {
-    order,
+    order: { id: orderId, position_id: positionId },
     named,
     retire,
     retireCall: (side: Side, leg: Leg) => callOf(retireWallet, retiring(side, leg)),
   }
 }
 
+/** A new wallet of a party for each of the assets of a deal. */
+const newWallets = async (of: Party) => ({
+  asset_wallet_id: await addedWallet(world.service.database, of, { assets: ['BTC'] }),
+  collateral_wallet_id: await addedWallet(world.service.database, of, { assets: ['ETH'] }),
+})
+
 /** Names new wallets of a side for a deal. */
-async function renamed({ id }: Order, side: Side) {
+async function renamed({ id }: Pick<Order, 'id'>, side: Side) {
   const { party, key } = sides[side]
-  const body = {
-    asset_wallet_id: `wallet-${randomUUID()}`,
-    collateral_wallet_id: `wallet-${randomUUID()}`,
-  }
-  for (const [member, asset] of [
-    ['asset_wallet_id', 'BTC'],
-    ['collateral_wallet_id', 'ETH'],
-  ] as const) {
-    const wallet = { id: body[member], name: body[member], address: `at-${body[member]}` }
-    const of = { organization_id: party.id, custodian: 'simulated', assets: [asset] }
-    await succeed(world.service, createWallet, { key: world.operator, body: { ...wallet, ...of } })
-  }
+  const body = await newWallets(party)
   await succeed(world.service, changeOrderWallets, { key, params: { order_id: id }, body })
   return body
 }
@@ -79,7 +80,7 @@ async function expectRefused(attempt: CallOptions, leg: Leg, wallet: string) {
 const issueOf = (leg: Leg) =>
   `the ${leg} wallet of this organization is retired: change_wallets of the order names another one`
 
-const positionOf = ({ position_id }: Order, side: Side) =>
+const positionOf = ({ position_id }: Pick<Order, 'position_id'>, side: Side) =>
   succeed(world.service, getPosition, {
     key: sides[side].key,
     params: { position_id: position_id ?? '' },

@@ -99,15 +99,6 @@ describe('accept: 200 OK', () => {
     )
   })
 
-  it('returns 200 to the borrower for an order of the lender', async () => {
-    const { id } = await world.orders.create(world.wallets(lender), lenderKey)
-    const order = await world.orders.do('accept', id, borrowerKey)
-    expect(order).toMatchObject({
-      status: 'ACCEPTED',
-      borrower_asset_wallet_id: borrower.wallet('BTC'),
-    })
-  })
-
   it('returns 200 and records every move with its party, and leaves no deadline', async () => {
     const order = await world.orders.accepted()
     expect(await changesOf(order.id)).toEqual([
@@ -212,23 +203,6 @@ describe('409 Conflict', () => {
     })
     world.service.clock.set(now)
   })
-
-  it('returns 409 when the creator has been suspended since', async () => {
-    const { id } = await world.orders.create()
-    const setStatus = (status: string) =>
-      world.service.database.query('UPDATE organizations SET status = $2 WHERE id = $1', [
-        borrower.id,
-        status,
-      ])
-    await setStatus('suspended')
-    const reply = await refused(world.service, 409, world.orders.callOf('accept', id))
-    expect(reply.body.error).toMatchObject({
-      reason: 'INVALID_STATE',
-      details: [{ field: 'creator_id' }],
-    })
-    await setStatus('active')
-    await world.orders.do('accept', id)
-  })
 })
 
 describe('422 Unprocessable Content', () => {
@@ -270,12 +244,6 @@ describe('424 Failed Dependency', () => {
     const order = await world.orders.get(id)
     expect(order).toMatchObject({ status: 'PENDING_ACCEPTANCE', lender_asset_wallet_id: null })
     expect(await deadlinesOf(id)).toBe(1)
-  })
-
-  it('returns 424 when the price of the collateral is stale', async () => {
-    const { id } = await world.orders.create({ collateral_asset: 'OLD' })
-    const reply = await refused(world.service, 424, world.orders.callOf('accept', id))
-    expect(reply.body.error).toMatchObject({ reason: 'PRICE_STALE', details: [{ field: 'OLD' }] })
   })
 })
 

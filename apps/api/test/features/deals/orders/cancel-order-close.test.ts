@@ -114,29 +114,6 @@ describe('a cancelled close', () => {
     expect(theirs?.body).toContain('You keep the 10 BTC that harbor Ltd lent you.')
   })
 
-  it('is not sent at all if the custodian was not asked yet', async () => {
-    const { id } = await closing()
-    await cancel(id)
-    await runDue()
-    expect(await world.orders.get(id)).toMatchObject({ status: 'ACTIVE' })
-    const { rowCount } = await world.service.database.query(
-      'SELECT FROM simulated_instructions WHERE external_transfer_id = $1',
-      [externalIdOf(await assetOf(id))],
-    )
-    expect(rowCount).toBe(0)
-  })
-
-  it.each(['failed', 'rejected', 'cancelled'] as const)(
-    'ends when its transfer is %s after the request',
-    async (state) => {
-      const { id } = await closing()
-      await cancel(id)
-      await world.orders.end(id, 'asset', state)
-      expect(await world.orders.get(id)).toMatchObject({ status: 'ACTIVE' })
-      expect(await world.orders.balances(id)).toEqual(lentAndPledged)
-    },
-  )
-
   it('goes on if the asset has moved', async () => {
     const { id } = await closing()
     await world.orders.end(id, 'asset', 'confirming')
@@ -148,42 +125,21 @@ describe('a cancelled close', () => {
     expect(await world.orders.get(id)).toMatchObject({ status: 'CLOSED' })
     expect(await world.orders.balances(id)).toEqual({})
   })
+})
 
-  it('is active again at once if its transfer has failed before', async () => {
+describe('a cancelled close of which the asset arrives at the same moment', () => {
+  it.each(['the request', 'the report'])('goes on when %s is the first', async (first) => {
     const { id } = await closing()
-    await world.orders.end(id, 'asset', 'rejected')
+    await world.orders.end(id, 'asset', 'confirming')
+    const asset = await assetOf(id)
+    const both = [
+      async () => expect([200, 409]).toContain((await call(world.service, cancelCall(id))).status),
+      () => world.report(asset, 'completed'),
+    ]
+    if (first === 'the report') both.reverse()
+    await Promise.all(both.map((one) => one()))
     expect(await world.orders.get(id)).toMatchObject({ status: 'CLOSING' })
-    expect(await cancel(id)).toMatchObject({ status: 'ACTIVE' })
-    expect(await world.orders.balances(id)).toEqual(lentAndPledged)
-  })
-
-  it('leaves nothing to the next close, which has a transfer and a day of its own', async () => {
-    const { id } = await closing()
-    await cancel(id)
-    await runDue()
-    pass(30 * hourMs)
-    await world.orders.do('close', id, borrowerKey)
-    const asset = (await world.orders.transfers(id)).at(-1)
-    expect(asset).toMatchObject({ category: 'close', leg: 'asset', replaces: null })
-    await refused(world.service, 409, cancelCall(id, lenderKey))
-    await world.orders.end(id, 'asset', 'failed')
-    await world.orders.do('retry', id, lenderKey)
-    await world.orders.end(id, 'asset', 'completed')
-    await world.orders.end(id, 'interest', 'completed')
-    await world.orders.end(id, 'collateral', 'completed')
-    expect(await world.orders.get(id)).toMatchObject({ status: 'CLOSED' })
-    expect(await world.orders.balances(id)).toEqual({})
-  })
-
-  it('leaves requests ended that the close has ended, and a call is possible', async () => {
-    const order = await world.orders.active()
-    const { id } = await world.requests.ask(order.position_id, { kind: 'recall' }, lenderKey)
-    await world.orders.do('close', order.id, borrowerKey)
-    expect(await world.requests.get(id)).toMatchObject({ status: 'CANCELLED' })
-    await cancel(order.id)
-    await runDue()
-    expect(await world.requests.get(id)).toMatchObject({ status: 'CANCELLED' })
-    expect(await world.margin.create(order)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+    expect(await world.orders.moves(id)).not.toContain('resume')
   })
 })
 
@@ -266,16 +222,6 @@ describe('after a cancelled close with which the margin call level was reached',
     world.service.clock.set(openAt)
     expect(await offered()).toEqual([null, null])
     await world.orders.do('close', id, borrowerKey)
-  })
-
-  it('both sides together can close at once', async () => {
-    const { id, position_id } = await closing()
-    await cancel(id)
-    await runDue()
-    await world.service.services.revaluation.runPending()
-    const request = await world.requests.ask(position_id)
-    await world.requests.do('accept', request.id, lenderKey)
-    expect(await world.orders.get(id)).toMatchObject({ status: 'CLOSING' })
   })
 })
 

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import {
   changeOrderWallets,
-  createWallet,
   listEvents,
   listNotifications,
   listWallets,
@@ -11,9 +9,10 @@ import {
 } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withOwnerClient } from '../../../../src/platform/db/pool.ts'
-import { ApprovalWorld, rule } from '../../../harness/approval-world.ts'
+import { ApprovalWorld } from '../../../harness/approval-world.ts'
 import type { Key, Party } from '../../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../../harness/call.ts'
+import { addedWallet, addressesOf, usualAddress } from '../../../harness/deal-wallets.ts'
 import { waitersForLocks } from '../../../harness/lock-waits.ts'
 import { reasonAgainst } from '../../../harness/world/world.ts'
 
@@ -28,18 +27,8 @@ afterAll(async () => {
 })
 
 /** A new wallet for both assets of the deals. */
-async function newWallet({ id: organization_id }: Party, name?: string): Promise<string> {
-  const id = `wallet-${randomUUID()}`
-  await succeed(world.service, createWallet, {
-    key: world.operator,
-    body: {
-      ...{ id, organization_id, custodian: 'simulated', name: name ?? id, address: `at-${id}` },
-      assets: ['BTC', 'ETH'],
-    },
-  })
-  return id
-}
-
+const newWallet = (of: Party, name?: string) =>
+  addedWallet(world.service.database, of, { ...(name !== undefined && { name }) })
 const changeCall = (order_id: string, key: Key, body: object) =>
   callOf(changeOrderWallets, { key, params: { order_id }, body })
 const changed = (order_id: string, key: Key, body: object) =>
@@ -47,18 +36,7 @@ const changed = (order_id: string, key: Key, body: object) =>
 const retire = (wallet_id: string, key: Key) =>
   succeed(world.service, retireWallet, { key, body: { wallet_id } })
 
-/** The addresses between which the transfers of an order move, the oldest first. */
-async function ends(orderId: string): Promise<string[]> {
-  const { rows } = await world.service.database.query<{ ends: string }>(
-    `SELECT format('%s %s: %s > %s', t.category, t.leg, t.sender_wallet_address,
-       t.receiver_wallet_address) AS ends
-     FROM transfers t JOIN instructions i ON i.transfer_id = t.id
-     WHERE t.order_id = $1 ORDER BY i.sequence`,
-    [orderId],
-  )
-  return rows.map((row) => row.ends)
-}
-const usual = (party: Party, asset: string) => `0x${party.wallet(asset)}`.replace('-', '')
+const ends = (orderId: string) => addressesOf(world.service.database, orderId)
 
 describe('the wallet that a side of a deal names in place of another', () => {
   it('is used by later transfers and those that replace a failed one, not by earlier ones', async () => {
@@ -81,34 +59,16 @@ describe('the wallet that a side of a deal names in place of another', () => {
     await world.orders.do('close', id, borrowerKey)
     await world.orders.end(id, 'asset', 'completed')
     await world.orders.end(id, 'collateral', 'completed')
-    const [ours, theirs] = [usual(lender, 'BTC'), usual(lender, 'ETH')]
+    const [ours, theirs] = [usualAddress(lender, 'BTC'), usualAddress(lender, 'ETH')]
     expect(await ends(id)).toEqual([
-      `open asset: ${ours} > ${usual(borrower, 'BTC')}`,
-      `open collateral: ${usual(borrower, 'ETH')} > ${theirs}`,
+      `open asset: ${ours} > ${usualAddress(borrower, 'BTC')}`,
+      `open collateral: ${usualAddress(borrower, 'ETH')} > ${theirs}`,
       `open asset: ${ours} > at-${asset}`,
       `close asset: at-${asset} > ${ours}`,
       `close collateral: ${theirs} > at-${collateral}`,
     ])
     expect(await world.orders.get(id)).toMatchObject({ status: 'CLOSED' })
     expect(await world.orders.balances(id)).toEqual({})
-  })
-
-  it('is not sent to the custodian with what was instructed before', async () => {
-    const { id } = await world.orders.accepted()
-    const [ofLender, ofBorrower] = [await newWallet(lender), await newWallet(borrower)]
-    await changed(id, lenderKey, { asset_wallet_id: ofLender, collateral_wallet_id: ofLender })
-    await changed(id, borrowerKey, { asset_wallet_id: ofBorrower })
-    await world.service.services.custodyWorker.runDue()
-    const { rows } = await world.service.database.query(
-      `SELECT i.token, i.sender_wallet_id AS sender, i.receiver_wallet_id AS receiver
-       FROM simulated_instructions i JOIN transfers t USING (external_transfer_id)
-       WHERE t.order_id = $1 ORDER BY i.token`,
-      [id],
-    )
-    expect(rows).toEqual([
-      { token: 'BTC', sender: lender.wallet('BTC'), receiver: borrower.wallet('BTC') },
-      { token: 'ETH', sender: borrower.wallet('ETH'), receiver: lender.wallet('ETH') },
-    ])
   })
 
   it('notifies both sides of the old and the new address, and gives them an event', async () => {
@@ -124,7 +84,7 @@ describe('the wallet that a side of a deal names in place of another', () => {
         title: `Wallet for ETH changed: order ${number}`,
       })
       expect(notified?.body).toContain(
-        ` Before: ${lender.wallet('ETH')} at fireblocks, address ${usual(lender, 'ETH')}. Now: ${wallet} at simulated, address at-${wallet}. `,
+        ` Before: ${lender.wallet('ETH')} at fireblocks, address ${usualAddress(lender, 'ETH')}. Now: ${wallet} at simulated, address at-${wallet}. `,
       )
       const { events } = await succeed(world.service, listEvents, {
         key,
@@ -132,28 +92,6 @@ describe('the wallet that a side of a deal names in place of another', () => {
       })
       expect(JSON.stringify(events)).toContain('change_wallets')
     }
-  })
-
-  it('gives way to the one from before, with a notification each time', async () => {
-    const { id } = await world.orders.active()
-    const wallet = await newWallet(lender)
-    await changed(id, lenderKey, { asset_wallet_id: wallet })
-    await changed(id, lenderKey, { asset_wallet_id: lender.wallet('BTC') })
-    const { notifications } = await succeed(world.service, listNotifications, { key: borrowerKey })
-    expect(notifications.filter(({ link }) => link.id === id)).toHaveLength(2)
-  })
-
-  it('awaits an approval where the policy of the side asks for one', async () => {
-    const { id } = await world.orders.active()
-    const wallet = await newWallet(borrower)
-    await world.policy(world.borrowerAdmin, [rule('changeOrderWallets')])
-    const body = { asset_wallet_id: wallet }
-    const approval = await world.requested(changeCall(id, borrowerKey, body))
-    expect((await world.orders.get(id)).borrower_asset_wallet_id).toBe(borrower.wallet('BTC'))
-    await world.decide('approve', approval, world.borrowerTrader)
-    expect(await world.carriedOut(approval, borrowerKey)).toMatchObject({ state: 'CARRIED_OUT' })
-    expect((await world.orders.get(id)).borrower_asset_wallet_id).toBe(wallet)
-    await world.policy(world.borrowerAdmin, [])
   })
 })
 
@@ -207,20 +145,6 @@ describe('a refused change of wallets', () => {
     })
   })
 
-  it('names each wallet once, if the order has all of them already', async () => {
-    await newWallet(lender)
-    const [asset_wallet_id, collateral_wallet_id] = [lender.wallet('BTC'), lender.wallet('ETH')]
-    for (const body of [{ collateral_wallet_id }, { asset_wallet_id, collateral_wallet_id }]) {
-      const reply = await refused(world.service, 409, changeCall(id, lenderKey, body))
-      expect(reply.body.error.details).toEqual(
-        Object.keys(body).map((field) => ({
-          field,
-          issue: 'the order names this wallet already',
-        })),
-      )
-    }
-  })
-
   it('is one too many in an hour to one counterparty, also by a muted side', async () => {
     const spare = await newWallet(lender)
     const change = (i: number) =>
@@ -254,50 +178,6 @@ describe('a refused change of wallets', () => {
 })
 
 describe('at once', () => {
-  /** Holds the lock of a deal, begins calls that wait for it in turn, and lets it go. */
-  async function inTurn(orderId: string, ...calls: readonly (() => ReturnType<typeof call>)[]) {
-    return withOwnerClient(world.service.database.url, async (client) => {
-      await client.query('BEGIN')
-      await client.query('SELECT FROM orders WHERE id = $1 FOR UPDATE', [orderId])
-      const answers = []
-      for (const [i, begin] of calls.entries()) {
-        answers.push(begin())
-        await waitersForLocks(world.service.database, i + 1)
-      }
-      await client.query('COMMIT')
-      return (await Promise.all(answers)).map(({ status }) => status)
-    })
-  }
-
-  it('a close instructs from the new wallet after the change, from the old one before it', async () => {
-    for (const isFirst of [true, false]) {
-      const { id } = await world.orders.active()
-      const wallet = await newWallet(borrower)
-      const change = () =>
-        call(world.service, changeCall(id, borrowerKey, { asset_wallet_id: wallet }))
-      const close = () => call(world.service, world.orders.callOf('close', id, borrowerKey))
-      const answers = await inTurn(id, ...(isFirst ? [change, close] : [close, change]))
-      expect(answers).toEqual([200, 200])
-      const from = isFirst ? `at-${wallet}` : usual(borrower, 'BTC')
-      expect((await ends(id)).at(-1)).toBe(`close asset: ${from} > ${usual(lender, 'BTC')}`)
-      await world.orders.end(id, 'asset', 'completed')
-      await world.orders.end(id, 'collateral', 'completed')
-      expect(await world.orders.balances(id)).toEqual({})
-    }
-  })
-
-  it('a change is refused before the acceptance and allowed after it', async () => {
-    for (const isFirst of [true, false]) {
-      const { id } = await world.orders.create()
-      const body = { asset_wallet_id: await newWallet(borrower) }
-      const change = () => call(world.service, changeCall(id, borrowerKey, body))
-      const accept = () => call(world.service, world.orders.callOf('accept', id))
-      const answers = await inTurn(id, ...(isFirst ? [change, accept] : [accept, change]))
-      expect(answers).toEqual(isFirst ? [409, 200] : [200, 200])
-      expect((await ends(id))[0]).toContain(`> ${usual(borrower, 'BTC')}`)
-    }
-  })
-
   it('a change waits for who retires the wallet that it names, and is refused', async () => {
     const { id } = await world.orders.active()
     const [wallet] = [await newWallet(borrower), await newWallet(borrower)]

@@ -1,6 +1,7 @@
 import { getPosition, listPositions, reportPositions } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { succeed } from '../../../harness/call.ts'
+import { firstOf } from '../../../harness/long-run.ts'
 import { now, World } from '../../../harness/world/world.ts'
 
 const world = new World()
@@ -20,33 +21,12 @@ const closeBy = (id: string) => world.orders.do('close', id, borrowerKey)
 // Signatures from a time before the clock jumped ahead are refused, so the test with the longest
 // jump comes last.
 describe('the interest due', () => {
-  it('is instructed once, and the collateral waits for it, even when the clock is set back meanwhile', async () => {
-    const { id } = await world.orders.active()
-    world.service.clock.set('2026-03-20T12:00:00.000Z')
-    await closeBy(id)
-    world.service.clock.set('2026-03-12T12:00:00.000Z')
-    await world.orders.end(id, 'asset', 'completed')
-    const [interest] = await world.orders.closingTransfers(id)
-    // Until the 12th, when it arrived: 10 BTC · 5 % · 10 / 360.
-    expect(interest).toEqual(['interest', 'interest', 'BTC', '0.01388889', 'borrower'])
-    expect(await world.orders.get(id)).toMatchObject({ status: 'CLOSING' })
-    await world.orders.end(id, 'interest', 'rejected')
-    await world.orders.do('retry', id, lenderKey)
-    expect(await world.orders.closingTransfers(id)).toEqual([interest])
-    await world.orders.end(id, 'interest', 'completed')
-    expect(await world.orders.closingTransfers(id)).toEqual([
-      ['close', 'collateral', 'ETH', '300', 'lender'],
-    ])
-    await world.orders.end(id, 'collateral', 'completed')
-    expect(await world.orders.get(id)).toMatchObject({ status: 'CLOSED' })
-    expect(await world.orders.balances(id)).toEqual({})
-  })
-
-  it.each([
+  const times: readonly [string, string, string][] = [
     ['at the last moment of the same day', '5', '2026-03-02T23:59:59.999Z'],
     ['on a clock that was set back', '5', '2026-02-20T12:00:00.000Z'],
     ['without a rate', '0', '2026-04-01T00:00:00.000Z'],
-  ])('is zero %s', async (_name, rate_percent, time) => {
+  ]
+  it.each(firstOf(times))('is zero %s', async (_name, rate_percent, time) => {
     const { id } = await world.orders.active({ rate_percent })
     world.service.clock.set(time)
     await closeBy(id)
@@ -55,36 +35,9 @@ describe('the interest due', () => {
     await world.orders.end(id, 'collateral', 'completed')
     expect(await world.orders.get(id)).toMatchObject({ status: 'CLOSED' })
   })
-
-  it('is at least one smallest unit for the first day', async () => {
-    const { id } = await world.orders.active({
-      asset_quantity: '0.00000001',
-      rate_percent: '0.000001',
-    })
-    world.service.clock.set('2026-03-03T00:00:00.000Z')
-    await closeBy(id)
-    await world.orders.end(id, 'asset', 'completed')
-    const interest = (await world.orders.closingTransfers(id)).find(([, leg]) => leg === 'interest')
-    expect(interest?.[3]).toBe('0.00000001')
-  })
 })
 
 describe('the interest of a close that takes long', () => {
-  it('does not include a moment in which the clock was ahead', async () => {
-    const { id, position_id } = await world.orders.active()
-    await closeBy(id)
-    const [asset] = (await world.orders.transfers(id)).filter(
-      ({ category }) => category === 'close',
-    )
-    world.service.clock.set('2027-03-26T12:00:00.000Z')
-    await world.report(asset?.id ?? '', 'confirming')
-    world.service.clock.set('2026-03-12T12:00:00.000Z')
-    await world.report(asset?.id ?? '', 'completed')
-    const [interest] = await world.orders.closingTransfers(id)
-    expect(interest?.[3]).toBe('0.01388889')
-    expect(await accrued(position_id)).toBe('0.01388889')
-  })
-
   it('accrues for as long as a custodian keeps the asset', async () => {
     const { id, position_id } = await world.orders.active()
     world.service.clock.set('2026-03-12T12:00:00.000Z')

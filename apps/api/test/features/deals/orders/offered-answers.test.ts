@@ -2,6 +2,7 @@ import { getChat, listChats, listOrders, type Order } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Key } from '../../../harness/book.ts'
 import { call, refused, succeed } from '../../../harness/call.ts'
+import { firstOf } from '../../../harness/long-run.ts'
 import { now, reasonAgainst, World } from '../../../harness/world/world.ts'
 import { Threads } from '../../../harness/threads.ts'
 
@@ -95,25 +96,29 @@ describe('the action accept', () => {
     await expectRefused(pledged.id, lenderKey, 'OLD: its newest price is too old')
   })
 
-  it.each([
+  const held: readonly [string, string][] = [
     ['the asset', 'BTC'],
     ['the collateral', 'ETH'],
-  ])('is not offered to a side that has no wallet for %s', async (_what, asset) => {
-    const { id } = await world.orders.create()
-    const { rows } = await world.service.database.query<{ id: string }>(
-      `DELETE FROM wallet_assets h USING wallets w
+  ]
+  it.each(firstOf(held))(
+    'is not offered to a side that has no wallet for %s',
+    async (_what, asset) => {
+      const { id } = await world.orders.create()
+      const { rows } = await world.service.database.query<{ id: string }>(
+        `DELETE FROM wallet_assets h USING wallets w
        WHERE w.id = h.wallet_id AND w.organization_id = $1 AND h.asset = $2 RETURNING w.id`,
-      [lender.id, asset],
-    )
-    expect(rows).not.toHaveLength(0)
-    const against = async () => reasonAgainst(await world.orders.get(id, lenderKey), 'accept')
-    expect(await against()).toBe(`no wallet of this organization holds ${asset}`)
-    await world.service.database.query(
-      'INSERT INTO wallet_assets (wallet_id, asset) SELECT unnest($1::text[]), $2',
-      [rows.map((wallet) => wallet.id), asset],
-    )
-    expect(await against()).toBeNull()
-  })
+        [lender.id, asset],
+      )
+      expect(rows).not.toHaveLength(0)
+      const against = async () => reasonAgainst(await world.orders.get(id, lenderKey), 'accept')
+      expect(await against()).toBe(`no wallet of this organization holds ${asset}`)
+      await world.service.database.query(
+        'INSERT INTO wallet_assets (wallet_id, asset) SELECT unnest($1::text[]), $2',
+        [rows.map((wallet) => wallet.id), asset],
+      )
+      expect(await against()).toBeNull()
+    },
+  )
 
   it('is not offered for an order without an agreement in effect', async () => {
     await expectRefused(

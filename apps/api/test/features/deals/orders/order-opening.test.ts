@@ -1,6 +1,6 @@
-import { listTransfers } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refused, succeed } from '../../../harness/call.ts'
+import { refused } from '../../../harness/call.ts'
+import { firstOf } from '../../../harness/long-run.ts'
 import { now, reasonAgainst, World } from '../../../harness/world/world.ts'
 
 const world = new World()
@@ -17,59 +17,34 @@ const setPrice = (priceUsd: string) =>
 const ends = ['failed', 'rejected', 'cancelled'] as const
 
 describe('an opening', () => {
-  it('begins with the first transfer that its custodian has', async () => {
-    const { id } = await world.orders.accepted()
-    await world.orders.end(id, 'collateral', 'pending_provider_approval')
-    expect(await world.orders.get(id)).toMatchObject({ status: 'OPENING' })
-    await world.orders.end(id, 'asset', 'broadcasting')
-    expect(await world.orders.moves(id)).toEqual(['create', 'accept', 'open'])
-    expect(await world.orders.balances(id)).toEqual({
-      'in_transit BTC': '10',
-      'in_transit ETH': '300',
-    })
-  })
-
-  it('shows its transfers as they were instructed, in any state', async () => {
-    const { id, number } = await world.orders.accepted()
-    const shown = async () => {
-      const options = { key: borrowerKey, query: { orderId: number } }
-      const { transfers } = await succeed(world.service, listTransfers, options)
-      return transfers.map(({ token, quantity, notional }) => [token, quantity, notional]).sort()
-    }
-    const instructed = await shown()
-    expect(instructed).toEqual([
-      ['BTC', '10', '600000.00'],
-      ['ETH', '300', '750000.00'],
-    ])
-    await world.orders.end(id, 'asset', 'broadcasting')
-    await world.orders.end(id, 'collateral', 'completed')
-    expect(await shown()).toEqual(instructed)
-  })
-
-  it.each([
-    ['asset', 'collateral'],
+  const arrivals = [
     ['collateral', 'asset'],
-  ] as const)('ends when the %s and then the %s have arrived', async (first, second) => {
-    const { id } = await world.orders.accepted()
-    await world.orders.end(id, first, 'completed')
-    expect(await world.orders.get(id)).toMatchObject({ status: 'OPENING' })
-    expect(await world.orders.position(id)).toMatchObject({
-      status: 'OPENING',
-      asset: '10',
-      collateral: first === 'collateral' ? '300' : '0',
-      was_active: false,
-    })
-    await world.orders.end(id, second, 'completed')
-    expect(await world.orders.get(id)).toMatchObject({ status: 'ACTIVE' })
-    expect(await world.orders.position(id)).toMatchObject({
-      status: 'ACTIVE',
-      asset: '10',
-      collateral: '300',
-      was_active: true,
-    })
-    expect(await world.orders.balances(id)).toEqual({ 'lent BTC': '10', 'pledged ETH': '300' })
-    expect(await world.orders.moves(id)).toEqual(['create', 'accept', 'open', 'activate'])
-  })
+    ['asset', 'collateral'],
+  ] as const
+  it.each(firstOf(arrivals))(
+    'ends when the %s and then the %s have arrived',
+    async (first, second) => {
+      const { id } = await world.orders.accepted()
+      await world.orders.end(id, first, 'completed')
+      expect(await world.orders.get(id)).toMatchObject({ status: 'OPENING' })
+      expect(await world.orders.position(id)).toMatchObject({
+        status: 'OPENING',
+        asset: '10',
+        collateral: first === 'collateral' ? '300' : '0',
+        was_active: false,
+      })
+      await world.orders.end(id, second, 'completed')
+      expect(await world.orders.get(id)).toMatchObject({ status: 'ACTIVE' })
+      expect(await world.orders.position(id)).toMatchObject({
+        status: 'ACTIVE',
+        asset: '10',
+        collateral: '300',
+        was_active: true,
+      })
+      expect(await world.orders.balances(id)).toEqual({ 'lent BTC': '10', 'pledged ETH': '300' })
+      expect(await world.orders.moves(id)).toEqual(['create', 'accept', 'open', 'activate'])
+    },
+  )
 
   it('takes the price of the moment at which it ends', async () => {
     const { id } = await world.orders.accepted()
@@ -112,74 +87,46 @@ describe('an opening', () => {
     expect(await world.orders.position(id)).toMatchObject({ status: 'ACTIVE', collateral: '300' })
     expect(await world.orders.moves(id)).toEqual(['create', 'accept', 'open', 'activate'])
   })
-
-  it('is carried out by the custodians', async () => {
-    const { id } = await world.orders.accepted()
-    await world.service.services.custodyWorker.runDue()
-    expect(await world.orders.get(id)).toMatchObject({ status: 'OPENING' })
-    for (let minute = 1; minute <= 5; minute += 1) {
-      world.service.clock.set(`2026-03-02T12:0${minute}:00.000Z`)
-      await world.service.services.custodyWorker.runDue()
-    }
-    expect(await world.orders.get(id)).toMatchObject({ status: 'ACTIVE' })
-    world.service.clock.set(now)
-  })
 })
 
 describe('retry', () => {
-  it.each(ends)('replaces a transfer that was %s, once the order is opening', async (end) => {
-    const { id } = await world.orders.accepted()
-    // Refused before the custodian ever had it.
-    await world.orders.end(id, 'asset', end)
-    const order = await world.orders.get(id)
-    expect(order.status).toBe('OPENING')
-    expect(reasonAgainst(order, 'retry')).toBeNull()
-    expect(await world.orders.balances(id)).toEqual({ 'in_transit ETH': '300' })
+  it.each(firstOf(ends))(
+    'replaces a transfer that was %s, once the order is opening',
+    async (end) => {
+      const { id } = await world.orders.accepted()
+      // Refused before the custodian ever had it.
+      await world.orders.end(id, 'asset', end)
+      const order = await world.orders.get(id)
+      expect(order.status).toBe('OPENING')
+      expect(reasonAgainst(order, 'retry')).toBeNull()
+      expect(await world.orders.balances(id)).toEqual({ 'in_transit ETH': '300' })
 
-    expect(await world.orders.do('retry', id, borrowerKey)).toMatchObject({ status: 'OPENING' })
-    const transfers = (await world.orders.transfers(id)).filter(({ leg }) => leg === 'asset')
-    expect(transfers).toEqual([
-      expect.objectContaining({ status: end.toUpperCase(), replaces: null }),
-      expect.objectContaining({
-        status: 'PENDING',
-        category: 'open',
-        sender: 'lender',
-        token: 'BTC',
-        quantity: '10',
-        notional: '600000.00',
-        replaces: transfers[0]?.id,
-      }),
-    ])
-    await world.orders.end(id, 'asset', 'completed')
-    await world.orders.end(id, 'collateral', 'completed')
-    expect(await world.orders.get(id)).toMatchObject({ status: 'ACTIVE' })
-    expect(await world.orders.moves(id)).toEqual(['create', 'accept', 'open', 'retry', 'activate'])
-  })
-
-  it('replaces both, and one that failed again', async () => {
-    const { id } = await world.orders.accepted()
-    for (let attempt = 1; attempt <= 3; attempt += 1) {
-      await world.orders.end(id, 'asset', 'failed')
-      await world.orders.end(id, 'collateral', 'rejected')
-      await world.orders.do('retry', id)
-    }
-    expect(await world.orders.transfers(id)).toHaveLength(8)
-    expect(await world.orders.balances(id)).toEqual({
-      'in_transit BTC': '10',
-      'in_transit ETH': '300',
-    })
-  })
-
-  it('leaves a settled transfer unchanged', async () => {
-    const { id } = await world.orders.accepted()
-    await world.orders.end(id, 'collateral', 'completed')
-    await world.orders.end(id, 'asset', 'failed')
-    await world.orders.do('retry', id)
-    const sent = (await world.orders.transfers(id))
-      .map(({ leg, status }) => `${leg} ${status}`)
-      .sort()
-    expect(sent).toEqual(['asset FAILED', 'asset PENDING', 'collateral COMPLETED'])
-  })
+      expect(await world.orders.do('retry', id, borrowerKey)).toMatchObject({ status: 'OPENING' })
+      const transfers = (await world.orders.transfers(id)).filter(({ leg }) => leg === 'asset')
+      expect(transfers).toEqual([
+        expect.objectContaining({ status: end.toUpperCase(), replaces: null }),
+        expect.objectContaining({
+          status: 'PENDING',
+          category: 'open',
+          sender: 'lender',
+          token: 'BTC',
+          quantity: '10',
+          notional: '600000.00',
+          replaces: transfers[0]?.id,
+        }),
+      ])
+      await world.orders.end(id, 'asset', 'completed')
+      await world.orders.end(id, 'collateral', 'completed')
+      expect(await world.orders.get(id)).toMatchObject({ status: 'ACTIVE' })
+      expect(await world.orders.moves(id)).toEqual([
+        'create',
+        'accept',
+        'open',
+        'retry',
+        'activate',
+      ])
+    },
+  )
 
   it('is refused when no transfer has failed, and the second time', async () => {
     const { id } = await world.orders.accepted()
@@ -200,14 +147,6 @@ describe('retry', () => {
     await world.orders.do('retry', id)
     await refused(world.service, 409, world.orders.callOf('retry', id))
     expect(await world.orders.transfers(id)).toHaveLength(3)
-  })
-
-  it('needs no fresh prices', async () => {
-    const { id } = await world.orders.accepted()
-    await world.orders.end(id, 'asset', 'failed')
-    world.service.clock.set('2026-03-02T15:00:00.000Z')
-    expect(await world.orders.do('retry', id)).toMatchObject({ status: 'OPENING' })
-    world.service.clock.set(now)
   })
 })
 
@@ -230,10 +169,11 @@ describe('abandon', () => {
     expect(await world.orders.transfers(id)).toHaveLength(2)
   })
 
-  it.each([
+  const halves = [
     ['asset', 'collateral', 'borrower', { 'in_transit BTC': '10' }],
     ['collateral', 'asset', 'lender', { 'in_transit ETH': '300' }],
-  ] as const)(
+  ] as const
+  it.each(firstOf(halves))(
     'sends the %s back when the %s never arrived',
     async (arrived, failed, sender, underWay) => {
       const { id } = await world.orders.accepted()

@@ -8,7 +8,6 @@ import { beforeEachStatement } from '../../../harness/before-each-statement.ts'
 import type { Deal } from '../../../harness/book.ts'
 import { call } from '../../../harness/call.ts'
 import { externalIdOf } from '../../../harness/decided-transfer.ts'
-import { isLongRun } from '../../../harness/long-run.ts'
 import { type ReportedState, World } from '../../../harness/world/world.ts'
 
 /** Every order of the reports of a custodian. */
@@ -22,9 +21,8 @@ const orders: readonly (readonly ReportedState[])[] = [
 ]
 /** A worker sends about this many statements for one instruction, from its claim to its end. */
 const statementsMax = 90
-const deaths = isLongRun ? Array.from({ length: statementsMax }, (_, i) => 1 + i) : [31]
-/** Two: each of both is the first once. */
-const rounds = isLongRun ? 20 : 2
+const deaths = Array.from({ length: statementsMax }, (_, i) => 1 + i)
+const rounds = 20
 
 const world = new World({ short: 4 * rounds + orders.length + 3 * deaths.length })
 const { lenderKey, borrowerKey } = world
