@@ -1,6 +1,7 @@
 import { type Order, retryMarkToMarketRequest } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, callOf } from '../../../harness/call.ts'
+import { firstOf } from '../../../harness/long-run.ts'
 import { now, World } from '../../../harness/world/world.ts'
 
 const world = new World()
@@ -43,7 +44,7 @@ describe('a release that was computed before a part came back', () => {
   })
 })
 
-it.each(['asset', 'collateral'] as const)(
+it.each(firstOf(['asset', 'collateral'] as const))(
   'retries the %s although the clock was set back',
   async (leg) => {
     const order = await world.orders.active()

@@ -1,8 +1,8 @@
 import { Decimal, formatDecimal } from '@vadium/margin'
 import { type Order, reportInterest } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Rational } from '../../../../../../packages/margin/test/rational.ts'
 import { refused, succeed } from '../../../harness/call.ts'
+import { type InterestPeriod, owedInterest } from '../../../harness/owed-interest.ts'
 import { reasonAgainst, World } from '../../../harness/world/world.ts'
 
 const world = new World()
@@ -46,93 +46,10 @@ async function giveBack({ id, position_id }: Order, quantity: string) {
   await world.orders.end(id, 'collateral', 'completed')
 }
 
-/**
- * Quantity, percent a year and days, on a year of 360: the interest of the periods in satoshis,
- * rounded up once.
- */
-function owed(...periods: [quantity: string, rate: string, days: number][]): string {
-  const sum = periods.reduce(
-    (total, [quantity, rate, days]) =>
-      total.plus(
-        Rational.of(quantity)
-          .times(Rational.of(rate))
-          .times(new Rational(BigInt(days), 36_000n)),
-      ),
-    new Rational(0n),
-  )
-  const satoshi = new Rational(1n, 100_000_000n)
-  const satoshis = sum.ceilingTo(satoshi).over(satoshi)
-  const digits = (satoshis.numerator / satoshis.denominator).toString().padStart(9, '0')
-  return `${digits.slice(0, -8)}.${digits.slice(-8)}`.replace(/\.?0+$/, '')
-}
-
 const interestOf = async ({ id }: Order) =>
   (await world.orders.transfers(id)).find(({ leg }) => leg === 'interest')?.quantity
 
 describe('a new rate', () => {
-  it('applies from the day of the acceptance, and leaves earlier interest unchanged', async () => {
-    const order = await world.orders.active()
-    at('03-12T23:59:59.999Z')
-    expect(await rerate(order, '7.25')).toMatchObject({
-      kind: 'rerate',
-      status: 'COMPLETED',
-      rate_percent: '7.25',
-      effective_time: on('03-12T23:59:59.999Z'),
-      quantity: null,
-      whole: null,
-      transfer_ids: [],
-    })
-    expect(await shown(order)).toMatchObject({
-      rate_percent: '7.25',
-      interest_accrued: owed(['10', '5', 10]),
-    })
-    at('03-20T08:00:00.000Z')
-    expect(await shown(order)).toMatchObject({
-      interest_accrued: owed(['10', '5', 10], ['10', '7.25', 8]),
-    })
-    expect((await world.orders.get(order.id)).rate_percent).toBe('5')
-  })
-
-  it('applies from a later day when that has come', async () => {
-    const order = await world.orders.active()
-    const agreed = await rerate(order, '3', on('04-01T15:30:00.000Z'))
-    expect(agreed).toMatchObject({
-      status: 'ACCEPTED',
-      effective_time: on('04-01T15:30:00.000Z'),
-    })
-    expect(reasonAgainst(agreed, 'cancel')).toContain('agreed on')
-    await refused(world.service, 409, world.requests.callOf('cancel', agreed.id))
-    at('03-31T23:59:59.999Z')
-    await world.service.services.deadlineWorker.runDue()
-    expect(await world.requests.get(agreed.id)).toMatchObject({ status: 'ACCEPTED' })
-    expect(await shown(order)).toMatchObject({ rate_percent: '5' })
-    // A later rate does not block the return of a part.
-    expect(reasonAgainst(await shown(order), 'return')).toBe('only the borrower may do this')
-    expect(reasonAgainst(await shown(order), 'recall')).toBeNull()
-
-    at('04-01T00:00:00.000Z')
-    expect(await shown(order)).toMatchObject({ rate_percent: '3' })
-    await world.service.services.deadlineWorker.runDue()
-    expect(await world.requests.get(agreed.id)).toMatchObject({ status: 'COMPLETED' })
-    expect(await world.orders.moves(agreed.id)).toEqual(['create', 'accept', 'complete'])
-    at('04-11T00:00:00.000Z')
-    expect(await shown(order)).toMatchObject({
-      interest_accrued: owed(['10', '5', 30], ['10', '3', 10]),
-    })
-  })
-
-  it('can be requested by the borrower, and the last one of a day applies', async () => {
-    const order = await world.orders.active()
-    await rerate(order, '9')
-    const { id } = await world.requests.ask(order.position_id, {
-      kind: 'rerate',
-      rate_percent: '0',
-    })
-    await world.requests.do('accept', id, lenderKey)
-    at('03-30T00:00:00.000Z')
-    expect(await shown(order)).toMatchObject({ rate_percent: '0', interest_accrued: '0' })
-  })
-
   it('cannot be accepted for a day before that of an accepted one', async () => {
     const order = await world.orders.active()
     await rerate(order, '3', on('04-01T00:00:00.000Z'))
@@ -159,41 +76,6 @@ describe('a new rate', () => {
     at('04-02T00:00:00.000Z')
     expect(await shown(order)).toMatchObject({ rate_percent: '4' })
   })
-
-  it('applies while a close waits for the asset, whether or not a worker has recorded its day', async () => {
-    const order = await world.orders.active()
-    const { id } = await rerate(order, '7.25', on('03-20T00:00:00.000Z'))
-    at('03-12T00:00:00.000Z')
-    const asked = await world.requests.ask(order.position_id, { kind: 'rerate', rate_percent: '1' })
-    await world.orders.do('close', order.id, borrowerKey)
-    expect(await world.requests.get(asked.id)).toMatchObject({ status: 'CANCELLED' })
-    at('03-25T00:00:00.000Z')
-    expect(await shown(order)).toMatchObject({
-      rate_percent: '7.25',
-      interest_accrued: owed(['10', '5', 18], ['10', '7.25', 5]),
-    })
-    await world.orders.end(order.id, 'asset', 'completed')
-    expect(await world.requests.get(id)).toMatchObject({ status: 'COMPLETED' })
-    expect(await interestOf(order)).toBe(owed(['10', '5', 18], ['10', '7.25', 5]))
-  })
-
-  it('lapses without effect when the asset is back before its day', async () => {
-    const order = await world.orders.active()
-    const { id } = await rerate(order, '100', on('03-20T00:00:00.000Z'))
-    at('03-12T00:00:00.000Z')
-    await world.orders.do('close', order.id, borrowerKey)
-    expect(await world.requests.get(id)).toMatchObject({ status: 'ACCEPTED' })
-    await world.orders.end(order.id, 'asset', 'completed')
-    expect(await world.requests.get(id)).toMatchObject({ status: 'CANCELLED' })
-    expect(await interestOf(order)).toBe(owed(['10', '5', 10]))
-    at('03-25T00:00:00.000Z')
-    expect(await shown(order)).toMatchObject({
-      rate_percent: '5',
-      interest_accrued: owed(['10', '5', 10]),
-    })
-    await world.service.services.deadlineWorker.runDue()
-    expect(await world.requests.get(id)).toMatchObject({ status: 'CANCELLED' })
-  })
 })
 
 describe('the answer to a rerate', () => {
@@ -210,21 +92,6 @@ describe('the answer to a rerate', () => {
     expect(await world.requests.get(id)).toMatchObject({ status: 'EXPIRED' })
     expect(await world.orders.moves(id)).toEqual(['create', 'expire'])
   })
-
-  it('is awaited for the cure time of the terms, unless the request has an expiry', async () => {
-    const order = await world.orders.active()
-    const { id, expire_time } = await world.requests.ask(order.position_id)
-    expect(expire_time).toBe(on('03-03T12:00:00.000Z'))
-    await world.service.services.deadlineWorker.runDue(Date.parse(expire_time))
-    expect(await world.requests.get(id)).toMatchObject({ status: 'PENDING' })
-    at('03-03T12:00:00.000Z')
-    await world.service.services.deadlineWorker.runDue()
-    expect(await world.requests.get(id)).toMatchObject({ status: 'EXPIRED' })
-    const other = await world.requests.ask(order.position_id, {
-      expire_time: on('03-03T12:00:01.000Z'),
-    })
-    expect(other.expire_time).toBe(on('03-03T12:00:01.000Z'))
-  })
 })
 
 describe('a whole life of a deal', () => {
@@ -235,17 +102,17 @@ describe('a whole life of a deal', () => {
     expect(await shown(order)).toMatchObject({
       asset_quantity: '6.66666667',
       collateral_quantity: '200.000000100000000000'.replace(/0+$/, ''),
-      interest_accrued: owed(['10', '5', 7]),
+      interest_accrued: owedInterest(['10', '5', 7]),
     })
     at('03-16T00:00:00.000Z')
     await rerate(order, '6.123457', on('03-20T10:00:00.000Z'))
     at('03-31T12:00:00.000Z')
-    const periods: Parameters<typeof owed> = [
+    const periods: InterestPeriod[] = [
       ['10', '5', 7],
       ['6.66666667', '5', 11],
       ['6.66666667', '6.123457', 11],
     ]
-    expect(await shown(order)).toMatchObject({ interest_accrued: owed(...periods) })
+    expect(await shown(order)).toMatchObject({ interest_accrued: owedInterest(...periods) })
     const recall = await world.requests.ask(
       order.position_id,
       { kind: 'recall', quantity: '0.66666667' },
@@ -257,7 +124,7 @@ describe('a whole life of a deal', () => {
     await world.orders.end(order.id, 'asset', 'completed')
     await world.orders.end(order.id, 'collateral', 'completed')
     at('05-01T09:00:00.000Z')
-    const all = owed(
+    const all = owedInterest(
       ['10', '5', 7],
       ['6.66666667', '5', 11],
       ['6.66666667', '6.123457', 14],

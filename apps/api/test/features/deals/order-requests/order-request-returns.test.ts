@@ -1,6 +1,8 @@
-import { getMarkToMarketRequest, previewMarkToMarketRequest } from '@vadium/schema'
+import { getMarkToMarketRequest } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call, callOf, refused, succeed } from '../../../harness/call.ts'
+import type { Key } from '../../../harness/book.ts'
+import { refused, succeed } from '../../../harness/call.ts'
+import { firstOf } from '../../../harness/long-run.ts'
 import { now, reasonAgainst, World } from '../../../harness/world/world.ts'
 
 const world = new World()
@@ -16,9 +18,6 @@ const transferStatuses = async (orderId: string) =>
   (await world.orders.transfers(orderId))
     .filter(({ category }) => category !== 'open')
     .map(({ category, leg, quantity, sender, status }) => [category, leg, quantity, sender, status])
-
-const preview = (positionId: string | null) =>
-  callOf(previewMarkToMarketRequest, { key: lenderKey, body: { position_id: positionId } })
 
 const moves = (id: string) => world.orders.moves(id)
 
@@ -63,24 +62,6 @@ describe('a part', () => {
     })
   })
 
-  it('is recalled by the lender in the same way, and the borrower answers', async () => {
-    const order = await world.orders.active()
-    const { id, actions } = await world.requests.ask(
-      order.position_id,
-      { kind: 'recall', quantity: '2.5', note: 'Needed elsewhere.' },
-      lenderKey,
-    )
-    expect(reasonAgainst({ actions }, 'accept')).toContain('counterparty')
-    expect(await world.requests.do('accept', id, borrowerKey)).toMatchObject({
-      kind: 'recall',
-      status: 'ACCEPTED',
-      note: 'Needed elsewhere.',
-    })
-    await world.orders.end(order.id, 'asset', 'completed')
-    await world.orders.end(order.id, 'collateral', 'completed')
-    expect(await world.orders.position(order.id)).toMatchObject({ asset: '7.5', collateral: '225' })
-  })
-
   it('rounds the collateral down to its smallest unit, and the rest follows with the last part', async () => {
     const { orderId, positionId } = await world.requests.returning('0.00000003', {
       asset_quantity: '0.0000001',
@@ -106,18 +87,6 @@ describe('a part', () => {
       'lender',
       'PENDING',
     ])
-  })
-
-  it('completes without collateral when its share rounds to zero', async () => {
-    const { id, orderId } = await world.requests.returning('0.00000001', {
-      collateral_quantity: '0.000000000000000001',
-    })
-    await world.orders.end(orderId, 'asset', 'completed')
-    expect(await world.requests.get(id)).toMatchObject({
-      status: 'COMPLETED',
-      collateral_returned: '0',
-    })
-    expect(await transferStatuses(orderId)).toHaveLength(1)
   })
 
   it('includes no share of a top-up under way, which may never arrive', async () => {
@@ -156,65 +125,45 @@ describe('a part', () => {
     await world.report(sent?.id ?? '', 'completed')
     expect(await world.orders.position(most.id)).toMatchObject({ asset: '1', collateral: '10' })
   })
-
-  it('blocks a preview of the position until it has completed', async () => {
-    const { orderId, positionId, id } = await world.requests.returning()
-    const refuses = async () => {
-      const reply = await refused(world.service, 409, preview(positionId))
-      expect(reply.body.error).toMatchObject({
-        reason: 'POSITION_QUANTITY_CHANGING',
-        details: [{ field: 'order_request_id', value: id }],
-      })
-      expect(reasonAgainst(await world.orders.get(orderId), 'close')).toContain(
-        'close is not possible',
-      )
-      expect(reasonAgainst(await world.orders.get(orderId), 'return')).toContain(
-        'another order request',
-      )
-    }
-    await refuses()
-    await world.orders.end(orderId, 'asset', 'completed')
-    await refuses()
-    await world.orders.end(orderId, 'collateral', 'completed')
-    expect((await call(world.service, preview(positionId))).status).toBe(200)
-    expect(reasonAgainst(await world.orders.get(orderId), 'close')).toBeNull()
-    expect(reasonAgainst(await world.orders.get(orderId), 'return')).toBeNull()
-  })
 })
 
 describe('the whole quantity', () => {
-  it.each([
+  const closes: readonly [string, object, Key, Key][] = [
     ['a return without a quantity', { kind: 'return' }, borrowerKey, lenderKey],
     ['a recall of what is lent', { kind: 'recall', quantity: '10' }, lenderKey, borrowerKey],
-  ])('closes the order, with its interest: %s', async (_name, body, asks, answers) => {
-    const order = await world.orders.active()
-    const { id } = await world.requests.ask(order.position_id, body, asks)
-    expect(await world.requests.get(id)).toMatchObject({ whole: true, quantity: '10' })
-    world.service.clock.set('2026-03-03T10:00:00.000Z')
-    expect(await world.requests.do('accept', id, answers)).toMatchObject({ status: 'ACCEPTED' })
-    expect(await world.orders.get(order.id)).toMatchObject({ status: 'CLOSING' })
-    expect(await transferStatuses(order.id)).toEqual([
-      ['close', 'asset', '10', 'borrower', 'PENDING'],
-    ])
-    await world.orders.end(order.id, 'asset', 'completed')
-    // 10 BTC · 5 % · 1 / 360 is 0.0013888…
-    expect((await transferStatuses(order.id)).at(-1)).toEqual([
-      'interest',
-      'interest',
-      '0.00138889',
-      'borrower',
-      'PENDING',
-    ])
-    expect(await world.requests.get(id)).toMatchObject({ status: 'IN_PROGRESS' })
-    await world.orders.end(order.id, 'interest', 'completed')
-    await world.orders.end(order.id, 'collateral', 'completed')
-    expect(await world.orders.get(order.id)).toMatchObject({ status: 'CLOSED' })
-    const over = await world.requests.get(id)
-    expect(over).toMatchObject({ status: 'COMPLETED', collateral_returned: null })
-    expect(over.transfer_ids).toHaveLength(3)
-    expect(await world.orders.balances(order.id)).toEqual({})
-    world.service.clock.set(now)
-  })
+  ]
+  it.each(firstOf(closes))(
+    'closes the order, with its interest: %s',
+    async (_name, body, asks, answers) => {
+      const order = await world.orders.active()
+      const { id } = await world.requests.ask(order.position_id, body, asks)
+      expect(await world.requests.get(id)).toMatchObject({ whole: true, quantity: '10' })
+      world.service.clock.set('2026-03-03T10:00:00.000Z')
+      expect(await world.requests.do('accept', id, answers)).toMatchObject({ status: 'ACCEPTED' })
+      expect(await world.orders.get(order.id)).toMatchObject({ status: 'CLOSING' })
+      expect(await transferStatuses(order.id)).toEqual([
+        ['close', 'asset', '10', 'borrower', 'PENDING'],
+      ])
+      await world.orders.end(order.id, 'asset', 'completed')
+      // 10 BTC · 5 % · 1 / 360 is 0.0013888…
+      expect((await transferStatuses(order.id)).at(-1)).toEqual([
+        'interest',
+        'interest',
+        '0.00138889',
+        'borrower',
+        'PENDING',
+      ])
+      expect(await world.requests.get(id)).toMatchObject({ status: 'IN_PROGRESS' })
+      await world.orders.end(order.id, 'interest', 'completed')
+      await world.orders.end(order.id, 'collateral', 'completed')
+      expect(await world.orders.get(order.id)).toMatchObject({ status: 'CLOSED' })
+      const over = await world.requests.get(id)
+      expect(over).toMatchObject({ status: 'COMPLETED', collateral_returned: null })
+      expect(over.transfer_ids).toHaveLength(3)
+      expect(await world.orders.balances(order.id)).toEqual({})
+      world.service.clock.set(now)
+    },
+  )
 
   it('is the quantity lent at the time of the acceptance', async () => {
     const order = await world.orders.active()
@@ -273,17 +222,6 @@ describe('the acceptance', () => {
       params: { mark_to_market_request_id: request.id },
     })
     expect(reasonAgainst(shown, 'retry')).toBeNull()
-  })
-
-  it('is refused for the whole quantity until every margin call and transfer has ended, like a close', async () => {
-    const order = await world.orders.active()
-    const { id } = await world.requests.ask(order.position_id)
-    const { transfer_ids } = await world.margin.accepted(order)
-    const reply = await refused(world.service, 409, world.requests.callOf('accept', id))
-    expect(reply.reason).toBe('MARK_TO_MARKET_REQUEST_OPEN')
-    await world.report(transfer_ids[0] ?? '', 'completed')
-    await world.requests.do('accept', id)
-    expect(await world.orders.get(order.id)).toMatchObject({ status: 'CLOSING' })
   })
 
   it('is refused once the order closes, where unanswered requests lapse', async () => {
