@@ -5,7 +5,7 @@ import { setTriparty } from '../../../harness/altered-rows.ts'
 import { call, callOf, type ErrorReply, refused } from '../../../harness/call.ts'
 import { World } from '../../../harness/world/world.ts'
 
-const world = new World({ short: 20, over: 2 })
+const world = new World({ short: 13 })
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 const below = book.deal(lender, borrower, { collateral_quantity: '359.9' })
 const exact = book.deal(lender, borrower, { collateral_quantity: '360' })

@@ -10,7 +10,7 @@ import { call, succeed } from '../../../harness/call.ts'
 import { availableTo } from '../../../harness/world/margin-calls.ts'
 import { now, World } from '../../../harness/world/world.ts'
 
-const world = new World({ short: 10, over: 3 })
+const world = new World({ short: 8, over: 1 })
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 const viewer = lender.credential('viewer')
 const lotTooFine = book.deal(lender, borrower, { terms: { lot_top_up: '0.00000000000000000007' } })

@@ -6,7 +6,7 @@ import { refused } from '../../../harness/call.ts'
 import { World } from '../../../harness/world/world.ts'
 
 // 60 ETH or 150,000 USD are called, 5 % of which are 7,500.
-const world = new World({ short: 14, over: 4 })
+const world = new World({ short: 4, over: 1 })
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 const widelyTolerant = book.deal(lender, borrower, {
   terms: { dispute_tolerance_percent: null, dispute_tolerance_usd: '200000' },

@@ -11,9 +11,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertCopies } from '../../../harness/altered-rows.ts'
 import { call, callOf, refused, succeed } from '../../../harness/call.ts'
 import { playMarginCall } from '../../../harness/played-requests.ts'
+import { isLongRun } from '../../../harness/long-run.ts'
 import { World } from '../../../harness/world/world.ts'
 
-const world = new World({ short: 4 })
+const world = new World({ short: 1 })
 const { book, lender, borrower, lenderKey, borrowerKey, strangerKey } = world
 const reporting = lender.credential('reporting')
 const deal = book.deal(lender, borrower)
@@ -23,9 +24,9 @@ const other = book.deal(borrower, third)
 const model = playMarginCall(book, world, deal, 'REJECTED')
 playMarginCall(book, { lender: borrower, borrower: third }, other, 'REJECTED')
 
-// More than two batches, every twenty created in one millisecond, so that some are on both sides of
-// the end of a batch.
-const copies = Array.from({ length: 1129 }, (_, i) => ({
+// More than one batch, every twenty created in one millisecond, so that some are on both sides of the
+// end of a batch.
+const copies = Array.from({ length: isLongRun ? 1129 : 529 }, (_, i) => ({
   id: randomUUID(),
   status: i % 3 === 1 ? 'REJECTED' : 'COMPLETED',
   direction: i % 2 === 0 ? 'TopUp' : 'Release',
@@ -77,7 +78,7 @@ async function listed(): Promise<MarkToMarketRequest[]> {
 describe('200 OK as JSON', () => {
   it('returns every item of the list, in its order, and none of other organizations', async () => {
     const all = await exported()
-    expect(all).toHaveLength(1131)
+    expect(all).toHaveLength(copies.length + 2)
     expect(all).toEqual(await listed())
     expect(await exported({}, strangerKey)).toEqual([])
   })
@@ -92,7 +93,9 @@ describe('200 OK as JSON', () => {
   })
 
   it('filters like the list', async () => {
-    expect(await exported({ status: 'REJECTED' })).toHaveLength(377)
+    expect(await exported({ status: 'REJECTED' })).toHaveLength(
+      copies.filter(({ status }) => status === 'REJECTED').length + 1,
+    )
     expect((await text({ position_id: randomUUID() })).text).toBe('{"mark_to_market_requests":[]}')
   })
 })

@@ -45,7 +45,9 @@ const randomDeal = fc.record({
 type RandomDeal = typeof randomDeal extends fc.Arbitrary<infer Value> ? Value : never
 
 // The same deals each time: a failure is repeatable.
-const samples = fc.sample(randomDeal, { numRuns: isLongRun ? 40 : 30, seed: 20260302 })
+const samples = fc
+  .sample(randomDeal, { numRuns: isLongRun ? 40 : 32, seed: 20260302 })
+  .filter((_deal, i) => isLongRun || i % 4 === 0)
 const world = new World()
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 const deals = samples.map((sample): [RandomDeal, Deal] => {
@@ -192,7 +194,7 @@ describe('over random deals', () => {
   }
 
   it('both directions occur', () => {
-    expect(created).toBeGreaterThan(20)
+    expect(created).toBeGreaterThan(samples.length / 2)
     expect(refusals).toBeGreaterThan(0)
   })
 })

@@ -12,8 +12,8 @@ import { isLongRun } from '../../../harness/long-run.ts'
 import { World } from '../../../harness/world/world.ts'
 
 /** How often all race, and how often two do. */
-const [rounds, pairRounds] = isLongRun ? [12, 4] : [6, 2]
-const world = new World({ short: rounds + 20, over: 4, terms: { cure_time_seconds: 20 } })
+const [rounds, pairRounds] = isLongRun ? [12, 4] : [3, 1]
+const world = new World({ short: rounds + pairRounds + 1, terms: { cure_time_seconds: 20 } })
 const { lenderKey, borrowerKey } = world
 
 beforeAll(() => world.start())
@@ -80,25 +80,6 @@ describe('accept, reject, dispute, cancel and the deadline at once', () => {
   })
 })
 
-describe('conceding and accepting the counter-valuation at once', () => {
-  it('end the dispute once', async () => {
-    for (let round = 0; round < pairRounds; round += 1) {
-      const request = await world.margin.disputed(world.shortDeal(), '100000')
-      const keys = round % 2 === 0 ? [lenderKey, borrowerKey] : [borrowerKey, lenderKey]
-      const replies = await Promise.all(
-        keys.map((key) =>
-          call(world.service, world.callOn(acceptMarkToMarketRequest, request, key)),
-        ),
-      )
-      expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
-      const { status, transfer_ids } = await world.margin.get(request)
-      expect(status).toBe('IN_PROGRESS')
-      const [, action] = (await world.margin.historyOf(request)).slice(-2)
-      expect(transfer_ids).toHaveLength(action === 'concede IN_PROGRESS' ? 2 : 1)
-    }
-  })
-})
-
 describe('conceding and creating a new request at once', () => {
   it('call for the disputed part once', async () => {
     for (let round = 0; round < pairRounds; round += 1) {
@@ -133,19 +114,5 @@ describe('a custodian’s report and a retry or withdrawal at once', () => {
     await Promise.all(Array.from({ length: 8 }, () => world.report(transferId, 'completed')))
     expect(await world.margin.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
     expect(await world.margin.get(request)).toMatchObject({ status: 'COMPLETED' })
-  })
-})
-
-describe('releases of one position at once', () => {
-  it('send back no more than is available', async () => {
-    const deal = world.overDeal()
-    const request = await world.margin.create(deal, borrowerKey)
-    const replies = await Promise.all(
-      Array.from({ length: 6 }, () =>
-        call(world.service, world.callOn(acceptMarkToMarketRequest, request, lenderKey)),
-      ),
-    )
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect((await world.margin.preview(deal)).preview.direction).toBe('None')
   })
 })
