@@ -7,7 +7,7 @@ import { World } from '../../../harness/world/world.ts'
 import { type RunningService, startService } from '../../../harness/service.ts'
 import { Threads } from '../../../harness/threads.ts'
 
-const world = new World({ short: 8 })
+const world = new World({ short: 7 })
 const viewerKey = world.lender.credential('viewer')
 const reportingKey = world.lender.credential('reporting')
 const { lenderKey, borrowerKey, strangerKey } = world
