@@ -14,6 +14,7 @@ export function Form<Answer>({
   action,
   title,
   done,
+  refused,
   className = page['form'] ?? '',
   submit,
   isBlocked = false,
@@ -27,6 +28,8 @@ export function Form<Answer>({
   readonly action: string
   readonly title?: ReactNode
   readonly done?: (answer: Answer) => ReactNode
+  /** What a refusal means, if it does not undo everything. */
+  readonly refused?: string | undefined
   readonly className?: string | undefined
   /** What the button does, if it does not send at once. What became of it is shown elsewhere. */
   readonly submit?: () => void
@@ -56,7 +59,7 @@ export function Form<Answer>({
         </Button>
       </div>
       {submit === undefined && (
-        <Written written={form.write.written} again={form.again} done={done} />
+        <Written written={form.write.written} again={form.again} done={done} refused={refused} />
       )}
     </form>
   )
@@ -132,6 +135,7 @@ export function FormInput<Answer>({
   member = name,
   label,
   help,
+  isCell = false,
   fault = form.faults[name] ?? form.faults[member],
   change = (changed) => {
     form.change({ [name]: changed })
@@ -145,6 +149,8 @@ export function FormInput<Answer>({
   readonly member?: string
   readonly label: string
   readonly help?: string | undefined
+  /** Whether it is in a table, where the heads of its row and column say what it is. */
+  readonly isCell?: boolean
   readonly fault?: string | undefined
   readonly change?: (value: string) => void
 }) {
@@ -155,7 +161,9 @@ export function FormInput<Answer>({
   const helped = help ?? (choices === undefined ? schema.description : undefined)
   return (
     <div className={styles['field']}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className={isCell ? 'visually-hidden' : undefined}>
+        {label}
+      </label>
       <Input
         {...control}
         id={id}
@@ -167,7 +175,7 @@ export function FormInput<Answer>({
       <p id={`${id}-fault`} className={styles['fault']}>
         {fault}
       </p>
-      {helped !== undefined && (
+      {helped !== undefined && !isCell && (
         <p id={`${id}-help`} className={styles['help']}>
           {helped}
         </p>

@@ -6,15 +6,11 @@ export function TextInput({
   value,
   change,
   placeholder,
-  maxLength,
-  isDisabled = false,
 }: {
   readonly label: string
   readonly value: string
   readonly change: (value: string) => void
   readonly placeholder?: string
-  readonly maxLength?: number
-  readonly isDisabled?: boolean
 }) {
   return (
     <Field label={label}>
@@ -24,8 +20,6 @@ export function TextInput({
           autoComplete="off"
           value={value}
           placeholder={placeholder}
-          maxLength={maxLength}
-          disabled={isDisabled}
           onChange={({ target }) => {
             change(target.value.trimStart())
           }}

@@ -153,6 +153,10 @@ export function secondsOf(typed: string, unitSeconds: number): string {
     : text
 }
 
+/** The other way: a time of the body, as it is typed in another unit. */
+export const inUnit = (seconds: number, unitSeconds: number): string =>
+  String(Number((seconds / unitSeconds).toFixed(9)))
+
 /** Whether a value is a body that the schema allows. */
 export const isBodyOf = <Schema extends TObject>(
   schema: Schema,

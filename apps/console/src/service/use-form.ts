@@ -7,6 +7,7 @@ import {
   type Faults,
   faultsIn,
   isBodyOf,
+  listAt,
   type MemberSchema,
   typedBody,
 } from './body.ts'
@@ -144,6 +145,15 @@ export function useForm<Schema extends TObject, Answer>({
     },
   }
 }
+
+/** Where a field of a row is: in the draft by the key of the row, in the body by its number. */
+export const inRow =
+  <Answer>(of: FormOf<Answer>, list: string, key: string) =>
+  (member: string) => ({
+    of,
+    name: `${list}.${key}.${member}`,
+    member: `${list}.${listAt(of.draft, list).indexOf(key)}.${member}`,
+  })
 
 /** The members whose faults the fields show. */
 function useShownMembers() {

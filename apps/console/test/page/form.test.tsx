@@ -8,11 +8,19 @@ import {
   postChatMessage,
   pushPrices,
 } from '@vadium/schema'
-import { faultsIn, typedBody } from '../../src/service/body.ts'
+import { faultsIn, inUnit, secondsOf, typedBody } from '../../src/service/body.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
-import { idIn, recordedService } from './harness/recorded-service.ts'
+import { disputeOffered, idIn, recordedCall, recordedService } from './harness/recorded-service.ts'
 
 const service = recordedService('operator')
+const sources = ['one', 'another']
+service.answer('prices.list', {
+  prices: service.sample('prices.list').prices.map((price) => ({
+    ...price,
+    asset: 'ETH',
+    sources: sources.flatMap((source) => price.sources.map((quote) => ({ ...quote, source }))),
+  })),
+})
 const create = 'organizations.create'
 
 let page: OpenedPage
@@ -21,20 +29,32 @@ beforeAll(async () => {
 })
 afterAll(() => page.close())
 
+const bodies = (name: string) =>
+  service.requests.filter(({ method }) => method === name).map(({ body }) => body)
+/** A form of the screen, as a person uses it. */
+function formOf(name: string) {
+  const form = () => within(screen.getByRole('form', { name }))
+  const field = (label: string) => form().getByLabelText<HTMLInputElement>(label)
+  return {
+    form,
+    field,
+    type: (label: string, value: string) => {
+      fireEvent.input(field(label), { target: { value } })
+    },
+    choose: (label: string, value: string) => {
+      fireEvent.change(field(label), { target: { value } })
+    },
+    press: () => fireEvent.submit(screen.getByRole('form', { name })),
+    /** What the field says is wrong, as a screen reader finds it. */
+    faultAt: (label: string) => {
+      const [id = ''] = (field(label).getAttribute('aria-describedby') ?? '').split(' ')
+      return document.getElementById(id)?.textContent
+    },
+  }
+}
+
+const { form, field, type, press, faultAt } = formOf('New organization')
 const sent = () => service.requests.filter(({ method }) => method === create)
-const form = () => within(screen.getByRole('form', { name: 'New organization' }))
-const field = (label: string) => form().getByLabelText<HTMLInputElement>(label)
-const type = (label: string, value: string) => {
-  fireEvent.input(field(label), { target: { value } })
-}
-const press = () => {
-  fireEvent.submit(screen.getByRole('form', { name: 'New organization' }))
-}
-/** What the field says is wrong, as a screen reader finds it. */
-const faultAt = (label: string) => {
-  const [id = ''] = (field(label).getAttribute('aria-describedby') ?? '').split(' ')
-  return document.getElementById(id)?.textContent
-}
 
 /** The steps follow one another: each begins where the one before ended. */
 it('names every member that is missing or malformed, with what is expected, and sends nothing', async () => {
@@ -131,4 +151,114 @@ it('keeps the white space of a text that may have several lines, unless it is no
   expect(typedBody(postChatMessage.body, { text })).toEqual({ text })
   expect(typedBody(postChatMessage.body, { text: ' \n' })).toEqual({})
   expect(typedBody(createWallet.body, { name: ' Hot ' })).toEqual({ name: 'Hot' })
+})
+
+it('says of each rule of a policy what is wrong with it, in the unit that is typed', async () => {
+  await page.visit('/approvals/policy')
+  const { form, field, type, choose, press, faultAt } = formOf('Set a new version')
+  const set = 'approvalPolicies.set'
+  expect(field('Time to decide, hours').value).toBe('1')
+  fireEvent.click(form().getByRole('button', { name: 'Add a rule' }))
+  await form().findByRole('button', { name: 'Remove rule 2' })
+  fireEvent.click(form().getByRole('button', { name: 'Remove rule 1' }))
+  await waitFor(() => expect(field('Time to decide, hours').value).toBe('24'))
+  type('Approvals, at most 10', '11')
+  type('Time to decide, hours', '0.01')
+  press()
+  await waitFor(() => expect(faultAt('Operation')).toBe('is required'))
+  expect(faultAt('Approvals, at most 10')).toBe('must be a whole number from 1 to 10')
+  expect(faultAt('Time to decide, hours')).toBe('must be 1 minute to 720 hours')
+  expect(bodies(set)).toEqual([])
+
+  choose('Operation', 'createOrder')
+  type('Approvals, at most 10', '2')
+  type('Time to decide, hours', '1.5')
+  const details = [{ field: 'rules.0.above_usd', issue: 'must not be below zero' }]
+  service.script(set, refusal('VALUE_INVALID', { details }))
+  press()
+  await waitFor(() => expect(faultAt('Above, USD')).toBe('must not be below zero'))
+  const rule = { operation: 'createOrder', above_usd: null, approvals: 2, within_seconds: 5_400 }
+  expect(bodies(set)).toEqual([{ rules: [rule] }])
+})
+
+it('types a time in another unit so that it is the same second again', () => {
+  for (const seconds of [60, 61, 3_599, 86_400, 2_591_999]) {
+    expect(secondsOf(inUnit(seconds, 3_600), 3_600)).toBe(String(seconds))
+  }
+})
+
+it('sends the amount and the reason that follow from another input, and refuses no input', async () => {
+  const dispute = 'markToMarketRequests.dispute'
+  const call = { ...recordedCall, status: 'PENDING_ACCEPTANCE' as const, actions: [disputeOffered] }
+  service.answer('markToMarketRequests.get', call)
+  await page.visit(`/calls/${call.id}`)
+  fireEvent.click(screen.getByRole('button', { name: /^Dispute/ }))
+  await screen.findByRole('form', { name: 'Dispute' })
+  const { form, type, press, faultAt } = formOf('Dispute')
+  press()
+  await waitFor(() => expect(faultAt('Ours')).toBe('is required'))
+  type('Ours', 'a dollar')
+  await waitFor(() => expect(faultAt('Ours')).toMatch(/decimal/))
+  press()
+  type('Ours', '0.99')
+  const [, amount] = /by our value: ([\d,.]+) USD/.exec(
+    (await form().findByText(/by our value/)).textContent,
+  ) ?? ['', 'none']
+  press()
+  await form().findByText('Your dispute was sent.')
+  expect(bodies(dispute)).toEqual([
+    { counter_notional_usd: amount.replaceAll(',', ''), reason: 'PRICE' },
+  ])
+  expect(form().getByRole('button', { name: 'Send the dispute' }).hasAttribute('disabled')).toBe(
+    true,
+  )
+})
+
+it('scripts a custodian of the sandbox by what is chosen, and decides what waits there', async () => {
+  await page.visit('/sandbox')
+  const script = formOf('Script of a custodian')
+  script.choose('The custodian', 'waits for a decision of an approver')
+  script.press()
+  await script.form().findByText('Scripted.')
+  script.choose('The custodian', 'fails')
+  script.press()
+  await waitFor(() => expect(bodies('sandbox.scriptCustodian')).toHaveLength(2))
+  expect(bodies('sandbox.scriptCustodian')).toEqual([
+    { custodian: 'northlight', stages: [{ word: 'pendingApproval', lasts_ms: null }] },
+    { custodian: 'northlight', outcome: 'failed' },
+  ])
+
+  const decision = formOf('Decision at a custodian')
+  decision.type('A transfer that waits for a decision', 'the first')
+  decision.press()
+  await waitFor(() => expect(decision.faultAt('Decision')).toBe('is required'))
+  const [transfer_id = ''] = recordedCall.transfer_ids
+  decision.type('A transfer that waits for a decision', transfer_id)
+  decision.choose('Decision', 'refused')
+  decision.press()
+  await decision.form().findByText('Decided.')
+  expect(bodies('sandbox.decide')).toEqual([{ transfer_id, decision: 'refused' }])
+})
+
+it('quotes a price of the sandbox from every source, at the second to which it moves the time', async () => {
+  await page.visit('/sandbox')
+  const { form, type, press, faultAt, field } = formOf('New prices')
+  press()
+  expect((await form().findByRole('alert')).textContent).toContain('prices is required')
+  const label = 'New price of ETH in USD'
+  type(label, '2e3')
+  press()
+  await waitFor(() => expect(faultAt(label)).toMatch(/^must be a decimal/))
+  expect(bodies('sandbox.scriptPrices')).toEqual([])
+  type(label, '2200')
+  service.script('sandbox.advance', refusal('VALUE_INVALID'))
+  press()
+  await form().findByText('The prices are scripted, but the time was not moved to them.')
+  const time = '2026-01-05T10:30:01.000Z'
+  const quotes = sources.map((source) => ({ asset: 'ETH', source, price_usd: '2200', time }))
+  expect(bodies('sandbox.scriptPrices')).toEqual([{ prices: quotes }])
+  press()
+  await form().findByText('Quoted. The time has moved by a second.')
+  expect(bodies('sandbox.advance')).toEqual([{ to: time }, { to: time }])
+  expect(field(label).value).toBe('')
 })

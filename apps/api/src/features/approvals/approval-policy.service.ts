@@ -89,7 +89,7 @@ function rulesFault(rules: readonly ApprovalRule[]): Refusal | undefined {
   for (const [index, { above_usd }] of rules.entries()) {
     const issue = above_usd === null ? undefined : boundsFault(above_usd, domainBounds.usd_amount)
     if (issue === undefined) continue
-    return new Refusal('VALUE_INVALID', [{ field: `rules[${index}].above_usd`, issue }])
+    return new Refusal('VALUE_INVALID', [{ field: `rules.${index}.above_usd`, issue }])
   }
   return undefined
 }

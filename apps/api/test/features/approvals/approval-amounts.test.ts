@@ -1,4 +1,10 @@
-import { closeOrder, createAccount, createOrder, listNotifications } from '@vadium/schema'
+import {
+  closeOrder,
+  createAccount,
+  createOrder,
+  listNotifications,
+  setApprovalPolicy,
+} from '@vadium/schema'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ApprovalWorld, rule } from '../../harness/approval-world.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
@@ -53,6 +59,14 @@ describe('the amount of a request', () => {
     const approval = await world.requested(orderCall('90000000000000000000'))
     expect(approval.amount_usd).toBe(`${'9'.repeat(30)}.99`)
   })
+})
+
+it('refuses a rule above more than can be stored, and names its member as other lists do', async () => {
+  const tooMuch = rule('createOrder', { above_usd: '9'.repeat(31) })
+  const body = { rules: [rule('createOrder'), tooMuch] }
+  const given = callOf(setApprovalPolicy, { key: borrowerAdmin, body })
+  const reply = await refused(world.service, 422, given)
+  expect(reply.body.error.details).toMatchObject([{ field: 'rules.1.above_usd' }])
 })
 
 describe('an approved request that needs one more approval when it is carried out', () => {

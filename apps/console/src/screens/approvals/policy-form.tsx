@@ -1,213 +1,151 @@
-import type { ApprovalPolicy, ApprovalRule } from '@vadium/client'
-import { type ApprovableOperation, approvableOperationNames, approvalsMax } from '@vadium/schema'
+import type { ApprovalPolicy } from '@vadium/client'
+import {
+  approvableOperationNames,
+  approvalSecondsMax,
+  approvalsMax,
+  setApprovalPolicy,
+} from '@vadium/schema'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
-import { Choice } from '../../figures/choice.tsx'
+import { Form, FormInput } from '../../figures/form.tsx'
 import page from '../../figures/page.module.css'
 import { NewerVersion } from '../../figures/newer-version.tsx'
-import { TextInput } from '../../figures/text-input.tsx'
-import { Written } from '../../figures/written.tsx'
+import { type Draft, inUnit, listAt, secondsOf, textAt } from '../../service/body.ts'
 import { useClient } from '../../service/service.tsx'
-import { useWrite } from '../../service/write.ts'
+import { inRow, useForm } from '../../service/use-form.ts'
 import { operationTitle } from './approval-rows.tsx'
 import styles from './approvals.module.css'
 
-/** A rule as it is typed. */
-interface Draft {
-  readonly id: string
-  readonly operation: string | undefined
-  readonly aboveUsd: string
-  readonly approvals: string
-  readonly withinHours: string
-}
-
-type RuleInForce = ApprovalPolicy['rules'][number]
-
 const hourSeconds = 3_600
-const newDraft = (): Draft => ({
-  id: crypto.randomUUID(),
-  operation: undefined,
-  aboveUsd: '',
-  approvals: '1',
-  withinHours: '24',
-})
-
-const draftOf = ({ operation, above_usd, approvals, within_seconds }: RuleInForce): Draft => ({
-  id: crypto.randomUUID(),
-  operation,
-  aboveUsd: above_usd ?? '',
-  approvals: String(approvals),
-  withinHours: String(within_seconds / hourSeconds),
-})
+const hoursMax = approvalSecondsMax / hourSeconds
 
 const options = approvableOperationNames.map((name) => ({
   value: name,
   name: operationTitle(name),
 }))
 
-const isApprovable = (name: string | undefined): name is ApprovableOperation =>
-  approvableOperationNames.some((known) => known === name)
+type Rule = Omit<ApprovalPolicy['rules'][number], 'operation'> & { readonly operation: string }
 
-/** The rule, or undefined while it is incomplete. The service judges the rest. */
-function ruleOf({ operation, aboveUsd, approvals, withinHours }: Draft): ApprovalRule | undefined {
-  const count = Number(approvals)
-  const seconds = Math.round(Number(withinHours) * hourSeconds)
-  if (!isApprovable(operation) || !Number.isInteger(count) || !(count > 0 && seconds > 0)) {
-    return undefined
-  }
-  return {
-    operation,
-    above_usd: aboveUsd === '' ? null : aboveUsd,
-    approvals: count,
-    within_seconds: seconds,
-  }
-}
+const newRule: Rule = { operation: '', above_usd: null, approvals: 1, within_seconds: 86_400 }
+
+/** A rule as it is typed: its time in hours. */
+const typedRule = (key: string, rule: Rule): Draft => ({
+  [`rules.${key}.operation`]: rule.operation,
+  [`rules.${key}.above_usd`]: rule.above_usd ?? '',
+  [`rules.${key}.approvals`]: String(rule.approvals),
+  [`rules.${key}.within_hours`]: inUnit(rule.within_seconds, hourSeconds),
+})
+
+const typedRules = (rules: readonly Rule[]): Draft => ({
+  rules: rules.map((_rule, i) => String(i)),
+  ...Object.fromEntries(rules.flatMap((rule, i) => Object.entries(typedRule(String(i), rule)))),
+})
+
+/** For each rule of a draft, one more entry. */
+const forEachRule = <Value,>(draft: Draft, entry: (rule: string) => [string, Value]) =>
+  Object.fromEntries(listAt(draft, 'rules').map((key) => entry(`rules.${key}`)))
 
 /** Replaces the rules by a new version. */
 export function SetPolicy({ policy }: { readonly policy: ApprovalPolicy }) {
-  const client = useClient()
-  const { written, isBusy, write, reset } = useWrite<ApprovalPolicy>()
+  const { approvalPolicies } = useClient()
   // Another version in force does not take away what is typed: a person begins from it.
-  const [basis, setBasis] = useState(policy)
-  const isOutdated = basis.version < policy.version
+  const [basis, setBasis] = useState(policy.version)
+  const form = useForm({
+    schema: setApprovalPolicy.body,
+    begin: typedRules(policy.rules),
+    complete: (draft) => ({
+      ...draft,
+      ...forEachRule(draft, (rule) => [
+        `${rule}.within_seconds`,
+        secondsOf(textAt(draft, `${rule}.within_hours`), hourSeconds),
+      ]),
+    }),
+    offers: (draft) => forEachRule(draft, (rule) => [`${rule}.operation`, options]),
+    send: async (body, request) => {
+      const set = await approvalPolicies.set(body, request)
+      setBasis(set.version)
+      return set
+    },
+    // They are the rules in force then.
+    afterwards: 'keep',
+    alsoBegin: () => {
+      setBasis(policy.version)
+    },
+  })
+  const keys = listAt(form.draft, 'rules')
+  const isOutdated = basis < policy.version
   return (
-    <section className={`panel ${page['form'] ?? ''}`} aria-label="Set a new version">
-      <h2>Set a new version</h2>
-      <p className={page['fine']}>
-        The rules below replace those in force. An operation without a rule needs no approval. The
-        rules in force decide whether this change needs approval itself.
-      </p>
-      <RulesForm
-        key={basis.version}
-        policy={basis}
-        isBusy={isBusy || written.state === 'awaits approval'}
-        isOutdated={isOutdated}
-        send={(rules) => {
-          void write(async (options) => {
-            const set = await client.approvalPolicies.set({ rules }, options)
-            setBasis(set)
-            return set
-          })
-        }}
-      />
-      {isOutdated && (
-        <NewerVersion
-          version={policy.version}
-          write={{ written, isBusy }}
-          begin={() => {
-            setBasis(policy)
-            reset()
-          }}
-        />
-      )}
-      <Written written={written} done={({ version }) => <p>Version {version} was set.</p>} />
-    </section>
-  )
-}
-
-function RulesForm({
-  policy,
-  isBusy,
-  isOutdated,
-  send,
-}: {
-  readonly policy: ApprovalPolicy
-  readonly isBusy: boolean
-  /** Whether the rules to change are those of an older version. */
-  readonly isOutdated: boolean
-  readonly send: (rules: ApprovalRule[]) => void
-}) {
-  const [drafts, setDrafts] = useState(() => policy.rules.map(draftOf))
-  const rules = drafts.map(ruleOf).filter((rule) => rule !== undefined)
-  return (
-    <form
-      className={page['form']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isOutdated) send(rules)
-      }}
-    >
-      <fieldset className={page['plain']} disabled={isBusy}>
-        {drafts.map((draft, i) => (
-          <RuleFields
-            key={draft.id}
-            number={i + 1}
-            draft={draft}
-            change={(changed) => {
-              setDrafts(drafts.map((one) => (one.id === draft.id ? { ...one, ...changed } : one)))
-            }}
-            remove={() => {
-              setDrafts(drafts.filter(({ id }) => id !== draft.id))
-            }}
-          />
-        ))}
-      </fieldset>
-      <div className={page['buttons']}>
+    <Form
+      of={form}
+      name="Set a new version"
+      title="Set a new version"
+      action={`Set ${keys.length === 1 ? '1 rule' : `${keys.length} rules`}`}
+      className={`panel ${page['form'] ?? ''}`}
+      isBlocked={isOutdated}
+      buttons={
         <Button
           className="button"
-          isDisabled={isBusy}
+          isDisabled={form.isFixed}
           onPress={() => {
-            setDrafts([...drafts, newDraft()])
+            const key = crypto.randomUUID()
+            form.change({ ...typedRule(key, newRule), rules: [...keys, key] })
           }}
         >
           Add a rule
         </Button>
-        <Button
-          type="submit"
-          className="button primary"
-          isDisabled={isBusy || isOutdated || rules.length < drafts.length}
-        >
-          Set {rules.length === 1 ? '1 rule' : `${rules.length} rules`}
-        </Button>
-      </div>
-    </form>
+      }
+      after={
+        isOutdated && (
+          <NewerVersion version={policy.version} write={form.write} begin={form.again} />
+        )
+      }
+      done={({ version }) => <p>Version {version} was set.</p>}
+    >
+      <p className={page['fine']}>
+        The rules below replace those in force. An operation without a rule needs no approval. The
+        rules in force decide whether this change needs approval itself.
+      </p>
+      {keys.map((key, i) => (
+        <RuleFields
+          key={key}
+          number={i + 1}
+          at={inRow(form, 'rules', key)}
+          remove={() => {
+            form.change({ rules: keys.filter((one) => one !== key) })
+          }}
+        />
+      ))}
+    </Form>
   )
 }
 
 function RuleFields({
   number,
-  draft,
-  change,
+  at,
   remove,
 }: {
   readonly number: number
-  readonly draft: Draft
-  readonly change: (changed: Partial<Draft>) => void
+  readonly at: ReturnType<typeof inRow<ApprovalPolicy>>
   readonly remove: () => void
 }) {
+  const time = at('within_seconds')
   return (
     <fieldset className={`${page['fields'] ?? ''} ${styles['rule'] ?? ''}`}>
       <legend className="visually-hidden">Rule {number}</legend>
-      <Choice
-        label="Operation"
-        any="choose an operation"
-        value={draft.operation}
-        options={options}
-        choose={(operation) => {
-          change({ operation })
-        }}
-      />
-      <TextInput
+      <FormInput {...at('operation')} label="Operation" />
+      <FormInput
+        {...at('above_usd')}
         label="Above, USD"
         placeholder="always"
-        value={draft.aboveUsd}
-        change={(aboveUsd) => {
-          change({ aboveUsd })
-        }}
+        help="Empty: always."
       />
-      <TextInput
-        label={`Approvals, at most ${approvalsMax}`}
-        value={draft.approvals}
-        change={(approvals) => {
-          change({ approvals })
-        }}
-      />
-      <TextInput
+      <FormInput {...at('approvals')} label={`Approvals, at most ${approvalsMax}`} />
+      <FormInput
+        {...time}
+        name={at('within_hours').name}
         label="Time to decide, hours"
-        value={draft.withinHours}
-        change={(withinHours) => {
-          change({ withinHours })
-        }}
+        help={`At most ${hoursMax} hours.`}
+        fault={time.of.faults[time.member] && `must be 1 minute to ${hoursMax} hours`}
       />
       <Button className="button" onPress={remove}>
         Remove rule {number}

@@ -1,15 +1,16 @@
 import type { MarkToMarketRequest, Order, Position } from '@vadium/client'
+import { disputeMarkToMarketRequest } from '@vadium/schema'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
-import { Field } from '../../figures/field.tsx'
-import { Read } from '../../figures/read.tsx'
-import { TextInput } from '../../figures/text-input.tsx'
 import { Figure } from '../../figures/figure.tsx'
-import { Written } from '../../figures/written.tsx'
+import { Form, FormInput } from '../../figures/form.tsx'
+import { Read } from '../../figures/read.tsx'
+import { type Draft, textAt } from '../../service/body.ts'
 import { orderQuery, positionQuery } from '../../service/queries.ts'
 import { both, useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
-import { useWrite, wasTaken, type Write } from '../../service/write.ts'
+import { useForm } from '../../service/use-form.ts'
+import { wasTaken } from '../../service/write.ts'
 import {
   type CounterValuation,
   counterValuation,
@@ -46,92 +47,85 @@ interface Facts {
   readonly order: Order
 }
 
-/** What a person reads, and sends, changes only when the person asks for it. */
-function usePinned(live: Facts, input: DisputedInput, value: string) {
-  const [pinned, setPinned] = useState(live)
-  const valued = (facts: Facts) => ({
-    theirs: theirValue(input, facts.call, facts.position),
-    counter: value === '' ? undefined : counterValuation(input, value, facts),
-  })
-  const shown = valued(pinned)
-  return {
-    ...shown,
-    call: pinned.call,
-    hasMoved: JSON.stringify(valued(live)) !== JSON.stringify(shown),
-    computeAgain: () => {
-      setPinned(live)
-    },
-  }
+/** The value of the other side for the chosen input, and what follows from the one that is typed. */
+function valued(facts: Facts, draft: Draft) {
+  const [input, value] = [textAt(draft, 'input'), textAt(draft, 'value').trim()]
+  if (!isInput(input)) return { theirs: '' }
+  const theirs = theirValue(input, facts.call, facts.position)
+  const { reason } = disputedInputs[input]
+  if (value === '') return { theirs, reason }
+  const counter = counterValuation(input, value, facts)
+  return typeof counter === 'string'
+    ? { theirs, reason, fault: counter }
+    : { theirs, reason, counter }
 }
+
+const inputOptions = Object.entries(disputedInputs).map(([value, { name }]) => ({ value, name }))
 
 function Inputs({ close, ...live }: Facts & { readonly close: () => void }) {
   const client = useClient()
-  const { written, isBusy, write } = useWrite<MarkToMarketRequest>()
-  const [input, setInput] = useState<DisputedInput>('asset_price')
-  const [value, setValue] = useState('')
-  const [note, setNote] = useState('')
-  const { call, theirs, counter, hasMoved, computeAgain } = usePinned(live, input, value)
-  const isFixed = isBusy || wasTaken({ written })
-  const computed = typeof counter === 'object' ? counter : undefined
-
-  const send = () => {
-    if (computed === undefined || hasMoved) return
-    const body = {
-      counter_notional_usd: computed.counterUsd,
-      reason: disputedInputs[input].reason,
-      ...(note.trim() !== '' && { note: note.trim() }),
-    }
-    void write((options) => client.markToMarketRequests.dispute(call.id, body, options))
-  }
+  // What a person reads, and sends, changes only when the person asks for it.
+  const [pinned, setPinned] = useState(live)
+  const form = useForm({
+    schema: disputeMarkToMarketRequest.body,
+    begin: { input: 'asset_price' },
+    complete: (draft) => {
+      const { reason = '', counter } = valued(pinned, draft)
+      return { ...draft, reason, counter_notional_usd: counter?.counterUsd ?? '' }
+    },
+    offers: () => ({ input: inputOptions }),
+    send: (body, options) => client.markToMarketRequests.dispute(pinned.call.id, body, options),
+    afterwards: 'fix',
+  })
+  const { theirs, counter, fault } = valued(pinned, form.draft)
+  const hasMoved =
+    JSON.stringify(valued(live, form.draft)) !== JSON.stringify(valued(pinned, form.draft))
 
   return (
-    <form
+    <Form
+      of={form}
+      name="Dispute"
+      title="Dispute: which input do you see differently?"
+      action="Send the dispute"
       className={`panel ${styles['dispute'] ?? ''}`}
-      aria-label="Dispute"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
+      isBlocked={hasMoved || counter?.isWholeCall === true}
+      buttons={
+        <Button className="button" onPress={close} isDisabled={form.write.isBusy}>
+          {wasTaken(form.write) ? 'Done' : 'Leave it'}
+        </Button>
+      }
+      after={
+        <>
+          {counter !== undefined && <Effect call={pinned.call} counter={counter} />}
+          {hasMoved && !form.isFixed && <Moved computeAgain={() => setPinned(live)} />}
+        </>
+      }
+      done={() => <p>Your dispute was sent.</p>}
     >
-      <h2>Dispute: which input do you see differently?</h2>
       <div className={styles['fields']}>
-        <InputChoice
-          input={input}
-          isDisabled={isFixed}
-          choose={(chosen) => {
-            setInput(chosen)
-            setValue('')
-          }}
+        <FormInput
+          of={form}
+          name="input"
+          member="reason"
+          label="Input"
+          change={(input) => form.change({ input, value: '' })}
         />
         <div className="field">
           <span>Theirs</span>
           <Figure value={theirs} />
         </div>
-        <TextInput
+        <FormInput
+          of={form}
+          name="value"
+          member="counter_notional_usd"
           label="Ours"
+          help="The amount that is due follows from it."
           placeholder={theirs}
-          value={value}
-          change={setValue}
-          isDisabled={isFixed}
+          fault={fault}
         />
-        <TextInput
-          label="Note for them"
-          maxLength={500}
-          value={note}
-          change={setNote}
-          isDisabled={isFixed}
-        />
+        <FormInput of={form} name="note" label="Note for them" />
       </div>
-      {typeof counter === 'string' && <p role="alert">Our value {counter}.</p>}
-      {computed !== undefined && <Effect call={call} counter={computed} />}
-      {hasMoved && !isFixed && <Moved computeAgain={computeAgain} />}
-      <Written written={written} done={() => <p>Your dispute was sent.</p>} />
-      <Buttons
-        write={{ written, isBusy }}
-        canSend={!hasMoved && computed !== undefined && !computed.isWholeCall}
-        close={close}
-      />
-    </form>
+    </Form>
   )
 }
 
@@ -143,61 +137,6 @@ function Moved({ computeAgain }: { readonly computeAgain: () => void }) {
         Compute again
       </Button>
     </div>
-  )
-}
-
-function Buttons({
-  write,
-  canSend,
-  close,
-}: {
-  readonly write: Pick<Write<unknown>, 'written' | 'isBusy'>
-  readonly canSend: boolean
-  readonly close: () => void
-}) {
-  const isOver = wasTaken(write)
-  return (
-    <div className={styles['buttons']}>
-      <Button className="button" onPress={close} isDisabled={write.isBusy}>
-        {isOver ? 'Done' : 'Leave it'}
-      </Button>
-      {!isOver && (
-        <Button type="submit" className="button primary" isDisabled={write.isBusy || !canSend}>
-          Send the dispute
-        </Button>
-      )}
-    </div>
-  )
-}
-
-function InputChoice({
-  input,
-  isDisabled,
-  choose,
-}: {
-  readonly input: DisputedInput
-  readonly isDisabled: boolean
-  readonly choose: (input: DisputedInput) => void
-}) {
-  return (
-    <Field label="Input">
-      {(id) => (
-        <select
-          id={id}
-          value={input}
-          disabled={isDisabled}
-          onChange={({ target }) => {
-            if (isInput(target.value)) choose(target.value)
-          }}
-        >
-          {Object.entries(disputedInputs).map(([name, { name: label }]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
   )
 }
 

@@ -7,7 +7,7 @@ import { priceSourcesQuery } from '../../service/operator-queries.ts'
 import { useCaller } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
-import { useForm } from '../../service/use-form.ts'
+import { inRow, useForm } from '../../service/use-form.ts'
 
 /** Pushes a quote of a source of the caller's account, observed now. */
 export function PushPrice({ prices }: { readonly prices: readonly Price[] }) {
@@ -28,11 +28,7 @@ export function PushPrice({ prices }: { readonly prices: readonly Price[] }) {
     // The same price may be pushed again.
     afterwards: 'keep',
   })
-  const quote = (member: 'asset' | 'source' | 'price_usd') => ({
-    of: form,
-    name: `quotes.only.${member}`,
-    member: `quotes.0.${member}`,
-  })
+  const quote = inRow(form, 'quotes', 'only')
   const className = `panel ${page['form'] ?? ''}`
   if (own?.length === 0) {
     return (

@@ -1,16 +1,16 @@
 import type { Price, Sandbox } from '@vadium/client'
+import { scriptSandboxPrices } from '@vadium/schema'
 import { useState } from 'react'
-import { Button } from 'react-aria-components'
 import { Figure } from '../../figures/figure.tsx'
+import { Form, FormInput } from '../../figures/form.tsx'
 import { Read } from '../../figures/read.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
-import { Written } from '../../figures/written.tsx'
+import { type Draft, textAt } from '../../service/body.ts'
 import { pricesQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
-import { useWrite } from '../../service/write.ts'
+import { type FormOf, inRow, useForm } from '../../service/use-form.ts'
 import { PriceSlider } from './price-slider.tsx'
-import styles from './sandbox.module.css'
 
 /** The sandbox quotes only at times that it has not quoted at yet. */
 const quoteAfterMs = 1_000
@@ -24,6 +24,23 @@ export function Prices({ sandbox }: { readonly sandbox: Sandbox }) {
   )
 }
 
+/** The prices that are typed, each with a source of its asset and the time. */
+function withQuotes(draft: Draft, quoted: readonly Price[], time: string): Draft {
+  const typed = quoted.filter(({ asset }) => textAt(draft, `prices.${asset}.price_usd`) !== '')
+  const members = typed.flatMap(({ asset, sources: [first] }) =>
+    Object.entries({
+      [`prices.${asset}.asset`]: asset,
+      [`prices.${asset}.source`]: first?.source ?? '',
+      [`prices.${asset}.time`]: time,
+    }),
+  )
+  return {
+    ...draft,
+    ...Object.fromEntries(members),
+    prices: typed.map(({ asset }) => asset),
+  }
+}
+
 /** New prices are quoted a second later, to which the time is moved. */
 function NewPrices({
   sandbox,
@@ -33,37 +50,41 @@ function NewPrices({
   readonly quoted: readonly Price[]
 }) {
   const client = useClient()
-  const { written, isBusy, write } = useWrite<Sandbox>()
-  const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
   const [isScripted, setIsScripted] = useState(false)
-  const send = async () => {
-    const time = new Date(Date.parse(sandbox.time) + quoteAfterMs).toISOString()
-    const scripted = quoted.flatMap(({ asset, sources }) => {
-      const price_usd = given[asset]
-      if (price_usd === undefined || price_usd === '') return []
-      return sources.map(({ source }) => ({ asset, source, price_usd, time }))
-    })
-    if (scripted.length === 0) return
+  const time = new Date(Date.parse(sandbox.time) + quoteAfterMs).toISOString()
+  const form = useForm({
+    schema: scriptSandboxPrices.body,
+    complete: (draft) => withQuotes(draft, quoted, time),
+    // What is typed for an asset, all of its sources quote.
+    prepare: ({ prices }) =>
+      Promise.resolve({
+        prices: prices.flatMap((price) => {
+          const sources = quoted.find(({ asset }) => asset === price.asset)?.sources ?? []
+          return sources.map(({ source }) => ({ ...price, source }))
+        }),
+      }),
     // Two requests under keys of one press. Both name the resulting state, so they can be repeated.
-    setIsScripted(false)
-    await write(async ({ idempotencyKey = '', ...options }) => {
+    send: async (body, { idempotencyKey = '', ...options }) => {
+      setIsScripted(false)
       const script = { ...options, idempotencyKey: `${idempotencyKey}-script` }
-      await client.sandbox.scriptPrices({ prices: scripted }, script)
+      await client.sandbox.scriptPrices(body, script)
       setIsScripted(true)
-      const advanced = await client.sandbox.advance({ to: time }, { ...options, idempotencyKey })
-      setGiven({})
-      return advanced
-    })
-  }
+      const to = body.prices[0]?.time ?? time
+      return client.sandbox.advance({ to }, { ...options, idempotencyKey })
+    },
+  })
   return (
-    <form
+    <Form
+      of={form}
+      name="New prices"
+      title="Prices"
+      action="Quote them"
       className="panel"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
+      done={() => <p>Quoted. The time has moved by a second.</p>}
+      refused={
+        isScripted ? 'The prices are scripted, but the time was not moved to them.' : undefined
+      }
     >
-      <h2>Prices</h2>
       <TableScroll name="Prices">
         <table>
           <thead>
@@ -78,46 +99,23 @@ function NewPrices({
           </thead>
           <tbody>
             {quoted.map((price) => (
-              <PriceRow
-                key={price.asset}
-                price={price}
-                given={given[price.asset]}
-                isDisabled={isBusy}
-                give={(text) => {
-                  setGiven({ ...given, [price.asset]: text })
-                }}
-              />
+              <PriceRow key={price.asset} of={form} price={price} />
             ))}
           </tbody>
         </table>
       </TableScroll>
-      <div className={styles['buttons']}>
-        <Button type="submit" className="button primary" isDisabled={isBusy}>
-          Quote them
-        </Button>
-      </div>
-      <Written
-        written={written}
-        done={() => <p>Quoted. The time has moved by a second.</p>}
-        refused={
-          isScripted ? 'The prices are scripted, but the time was not moved to them.' : undefined
-        }
-      />
-    </form>
+    </Form>
   )
 }
 
 function PriceRow({
+  of: form,
   price: { asset, price_usd, state, sources },
-  given,
-  isDisabled,
-  give,
 }: {
+  readonly of: FormOf<Sandbox>
   readonly price: Price
-  readonly given: string | undefined
-  readonly isDisabled: boolean
-  readonly give: (price: string) => void
 }) {
+  const place = inRow(form, 'prices', asset)('price_usd')
   return (
     <tr>
       <td>{asset}</td>
@@ -127,19 +125,18 @@ function PriceRow({
       <td>{state}</td>
       <td>{sources.map(({ source }) => source).join(', ')}</td>
       <td>
-        <input
-          aria-label={`New price of ${asset} in USD`}
-          inputMode="decimal"
-          disabled={isDisabled}
-          value={given ?? ''}
-          onChange={({ target }) => {
-            give(target.value.trim())
-          }}
-        />
+        <FormInput {...place} isCell label={`New price of ${asset} in USD`} />
       </td>
       <td>
         {price_usd !== null && (
-          <PriceSlider asset={asset} now={price_usd} given={given} give={give} />
+          <PriceSlider
+            asset={asset}
+            now={price_usd}
+            given={textAt(form.draft, place.name)}
+            give={(price) => {
+              form.change({ [place.name]: price })
+            }}
+          />
         )}
       </td>
     </tr>
