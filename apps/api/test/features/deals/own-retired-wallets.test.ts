@@ -15,7 +15,7 @@ import { addedWallet } from '../../harness/deal-wallets.ts'
 import { waitersForLocks } from '../../harness/lock-waits.ts'
 import { reasonAgainst } from '../../harness/world/world.ts'
 
-const world = new ApprovalWorld({ short: 16 })
+const world = new ApprovalWorld({ short: 15 })
 const { margin, orders, requests } = world
 const sides = {
   lender: { party: world.lender, key: world.lenderKey, admin: world.lenderAdmin },

@@ -105,6 +105,33 @@ describe('a new rate', () => {
     expect(await shown(order)).toMatchObject({ rate_percent: '0', interest_accrued: '0' })
   })
 
+  it('cannot be accepted for a day before that of an accepted one', async () => {
+    const order = await world.orders.active()
+    await rerate(order, '3', on('04-01T00:00:00.000Z'))
+    const body = { kind: 'rerate', rate_percent: '4', effective_time: on('03-31T23:59:59.999Z') }
+    const reply = await refused(world.service, 422, world.requests.askCall(order.position_id, body))
+    expect(reply.body.error).toMatchObject({
+      reason: 'VALUE_INVALID',
+      details: [{ field: 'effective_time', value: on('04-01') }],
+    })
+    // Without a day of its own it would apply from today.
+    const { id } = await world.requests.ask(order.position_id, {
+      kind: 'rerate',
+      rate_percent: '4',
+    })
+    const refusal = await refused(world.service, 409, world.requests.callOf('accept', id))
+    expect(refusal.body.error).toMatchObject({
+      reason: 'INVALID_STATE',
+      details: [{ field: 'effective_time', value: on('04-01') }],
+    })
+    await world.requests.do('reject', id)
+    expect(await rerate(order, '4', on('04-01T23:00:00.000Z'))).toMatchObject({
+      status: 'ACCEPTED',
+    })
+    at('04-02T00:00:00.000Z')
+    expect(await shown(order)).toMatchObject({ rate_percent: '4' })
+  })
+
   it('applies while a close waits for the asset, whether or not a worker has recorded its day', async () => {
     const order = await world.orders.active()
     const { id } = await rerate(order, '7.25', on('03-20T00:00:00.000Z'))
