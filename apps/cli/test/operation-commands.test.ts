@@ -49,8 +49,11 @@ function commandOf({ program }: { program: Command }, words: readonly string[]):
   }, program)
 }
 
+/** To make all commands takes longer than to look at one. */
+const whole = programOf(quietIo())
+
 describe.each(operations.map((o) => [o.id, o] as const))('the operation %s', (_id, served) => {
-  const command = commandOf(programOf(quietIo()), served.command)
+  const command = commandOf(whole, served.command)
   const members = (part: 'params' | 'query' | 'body') =>
     Object.keys(served[part]?.properties ?? {}).filter((name) => name !== hash)
   const plain = (name: string) =>
@@ -89,8 +92,7 @@ describe.each(operations.map((o) => [o.id, o] as const))('the operation %s', (_i
   })
 
   it('has no flag with another meaning in every other command', () => {
-    const { program } = programOf(quietIo())
-    const global = program.options.map(({ long }) => long)
+    const global = whole.program.options.map(({ long }) => long)
     expect(command.options.filter(({ long }) => global.includes(long))).toEqual([])
     const own = command.options.map(({ long }) => long)
     expect(new Set(own).size).toBe(own.length)

@@ -1,74 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { Event, Transport } from '../src/index.ts'
-import { patientClient, rejection } from './patient-client.ts'
+import { bytesOf, chunks, read, spellings } from './read-chunks.ts'
 import { eventOf, frameOfEvent, ready, reset } from './scripted-log.ts'
 
-const nowhere = { url: 'http://127.0.0.1:1' }
-
-/** Answers a stream in these chunks, once; after that, it answers with a permanent refusal. */
-function chunks(...given: readonly Uint8Array[]): Transport {
-  let sent = 0
-  return {
-    send: () => {
-      sent += 1
-      const error = { code: 'PERMISSION_DENIED', reason: 'ROLE_NOT_PERMITTED', message: 'No.' }
-      return Promise.resolve({
-        status: sent === 1 ? 200 : 403,
-        headers: new Headers({ 'Content-Type': 'text/event-stream; charset=utf-8' }),
-        body: iterated(sent === 1 ? given : [Buffer.from(JSON.stringify({ error }))]),
-      })
-    },
-  }
-}
-
-async function* iterated(given: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  for (const chunk of given) yield await Promise.resolve(chunk)
-}
-
-/** The events that a stream yields before it ends, and its error. */
-async function read(transport: Transport): Promise<{ events: Event[]; error: unknown }> {
-  const { client } = patientClient(nowhere, { transport })
-  const events: Event[] = []
-  const reading = (async () => {
-    for await (const event of client.events.stream()) events.push(event)
-  })()
-  return { events, error: await rejection(reading) }
-}
-
-const { type, time, data } = eventOf('e2')
-const manyLines = JSON.stringify({ ...data, time }, undefined, 1).replaceAll('\n', '\ndata: ')
-const text = `${ready('e0')}: keepalive\n\n${frameOfEvent('e1')}:\nid:e2\nevent:${type}\nretry: 10\nnew: 1\ndata: ${manyLines}\n\n`
-
-const lineEnds = new Set(Buffer.from('\r\n'))
-
-/** Around each end of a line, in the first line, and at some places in the middle of others. */
-const placesToSplit = (bytes: Buffer) =>
-  Array.from({ length: bytes.length + 1 }, (_, at) => at).filter(
-    (at) =>
-      at < 12 ||
-      at % 16 === 0 ||
-      [at - 2, at - 1, at, at + 1].some((near) => lineEnds.has(bytes[near] ?? 0)),
-  )
-
 describe('a frame', () => {
-  it.each([
-    ['line feeds', text],
-    ['carriage returns', text.replaceAll('\n', '\r')],
-    ['both', text.replaceAll('\n', '\r\n')],
-    ['a byte order mark', `\ufeff${text}`],
-  ])(
-    'may be split anywhere, with %s',
-    async (_, whole) => {
-      const bytes = Buffer.from(`${whole}: what shows that a line ended\n`)
-      for (const at of placesToSplit(bytes)) {
-        const { events } = await read(chunks(bytes.subarray(0, at), bytes.subarray(at)))
-        expect(events).toEqual([eventOf('e1'), eventOf('e2')])
-      }
-      const single = Array.from(bytes, (byte) => Uint8Array.of(byte))
-      expect((await read(chunks(...single))).events).toEqual([eventOf('e1'), eventOf('e2')])
-    },
-    30_000,
-  )
+  it.each(spellings)('may arrive byte by byte, with %s', async (_, whole) => {
+    const single = Array.from(bytesOf(whole), (byte) => Uint8Array.of(byte))
+    expect((await read(chunks(...single))).events).toEqual([eventOf('e1'), eventOf('e2')])
+  })
 
   it('is ignored when its end is missing', async () => {
     const whole = Buffer.from(ready('e0') + frameOfEvent('e1'))

@@ -55,7 +55,6 @@ describe('marginCall, whatever the inputs', () => {
         expect(Rational.of(result.releaseAmount).compare(release)).toBe(0)
         expect(Rational.of(result.collateralAmount).compare(topUp.plus(release))).toBe(0)
       }),
-      { numRuns: 500 },
     )
   })
 
@@ -75,7 +74,6 @@ describe('marginCall, whatever the inputs', () => {
           held.lessThan(add(before.releaseAmount, new Decimal(settledLot)))
         expect(capped || after.shortfallUsd.abs().lessThan(oneLot)).toBe(true)
       }),
-      { numRuns: 500 },
     )
   })
 

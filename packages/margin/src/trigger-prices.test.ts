@@ -177,7 +177,6 @@ describe('a trigger price, substituted back,', () => {
             holds({ collateralPriceUsd }),
           )
         }),
-        { numRuns: 500 },
       )
     },
   )
@@ -205,7 +204,6 @@ describe('a trigger price, substituted back,', () => {
             expect(callable(then, direction, agreedTerms)).toBe(now)
           }
         }),
-        { numRuns: 500 },
       )
     },
   )
@@ -223,7 +221,6 @@ describe('a trigger price, substituted back,', () => {
           raised({ collateralPriceUsd }),
         )
       }),
-      { numRuns: 500 },
     )
   })
 })

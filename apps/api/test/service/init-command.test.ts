@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runBootstrap } from '../../src/commands/bootstrap-command.ts'
 import { CommandLine } from '../harness/command-line.ts'
 import { createDatabase, type TestDatabase } from '../harness/database.ts'
+import { isLongRun } from '../harness/long-run.ts'
 import { type RunningService, startService } from '../harness/service.ts'
 
 const [operator, secondOperator] = [generateKeyPair(), generateKeyPair()]
@@ -108,90 +109,100 @@ describe('vadium init', () => {
     expect(preview.stdout).toMatch(/status +PENDING/i)
   }, 60_000)
 
-  it('asks for the approval of a second person once, however often it runs', async () => {
-    const template = JSON.parse(await readFile(file, 'utf8')) as InstallationFile
-    const bot = { name: 'Bot', kind: 'program', role: 'execution', key_file: 'keys/bot.key' }
-    const [harbor, ...others] = template.organizations
-    const accounts = [...(harbor?.accounts ?? []), bot]
-    const wider = { ...template, organizations: [{ ...harbor, accounts }, ...others] }
-    await writeFile(file, JSON.stringify(wider))
-    const first = await byOperator('init', file, '--yes')
-    expect(first).toMatchObject({ code: exitCodes.awaitsApproval.code, stderr: '' })
-    const [, approval = ''] = /vadium approvals approve (\S+)/.exec(first.stdout) ?? []
-    expect(first.stdout).toContain('run this command again after')
-    const asked = await counts()
-    expect(await byOperator('init', file, '--yes')).toMatchObject({
-      code: exitCodes.awaitsApproval.code,
-      stdout: expect.stringContaining(approval) as string,
-    })
-    expect(await counts()).toEqual(asked)
+  it.runIf(isLongRun)(
+    'asks a second person for approval once, however often it runs',
+    async () => {
+      const template = JSON.parse(await readFile(file, 'utf8')) as InstallationFile
+      const bot = { name: 'Bot', kind: 'program', role: 'execution', key_file: 'keys/bot.key' }
+      const [harbor, ...others] = template.organizations
+      const accounts = [...(harbor?.accounts ?? []), bot]
+      const wider = { ...template, organizations: [{ ...harbor, accounts }, ...others] }
+      await writeFile(file, JSON.stringify(wider))
+      const first = await byOperator('init', file, '--yes')
+      expect(first).toMatchObject({ code: exitCodes.awaitsApproval.code, stderr: '' })
+      const [, approval = ''] = /vadium approvals approve (\S+)/.exec(first.stdout) ?? []
+      expect(first.stdout).toContain('run this command again after')
+      const asked = await counts()
+      expect(await byOperator('init', file, '--yes')).toMatchObject({
+        code: exitCodes.awaitsApproval.code,
+        stdout: expect.stringContaining(approval) as string,
+      })
+      expect(await counts()).toEqual(asked)
 
-    expect(await approveBySecond(approval)).toMatchObject({ code: 0 })
-    await service.services.approvalWorker.run()
-    // The admin does not decide on requests of the operator who created the admin.
-    const bySecond = () => vadium(secondOperator.privateKey, 'init', file, '--yes')
-    const second = await bySecond()
-    expect(second).toMatchObject({ code: exitCodes.awaitsApproval.code, stderr: '' })
-    const [, credential = ''] = /vadium approvals approve (\S+)/.exec(second.stdout) ?? []
-    expect(credential).not.toBe(approval)
-    const withKey = await counts()
-    service.clock.set('2026-03-02T12:06:00.000Z')
-    expect((await bySecond()).stdout).toContain(credential)
-    expect(await counts()).toEqual(withKey)
-    const ada = await keyIn('harbor-admin.key')
-    const approve = ['approvals', 'approve', credential, '--yes', '--no-wait']
-    expect(await vadium(ada, ...approve)).toMatchObject({ code: 0 })
-    await service.services.approvalWorker.run()
-    expect(await bySecond()).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('Nothing to do') as string,
-    })
-    const current = await vadium(await keyIn('bot.key'), 'credentials', 'current', '--json')
-    expect(current.stdout).toContain('"role":"execution"')
-  }, 60_000)
+      expect(await approveBySecond(approval)).toMatchObject({ code: 0 })
+      await service.services.approvalWorker.run()
+      // The admin does not decide on requests of the operator who created the admin.
+      const bySecond = () => vadium(secondOperator.privateKey, 'init', file, '--yes')
+      const second = await bySecond()
+      expect(second).toMatchObject({ code: exitCodes.awaitsApproval.code, stderr: '' })
+      const [, credential = ''] = /vadium approvals approve (\S+)/.exec(second.stdout) ?? []
+      expect(credential).not.toBe(approval)
+      const withKey = await counts()
+      service.clock.set('2026-03-02T12:06:00.000Z')
+      expect((await bySecond()).stdout).toContain(credential)
+      expect(await counts()).toEqual(withKey)
+      const ada = await keyIn('harbor-admin.key')
+      const approve = ['approvals', 'approve', credential, '--yes', '--no-wait']
+      expect(await vadium(ada, ...approve)).toMatchObject({ code: 0 })
+      await service.services.approvalWorker.run()
+      expect(await bySecond()).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('Nothing to do') as string,
+      })
+      const current = await vadium(await keyIn('bot.key'), 'credentials', 'current', '--json')
+      expect(current.stdout).toContain('"role":"execution"')
+    },
+    60_000,
+  )
 
-  it('names who must agree to a later wallet and asset, and goes on with the rest', async () => {
-    const template = JSON.parse(await readFile(file, 'utf8')) as InstallationFile
-    const [harbor, ...others] = template.organizations
-    const assets = [
-      ...template.assets,
-      { symbol: 'ETH', name: 'Ether', normalized_symbol: 'ETH', decimals: 18 },
-    ]
-    const wallets = [
-      ...(harbor?.wallets ?? []),
-      ...['BTC', 'ETH'].map((asset) => ({
-        id: `harbor-${asset}`,
-        name: `Second ${asset}`,
-        custodian: 'simulated',
-        address: `0xharbor${asset}`,
-        assets: [asset],
-      })),
-    ]
-    const organizations = [{ ...harbor, wallets }, ...others]
-    await writeFile(file, JSON.stringify({ ...template, assets, organizations }))
-    const bySecond = () => vadium(secondOperator.privateKey, 'init', file, '--yes')
-    const first = await bySecond()
-    expect(first).toMatchObject({ code: exitCodes.awaitsApproval.code, stderr: '' })
-    const waits = 'wallet harbor-BTC of harbor waits for the admin of Harbor Bank Treasury'
-    expect(first.stdout).toContain(waits)
-    expect(first.stdout).toContain('asset ETH waits for another operator')
-    expect(first.stdout).toContain('wallet harbor-ETH of harbor: run this command again after')
-    const asked = await counts()
-    const again = await byOperator('init', file, '--yes')
-    expect(again.stdout).toContain(waits)
-    expect(await counts()).toEqual(asked)
+  it.runIf(isLongRun)(
+    'names who must agree to a later wallet, and goes on',
+    async () => {
+      const template = JSON.parse(await readFile(file, 'utf8')) as InstallationFile
+      const [harbor, ...others] = template.organizations
+      const assets = [
+        ...template.assets,
+        { symbol: 'ETH', name: 'Ether', normalized_symbol: 'ETH', decimals: 18 },
+      ]
+      const wallets = [
+        ...(harbor?.wallets ?? []),
+        ...['BTC', 'ETH'].map((asset) => ({
+          id: `harbor-${asset}`,
+          name: `Second ${asset}`,
+          custodian: 'simulated',
+          address: `0xharbor${asset}`,
+          assets: [asset],
+        })),
+      ]
+      const organizations = [{ ...harbor, wallets }, ...others]
+      await writeFile(file, JSON.stringify({ ...template, assets, organizations }))
+      const bySecond = () => vadium(secondOperator.privateKey, 'init', file, '--yes')
+      const first = await bySecond()
+      expect(first).toMatchObject({ code: exitCodes.awaitsApproval.code, stderr: '' })
+      const waits = 'wallet harbor-BTC of harbor waits for the admin of Harbor Bank Treasury'
+      expect(first.stdout).toContain(waits)
+      expect(first.stdout).toContain('asset ETH waits for another operator')
+      expect(first.stdout).toContain('wallet harbor-ETH of harbor: run this command again after')
+      const asked = await counts()
+      const again = await byOperator('init', file, '--yes')
+      expect(again.stdout).toContain(waits)
+      expect(await counts()).toEqual(asked)
 
-    const ids = [...again.stdout.matchAll(/vadium approvals approve (\S+)/g)].map(([, id]) => id)
-    const [asset = '', wallet = ''] = ids
-    const approve = (id: string) => ['approvals', 'approve', id, '--yes', '--no-wait']
-    expect(await byOperator(...approve(asset))).toMatchObject({ code: 0 })
-    const ada = await keyIn('harbor-admin.key')
-    expect(await vadium(ada, ...approve(wallet))).toMatchObject({ code: 0 })
-    await service.services.approvalWorker.run()
-    const last = await bySecond()
-    expect(last.stdout).not.toContain(waits)
-    expect(last.stdout).toContain('wallet harbor-ETH of harbor waits for the admin of Harbor Bank')
-  }, 60_000)
+      const ids = [...again.stdout.matchAll(/vadium approvals approve (\S+)/g)].map(([, id]) => id)
+      const [asset = '', wallet = ''] = ids
+      const approve = (id: string) => ['approvals', 'approve', id, '--yes', '--no-wait']
+      expect(await byOperator(...approve(asset))).toMatchObject({ code: 0 })
+      const ada = await keyIn('harbor-admin.key')
+      expect(await vadium(ada, ...approve(wallet))).toMatchObject({ code: 0 })
+      await service.services.approvalWorker.run()
+      const last = await bySecond()
+      expect(last.stdout).not.toContain(waits)
+      expect(last.stdout).toContain(
+        'wallet harbor-ETH of harbor waits for the admin of Harbor Bank',
+      )
+    },
+    60_000,
+  )
 })
 
 /** What the test reads of the file. */

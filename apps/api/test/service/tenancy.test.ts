@@ -16,6 +16,7 @@ import { exampleOf } from '../harness/example-requests.ts'
 import { idMembers, withMember } from '../harness/id-members.ts'
 import type { LivingBook } from '../harness/living-book.ts'
 import type { LivingBooks } from '../harness/living-books.ts'
+import { isLongRun } from '../harness/long-run.ts'
 import type { RunningService } from '../harness/service.ts'
 
 let opened: LivingBooks
@@ -104,6 +105,15 @@ const ofTenants = operations.filter((operation) => tenantRoles(operation).length
 const strongest = (operation: Operation): Role =>
   operation.roles.includes('admin') ? 'admin' : (tenantRoles(operation)[0] ?? 'admin')
 
+/** A request that is refused, or that reads, leaves what its example needs for the next test. */
+const examples = new Map<Operation, Example>()
+
+async function exampleFor(operation: Operation): Promise<Example> {
+  const example = examples.get(operation) ?? (await exampleOf(operation, mine))
+  examples.set(operation, example)
+  return example
+}
+
 /** What must not differ between two answers; the id that was sent is replaced. */
 function shape({ status, headers, text }: Reply, sent?: string | number) {
   const own = new Set(['date', 'content-length', headerNames.requestId.toLowerCase()])
@@ -126,16 +136,12 @@ describe('an id of another organization', () => {
     ]),
   )
 
-  /** A request that is refused, or that reads, leaves what it needs for the next member. */
-  const examples = new Map<Operation, Example>()
-
   it.each(trials)('is answered like an unknown id: %s', async (_title, operation, member) => {
     const value = foreign[member.path.at(-1) ?? '']
     if (value === undefined) {
       throw new Error(`no foreign value is known for ${member.path.join('.')}`)
     }
-    const example = examples.get(operation) ?? (await exampleOf(operation, mine))
-    examples.set(operation, example)
+    const example = await exampleFor(operation)
     const key = example.member.keys[strongest(operation)]
     const ask = (id: string | number) =>
       call(service, { ...callOf(operation, withMember(example, member, id)), key })
@@ -185,11 +191,9 @@ const lists = ofTenants.filter(isList)
 
 describe('a list', () => {
   const trials = lists.flatMap((operation) =>
-    tenantRoles(operation).map((role): [string, Operation, Role] => [
-      `${operation.id} as ${role}`,
-      operation,
-      role,
-    ]),
+    (isLongRun ? tenantRoles(operation) : [strongest(operation)]).map(
+      (role): [string, Operation, Role] => [`${operation.id} as ${role}`, operation, role],
+    ),
   )
 
   const all = async (operation: Operation, book: LivingBook, role: Role, format?: string) => {
@@ -206,12 +210,10 @@ describe('a list', () => {
 
   it.each(trials)('shows nothing of other organizations: %s', async (_title, operation, role) => {
     const name = itemsOf(operation) ?? ''
-    const read = async (book: LivingBook) => {
-      const { body } = await all(operation, book, role)
-      const items = (body as Record<string, unknown[]>)[name] ?? []
-      return items.map((item) => JSON.stringify(item))
-    }
-    const [ours, others] = [await read(mine), await read(theirs)]
+    const [reply, other] = [await all(operation, mine, role), await all(operation, theirs, role)]
+    const [ours = [], others = []] = [reply, other].map(({ body }) =>
+      ((body as Record<string, unknown[]>)[name] ?? []).map((item) => JSON.stringify(item)),
+    )
     expect(ours.length).toBeGreaterThan(1)
     if (reference[operation.id] !== undefined) {
       expect(ours).toEqual(others)
@@ -219,8 +221,8 @@ describe('a list', () => {
     }
     expect(ours.filter((item) => others.includes(item))).toEqual([])
     const asked = operation.id === 'listAuditEntries' ? partyIds(theirs) : ''
-    expectNothingOf(theirs, await all(operation, mine, role), asked)
-    expectNothingOf(mine, await all(operation, theirs, role))
+    expectNothingOf(theirs, reply, asked)
+    expectNothingOf(mine, other)
     if (operation.csv) expectNothingOf(theirs, await all(operation, mine, role, 'csv'))
   })
 
@@ -251,6 +253,13 @@ const namesNothing: Readonly<Record<string, string>> = {
   setApprovalPolicy: 'each organization has its own',
 }
 
+/** Their first examples end by the time that others take, or with the endpoint of another. */
+const overtaken: ReadonlySet<string> = new Set([
+  'cancelTransfer',
+  'cancelOrderClose',
+  'testWebhookEndpoint',
+])
+
 describe('an Idempotency-Key of another organization', () => {
   // All operators are of one organization.
   const writes = operations.filter((one) => !one.safe && tenantRoles(one).length > 0)
@@ -267,15 +276,16 @@ describe('an Idempotency-Key of another organization', () => {
     const replayed = ({ headers: answered }: Reply) =>
       answered[headerNames.idempotencyReplayed.toLowerCase()]
 
-    const example = await exampleOf(operation, theirs)
+    if (overtaken.has(operation.id)) examples.delete(operation)
+    const example = await exampleFor(operation)
     const first = await ask(example)
     expect(first.status, first.text).toBe(doneStatus(operation))
     expect(replayed(first)).toBeUndefined()
     expect(replayed(await ask(example))).toBe('true')
 
     // The write is done for the caller, who needs as much room for it.
-    if (namesNothing[operation.id] !== undefined) await exampleOf(operation, mine)
-    const copied = await ask(example, mine.lender)
+    if (namesNothing[operation.id] !== undefined) await exampleOf(operation, theirs)
+    const copied = await ask(example, theirs.lender)
     expect(replayed(copied)).toBeUndefined()
     if (namesNothing[operation.id] !== undefined) {
       expect(copied.status, copied.text).toBe(doneStatus(operation))
@@ -283,7 +293,7 @@ describe('an Idempotency-Key of another organization', () => {
       expect(copied.status).toBeGreaterThanOrEqual(400)
       const own = await refused(service, copied.status, {
         ...callOf(operation, example),
-        key: mine.lender.keys[strongest(operation)],
+        key: theirs.lender.keys[strongest(operation)],
       })
       expect(shape(copied)).toEqual(shape(own))
     }

@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { violations } from './harness/axe.ts'
 import { markup, withMarkup } from './harness/hostile-answers.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
-import { disputeOffered, idIn, recordedCall, recordedService } from './harness/recorded-service.ts'
+import { idIn, recordedService } from './harness/recorded-service.ts'
 
 const position = idIn('getPosition')
 const order = idIn('getOrder')
 
-/** Those of a desk. The long run tries those of admins and of the operator in a browser. */
+/** Those of a desk. The long run tries them, and those of admins and the operator, in a browser. */
 const screens = [
   ['Today', '/'],
   ['Positions', '/positions'],
@@ -30,6 +30,9 @@ const screens = [
   ['Reports', '/reports'],
   ['What if', `/what-if?position=${position}&asset=ETH&percent=10`],
 ] as const
+
+/** The densest one and a form. Axe takes most of the time; the long run asks it about all screens. */
+const shownToAxe: ReadonlySet<string> = new Set(['a position', 'a new order'])
 
 /** They show no text that a person has chosen, until one chooses something on them. */
 const withoutTexts: ReadonlySet<string> = new Set([
@@ -53,30 +56,29 @@ describe('a screen', () => {
   })
   afterAll(() => page.close())
 
-  it.each(screens)('shows markup as text, and breaks no rule of axe: %s', async (name, path) => {
+  it.each(screens)('shows markup as text, and causes no error: %s', async (name, path) => {
     await page.visit(path)
     expect(document.title).toBe('Vadium')
     expect(document.querySelectorAll('main img, main script')).toHaveLength(0)
     const shown = document.querySelector('main')?.textContent
     if (!withoutTexts.has(name)) expect(shown).toContain(markup)
-    expect(await violations()).toEqual([])
+    if (shownToAxe.has(name)) expect(await violations()).toEqual([])
     expect(errors.mock.calls.filter(([text]) => !notOfThePage.test(String(text)))).toEqual([])
   })
 })
 
 describe('what a screen opens', () => {
   let page: OpenedPage
-  const open = async (path: string, service = recordedService('execution')) => {
-    page = await OpenedPage.open(service, path)
+  const open = async (path: string) => {
+    page = await OpenedPage.open(recordedService('execution'), path)
   }
   afterEach(() => page.close())
 
-  it('breaks no rule of axe in the drawer for programmers', async () => {
+  it('is the drawer for programmers, which signs a line', async () => {
     await open('/transfers')
     fireEvent.keyDown(document.body, { key: '`', code: 'Backquote', ctrlKey: true })
     fireEvent.click(await screen.findByRole('button', { name: 'Sign a line' }))
     await screen.findByRole('button', { name: 'Sign another' })
-    expect(await violations()).toEqual([])
   })
 
   it('breaks no rule of axe in the confirmation of a call', async () => {
@@ -86,17 +88,7 @@ describe('what a screen opens', () => {
     expect(await violations()).toEqual([])
   })
 
-  it('breaks no rule of axe in the dispute of a call', async () => {
-    const service = recordedService('execution')
-    const call = { ...recordedCall, status: 'PENDING_ACCEPTANCE', actions: [disputeOffered] }
-    await open(`/calls/${call.id}`, service.answer('markToMarketRequests.get', call))
-    fireEvent.click(screen.getByRole('button', { name: /^Dispute/ }))
-    fireEvent.input(await screen.findByLabelText('Ours'), { target: { value: '0.95' } })
-    await screen.findByText(/Moves at once/)
-    expect(await violations()).toEqual([])
-  })
-
-  it('breaks no rule of axe where a search has found something', async () => {
+  it('is the position whose order number a search has', async () => {
     await open('/')
     fireEvent.keyDown(document.body, { key: '/' })
     const search = screen.getByLabelText('Order number, id or request id')
@@ -104,6 +96,5 @@ describe('what a screen opens', () => {
     fireEvent.input(search, { target: { value: '2' } })
     fireEvent.submit(search)
     await screen.findByText(/^Position of order 2/)
-    expect(await violations()).toEqual([])
   })
 })

@@ -21,7 +21,6 @@ describe('revalue, whatever the inputs', () => {
           expect(revalued).toEqual(revaluedInDecimals(inputs, pair))
         }
       }),
-      { numRuns: 1_500 },
     )
   })
 
@@ -48,7 +47,6 @@ describe('revalue, whatever the inputs', () => {
         const codes = calculation.reasons.map(({ code }) => code)
         expect(revalued.reasons).toEqual(codes.filter((code) => code !== 'ROLE_MAY_NOT_CREATE'))
       }),
-      { numRuns: 500 },
     )
   })
 

@@ -6,6 +6,7 @@ import { Book } from '../../harness/book.ts'
 import { type BreakableLink, openBreakableLink } from '../../harness/breakable-link.ts'
 import { call, callOf, type CallOptions, refused } from '../../harness/call.ts'
 import { copyDatabase, type TestDatabase } from '../../harness/database.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
 const book = new Book()
@@ -124,13 +125,17 @@ describe('a database that fails', () => {
     await expectGood()
   })
 
-  it('causes the same when it stops answering', async () => {
-    await expectGood()
-    link.stall()
-    await expectAway()
-    await link.mend()
-    await expectGood()
-  }, 60_000)
+  it.runIf(isLongRun)(
+    'causes the same when it stops answering',
+    async () => {
+      await expectGood()
+      link.stall()
+      await expectAway()
+      await link.mend()
+      await expectGood()
+    },
+    60_000,
+  )
 
   it('is not visible to a caller without a signature', async () => {
     await link.cut()
@@ -139,8 +144,10 @@ describe('a database that fails', () => {
   })
 })
 
+const statements = ['BEGIN', 'INSERT INTO used_signatures', 'INSERT INTO idempotency_keys']
+
 describe('a write whose connection breaks', () => {
-  it.each(['BEGIN', 'INSERT INTO used_signatures', 'INSERT INTO idempotency_keys'])(
+  it.each(isLongRun ? statements : statements.slice(-1))(
     'has no effect at %s: it answers 429 and keeps nothing under its key',
     async (statement) => {
       for (const side of ['before', 'after'] as const) {
@@ -179,13 +186,17 @@ describe('a statement that the server cancels', () => {
   const [read] = reads
   if (read === undefined) throw new Error('there are reads')
 
-  it('answers 429 at its time-out, for a read and for a write', async () => {
-    const write = creation()
-    await withLock(async () => {
-      await Promise.all([expectOverloaded(read), expectOverloaded(write.call)])
-    })
-    await expectOnce(write, false)
-  }, 30_000)
+  it.runIf(isLongRun)(
+    'answers 429 at its time-out, for a read and for a write',
+    async () => {
+      const write = creation()
+      await withLock(async () => {
+        await Promise.all([expectOverloaded(read), expectOverloaded(write.call)])
+      })
+      await expectOnce(write, false)
+    },
+    30_000,
+  )
 
   it('answers 429 at a shutdown, for a read and for a write', async () => {
     const write = creation()

@@ -204,6 +204,15 @@ describe('a login with too many rights', () => {
   })
 })
 
+describe('a database that may lose commits', () => {
+  it('is refused, and the settings are named', async () => {
+    const url = new URL(database.url)
+    url.searchParams.set('options', '-c synchronous_commit=off')
+    const settings = { DATABASE_URL: url.toString(), ALLOW_UNDURABLE_DATABASE: '0' }
+    expect(await refusal(settings)).toContain('synchronous_commit = off')
+  })
+})
+
 /** A start as the owner, and its log. */
 async function preparedByOwner(): Promise<string> {
   const lines: string[] = []

@@ -135,7 +135,7 @@ describe('events of concurrent writers', () => {
           expect(disordered(changes)).toEqual([])
         }
       }),
-      { seed, numRuns: isLongRun ? 60 : 4 },
+      { seed, numRuns: isLongRun ? 60 : 2 },
     )
   }, 120_000)
 })
@@ -172,18 +172,19 @@ describe('the numbering', () => {
     expect(await numberOf('(SELECT count(*) FROM unnumbered_events)')).toBe(1)
   })
 
-  it('takes 10,000 events of one transaction without a gap, in their order', async () => {
+  it('takes thousands of events of one transaction without a gap, in their order', async () => {
+    const count = isLongRun ? 10_000 : 2_500
     await service.database.query(
       `SELECT record_events(now(), array_agg($1::uuid), array_agg('chat.updated'::text),
-         array_agg(jsonb_build_object('n', n) ORDER BY n)) FROM generate_series(1, 10000) n`,
-      [harbor.id],
+         array_agg(jsonb_build_object('n', n) ORDER BY n)) FROM generate_series(1, $2) n`,
+      [harbor.id, count],
     )
     const numbering = newNumbering()
     await numbering.sweep()
     await numbering.close()
     const events = await read(harbor.id)
     expect(events.map(({ data }) => data['n'])).toEqual(events.map((_event, i) => i + 1))
-    expect(events).toHaveLength(10_000)
+    expect(events).toHaveLength(count)
   })
 
   it('does not wait for another log, which somebody has locked', async () => {

@@ -9,7 +9,7 @@ import { openFrames } from '../../harness/frames.ts'
 import { isLongRun, seedFrom } from '../../harness/long-run.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
-const kills = isLongRun ? 60 : 3
+const kills = isLongRun ? 60 : 1
 const aliveAtOnce = 2
 /** Some seven statements a change, and its numbering. */
 const statementsMax = 60

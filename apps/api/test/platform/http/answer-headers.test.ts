@@ -8,7 +8,7 @@ import { type LivingBooks, livingSettings } from '../../harness/living-books.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 import { operationsOfEachKind } from '../../harness/tried-in-full.ts'
 
-const credentialLimit = 7
+const credentialLimit = 2
 const addressLimit = 1_000_000
 
 let opened: LivingBooks

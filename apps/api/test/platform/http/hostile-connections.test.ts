@@ -3,6 +3,7 @@ import { signRequest } from '@vadium/client'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { Book } from '../../harness/book.ts'
 import { call, type CallOptions, refused } from '../../harness/call.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 import { sendRaw } from '../../harness/raw.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
@@ -122,7 +123,7 @@ describe('a caller', () => {
 
   it('causes no error when it disconnects before the answer', async () => {
     const before = service.log.length
-    for (let i = 0; i < 50; i += 1) {
+    for (let i = 0; i < (isLongRun ? 50 : 10); i += 1) {
       const { socket, closed } = await open('GET /transfers HTTP/1.1\r\nHost: x\r\n\r\n')
       socket.resetAndDestroy()
       await closed
@@ -150,6 +151,8 @@ describe('a credential that is revoked while it is cached', () => {
 })
 
 describe('terminated connections to the database', () => {
+  const rounds = isLongRun ? 15 : 4
+
   it('fail single requests at most, and never mix tenants or end the process', async () => {
     const over = new AbortController()
     const reaper = (async () => {
@@ -171,7 +174,7 @@ describe('terminated connections to the database', () => {
       },
     ]
     const statuses = new Set<number>()
-    for (let round = 0; round < 15; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const replies = await Promise.all(
         Array.from({ length: 12 }, (_, i) => call(service, requests[i % 2] ?? { target: '' })),
       )

@@ -1,6 +1,6 @@
 import { generateKeyPair } from '@vadium/client'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Book } from '../../harness/book.ts'
 import { call, refused, type Reply } from '../../harness/call.ts'
 import { openFrames } from '../../harness/frames.ts'
@@ -10,9 +10,9 @@ import { type RunningService, startService } from '../../harness/service.ts'
 
 const book = new Book()
 const party = book.party('harbor')
-const [first, second] = [party.credential('viewer'), party.credential('viewer')]
+const key = () => party.credential('viewer')
+const [first, second, third, fourth, fifth, sixth] = [key(), key(), key(), key(), key(), key()]
 
-// Each test has a service with settings of its own, on one database.
 let database: TestDatabase
 beforeAll(async () => {
   database = await createDatabase()
@@ -20,17 +20,31 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 let service: RunningService
-afterEach(() => service.close())
 
-const start = async (settings: Record<string, string>) => {
-  service = await startService({ scenario: book.scenario, settings, database })
+/** A service for the tests of a group. Each spends the budget of a key or an address of its own. */
+function startForAll(settings: Record<string, string>): void {
+  beforeAll(async () => {
+    service = await startService({ scenario: book.scenario, settings, database })
+  })
+  afterAll(() => service.close())
 }
+
 const listing = { target: '/transfers' }
 const header = (reply: Reply, name: string) => Number(reply.headers[name])
+const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
 
-describe('a credential', () => {
-  it('has its own budget, which every answer shows', async () => {
-    await start({ RATE_LIMIT_CREDENTIAL: '3', RATE_LIMIT_ADDRESS: '1' })
+async function statusesFrom(...addresses: string[]): Promise<number[]> {
+  const statuses = []
+  for (const address of addresses) {
+    statuses.push((await call(service, { target: '/nowhere', ...from(address) })).status)
+  }
+  return statuses
+}
+
+describe('a budget', () => {
+  startForAll({ RATE_LIMIT_CREDENTIAL: '3', RATE_LIMIT_ADDRESS: '2', TRUST_PROXY: '127.0.0.1' })
+
+  it('is that of a credential, and every answer shows it', async () => {
     for (const remaining of [2, 1, 0]) {
       const reply = await call(service, { ...listing, key: first })
       expect(reply.status).toBe(200)
@@ -45,36 +59,50 @@ describe('a credential', () => {
     expect((await call(service, { ...listing, key: second })).status).toBe(200)
   })
 
-  it('spends it on operations and on refused requests alike', async () => {
-    await start({ RATE_LIMIT_CREDENTIAL: '2' })
-    await refused(service, 400, { target: '/transfers?unknown=1', key: first })
-    await refused(service, 400, {
-      method: 'POST',
-      target: '/mark-to-market-requests:preview',
-      body: '{}',
-      key: first,
-    })
-    await refused(service, 429, { ...listing, key: first })
-    const reply = await refused(service, 429, {
-      method: 'POST',
-      target: '/mark-to-market-requests:preview',
-      body: '{}',
-      key: first,
-    })
+  it('is spent by a credential on operations and on refused requests alike', async () => {
+    const key = third
+    const method = 'POST'
+    const preview = { method, target: '/mark-to-market-requests:preview', body: '{}', key }
+    await refused(service, 400, { target: '/transfers?unknown=1', key })
+    await refused(service, 400, preview)
+    expect((await call(service, { ...listing, key })).status).toBe(200)
+    await refused(service, 429, { ...listing, key })
+    const reply = await refused(service, 429, preview)
     expect(reply.headers).toHaveProperty('retry-after')
   })
 
-  it('never exceeds its budget, however many requests arrive at once', async () => {
-    await start({ RATE_LIMIT_CREDENTIAL: '10' })
+  it('is never exceeded by a credential, however many requests arrive at once', async () => {
     const replies = await Promise.all(
-      Array.from({ length: 40 }, () => call(service, { ...listing, key: first })),
+      Array.from({ length: 40 }, () => call(service, { ...listing, key: fourth })),
     )
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(10)
-    expect(replies.filter(({ status }) => status === 429)).toHaveLength(30)
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(3)
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(37)
   })
 
-  it('has a new budget in the next window', async () => {
-    await start({ RATE_LIMIT_CREDENTIAL: '1', RATE_LIMIT_WINDOW_S: '1' })
+  it('allows an address some failures, then refuses before a signature is verified', async () => {
+    const asked = { ...listing, ...from('203.0.113.1') }
+    for (const remaining of [1, 0]) {
+      const reply = await refused(service, 401, { ...asked, key: generateKeyPair() })
+      expect(header(reply, 'x-ratelimit-limit')).toBe(2)
+      expect(header(reply, 'x-ratelimit-remaining')).toBe(remaining)
+    }
+    const reply = await refused(service, 429, { ...asked, key: generateKeyPair() })
+    expect(reply.reason).toBe('RATE_LIMITED')
+    expect(reply.headers['retry-after']).toBe(reply.headers['x-ratelimit-reset'])
+    await refused(service, 429, { ...asked, key: fifth })
+  })
+
+  it('is not charged to an address for what a known credential signs', async () => {
+    for (let i = 0; i < 3; i += 1) {
+      expect((await call(service, { ...listing, key: sixth })).status).toBe(200)
+    }
+  })
+})
+
+describe('a budget in the next window', () => {
+  startForAll({ RATE_LIMIT_CREDENTIAL: '1', RATE_LIMIT_WINDOW_S: '1' })
+
+  it('is a new one', async () => {
     await call(service, { ...listing, key: first })
     await expect
       .poll(async () => (await call(service, { ...listing, key: first })).status)
@@ -82,29 +110,10 @@ describe('a credential', () => {
   })
 })
 
-describe('an address', () => {
-  it('may fail a number of times, and is then refused before a signature is verified', async () => {
-    await start({ RATE_LIMIT_ADDRESS: '3' })
-    for (const remaining of [2, 1, 0]) {
-      const reply = await refused(service, 401, { ...listing, key: generateKeyPair() })
-      expect(header(reply, 'x-ratelimit-limit')).toBe(3)
-      expect(header(reply, 'x-ratelimit-remaining')).toBe(remaining)
-    }
-    const reply = await refused(service, 429, { ...listing, key: generateKeyPair() })
-    expect(reply.reason).toBe('RATE_LIMITED')
-    expect(reply.headers['retry-after']).toBe(reply.headers['x-ratelimit-reset'])
-    await refused(service, 429, { ...listing, key: first })
-  })
-
-  it('is not charged for what a known credential signs', async () => {
-    await start({ RATE_LIMIT_ADDRESS: '1' })
-    for (let i = 0; i < 5; i += 1) {
-      expect((await call(service, { ...listing, key: first })).status).toBe(200)
-    }
-  })
+describe('a budget of an address', () => {
+  startForAll({ RATE_LIMIT_ADDRESS: '3' })
 
   it('is charged for unknown paths and malformed HTTP, but not for health and documents', async () => {
-    await start({ RATE_LIMIT_ADDRESS: '3' })
     for (let i = 0; i < 5; i += 1) {
       expect((await call(service, { target: '/healthz' })).status).toBe(200)
       expect((await call(service, { target: '/openapi.json' })).status).toBe(200)
@@ -117,63 +126,51 @@ describe('an address', () => {
   })
 })
 
-describe('an address behind proxies', () => {
-  const from = (forwarded: string) =>
-    call(service, { target: '/nowhere', headers: { 'X-Forwarded-For': forwarded } })
+describe('an address that the caller claims', () => {
+  startForAll({ RATE_LIMIT_ADDRESS: '2' })
 
-  it('is not the one that the caller claims', async () => {
-    await start({ RATE_LIMIT_ADDRESS: '2' })
-    const statuses = []
-    for (let i = 1; i <= 4; i += 1) statuses.push((await from(`10.0.0.${i}`)).status)
-    expect(statuses).toEqual([404, 404, 429, 429])
-  })
-
-  it.each(['1', '127.0.0.1', '10.0.0.0/8,127.0.0.0/8'])(
-    'is the one that the proxy reports, with TRUST_PROXY=%s',
-    async (setting) => {
-      await start({ RATE_LIMIT_ADDRESS: '2', TRUST_PROXY: setting })
-      const statuses = []
-      // The caller may have written everything to the left of the proxy's own entry.
-      for (let i = 1; i <= 3; i += 1) {
-        statuses.push((await from(`198.51.100.${i}, 203.0.113.7`)).status)
-      }
-      expect(statuses).toEqual([404, 404, 429])
-      expect((await from('198.51.100.9, 203.0.113.8')).status).toBe(404)
-      expect((await from('2001:db8:1:2:3::1')).status).toBe(404)
-      expect((await from('2001:db8:1:2:4::1')).status).toBe(404)
-      expect((await from('2001:db8:1:2:5::1')).status).toBe(429)
-      expect((await from('not an address')).status).toBe(404)
-    },
-  )
-
-  it.each(['1', '127.0.0.1'])('has no port, with TRUST_PROXY=%s', async (setting) => {
-    await start({ RATE_LIMIT_ADDRESS: '2', TRUST_PROXY: setting })
-    const statusesOf = async (...addresses: string[]) => {
-      const statuses = []
-      for (const address of addresses) statuses.push((await from(address)).status)
-      return statuses
-    }
-    expect(
-      await statusesOf('203.0.113.7:51234', '203.0.113.7:51235', '198.51.100.1:80, 203.0.113.7'),
-    ).toEqual([404, 404, 429])
-    expect(
-      await statusesOf('[2001:db8::1]:443', '[2001:db8::1]:444', '[2001:db8::1]', '2001:db8::1'),
-    ).toEqual([404, 404, 429, 429])
-  })
-
-  it('is not that of a trusted proxy that is reported with its port', async () => {
-    await start({ RATE_LIMIT_ADDRESS: '2', TRUST_PROXY: '127.0.0.1,10.0.0.0/8' })
-    const statuses = []
-    for (let i = 1; i <= 3; i += 1) {
-      statuses.push((await from(`203.0.113.${i}, 10.0.0.1:4000${i}`)).status)
-    }
-    expect(statuses).toEqual([404, 404, 404])
+  it('has no budget: the connection has one', async () => {
+    const claimed = ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4']
+    expect(await statusesFrom(...claimed)).toEqual([404, 404, 429, 429])
   })
 })
 
+describe.each(['1', '127.0.0.1', '10.0.0.0/8,127.0.0.0/8'])(
+  'an address behind proxies, with TRUST_PROXY=%s',
+  (setting) => {
+    startForAll({ RATE_LIMIT_ADDRESS: '2', TRUST_PROXY: setting })
+
+    it('is the one that the proxy reports', async () => {
+      // The caller may have written everything to the left of the proxy's own entry.
+      const reported = [1, 2, 3].map((i) => `198.51.100.${i}, 203.0.113.7`)
+      expect(await statusesFrom(...reported)).toEqual([404, 404, 429])
+      const ofOneNetwork = ['2001:db8:1:2:3::1', '2001:db8:1:2:4::1', '2001:db8:1:2:5::1']
+      expect(
+        await statusesFrom('198.51.100.9, 203.0.113.8', ...ofOneNetwork, 'not an address'),
+      ).toEqual([404, 404, 404, 429, 404])
+    })
+
+    it('has no port', async () => {
+      const four = ['203.0.113.9:51234', '203.0.113.9:51235', '198.51.100.1:80, 203.0.113.9']
+      expect(await statusesFrom(...four)).toEqual([404, 404, 429])
+      const six = ['[2001:db8::1]:443', '[2001:db8::1]:444', '[2001:db8::1]', '2001:db8::1']
+      expect(await statusesFrom(...six)).toEqual([404, 404, 429, 429])
+    })
+
+    it.runIf(setting.includes('10.0.0.0/8'))(
+      'is not that of a trusted proxy that is reported with its port',
+      async () => {
+        const reported = [1, 2, 3].map((i) => `192.0.2.${i}, 10.0.0.1:4000${i}`)
+        expect(await statusesFrom(...reported)).toEqual([404, 404, 404])
+      },
+    )
+  },
+)
+
 describe('excessive load', () => {
+  startForAll({ REQUESTS_IN_FLIGHT_MAX: '1', STREAMS_MAX: '3' })
+
   it('is shed with 429 and is not an error', async () => {
-    await start({ REQUESTS_IN_FLIGHT_MAX: '1' })
     const replies = await Promise.all(
       Array.from({ length: 30 }, () => call(service, { ...listing, key: first })),
     )
@@ -187,7 +184,6 @@ describe('excessive load', () => {
   })
 
   it('does not include open streams, which have limits of their own', async () => {
-    await start({ REQUESTS_IN_FLIGHT_MAX: '1', STREAMS_MAX: '3' })
     await using one = await openFrames(service, first)
     await using two = await openFrames(service, first)
     await using three = await openFrames(service, second)
@@ -196,9 +192,12 @@ describe('excessive load', () => {
     const shed = await refused(service, 429, { target: '/events:stream', key: first })
     expect(shed.body.error.reason).toBe('OVERLOADED')
   })
+})
 
-  it('is also shed while every connection to the database is busy, and the service stays ready', async () => {
-    await start({})
+describe('a database whose every connection is busy', () => {
+  startForAll({ LIST_MS_MAX: '500' })
+
+  it('causes load to be shed, and the service stays ready', async () => {
     const holder = new pg.Client({ connectionString: service.database.url })
     await holder.connect()
     await holder.query('BEGIN; LOCK transfers IN ACCESS EXCLUSIVE MODE')

@@ -5,6 +5,7 @@ import { openExampleBooks } from '../../harness/example-books.ts'
 import type { Example } from '../../harness/example-preparations.ts'
 import { exampleOf } from '../../harness/example-requests.ts'
 import type { LivingBooks } from '../../harness/living-books.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 
 interface Schema {
   readonly pattern?: string
@@ -75,29 +76,39 @@ function withValue(target: unknown, [name, ...rest]: readonly string[], value: s
 
 const failures = () => opened.service.log.filter((line) => line.includes('"err":'))
 
-describe.each(readers)('the time %s', (_name, operation, member) => {
-  it.each([
-    ['of the year 0000', '0000-01-01T00:00:00.000Z'],
-    ['of the year 10000', '10000-01-01T00:00:00.000Z'],
-    ['of the month 13', '2026-13-01T00:00:00.000Z'],
-    ['of the hour 24', '2026-03-02T24:00:00.000Z'],
-    ['of the second 60', '2026-03-02T12:00:60.000Z'],
-    ['of a day alone', '2026-03-02'],
-  ])('is refused: %s', async (_what, time) => {
-    const reply = await asked(operation, member, time)
-    expect(reply.status, reply.text).toBe(400)
-    const { error } = reply.body as { error: { details: { field: string }[] } }
-    expect(error.details.map(({ field }) => field)).toContain(member.path.join('.'))
-  })
+const refusedTimes: [what: string, time: string][] = [
+  ['of the year 0000', '0000-01-01T00:00:00.000Z'],
+  ['of a day alone', '2026-03-02'],
+  ['of the year 10000', '10000-01-01T00:00:00.000Z'],
+  ['of the month 13', '2026-13-01T00:00:00.000Z'],
+  ['of the hour 24', '2026-03-02T24:00:00.000Z'],
+  ['of the second 60', '2026-03-02T12:00:60.000Z'],
+]
+const acceptedTimes: [what: string, time: string][] = [
+  ['on a day that does not exist', '2026-02-30T00:00:00.000Z'],
+  ['at the beginning of the calendar', '0001-01-01T00:00:00.000Z'],
+  ['on the second day of it', '0001-01-02T00:00:00.000Z'],
+]
 
-  it.each([
-    ['on a day that does not exist', '2026-02-30T00:00:00.000Z'],
-    ['at the beginning of the calendar', '0001-01-01T00:00:00.000Z'],
-    ['on the second day of it', '0001-01-02T00:00:00.000Z'],
-  ])('is accepted: %s', async (_what, time) => {
-    const reply = await asked(operation, member, time)
-    expect(reply.status, `${reply.text}\n${failures().join('')}`).toBeLessThan(500)
-  })
+describe.each(readers)('the time %s', (_name, operation, member) => {
+  const isFirst = readers[0]?.[1] === operation
+  it.each(isLongRun || isFirst ? refusedTimes : refusedTimes.slice(0, 2))(
+    'is refused: %s',
+    async (_what, time) => {
+      const reply = await asked(operation, member, time)
+      expect(reply.status, reply.text).toBe(400)
+      const { error } = reply.body as { error: { details: { field: string }[] } }
+      expect(error.details.map(({ field }) => field)).toContain(member.path.join('.'))
+    },
+  )
+
+  it.each(isLongRun ? acceptedTimes : acceptedTimes.slice(0, 2))(
+    'is accepted: %s',
+    async (_what, time) => {
+      const reply = await asked(operation, member, time)
+      expect(reply.status, `${reply.text}\n${failures().join('')}`).toBeLessThan(500)
+    },
+  )
 })
 
 it('finds times in more than a few places', () => {

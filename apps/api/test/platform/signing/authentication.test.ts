@@ -35,6 +35,8 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => opened.close())
 
+const twinCount = isLongRun ? 20 : 5
+
 let lastSignedAt = 0
 
 /** Signed at the time of the service, or beside it; never twice at one time. */
@@ -131,7 +133,8 @@ describe.each(operations)('$id', (operation) => {
   it('is allowed for its roles and no other', async () => {
     const { member } = signed
     await acceptedOnce(operation, signed)
-    for (const role of roles) {
+    const excluded = roles.filter((role) => !operation.roles.includes(role))
+    for (const role of isTriedInFull(operation) ? roles : excluded) {
       if (role === signed.role) continue
       const allowed = operation.roles.includes(role)
       const keys = role === 'operator' ? book.platform.keys : member.keys
@@ -165,10 +168,10 @@ describe.each(operations)('$id', (operation) => {
     async () => {
       const headers = headersOf(options, signed.key)
       const twins = await Promise.all(
-        Array.from({ length: 20 }, () => call(service, { ...options, headers })),
+        Array.from({ length: twinCount }, () => call(service, { ...options, headers })),
       )
       const strangers = twins.filter((reply) => reasonOf(reply) === 'UNAUTHENTICATED')
-      expect(strangers).toHaveLength(19)
+      expect(strangers).toHaveLength(twinCount - 1)
       for (const reply of strangers) expect(reply.status).toBe(status)
       for (const reply of twins) expect(reply.status).toBeLessThan(500)
     },
@@ -203,7 +206,7 @@ describe.each(operations)('$id', (operation) => {
     }
   })
 
-  it('refuses a suspended organization', async () => {
+  it.runIf(isTriedInFull(operation))('refuses a suspended organization', async () => {
     await setStatus(service, signed.caller, 'suspended')
     const reply = await refused(service, 403, { ...options, key: signed.key })
     await setStatus(service, signed.caller, 'active')
