@@ -49,6 +49,7 @@ describe('a signature', () => {
         const sent = Object.entries(filter).map(([name, value]) => [name, String(value)])
         expect(received).toEqual(Object.fromEntries(sent))
       }),
+      { numRuns: 100 },
     )
   })
 

@@ -23,6 +23,11 @@ export class Rational {
   }
 
   plus(other: Rational): Rational {
+    // Many of the same denominators are summed: their product would grow with each.
+    const factor = this.denominator / other.denominator
+    if (factor * other.denominator === this.denominator) {
+      return new Rational(this.numerator + other.numerator * factor, this.denominator)
+    }
     return new Rational(
       this.numerator * other.denominator + other.numerator * this.denominator,
       this.denominator * other.denominator,
