@@ -29,6 +29,9 @@ async function openConfirmation(): Promise<HTMLElement> {
   return dialog
 }
 
+/** What the service takes for an answer: without it, the page would only be rendered again. */
+const answeredWithinMs = 15
+
 /** Lets time pass until a text is on screen. */
 async function passUntil(text: string | RegExp): Promise<void> {
   await vi.waitFor(
@@ -36,7 +39,7 @@ async function passUntil(text: string | RegExp): Promise<void> {
       await vi.advanceTimersByTimeAsync(500)
       screen.getByText(text)
     },
-    { timeout: 20_000, interval: 1 },
+    { timeout: 20_000, interval: answeredWithinMs },
   )
 }
 
@@ -50,7 +53,7 @@ it('keeps the figures that a person is about to confirm while the position is re
       await vi.advanceTimersByTimeAsync(5_000)
       expect(sent('positions.get').length).toBeGreaterThan(readBefore + 1)
     },
-    { timeout: 20_000, interval: 1 },
+    { timeout: 20_000, interval: answeredWithinMs },
   )
   expect(sent('markToMarketRequests.preview')).toHaveLength(1)
   expect(dialog.textContent).toBe(shown)
