@@ -1,4 +1,4 @@
-import { useMachineNow, useNow, useServiceNow } from './now.ts'
+import { useMachineNow, useNow, useServiceNow } from '../service/now.ts'
 
 const steps = [
   [86_400, 'd'],

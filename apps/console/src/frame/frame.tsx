@@ -1,7 +1,7 @@
 import { Link, Navigate, Outlet, useMatch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Button } from 'react-aria-components'
-import { countFrom } from '../figures/now.ts'
+import { countFrom } from '../service/now.ts'
 import { Read } from '../figures/read.tsx'
 import { callerQuery } from '../service/queries.ts'
 import { useRead } from '../service/read.ts'

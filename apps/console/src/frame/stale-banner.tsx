@@ -1,7 +1,7 @@
 import { VadiumError } from '@vadium/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'react-aria-components'
-import { useMachineNow } from '../figures/now.ts'
+import { useMachineNow } from '../service/now.ts'
 import { ErrorText } from '../figures/states.tsx'
 import { spanText } from '../figures/time.tsx'
 import { useFailedReads } from '../service/failed-reads.ts'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useNow } from '../figures/now.ts'
+import { useNow } from '../service/now.ts'
 import { spanText } from '../figures/time.tsx'
 import { pricesQuery } from '../service/queries.ts'
 import { useRead } from '../service/read.ts'

@@ -1,5 +1,5 @@
 import type { Transport } from '@vadium/client'
-import { noteDate } from '../figures/now.ts'
+import { noteDate } from './now.ts'
 
 /** A call of the page, as the developer drawer shows it. */
 export interface LoggedCall {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ServiceClock } from '../../src/figures/service-clock.ts'
+import { ServiceClock } from '../../src/service/service-clock.ts'
 
 const second = Date.parse('2026-03-02T12:00:00.000Z')
 const date = 'Mon, 02 Mar 2026 12:00:00 GMT'

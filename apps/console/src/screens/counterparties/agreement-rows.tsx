@@ -1,7 +1,7 @@
 import type { Agreement, AgreementVersion } from '@vadium/client'
 import { Link } from '@tanstack/react-router'
 import { Badge, type Tone } from '../../figures/badge.tsx'
-import { useNow } from '../../figures/now.ts'
+import { useNow } from '../../service/now.ts'
 import { stateWords } from '../../figures/state-words.ts'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Instant } from '../../figures/time.tsx'
