@@ -45,7 +45,7 @@ export function CustodianScript({ custodians }: { readonly custodians: readonly 
     afterwards: 'keep',
   })
   return (
-    <>
+    <div className={styles['forms']}>
       <Form
         of={form}
         name="Script of a custodian"
@@ -57,7 +57,7 @@ export function CustodianScript({ custodians }: { readonly custodians: readonly 
         <FormInput of={form} name="behaviour" label="The custodian" />
       </Form>
       <Decision />
-    </>
+    </div>
   )
 }
 

@@ -3,6 +3,7 @@ import { scriptSandboxPrices } from '@vadium/schema'
 import { useState } from 'react'
 import { Figure } from '../../figures/figure.tsx'
 import { Form, FormInput } from '../../figures/form.tsx'
+import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { type Draft, textAt } from '../../service/body.ts'
@@ -79,7 +80,7 @@ function NewPrices({
       name="New prices"
       title="Prices"
       action="Quote them"
-      className="panel"
+      className={`panel ${page['form'] ?? ''}`}
       done={() => <p>Quoted. The time has moved by a second.</p>}
       refused={
         isScripted ? 'The prices are scripted, but the time was not moved to them.' : undefined
@@ -125,7 +126,9 @@ function PriceRow({
       <td>{state}</td>
       <td>{sources.map(({ source }) => source).join(', ')}</td>
       <td>
-        <FormInput {...place} isCell label={`New price of ${asset} in USD`} />
+        {sources.length > 0 && (
+          <FormInput {...place} isCell label={`New price of ${asset} in USD`} />
+        )}
       </td>
       <td>
         {price_usd !== null && (
