@@ -9,6 +9,7 @@ import {
   livingSettings,
   openBooks,
   type PreparedBooks,
+  usualDeals,
 } from './living-books.ts'
 import { keepExamples } from './prepared-examples.ts'
 import { preparedOnce } from './prepared-once.ts'
@@ -52,7 +53,7 @@ export async function openExampleBooks(): Promise<LivingBooks> {
 }
 
 async function prepareExamples(): Promise<ExampleBooks> {
-  const living = await livingBooks(80)
+  const living = await livingBooks(usualDeals)
   const database = await copyDatabase(living.template)
   const { scenario } = living
   const service = await startService({ scenario, database, settings: livingSettings })

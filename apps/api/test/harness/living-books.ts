@@ -1,3 +1,4 @@
+import { isLongRun } from './long-run.ts'
 import { bookTime, Book, type Party } from './book.ts'
 import { copyDatabase, templateFrom } from './database.ts'
 import { type RunningService, startService } from './service.ts'
@@ -27,13 +28,16 @@ export interface PreparedBooks {
   readonly template: string
 }
 
+/** The deals of each of two books: enough for the example of every operation, and for one test. */
+export const usualDeals = isLongRun ? 80 : 36
+
 /** Two books with so many deals each. */
 export const livingBooks = (dealsEach: number): Promise<PreparedBooks> =>
   preparedOnce(`living-books-${dealsEach}`, () => prepareBooks(dealsEach))
 
 /** A service with two books, with so many deals each. */
 export async function openLivingBooks(
-  dealsEach = 80,
+  dealsEach = usualDeals,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<LivingBooks> {
   return openBooks(await livingBooks(dealsEach), settings)

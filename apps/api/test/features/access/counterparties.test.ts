@@ -20,7 +20,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Key } from '../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import { type LivingBook, type Member, walletsOf } from '../../harness/living-book.ts'
-import { type LivingBooks, openLivingBooks } from '../../harness/living-books.ts'
+import { type LivingBooks, openLivingBooks, usualDeals } from '../../harness/living-books.ts'
 import { isLongRun } from '../../harness/long-run.ts'
 import type { RunningService } from '../../harness/service.ts'
 
@@ -32,7 +32,7 @@ let book: LivingBook
 let stranger: Member
 let minutes = 0
 beforeAll(async () => {
-  opened = await openLivingBooks(80, {
+  opened = await openLivingBooks(usualDeals, {
     COUNTERPARTY_MESSAGES_MAX: String(limits.messages),
     COUNTERPARTY_ORDERS_MAX: String(limits.orders),
     COUNTERPARTY_PENDING_ORDERS_MAX: String(limits.pending),

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Deal } from '../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import type { LivingBook, Member } from '../../harness/living-book.ts'
-import { type LivingBooks, openLivingBooks } from '../../harness/living-books.ts'
+import { type LivingBooks, openLivingBooks, usualDeals } from '../../harness/living-books.ts'
 import type { RunningService } from '../../harness/service.ts'
 
 const withdrawalsMax = 2
@@ -21,7 +21,7 @@ let opened: LivingBooks
 let service: RunningService
 let book: LivingBook
 beforeAll(async () => {
-  opened = await openLivingBooks(80, {
+  opened = await openLivingBooks(usualDeals, {
     COUNTERPARTY_WITHDRAWALS_MAX: String(withdrawalsMax),
     COUNTERPARTY_WITHDRAWALS_WHILE_MUTED_MAX: String(whileMutedMax),
   })
