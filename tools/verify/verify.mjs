@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const scratch = mkdtempSync(join(tmpdir(), 'vadium-verify-'))
-const report = join(scratch, 'tests.json')
+const processors = availableParallelism()
 // The tests write there which of them are skipped, for want of a program.
 const skipped = join(scratch, 'skipped.txt')
 process.env.VADIUM_SKIPPED_TESTS = skipped
@@ -17,7 +17,40 @@ const build = {
   command: ['node', 'tools/start/build.mjs', '--output-logs=errors-only'],
 }
 
-/** They need what is built. One at a time runs beside the tests, which often wait. */
+/** What a run of tests counted, by its name. */
+const reportOf = (name) => join(scratch, `${name}.json`)
+
+const tests = (name, { what, seconds, workers, projects }) => ({
+  name,
+  what,
+  seconds,
+  command: [
+    'vitest',
+    'run',
+    ...projects.flatMap((project) => ['--project', project]),
+    `--maxWorkers=${workers}`,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${reportOf(name)}`,
+  ],
+})
+
+/** Each worker loads the service once. */
+const serviceTests = tests('service tests', {
+  what: 'the tests of the service, in a browser as well',
+  seconds: 250,
+  workers: processors,
+  projects: ['api'],
+})
+
+const otherTests = tests('other tests', {
+  what: 'the tests of packages, tools and the screens of the console',
+  seconds: 110,
+  workers: Math.ceil(processors / 2),
+  projects: ['packages', 'console'],
+})
+
+/** They need what is built, and are run one at a time beside the tests, which often wait. */
 const checks = [
   {
     name: 'lint',
@@ -63,20 +96,8 @@ const checks = [
   },
 ]
 
-const tests = {
-  name: 'tests',
-  what: 'the tests of all packages',
-  seconds: 500,
-  command: [
-    'vitest',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ],
-}
-
-const count = checks.length + 2
+const besides = [otherTests, ...checks]
+const count = besides.length + 2
 let begun = 0
 let passed = 0
 let failed = 0
@@ -116,15 +137,17 @@ async function runInTurn(gates) {
 }
 
 await run(build, false)
-await Promise.all([run(tests, false), runInTurn(checks)])
+await Promise.all([run(serviceTests, false), runInTurn(besides)])
 for (const result of besideTests) console.log(result)
 
-try {
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
-  passed += numPassedTests
-  failed += numFailedTests
-} catch {
-  // No report: the tests did not get so far, and their gate has failed already.
+for (const { name } of [serviceTests, otherTests]) {
+  try {
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(reportOf(name), 'utf8'))
+    passed += numPassedTests
+    failed += numFailedTests
+  } catch {
+    // No report: the tests did not get so far, and their gate has failed already.
+  }
 }
 if (existsSync(skipped)) process.stdout.write(readFileSync(skipped, 'utf8'))
 rmSync(scratch, { recursive: true })
