@@ -25,6 +25,9 @@ const concerned: Readonly<Record<EventType, readonly string[]>> = {
   'price_source.updated': ['price-sources'],
 }
 
+/** In a busy minute events come by the hundred, and each reading takes part of the rate window. */
+const gatheredMs = 1_000
+
 /** A newer service may send events that this page does not know. */
 const isKnown = (type: string): type is EventType => Object.hasOwn(concerned, type)
 
@@ -35,6 +38,9 @@ export class LiveEvents {
   readonly #listeners = new Set<() => void>()
   #state: LiveState = 'connecting'
   #life: AbortController | undefined
+  /** The queries that the events since the last reading concern. */
+  readonly #changed = new Set<string>()
+  #gathering: ReturnType<typeof setTimeout> | undefined
 
   constructor(client: VadiumClient, queries: QueryClient) {
     this.#client = client
@@ -60,6 +66,8 @@ export class LiveEvents {
 
   stop(): void {
     this.#life?.abort()
+    clearTimeout(this.#gathering)
+    this.#gathering = undefined
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
@@ -94,12 +102,25 @@ export class LiveEvents {
     }
   }
 
+  /** What an event concerns is read at once, and what those shortly after it concern, together. */
   #invalidate({ type }: Event): void {
     // Whatever happens may change what needs a person.
-    for (const key of ['today', ...(isKnown(type) ? concerned[type] : [])]) {
-      const predicate = (query: Query) => !isLongList(query)
+    for (const key of ['today', ...(isKnown(type) ? concerned[type] : [])]) this.#changed.add(key)
+    if (this.#gathering !== undefined) return
+    this.#readChanged()
+    const gather = () => {
+      this.#gathering = this.#changed.size === 0 ? undefined : setTimeout(gather, gatheredMs)
+      this.#readChanged()
+    }
+    this.#gathering = setTimeout(gather, gatheredMs)
+  }
+
+  #readChanged(): void {
+    const predicate = (query: Query) => !isLongList(query)
+    for (const key of this.#changed) {
       void this.#queries.invalidateQueries({ queryKey: [key], predicate })
     }
+    this.#changed.clear()
   }
 
   #become(state: LiveState): void {
