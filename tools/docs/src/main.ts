@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { refreshFiles } from './generated-files.ts'
 import { introduction } from './introduction.ts'
-import { operationSummaries } from './operation-summaries.ts'
+import { operationSummaries, readingRoles } from './operation-summaries.ts'
 import { fillPlaces } from './places.ts'
 import { generatedFolders, sdkFiles } from './sdk/write-sdk.ts'
 import { sampleFiles } from './samples.ts'
@@ -27,6 +27,7 @@ files.set(
   JSON.stringify({ description: introduction }),
 )
 files.set('apps/console/src/service/operation-summaries.ts', operationSummaries())
+files.set('apps/console/src/service/reading-roles.ts', readingRoles())
 for (const [path, text] of await sampleFiles(root)) files.set(path, text)
 const changed = await refreshFiles(root, files, generatedFolders, write)
 for (const path of changed) {

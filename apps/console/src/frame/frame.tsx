@@ -3,12 +3,14 @@ import { useEffect } from 'react'
 import { Button } from 'react-aria-components'
 import { countFrom } from '../service/now.ts'
 import { Read } from '../figures/read.tsx'
+import { mayRead } from '../service/people.ts'
 import { callerQuery } from '../service/queries.ts'
 import { useRead } from '../service/read.ts'
+import { useService } from '../service/service.tsx'
 import { useSession } from '../session/session.tsx'
 import { useDeveloper } from './developer.tsx'
 import { NotEnrolled } from './not-enrolled.tsx'
-import { Navigation } from './navigation.tsx'
+import { firstScreenOf, Navigation } from './navigation.tsx'
 import { Search } from './search.tsx'
 import { StaleBanner } from './stale-banner.tsx'
 import { PriceAge, RateWindow, StreamState } from './status.tsx'
@@ -19,10 +21,20 @@ import styles from './frame.module.css'
 /** What is on every screen: who acts, for whom, on which service, with how fresh figures. */
 export function Frame() {
   const { lock } = useSession()
+  const { live } = useService()
   const caller = useRead(callerQuery)
   const theme = useTheme()
-  // The operator has no book, and so no Today.
   const isFirst = useMatch({ from: '/', shouldThrow: false }) !== undefined
+  // Not known before the role is: it may see no Today.
+  const first = caller.data && firstScreenOf(caller.data)
+  const followsEvents = caller.data !== undefined && mayRead(caller.data, 'streamEvents')
+  useEffect(() => {
+    if (!followsEvents) return undefined
+    live.start()
+    return () => {
+      live.stop()
+    }
+  }, [live, followsEvents])
   const { button, drawer } = useDeveloper()
   const isSandbox = caller.data?.sandbox === true
   const role = caller.data?.credential.role
@@ -51,13 +63,15 @@ export function Frame() {
           </>
         )}
         <div className={styles['status']}>
-          {role !== 'operator' && <StreamState />}
+          {followsEvents && <StreamState />}
           <PriceAge />
           <RateWindow />
         </div>
         <div className={styles['tools']}>
           <Search />
-          {role !== undefined && role !== 'operator' && role !== 'reporting' && <Unread />}
+          {caller.data !== undefined && mayRead(caller.data, 'countUnreadNotifications') && (
+            <Unread />
+          )}
           <Button
             className="button"
             onPress={() => {
@@ -82,8 +96,8 @@ export function Frame() {
               </Read>
               <NotEnrolled error={caller.error} />
             </>
-          ) : isFirst && role === 'operator' ? (
-            <Navigate to="/operator" replace />
+          ) : isFirst ? (
+            first !== undefined && (first === '/' ? <Outlet /> : <Navigate to={first} replace />)
           ) : (
             <Outlet />
           )}

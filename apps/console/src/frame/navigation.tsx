@@ -1,15 +1,17 @@
 import type { CurrentCredential } from '@vadium/client'
-import { listWallets } from '@vadium/schema'
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from 'react-aria-components'
+import { mayRead, type Reading } from '../service/people.ts'
 import styles from './navigation.module.css'
 
+type Screen = Exclude<LinkProps['to'], undefined>
+
 interface Entry {
-  readonly to: NonNullable<LinkProps['to']>
+  readonly to: Screen
   readonly name: string
-  /** Whether the role of the caller may read what the screen shows. Default: everybody's may. */
-  readonly isFor?: (caller: CurrentCredential) => boolean
+  /** What the screen reads: it is shown to a role that may read all of it. */
+  readonly reads: readonly Reading[]
 }
 
 interface Group {
@@ -19,9 +21,6 @@ interface Group {
 }
 
 const isOperator = ({ credential }: CurrentCredential) => credential.role === 'operator'
-const isAdmin = ({ credential }: CurrentCredential) => credential.role === 'admin'
-const mayListWallets = ({ credential }: CurrentCredential) =>
-  listWallets.roles.some((role) => role === credential.role)
 const isOfDesk = (caller: CurrentCredential) => !isOperator(caller)
 
 /** The screens by group. A group without entries is not shown. */
@@ -30,51 +29,55 @@ const groups: readonly Group[] = [
     name: 'Desk',
     isFor: isOfDesk,
     entries: [
-      { to: '/', name: 'Today' },
-      { to: '/positions', name: 'Positions' },
-      { to: '/calls', name: 'Calls' },
-      { to: '/transfers', name: 'Transfers' },
-      { to: '/what-if', name: 'What if' },
+      { to: '/', name: 'Today', reads: ['getToday'] },
+      { to: '/positions', name: 'Positions', reads: ['listPositions'] },
+      { to: '/calls', name: 'Calls', reads: ['listMarkToMarketRequests'] },
+      { to: '/transfers', name: 'Transfers', reads: ['listTransfers'] },
+      { to: '/what-if', name: 'What if', reads: ['listPositions', 'listPrices'] },
     ],
   },
   {
     name: 'Book',
     isFor: isOfDesk,
     entries: [
-      { to: '/orders', name: 'Orders' },
-      { to: '/order-requests', name: 'Order requests' },
-      { to: '/threads', name: 'Threads' },
-      { to: '/reports', name: 'Reports' },
+      { to: '/orders', name: 'Orders', reads: ['listOrders'] },
+      { to: '/order-requests', name: 'Order requests', reads: ['listOrderRequests'] },
+      { to: '/threads', name: 'Threads', reads: ['listChats'] },
+      { to: '/reports', name: 'Reports', reads: ['reportPositions'] },
     ],
   },
   {
     name: 'Firm',
     isFor: isOfDesk,
     entries: [
-      { to: '/counterparties', name: 'Counterparties' },
-      { to: '/wallets', name: 'Wallets', isFor: mayListWallets },
-      { to: '/credentials', name: 'Credentials', isFor: isAdmin },
-      { to: '/webhooks', name: 'Webhooks', isFor: isAdmin },
-      { to: '/approvals', name: 'Approvals' },
-      { to: '/audit', name: 'Audit', isFor: isAdmin },
+      {
+        to: '/counterparties',
+        name: 'Counterparties',
+        reads: ['listAgreements', 'listPositions', 'listPrices'],
+      },
+      { to: '/wallets', name: 'Wallets', reads: ['listWallets'] },
+      { to: '/credentials', name: 'Credentials', reads: ['listCredentials'] },
+      { to: '/webhooks', name: 'Webhooks', reads: ['listWebhookEndpoints'] },
+      { to: '/approvals', name: 'Approvals', reads: ['listApprovals'] },
+      { to: '/audit', name: 'Audit', reads: ['listAuditEntries'] },
     ],
   },
   {
     name: 'Operator',
     isFor: isOperator,
     entries: [
-      { to: '/operator', name: 'Organizations' },
-      { to: '/operator/prices', name: 'Prices' },
-      { to: '/operator/instructions', name: 'Stalled instructions' },
-      { to: '/credentials', name: 'Credentials' },
-      { to: '/approvals', name: 'Approvals' },
-      { to: '/audit', name: 'Audit' },
+      { to: '/operator', name: 'Organizations', reads: ['listOrganizations'] },
+      { to: '/operator/prices', name: 'Prices', reads: ['listPrices', 'listPriceSources'] },
+      { to: '/operator/instructions', name: 'Stalled instructions', reads: ['listInstructions'] },
+      { to: '/credentials', name: 'Credentials', reads: ['listCredentials'] },
+      { to: '/approvals', name: 'Approvals', reads: ['listApprovals'] },
+      { to: '/audit', name: 'Audit', reads: ['listAuditEntries'] },
     ],
   },
   {
     name: 'Sandbox',
-    isFor: (caller) => caller.sandbox && isOperator(caller),
-    entries: [{ to: '/sandbox', name: 'Sandbox' }],
+    isFor: ({ sandbox }) => sandbox,
+    entries: [{ to: '/sandbox', name: 'Sandbox', reads: ['getSandbox'] }],
   },
 ]
 
@@ -84,10 +87,14 @@ function groupsFor(caller: CurrentCredential | undefined): readonly Group[] {
     .filter(({ isFor }) => isFor(caller))
     .map((group) => ({
       ...group,
-      entries: group.entries.filter(({ isFor }) => isFor === undefined || isFor(caller)),
+      entries: group.entries.filter(({ reads }) => reads.every((id) => mayRead(caller, id))),
     }))
     .filter(({ entries }) => entries.length > 0)
 }
+
+/** The first screen that a role may read: Today, unless it sees no book. */
+export const firstScreenOf = (caller: CurrentCredential): Screen =>
+  groupsFor(caller)[0]?.entries[0]?.to ?? '/'
 
 /** The way to every screen: beside the content, or behind a button where there is no room. */
 export function Navigation({

@@ -1,20 +1,22 @@
 import type { VadiumClient } from '@vadium/client'
 import { queryOptions } from '@tanstack/react-query'
 import { pageSizeMax } from './pages.ts'
-import { useOwnId } from './people.ts'
+import { mayRead, useCaller, useOwnId } from './people.ts'
 import { useRead } from './read.ts'
 
 const minutesMs = 300_000
 /** What the filters offer. It comes from the service and changes seldom. */
-const choicesQuery = (client: VadiumClient) =>
+const choicesQuery = (client: VadiumClient, hasAgreements: boolean) =>
   queryOptions({
-    queryKey: ['choices'],
+    queryKey: ['choices', hasAgreements],
     staleTime: minutesMs,
     queryFn: async ({ signal }) => {
       const [assets, custodians, agreements, machines] = await Promise.all([
         client.assets.list({ page_size: pageSizeMax }, { signal }),
         client.custodians.list({ page_size: pageSizeMax }, { signal }),
-        client.agreements.list({ page_size: pageSizeMax }, { signal }),
+        hasAgreements
+          ? client.agreements.list({ page_size: pageSizeMax }, { signal })
+          : { agreements: [] },
         client.stateMachines.list({ signal }),
       ])
       const sides = agreements.agreements.flatMap((agreement) => [
@@ -49,7 +51,10 @@ export interface Option {
 interface Choices {
   readonly assets: readonly Option[]
   readonly custodians: readonly Option[]
-  /** Those with which the organization has an agreement, itself included. */
+  /**
+   * Those with which the organization has an agreement, itself included; none for a role that does
+   * not read agreements.
+   */
   readonly organizations: readonly Option[]
   readonly counterparties: readonly Option[]
   readonly statesOf: (resource: string) => readonly Option[]
@@ -57,7 +62,9 @@ interface Choices {
 
 /** The values of filters, empty until they are read. */
 export function useChoices(): Choices {
-  const { data } = useRead(choicesQuery)
+  const caller = useCaller()
+  const hasAgreements = caller !== undefined && mayRead(caller, 'listAgreements')
+  const { data } = useRead(choicesQuery, hasAgreements)
   const ownId = useOwnId()
   const organizations = data?.organizations ?? []
   return {

@@ -4,6 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { pageSizeMax, wholeList } from './pages.ts'
 import { callerQuery } from './queries.ts'
 import { useRead } from './read.ts'
+import { readingRoles } from './reading-roles.ts'
 import { useClient } from './service.tsx'
 
 /** Who acts on this page. Undefined until it is known. */
@@ -17,6 +18,12 @@ export function useMay({ roles }: { readonly roles: readonly Role[] }): boolean 
   const caller = useCaller()
   return roles.some((role) => role === caller?.credential.role)
 }
+
+export type Reading = keyof typeof readingRoles
+
+/** Whether the role of a caller includes an operation that reads. */
+export const mayRead = ({ credential }: CurrentCredential, id: Reading): boolean =>
+  readingRoles[id].some((role) => role === credential.role)
 
 export const accountsQuery = (client: VadiumClient, organizationId?: string) =>
   queryOptions({

@@ -1,6 +1,6 @@
 import { fetchTransport, VadiumClient, webKeySigner } from '@vadium/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext, useState } from 'react'
 import type { Profile } from '../keys/profiles.ts'
 import { CallLog } from './call-log.ts'
 import { LiveEvents } from './live-events.ts'
@@ -69,13 +69,6 @@ export function ServiceProvider({
       },
     }
   })
-
-  useEffect(() => {
-    service.live.start()
-    return () => {
-      service.live.stop()
-    }
-  }, [service])
 
   return (
     <QueryClientProvider client={queries}>
