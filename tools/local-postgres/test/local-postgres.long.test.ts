@@ -216,6 +216,9 @@ describe('a temporary server', () => {
     expect(pid).toBeGreaterThan(1)
     await end(started)
     await vi.waitUntil(() => !existsSync(dirname(data)), { timeout: 60_000, interval: 20 })
-    expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+    // It removes its folder first, and then ends.
+    await vi.waitFor(() => {
+      expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+    }, 20_000)
   })
 })

@@ -1,3 +1,4 @@
+import type { CurrentCredential } from '@vadium/client'
 import { Link, Navigate, Outlet, useMatch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Button } from 'react-aria-components'
@@ -21,20 +22,9 @@ import styles from './frame.module.css'
 /** What is on every screen: who acts, for whom, on which service, with how fresh figures. */
 export function Frame() {
   const { lock } = useSession()
-  const { live } = useService()
   const caller = useRead(callerQuery)
   const theme = useTheme()
-  const isFirst = useMatch({ from: '/', shouldThrow: false }) !== undefined
-  // Not known before the role is: it may see no Today.
-  const first = caller.data && firstScreenOf(caller.data)
-  const followsEvents = caller.data !== undefined && mayRead(caller.data, 'streamEvents')
-  useEffect(() => {
-    if (!followsEvents) return undefined
-    live.start()
-    return () => {
-      live.stop()
-    }
-  }, [live, followsEvents])
+  const followsEvents = useEvents(caller.data)
   const { button, drawer } = useDeveloper()
   const isSandbox = caller.data?.sandbox === true
   const role = caller.data?.credential.role
@@ -96,14 +86,35 @@ export function Frame() {
               </Read>
               <NotEnrolled error={caller.error} />
             </>
-          ) : isFirst ? (
-            first !== undefined && (first === '/' ? <Outlet /> : <Navigate to={first} replace />)
           ) : (
-            <Outlet />
+            <Screen caller={caller.data} />
           )}
         </main>
       </div>
       {drawer}
     </div>
   )
+}
+
+/** Follows the events if the role of the caller may read them, and says whether it may. */
+function useEvents(caller: CurrentCredential | undefined): boolean {
+  const { live } = useService()
+  const isAllowed = caller !== undefined && mayRead(caller, 'streamEvents')
+  useEffect(() => {
+    if (!isAllowed) return undefined
+    live.start()
+    return () => {
+      live.stop()
+    }
+  }, [live, isAllowed])
+  return isAllowed
+}
+
+/** The screen of the address. Which one is the first depends on the role: it may see no Today. */
+function Screen({ caller }: { readonly caller: CurrentCredential | undefined }) {
+  const isFirst = useMatch({ from: '/', shouldThrow: false }) !== undefined
+  if (!isFirst) return <Outlet />
+  if (caller === undefined) return null
+  const first = firstScreenOf(caller)
+  return first === '/' ? <Outlet /> : <Navigate to={first} replace />
 }
