@@ -36,7 +36,7 @@ describe('the menu', () => {
       ],
     ],
   ] as const)(
-    'of the role %s has the screens that it may read, and none asks for more',
+    'offers the role %s the screens that it may read, none of which asks for more',
     async (role, names) => {
       const service = recordedService(role)
       page = await OpenedPage.open(service)
