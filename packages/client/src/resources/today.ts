@@ -15,8 +15,8 @@ export class TodayCounts {
 
   /**
    * Count what needs a person. Counts what awaits the caller's organization: requests to answer and
-   * to approve, agreements to accept, positions to call or to release, stuck and late transfers;
-   * and what is owed, in transit and disputed.
+   * to approve, agreements to accept, positions to call or to release, failed, stuck and late
+   * transfers; and what is owed, in transit and disputed.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
@@ -33,8 +33,8 @@ export class TodayCounts {
 }
 
 const todaySchema = new AnswerMembers(
-  'as_of to_answer{} to_approve{} agreements_to_accept{} to_call{} to_release{}' +
-    ' watch{} stuck_transfers{} late_transfers{} totals{}',
+  'as_of failed_transfers{} to_answer{} to_approve{} agreements_to_accept{}' +
+    ' to_call{} to_release{} watch{} stuck_transfers{} late_transfers{} totals{}',
 )
 
 export const getToday: OperationOf<{ answer: Today }> = new Read('getToday', '/today', todaySchema)

@@ -1,10 +1,16 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { AvailableAction } from './mark-to-market-requests.ts'
+import type { TransferParty } from './transfers.ts'
 
 /** What needs a person now, in numbers. All of it is from one snapshot of the book. */
 export interface Today {
   /** The time of all figures. RFC 3339 in UTC, with milliseconds. */
   as_of: string
+  /**
+   * The transfers from or to the organization that failed, were rejected or were cancelled, that no
+   * later attempt has replaced, and whose order or request awaits a retry.
+   */
+  failed_transfers: TodayFailedTransfers
   /** What awaits the answer of the caller's organization. */
   to_answer: TodayToAnswer
   /** The approvals that the caller may approve. */
@@ -36,6 +42,79 @@ export interface Today {
   late_transfers: TodayLateTransfers
   /** Sums in USD, of notionals as they were computed when each was created. */
   totals: TodayTotals
+}
+
+/**
+ * The transfers from or to the organization that failed, were rejected or were cancelled, that no
+ * later attempt has replaced, and whose order or request awaits a retry.
+ */
+export interface TodayFailedTransfers {
+  /** The number of failed transfers that need a person. */
+  count: number
+  /** Those that failed last, at most 10. */
+  transfers: FailedTransfer[]
+  /**
+   * Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+   * are lower bounds.
+   */
+  has_more: boolean
+}
+
+/** A transfer that failed and is not replaced, with what is retried. */
+export interface FailedTransfer {
+  /** The id of the transfer. A UUID. */
+  id: string
+  /** The id of its order. A UUID. */
+  order_id: string
+  /** The number of its order, for people. */
+  order_id_pretty: number
+  /** The purpose of the transfer. */
+  category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {})
+  /** The part of the deal that it moves. */
+  leg: 'asset' | 'collateral' | 'interest' | (string & {})
+  /** How it ended. */
+  status: 'FAILED' | 'REJECTED' | 'CANCELLED' | (string & {})
+  /** The symbol of the asset. */
+  token: string
+  /** The quantity in units of the asset. A decimal string. */
+  quantity: string
+  /** Its value in USD when it was created. A decimal string. */
+  notional: string
+  /** The organization id of the other side. A UUID. */
+  counterparty_id: string
+  /** The name of the other side. */
+  counterparty_name: string
+  /** The sender or the receiver of a transfer. */
+  sender: TransferParty
+  /** The sender or the receiver of a transfer. */
+  receiver: TransferParty
+  /** The state of the transfer at the provider. The states are the same for all providers. */
+  provider_state:
+    | 'pending_submission'
+    | 'pending_provider_approval'
+    | 'pending_provider_signature'
+    | 'broadcasting'
+    | 'confirming'
+    | 'completed'
+    | 'failed'
+    | 'rejected'
+    | 'cancelled'
+    | (string & {})
+  /** What the provider says of it, for people. */
+  label: string
+  /** When it failed. RFC 3339 in UTC, with milliseconds. */
+  since: string
+  /**
+   * The mark-to-market request whose retry instructs it again. Null if it belongs to none. A UUID.
+   */
+  mark_to_market_request_id: string | null
+  /**
+   * The order request whose retry instructs it again. Null if it belongs to none. If both are null,
+   * the order is retried. A UUID.
+   */
+  order_request_id: string | null
+  /** Whether the caller may retry what it belongs to: the action `retry` of that resource. */
+  actions: AvailableAction[]
 }
 
 /** What awaits the answer of the caller's organization. */

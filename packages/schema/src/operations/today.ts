@@ -4,8 +4,10 @@ import { enumeration, text } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { operation } from '../operation.ts'
 import { AvailableActions } from '../resources/available-action.ts'
-import { ProviderState, TransferCategory } from '../resources/transfer.ts'
+import { AssetSymbol } from '../resources/custody.ts'
+import { ProviderState, TransferCategory, TransferParty } from '../resources/transfer.ts'
 import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
+import { statusSets } from '../state-machines/status-sets.ts'
 import { usualSeconds } from '../state-machines/usual-times.ts'
 
 /** The most rows of each kind that are counted. */
@@ -16,6 +18,8 @@ export const todayPositionsMax = 500
 export const stuckTransfersMax = 10
 /** The most late transfers that are named. */
 export const lateTransfersMax = 10
+/** The most failed transfers that are named. */
+export const failedTransfersMax = 10
 
 const count = (what: string) =>
   Type.Integer({ minimum: 0, description: `The number of ${what}.`, examples: [3] })
@@ -26,6 +30,9 @@ const hasMore = {
     description: `Whether there may be more: at most ${todayCountMax} of each kind are looked at, and then numbers and sums are lower bounds.`,
   }),
 }
+const leg = enumeration(['asset', 'collateral', 'interest'], {
+  description: 'The part of the deal that it moves.',
+})
 const deadline = {
   next_deadline: nullable(Timestamp, 'The nearest deadline among them. Null if there is none.'),
 }
@@ -50,9 +57,65 @@ const usual = Object.entries(usualSeconds)
   .map(([state, seconds]) => `${state} ${seconds}`)
   .join(', ')
 
+/** A failed transfer that needs a person, and whether the caller may retry it. */
+export const FailedTransfer = Type.Object(
+  {
+    id: described(Uuid, 'The id of the transfer.'),
+    order_id: described(Uuid, 'The id of its order.'),
+    order_id_pretty: Type.Integer({
+      description: 'The number of its order, for people.',
+      examples: [1042],
+    }),
+    category: TransferCategory,
+    leg,
+    status: enumeration(statusSets.transfer.failed, { description: 'How it ended.' }),
+    token: described(AssetSymbol, 'The symbol of the asset.'),
+    quantity: described(DecimalString, 'The quantity in units of the asset.', '2.5'),
+    notional: usd('Its value in USD when it was created.'),
+    counterparty_id: described(Uuid, 'The organization id of the other side.'),
+    counterparty_name: text('The name of the other side.', 'Kestrel Market Making'),
+    sender: TransferParty,
+    receiver: TransferParty,
+    provider_state: ProviderState,
+    label: text(
+      'What the provider says of it, for people.',
+      'Rejected by an approver at Fireblocks.',
+    ),
+    since: described(Timestamp, 'When it failed.'),
+    mark_to_market_request_id: nullable(
+      Uuid,
+      'The mark-to-market request whose retry instructs it again. Null if it belongs to none.',
+    ),
+    order_request_id: nullable(
+      Uuid,
+      'The order request whose retry instructs it again. Null if it belongs to none. If both are null, the order is retried.',
+    ),
+    actions: described(
+      AvailableActions,
+      'Whether the caller may retry what it belongs to: the action `retry` of that resource.',
+    ),
+  },
+  {
+    title: 'FailedTransfer',
+    additionalProperties: false,
+    description: 'A transfer that failed and is not replaced, with what is retried.',
+  },
+)
+export type FailedTransfer = Static<typeof FailedTransfer>
+
 export const Today = Type.Object(
   {
     as_of: described(Timestamp, 'The time of all figures.'),
+    failed_transfers: part(
+      {
+        count: count('failed transfers that need a person'),
+        transfers: Type.Array(FailedTransfer, {
+          maxItems: failedTransfersMax,
+          description: `Those that failed last, at most ${failedTransfersMax}.`,
+        }),
+      },
+      'The transfers from or to the organization that failed, were rejected or were cancelled, that no later attempt has replaced, and whose order or request awaits a retry.',
+    ),
     to_answer: part(
       {
         count: count('orders and requests of counterparties that await an answer'),
@@ -129,9 +192,7 @@ export const Today = Type.Object(
                 examples: [1042],
               }),
               category: TransferCategory,
-              leg: enumeration(['asset', 'collateral', 'interest'], {
-                description: 'The part of the deal that it moves.',
-              }),
+              leg,
               provider_state: ProviderState,
               label: text(
                 'The state at the provider, for people.',
@@ -185,7 +246,7 @@ export const getToday = operation({
   path: '/today',
   summary: 'Count what needs a person',
   description:
-    "Counts what awaits the caller's organization: requests to answer and to approve, agreements to accept, positions to call or to release, stuck and late transfers; and what is owed, in transit and disputed.",
+    "Counts what awaits the caller's organization: requests to answer and to approve, agreements to accept, positions to call or to release, failed, stuck and late transfers; and what is owed, in transit and disputed.",
   command: ['today', 'show'],
   group: 'today',
   roles: ['viewer', 'execution', 'admin'],

@@ -21,6 +21,8 @@ export { selectListed, termsJson } from './positions/position-columns.ts'
 export { type PositionFigures, PositionValuer } from './positions/position-figures.ts'
 export { RevaluationService } from './positions/revaluation.service.ts'
 export type { PositionTerms, ValuedPosition, WatchedPosition } from './positions/valued-position.ts'
+export { failedTransfers, type FailedTransfers } from './retries/failed-transfers.ts'
+export { withRetries } from './retries/retry-offer.ts'
 export { cancellationRequestedLabel } from './transfers/cancellation-request.ts'
 export {
   type BookedTransfer,

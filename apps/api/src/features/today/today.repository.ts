@@ -1,5 +1,6 @@
 import { type ApprovalFacts, approvalFactColumns } from '../approvals/index.ts'
 import {
+  failedTransfersMax,
   lateTransfersMax,
   statusSets,
   stuckTransfersMax,
@@ -13,7 +14,13 @@ import { oneOf } from '../../platform/db/one-of.ts'
 import type { TenantDatabase } from '../../platform/db/tenant.ts'
 import { bothSides, dealColumns } from '../../platform/lists/both-sides.ts'
 import type { Refusal } from '../../platform/refusal.ts'
-import { type DuePositions, duePositions, type TransferRecord } from '../deals/index.ts'
+import {
+  type DuePositions,
+  duePositions,
+  failedTransfers,
+  type FailedTransfers,
+  type TransferRecord,
+} from '../deals/index.ts'
 
 /** What was counted of one kind. */
 interface Counted {
@@ -31,6 +38,7 @@ export interface LateRow {
 /** Everything that a snapshot says of what needs a person. Sums are decimal strings. */
 export interface TodayRow {
   readonly due: DuePositions
+  readonly failed: FailedTransfers
   readonly calls: Counted & Readonly<Record<'owedToUs' | 'owedByUs' | 'disputed', string>>
   readonly orderRequests: Counted
   readonly orders: Counted
@@ -204,15 +212,16 @@ export class TodayRepository {
     const bind = (value: unknown) => `$${values.push(value)}`
     const countMax = this.#countMax
     const due = duePositions(bind, prices, Math.min(countMax, todayPositionsMax))
+    const failed = failedTransfers(countMax, failedTransfersMax)
     const part = partsOf(countMax)
     const text = `
-      WITH RECURSIVE ${due.expressions},
+      WITH RECURSIVE ${due.expressions}, ${failed.expressions},
         calls AS MATERIALIZED (SELECT * FROM ${part.openCalls} AS r),
         requests AS MATERIALIZED (SELECT * FROM ${part.pendingRequests} AS r),
         pending AS MATERIALIZED (SELECT * FROM ${part.pendingOrders} AS o),
         proposed AS MATERIALIZED (SELECT * FROM ${part.proposals} AS v),
         moving AS MATERIALIZED (SELECT * FROM ${part.underWay} AS t)
-      SELECT ${due.column} AS due,
+      SELECT ${due.column} AS due, ${failed.column} AS failed,
         (SELECT json_build_object(${part.counted(answerable('PENDING_ACCEPTANCE'), 'calls')},
           'owedToUs', ${part.sum('owed', `is_ours AND ${part.awaitsMovement}`)},
           'owedByUs', ${part.sum('owed', `NOT is_ours AND ${part.awaitsMovement}`)},

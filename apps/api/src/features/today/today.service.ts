@@ -10,6 +10,7 @@ import {
   PositionValuer,
   transferLifecycle,
   type Viewer,
+  withRetries,
 } from '../deals/index.ts'
 import type { PriceBook, PriceReading } from '../prices/index.ts'
 import type { LateRow, TodayRepository, TodayRow } from './today.repository.ts'
@@ -34,10 +35,15 @@ export class TodayService {
     const row = await this.#today.read(caller, now, prices)
     if (row instanceof Refusal) return row
     const figures = figuresOf(row, prices, now)
-    const { calls, orders, orderRequests, agreements, moving } = row
+    const { failed, calls, orders, orderRequests, agreements, moving } = row
     const asked = [orders, calls, orderRequests]
     return {
       as_of: now,
+      failed_transfers: {
+        count: failed.count,
+        transfers: withRetries(failed, { ...caller, nowMs }),
+        has_more: failed.hasMore,
+      },
       to_answer: {
         count: orders.count + calls.count + orderRequests.count,
         orders: orders.count,

@@ -8,6 +8,7 @@ const world = new World()
 const { lender, borrower, lenderKey, borrowerKey } = world
 // 10 BTC at 60,000 USD against 204 ETH at 2,500 USD, of which a fifth is not credited.
 const haircut = { requirement_percent: null, haircut: '0.2' }
+const viewerKey = lender.credential('viewer')
 const deal = world.book.deal(lender, borrower, { collateral_quantity: '204', terms: haircut })
 
 beforeAll(() => world.start())
@@ -32,6 +33,87 @@ describe('what is owed to us', () => {
     expect(transfer).toMatchObject({ quantity: '96', notional_usd: '240000.00' })
     expect((await today()).totals.owed_to_us_usd).toBe('192000.00')
     expect((await today(borrowerKey)).totals.owed_by_us_usd).toBe('192000.00')
+  })
+})
+
+describe('a failed transfer', () => {
+  const failed = async (key = lenderKey) => (await today(key)).failed_transfers
+  const newest = async (key = lenderKey) => (await failed(key)).transfers[0]
+  /** What a resource says of its retry. */
+  const retryIn = ({ actions }: Pick<Today['failed_transfers']['transfers'][number], 'actions'>) =>
+    actions.filter(({ action }) => action === 'retry')
+
+  it('is named to both sides of an opening until it is replaced, or the order abandoned', async () => {
+    const { count } = await failed()
+    const { id, number } = await world.orders.accepted()
+    await world.orders.end(id, 'asset', 'rejected')
+    const row = await newest()
+    expect(row).toMatchObject({
+      order_id: id,
+      order_id_pretty: number,
+      category: 'open',
+      leg: 'asset',
+      status: 'REJECTED',
+      token: 'BTC',
+      quantity: '10',
+      notional: '600000.00',
+      counterparty_id: borrower.id,
+      sender: { organization_id: `organizations/${lender.id}` },
+      receiver: { organization_id: `organizations/${borrower.id}` },
+      label: 'It is rejected.',
+      mark_to_market_request_id: null,
+      order_request_id: null,
+      actions: [{ action: 'retry', available: true, reason: null }],
+    })
+    expect(row?.actions).toEqual(retryIn(await world.orders.get(id, lenderKey)))
+    expect(await newest(borrowerKey)).toEqual({
+      ...row,
+      counterparty_id: lender.id,
+      counterparty_name: expect.any(String) as string,
+    })
+    expect((await newest(viewerKey))?.actions).toEqual([
+      { action: 'retry', available: false, reason: 'the role viewer may not do this' },
+    ])
+    expect(await failed(world.strangerKey)).toEqual({ count: 0, transfers: [], has_more: false })
+
+    await world.orders.do('retry', id)
+    expect((await failed()).count).toBe(count)
+    await world.orders.end(id, 'asset', 'failed')
+    expect(await newest()).toMatchObject({ id: expect.not.stringMatching(row?.id ?? '') as string })
+    await world.orders.end(id, 'collateral', 'failed')
+    expect((await failed()).count).toBe(count + 2)
+    await world.orders.do('abandon', id)
+    expect((await failed()).count).toBe(count)
+  })
+
+  it('names the call or the return that is retried, and ends with it', async () => {
+    const { count, transfers } = await failed()
+    const call = transfers.find(({ category }) => category === 'm2m')
+    expect(call).toMatchObject({ leg: 'collateral', quantity: '96', order_request_id: null })
+    const request = await world.margin.get({ id: call?.mark_to_market_request_id ?? '' })
+    expect(request.transfer_ids).toEqual([call?.id])
+    expect(call?.actions).toEqual(retryIn(request))
+
+    const { id, orderId } = await world.requests.returning()
+    await world.orders.end(orderId, 'asset', 'failed')
+    const row = await newest()
+    expect(row).toMatchObject({ category: 'return', order_request_id: id })
+    expect(row?.actions).toEqual(retryIn(await world.requests.get(id)))
+    expect((await failed()).count).toBe(count + 1)
+    await world.requests.do('cancel', id)
+    expect((await failed()).count).toBe(count)
+  })
+
+  it('is named during a close until the step is instructed again', async () => {
+    const { count } = await failed()
+    const { id } = await world.orders.active()
+    await world.orders.do('close', id, borrowerKey)
+    await world.orders.end(id, 'asset', 'cancelled')
+    const row = await newest()
+    expect(row).toMatchObject({ order_id: id, category: 'close', status: 'CANCELLED' })
+    expect(row?.actions).toEqual(retryIn(await world.orders.get(id, lenderKey)))
+    await world.orders.do('retry', id)
+    expect((await failed()).count).toBe(count)
   })
 })
 

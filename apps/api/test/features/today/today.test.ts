@@ -160,6 +160,15 @@ async function counted({ party, keys: { admin: key } }: Member): Promise<Partial
   }
 }
 
+/** The failed transfers of requests that await a retry. No other transfer of these books fails. */
+async function failedByLists({ keys: { admin: key } }: Member): Promise<string[]> {
+  const query = { ...page, status: 'FAILED' }
+  const { transfers } = await succeed(service, listTransfers, { key, query })
+  const requests = await succeed(service, listMarkToMarketRequests, { key, query })
+  const waiting = requests.mark_to_market_requests.flatMap(({ transfer_ids }) => transfer_ids)
+  return transfers.map(({ id }) => id).filter((id) => waiting.includes(id))
+}
+
 const atLevel = async (key: Key, level: string) =>
   (await succeed(service, listPositions, { key, query: { ...page, [level]: true } })).positions
     .length
@@ -174,6 +183,10 @@ describe('today', () => {
       for (const member of [lender, borrower]) {
         const answer = await today(member.keys.admin)
         expect(answer).toMatchObject(await counted(member))
+        const { count, transfers } = answer.failed_transfers
+        const waiting = await failedByLists(member)
+        expect(count).toBe(waiting.length)
+        expect(transfers.map(({ id }) => id).sort()).toEqual(waiting.sort())
         for (const [name, part] of Object.entries(answer))
           if (typeof part === 'object' && numberOf(part) > 0) seen.add(name)
       }
@@ -181,6 +194,7 @@ describe('today', () => {
     expect([...seen].sort()).toEqual(
       expect.arrayContaining([
         'agreements_to_accept',
+        'failed_transfers',
         'to_answer',
         'to_approve',
         'to_call',

@@ -42,11 +42,12 @@ export interface NewRequest {
  */
 export class RequestTable<Request extends QueryResultRow, Filter extends string> {
   readonly #kind: RequestKind<Filter>
-  readonly #all: string
+  /** Selects the records of all requests `r`. A WHERE follows. Decimals are texts, also as JSON. */
+  readonly records: string
 
   constructor(kind: RequestKind<Filter>) {
     this.#kind = kind
-    this.#all = kind.selectRecords(kind.table)
+    this.records = kind.selectRecords(kind.table)
   }
 
   /** Undefined if the organization has no such request. */
@@ -57,7 +58,7 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
   ): Promise<Request | Refusal | undefined> {
     return database.readOne<Request>(tenant, {
       name: this.#kind.name,
-      text: `${this.#all} WHERE r.id = $1 AND $2 IN (r.lender_id, r.borrower_id)`,
+      text: `${this.records} WHERE r.id = $1 AND $2 IN (r.lender_id, r.borrower_id)`,
       values: [id, tenant.organizationId],
     })
   }
@@ -71,7 +72,7 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
   ): Promise<readonly Request[] | Refusal> {
     const statement = {
       name: `some ${this.#kind.name}s`,
-      text: `${this.#all} WHERE r.id = ANY($1) AND $2 IN (r.lender_id, r.borrower_id)`,
+      text: `${this.records} WHERE r.id = ANY($1) AND $2 IN (r.lender_id, r.borrower_id)`,
       values: [ids, tenant.organizationId],
     }
     if (tx !== undefined) return tx.prepared<Request>(statement)
@@ -154,7 +155,7 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
   async #within(tx: WriteTransaction, id: string): Promise<Request | undefined> {
     const [request] = await tx.prepared<Request>({
       name: `${this.#kind.name} in a write`,
-      text: `${this.#all} WHERE r.id = $1`,
+      text: `${this.records} WHERE r.id = $1`,
       values: [id],
     })
     return request
@@ -168,7 +169,7 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
   ): Promise<readonly Request[]> {
     return tx.prepared<Request>({
       name: `${this.#kind.name}s of a position`,
-      text: `${this.#all} WHERE r.position_id = $1 AND r.status = $2 ORDER BY r.created_at, r.id`,
+      text: `${this.records} WHERE r.position_id = $1 AND r.status = $2 ORDER BY r.created_at, r.id`,
       values: [positionId, status],
     })
   }

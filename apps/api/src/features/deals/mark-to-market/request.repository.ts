@@ -51,9 +51,9 @@ const cancellationCause = `CASE r.status WHEN 'CANCELLED' THEN (
 const selectRecords = (requests: string) => `
   SELECT r.id, r.status, r.position_id AS "positionId", deal.*, r.lender_id AS "lenderId",
     r.borrower_id AS "borrowerId", r.creator_id AS "creatorId", r.direction,
-    trim_scale(r.collateral_amount) AS "collateralAmount",
-    trim_scale(r.notional_usd) AS "notionalUsd", trim_scale(r.asset_price_usd) AS "assetPriceUsd",
-    trim_scale(r.collateral_price_usd) AS "collateralPriceUsd",
+    trim_scale(r.collateral_amount)::text AS "collateralAmount",
+    trim_scale(r.notional_usd)::text AS "notionalUsd", trim_scale(r.asset_price_usd)::text AS "assetPriceUsd",
+    trim_scale(r.collateral_price_usd)::text AS "collateralPriceUsd",
     r.calculation_id AS "calculationId", r.expire_at AS "expireAt", ${dispute} AS dispute,
     r.superseded_by AS "supersededBy", ${cancellationCause} AS "cancellationCause",
     ${transfers} AS transfers,

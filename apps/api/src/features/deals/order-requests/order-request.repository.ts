@@ -30,13 +30,13 @@ const lastRateFrom = `(
 const selectRecords = (requests: string) => `
   SELECT r.id, r.kind, r.status, r.position_id AS "positionId", deal.*, r.lender_id AS "lenderId",
     r.borrower_id AS "borrowerId", r.creator_id AS "creatorId",
-    trim_scale(r.quantity) AS quantity, r.whole,
-    trim_scale(r.collateral_returned) AS "collateralReturned",
-    trim_scale(r.rate_percent) AS "ratePercent", r.effective_at AS "effectiveAt", r.note,
+    trim_scale(r.quantity)::text AS quantity, r.whole,
+    trim_scale(r.collateral_returned)::text AS "collateralReturned",
+    trim_scale(r.rate_percent)::text AS "ratePercent", r.effective_at AS "effectiveAt", r.note,
     r.expire_at AS "expireAt", r.created_at AS "createdAt", r.updated_at AS "updatedAt"
   FROM ${requests} r CROSS JOIN LATERAL (
     SELECT o.id AS "orderId", o.number AS "orderNumber", o.status AS "orderStatus", o.asset,
-      trim_scale(p.asset_quantity) AS "lentQuantity", o.collateral_asset AS "collateralAsset",
+      trim_scale(p.asset_quantity)::text AS "lentQuantity", o.collateral_asset AS "collateralAsset",
       o.collateral_type AS "collateralType", ${lastRateFrom} AS "lastRateFrom",
       ${closeBlockersJson} AS "closeBlockers",
       ARRAY(SELECT m.id::text FROM mark_to_market_requests m

@@ -105,11 +105,8 @@ export interface OrderRow extends OrderWallets, CloseBlockers {
   readonly retiredWallets: readonly string[]
 }
 
-const termsInEffect = selectTermsInEffect({
-  lender: 'o.lender_id',
-  borrower: 'o.borrower_id',
-  time: '$1',
-})
+const termsInEffect = (time: string) =>
+  selectTermsInEffect({ lender: 'o.lender_id', borrower: 'o.borrower_id', time })
 
 const termsJson = `json_build_object(
   'requirement_percent', trim_scale(m.requirement_percent)::text,
@@ -133,6 +130,10 @@ const termsJson = `json_build_object(
  */
 export const isOfClosing = `t.category IN ('close', 'interest') AND i.sequence > p.closes_after`
 
+/** Whether a transfer `t` with its instruction `i` is one of the {@link OrderRow.legs}. */
+export const isLegOfOrder = `CASE o.status
+    WHEN 'CLOSING' THEN ${isOfClosing} ELSE t.category = 'open' END`
+
 const legsJson = `(
   SELECT coalesce(json_agg(json_build_object(
     'id', t.id, 'category', t.category, 'leg', t.leg, 'status', t.status, 'token', t.token,
@@ -141,8 +142,7 @@ const legsJson = `(
     'isStalled', i.stalled
   ) ORDER BY i.sequence), '[]')
   FROM transfers t JOIN instructions i ON i.transfer_id = t.id
-  WHERE t.order_id = o.id
-    AND CASE o.status WHEN 'CLOSING' THEN ${isOfClosing} ELSE t.category = 'open' END)`
+  WHERE t.order_id = o.id AND ${isLegOfOrder})`
 
 /** The kind of the order request that the close carries out. */
 const closedBy = `CASE o.status WHEN 'CLOSING' THEN (
@@ -175,15 +175,15 @@ const retiredWallets = `CASE o.status WHEN 'PENDING_ACCEPTANCE' THEN ARRAY(
   SELECT n.id FROM wallets_of_orders n WHERE n.order_id = o.id AND n.retired_at IS NOT NULL)
   ELSE '{}' END`
 
-/** Selects {@link OrderRow}s. The first parameter is the time. Further clauses follow. */
-export const selectOrders = `
+/** Selects {@link OrderRow}s at a time. Further clauses follow. Decimals are texts, also as JSON. */
+export const selectOrders = (time: string): string => `
   SELECT o.id, o.id AS "orderId", o.number, o.status, o.creator_id AS "creatorId",
     o.lender_id AS "lenderId", lender.name AS "lenderName",
     o.borrower_id AS "borrowerId", borrower.name AS "borrowerName",
-    o.asset, trim_scale(o.asset_quantity) AS "assetQuantity",
-    trim_scale(o.rate_percent) AS "ratePercent",
+    o.asset, trim_scale(o.asset_quantity)::text AS "assetQuantity",
+    trim_scale(o.rate_percent)::text AS "ratePercent",
     o.collateral_asset AS "collateralAsset",
-    trim_scale(o.collateral_quantity) AS "collateralQuantity",
+    trim_scale(o.collateral_quantity)::text AS "collateralQuantity",
     o.collateral_type AS "collateralType",
     o.lender_asset_wallet_id AS "lenderAssetWalletId",
     o.lender_collateral_wallet_id AS "lenderCollateralWalletId",
@@ -205,7 +205,7 @@ export const selectOrders = `
   JOIN organizations lender ON lender.id = o.lender_id
   JOIN organizations borrower ON borrower.id = o.borrower_id
   LEFT JOIN positions p ON p.order_id = o.id
-  LEFT JOIN LATERAL (${termsInEffect}) effective ON o.status = 'PENDING_ACCEPTANCE'
+  LEFT JOIN LATERAL (${termsInEffect(time)}) effective ON o.status = 'PENDING_ACCEPTANCE'
   JOIN margin_terms m ON m.id = coalesce(effective.terms_id, o.terms_id)`
 
 /** The position of an accepted order. */

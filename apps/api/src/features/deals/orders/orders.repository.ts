@@ -52,7 +52,7 @@ const orderPage = `
     SELECT id FROM ${bothSides(dealColumns, newestOf)} AS seen
     ORDER BY created_at DESC, id DESC LIMIT $9::int
   )
-  ${selectOrders} WHERE o.id IN (SELECT id FROM page) ORDER BY o.created_at DESC, o.id DESC`
+  ${selectOrders('$1')} WHERE o.id IN (SELECT id FROM page) ORDER BY o.created_at DESC, o.id DESC`
 
 /** The orders of an organization after a position in the list, and one more than a page has. */
 export function pageOf(
@@ -82,7 +82,7 @@ export function pageOf(
 
 const orderOf = (organizationId: string, id: string, now: string) => ({
   name: 'order',
-  text: `${selectOrders} WHERE o.id = $2 AND $3 IN (o.lender_id, o.borrower_id)`,
+  text: `${selectOrders('$1')} WHERE o.id = $2 AND $3 IN (o.lender_id, o.borrower_id)`,
   values: [now, id, organizationId],
 })
 
@@ -110,7 +110,7 @@ export class OrderRepository {
   ): Promise<readonly OrderRow[] | Refusal> {
     const statement = {
       name: 'some orders',
-      text: `${selectOrders} WHERE o.id = ANY($2) AND $3 IN (o.lender_id, o.borrower_id)`,
+      text: `${selectOrders('$1')} WHERE o.id = ANY($2) AND $3 IN (o.lender_id, o.borrower_id)`,
       values: [now, ids, tenant.organizationId],
     }
     if (tx !== undefined) return tx.prepared<OrderRow>(statement)

@@ -1,0 +1,40 @@
+import type { FailedTransfer } from '@vadium/schema'
+import type { Viewer } from '../lifecycle/lifecycle.ts'
+import { markToMarketLifecycle } from '../mark-to-market/request-lifecycle.ts'
+import { orderRequestLifecycle } from '../order-requests/order-request-lifecycle.ts'
+import { orderLifecycle, withoutPrices } from '../orders/order-lifecycle.ts'
+import type { OfferedAction } from '../parties/offer.ts'
+import type { FailedTransfers } from './failed-transfers.ts'
+
+/** The failed transfers, each with whether the viewer may retry what it belongs to. */
+export function withRetries(found: FailedTransfers, viewer: Viewer): FailedTransfer[] {
+  return found.newest.map((transfer) => ({
+    ...transfer,
+    actions: actionsOf(transfer, found, viewer).filter(({ action }) => action === 'retry'),
+  }))
+}
+
+/** What the resource that is retried offers: the same decision as in its own `actions`. */
+function actionsOf(
+  transfer: FailedTransfers['newest'][number],
+  { orders, markToMarketRequests, orderRequests }: FailedTransfers,
+  viewer: Viewer,
+): OfferedAction[] {
+  const { mark_to_market_request_id: callId, order_request_id: requestId } = transfer
+  if (callId !== null) {
+    return markToMarketLifecycle.offered(recordOf(markToMarketRequests, callId), viewer, viewer)
+  }
+  if (requestId !== null) {
+    return orderRequestLifecycle.offered(recordOf(orderRequests, requestId), viewer, viewer)
+  }
+  return orderLifecycle.offered(recordOf(orders, transfer.order_id), viewer, withoutPrices(viewer))
+}
+
+function recordOf<Record extends { readonly id: string }>(
+  records: readonly Record[],
+  id: string,
+): Record {
+  const record = records.find((one) => one.id === id)
+  if (record === undefined) throw new Error(`${id} is retried and was not read`)
+  return record
+}
