@@ -1,13 +1,10 @@
-import type { Today, Transfer } from '@vadium/client'
-import { cancelTransfer } from '@vadium/schema'
+import type { Today } from '@vadium/client'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
-import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Instant } from '../../figures/time.tsx'
-import { useClient } from '../../service/service.tsx'
-import { useWrite } from '../../service/write.ts'
+import { CancelTransferDialog } from '../transfers/cancel-transfer-dialog.tsx'
 
 type LateTransfer = Today['late_transfers']['transfers'][number]
 
@@ -58,8 +55,9 @@ export function Late({ late }: { readonly late: Today['late_transfers'] }) {
         </table>
       </TableScroll>
       {chosen !== undefined && (
-        <CancelDialog
-          transfer={chosen}
+        <CancelTransferDialog
+          id={chosen.id}
+          title={`Order ${chosen.order_id_pretty}: cancel the late transfer?`}
           close={() => {
             setChosen(undefined)
           }}
@@ -83,33 +81,5 @@ function Cancellation({
     <Button className="button" onPress={choose}>
       Cancel
     </Button>
-  )
-}
-
-function CancelDialog({
-  transfer,
-  close,
-}: {
-  readonly transfer: LateTransfer
-  readonly close: () => void
-}) {
-  const client = useClient()
-  const write = useWrite<Transfer>()
-  return (
-    <ConfirmDialog
-      title={`Order ${transfer.order_id_pretty}: cancel the late transfer?`}
-      action={cancelTransfer.summary}
-      send={() => {
-        void write.write((options) => client.transfers.cancel(transfer.id, options))
-      }}
-      write={write}
-      done={({ provider_lifecycle }) => <p>Requested. {provider_lifecycle.label}.</p>}
-      close={close}
-    >
-      <p>
-        The {transfer.leg} stays under way until the custodian answers, which may be that it is too
-        late.
-      </p>
-    </ConfirmDialog>
   )
 }

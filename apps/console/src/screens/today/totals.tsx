@@ -7,6 +7,7 @@ import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Instant, spanText, TimeLeft } from '../../figures/time.tsx'
 import { todayQuery } from '../../service/history-queries.ts'
 import { useRead } from '../../service/read.ts'
+import { Failed } from './failed.tsx'
 import { Late } from './late.tsx'
 import styles from './today.module.css'
 
@@ -16,6 +17,7 @@ export function Summary() {
     <Read of={useRead(todayQuery)} what="the sums of today">
       {(today) => (
         <>
+          <Failed failed={today.failed_transfers} />
           <Totals totals={today.totals} />
           <Needs today={today} />
           <Late late={today.late_transfers} />

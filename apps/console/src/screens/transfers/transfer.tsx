@@ -1,11 +1,17 @@
 import type { Transfer } from '@vadium/client'
+import { cancelTransfer } from '@vadium/schema'
 import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from 'react-aria-components'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Instant } from '../../figures/time.tsx'
+import { todayQuery } from '../../service/history-queries.ts'
+import { useMay } from '../../service/people.ts'
 import { transferQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
+import { CancelTransferDialog } from './cancel-transfer-dialog.tsx'
 import { TransferStatus } from './transfer-rows.tsx'
 import styles from './transfers.module.css'
 
@@ -28,6 +34,7 @@ function TransferView({ transfer }: { readonly transfer: Transfer }) {
           Order {transfer.order_id}: <Figure value={transfer.quantity} unit={transfer.token} />
         </h1>
         <TransferStatus transfer={transfer} />
+        <Cancel transfer={transfer} />
       </div>
       <div className={styles['columns']}>
         <Facts
@@ -53,6 +60,42 @@ function TransferView({ transfer }: { readonly transfer: Transfer }) {
         <Party name="Receiver" party={transfer.receiver} />
       </div>
     </div>
+  )
+}
+
+/**
+ * A late transfer may be cancelled by its receiver, and an asset that goes back by either side. The
+ * service decides, and says why if not.
+ */
+function Cancel({ transfer }: { readonly transfer: Transfer }) {
+  const [isAsked, setIsAsked] = useState(false)
+  const isMoving = transfer.status === 'PENDING' || transfer.status === 'IN_PROGRESS'
+  const late = useRead(todayQuery).data?.late_transfers.transfers ?? []
+  const isOffered = late.some(
+    ({ id, actions: [cancel] }) => id === transfer.id && cancel?.available === true,
+  )
+  const isPossible = isMoving && (isOffered || transfer.category === 'return')
+  if (!useMay(cancelTransfer) || (!isPossible && !isAsked)) return null
+  return (
+    <>
+      <Button
+        className="button"
+        onPress={() => {
+          setIsAsked(true)
+        }}
+      >
+        Cancel
+      </Button>
+      {isAsked && (
+        <CancelTransferDialog
+          id={transfer.id}
+          title={`Order ${transfer.order_id}: cancel the transfer?`}
+          close={() => {
+            setIsAsked(false)
+          }}
+        />
+      )}
+    </>
   )
 }
 
