@@ -131,6 +131,11 @@ export {
   pendingApprovalsMax,
 } from './resources/approval.ts'
 export {
+  ResolvedApproval,
+  type ResolvedParty,
+  ResolvedRequest,
+} from './resources/resolved-request.ts'
+export {
   alwaysWithTheAdmin,
   ApprovalPolicy,
   ApprovalRule,

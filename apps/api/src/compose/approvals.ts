@@ -9,6 +9,7 @@ import { ApprovalWorker } from '../features/approvals/approval-worker.ts'
 import { approvalRoutes } from '../features/approvals/approvals.routes.ts'
 import { ApprovalRepository } from '../features/approvals/approval.repository.ts'
 import { ApprovalService } from '../features/approvals/approval.service.ts'
+import type { ResolvedRequests } from '../features/deals/index.ts'
 import type { PriceBook } from '../features/prices/index.ts'
 import type { SandboxService } from '../features/sandbox/sandbox.service.ts'
 import type { TenantDatabase } from '../platform/db/tenant.ts'
@@ -22,6 +23,7 @@ import type { ServiceParts } from './service-parts.ts'
 interface Parts extends ServiceParts {
   readonly database: TenantDatabase
   readonly priceBook: PriceBook
+  readonly resolvedRequests: ResolvedRequests
   readonly writes: Writes
 }
 
@@ -40,6 +42,7 @@ export function composeApprovals(parts: Parts) {
       approvals: repository,
       policies: approvalPolicies,
       bookClock,
+      resolvedRequests: parts.resolvedRequests,
     }),
     approvalSignal,
     approvalWorker: new ApprovalWorker({ ...parts, endings }),

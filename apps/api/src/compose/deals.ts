@@ -20,6 +20,7 @@ import { PositionRepository } from '../features/deals/positions/position.reposit
 import { PositionPriceService } from '../features/deals/positions/position-prices.service.ts'
 import { PositionService } from '../features/deals/positions/position.service.ts'
 import { TransferDesk } from '../features/deals/transfers/transfer-desk.service.ts'
+import { ResolvedRequests } from '../features/deals/resolved/resolved-requests.ts'
 import { StoredPrices } from '../features/prices/stored-prices.ts'
 import { TransferCancellation } from '../features/deals/transfers/transfer-cancellation.service.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -55,8 +56,9 @@ export function composeDeals(parts: Parts) {
     traffic,
   )
   const transferCancellation = new TransferCancellation(wakeCustody)
+  const orderRows = new OrderRepository(database)
   const orders = new OrderService({
-    orders: new OrderRepository(database),
+    orders: orderRows,
     desk,
     cancellations: transferCancellation,
     disputes: markToMarket,
@@ -95,6 +97,14 @@ export function composeDeals(parts: Parts) {
     positions,
     positionPrices: new PositionPriceService(positionRows, priceBook, bookClock),
     priceBook,
+    resolvedRequests: new ResolvedRequests({
+      database,
+      orders: orderRows,
+      positions: positionRows,
+      calculationIds,
+      prices: priceBook,
+      clock: bookClock,
+    }),
     settlement: new SettlementService({ orders, markToMarket, orderRequests }),
     transferCancellation,
   }

@@ -61,6 +61,7 @@ export function composeServices(parts: ServiceParts) {
     ...parts,
     database,
     priceBook: deals.priceBook,
+    resolvedRequests: deals.resolvedRequests,
     writes,
   })
   const numbering = composeNumbering(parts, writes)

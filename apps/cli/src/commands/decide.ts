@@ -9,6 +9,7 @@ import {
   type Operation,
   operations,
   rejectApproval,
+  type ResolvedApproval,
 } from '@vadium/schema'
 import type { Command } from 'commander'
 import type { CommandContext, CommandRunner } from '../context/command-runner.ts'
@@ -22,6 +23,7 @@ import {
   approvalLines,
   approvalsHad,
   checkApproval,
+  checkResolvedApproval,
 } from '../presentations/approval.ts'
 import { plainSheet } from '../presentations/plain-sheet.ts'
 import { readRequest } from '../presentations/stored-request.ts'
@@ -85,7 +87,7 @@ async function decide(
   const client = await connect(context, transport)
   try {
     const read = client.call(getApproval, { params }, undefined)
-    const approval = checkApproval(await progress.during(waiting, () => read))
+    const approval = checkResolvedApproval(await progress.during(waiting, () => read))
     const { hash } = readRequest(approval)
     await confirm(operation, approval, client, context)
     const input = { params, body: { request_hash: hash } }
@@ -101,7 +103,7 @@ async function decide(
 /** Shows the request, and asks unless --yes was given. */
 async function confirm(
   { id }: Operation,
-  approval: Approval,
+  approval: ResolvedApproval,
   client: ServiceClient,
   { io, flags }: CommandContext,
 ): Promise<void> {

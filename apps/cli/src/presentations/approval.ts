@@ -3,6 +3,7 @@ import {
   approveApproval,
   getApproval,
   rejectApproval,
+  ResolvedApproval,
   withdrawApproval,
 } from '@vadium/schema'
 import { shapeChecker } from '../schemas/answer-shape.ts'
@@ -10,11 +11,15 @@ import { printableJson } from '../terminal/printable.ts'
 import { pairs, section, tableOf } from '../terminal/sections.ts'
 import { grouped } from './grouped.ts'
 import { documentPresentation, type Presentation } from './presentation.ts'
+import { resolvedLines } from './resolved-request.ts'
 import { readRequest } from './stored-request.ts'
 import { time } from './time.ts'
 
 /** @throws VadiumReplyError if the approval lacks a shown member. */
 export const checkApproval = shapeChecker(Approval)
+
+/** Likewise of an approval that was read by itself. */
+export const checkResolvedApproval = shapeChecker(ResolvedApproval)
 
 /** What other resources say of an approval. */
 export interface ApprovalContext {
@@ -23,10 +28,13 @@ export interface ApprovalContext {
   readonly orderNumber?: number | undefined
 }
 
-/** An approval in words and figures: who asks for what, and who has decided. */
-export function approvalLines(approval: Approval, context: ApprovalContext = {}): string[] {
+/** An approval in words and figures: who asks for what, what it means, and who has decided. */
+export function approvalLines(
+  approval: Approval & Partial<Pick<ResolvedApproval, 'resolved'>>,
+  context: ApprovalContext = {},
+): string[] {
   const { operation, members } = readRequest(approval)
-  const { request, amount_usd, failure, answer } = approval
+  const { request, amount_usd, failure, answer, resolved = null } = approval
   const summary = operation === undefined ? '' : `${operation.summary} `
   const rows = [
     ['id', approval.id],
@@ -46,6 +54,7 @@ export function approvalLines(approval: Approval, context: ApprovalContext = {})
   return [
     'Approval',
     ...pairs(rows).map((line) => `  ${line}`),
+    ...(resolved === null ? [] : resolvedLines(resolved)),
     ...section('Request', tableOf(['MEMBER', 'VALUE'], members)),
     ...section('Decisions', tableOf(['DECISION', 'ACCOUNT', 'TIME (UTC)'], decisions(approval))),
     ...section('Answer', answer === null ? [] : [printableJson(JSON.stringify(answer))]),

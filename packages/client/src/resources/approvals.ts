@@ -10,6 +10,7 @@ import type {
   ApprovalList,
   DecideApproval,
   ListApprovalsQuery,
+  ResolvedApproval,
 } from '../types/approvals.ts'
 
 /** Requests that are carried out once other accounts have approved them. */
@@ -50,7 +51,9 @@ export class Approvals {
   }
 
   /**
-   * Get an approval. Returns one approval with its request, its decisions and its outcome.
+   * Get an approval. Returns one approval with its request, its decisions and its outcome. While it
+   * is not carried out, `resolved` has what the request means: who sends what to whom, from and to
+   * which wallets, and the coverage before and after.
    *
    * Roles: `viewer`, `execution`, `admin`, `operator`.
    *
@@ -61,10 +64,10 @@ export class Approvals {
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
-   * const approval = await client.approvals.get('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * const resolvedApproval = await client.approvals.get('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  get(approvalId: string, options: RequestOptions = {}): Call<Approval> {
+  get(approvalId: string, options: RequestOptions = {}): Call<ResolvedApproval> {
     return this.#requests.request(getApproval, { params: { approval_id: approvalId } }, options)
   }
 
@@ -197,6 +200,12 @@ export class Approvals {
 
 const approvalListSchema = new AnswerMembers('approvals[]')
 
+const resolvedApprovalSchema = new AnswerMembers(
+  'id state operation request{} request_hash organization_id account_id' +
+    ' credential_id decider_id approvals_needed decisions[] amount_usd order_id' +
+    ' create_time expire_time end_time answer failure actions[] resolved',
+)
+
 const approvalSchema = new AnswerMembers(
   'id state operation request{} request_hash organization_id account_id' +
     ' credential_id decider_id approvals_needed decisions[] amount_usd order_id' +
@@ -206,8 +215,10 @@ const approvalSchema = new AnswerMembers(
 export const listApprovals: OperationOf<{ query: ListApprovalsQuery; answer: ApprovalList }> =
   new Read('listApprovals', '/approvals', approvalListSchema)
 
-export const getApproval: OperationOf<{ params: { approval_id: string }; answer: Approval }> =
-  new Read('getApproval', '/approvals/{approval_id}', approvalSchema)
+export const getApproval: OperationOf<{
+  params: { approval_id: string }
+  answer: ResolvedApproval
+}> = new Read('getApproval', '/approvals/{approval_id}', resolvedApprovalSchema)
 
 export const approveApproval: OperationOf<{
   params: { approval_id: string }

@@ -3,6 +3,7 @@ import { described } from '../described.ts'
 import { operation } from '../operation.ts'
 import { pageOf, pageParameters } from '../paging.ts'
 import { Approval, ApprovalState, RequestHash } from '../resources/approval.ts'
+import { ResolvedApproval } from '../resources/resolved-request.ts'
 import { Uuid } from '../scalars.ts'
 
 const params = Type.Object(
@@ -44,13 +45,14 @@ export const getApproval = operation({
   method: 'GET',
   path: '/approvals/{approval_id}',
   summary: 'Get an approval',
-  description: 'Returns one approval with its request, its decisions and its outcome.',
+  description:
+    'Returns one approval with its request, its decisions and its outcome. While it is not carried out, `resolved` has what the request means: who sends what to whom, from and to which wallets, and the coverage before and after.',
   command: ['approvals', 'get'],
   group: 'approvals',
   roles: readers,
   safe: true,
   params,
-  response: Approval,
+  response: ResolvedApproval,
   reasons: ['APPROVAL_NOT_FOUND'],
 })
 

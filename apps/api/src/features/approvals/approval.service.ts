@@ -5,6 +5,7 @@ import {
   approvedRequestsMax,
   type listApprovals,
   type OperationQuery,
+  type ResolvedApproval,
   rulesFor,
 } from '@vadium/schema'
 import type { Clock } from '../../platform/clock.ts'
@@ -13,6 +14,7 @@ import type { ListPage } from '../../platform/lists/list.ts'
 import { Refusal, ThrottledRefusal } from '../../platform/refusal.ts'
 import type { Caller } from '../../platform/signing/caller.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import type { ResolvedRequests } from '../deals/index.ts'
 import { recordApprovalChange } from './approval-changes.ts'
 import { type ApprovalAction, approvalRefusal } from './approval-lifecycle.ts'
 import type { ApprovalPolicyService } from './approval-policy.service.ts'
@@ -24,6 +26,7 @@ interface Parts {
   readonly approvals: ApprovalRepository
   readonly policies: ApprovalPolicyService
   readonly bookClock: Clock
+  readonly resolvedRequests: ResolvedRequests
 }
 
 /** Decisions on requests that await approval. */
@@ -53,10 +56,16 @@ export class ApprovalService {
     return { ...page, items: page.items.map((record) => this.#shown(record, caller)) }
   }
 
-  async get(caller: Caller, id: string): Promise<Approval | Refusal> {
-    const record = await this.#parts.approvals.find(caller, id)
+  /** One approval, with what its request means while it is not over. */
+  async get(caller: Caller, id: string): Promise<ResolvedApproval | Refusal> {
+    const { approvals, resolvedRequests } = this.#parts
+    const record = await approvals.find(caller, id)
     if (record instanceof Refusal) return record
-    return record === undefined ? notFound : this.#shown(record, caller)
+    if (record === undefined) return notFound
+    const { operation, params, body, endTime } = record
+    const stored = { operation, params, body }
+    const resolved = endTime === null ? await resolvedRequests.resolve(caller, stored) : null
+    return resolved instanceof Refusal ? resolved : { ...this.#shown(record, caller), resolved }
   }
 
   /** Approves the request. After the last approval that it needs, it is carried out. */

@@ -23,6 +23,7 @@ export { RevaluationService } from './positions/revaluation.service.ts'
 export type { PositionTerms, ValuedPosition, WatchedPosition } from './positions/valued-position.ts'
 export { failedTransfers, type FailedTransfers } from './retries/failed-transfers.ts'
 export { withRetries } from './retries/retry-offer.ts'
+export type { ResolvedRequests } from './resolved/resolved-requests.ts'
 export { cancellationRequestedLabel } from './transfers/cancellation-request.ts'
 export {
   type BookedTransfer,

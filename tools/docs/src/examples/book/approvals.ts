@@ -29,10 +29,10 @@ export async function askTwoPeople(stage: Stage, colleague: Caller): Promise<voi
   const approved = await demand()
   const { params } = approved
   await tape.show(listApprovals, colleague, { query: { state: 'PENDING', page_size: 1 } })
+  await tape.show(getApproval, colleague, { params })
   await tape.show(approveApproval, colleague, approved)
   const isOver = ({ state }: { state: string }) => state !== 'PENDING' && state !== 'APPROVED'
   await untilAnswer(stage, [getApproval, lender, { params }], isOver)
-  await tape.show(getApproval, lender, { params })
   await tape.show(rejectApproval, colleague, await demand())
   await tape.show(withdrawApproval, lender, { params: (await demand()).params })
   await tape.play(setApprovalPolicy, lender, { body: { rules: [] } })

@@ -1,4 +1,7 @@
 import type { DisputeTolerance, MarginTerms } from '@vadium/margin'
+import type { TenantDatabase } from '../../../platform/db/tenant.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { Caller } from '../../../platform/signing/caller.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { movableLot } from '../positions/valued-position.ts'
 
@@ -30,21 +33,35 @@ interface TermsRow {
   readonly borrowerWalletId: string
 }
 
+const selectTerms = `
+  SELECT trim_scale(m.requirement_percent) AS "requirementPercent", trim_scale(m.haircut) AS haircut,
+    trim_scale(m.lot_top_up) AS "lotTopUp", trim_scale(m.lot_release) AS "lotRelease",
+    c.decimals AS "collateralDecimals", trim_scale(m.dispute_tolerance_usd) AS "toleranceUsd",
+    trim_scale(m.dispute_tolerance_percent) AS "tolerancePercent",
+    m.dispute_method AS "disputeMethod", m.cure_time_seconds AS "cureTimeSeconds",
+    o.lender_collateral_wallet_id AS "lenderWalletId",
+    o.borrower_collateral_wallet_id AS "borrowerWalletId"
+  FROM positions p JOIN orders o ON o.id = p.order_id JOIN margin_terms m ON m.id = o.terms_id
+    JOIN assets c ON c.symbol = o.collateral_asset
+  WHERE p.id = $1`
+
 /** The terms that the order copied when it was accepted. */
 export async function agreedTerms(tx: WriteTransaction, positionId: string): Promise<AgreedTerms> {
-  const row = await tx.row<TermsRow>(
-    `SELECT trim_scale(m.requirement_percent) AS "requirementPercent", trim_scale(m.haircut) AS haircut,
-       trim_scale(m.lot_top_up) AS "lotTopUp", trim_scale(m.lot_release) AS "lotRelease",
-       c.decimals AS "collateralDecimals", trim_scale(m.dispute_tolerance_usd) AS "toleranceUsd",
-       trim_scale(m.dispute_tolerance_percent) AS "tolerancePercent",
-       m.dispute_method AS "disputeMethod", m.cure_time_seconds AS "cureTimeSeconds",
-       o.lender_collateral_wallet_id AS "lenderWalletId",
-       o.borrower_collateral_wallet_id AS "borrowerWalletId"
-     FROM positions p JOIN orders o ON o.id = p.order_id JOIN margin_terms m ON m.id = o.terms_id
-       JOIN assets c ON c.symbol = o.collateral_asset
-     WHERE p.id = $1`,
-    [positionId],
-  )
+  return termsOf(await tx.row<TermsRow>(selectTerms, [positionId]), positionId)
+}
+
+/** The same in a read, for a position that the caller sees. */
+export async function readAgreedTerms(
+  database: TenantDatabase,
+  caller: Caller,
+  positionId: string,
+): Promise<AgreedTerms | Refusal> {
+  const statement = { name: 'agreed terms', text: selectTerms, values: [positionId] }
+  const row = await database.readOne<TermsRow>(caller, statement)
+  return row instanceof Refusal ? row : termsOf(row, positionId)
+}
+
+function termsOf(row: TermsRow | undefined, positionId: string): AgreedTerms {
   if (row === undefined) throw new Error(`position ${positionId} is missing`)
   const { disputeMethod, cureTimeSeconds, lenderWalletId, borrowerWalletId } = row
   return {

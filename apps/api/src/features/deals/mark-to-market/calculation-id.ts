@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PreviewFigures, PreviewInputs } from '@vadium/margin'
+import { Refusal } from '../../../platform/refusal.ts'
 import { seal, unseal } from '../../../platform/lists/sealed-text.ts'
 
 /**
@@ -8,7 +9,7 @@ import { seal, unseal } from '../../../platform/lists/sealed-text.ts'
  */
 export interface PinnedCalculation {
   readonly position_id: string
-  readonly direction: string
+  readonly direction: PreviewFigures['direction']
   readonly collateral_amount: string
   readonly notional_usd: string
   readonly asset_price: string
@@ -60,3 +61,12 @@ export function pinnedCalculation(
     fingerprint: createHash('sha256').update(JSON.stringify(values.sort())).digest('base64url'),
   }
 }
+
+/** Why no request is created from an id: it is not one of this position and organization. */
+export const foreignCalculation = new Refusal('CALCULATION_INVALID', [
+  {
+    field: 'calculation_id',
+    issue:
+      'must be the calculation_id of a preview of this position, given to this organization with explain',
+  },
+])

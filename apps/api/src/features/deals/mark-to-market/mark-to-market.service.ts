@@ -1,4 +1,4 @@
-import { agreedCollateral, Decimal, formatDecimal, resolveDispute } from '@vadium/margin'
+import { Decimal, formatDecimal } from '@vadium/margin'
 import {
   type disputeMarkToMarketRequest,
   type createMarkToMarketRequest,
@@ -20,6 +20,7 @@ import { transferHasArrived } from '../positions/position-life.ts'
 import { hasFailed, isUnderWay } from '../transfers/attempts.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
 import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
+import { counterValuation } from './counter-valuation.ts'
 import { markToMarketTable, recordDispute, recordSuccessor } from './request.repository.ts'
 import type { RequestCreation } from './request-creation.ts'
 import { notifyDispute } from './request-notifications.ts'
@@ -118,30 +119,24 @@ export class MarkToMarketService implements TransferListener {
       const asked = { organizationId: tx.organizationId, facts: { nowMs: tx.nowMs } }
       return markToMarketLifecycle.refusalOf(request, 'dispute', asked) ?? nothingDisputed(request)
     }
-    const resolution = resolveDispute({
-      call: request.notionalUsd,
-      counter,
-      tolerance: terms.tolerance,
-      method: terms.disputeMethod,
-    })
-    const isDisputed = resolution.outcome === 'disputed'
+    const { outcome, agreed, disputed, amount } = counterValuation(request, counter, terms)
+    const isDisputed = outcome === 'disputed'
     const as = isDisputed ? 'dispute' : 'accept'
     const prepare = () => heldRetiredFault(tx, request.orderId, ['collateral'])
     const asked = { action: 'dispute', as, facts: { nowMs: tx.nowMs }, prepare } as const
     const refusal = await change(tx, markToMarketLifecycle, request, asked, async () => {
-      const amount = agreedAmount(request, resolution.agreed, terms)
       await recordDispute(tx, id, {
         counterNotionalUsd: formatDecimal(counter, 2),
         reason: body.reason,
         note: body.note ?? null,
-        outcome: resolution.outcome,
-        agreedNotionalUsd: formatDecimal(resolution.agreed, 2),
+        outcome,
+        agreedNotionalUsd: formatDecimal(agreed, 2),
         agreedCollateralAmount: formatDecimal(amount),
-        disputedNotionalUsd: formatDecimal(resolution.disputed, 2),
+        disputedNotionalUsd: formatDecimal(disputed, 2),
       })
       const refused = await this.#instruct(tx, request, amount, terms)
       if (refused !== undefined) return refused
-      if (isDisputed) await notifyDispute(tx, request, formatDecimal(resolution.disputed, 2))
+      if (isDisputed) await notifyDispute(tx, request, formatDecimal(disputed, 2))
       if (!isDisputed && amount.isZero()) await this.#completeWithoutTransfer(tx, id)
       return undefined
     })
@@ -247,16 +242,6 @@ async function markIfCompleted(
   const hasMoved = transfers.some((transfer) => transfer.status === 'COMPLETED')
   if (status !== 'COMPLETED' || !hasMoved) return
   await markPosition(tx, positionId, assetPriceUsd)
-}
-
-function agreedAmount(
-  request: RequestRecord,
-  agreedNotionalUsd: Decimal,
-  { margin }: AgreedTerms,
-): Decimal {
-  const { direction, collateralPriceUsd, collateralAmount } = request
-  const call = { direction, agreedNotionalUsd, collateralPriceUsd, collateralAmount }
-  return agreedCollateral(call, margin)
 }
 
 function counterFault(counter: Decimal): Refusal | undefined {

@@ -15,7 +15,12 @@ import { heldRetiredFault } from '../blockers/own-retired-wallets.ts'
 import { positionNotFound } from '../positions/position.service.ts'
 import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
 import { bookingFault } from './booking-fault.ts'
-import { type CalculationIds, type PinnedCalculation, pinnedCalculation } from './calculation-id.ts'
+import {
+  type CalculationIds,
+  foreignCalculation,
+  type PinnedCalculation,
+  pinnedCalculation,
+} from './calculation-id.ts'
 import type { ComputedPreview, PreviewService } from './preview.service.ts'
 import { notifyMarginCall } from './request-notifications.ts'
 import { markToMarketTable } from './request.repository.ts'
@@ -91,14 +96,6 @@ export class RequestCreation {
     return new Refusal('PREVIEW_STALE', staleDetails(pinned, now, id, present))
   }
 }
-
-const foreignCalculation = new Refusal('CALCULATION_INVALID', [
-  {
-    field: 'calculation_id',
-    issue:
-      'must be the calculation_id of a preview of this position, given to this organization with explain',
-  },
-])
 
 function wasDue(
   { notional_usd, collateral_amount }: PinnedCalculation,

@@ -51,12 +51,7 @@ export class OrderOpening {
    * back; if nothing has, the order ends.
    */
   abandon(tx: WriteTransaction, order: OrderRow): Promise<Refusal | undefined> {
-    const back = arrivedLegs(order).map(({ leg, quantity }): PlannedTransfer => ({
-      category: 'close',
-      leg,
-      sender: leg === 'asset' ? 'borrower' : 'lender',
-      quantity,
-    }))
+    const back = sentBackByAbandoning(order)
     const as = back.length === 0 ? 'abandon' : 'unwind'
     const asked = { action: 'abandon', as, facts: withoutPrices(tx) } as const
     return change(tx, orderLifecycle, order, asked, async () => {
@@ -77,4 +72,14 @@ export class OrderOpening {
     const reading = readings.get(asset)
     return reading?.kind === 'current' ? reading.priceUsd : undefined
   }
+}
+
+/** What has arrived in an opening, and is sent back if it is cancelled. */
+export function sentBackByAbandoning(order: OrderRow): PlannedTransfer[] {
+  return arrivedLegs(order).map(({ leg, quantity }) => ({
+    category: 'close',
+    leg,
+    sender: leg === 'asset' ? 'borrower' : 'lender',
+    quantity,
+  }))
 }

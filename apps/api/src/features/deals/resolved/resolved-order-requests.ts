@@ -1,0 +1,164 @@
+import { Decimal, formatDecimal, proRataRelease } from '@vadium/margin'
+import {
+  type createOrderRequest,
+  type OperationBody,
+  type OrderRequestChange,
+  orderRequestChanges,
+} from '@vadium/schema'
+import type { TenantDatabase } from '../../../platform/db/tenant.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { eligibilityBlocker } from '../blockers/order-request-eligibility.ts'
+import { orderRequestLifecycle } from '../order-requests/order-request-lifecycle.ts'
+import type { OrderRequestRecord } from '../order-requests/order-request-record.ts'
+import { orderRequestTable } from '../order-requests/order-request.repository.ts'
+import type { OrderRow } from '../orders/order-row.ts'
+import type { OrderRepository } from '../orders/orders.repository.ts'
+import { rateNow } from '../positions/accrued-interest.ts'
+import type { ListedPosition } from '../positions/listed-position.ts'
+import type { PositionRepository } from '../positions/position.repository.ts'
+import { smallestUnit } from '../positions/valued-position.ts'
+import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
+import { dealOfOrder, type Draft, type Found, type Look, type Movement } from './resolved-deal.ts'
+import { readOrder, returnOfAll } from './resolved-orders.ts'
+
+interface Parts {
+  readonly database: TenantDatabase
+  readonly orders: OrderRepository
+  readonly positions: PositionRepository
+}
+
+/** What is asked for, by a stored request or by an order request that exists. */
+interface Asked extends Pick<OrderRequestRecord, 'kind' | 'ratePercent' | 'effectiveAt'> {
+  /** Null: all of it, or a rerate. */
+  readonly quantity: string | null
+  readonly when: Movement['when']
+}
+
+interface Deal {
+  readonly order: OrderRow
+  readonly position: ListedPosition
+  /** When it is looked at. RFC 3339. */
+  readonly now: string
+}
+
+/** What stored requests about order requests do. */
+export class ResolvedOrderRequests {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  create(look: Look, body: OperationBody<typeof createOrderRequest>): Promise<Found> {
+    const asked: Asked = {
+      kind: body.kind,
+      quantity: body.quantity ?? null,
+      ratePercent: body.rate_percent ?? null,
+      effectiveAt: body.effective_time ?? null,
+      when: 'when_accepted',
+    }
+    return this.#of(look, body.position_id, (deal) => ({
+      ...changes[orderRequestChanges[body.kind]](deal, asked),
+      refusal: eligibilityBlocker(
+        body.kind,
+        { ...deal.order, orderStatus: deal.order.status },
+        look.caller.organizationId,
+      ),
+    }))
+  }
+
+  accept(look: Look, id: string): Promise<Found> {
+    return this.#answer(look, id, 'accept', (deal, request) =>
+      changes[orderRequestChanges[request.kind]](deal, { ...request, when: 'at_once' }),
+    )
+  }
+
+  retry(look: Look, id: string): Promise<Found> {
+    return this.#answer(look, id, 'retry', (_deal, { transfers }) => ({
+      movements: unreplacedFailedTransfers(transfers).map(({ leg, quantity }) => ({
+        leg,
+        quantity,
+        when: 'at_once',
+        sender: leg === 'collateral' ? 'lender' : 'borrower',
+      })),
+    }))
+  }
+
+  async #answer(
+    look: Look,
+    id: string,
+    action: 'accept' | 'retry',
+    draftOf: (deal: Deal, request: OrderRequestRecord) => Omit<Draft, 'deal'>,
+  ): Promise<Found> {
+    const { caller, nowMs } = look
+    const request = await orderRequestTable.find(this.#parts.database, caller, id)
+    if (request === undefined || request instanceof Refusal) return request
+    const asked = { organizationId: caller.organizationId, facts: { nowMs } }
+    const refusal = orderRequestLifecycle.refusalOf(request, action, asked)
+    return this.#of(look, request.positionId, (deal) => ({ ...draftOf(deal, request), refusal }))
+  }
+
+  async #of(
+    look: Look,
+    positionId: string,
+    draftOf: (deal: Deal) => Omit<Draft, 'deal'>,
+  ): Promise<Found> {
+    const position = await this.#parts.positions.findListed(look.caller, positionId)
+    if (position === undefined || position instanceof Refusal) return position
+    const found = await readOrder(this.#parts, look, position.orderId)
+    if (found === undefined || found instanceof Refusal) return found
+    const { order, names } = found
+    const now = new Date(look.nowMs).toISOString()
+    return { deal: dealOfOrder(order, names), ...draftOf({ order, position, now }) }
+  }
+}
+
+/** What each change moves. */
+const changes: Readonly<
+  Record<OrderRequestChange, (deal: Deal, asked: Asked) => Omit<Draft, 'deal' | 'refusal'>>
+> = { quantity: returned, rate: rerated }
+
+function returned({ order, position }: Deal, { quantity, when }: Asked): Omit<Draft, 'deal'> {
+  const { assetQuantity: lent, collateralQuantity: settled, terms } = position
+  // The whole asset ends the deal.
+  if (quantity === null || new Decimal(quantity).greaterThanOrEqualTo(lent)) {
+    return { movements: returnOfAll(order, when) }
+  }
+  const released = proRataRelease({
+    settled,
+    returnsInTransit: position.returnsInTransit,
+    disputed: position.collateralDisputedQuantity,
+    lent,
+    returned: quantity,
+    smallestUnit: smallestUnit(position.collateralDecimals),
+  })
+  return {
+    movements: [
+      { leg: 'asset', when, quantity, sender: 'borrower' },
+      {
+        leg: 'collateral',
+        when: 'afterwards',
+        quantity: formatDecimal(released),
+        sender: 'lender',
+      },
+    ],
+    coverage: {
+      before: { assetQuantity: lent, collateralQuantity: settled },
+      after: {
+        assetQuantity: formatDecimal(new Decimal(lent).minus(quantity)),
+        collateralQuantity: formatDecimal(new Decimal(settled).minus(released)),
+      },
+      requirementPercent: terms.requirementPercent,
+      marginCallPercent: terms.marginCallPercent,
+    },
+  }
+}
+
+function rerated(
+  { position, now }: Deal,
+  { ratePercent, effectiveAt }: Asked,
+): Omit<Draft, 'deal'> {
+  if (ratePercent === null) return { movements: [] }
+  const rate = { before_percent: rateNow(position, now), after_percent: ratePercent }
+  return { movements: [], rate: { ...rate, effective_time: effectiveAt } }
+}

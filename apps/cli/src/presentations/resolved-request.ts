@@ -1,0 +1,79 @@
+import type { ResolvedParty, ResolvedRequest } from '@vadium/schema'
+import { pairs, section } from '../terminal/sections.ts'
+import { grouped } from './grouped.ts'
+import { time } from './time.ts'
+
+type Movement = ResolvedRequest['movements'][number]
+
+/** A newer service may have others. */
+const whens: Readonly<Record<string, string>> = {
+  at_once: 'at once',
+  when_accepted: 'when the counterparty accepts',
+  afterwards: 'afterwards',
+}
+
+/** What a stored request means: who sends what to whom, and what is different by it. */
+export function resolvedLines(resolved: ResolvedRequest): string[] {
+  return section(`What it means, as of ${time(resolved.as_of)} UTC`, [
+    ...pairs([
+      ['counterparty', resolved.counterparty_name ?? resolved.counterparty_id],
+      ...(resolved.order_id_pretty === null
+        ? []
+        : [['order', `${resolved.order_id_pretty}`] as const]),
+      ...resolved.movements.flatMap(movementRows),
+      ...(resolved.movements.length === 0 ? [['moves', 'nothing'] as const] : []),
+      ...resolved.wallet_changes.map(
+        ({ token, before, after }) =>
+          [`wallet of ${token}`, `${walletText(before)}, then ${walletText(after)}`] as const,
+      ),
+      ...changedFigures(resolved),
+      ...(resolved.reason === null ? [] : [['not now', resolved.reason] as const]),
+    ]),
+  ])
+}
+
+function movementRows({ leg, when, token, quantity, notional_usd, sender, receiver }: Movement) {
+  const amount = quantity === null ? 'not known yet' : grouped(quantity)
+  const worth = notional_usd === null ? '' : ` (${grouped(notional_usd)} USD)`
+  return [
+    [leg, `${amount} ${token}${worth}, ${whens[when] ?? when}`],
+    ['  from', partyText(sender)],
+    ['  to', partyText(receiver)],
+  ] as const
+}
+
+function changedFigures({ rate, coverage, asked_prices }: ResolvedRequest) {
+  const rows: (readonly [string, string])[] = []
+  if (rate !== null) {
+    const from = rate.effective_time === null ? '' : ` from ${time(rate.effective_time)} UTC`
+    rows.push(['rate', `${change(rate.before_percent, rate.after_percent)}${from}`])
+  }
+  if (coverage !== null) {
+    rows.push(['coverage', change(coverage.before_percent, coverage.after_percent)])
+    const { asset_price_usd: asset, collateral_price_usd: collateral } = coverage
+    rows.push(['prices now', `${grouped(asset)} and ${grouped(collateral)} USD`])
+  }
+  if (asked_prices !== null) {
+    const { asset_price_usd: asset, collateral_price_usd: collateral } = asked_prices
+    rows.push(['prices when asked', `${grouped(asset)} and ${grouped(collateral)} USD`])
+  }
+  return rows
+}
+
+function change(before: string | null, after: string | null): string {
+  const then = after === null ? 'none' : `${after} %`
+  return before === null ? then : `${before} %, then ${then}`
+}
+
+function partyText(party: ResolvedParty): string {
+  return `${party.organization_name ?? party.organization_id}, ${walletText(party)}`
+}
+
+function walletText({
+  wallet_id,
+  wallet_name,
+  custodian,
+}: Pick<ResolvedParty, 'wallet_id' | 'wallet_name' | 'custodian'>): string {
+  if (wallet_id === null) return 'wallet not named yet'
+  return custodian === null ? wallet_id : `${wallet_name ?? wallet_id} at ${custodian}`
+}
