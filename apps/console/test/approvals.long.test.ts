@@ -47,7 +47,7 @@ describe('what one account asks for and another approves', () => {
     const ours = decider.page.getByRole('region', { name: 'To decide' })
     await ours.getByRole('link', { name: 'Set the approval policy' }).click()
     await decider.sees('The decision names this request and no other')
-    const asked = decider.page.locator('section', { hasText: 'What is asked' }).first()
+    const asked = decider.page.locator('details', { hasText: 'The signed request' }).first()
     expect(await asked.locator('[data-figure]').allTextContents()).toContain('250000.5')
     const who = decider.page.locator('.panel', { hasText: 'Who asks' })
     expect(await who.textContent()).toContain('harbor admin')

@@ -1,4 +1,4 @@
-import type { Approval } from '@vadium/client'
+import type { Approval, ResolvedApproval } from '@vadium/client'
 import { Link, useParams } from '@tanstack/react-router'
 import { Button } from 'react-aria-components'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
@@ -15,6 +15,7 @@ import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { ApprovalCount, ApprovalStatus, operationTitle } from './approval-rows.tsx'
+import { Resolved } from './resolved.tsx'
 import { SignedRequest, useRequestHash } from './signed-request.tsx'
 
 /** One request that needs approval: what is asked, by whom, until when, and the decision. */
@@ -27,7 +28,8 @@ export function ApprovalScreen() {
   )
 }
 
-function ApprovalView({ approval }: { readonly approval: Approval }) {
+function ApprovalView({ approval }: { readonly approval: ResolvedApproval }) {
+  const { resolved } = approval
   return (
     <div className={page['screen']}>
       <div className={page['head']}>
@@ -36,12 +38,17 @@ function ApprovalView({ approval }: { readonly approval: Approval }) {
         {approval.state === 'PENDING' && <TimeLeft until={approval.expire_time} />}
         <Link to="/approvals">All approvals</Link>
       </div>
-      <SignedRequest approval={approval} />
+      {resolved !== null && <Resolved resolved={resolved} />}
       <Decide approval={approval} />
       <div className={page['columns']}>
         <Asked approval={approval} />
         <Decisions approval={approval} />
       </div>
+      <SignedRequest
+        key={String(resolved === null)}
+        approval={approval}
+        isOpen={resolved === null}
+      />
     </div>
   )
 }
@@ -53,23 +60,21 @@ function Decide({ approval }: { readonly approval: Approval }) {
   const shown = useRequestHash(approval.request)
   const offered = (name: string) =>
     approval.actions.some(({ action, available }) => action === name && available)
-  const reasons = [
-    ...new Set(approval.actions.flatMap(({ reason }) => (reason === null ? [] : [reason]))),
-  ]
+  const whyNot = approval.actions.find(({ action }) => action === 'approve')?.reason ?? null
+  const isPending = approval.state === 'PENDING'
   const decide = (decision: 'approve' | 'reject') => {
     if (shown === undefined) return
     const body = { request_hash: shown }
     void write((options) => client.approvals[decision](approval.id, body, options))
   }
   const mayNot = isBusy || shown !== approval.request_hash
-  const isOffered = approval.actions.some(({ available }) => available)
   return (
     <section className={page['form']} aria-label="Decision">
       <div className={page['buttons']}>
-        {offered('approve') && (
+        {isPending && (
           <Button
             className="button primary"
-            isDisabled={mayNot}
+            isDisabled={mayNot || !offered('approve')}
             onPress={() => {
               decide('approve')
             }}
@@ -98,7 +103,14 @@ function Decide({ approval }: { readonly approval: Approval }) {
           />
         )}
       </div>
-      {!isOffered && reasons.length > 0 && <p className={page['fine']}>{reasons.join(' ')}</p>}
+      {shown !== undefined && shown !== approval.request_hash && (
+        <p className={page['note']} data-tone="bad" role="alert">
+          The signed request does not have the hash of the approval. Do not decide it.
+        </p>
+      )}
+      {whyNot !== null && (
+        <p className={page['note']}>{isPending ? `You may not approve it: ${whyNot}` : whyNot}</p>
+      )}
       <Written written={written} done={() => <p>Your decision was recorded.</p>} />
     </section>
   )

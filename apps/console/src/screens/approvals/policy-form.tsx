@@ -14,6 +14,7 @@ import { type Draft, inUnit, listAt, secondsOf, textAt } from '../../service/bod
 import { useClient } from '../../service/service.tsx'
 import { inRow, useForm } from '../../service/use-form.ts'
 import { operationTitle } from './approval-rows.tsx'
+import { PolicyWarning } from './policy-warning.tsx'
 import styles from './approvals.module.css'
 
 const hourSeconds = 3_600
@@ -105,6 +106,13 @@ export function SetPolicy({ policy }: { readonly policy: ApprovalPolicy }) {
         The rules below replace those in force. An operation without a rule needs no approval. The
         rules in force decide whether this change needs approval itself.
       </p>
+      <PolicyWarning
+        rules={keys.map((key) => ({
+          operation: textAt(form.draft, `rules.${key}.operation`),
+          approvals: Number(textAt(form.draft, `rules.${key}.approvals`)),
+          withinSeconds: Number(textAt(form.draft, `rules.${key}.within_hours`)) * hourSeconds,
+        }))}
+      />
       {keys.map((key, i) => (
         <RuleFields
           key={key}

@@ -9,16 +9,25 @@ import page from '../../figures/page.module.css'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import styles from './approvals.module.css'
 
-/** The request that awaits approval: its members in words, and its bytes as they were signed. */
-export function SignedRequest({ approval }: { readonly approval: Approval }) {
+/**
+ * The request that awaits approval: its members in words, its bytes as they were signed, and their
+ * hash. Folded where what it means is shown by itself.
+ */
+export function SignedRequest({
+  approval,
+  isOpen,
+}: {
+  readonly approval: Approval
+  readonly isOpen: boolean
+}) {
   const { request } = approval
   const all: Readonly<Record<string, Operation>> = approvableDefinitions
   const operation = all[approval.operation]
   const described = membersOf(operation?.body)
   const body = parsed(request.body)
   return (
-    <section className={`panel ${page['form'] ?? ''}`}>
-      <h2>What is asked: {operation?.summary ?? approval.operation}</h2>
+    <details className={`panel ${page['form'] ?? ''}`} open={isOpen}>
+      <summary>The signed request: {operation?.summary ?? approval.operation}</summary>
       {operation !== undefined && <p className={page['fine']}>{operation.description}</p>}
       {operation?.params !== undefined && (
         <Members
@@ -37,22 +46,19 @@ export function SignedRequest({ approval }: { readonly approval: Approval }) {
         </pre>
       </details>
       <HashOf request={request} claimed={approval.request_hash} />
-    </section>
+    </details>
   )
 }
 
-/** Whether the request on screen is the one that a decision names: its hash, computed here. */
+/** That the request on screen is the one that a decision names: its hash, computed here. */
 function HashOf({ request, claimed }: { request: StoredRequest; claimed: string }) {
   const computed = useRequestHash(request)
-  if (computed === undefined) return null
-  return computed === claimed ? (
+  // The decision says so where it is another.
+  if (computed !== claimed) return null
+  return (
     <p className={page['note']} data-tone="good">
       The decision names this request and no other: its hash, computed in this browser, is{' '}
       <code className={page['wrapped']}>{claimed}</code>.
-    </p>
-  ) : (
-    <p className={page['note']} data-tone="bad" role="alert">
-      The request above does not have the hash of the approval. Do not decide it.
     </p>
   )
 }

@@ -1,0 +1,107 @@
+import { fireEvent, screen, within } from '@testing-library/dom'
+import type { Credential } from '@vadium/client'
+import { afterEach, describe, expect, it } from 'vitest'
+import { shortages } from '../../src/screens/approvals/approvers.ts'
+import { OpenedPage } from './harness/opened-page.tsx'
+import { callerIn, recordedApproval, recordedService } from './harness/recorded-service.ts'
+
+const service = recordedService('admin')
+let page: OpenedPage | undefined
+afterEach(async () => {
+  await page?.close()
+  page = undefined
+})
+
+const decided = (reason: string | null) => ({
+  ...recordedApproval,
+  actions: [
+    { action: 'approve', available: reason === null, reason },
+    { action: 'reject', available: true, reason: null },
+  ],
+})
+async function openApproval(reason: string | null): Promise<void> {
+  service.answer('approvals.get', decided(reason))
+  page = await OpenedPage.open(service, `/approvals/${recordedApproval.id}`)
+}
+
+describe('the page of an approval', () => {
+  it('says who sends what to whom, between which wallets, and the coverage afterwards', async () => {
+    await openApproval(null)
+    const { resolved } = recordedApproval
+    const meaning = screen.getByRole('region', { name: 'What it means' })
+    for (const { sender, receiver, token } of resolved.movements) {
+      const named = [sender, receiver].flatMap((party) => [
+        party.organization_name,
+        party.wallet_name ?? 'a wallet that it has yet to name',
+      ])
+      for (const text of [...named, token]) expect(meaning.textContent).toContain(text)
+    }
+    expect(meaning.textContent).toContain(resolved.counterparty_name)
+    expect(within(meaning).getByText('Coverage afterwards, %').nextSibling?.textContent).toBe(
+      resolved.coverage.after_percent,
+    )
+  })
+
+  it('folds the signed request and its hash, with all their members', async () => {
+    await openApproval(null)
+    const signed = screen.getByText(/^The signed request/).closest('details')
+    expect(signed?.open).toBe(false)
+    expect(signed?.textContent).toContain('asset_quantity')
+  })
+
+  it('says why the caller may not approve, beside a button that cannot be pressed', async () => {
+    const why = 'one person may hold this account and that of the requester'
+    await openApproval(why)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Approve' }).disabled).toBe(true)
+    expect(screen.getByText(`You may not approve it: ${why}`)).toBeDefined()
+  })
+})
+
+const now = Date.parse('2026-03-02T12:00:00.000Z')
+const key = (account_id: string, role: string, create_time: string): Credential => ({
+  id: account_id,
+  organization_id: 'harbor',
+  account_id,
+  role,
+  public_key: '',
+  create_time,
+  expire_time: null,
+  revoke_time: null,
+  last_use_time: null,
+})
+const before = '2026-01-01T00:00:00.000Z'
+const orders = { operation: 'createOrder', approvals: 1, withinSeconds: 86_400 }
+
+describe('a rule for which too few accounts exist', () => {
+  it('is found where only one account may do the operation', () => {
+    const keys = [key('ann', 'execution', before), key('ben', 'viewer', before)]
+    expect(shortages([orders], keys, now)).toEqual([
+      { operation: 'createOrder', accounts: 1, needed: 2, recent: 0 },
+    ])
+  })
+
+  it('is found where the other account has its key from within the time to decide', () => {
+    const keys = [key('ann', 'admin', before), key('ben', 'execution', '2026-03-02T11:00:00.000Z')]
+    expect(shortages([orders], keys, now)).toEqual([
+      { operation: 'createOrder', accounts: 2, needed: 2, recent: 1 },
+    ])
+  })
+
+  it('is none where another account has had its key for longer', () => {
+    const keys = [key('ann', 'admin', before), key('ben', 'execution', before)]
+    expect(shortages([orders], keys, now)).toEqual([])
+    const revoked = keys.map((one) => ({ ...one, revoke_time: before }))
+    expect(shortages([orders], revoked, now)).toHaveLength(1)
+  })
+
+  it('is warned of while a policy is typed', async () => {
+    service.answer('credentials.list', {
+      credentials: [callerIn('admin').credential],
+      next_page_token: undefined,
+    })
+    page = await OpenedPage.open(service, '/approvals/policy')
+    expect(await screen.findByText(/It could not be carried out\.$/)).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'Remove rule 1' }))
+    expect(screen.queryByText(/It could not be carried out\.$/)).toBeNull()
+  })
+})
