@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type Approval,
   ApprovalEndedError,
   ApprovalRequiredError,
+  type ResolvedApproval,
   type VadiumError,
   VadiumServiceError,
   wasReplayed,
@@ -12,7 +12,7 @@ import { acceptSample, exportSamples } from './sample-operations.ts'
 import { type Answer, json, refusal, scriptedServer, silence } from './scripted-server.ts'
 
 const id = '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'
-const pending: Approval = {
+const pending: ResolvedApproval = {
   id,
   state: 'PENDING',
   operation: 'createOrder',
@@ -32,6 +32,7 @@ const pending: Approval = {
   answer: null,
   failure: null,
   actions: [],
+  resolved: null,
 }
 const end_time = '2026-07-01T17:00:00.000Z'
 const carriedOut = { ...pending, state: 'CARRIED_OUT', end_time, answer: { number: 1042 } }

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
  * The beginning of a command line that runs a program of PostgreSQL, which refuses root. An
  * ordinary user needs none. For root, the server runs as the owner of its data, which a new folder
  * does not have yet: then as nobody. A capability lets that user enter the folders of others, so a
- * checkout in root's home works as any other.
+ * checkout in root's home works, too.
  */
 export function asServerUser(dataFolder: string): readonly string[] {
   if (process.getuid?.() !== 0) return []

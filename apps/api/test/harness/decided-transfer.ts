@@ -7,6 +7,7 @@ import type { WriteTransaction } from '../../src/platform/writes/write-transacti
 import { requestCancellation } from '../../src/features/deals/transfers/cancellation-request.ts'
 import { lockDeal, lockDealOfTransfer } from '../../src/features/deals/parties/deal.ts'
 import type { Deal, Party } from './book.ts'
+import type { TestDatabase } from './database.ts'
 
 /** A deal with its two sides. */
 export interface PartiedDeal extends Deal {
@@ -88,6 +89,37 @@ export async function wantCancelled(
   await writes.byService(organizationId, async (tx) => {
     if (await lockDealOfTransfer(tx, id)) await requestCancellation(tx, id)
   })
+}
+
+/** The actions of a transfer, and the kinds of its entries in the journal, each in order. */
+export async function historyOf(
+  database: Pick<TestDatabase, 'query'>,
+  id: string,
+): Promise<readonly [actions: string, entries: string]> {
+  const texts = async (text: string) =>
+    (await database.query<{ text: string }>(text, [id])).rows.map((row) => row.text).join(' ')
+  return [
+    await texts(
+      'SELECT action AS text FROM state_changes WHERE resource_id = $1 ORDER BY sequence',
+    ),
+    await texts(
+      'SELECT kind AS text FROM journal_transactions WHERE transfer_id = $1 ORDER BY sequence',
+    ),
+  ]
+}
+
+/** What is known of a transfer and of its instruction. */
+export async function instructedTransfer(
+  database: Pick<TestDatabase, 'query'>,
+  id: string,
+): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await database.query(
+    `SELECT t.status, t.provider_state AS state, t.provider_label AS label, i.stalled, i.attempts,
+       i.due_at IS NOT NULL AS due
+     FROM transfers t JOIN instructions i ON i.transfer_id = t.id WHERE t.id = $1`,
+    [id],
+  )
+  return rows[0]
 }
 
 /** The same, as it is passed to the desk. */

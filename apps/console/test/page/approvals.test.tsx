@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/dom'
+import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import type { Credential } from '@vadium/client'
 import { afterEach, describe, expect, it } from 'vitest'
 import { shortages } from '../../src/screens/approvals/approvers.ts'
@@ -97,11 +97,12 @@ describe('a rule for which too few accounts exist', () => {
   it('is warned of while a policy is typed', async () => {
     service.answer('credentials.list', {
       credentials: [callerIn('admin').credential],
-      next_page_token: undefined,
     })
     page = await OpenedPage.open(service, '/approvals/policy')
     expect(await screen.findByText(/It could not be carried out\.$/)).toBeDefined()
     fireEvent.click(screen.getByRole('button', { name: 'Remove rule 1' }))
-    expect(screen.queryByText(/It could not be carried out\.$/)).toBeNull()
+    await waitFor(() => {
+      expect(screen.queryByText(/It could not be carried out\.$/)).toBeNull()
+    })
   })
 })

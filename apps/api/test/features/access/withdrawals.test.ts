@@ -13,8 +13,9 @@ import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import type { LivingBook, Member } from '../../harness/living-book.ts'
 import { type LivingBooks, openLivingBooks, usualDeals } from '../../harness/living-books.ts'
 import type { RunningService } from '../../harness/service.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 
-const withdrawalsMax = 2
+const withdrawalsMax = isLongRun ? 3 : 2
 const whileMutedMax = 1
 
 let opened: LivingBooks

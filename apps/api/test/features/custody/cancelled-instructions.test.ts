@@ -6,18 +6,23 @@ import {
   CustodyUnavailableError,
 } from '../../../src/features/custody/custody-adapter.ts'
 import { CustodyWorker } from '../../../src/features/custody/custody-worker.ts'
-import type { SimulatedCustody } from '../../../src/features/custody/simulated/simulated-custody.ts'
 import { openServicePool } from '../../../src/platform/db/pool.ts'
 import { randomIds } from '../../../src/platform/ids.ts'
 import { CallbackService } from '../../../src/features/custody/callback.service.ts'
 import { AnsweringCustodian, report } from '../../harness/answering-custodian.ts'
-import { bookOfDeals, simulatedCustodian } from '../../harness/book-of-deals.ts'
+import { bookOfDeals } from '../../harness/book-of-deals.ts'
 import { succeed } from '../../harness/call.ts'
-import { decideTransfer, externalIdOf } from '../../harness/decided-transfer.ts'
+import {
+  decideTransfer,
+  externalIdOf,
+  historyOf,
+  instructedTransfer,
+} from '../../harness/decided-transfer.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 
 const attemptsMax = 3
-const { book, nextDeal, keys } = bookOfDeals(23)
+const { book, nextDeal, keys } = bookOfDeals(18)
 let service: RunningService
 let pool: Pool
 beforeAll(async () => {
@@ -58,10 +63,12 @@ const worker = (known: AnsweringCustodian | null = custodian) =>
   })
 const runDue = () => worker().runDue()
 const pass = (ms: number) => service.clock.set(new Date(service.clock.now() + ms).toISOString())
-const runFor = async (ms: number, run: () => Promise<unknown> = runDue) => {
-  for (let turn = 0; turn < 8; turn += 1) {
-    await run()
-    pass(ms / 8)
+/** Lets two minutes pass, in turns of the worker. */
+const runForTwoMinutes = async () => {
+  const turns = isLongRun ? 20 : 8
+  for (let turn = 0; turn < turns; turn += 1) {
+    await runDue()
+    pass(120_000 / turns)
   }
 }
 const callBack = async () => {
@@ -79,26 +86,8 @@ const claimByDeadWorker = async (maybeSent: boolean) => {
   )
 }
 
-const texts = async (text: string) => {
-  const { rows } = await service.database.query<{ text: string }>(text, [id])
-  return rows.map((row) => row.text).join(' ')
-}
-/** The transitions of the transfer, and its entries in the journal. */
-const history = async () => [
-  await texts('SELECT action AS text FROM state_changes WHERE resource_id = $1 ORDER BY sequence'),
-  await texts(
-    'SELECT kind AS text FROM journal_transactions WHERE transfer_id = $1 ORDER BY sequence',
-  ),
-]
-const transfer = async () => {
-  const { rows } = await service.database.query(
-    `SELECT t.status, t.provider_state AS state, t.provider_label AS label, i.stalled, i.attempts,
-       i.due_at IS NOT NULL AS due
-     FROM transfers t JOIN instructions i ON i.transfer_id = t.id WHERE t.id = $1`,
-    [id],
-  )
-  return rows[0]
-}
+const history = () => historyOf(service.database, id)
+const transfer = () => instructedTransfer(service.database, id)
 
 const silence = () => new CustodyUnavailableError('silence')
 const given = report({ state: 'cancelled', requestState: 'CANCELLED', label: 'On request' })
@@ -131,7 +120,7 @@ describe('a cancellation before a worker has the instruction', () => {
     custodian.submissions = [report()]
     custodian.cancellations = [given]
     await Promise.all([cancel(), runDue(), runDue(), runDue()])
-    await runFor(120_000)
+    await runForTwoMinutes()
     expect(await transfer()).toMatchObject({ status: 'CANCELLED', due: false })
     expect(custodian.sent.length).toBe(custodian.cancelled.length)
     expect((await history())[1]).toBe('instruct revert')
@@ -231,7 +220,7 @@ describe('a cancellation that the custodian is asked for', () => {
 
   it('stalls when the custodian does not answer, and is requested again when a party asks again', async () => {
     custodian.cancellations = [silence()]
-    await runFor(120_000)
+    await runForTwoMinutes()
     expect(await transfer()).toMatchObject({
       stalled: true,
       label: `The custodian did not answer ${attemptsMax} times: a person must look (cancellation requested)`,
@@ -313,46 +302,5 @@ describe('a cancellation of an instruction that may have been sent', () => {
     await runDue()
     expect(await transfer()).toMatchObject({ status: 'CANCELLED' })
     expect(custodian.sent).toHaveLength(1)
-  })
-})
-
-describe('a cancellation at the simulated custodian', () => {
-  const run = () => service.services.custodyWorker.runDue()
-  const stages = [{ word: 'pendingApproval', lastsMs: null } as const]
-  let simulated: SimulatedCustody
-  beforeEach(async () => {
-    simulated = await simulatedCustodian(service)
-  })
-  const timesMoved = async () =>
-    (await simulated.movements()).find(
-      ({ externalTransferId }) => externalTransferId === externalIdOf(id),
-    )?.times ?? 0
-
-  it.each([
-    ['a submission that never arrived', { lostSubmissions: 1 }],
-    ['a submission that arrives late', { arrivesAfterMs: 20_000 }],
-    ['an answer that was lost', { lostAnswers: 1 }],
-    ['a cancellation whose answer was lost', { lostReplies: 1 }],
-  ])('ends in one state after %s, and nothing has moved', async (_what, script) => {
-    const changes = { ...script, stages, forgetsIds: true }
-    await simulated.script(changes, { externalTransferId: externalIdOf(id) })
-    await run()
-    await cancel()
-    await runFor(120_000, run)
-    expect(await transfer()).toMatchObject({ status: 'CANCELLED', due: false, stalled: false })
-    expect((await history())[1]).toBe('instruct revert')
-    await simulated.decide(externalIdOf(id), 'approved')
-    pass(86_400_000)
-    expect(await timesMoved()).toBe(0)
-  })
-
-  it('has no effect after an approval, and the transfer moves once', async () => {
-    await simulated.script({ stages }, { externalTransferId: externalIdOf(id) })
-    await run()
-    await simulated.decide(externalIdOf(id), 'approved')
-    await cancel()
-    await runFor(120_000, run)
-    expect(await transfer()).toMatchObject({ status: 'COMPLETED' })
-    expect(await timesMoved()).toBe(1)
   })
 })

@@ -12,6 +12,7 @@ import {
   type PartiedDeal,
 } from '../../harness/decided-transfer.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 
 const attemptsMax = 4
 const { book, nextDeal, keys } = bookOfDeals(10)
@@ -34,7 +35,7 @@ const pass = (ms: number) => service.clock.set(new Date(service.clock.now() + ms
 const runDue = () => service.services.custodyWorker.runDue()
 const runFor = async (ms: number) => {
   const end = service.clock.now() + ms
-  for (await runDue(); service.clock.now() < end; await runDue()) pass(ms / 8)
+  for (await runDue(); service.clock.now() < end; await runDue()) pass(ms / (isLongRun ? 20 : 8))
 }
 const decide = async (script: ScriptChanges = {}) => {
   const id = await decideTransfer(service.services, deal)
@@ -129,12 +130,13 @@ describe('an instruction', () => {
       ],
     })
     const seen = new Set<string>()
-    for (let i = 0; i < 8; i += 1) {
+    const turns = isLongRun ? 20 : 8
+    for (let i = 0; i < turns; i += 1) {
       await runDue()
       const { status, provider_lifecycle: lifecycle } = await shown(id)
       const { state, provider_request_state: word, label } = lifecycle
       seen.add([status, state, word, label].join(' | '))
-      pass(2500)
+      pass(20_000 / turns)
     }
     expect([...seen]).toEqual([
       'IN_PROGRESS | pending_provider_approval | pendingApproval | Waiting for an approval at simulated',
@@ -189,11 +191,12 @@ describe('a lost answer', () => {
     const id = await decide({ lostSubmissions: 1000 })
     const attempts: [number, unknown][] = []
     const begun = service.clock.now()
-    for (let i = 0; i < 20; i += 1) {
+    const turns = isLongRun ? 100 : 20
+    for (let i = 0; i < turns; i += 1) {
       await runDue()
       const sent = await submissions(id)
       if (sent !== attempts.at(-1)?.[1]) attempts.push([service.clock.now() - begun, sent])
-      pass(500)
+      pass(10_000 / turns)
     }
     expect(attempts).toEqual([
       [0, 1],

@@ -15,6 +15,7 @@ import { startSandbox } from '../../../src/compose/start-sandbox.ts'
 import { succeed } from '../../harness/call.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { startService } from '../../harness/service.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 
 let database: TestDatabase
 let operator = generateKeyPair()
@@ -75,10 +76,12 @@ describe('a new installation', () => {
   })
 
   it('gets one operator, even when bootstrap runs several times at once', async () => {
+    const count = isLongRun ? 5 : 3
     const said = await Promise.all(
-      Array.from({ length: 3 }, () => bootstrap('vadium', operator.publicKey)),
+      Array.from({ length: count }, () => bootstrap('vadium', operator.publicKey)),
     )
-    expect(said.filter((text) => text.includes('Nothing was changed'))).toHaveLength(2)
+    const unchanged = said.filter((text) => text.includes('Nothing was changed'))
+    expect(unchanged).toHaveLength(count - 1)
     expect(await operators()).toEqual([['vadium', operator.publicKey]])
   })
 

@@ -80,8 +80,10 @@ describe('a new installation with the keys of two people', () => {
   })
 
   it('is changed by no repetition, not even by several at once', async () => {
-    const said = await Promise.all(Array.from({ length: 3 }, withBoth))
-    expect(said.filter((text) => text.includes('Nothing was changed'))).toHaveLength(2)
+    const count = isLongRun ? 5 : 3
+    const said = await Promise.all(Array.from({ length: count }, withBoth))
+    const unchanged = said.filter((text) => text.includes('Nothing was changed'))
+    expect(unchanged).toHaveLength(count - 1)
     expect(await bootstrap([second.publicKey, first.publicKey])).toContain('Nothing was changed')
     expect(await accounts()).toHaveLength(2)
   })

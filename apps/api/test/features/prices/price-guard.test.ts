@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { endSilence, silence, unquoted } from '../../harness/guarded-asset.ts'
-import { isLongRun } from '../../harness/long-run.ts'
 import { ModelledGuard } from '../../harness/modelled-guard.ts'
 import { arrival, heldSources, priceAt, rules, take, takeAll } from '../../harness/quote-series.ts'
 
@@ -261,7 +260,7 @@ describe('whatever quotes arrive,', () => {
           expect([...quotes.silenced].sort()).toEqual([...model.silenced].sort())
         }
       }),
-      { numRuns: isLongRun ? 2000 : 1000 },
+      { numRuns: 2000 },
     )
   }, 180_000)
 

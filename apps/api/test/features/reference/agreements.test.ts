@@ -232,21 +232,6 @@ describe('200 OK', () => {
   })
 })
 
-describe('400 Bad Request', () => {
-  it.each([
-    [{ requirement_percent: 105.5 }, 'terms.requirement_percent'],
-    [{ threshold_usd: '1e5' }, 'terms.threshold_usd'],
-    [{ lot_top_up: '-1' }, 'terms.lot_top_up'],
-    [{ cure_time_seconds: 0 }, 'terms.cure_time_seconds'],
-    [{ day_count: 'ACT/364' }, 'terms.day_count'],
-    [{ extra: '1' }, 'terms.extra'],
-  ])('returns 400 and names the malformed member: %o', async (changes, field) => {
-    const body = { lender_id: harbor.id, borrower_id: tide.id, terms: { ...terms, ...changes } }
-    const reply = await refused(service, 400, callOf(createAgreement, { key: operator, body }))
-    expect(reply.body.error.details?.[0]?.field).toBe(field)
-  })
-})
-
 describe('403 Forbidden', () => {
   it('returns 403 for a creator other than the operator, and for a reader with the reporting role', async () => {
     const { id } = await create()
@@ -281,12 +266,16 @@ describe('404 Not Found', () => {
 describe('409 Conflict', () => {
   it('returns 409 for all but one agreement of a lender and a borrower, however many are created at once', async () => {
     const body = { lender_id: tide.id, borrower_id: await borrower(), terms }
+    const count = isLongRun ? 10 : 5
     const twins = await Promise.all(
-      Array.from({ length: 5 }, () =>
+      Array.from({ length: count }, () =>
         call(service, callOf(createAgreement, { key: operator, body })),
       ),
     )
-    expect(twins.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(4).fill(409)])
+    expect(twins.map(({ status }) => status).sort()).toEqual([
+      200,
+      ...Array<number>(count - 1).fill(409),
+    ])
     const reply = await refused(service, 409, callOf(createAgreement, { key: operator, body }))
     expect(reply.reason).toBe('ALREADY_EXISTS')
   })
@@ -331,49 +320,6 @@ describe('422 Unprocessable Content', () => {
       expect(reply.body.error.details?.[0]?.field).toBe(field)
     },
   )
-
-  it.each([
-    [{ requirement_percent: null }, 'requirement_percent', 'must be given if haircut is null'],
-    [{ haircut: '0.1' }, 'requirement_percent', 'must be null if haircut is given'],
-    [{ dispute_tolerance_usd: null }, 'dispute_tolerance_usd', 'must be given'],
-    [{ dispute_tolerance_percent: '5' }, 'dispute_tolerance_usd', 'must be null'],
-    [{ requirement_percent: '0' }, 'requirement_percent', 'must be above 0'],
-    [{ requirement_percent: '-105' }, 'requirement_percent', 'must be above 0'],
-    [{ requirement_percent: '100000.000001' }, 'requirement_percent', 'must be at most 100000'],
-    [{ requirement_percent: '105.1234567' }, 'requirement_percent', 'at most 6 decimals'],
-    [{ requirement_percent: null, haircut: '1' }, 'haircut', 'must be below 1'],
-    [{ requirement_percent: null, haircut: '-0.1' }, 'haircut', 'must not be below 0'],
-    [{ requirement_percent: null, haircut: '0.123456789' }, 'haircut', 'at most 8 decimals'],
-    [{ margin_call_percent: '0' }, 'margin_call_percent', 'must be above 0'],
-    [{ liquidation_percent: '103' }, 'liquidation_percent', 'must be below margin_call_percent'],
-    [{ liquidation_percent: '110' }, 'liquidation_percent', 'must be below margin_call_percent'],
-    [{ threshold_usd: '-1' }, 'threshold_usd', 'must not be below 0'],
-    [{ threshold_usd: `1${'0'.repeat(30)}` }, 'threshold_usd', `must be below 1${'0'.repeat(30)}`],
-    [
-      { minimum_notional_top_up_usd: `0.${'0'.repeat(20)}1` },
-      'minimum_notional_top_up_usd',
-      'at most 20 decimals',
-    ],
-    [{ minimum_notional_release_usd: '-0.01' }, 'minimum_notional_release_usd', 'not be below 0'],
-    [{ lot_top_up: '0' }, 'lot_top_up', 'must be above 0'],
-    [{ lot_release: '0.000' }, 'lot_release', 'must be above 0'],
-    [
-      { dispute_tolerance_usd: null, dispute_tolerance_percent: '-0.000001' },
-      'dispute_tolerance_percent',
-      'must not be below 0',
-    ],
-  ])('returns 422 for contradictory terms: %o', async (changes, member, issue) => {
-    const body = { lender_id: harbor.id, borrower_id: tide.id, terms: { ...terms, ...changes } }
-    const reply = await refused(service, 422, callOf(createAgreement, { key: operator, body }))
-    expect(reply.reason).toBe('VALUE_INVALID')
-    const [detail] = reply.body.error.details ?? []
-    expect(detail?.field).toBe(`terms.${member}`)
-    expect(detail?.issue).toContain(issue)
-    const { rows } = await service.database.query('SELECT FROM agreements WHERE borrower_id = $1', [
-      tide.id,
-    ])
-    expect(rows).toEqual([])
-  })
 
   it('returns 422 for a time before that of the last accepted version, which is in the answer', async () => {
     const { id } = await create({ effective_time: at(3600) })

@@ -10,6 +10,7 @@ import { ScenarioError } from '../../../src/features/scenario/scenario-error.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { historyServices, loadBook } from '../../harness/load-book.ts'
 import { PlayedBook } from '../../harness/played-book.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 
 let database: TestDatabase
 let folder: string
@@ -64,7 +65,9 @@ describe('a scenario', () => {
     const own = await createDatabase()
     try {
       const book = fullBook()
-      const loads = await Promise.all(Array.from({ length: 3 }, () => loadBook(own, book)))
+      const loads = await Promise.all(
+        Array.from({ length: isLongRun ? 5 : 3 }, () => loadBook(own, book)),
+      )
       expect(loads.filter(({ loaded }) => loaded)).toHaveLength(1)
       await own.query("UPDATE positions SET collateral_quantity = '7'")
       expect((await loadBook(own, book)).loaded).toBe(false)

@@ -4,7 +4,6 @@ import {
   resendWebhookDelivery,
   rotateWebhookSecret,
   suspendOrganization,
-  testWebhookEndpoint,
 } from '@vadium/schema'
 import type { ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
@@ -267,24 +266,6 @@ describe('a rotated secret', () => {
       if (arrived === undefined) throw new Error('nothing arrived')
       expect(arrived.headers['webhook-signature']).toBe(signaturesOf(arrived, secrets))
     }
-  })
-})
-
-describe('a test delivery', () => {
-  it('is sent once, without an event', async () => {
-    const path = world.newPath()
-    world.receiver.answer(path, 500)
-    const { id } = await world.endpointAt(path)
-    const test = await succeed(world.service, testWebhookEndpoint, { key, params: paramsOf(id) })
-    expect(test).toMatchObject({ event_id: null, event_type: 'webhook.test', state: 'pending' })
-    expect(await world.work()).toBe(1)
-    expect(JSON.parse(world.receiver.at(path)[0]?.body ?? '')).toEqual({
-      type: 'webhook.test',
-      timestamp: world.now,
-      data: { organization_id: world.harbor.id, webhook_endpoint_id: id },
-    })
-    expect(await world.delivery(test.id)).toMatchObject({ state: 'failed', last_status: 500 })
-    expect(await world.get(id)).toMatchObject({ status: 'enabled' })
   })
 })
 

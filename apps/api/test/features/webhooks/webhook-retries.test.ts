@@ -1,4 +1,4 @@
-import { listNotifications } from '@vadium/schema'
+import { listNotifications, testWebhookEndpoint } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { succeed } from '../../harness/call.ts'
 import { WebhookReceiver } from '../../harness/webhook-receiver.ts'
@@ -180,5 +180,26 @@ describe('a delivery that fails', () => {
     await world.happen(1)
     await world.work()
     expect((await world.deliveries(id))[0]).toMatchObject({ last_error: 'CONNECTION_FAILED' })
+  })
+})
+
+describe('a test delivery', () => {
+  it('is sent once, without an event', async () => {
+    const path = world.newPath()
+    world.receiver.answer(path, 500)
+    const { id } = await world.endpointAt(path)
+    const test = await succeed(world.service, testWebhookEndpoint, {
+      key: world.admin,
+      params: { webhook_endpoint_id: id },
+    })
+    expect(test).toMatchObject({ event_id: null, event_type: 'webhook.test', state: 'pending' })
+    expect(await world.work()).toBe(1)
+    expect(JSON.parse(world.receiver.at(path)[0]?.body ?? '')).toEqual({
+      type: 'webhook.test',
+      timestamp: world.now,
+      data: { organization_id: world.harbor.id, webhook_endpoint_id: id },
+    })
+    expect(await world.delivery(test.id)).toMatchObject({ state: 'failed', last_status: 500 })
+    expect(await world.get(id)).toMatchObject({ status: 'enabled' })
   })
 })

@@ -71,14 +71,6 @@ describe('a budget', () => {
     expect(reply.headers).toHaveProperty('retry-after')
   })
 
-  it('is never exceeded by a credential, however many requests arrive at once', async () => {
-    const replies = await Promise.all(
-      Array.from({ length: 40 }, () => call(service, { ...listing, key: fourth })),
-    )
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(3)
-    expect(replies.filter(({ status }) => status === 429)).toHaveLength(37)
-  })
-
   it('allows an address some failures, then refuses before a signature is verified', async () => {
     const asked = { ...listing, ...from('203.0.113.1') }
     for (const remaining of [1, 0]) {
@@ -91,9 +83,21 @@ describe('a budget', () => {
     expect(reply.headers['retry-after']).toBe(reply.headers['x-ratelimit-reset'])
     await refused(service, 429, { ...asked, key: fifth })
   })
+})
+
+describe('a budget of many requests', () => {
+  startForAll({ RATE_LIMIT_CREDENTIAL: '10', RATE_LIMIT_ADDRESS: '1' })
+
+  it('is never exceeded by a credential, however many requests arrive at once', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, () => call(service, { ...listing, key: fourth })),
+    )
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(10)
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(30)
+  })
 
   it('is not charged to an address for what a known credential signs', async () => {
-    for (let i = 0; i < 3; i += 1) {
+    for (let i = 0; i < 5; i += 1) {
       expect((await call(service, { ...listing, key: sixth })).status).toBe(200)
     }
   })
