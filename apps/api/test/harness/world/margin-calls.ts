@@ -67,6 +67,26 @@ export class MarginCalls {
     return this.accept(await this.create(of))
   }
 
+  /** An accepted request, and its transfer, which no custodian ends. */
+  async underWay(of: Positioned) {
+    const request = await this.accepted(of)
+    const [transferId = ''] = request.transfer_ids
+    return { request, transferId }
+  }
+
+  /** An accepted request whose only transfer has failed. */
+  async failed(of: Positioned): Promise<MarkToMarketRequest> {
+    const { request, transferId } = await this.underWay(of)
+    await this.#world.report(transferId, 'failed')
+    return request
+  }
+
+  /** The status of a request, and what cancelled it. */
+  async outcomeOf(request: Identified): Promise<readonly [status: string, cause: string | null]> {
+    const { status, cancellation_cause } = await this.get(request)
+    return [status, cancellation_cause]
+  }
+
   /** A request that the lender asked for and the borrower answered with a figure of its own. */
   async disputed(of: Positioned, counterNotionalUsd: string): Promise<MarkToMarketRequest> {
     const request = await this.create(of)

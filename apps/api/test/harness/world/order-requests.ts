@@ -4,6 +4,7 @@ import {
   createOrderRequest,
   getOrderRequest,
   type Operation,
+  type Order,
   type OrderRequest,
   rejectOrderRequest,
   retryOrderRequest,
@@ -12,7 +13,8 @@ import { type CallOptions, callOf, succeed } from '../call.ts'
 import type { World } from './world.ts'
 
 /**
- * The recalls, returns and rerates of a world: asked for by the borrower, answered by the lender.
+ * The recalls, returns and rerates of a world: asked for by the borrower and answered by the lender,
+ * unless said otherwise.
  */
 export class OrderRequests {
   readonly #world: World
@@ -45,6 +47,17 @@ export class OrderRequests {
     const { id } = await this.ask(order.position_id, { quantity })
     await this.do('accept', id)
     return { order, id, orderId: order.id, positionId: order.position_id }
+  }
+
+  /** A new rate, asked for by the lender and accepted at once by the borrower. */
+  async rerate(
+    { position_id }: Pick<Order, 'position_id'>,
+    rate_percent: string,
+    effective_time?: string,
+  ): Promise<OrderRequest> {
+    const terms = { kind: 'rerate', rate_percent, ...(effective_time && { effective_time }) }
+    const { id } = await this.ask(position_id, terms, this.#world.lenderKey)
+    return this.do('accept', id, this.#world.borrowerKey)
   }
 
   callOf(action: RequestAction, id: string, key = this.#world.lenderKey): CallOptions {

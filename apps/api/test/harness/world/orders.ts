@@ -80,6 +80,12 @@ export class Orders {
     return this.get(id)
   }
 
+  /** An active order whose close the borrower has begun. */
+  async closing(): Promise<Order> {
+    const { id } = await this.active()
+    return this.do('close', id, this.#world.borrowerKey)
+  }
+
   /**
    * What the custodian says of the transfer of a leg that is under way, as the service's own worker
    * takes it.

@@ -123,6 +123,12 @@ export class World {
     )
   }
 
+  /** Lets time pass. The clock never goes back: signatures of a time before a jump are refused. */
+  pass(ms: number): void {
+    const { clock } = this.service
+    clock.set(new Date(clock.now() + ms).toISOString())
+  }
+
   /** A turn of the worker that ends what nobody has answered in time. */
   async expire(): Promise<void> {
     await this.service.services.deadlineWorker.runDue()

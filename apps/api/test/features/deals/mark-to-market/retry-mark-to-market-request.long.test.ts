@@ -15,16 +15,9 @@ const operation = retryMarkToMarketRequest
 beforeAll(() => world.start())
 afterAll(() => world.close())
 
-/** A request whose only transfer has failed. */
-async function failed(deal = world.shortDeal()) {
-  const request = await world.margin.accepted(deal)
-  await world.report(request.transfer_ids[0] ?? '', 'failed')
-  return request
-}
-
 describe('200 OK', () => {
   it('returns 200 as often as the transfer fails', async () => {
-    const request = await failed()
+    const request = await world.margin.failed(world.shortDeal())
     for (let count = 2; count <= 4; count += 1) {
       const retried = await world.do(operation, request, lenderKey)
       expect(retried.transfer_ids).toHaveLength(count)

@@ -18,13 +18,6 @@ const operation = retryMarkToMarketRequest
 beforeAll(() => world.start())
 afterAll(() => world.close())
 
-/** A request whose only transfer has failed. */
-async function failed(deal = world.shortDeal()) {
-  const request = await world.margin.accepted(deal)
-  await world.report(request.transfer_ids[0] ?? '', 'failed')
-  return request
-}
-
 describe('200 OK', () => {
   const sides: readonly [string, Key][] = [
     ['the counterparty', borrowerKey],
@@ -34,7 +27,7 @@ describe('200 OK', () => {
     'returns 200 when %s retries, with a new transfer that completes it',
     async (_name, key) => {
       const deal = world.shortDeal()
-      const request = await failed(deal)
+      const request = await world.margin.failed(deal)
       expect(await world.margin.get(request)).toMatchObject({ status: 'FAILED' })
       const retried = await world.do(operation, request, key)
       expect(retried).toMatchObject({ status: 'IN_PROGRESS' })
@@ -84,7 +77,7 @@ describe('a failed request blocks a new one until it is retried or withdrawn', (
   ] as const
   it.each(firstOf(waysOut))('%s', async (_name, way, amount) => {
     const deal = world.shortDeal()
-    const request = await failed(deal)
+    const request = await world.margin.failed(deal)
     await expect(world.margin.preview(deal)).rejects.toThrow('MARK_TO_MARKET_REQUEST_OPEN')
     await world.do(way, request, lenderKey)
     expect((await world.margin.preview(deal)).preview.m2m_collateral_amount).toBe(amount)
@@ -93,7 +86,7 @@ describe('a failed request blocks a new one until it is retried or withdrawn', (
 
 describe('404 Not Found', () => {
   it('returns 404 for the request of another organization, as for an unknown one', async () => {
-    const request = await failed()
+    const request = await world.margin.failed(world.shortDeal())
     const ask = async ({ id }: { id: string }) => {
       const options = world.callOn(operation, { id }, world.strangerKey)
       const { text } = await refused(world.service, 404, options)
@@ -121,7 +114,7 @@ describe('409 Conflict', () => {
   })
 
   it('returns 409 for one of two retries at once', async () => {
-    const request = await failed()
+    const request = await world.margin.failed(world.shortDeal())
     const replies = await Promise.all(
       [lenderKey, borrowerKey, lenderKey, borrowerKey].map((key) =>
         call(world.service, world.callOn(operation, request, key)),

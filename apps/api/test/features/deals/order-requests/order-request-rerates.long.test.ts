@@ -31,13 +31,6 @@ const on = (time: string) => `${year}-${time}`
 const at = (time: string) => world.service.clock.set(on(time))
 const shown = ({ position_id }: Order) => world.orders.shownPosition(position_id)
 
-/** Created by the lender, and accepted at once. */
-async function rerate({ position_id }: Order, rate_percent: string, effective_time?: string) {
-  const terms = { kind: 'rerate', rate_percent, ...(effective_time && { effective_time }) }
-  const { id } = await world.requests.ask(position_id, terms, lenderKey)
-  return world.requests.do('accept', id, borrowerKey)
-}
-
 const interestOf = async ({ id }: Order) =>
   (await world.orders.transfers(id)).find(({ leg }) => leg === 'interest')?.quantity
 
@@ -45,7 +38,7 @@ describe('a new rate', () => {
   it('applies from the day of the acceptance, and leaves earlier interest unchanged', async () => {
     const order = await world.orders.active()
     at('03-12T23:59:59.999Z')
-    expect(await rerate(order, '7.25')).toMatchObject({
+    expect(await world.requests.rerate(order, '7.25')).toMatchObject({
       kind: 'rerate',
       status: 'COMPLETED',
       rate_percent: '7.25',
@@ -67,7 +60,7 @@ describe('a new rate', () => {
 
   it('applies from a later day when that has come', async () => {
     const order = await world.orders.active()
-    const agreed = await rerate(order, '3', on('04-01T15:30:00.000Z'))
+    const agreed = await world.requests.rerate(order, '3', on('04-01T15:30:00.000Z'))
     expect(agreed).toMatchObject({
       status: 'ACCEPTED',
       effective_time: on('04-01T15:30:00.000Z'),
@@ -95,7 +88,7 @@ describe('a new rate', () => {
 
   it('can be requested by the borrower, and the last one of a day applies', async () => {
     const order = await world.orders.active()
-    await rerate(order, '9')
+    await world.requests.rerate(order, '9')
     const { id } = await world.requests.ask(order.position_id, {
       kind: 'rerate',
       rate_percent: '0',
@@ -107,7 +100,7 @@ describe('a new rate', () => {
 
   it('cannot be accepted for a day before that of an accepted one', async () => {
     const order = await world.orders.active()
-    await rerate(order, '3', on('04-01T00:00:00.000Z'))
+    await world.requests.rerate(order, '3', on('04-01T00:00:00.000Z'))
     const body = { kind: 'rerate', rate_percent: '4', effective_time: on('03-31T23:59:59.999Z') }
     const reply = await refused(world.service, 422, world.requests.askCall(order.position_id, body))
     expect(reply.body.error).toMatchObject({
@@ -125,7 +118,7 @@ describe('a new rate', () => {
       details: [{ field: 'effective_time', value: on('04-01') }],
     })
     await world.requests.do('reject', id)
-    expect(await rerate(order, '4', on('04-01T23:00:00.000Z'))).toMatchObject({
+    expect(await world.requests.rerate(order, '4', on('04-01T23:00:00.000Z'))).toMatchObject({
       status: 'ACCEPTED',
     })
     at('04-02T00:00:00.000Z')
@@ -134,7 +127,7 @@ describe('a new rate', () => {
 
   it('applies while a close waits for the asset, whether or not a worker has recorded its day', async () => {
     const order = await world.orders.active()
-    const { id } = await rerate(order, '7.25', on('03-20T00:00:00.000Z'))
+    const { id } = await world.requests.rerate(order, '7.25', on('03-20T00:00:00.000Z'))
     at('03-12T00:00:00.000Z')
     const asked = await world.requests.ask(order.position_id, { kind: 'rerate', rate_percent: '1' })
     await world.orders.do('close', order.id, borrowerKey)
@@ -151,7 +144,7 @@ describe('a new rate', () => {
 
   it('lapses without effect when the asset is back before its day', async () => {
     const order = await world.orders.active()
-    const { id } = await rerate(order, '100', on('03-20T00:00:00.000Z'))
+    const { id } = await world.requests.rerate(order, '100', on('03-20T00:00:00.000Z'))
     at('03-12T00:00:00.000Z')
     await world.orders.do('close', order.id, borrowerKey)
     expect(await world.requests.get(id)).toMatchObject({ status: 'ACCEPTED' })

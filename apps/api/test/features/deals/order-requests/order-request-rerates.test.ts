@@ -32,13 +32,6 @@ const on = (time: string) => `${year}-${time}`
 const at = (time: string) => world.service.clock.set(on(time))
 const shown = ({ position_id }: Order) => world.orders.shownPosition(position_id)
 
-/** Created by the lender, and accepted at once. */
-async function rerate({ position_id }: Order, rate_percent: string, effective_time?: string) {
-  const terms = { kind: 'rerate', rate_percent, ...(effective_time && { effective_time }) }
-  const { id } = await world.requests.ask(position_id, terms, lenderKey)
-  return world.requests.do('accept', id, borrowerKey)
-}
-
 async function giveBack({ id, position_id }: Order, quantity: string) {
   const request = await world.requests.ask(position_id, { quantity })
   await world.requests.do('accept', request.id)
@@ -76,7 +69,7 @@ describe('a whole life of a deal', () => {
       interest_accrued: owedInterest(['10', '5', 7]),
     })
     at('03-16T00:00:00.000Z')
-    await rerate(order, '6.123457', on('03-20T10:00:00.000Z'))
+    await world.requests.rerate(order, '6.123457', on('03-20T10:00:00.000Z'))
     at('03-31T12:00:00.000Z')
     const periods: InterestPeriod[] = [
       ['10', '5', 7],

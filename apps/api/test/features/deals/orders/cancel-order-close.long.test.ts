@@ -1,4 +1,3 @@
-import { type Order } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refused } from '../../../harness/call.ts'
 import { externalIdOf } from '../../../harness/decided-transfer.ts'
@@ -16,23 +15,14 @@ afterAll(async () => {
 })
 
 const runDue = () => world.service.services.custodyWorker.runDue()
-/** The clock never goes back: signatures of a time before a jump are refused. */
-const pass = (ms: number) =>
-  world.service.clock.set(new Date(world.service.clock.now() + ms).toISOString())
 const cancel = (id: string, key = borrowerKey) => world.orders.do('cancel_close', id, key)
 const cancelCall = (id: string, key = borrowerKey) => world.orders.callOf('cancel_close', id, key)
 
 const lentAndPledged = { 'lent BTC': '10', 'pledged ETH': '300' }
 
-/** An order whose close the borrower has begun. */
-async function closing(): Promise<Order> {
-  const { id } = await world.orders.active()
-  return world.orders.do('close', id, borrowerKey)
-}
-
 describe('a cancelled close', () => {
   it('is not sent at all if the custodian was not asked yet', async () => {
-    const { id } = await closing()
+    const { id } = await world.orders.closing()
     const asset = await transferUnderWay(world, { id }, 'asset')
     await cancel(id)
     await runDue()
@@ -47,7 +37,7 @@ describe('a cancelled close', () => {
   it.each(['failed', 'rejected', 'cancelled'] as const)(
     'ends when its transfer is %s after the request',
     async (state) => {
-      const { id } = await closing()
+      const { id } = await world.orders.closing()
       await cancel(id)
       await world.orders.end(id, 'asset', state)
       expect(await world.orders.get(id)).toMatchObject({ status: 'ACTIVE' })
@@ -56,7 +46,7 @@ describe('a cancelled close', () => {
   )
 
   it('is active again at once if its transfer has failed before', async () => {
-    const { id } = await closing()
+    const { id } = await world.orders.closing()
     await world.orders.end(id, 'asset', 'rejected')
     expect(await world.orders.get(id)).toMatchObject({ status: 'CLOSING' })
     expect(await cancel(id)).toMatchObject({ status: 'ACTIVE' })
@@ -64,10 +54,10 @@ describe('a cancelled close', () => {
   })
 
   it('leaves nothing to the next close, which has a transfer and a day of its own', async () => {
-    const { id } = await closing()
+    const { id } = await world.orders.closing()
     await cancel(id)
     await runDue()
-    pass(30 * hourMs)
+    world.pass(30 * hourMs)
     await world.orders.do('close', id, borrowerKey)
     const asset = (await world.orders.transfers(id)).at(-1)
     expect(asset).toMatchObject({ category: 'close', leg: 'asset', replaces: null })
@@ -95,7 +85,7 @@ describe('a cancelled close', () => {
 
 describe('after a cancelled close with which the margin call level was reached', () => {
   it('both sides together can close at once', async () => {
-    const { id, position_id } = await closing()
+    const { id, position_id } = await world.orders.closing()
     await cancel(id)
     await runDue()
     await world.service.services.revaluation.runPending()

@@ -1,9 +1,4 @@
-import {
-  getPosition,
-  listNotifications,
-  type Order,
-  previewMarkToMarketRequest,
-} from '@vadium/schema'
+import { getPosition, listNotifications, previewMarkToMarketRequest } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Key } from '../../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../../harness/call.ts'
@@ -21,19 +16,10 @@ afterAll(async () => {
 })
 
 const runDue = () => world.service.services.custodyWorker.runDue()
-/** The clock never goes back: signatures of a time before a jump are refused. */
-const pass = (ms: number) =>
-  world.service.clock.set(new Date(world.service.clock.now() + ms).toISOString())
 const cancel = (id: string, key = borrowerKey) => world.orders.do('cancel_close', id, key)
 const cancelCall = (id: string, key = borrowerKey) => world.orders.callOf('cancel_close', id, key)
 
 const lentAndPledged = { 'lent BTC': '10', 'pledged ETH': '300' }
-
-/** An order whose close the borrower has begun. */
-async function closing(): Promise<Order> {
-  const { id } = await world.orders.active()
-  return world.orders.do('close', id, borrowerKey)
-}
 
 /** An order whose close carries out an accepted request for all of it. */
 async function closingBy(kind: 'recall' | 'return') {
@@ -102,7 +88,7 @@ describe('a cancelled close', () => {
   })
 
   it('is notified to both sides once, each with its own text', async () => {
-    const { id, number } = await closing()
+    const { id, number } = await world.orders.closing()
     await cancel(id)
     expect(await notified(lenderKey, id)).toEqual([])
     await runDue()
@@ -115,7 +101,7 @@ describe('a cancelled close', () => {
   })
 
   it('goes on if the asset has moved', async () => {
-    const { id } = await closing()
+    const { id } = await world.orders.closing()
     await world.orders.end(id, 'asset', 'confirming')
     await cancel(id)
     await world.orders.end(id, 'asset', 'completed')
@@ -129,7 +115,7 @@ describe('a cancelled close', () => {
 
 describe('a cancelled close of which the asset arrives at the same moment', () => {
   it.each(['the request', 'the report'])('goes on when %s is the first', async (first) => {
-    const { id } = await closing()
+    const { id } = await world.orders.closing()
     await world.orders.end(id, 'asset', 'confirming')
     const asset = await assetOf(id)
     const both = [
@@ -153,15 +139,15 @@ describe('interest', () => {
           params: { position_id: position_id ?? '' },
         })
       ).interest_accrued
-    pass(10 * 24 * hourMs)
+    world.pass(10 * 24 * hourMs)
     await world.orders.do('close', id, borrowerKey)
-    pass(10 * 24 * hourMs)
+    world.pass(10 * 24 * hourMs)
     // 10 BTC · 5 % · 20 / 360
     expect(await accrued()).toBe('0.02777778')
     await cancel(id)
     await runDue()
     expect(await accrued()).toBe('0.02777778')
-    pass(10 * 24 * hourMs)
+    world.pass(10 * 24 * hourMs)
     expect(await accrued()).toBe('0.04166667')
     await world.orders.do('close', id, borrowerKey)
     await world.orders.end(id, 'asset', 'completed')
@@ -173,7 +159,7 @@ describe('interest', () => {
 
 describe('a close that the borrower began', () => {
   it('can be cancelled by the lender once the transfer of the asset is late, and not before', async () => {
-    const { id } = await closing()
+    const { id } = await world.orders.closing()
     const lateAt = new Date(world.service.clock.now() + 24 * hourMs).toISOString()
     const sentence = `cancel_close is possible for the lender once the transfer of the asset is late, after ${lateAt}`
     expect(reasonAgainst(await world.orders.get(id, lenderKey), 'cancel_close')).toBe(sentence)
@@ -187,7 +173,7 @@ describe('a close that the borrower began', () => {
     // A retry does not begin the day again.
     await world.orders.end(id, 'asset', 'failed')
     await world.orders.do('retry', id, borrowerKey)
-    pass(1)
+    world.pass(1)
     expect(reasonAgainst(await world.orders.get(id, lenderKey), 'cancel_close')).toBeNull()
     await cancel(id, lenderKey)
     await runDue()
@@ -205,7 +191,7 @@ describe('a close that the borrower began', () => {
 
 describe('after a cancelled close with which the margin call level was reached', () => {
   it('the borrower alone cannot close again before the cure time, in which margin can be called', async () => {
-    const { id, position_id } = await closing()
+    const { id, position_id } = await world.orders.closing()
     await cancel(id)
     await runDue()
     const { revaluation } = world.service.services
@@ -230,7 +216,7 @@ describe('a close from an accepted recall', () => {
     const { order, requestId } = await closingBy('recall')
     await world.orders.end(order.id, 'asset', 'broadcasting')
     expect(await world.requests.get(requestId)).toMatchObject({ status: 'IN_PROGRESS' })
-    pass(48 * hourMs)
+    world.pass(48 * hourMs)
     const reply = await refused(world.service, 403, cancelCall(order.id))
     expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
     expect(reasonAgainst(await world.orders.get(order.id), 'cancel_close')).toBe(
@@ -255,7 +241,7 @@ describe('409 Conflict', () => {
     await world.orders.end(id, 'asset', 'completed')
     await world.orders.end(id, 'collateral', 'failed')
     await world.orders.do('abandon', id, lenderKey)
-    pass(48 * hourMs)
+    world.pass(48 * hourMs)
     for (const key of [lenderKey, borrowerKey]) {
       const reply = await refused(world.service, 409, cancelCall(id, key))
       expect(reply.body.error).toMatchObject({ reason: 'INVALID_STATE' })

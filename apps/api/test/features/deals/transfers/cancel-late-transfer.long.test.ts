@@ -1,4 +1,4 @@
-import { cancelTransfer, type MarkToMarketRequest, retryMarkToMarketRequest } from '@vadium/schema'
+import { cancelTransfer, retryMarkToMarketRequest } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, callOf, refused, succeed } from '../../../harness/call.ts'
 import { World } from '../../../harness/world/world.ts'
@@ -17,41 +17,27 @@ const cancelCall = (id: string, key = lenderKey) =>
   callOf(cancelTransfer, { key, params: { transfer_id: id } })
 const cancel = (id: string, key = lenderKey) =>
   succeed(world.service, cancelTransfer, cancelCall(id, key))
-const pass = (ms: number) =>
-  world.service.clock.set(new Date(world.service.clock.now() + ms).toISOString())
-const late = () => pass(dayMs + 1)
-
-/** A call of 60 ETH that was accepted, and its transfer, which no custodian ends. */
-async function hanging(deal = world.shortDeal()) {
-  const request = await world.margin.accepted(deal)
-  const [transferId = ''] = request.transfer_ids
-  return { deal, request, transferId }
-}
-
-const stateOf = async (request: MarkToMarketRequest) => {
-  const { status, cancellation_cause } = await world.margin.get(request)
-  return [status, cancellation_cause]
-}
+const late = () => world.pass(dayMs + 1)
 
 describe('a late transfer', () => {
   it('cannot cancel what the custodian has ended, and a failed transfer is still to be retried', async () => {
-    const { request, transferId } = await hanging()
+    const { request, transferId } = await world.margin.underWay(world.shortDeal())
     late()
     await world.report(transferId, 'failed')
     const { reason } = await refused(world.service, 409, cancelCall(transferId))
     expect(reason).toBe('INVALID_STATE')
-    expect(await stateOf(request)).toEqual(['FAILED', null])
+    expect(await world.margin.outcomeOf(request)).toEqual(['FAILED', null])
   })
 
   it('cancels a retry at once, because a retry does not begin the day again', async () => {
-    const { request, transferId } = await hanging()
+    const { request, transferId } = await world.margin.underWay(world.shortDeal())
     late()
     await world.report(transferId, 'failed')
     const retried = await world.do(retryMarkToMarketRequest, request, borrowerKey)
     const retry = retried.transfer_ids.at(-1) ?? ''
     await cancel(retry)
     await world.report(retry, 'cancelled')
-    expect(await stateOf(request)).toEqual(['CANCELLED', 'transfer_late'])
+    expect(await world.margin.outcomeOf(request)).toEqual(['CANCELLED', 'transfer_late'])
     await refused(world.service, 409, world.callOn(retryMarkToMarketRequest, request, lenderKey))
   })
 
@@ -61,9 +47,9 @@ describe('a late transfer', () => {
     const [transferId = ''] = request.transfer_ids
     late()
     await cancel(transferId)
-    expect(await stateOf(request)).toEqual(['DISPUTED', null])
+    expect(await world.margin.outcomeOf(request)).toEqual(['DISPUTED', null])
     await world.report(transferId, 'cancelled')
-    expect(await stateOf(request)).toEqual(['CANCELLED', 'transfer_late'])
+    expect(await world.margin.outcomeOf(request)).toEqual(['CANCELLED', 'transfer_late'])
     expect(await world.margin.create(deal)).toMatchObject({ collateral_amount: '60' })
   })
 
@@ -76,16 +62,17 @@ describe('a late transfer', () => {
     const conceding = conceded.transfer_ids.at(-1) ?? ''
     await cancel(undisputed)
     await world.report(undisputed, 'cancelled')
-    expect(await stateOf(request)).toEqual(['IN_PROGRESS', null])
+    expect(await world.margin.outcomeOf(request)).toEqual(['IN_PROGRESS', null])
     await world.report(conceding, 'completed')
-    expect(await stateOf(request)).toEqual(['CANCELLED', 'transfer_late'])
+    expect(await world.margin.outcomeOf(request)).toEqual(['CANCELLED', 'transfer_late'])
     expect(await world.margin.preview(deal)).toMatchObject({
       preview: { m2m_collateral_amount: '20', can_submit_m2m: true },
     })
   })
 
   it('has one outcome when its receiver and its custodian act at once', async () => {
-    const { deal, request, transferId } = await hanging()
+    const deal = world.shortDeal()
+    const { request, transferId } = await world.margin.underWay(deal)
     late()
     const [reply] = await Promise.all([
       call(world.service, cancelCall(transferId)),
@@ -93,7 +80,7 @@ describe('a late transfer', () => {
     ])
     expect([200, 409]).toContain(reply.status)
     await world.service.services.custodyWorker.runDue()
-    expect(await stateOf(request)).toEqual(['COMPLETED', null])
+    expect(await world.margin.outcomeOf(request)).toEqual(['COMPLETED', null])
     expect(await world.margin.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
   })
 })

@@ -1,10 +1,4 @@
-import {
-  cancelTransfer,
-  getToday,
-  listNotifications,
-  type MarkToMarketRequest,
-  type Today,
-} from '@vadium/schema'
+import { cancelTransfer, getToday, listNotifications, type Today } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Key } from '../../../harness/book.ts'
 import { callOf, refused, succeed } from '../../../harness/call.ts'
@@ -26,9 +20,7 @@ const cancelCall = (id: string, key = lenderKey) =>
 const cancel = (id: string, key = lenderKey) =>
   succeed(world.service, cancelTransfer, cancelCall(id, key))
 const today = (key: Key) => succeed(world.service, getToday, { key })
-const pass = (ms: number) =>
-  world.service.clock.set(new Date(world.service.clock.now() + ms).toISOString())
-const late = () => pass(dayMs + 1)
+const late = () => world.pass(dayMs + 1)
 
 async function shownLate(id: string, key: Key): Promise<Today['late_transfers']['transfers']> {
   const { late_transfers } = await today(key)
@@ -45,30 +37,19 @@ async function notified(id: string, key: Key): Promise<string[]> {
     .reverse()
 }
 
-/** A call of 60 ETH that was accepted, and its transfer, which no custodian ends. */
-async function hanging(deal = world.shortDeal()) {
-  const request = await world.margin.accepted(deal)
-  const [transferId = ''] = request.transfer_ids
-  return { deal, request, transferId }
-}
-
-const stateOf = async (request: MarkToMarketRequest) => {
-  const { status, cancellation_cause } = await world.margin.get(request)
-  return [status, cancellation_cause]
-}
-
 describe('a late transfer', () => {
   it('has it cancelled, which cancels the request, and calls again at once', async () => {
-    const { deal, request, transferId } = await hanging()
+    const deal = world.shortDeal()
+    const { request, transferId } = await world.margin.underWay(deal)
     await world.report(transferId, 'pending_provider_approval')
     late()
     await cancel(transferId)
     // Until the custodian answers, it counts, so nothing is due.
-    expect(await stateOf(request)).toEqual(['IN_PROGRESS', null])
+    expect(await world.margin.outcomeOf(request)).toEqual(['IN_PROGRESS', null])
     expect((await world.margin.preview(deal)).preview).toMatchObject({ can_submit_m2m: false })
 
     await world.report(transferId, 'cancelled')
-    expect(await stateOf(request)).toEqual(['CANCELLED', 'transfer_late'])
+    expect(await world.margin.outcomeOf(request)).toEqual(['CANCELLED', 'transfer_late'])
     expect(await world.margin.historyOf(request)).toEqual([
       'create PENDING_ACCEPTANCE',
       'accept ACCEPTED',
@@ -83,39 +64,40 @@ describe('a late transfer', () => {
   it.each(firstOf<ReportedState>(['failed', 'rejected', 'cancelled']))(
     'is rid of the request when the custodian reports %s, before it has accepted it',
     async (end) => {
-      const { request, transferId } = await hanging()
+      const { request, transferId } = await world.margin.underWay(world.shortDeal())
       late()
       await cancel(transferId)
       await world.report(transferId, end)
-      expect(await stateOf(request)).toEqual(['CANCELLED', 'transfer_late'])
+      expect(await world.margin.outcomeOf(request)).toEqual(['CANCELLED', 'transfer_late'])
     },
   )
 
   it('has the request completed when the custodian was faster', async () => {
-    const { deal, request, transferId } = await hanging()
+    const deal = world.shortDeal()
+    const { request, transferId } = await world.margin.underWay(deal)
     late()
     await cancel(transferId)
     await world.report(transferId, 'completed')
     await world.report(transferId, 'cancelled')
-    expect(await stateOf(request)).toEqual(['COMPLETED', null])
+    expect(await world.margin.outcomeOf(request)).toEqual(['COMPLETED', null])
     expect(await world.margin.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
   })
 
   it('is the borrower for a release', async () => {
-    const { request, transferId } = await hanging(world.overDeal())
+    const { request, transferId } = await world.margin.underWay(world.overDeal())
     late()
     await refused(world.service, 403, cancelCall(transferId, lenderKey))
     await cancel(transferId, borrowerKey)
     await world.report(transferId, 'cancelled')
-    expect(await stateOf(request)).toEqual(['CANCELLED', 'transfer_late'])
+    expect(await world.margin.outcomeOf(request)).toEqual(['CANCELLED', 'transfer_late'])
   })
 
   it('is notified with the sender when it becomes late, and the sender of the request', async () => {
-    const { transferId } = await hanging()
-    pass(dayMs)
+    const { transferId } = await world.margin.underWay(world.shortDeal())
+    world.pass(dayMs)
     await world.expire()
     expect(await notified(transferId, lenderKey)).toEqual([])
-    pass(1)
+    world.pass(1)
     await world.expire()
     await world.expire()
     await cancel(transferId)
@@ -165,10 +147,10 @@ describe('an opening of which one leg hangs', () => {
 
 describe('today of both sides', () => {
   it('shows a transfer from when it is late until it has ended', async () => {
-    const { transferId } = await hanging()
-    pass(dayMs)
+    const { transferId } = await world.margin.underWay(world.shortDeal())
+    world.pass(dayMs)
     expect(await shownLate(transferId, lenderKey)).toEqual([])
-    pass(1)
+    world.pass(1)
     for (const [key, reason] of [
       [lenderKey, null],
       [borrowerKey, 'only the receiver may do this'],
@@ -192,8 +174,8 @@ describe('today of both sides', () => {
 
 describe('refuses', () => {
   it('a transfer that is not late yet with 409, and names the time', async () => {
-    const { transferId } = await hanging()
-    pass(dayMs)
+    const { transferId } = await world.margin.underWay(world.shortDeal())
+    world.pass(dayMs)
     const { reason, body } = await refused(world.service, 409, cancelCall(transferId))
     expect(reason).toBe('INVALID_STATE')
     expect(body.error.details).toMatchObject([{ field: 'create_time' }])
@@ -201,7 +183,7 @@ describe('refuses', () => {
   })
 
   it('the sender with 403, and a stranger with 404', async () => {
-    const { transferId } = await hanging()
+    const { transferId } = await world.margin.underWay(world.shortDeal())
     late()
     await refused(world.service, 403, cancelCall(transferId, borrowerKey))
     await refused(world.service, 404, cancelCall(transferId, strangerKey))

@@ -28,8 +28,6 @@ const cancel = (id: string, key = lenderKey) =>
 const shown = (id: string, key = lenderKey): Promise<Transfer> =>
   succeed(world.service, getTransfer, { key, params: { transfer_id: id } })
 const runDue = () => world.service.services.custodyWorker.runDue()
-const pass = (ms: number) =>
-  world.service.clock.set(new Date(world.service.clock.now() + ms).toISOString())
 
 const custodianOf = async (side: 'lender' | 'borrower') => {
   const custodian = side === 'lender' ? 'fireblocks' : 'bitgo'
@@ -134,7 +132,7 @@ describe('200 OK', () => {
         label: 'Waiting for confirmations of the network (cancellation requested)',
       },
     })
-    pass(100_000)
+    world.pass(100_000)
     await runDue()
     expect(await shown(id)).toMatchObject({
       status: 'COMPLETED',
