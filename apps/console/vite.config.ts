@@ -21,6 +21,10 @@ function brotli(): Plugin {
   }
 }
 
+// Vite follows the caller's NODE_ENV: a build that a test makes would be one for development, which
+// turbo would then keep for every later build.
+process.env['NODE_ENV'] = 'production'
+
 export default defineConfig({
   // The service serves the page below its own base path, which the build does not know.
   base: './',
