@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { Button } from 'react-aria-components'
 import { wasTaken, type Write } from '../service/write.ts'
+import { Dialog } from './dialog.tsx'
 import styles from './form.module.css'
 import { Written } from './written.tsx'
 
@@ -28,32 +29,19 @@ export function ConfirmDialog<Answer>({
   const { written, isBusy } = write
   const isOver = wasTaken(write)
   return (
-    <ModalOverlay
-      isOpen
-      isDismissable={!isBusy}
-      isKeyboardDismissDisabled={isBusy}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) close()
-      }}
-      className={styles['overlay'] ?? ''}
-    >
-      <Modal className={styles['modal'] ?? ''}>
-        <Dialog className={styles['dialog'] ?? ''}>
-          <Heading slot="title">{title}</Heading>
-          {written.state !== 'done' && children}
-          <Written written={written} done={done} />
-          <div className={styles['buttons']}>
-            <Button className="button" onPress={close} isDisabled={isBusy}>
-              {isOver ? 'Done' : 'Leave it'}
-            </Button>
-            {!isOver && (
-              <Button className="button primary" onPress={send} isDisabled={isBusy || !canSend}>
-                {action}
-              </Button>
-            )}
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <Dialog title={title} close={isBusy ? undefined : close}>
+      {written.state !== 'done' && children}
+      <Written written={written} done={done} />
+      <div className={styles['buttons']}>
+        <Button className="button" onPress={close} isDisabled={isBusy}>
+          {isOver ? 'Done' : 'Leave it'}
+        </Button>
+        {!isOver && (
+          <Button className="button primary" onPress={send} isDisabled={isBusy || !canSend}>
+            {action}
+          </Button>
+        )}
+      </div>
+    </Dialog>
   )
 }

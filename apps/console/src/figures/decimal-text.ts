@@ -1,5 +1,3 @@
-import { Decimal, formatDecimal } from '@vadium/margin'
-
 /** The digits of a decimal as people read them: the integer part in groups of three. */
 export function digitGroups(text: string): { sign: string; groups: string[]; fraction: string } {
   const [, sign = '', integer = '', fraction = ''] = /^(-?)(\d*)(\.\d+)?$/.exec(text) ?? []
@@ -19,12 +17,7 @@ function grouped(integer: string): string[] {
  */
 export const isBelowColumn = (text: string): boolean => /^-?0?\.0{7}(?=\d*[1-9])\d{2,}$/.test(text)
 
-/** `one` − `other`, exactly, with at least two decimals. */
-export function difference(one: string, other: string): string {
-  return formatDecimal(new Decimal(one).minus(other), 2)
-}
-
-export const isZero = (text: string): boolean => new Decimal(text).isZero()
+export const isZero = (text: string): boolean => /^-?0*(?:\.0*)?$/.test(text)
 
 /** Whether a text is a decimal of the API. */
 export const isDecimalText = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text)

@@ -1,6 +1,8 @@
 import { useBlocker } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
+import { loadDialogs } from '../figures/dialog.tsx'
 import { unsettledWrites } from '../service/unsettled.ts'
+import { LeaveDialog } from './leave-dialog.tsx'
 
 const pollMs = 50
 const polls = 20
@@ -22,22 +24,14 @@ const shouldBlockFn = ({
   readonly next: { readonly pathname: string }
 }) => (current.pathname === next.pathname ? false : wouldLoseAnAnswer())
 
-// Not part of the first load, but there before it is needed: then the service may not answer.
-const loadDialog = () => import('./leave-dialog.tsx')
-const LeaveDialog = lazy(async () => ({ default: (await loadDialog()).LeaveDialog }))
-
 /** Keeps a person on the screen of a write until its outcome is known. */
 export function LeaveGuard() {
-  useEffect(() => void loadDialog().catch(() => undefined), [])
+  useEffect(() => void loadDialogs().catch(() => undefined), [])
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn,
     enableBeforeUnload: unsettledWrites.exist,
     withResolver: true,
   })
   if (status !== 'blocked') return null
-  return (
-    <Suspense>
-      <LeaveDialog onLeave={proceed} onStay={reset} />
-    </Suspense>
-  )
+  return <LeaveDialog onLeave={proceed} onStay={reset} />
 }

@@ -8,7 +8,8 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { Button } from 'react-aria-components'
+import { Dialog } from '../../figures/dialog.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Read } from '../../figures/read.tsx'
 import { ErrorText } from '../../figures/states.tsx'
@@ -63,51 +64,42 @@ export function Confirmation({
     </div>
   )
   return (
-    <ModalOverlay
-      isOpen
-      isDismissable={!isBusy}
-      isKeyboardDismissDisabled={isBusy}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) close()
-      }}
-      className={styles['overlay'] ?? ''}
+    <Dialog
+      isWide
+      title={`Order ${position.order_id_pretty}: mark to market`}
+      aside={
+        <Button className="button" onPress={close} isDisabled={isBusy}>
+          Close
+        </Button>
+      }
+      close={isBusy ? undefined : close}
     >
-      <Modal className={styles['modal'] ?? ''}>
-        <Dialog className={styles['dialog'] ?? ''}>
-          <header className={styles['head']}>
-            <Heading slot="title">Order {position.order_id_pretty}: mark to market</Heading>
-            <Button className="button" onPress={close} isDisabled={isBusy}>
-              Close
-            </Button>
-          </header>
-          <div className={styles['body']}>
-            <Read of={preview} what="the preview" failure={noPreview}>
-              {(answer) => (
-                <>
-                  {preview.isError && noPreview}
-                  <Movement answer={answer} />
-                  {before !== undefined && <WhatMoved before={before} after={answer} />}
-                  <BeforeAndAfter answer={answer} />
-                  <Why answer={answer} />
-                </>
-              )}
-            </Read>
-          </div>
-          {preview.data !== undefined && (
-            <Footer
-              answer={preview.data}
-              written={written}
-              isBusy={isBusy}
-              pending={pendingFor(ofOrder, 'createMarkToMarketRequest', position.id)}
-              isCurrent={!preview.isFetching && !preview.isError}
-              send={send}
-              previewAgain={() => void previewAgain()}
-              close={close}
-            />
+      <div className={styles['body']}>
+        <Read of={preview} what="the preview" failure={noPreview}>
+          {(answer) => (
+            <>
+              {preview.isError && noPreview}
+              <Movement answer={answer} />
+              {before !== undefined && <WhatMoved before={before} after={answer} />}
+              <BeforeAndAfter answer={answer} />
+              <Why answer={answer} />
+            </>
           )}
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+        </Read>
+      </div>
+      {preview.data !== undefined && (
+        <Footer
+          answer={preview.data}
+          written={written}
+          isBusy={isBusy}
+          pending={pendingFor(ofOrder, 'createMarkToMarketRequest', position.id)}
+          isCurrent={!preview.isFetching && !preview.isError}
+          send={send}
+          previewAgain={() => void previewAgain()}
+          close={close}
+        />
+      )}
+    </Dialog>
   )
 }
 
