@@ -25,7 +25,7 @@ function loadedBy(text, mention, loaded = new Set()) {
   return loaded
 }
 
-const staticImport = /(?:from|import)\s*["'`]\.\/([^"'`]+)["'`]/g
+const staticImport = /(?:(?:from|import)\s*["'`]|url\()\.\/([^"'`)]+)["'`)]/g
 const bytesOf = (loaded) => [...loaded].reduce((sum, name) => sum + files.get(name).bytes, 0)
 
 const page = loadedBy(await readFile(join(dist, 'index.html'), 'utf8'), /assets\/([^"']+)/g)

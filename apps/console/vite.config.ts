@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { fontSubset } from './font-subset.ts'
 
 /** Writes a compressed copy of each asset, so that the service does not compress at run time. */
 function brotli(): Plugin {
@@ -28,6 +29,6 @@ process.env['NODE_ENV'] = 'production'
 export default defineConfig({
   // The service serves the page below its own base path, which the build does not know.
   base: './',
-  plugins: [react(), brotli()],
+  plugins: [react(), fontSubset(), brotli()],
   build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 })

@@ -1,9 +1,12 @@
 import { RouterProvider } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { PageSettings } from './service/page-settings.ts'
 import type { pageRouter } from './routes.tsx'
 import { ServiceProvider } from './service/service.tsx'
 import { SessionProvider, useSession } from './session/session.tsx'
-import { SignIn } from './session/sign-in.tsx'
+
+/** Nobody needs it who has chosen a key. */
+const SignIn = lazy(async () => ({ default: (await import('./session/sign-in.tsx')).SignIn }))
 
 interface PageParts {
   readonly settings: PageSettings
@@ -21,7 +24,13 @@ export function Page({ settings, router }: PageParts) {
 
 function Content({ settings, router }: PageParts) {
   const { active, offered } = useSession()
-  if (active === undefined || offered !== undefined) return <SignIn settings={settings} />
+  if (active === undefined || offered !== undefined) {
+    return (
+      <Suspense>
+        <SignIn settings={settings} />
+      </Suspense>
+    )
+  }
   return (
     <ServiceProvider settings={settings} profile={active} key={active.id}>
       <RouterProvider router={router} />

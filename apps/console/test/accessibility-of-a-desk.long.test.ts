@@ -93,7 +93,7 @@ describe('in every width and theme', () => {
   })
 
   it('breaks no rule of axe on the screen where keys are chosen', async () => {
-    await window.button('Lock').click()
+    await window.pressOfAccount('Lock')
     await window.sees('Keys of this browser')
     expect(await violations(window)).toEqual([])
   })

@@ -70,7 +70,7 @@ describe('a credential whose key is made in the browser', () => {
 
 describe('the key of the page itself', () => {
   it('is rotated, and the page goes on with the new one', async () => {
-    await admin.button('Lock').click()
+    await admin.pressOfAccount('Lock')
     await admin.button('Work with Admin').click()
     await admin.sees('harbor admin · admin')
     await admin.goto('/credentials')

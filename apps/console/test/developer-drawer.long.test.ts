@@ -67,7 +67,7 @@ it('closes by its key, back to where the focus was, and opens by its button', as
   await lender.page.keyboard.press('Control+Backquote')
   await drawer.waitFor({ state: 'detached' })
   await lender.page.getByLabel('Asset lent').and(lender.page.locator(':focus')).waitFor()
-  await lender.button('Developer').click()
+  await lender.pressOfAccount('Developer')
   await drawer.waitFor()
   expect(desk.browser.faults).toEqual([])
 })

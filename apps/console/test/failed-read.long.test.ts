@@ -51,7 +51,7 @@ it('counts ages and what is left by the time of a sandbox', async () => {
   // The prices are of 12:00, and the clock of the browser has that time as well.
   await lender.page
     .getByRole('banner')
-    .getByText(/^Oldest price 3 h(?: ·|$)/)
+    .getByText(/prices 3 h old/)
     .waitFor()
   await lender.close()
 })

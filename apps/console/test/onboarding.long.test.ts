@@ -45,7 +45,7 @@ describe('the onboarding of an organization by the operator', () => {
 
     await newcomer.button('Make a key').click()
     await newcomer.sees('The service does not know the key “Key of this browser”')
-    await newcomer.button('Lock').click()
+    await newcomer.pressOfAccount('Lock')
     await newcomer.page.getByText(/^Prove Key of this browser/).click()
     await newcomer.page.getByLabel('Id of the organization').fill(organizationId)
     await newcomer.page.getByLabel('Id of the account').fill(accountId)

@@ -63,7 +63,7 @@ describe('a lender and a borrower in two tabs of one browser', () => {
   })
 
   it('are both locked by one, and stay so when they are loaded again', async () => {
-    await first.button('Lock').click()
+    await first.pressOfAccount('Lock')
     await Promise.all([isSignedOut(first), isSignedOut(second)])
     await second.page.reload()
     await isSignedOut(second)

@@ -1,13 +1,12 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { Button } from 'react-aria-components'
 
 const Drawer = lazy(async () => {
   const { Drawer: component } = await import('../screens/developer/drawer.tsx')
   return { default: component }
 })
 
-/** The drawer for programmers, opened by its button or by Ctrl and the key below Escape. */
-export function useDeveloper(): { readonly button: ReactNode; readonly drawer: ReactNode } {
+/** The drawer for programmers, opened by a button or by Ctrl and the key below Escape. */
+export function useDeveloper(): { readonly open: () => void; readonly drawer: ReactNode } {
   const [isOpen, setIsOpen] = useState(false)
   const opener = useRef<Element>(null)
   const change = useCallback((opens: boolean) => {
@@ -28,17 +27,9 @@ export function useDeveloper(): { readonly button: ReactNode; readonly drawer: R
     }
   }, [isOpen, change])
   return {
-    button: (
-      <Button
-        className="button"
-        aria-expanded={isOpen}
-        onPress={() => {
-          change(!isOpen)
-        }}
-      >
-        Developer
-      </Button>
-    ),
+    open: () => {
+      change(true)
+    },
     drawer: isOpen && (
       <Suspense fallback={null}>
         <Drawer

@@ -1,84 +1,37 @@
 import type { CurrentCredential } from '@vadium/client'
-import { Link, Navigate, Outlet, useMatch } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { Button } from 'react-aria-components'
+import { Navigate, Outlet, useMatch, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { countFrom } from '../service/now.ts'
 import { Read } from '../figures/read.tsx'
 import { mayRead } from '../service/people.ts'
 import { callerQuery } from '../service/queries.ts'
 import { useRead } from '../service/read.ts'
 import { useService } from '../service/service.tsx'
-import { useSession } from '../session/session.tsx'
 import { useDeveloper } from './developer.tsx'
+import { Header } from './header.tsx'
 import { NotEnrolled } from './not-enrolled.tsx'
 import { firstScreenOf, Navigation } from './navigation.tsx'
-import { Search } from './search.tsx'
 import { StaleBanner } from './stale-banner.tsx'
-import { PriceAge, RateWindow, StreamState } from './status.tsx'
-import { Unread } from './unread.tsx'
-import { chooseTheme, useTheme } from '../figures/theme.ts'
 import styles from './frame.module.css'
 
 /** What is on every screen: who acts, for whom, on which service, with how fresh figures. */
 export function Frame() {
-  const { lock } = useSession()
   const caller = useRead(callerQuery)
-  const theme = useTheme()
   const followsEvents = useEvents(caller.data)
-  const { button, drawer } = useDeveloper()
-  const isSandbox = caller.data?.sandbox === true
-  const role = caller.data?.credential.role
+  const { open, drawer } = useDeveloper()
+  const content = useContentFocus()
   const sandboxTime = caller.data?.sandbox === true ? caller.data.book_time : undefined
   useEffect(() => (sandboxTime === undefined ? undefined : countFrom(sandboxTime)), [sandboxTime])
   return (
-    <div className={styles['page']} data-sandbox={isSandbox}>
-      <a href="#content" className="visually-hidden">
+    <div className={styles['page']}>
+      <a href="#content" className={styles['skip']}>
         Skip to the content
       </a>
-      <header className={styles['header']}>
-        <Link to="/" className={styles['brand']}>
-          Vadium
-        </Link>
-        {caller.data !== undefined && (
-          <>
-            <span className={styles['service']} data-sandbox={isSandbox}>
-              {isSandbox ? '◇ SANDBOX' : '● LIVE'}
-            </span>
-            <span className={styles['who']}>
-              <strong>{caller.data.organization.name}</strong>
-              <span>
-                {caller.data.account.name} · {role}
-              </span>
-            </span>
-          </>
-        )}
-        <div className={styles['status']}>
-          {followsEvents && <StreamState />}
-          <PriceAge />
-          <RateWindow />
-        </div>
-        <div className={styles['tools']}>
-          <Search />
-          {caller.data !== undefined && mayRead(caller.data, 'countUnreadNotifications') && (
-            <Unread />
-          )}
-          <Button
-            className="button"
-            onPress={() => {
-              chooseTheme(theme === 'dark' ? 'light' : 'dark')
-            }}
-          >
-            {theme === 'dark' ? 'Light' : 'Dark'}
-          </Button>
-          <Button className="button" onPress={() => void lock()}>
-            Lock
-          </Button>
-        </div>
-      </header>
+      <Header caller={caller.data} followsEvents={followsEvents} openDeveloper={open} />
       <StaleBanner />
       <div className={styles['body']}>
-        <Navigation caller={caller.data}>{button}</Navigation>
-        <main id="content" className={styles['content']}>
+        <Navigation caller={caller.data} />
+        <main id="content" ref={content} tabIndex={-1} className={styles['content']}>
           {caller.isLoadingError ? (
             <>
               <Read of={caller} what="who you are">
@@ -108,6 +61,25 @@ function useEvents(caller: CurrentCredential | undefined): boolean {
     }
   }, [live, isAllowed])
   return isAllowed
+}
+
+/**
+ * Another screen gets the focus at its heading: what had it is gone, or is behind the reader. A
+ * change of filters leaves the focus where it is.
+ */
+function useContentFocus() {
+  const router = useRouter()
+  const content = useRef<HTMLElement>(null)
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (fromLocation === undefined || !pathChanged) return
+        const heading = content.current?.querySelector('h1')
+        ;(heading ?? content.current)?.focus({ preventScroll: true })
+      }),
+    [router],
+  )
+  return content
 }
 
 /** The screen of the address. Which one is the first depends on the role: it may see no Today. */

@@ -1,7 +1,8 @@
 import type { CurrentCredential } from '@vadium/client'
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from 'react-aria-components'
+import { Icon, type IconName } from '../figures/icon.tsx'
 import { mayRead, type Reading } from '../service/people.ts'
 import styles from './navigation.module.css'
 
@@ -10,6 +11,7 @@ type Screen = Exclude<LinkProps['to'], undefined>
 interface Entry {
   readonly to: Screen
   readonly name: string
+  readonly icon: IconName
   /** What the screen reads: it is shown to a role that may read all of it. */
   readonly reads: readonly Reading[]
 }
@@ -29,21 +31,26 @@ const groups: readonly Group[] = [
     name: 'Desk',
     isFor: isOfDesk,
     entries: [
-      { to: '/', name: 'Today', reads: ['getToday'] },
-      { to: '/positions', name: 'Positions', reads: ['listPositions'] },
-      { to: '/calls', name: 'Calls', reads: ['listMarkToMarketRequests'] },
-      { to: '/transfers', name: 'Transfers', reads: ['listTransfers'] },
-      { to: '/what-if', name: 'What if', reads: ['listPositions', 'listPrices'] },
+      { to: '/', name: 'Today', icon: 'today', reads: ['getToday'] },
+      { to: '/positions', name: 'Positions', icon: 'position', reads: ['listPositions'] },
+      { to: '/calls', name: 'Calls', icon: 'call', reads: ['listMarkToMarketRequests'] },
+      { to: '/transfers', name: 'Transfers', icon: 'transfer', reads: ['listTransfers'] },
+      { to: '/what-if', name: 'What if', icon: 'whatIf', reads: ['listPositions', 'listPrices'] },
     ],
   },
   {
     name: 'Book',
     isFor: isOfDesk,
     entries: [
-      { to: '/orders', name: 'Orders', reads: ['listOrders'] },
-      { to: '/order-requests', name: 'Order requests', reads: ['listOrderRequests'] },
-      { to: '/threads', name: 'Threads', reads: ['listChats'] },
-      { to: '/reports', name: 'Reports', reads: ['reportPositions'] },
+      { to: '/orders', name: 'Orders', icon: 'book', reads: ['listOrders'] },
+      {
+        to: '/order-requests',
+        name: 'Order requests',
+        icon: 'request',
+        reads: ['listOrderRequests'],
+      },
+      { to: '/threads', name: 'Threads', icon: 'chat', reads: ['listChats'] },
+      { to: '/reports', name: 'Reports', icon: 'report', reads: ['reportPositions'] },
     ],
   },
   {
@@ -53,31 +60,47 @@ const groups: readonly Group[] = [
       {
         to: '/counterparties',
         name: 'Counterparties',
+        icon: 'counterparty',
         reads: ['listAgreements', 'listPositions', 'listPrices'],
       },
-      { to: '/wallets', name: 'Wallets', reads: ['listWallets'] },
-      { to: '/credentials', name: 'Credentials', reads: ['listCredentials'] },
-      { to: '/webhooks', name: 'Webhooks', reads: ['listWebhookEndpoints'] },
-      { to: '/approvals', name: 'Approvals', reads: ['listApprovals'] },
-      { to: '/audit', name: 'Audit', reads: ['listAuditEntries'] },
+      { to: '/wallets', name: 'Wallets', icon: 'wallet', reads: ['listWallets'] },
+      { to: '/credentials', name: 'Credentials', icon: 'key', reads: ['listCredentials'] },
+      { to: '/webhooks', name: 'Webhooks', icon: 'webhook', reads: ['listWebhookEndpoints'] },
+      { to: '/approvals', name: 'Approvals', icon: 'approval', reads: ['listApprovals'] },
+      { to: '/audit', name: 'Audit', icon: 'audit', reads: ['listAuditEntries'] },
     ],
   },
   {
     name: 'Operator',
     isFor: isOperator,
     entries: [
-      { to: '/operator', name: 'Organizations', reads: ['listOrganizations'] },
-      { to: '/operator/prices', name: 'Prices', reads: ['listPrices', 'listPriceSources'] },
-      { to: '/operator/instructions', name: 'Stalled instructions', reads: ['listInstructions'] },
-      { to: '/credentials', name: 'Credentials', reads: ['listCredentials'] },
-      { to: '/approvals', name: 'Approvals', reads: ['listApprovals'] },
-      { to: '/audit', name: 'Audit', reads: ['listAuditEntries'] },
+      {
+        to: '/operator',
+        name: 'Organizations',
+        icon: 'counterparty',
+        reads: ['listOrganizations'],
+      },
+      {
+        to: '/operator/prices',
+        name: 'Prices',
+        icon: 'price',
+        reads: ['listPrices', 'listPriceSources'],
+      },
+      {
+        to: '/operator/instructions',
+        name: 'Stalled instructions',
+        icon: 'stalled',
+        reads: ['listInstructions'],
+      },
+      { to: '/credentials', name: 'Credentials', icon: 'key', reads: ['listCredentials'] },
+      { to: '/approvals', name: 'Approvals', icon: 'approval', reads: ['listApprovals'] },
+      { to: '/audit', name: 'Audit', icon: 'audit', reads: ['listAuditEntries'] },
     ],
   },
   {
     name: 'Sandbox',
     isFor: ({ sandbox }) => sandbox,
-    entries: [{ to: '/sandbox', name: 'Sandbox', reads: ['getSandbox'] }],
+    entries: [{ to: '/sandbox', name: 'Sandbox', icon: 'sandbox', reads: ['getSandbox'] }],
   },
 ]
 
@@ -97,14 +120,7 @@ export const firstScreenOf = (caller: CurrentCredential): Screen =>
   groupsFor(caller)[0]?.entries[0]?.to ?? '/'
 
 /** The way to every screen: beside the content, or behind a button where there is no room. */
-export function Navigation({
-  caller,
-  children,
-}: {
-  readonly caller: CurrentCredential | undefined
-  /** What stands below the screens. */
-  readonly children: ReactNode
-}) {
+export function Navigation({ caller }: { readonly caller: CurrentCredential | undefined }) {
   const listId = useId()
   const { pathname } = useLocation()
   // It is open on the screen on which it was opened: to go to another one closes it.
@@ -132,7 +148,6 @@ export function Navigation({
         {groupsFor(caller).map((group) => (
           <EntryGroup key={group.name} group={group} />
         ))}
-        <div>{children}</div>
       </div>
     </nav>
   )
@@ -152,6 +167,7 @@ function EntryGroup({ group: { name, entries } }: { readonly group: Group }) {
               to={entry.to}
               activeOptions={{ exact: entry.to === '/' || entry.to === '/operator' }}
             >
+              <Icon name={entry.icon} />
               {entry.name}
             </Link>
           </li>

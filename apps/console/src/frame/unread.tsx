@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Icon } from '../figures/icon.tsx'
 import { unreadQuery } from '../service/notification-queries.ts'
 import { useRead } from '../service/read.ts'
 
@@ -6,8 +7,9 @@ import { useRead } from '../service/read.ts'
 export function Unread() {
   const { data } = useRead(unreadQuery)
   return (
-    <Link to="/notifications" search={{ unread: true }} className="button">
-      Notifications
+    <Link to="/notifications" search={{ unread: true }} className="button quiet">
+      <Icon name="bell" />
+      <span className="visually-hidden">Notifications</span>
       {data !== undefined && data.unread > 0 && (
         <>
           {' '}

@@ -157,6 +157,12 @@ export class ConsoleWindow {
     return this.page.getByRole('button', { name })
   }
 
+  /** Presses a button of the panel on who acts. */
+  async pressOfAccount(name: string): Promise<void> {
+    await this.button('Account').click()
+    await this.button(name).click()
+  }
+
   /** Waits until a text is on screen. */
   async sees(text: string | RegExp): Promise<void> {
     await this.page.getByText(text).first().waitFor()

@@ -58,7 +58,9 @@ describe('a screen', () => {
 
   it.each(screens)('shows markup as text, and causes no error: %s', async (name, path) => {
     await page.visit(path)
-    expect(document.title).toBe('Vadium')
+    // The tab has the name of the screen, and no script has changed it.
+    const heading = document.querySelector('main h1')?.textContent
+    await waitFor(() => expect(document.title).toBe(`${heading} · Vadium`))
     // A part of a screen may be read after the rest.
     await waitFor(() => {
       const shown = document.querySelector('main')?.textContent

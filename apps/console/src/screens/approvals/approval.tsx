@@ -9,6 +9,7 @@ import { Read } from '../../figures/read.tsx'
 import { Empty } from '../../figures/states.tsx'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
+import { Title } from '../../figures/title.tsx'
 import { approvalQuery } from '../../service/approval-queries.ts'
 import { useAccountName } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
@@ -33,7 +34,7 @@ function ApprovalView({ approval }: { readonly approval: ResolvedApproval }) {
   return (
     <div className={page['screen']}>
       <div className={page['head']}>
-        <h1>{operationTitle(approval.operation)}</h1>
+        <Title>{operationTitle(approval.operation)}</Title>
         <ApprovalStatus approval={approval} />
         {approval.state === 'PENDING' && <TimeLeft until={approval.expire_time} />}
         <Link to="/approvals">All approvals</Link>

@@ -7,6 +7,7 @@ import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
 import { stateWords } from '../../figures/state-words.ts'
 import { Empty } from '../../figures/states.tsx'
+import { Title } from '../../figures/title.tsx'
 import { approvalPagesQuery, pendingApprovalsQuery } from '../../service/approval-queries.ts'
 import { usePages, useRead } from '../../service/read.ts'
 import { ApprovalRows } from './approval-rows.tsx'
@@ -20,7 +21,7 @@ export function Approvals() {
   return (
     <div className={page['screen']}>
       <div className={page['head']}>
-        <h1>Approvals</h1>
+        <Title>Approvals</Title>
         <Link to="/approvals/policy">What needs approval</Link>
       </div>
       <Read of={useRead(pendingApprovalsQuery)} what="what awaits approval">

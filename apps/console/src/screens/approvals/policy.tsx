@@ -8,6 +8,7 @@ import { Read } from '../../figures/read.tsx'
 import { Empty } from '../../figures/states.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Instant, spanText } from '../../figures/time.tsx'
+import { Title } from '../../figures/title.tsx'
 import { approvalPolicyPagesQuery, approvalPolicyQuery } from '../../service/approval-queries.ts'
 import { useAccountName, useMay } from '../../service/people.ts'
 import { usePages, useRead } from '../../service/read.ts'
@@ -20,7 +21,7 @@ export function ApprovalPolicyScreen() {
   return (
     <div className={page['screen']}>
       <div className={page['head']}>
-        <h1>What needs approval</h1>
+        <Title>What needs approval</Title>
         <Link to="/approvals">All approvals</Link>
       </div>
       <Read of={useRead(approvalPolicyQuery)} what="the approval policy">

@@ -5,6 +5,7 @@ import { MorePages } from '../../figures/more-pages.tsx'
 import page from '../../figures/page.module.css'
 import { Loaded, Read } from '../../figures/read.tsx'
 import { Age } from '../../figures/time.tsx'
+import { Title } from '../../figures/title.tsx'
 import { auditPagesQuery } from '../../service/audit-queries.ts'
 import { usePages } from '../../service/read.ts'
 import { AuditFilters } from './audit-filters.tsx'
@@ -27,7 +28,7 @@ export function Audit() {
   return (
     <div className={page['screen']}>
       <div className={page['head']}>
-        <h1>Audit trail</h1>
+        <Title>Audit trail</Title>
         <Button
           className="button"
           isDisabled={pages.query.isFetching}

@@ -8,6 +8,7 @@ import { Figure } from '../../figures/figure.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Written } from '../../figures/written.tsx'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
+import { Title } from '../../figures/title.tsx'
 import { callQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
@@ -65,10 +66,10 @@ function CallView({ call }: { readonly call: MarkToMarketRequest }) {
   return (
     <div className={styles['screen']}>
       <div className={styles['head']}>
-        <h1>
+        <Title>
           Order {call.order_id_pretty}: {directionWord(call.direction)} of{' '}
           <Figure value={call.collateral_amount} unit={call.collateral_asset} />
-        </h1>
+        </Title>
         <CallStatus call={call} />
         {call.status === 'PENDING_ACCEPTANCE' && <TimeLeft until={call.expire_time} />}
         <div className={styles['buttons']}>

@@ -2,6 +2,7 @@ import type { MarkToMarketRequest } from '@vadium/client'
 import { useQueries } from '@tanstack/react-query'
 import { Read } from '../../figures/read.tsx'
 import { Empty } from '../../figures/states.tsx'
+import { Title } from '../../figures/title.tsx'
 import { useOwnId } from '../../service/people.ts'
 import { callsQuery } from '../../service/queries.ts'
 import { all, both } from '../../service/read.ts'
@@ -70,7 +71,7 @@ function Groups({
   const past = done.toSorted((one, other) => other.create_time.localeCompare(one.create_time))
   return (
     <div className={styles['screen']}>
-      <h1>Calls and releases</h1>
+      <Title>Calls and releases</Title>
       {groups.map(({ name, none, holds }) => {
         const calls = open.filter((call) => holds(call, ownId))
         return (

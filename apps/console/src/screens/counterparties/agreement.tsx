@@ -2,6 +2,7 @@ import type { Agreement, AgreementVersion } from '@vadium/client'
 import { acceptAgreement, amendAgreement } from '@vadium/schema'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Title } from '../../figures/title.tsx'
 import { useNow } from '../../service/now.ts'
 import { Choice } from '../../figures/choice.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
@@ -36,9 +37,9 @@ function AgreementView({ agreement }: { readonly agreement: Agreement }) {
   return (
     <div className={page['screen']}>
       <div className={page['head']}>
-        <h1>
+        <Title>
           {agreement.lender_name} lends to {agreement.borrower_name}
-        </h1>
+        </Title>
         {!mayAmend && <Link to="/counterparties">All counterparties</Link>}
       </div>
       {proposed !== undefined && (

@@ -1,6 +1,7 @@
 import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
 import { Empty } from '../../figures/states.tsx'
+import { Title } from '../../figures/title.tsx'
 import { agreementsQuery, openPositionsQuery } from '../../service/counterparty-queries.ts'
 import { useOwnId } from '../../service/people.ts'
 import { callerQuery, pricesQuery } from '../../service/queries.ts'
@@ -13,7 +14,7 @@ import { counterpartyExposures } from './exposures.ts'
 export function Counterparties() {
   return (
     <div className={page['screen']}>
-      <h1>Counterparties</h1>
+      <Title>Counterparties</Title>
       <Exposures />
       <Agreements />
     </div>

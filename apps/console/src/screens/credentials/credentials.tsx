@@ -5,6 +5,7 @@ import { MorePages } from '../../figures/more-pages.tsx'
 import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
 import { Written } from '../../figures/written.tsx'
+import { Title } from '../../figures/title.tsx'
 import { credentialPagesQuery } from '../../service/credential-queries.ts'
 import { useMay } from '../../service/people.ts'
 import { usePages } from '../../service/read.ts'
@@ -19,7 +20,7 @@ export function Credentials() {
   const mayCreate = useMay(createCredential)
   return (
     <div className={page['screen']}>
-      <h1>Credentials</h1>
+      <Title>Credentials</Title>
       <CredentialList />
       {mayCreate && <NewCredential />}
     </div>

@@ -9,6 +9,7 @@ import { Read } from '../../figures/read.tsx'
 import { ResourceLink } from '../../figures/resource-link.tsx'
 import { Age } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
+import { Title } from '../../figures/title.tsx'
 import { notificationPagesQuery } from '../../service/notification-queries.ts'
 import { usePages } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
@@ -36,7 +37,7 @@ export function Notifications() {
   return (
     <section className={styles['screen']}>
       <div className={styles['head']}>
-        <h1>Notifications</h1>
+        <Title>Notifications</Title>
         <div className={styles['buttons']}>
           <Link to="/notifications/preferences" className="button">
             Preferences …

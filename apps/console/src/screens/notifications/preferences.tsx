@@ -8,6 +8,7 @@ import {
 } from '@vadium/schema'
 import { Form, FormInput } from '../../figures/form.tsx'
 import { Read } from '../../figures/read.tsx'
+import { Title } from '../../figures/title.tsx'
 import { notificationPreferencesQuery } from '../../service/notification-queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
@@ -19,7 +20,7 @@ import styles from './notifications.module.css'
 export function Preferences() {
   return (
     <section className={styles['screen']}>
-      <h1>Notification preferences</h1>
+      <Title>Notification preferences</Title>
       <Read of={useRead(notificationPreferencesQuery)} what="the preferences">
         {(preferences) => <Choices preferences={preferences} />}
       </Read>

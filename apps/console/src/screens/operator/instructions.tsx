@@ -6,6 +6,7 @@ import { Empty } from '../../figures/states.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Age } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
+import { Title } from '../../figures/title.tsx'
 import { stalledInstructionsQuery } from '../../service/operator-queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
@@ -15,7 +16,7 @@ import { useWrite } from '../../service/write.ts'
 export function StalledInstructions() {
   return (
     <div className={page['screen']}>
-      <h1>Stalled instructions</h1>
+      <Title>Stalled instructions</Title>
       <Read of={useRead(stalledInstructionsQuery)} what="the instructions">
         {(instructions) => (
           <>

@@ -7,6 +7,7 @@ import { CopyText } from '../../figures/copy-text.tsx'
 import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
 import { Written } from '../../figures/written.tsx'
+import { Title } from '../../figures/title.tsx'
 import { credentialPagesQuery } from '../../service/credential-queries.ts'
 import {
   agreementsOfQuery,
@@ -45,7 +46,7 @@ function Steps({ organization }: { readonly organization: Organization }) {
   return (
     <div className={page['screen']}>
       <div className={page['head']}>
-        <h1>{organization.name}</h1>
+        <Title>{organization.name}</Title>
         <OrganizationStatus organization={organization} />
         <Link to="/operator">All organizations</Link>
       </div>

@@ -7,6 +7,7 @@ import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Instant } from '../../figures/time.tsx'
+import { Title } from '../../figures/title.tsx'
 import { organizationsQuery } from '../../service/operator-queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
@@ -17,7 +18,7 @@ export function Organizations() {
   const organizations = useRead(organizationsQuery)
   return (
     <div className={page['screen']}>
-      <h1>Organizations</h1>
+      <Title>Organizations</Title>
       <NewOrganization />
       <Read of={organizations} what="the organizations" none="There is no organization yet.">
         {(all) => <OrganizationRows organizations={all} />}

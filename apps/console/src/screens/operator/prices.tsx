@@ -9,6 +9,7 @@ import { Read } from '../../figures/read.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Age } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
+import { Title } from '../../figures/title.tsx'
 import { pendingApprovalsQuery } from '../../service/approval-queries.ts'
 import { pricesQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
@@ -23,7 +24,7 @@ export function OperatorPrices() {
   const prices = useRead(pricesQuery)
   return (
     <div className={page['screen']}>
-      <h1>Prices</h1>
+      <Title>Prices</Title>
       <Read of={prices} what="the prices" none="There is no asset yet.">
         {(quoted) => <Quotes prices={quoted} />}
       </Read>

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { Form, FormInput } from '../../figures/form.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Empty } from '../../figures/states.tsx'
+import { Title } from '../../figures/title.tsx'
 import { type Draft, textAt } from '../../service/body.ts'
 import type { Option } from '../../service/choices.ts'
 import { positionQuery } from '../../service/queries.ts'
@@ -148,9 +149,9 @@ function Head({
 }) {
   return (
     <>
-      <h1>
+      <Title>
         New request: order {order_id_pretty}, {lender_name} lends to {borrower_name}
-      </h1>
+      </Title>
       <PendingNotice approvals={pending} />
     </>
   )

@@ -16,6 +16,7 @@ import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
+import { Title } from '../../figures/title.tsx'
 import { orderRequestQuery } from '../../service/order-request-queries.ts'
 import { positionQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
@@ -78,9 +79,9 @@ function RequestView({
   return (
     <section className={styles['screen']}>
       <div className={styles['head']}>
-        <h1>
+        <Title>
           Order {request.order_id_pretty}: {request.kind} of <AskedFor request={request} />
-        </h1>
+        </Title>
         <OrderRequestStatus request={request} />
         {request.status === 'PENDING' && <TimeLeft until={request.expire_time} />}
         <Link to="/threads/$orderId" params={{ orderId: request.order_id }}>

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Choice } from '../../figures/choice.tsx'
 import { Read } from '../../figures/read.tsx'
 import { VirtualTable } from '../../figures/virtual-table.tsx'
+import { Title } from '../../figures/title.tsx'
 import { useChoices } from '../../service/choices.ts'
 import { orderRequestPagesQuery } from '../../service/order-request-queries.ts'
 import { useOwnId } from '../../service/people.ts'
@@ -21,7 +22,7 @@ export function OrderRequests() {
   const pages = usePages(orderRequestPagesQuery, { ...filter, page_size: pageSize })
   return (
     <section className={styles['screen']}>
-      <h1>Order requests</h1>
+      <Title>Order requests</Title>
       <Filters search={search} />
       <p className={styles['fine']}>A request is made from a position.</p>
       <Read of={pages} what="the requests" none="No order request matches these filters.">

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { Form, FormInput } from '../../figures/form.tsx'
 import { Read } from '../../figures/read.tsx'
+import { Title } from '../../figures/title.tsx'
 import { type Draft, textAt } from '../../service/body.ts'
 import type { Option } from '../../service/choices.ts'
 import { agreementsQuery } from '../../service/counterparty-queries.ts'
@@ -90,7 +91,7 @@ export function NewOrder() {
     form.offers['counterparty']?.find(({ value }) => value === deal.counterparty)?.name ?? ''
   return (
     <section className={styles['screen']}>
-      <h1>New order</h1>
+      <Title>New order</Title>
       <Form
         of={form}
         name="New order"

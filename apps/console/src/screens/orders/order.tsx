@@ -7,6 +7,7 @@ import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Instant, spanText, TimeLeft } from '../../figures/time.tsx'
+import { Title } from '../../figures/title.tsx'
 import { orderQuery, transferPagesQuery } from '../../service/queries.ts'
 import { usePages, useRead } from '../../service/read.ts'
 import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
@@ -44,9 +45,9 @@ function OrderView({ order }: { readonly order: Order }) {
   return (
     <section className={styles['screen']}>
       <div className={styles['head']}>
-        <h1>
+        <Title>
           Order {order.number}: {order.lender_name} lends to {order.borrower_name}
-        </h1>
+        </Title>
         <OrderStatus order={order} />
         {order.status === 'PENDING_ACCEPTANCE' && <TimeLeft until={order.expire_time} />}
         <Link to="/threads/$orderId" params={{ orderId: order.id }}>

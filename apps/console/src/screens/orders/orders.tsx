@@ -4,6 +4,7 @@ import { Figure } from '../../figures/figure.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
 import { VirtualTable } from '../../figures/virtual-table.tsx'
+import { Title } from '../../figures/title.tsx'
 import { orderPagesQuery } from '../../service/order-queries.ts'
 import { useOwnId } from '../../service/people.ts'
 import { usePages } from '../../service/read.ts'
@@ -21,7 +22,7 @@ export function Orders() {
   return (
     <section className={styles['screen']}>
       <div className={styles['head']}>
-        <h1>Orders</h1>
+        <Title>Orders</Title>
         <div className={styles['buttons']}>
           <Link to="/orders/new" className="button">
             New order …

@@ -7,6 +7,7 @@ import { CoverageMeter } from '../../figures/coverage-meter.tsx'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Read } from '../../figures/read.tsx'
+import { Title } from '../../figures/title.tsx'
 import { useOwnId } from '../../service/people.ts'
 import { callsQuery, positionQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
@@ -37,9 +38,9 @@ function PositionView({ position }: { readonly position: Position }) {
   return (
     <section className={styles['screen']}>
       <div className={styles['head']}>
-        <h1>
+        <Title>
           Order {position.order_id_pretty} · {counterparty.name}
-        </h1>
+        </Title>
         <ZoneBadge position={position} />
         <div className={styles['act']}>
           <Button

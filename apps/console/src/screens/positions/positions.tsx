@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'react-aria-components'
 import { CoverageMeter } from '../../figures/coverage-meter.tsx'
 import { Figure } from '../../figures/figure.tsx'
+import { Title } from '../../figures/title.tsx'
 import { useMachineNow } from '../../service/now.ts'
 import { Read } from '../../figures/read.tsx'
 import { spanText } from '../../figures/time.tsx'
@@ -30,7 +31,7 @@ export function Positions() {
   const read = pages.query.data?.pages ?? []
   return (
     <section className={styles['screen']}>
-      <h1>Positions</h1>
+      <Title>Positions</Title>
       <PositionFilters search={search} />
       {read.length > rereadPagesMax && (
         <LongList

@@ -5,6 +5,7 @@ import { Choice } from '../../figures/choice.tsx'
 import { ErrorText } from '../../figures/states.tsx'
 import stateStyles from '../../figures/states.module.css'
 import { TimeChoice } from '../../figures/time-choice.tsx'
+import { Title } from '../../figures/title.tsx'
 import { type Option, useChoices } from '../../service/choices.ts'
 import { useClient } from '../../service/service.tsx'
 import { type DownloadState, useDownload } from './download.ts'
@@ -26,7 +27,7 @@ export function Reports() {
   const isReading = download.state === 'reading'
   return (
     <section className={styles['screen']}>
-      <h1>Reports</h1>
+      <Title>Reports</Title>
       <Parameters report={report} search={search} />
       <p className={styles['fine']}>{report.description}</p>
       <div className={styles['buttons']}>

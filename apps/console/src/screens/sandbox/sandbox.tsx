@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components'
 import { Read } from '../../figures/read.tsx'
 import { Instant } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
+import { Title } from '../../figures/title.tsx'
 import { custodiansQuery, sandboxQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
@@ -17,7 +18,7 @@ export function SandboxPanel() {
     <Read of={useRead(sandboxQuery)} what="the sandbox">
       {(sandbox) => (
         <div className={styles['screen']}>
-          <h1>Sandbox</h1>
+          <Title>Sandbox</Title>
           <div className={styles['columns']}>
             <Time sandbox={sandbox} />
             <Custodians />

@@ -9,6 +9,7 @@ import { ResourceLink } from '../../figures/resource-link.tsx'
 import { stateWords } from '../../figures/state-words.ts'
 import { Empty } from '../../figures/states.tsx'
 import { Instant } from '../../figures/time.tsx'
+import { Title } from '../../figures/title.tsx'
 import { chatEntryPagesQuery, chatQuery } from '../../service/chat-queries.ts'
 import { useOwnId } from '../../service/people.ts'
 import { usePages, useRead } from '../../service/read.ts'
@@ -36,9 +37,9 @@ function ThreadView({ chat }: { readonly chat: Chat }) {
   return (
     <section className={styles['screen']}>
       <div className={styles['head']}>
-        <h1>
+        <Title>
           Thread of order {chat.order_number} · {chat.counterparty_name}
-        </h1>
+        </Title>
         <Link to="/orders/$orderId" params={{ orderId }}>
           The order
         </Link>

@@ -5,6 +5,7 @@ import { Badge } from '../../figures/badge.tsx'
 import { MorePages } from '../../figures/more-pages.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Age } from '../../figures/time.tsx'
+import { Title } from '../../figures/title.tsx'
 import { chatPagesQuery } from '../../service/chat-queries.ts'
 import { usePages } from '../../service/read.ts'
 import styles from './threads.module.css'
@@ -15,7 +16,7 @@ export function Threads() {
   const none = 'No thread has an entry. A thread begins on the screen of its order.'
   return (
     <section className={styles['screen']}>
-      <h1>Threads</h1>
+      <Title>Threads</Title>
       <Read of={pages} what="the threads" none={none}>
         {(chats) => (
           <ul className={styles['list']}>

@@ -2,6 +2,7 @@ import type { Position } from '@vadium/client'
 import { Link } from '@tanstack/react-router'
 import { Read } from '../../figures/read.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
+import { Title } from '../../figures/title.tsx'
 import { useOwnId } from '../../service/people.ts'
 import { callsQuery, positionsQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
@@ -14,7 +15,7 @@ import styles from './today.module.css'
 export function Today() {
   return (
     <div className={styles['screen']}>
-      <h1>Today</h1>
+      <Title>Today</Title>
       <Summary />
       <ToAnswer />
       <ToCall />

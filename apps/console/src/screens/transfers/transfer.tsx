@@ -7,6 +7,7 @@ import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Instant } from '../../figures/time.tsx'
+import { Title } from '../../figures/title.tsx'
 import { todayQuery } from '../../service/history-queries.ts'
 import { useMay } from '../../service/people.ts'
 import { transferQuery } from '../../service/queries.ts'
@@ -30,9 +31,9 @@ function TransferView({ transfer }: { readonly transfer: Transfer }) {
   return (
     <div className={styles['screen']}>
       <div className={styles['head']}>
-        <h1>
+        <Title>
           Order {transfer.order_id}: <Figure value={transfer.quantity} unit={transfer.token} />
-        </h1>
+        </Title>
         <TransferStatus transfer={transfer} />
         <Cancel transfer={transfer} />
       </div>

@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { MorePages } from '../../figures/more-pages.tsx'
 import { Read } from '../../figures/read.tsx'
+import { Title } from '../../figures/title.tsx'
 import { transferPagesQuery } from '../../service/queries.ts'
 import { usePages } from '../../service/read.ts'
 import { TransferRows } from './transfer-rows.tsx'
@@ -17,7 +18,7 @@ export function Transfers() {
     : 'No transfer matches these filters.'
   return (
     <section className={styles['screen']}>
-      <h1>Transfers</h1>
+      <Title>Transfers</Title>
       <TransferFilters search={search} />
       <Read of={pages} what="the transfers" none={none}>
         {(transfers) => <TransferRows transfers={transfers} />}

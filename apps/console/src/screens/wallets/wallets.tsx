@@ -1,4 +1,5 @@
 import page from '../../figures/page.module.css'
+import { Title } from '../../figures/title.tsx'
 import { useCaller } from '../../service/people.ts'
 import { WalletList } from './wallet-list.tsx'
 
@@ -7,7 +8,7 @@ export function OwnWallets() {
   const own = useCaller()?.organization
   return (
     <div className={page['screen']}>
-      <h1>Wallets</h1>
+      <Title>Wallets</Title>
       <p>
         Assets of your deals can be sent to these. A retired wallet is in no new order and no
         request of yours. Transfers of deals that name it go on, until an order names another one.

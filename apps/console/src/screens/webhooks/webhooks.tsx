@@ -1,5 +1,6 @@
 import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
+import { Title } from '../../figures/title.tsx'
 import { useRead } from '../../service/read.ts'
 import { webhookEndpointsQuery } from '../../service/webhook-queries.ts'
 import { Deliveries } from './deliveries.tsx'
@@ -11,7 +12,7 @@ export function Webhooks() {
   const endpoints = useRead(webhookEndpointsQuery)
   return (
     <div className={page['screen']}>
-      <h1>Webhooks</h1>
+      <Title>Webhooks</Title>
       <section className={page['form']}>
         <h2>Endpoints</h2>
         <Read of={endpoints} what="the endpoints" none="Events are sent to no endpoint.">

@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { Read } from '../../figures/read.tsx'
+import { Title } from '../../figures/title.tsx'
 import { positionQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
 import { BookHypothesis } from './book-hypothesis.tsx'
@@ -11,7 +12,7 @@ export function WhatIf() {
   const search = useSearch({ from: '/what-if' })
   return (
     <div className={styles['screen']}>
-      <h1>What if</h1>
+      <Title>What if</Title>
       <p className={styles['hypothetical']}>
         <strong>Hypothetical.</strong> Every figure here is computed in this browser by the
         published margin package, from the positions and prices of now. Nothing is sent.
