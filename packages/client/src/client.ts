@@ -23,6 +23,7 @@ import { Positions } from './resources/positions.ts'
 import { PriceSources } from './resources/price-sources.ts'
 import { Prices } from './resources/prices.ts'
 import { Reports } from './resources/reports.ts'
+import { RequestPreviews } from './resources/requests.ts'
 import { SandboxControl } from './resources/sandbox.ts'
 import { Search } from './resources/search.ts'
 import { StateMachines } from './resources/state-machines.ts'
@@ -65,6 +66,8 @@ export abstract class PlatformClient extends PlatformConnection {
   readonly accounts = new Accounts(this)
   /** The keys with which accounts act, each with a role. */
   readonly credentials = new Credentials(this)
+  /** What a request would do, before it is sent. */
+  readonly requests = new RequestPreviews(this)
   /** Requests that are carried out once other accounts have approved them. */
   readonly approvals = new Approvals(this)
   /** Which operations of an organization need the approval of other accounts. */

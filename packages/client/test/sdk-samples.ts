@@ -511,6 +511,14 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   revokeCredential: async (client) => {
     console.log(await client.credentials.revoke('8422b7c5-d3bd-8eb1-9845-240c009ab090'))
   },
+  previewRequest: async (client) => {
+    console.log(
+      await client.requests.preview({
+        operation: 'acceptMarkToMarketRequest',
+        id: 'ab4cdcf0-eb70-86b4-9043-c2c9c052638e',
+      }),
+    )
+  },
   listApprovals: async (client) => {
     console.log(await client.approvals.list({ state: 'PENDING', page_size: 1 }))
   },

@@ -57,6 +57,10 @@ export const groupDescriptions: Readonly<Record<string, GroupDescription>> = {
     title: 'Credentials',
     description: 'The keys with which accounts act, each with a role.',
   },
+  requests: {
+    title: 'Previews of requests',
+    description: 'What a request would do, before it is sent.',
+  },
   approvals: {
     title: 'Approvals',
     description: 'Requests that are carried out once other accounts have approved them.',

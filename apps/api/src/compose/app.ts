@@ -44,6 +44,7 @@ import { sandboxRoutes } from '../features/sandbox/sandbox.routes.ts'
 import { stateMachineRoutes } from '../features/deals/state-machines/state-machines.routes.ts'
 import { transferRoutes } from '../features/deals/transfers/transfers.routes.ts'
 import { webhookRoutes } from '../features/webhooks/webhooks.routes.ts'
+import { requestRoutes } from '../features/deals/resolved/requests.routes.ts'
 import { approvalsRoutes } from './approvals.ts'
 import { onboardingRoutes } from './onboarding.ts'
 import { connectionLimits, rateLimits } from './server-limits.ts'
@@ -179,6 +180,7 @@ const dealRoutes: readonly FastifyPluginCallback<Services>[] = [
   markToMarketRoutes,
   orderRoutes,
   orderRequestRoutes,
+  requestRoutes,
   positionRoutes,
   instructionRoutes,
   eventRoutes,

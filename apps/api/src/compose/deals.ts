@@ -20,6 +20,7 @@ import { PositionRepository } from '../features/deals/positions/position.reposit
 import { PositionPriceService } from '../features/deals/positions/position-prices.service.ts'
 import { PositionService } from '../features/deals/positions/position.service.ts'
 import { TransferDesk } from '../features/deals/transfers/transfer-desk.service.ts'
+import { RequestPreviews } from '../features/deals/resolved/request-previews.ts'
 import { ResolvedRequests } from '../features/deals/resolved/resolved-requests.ts'
 import { StoredPrices } from '../features/prices/stored-prices.ts'
 import { TransferCancellation } from '../features/deals/transfers/transfer-cancellation.service.ts'
@@ -72,6 +73,14 @@ export function composeDeals(parts: Parts) {
   const orderRequests = new OrderRequestService(new OrderRequestReturns(orders), traffic)
   const markToMarketListing = new RequestListing(shownMarkToMarketRequests, database, bookClock)
   const orderRequestListing = new RequestListing(shownOrderRequests, database, bookClock)
+  const resolvedRequests = new ResolvedRequests({
+    database,
+    orders: orderRows,
+    positions: positionRows,
+    calculationIds,
+    prices: priceBook,
+    clock: bookClock,
+  })
   return {
     chats: new ChatService({
       chats: new ChatRepository(database),
@@ -97,14 +106,8 @@ export function composeDeals(parts: Parts) {
     positions,
     positionPrices: new PositionPriceService(positionRows, priceBook, bookClock),
     priceBook,
-    resolvedRequests: new ResolvedRequests({
-      database,
-      orders: orderRows,
-      positions: positionRows,
-      calculationIds,
-      prices: priceBook,
-      clock: bookClock,
-    }),
+    requestPreviews: new RequestPreviews(resolvedRequests),
+    resolvedRequests,
     settlement: new SettlementService({ orders, markToMarket, orderRequests }),
     transferCancellation,
   }

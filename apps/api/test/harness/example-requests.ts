@@ -232,6 +232,11 @@ const examples: Readonly<Record<string, Prepare>> = {
   getCurrentCredential: byLender(),
   rotateCredential: onNewCredential({ overlap_seconds: 60 }),
   revokeCredential: onNewCredential(),
+  previewRequest: async (book, role) => {
+    const { params, ...parts } = await onPendingRequest('borrower')(book, role)
+    const id = params?.['mark_to_market_request_id']
+    return { ...parts, body: { operation: 'acceptMarkToMarketRequest', id } }
+  },
   listApprovals: byLender({ query: { page_size: 2 } }),
   getApproval: onApproval(ownApproval),
   approveApproval: onApproval(approvalToDecide, true),

@@ -65,6 +65,8 @@ async function foreignValues(book: LivingBook): Promise<Record<string, string | 
     entry_id: (await book.openChatEntry()).entry_id,
     orderId: firstDeal.orderNumber,
     transfer_id: book.firstTransferId,
+    // What a previewed acceptance is of.
+    id: (await book.pendingRequest()).id,
     mark_to_market_request_id: (await book.pendingRequest()).id,
     order_request_id: (await book.pendingReturn()).id,
     calculation_id: await book.calculationId(firstDeal),

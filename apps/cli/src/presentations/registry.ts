@@ -4,6 +4,7 @@ import { chosenLists } from './chosen-lists.ts'
 import { eventList } from './event-list.ts'
 import { marginPreview } from './margin-preview.ts'
 import type { Presentation } from './presentation.ts'
+import { requestPreview } from './resolved-request.ts'
 import { transferList } from './transfer-list.ts'
 
 /** The presentations made by hand. Other operations have the plain form. */
@@ -12,6 +13,7 @@ export const presentations: readonly Presentation[] = [
   transferList,
   eventList,
   ...approvals,
+  requestPreview,
   ...chosenLists,
 ]
 

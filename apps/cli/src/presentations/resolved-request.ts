@@ -1,6 +1,7 @@
-import type { ResolvedParty, ResolvedRequest } from '@vadium/schema'
+import { previewRequest, type ResolvedParty, type ResolvedRequest } from '@vadium/schema'
 import { pairs, section } from '../terminal/sections.ts'
 import { grouped } from './grouped.ts'
+import { documentPresentation } from './presentation.ts'
 import { time } from './time.ts'
 
 type Movement = ResolvedRequest['movements'][number]
@@ -12,7 +13,7 @@ const whens: Readonly<Record<string, string>> = {
   afterwards: 'afterwards',
 }
 
-/** What a stored request means: who sends what to whom, and what is different by it. */
+/** What a request means: who sends what to whom, and what is different by it. */
 export function resolvedLines(resolved: ResolvedRequest): string[] {
   return section(`What it means, as of ${time(resolved.as_of)} UTC`, [
     ...pairs([
@@ -77,3 +78,9 @@ function walletText({
   if (wallet_id === null) return 'wallet not named yet'
   return custodian === null ? wallet_id : `${wallet_name ?? wallet_id} at ${custodian}`
 }
+
+/** What a request would do, before it is sent. */
+export const requestPreview = documentPresentation(previewRequest, {
+  document: (resolved) => ({ lines: resolvedLines(resolved).slice(1), exitCode: 0 as const }),
+  examples: ['vadium requests preview acceptMarkToMarketRequest --id <request>'],
+})

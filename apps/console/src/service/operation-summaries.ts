@@ -100,6 +100,7 @@ export const operationSummaries: Readonly<Record<string, string>> = {
   getCurrentCredential: 'Get the current credential',
   rotateCredential: 'Rotate a credential',
   revokeCredential: 'Revoke a credential',
+  previewRequest: 'Preview a request',
   listApprovals: 'List approvals',
   getApproval: 'Get an approval',
   approveApproval: 'Approve a request',

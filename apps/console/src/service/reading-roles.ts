@@ -50,6 +50,7 @@ export const readingRoles = {
   listAccounts: ['admin', 'operator'],
   listCredentials: ['admin', 'operator'],
   getCurrentCredential: ['viewer', 'execution', 'reporting', 'admin', 'operator'],
+  previewRequest: ['viewer', 'execution', 'admin'],
   listApprovals: ['viewer', 'execution', 'admin', 'operator'],
   getApproval: ['viewer', 'execution', 'admin', 'operator'],
   getApprovalPolicy: ['viewer', 'execution', 'admin', 'operator'],

@@ -19,6 +19,7 @@ import * as orders from './orders.ts'
 import * as organizations from './organizations.ts'
 import * as positions from './positions.ts'
 import { previewMarkToMarketRequest } from './preview-mark-to-market-request.ts'
+import { previewRequest } from './preview-request.ts'
 import * as priceSources from './price-sources.ts'
 import * as prices from './prices.ts'
 import * as reports from './reports.ts'
@@ -128,6 +129,7 @@ export const operations: readonly Operation[] = [
   credentials.getCurrentCredential,
   credentials.rotateCredential,
   credentials.revokeCredential,
+  previewRequest,
   approvals.listApprovals,
   approvals.getApproval,
   approvals.approveApproval,

@@ -77,6 +77,18 @@ const ResolvedMovement = Type.Object(
   },
 )
 
+const CoveredQuantities = Type.Object(
+  {
+    asset_quantity: described(DecimalString, 'The lent quantity.', '12.5'),
+    collateral_quantity: described(DecimalString, 'The settled collateral.', '1108725'),
+  },
+  {
+    title: 'CoveredQuantities',
+    additionalProperties: false,
+    description: 'What a coverage is computed from, beside the prices.',
+  },
+)
+
 const ResolvedCoverage = Type.Object(
   {
     before_percent: nullable(
@@ -99,6 +111,16 @@ const ResolvedCoverage = Type.Object(
       'The coverage in percent at which a margin call is due. Null for an order that is not created yet.',
       '140',
     ),
+    liquidation_percent: nullable(
+      DecimalString,
+      'The coverage in percent at which liquidation is due. Null for an order that is not created yet.',
+      '110',
+    ),
+    before: nullable(
+      CoveredQuantities,
+      'The quantities before the movements. Null before the opening.',
+    ),
+    after: described(CoveredQuantities, 'The quantities once every movement has settled.'),
     asset_price_usd: described(
       DecimalString,
       'The current price of the asset in USD, for both figures.',
@@ -204,7 +226,7 @@ export const ResolvedRequest = Type.Object(
     title: 'ResolvedRequest',
     additionalProperties: false,
     description:
-      'What a stored request means: its ids and its calculation in names and figures, as you may see them at this moment. The decision is on the request itself and its hash.',
+      'What a request means: its ids and its calculation in names and figures, as you may see them at this moment. An approval is of the request itself and its hash.',
   },
 )
 export type ResolvedRequest = Static<typeof ResolvedRequest>

@@ -14,6 +14,8 @@ export const classNames: Readonly<Record<string, string>> = {
   organizations: 'Organizations',
   accounts: 'Accounts',
   credentials: 'Credentials',
+  // `Requests` is what sends them.
+  requests: 'RequestPreviews',
   approvals: 'Approvals',
   approvalPolicies: 'ApprovalPolicies',
   audit: 'Audit',

@@ -14,6 +14,7 @@ import {
   listTransfers,
   type Order,
   previewMarkToMarketRequest,
+  previewRequest,
   rejectMarkToMarketRequest,
   resumeInstruction,
   listInstructions,
@@ -45,6 +46,9 @@ export async function callMargin(stage: Stage, { number, position_id }: Order): 
     body: { position_id, calculation_id: calculation?.calculation_id },
   })
   const params = { mark_to_market_request_id: request.id }
+  await tape.show(previewRequest, borrower, {
+    body: { operation: 'acceptMarkToMarketRequest', id: request.id },
+  })
   await tape.show(acceptMarkToMarketRequest, borrower, { params })
   await passMinutes(stage, settlingMinutes)
   await tape.show(getMarkToMarketRequest, borrower, { params })

@@ -20,7 +20,7 @@ import { transferHasArrived } from '../positions/position-life.ts'
 import { hasFailed, isUnderWay } from '../transfers/attempts.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
 import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
-import { counterValuation } from './counter-valuation.ts'
+import { counterFault, counterValuation, nothingDisputed } from './counter-valuation.ts'
 import { markToMarketTable, recordDispute, recordSuccessor } from './request.repository.ts'
 import type { RequestCreation } from './request-creation.ts'
 import { notifyDispute } from './request-notifications.ts'
@@ -29,7 +29,6 @@ import { markToMarketLifecycle } from './request-lifecycle.ts'
 import { requestNotFound, requestResource } from './request-resource.ts'
 import type { RequestTransfers } from './request-transfers.ts'
 import { countingTransfers, type RequestRecord, uninstructedAmount } from './request-record.ts'
-import { boundsFault } from '../../../platform/decimal-bounds.ts'
 
 type CreateBody = OperationBody<typeof createMarkToMarketRequest>
 type DisputeBody = OperationBody<typeof disputeMarkToMarketRequest>
@@ -242,18 +241,4 @@ async function markIfCompleted(
   const hasMoved = transfers.some((transfer) => transfer.status === 'COMPLETED')
   if (status !== 'COMPLETED' || !hasMoved) return
   await markPosition(tx, positionId, assetPriceUsd)
-}
-
-function counterFault(counter: Decimal): Refusal | undefined {
-  const issue = boundsFault(counter, { atLeast: '0', decimalsMax: 2 })
-  return issue === undefined
-    ? undefined
-    : new Refusal('VALUE_INVALID', [{ field: 'counter_notional_usd', issue }])
-}
-
-function nothingDisputed({ notionalUsd }: RequestRecord): Refusal {
-  const called = formatDecimal(new Decimal(notionalUsd), 2)
-  return new Refusal('NOTHING_DISPUTED', [
-    { field: 'counter_notional_usd', issue: 'must be below what was asked for', value: called },
-  ])
 }

@@ -63,6 +63,8 @@ export function withdrawsItself(tx: WriteTransaction, { expire_time: time }: Cre
   return time !== undefined && Date.parse(time) < tx.nowMs + shortAnswerTimeMs
 }
 
+type LentAsset = Pick<RequestedDeal, 'asset' | 'assetDecimals' | 'lentQuantity'>
+
 type Asked = Pick<NewOrderRequest, 'quantity' | 'whole' | 'rate_percent' | 'effective_at'>
 
 interface Asking {
@@ -85,16 +87,23 @@ function returnOf(body: CreateBody, deal: RequestedDeal): Asked | Refusal {
   const nothingElse = { rate_percent: null, effective_at: null }
   const { lentQuantity } = deal
   if (body.quantity === undefined) return { ...nothingElse, quantity: lentQuantity, whole: true }
-  const asset = { symbol: deal.asset, decimals: deal.assetDecimals }
-  const quantity = quantityOf('quantity', body.quantity, asset)
+  const quantity = returnedQuantity(body.quantity, deal)
   if (quantity instanceof Refusal) return quantity
-  const asked = new Decimal(quantity)
-  if (asked.greaterThan(lentQuantity)) {
-    return new Refusal('QUANTITY_NOT_AVAILABLE', [
-      { field: 'quantity', issue: 'must not be more than is lent', value: lentQuantity },
-    ])
+  return { ...nothingElse, quantity, whole: new Decimal(quantity).equals(lentQuantity) }
+}
+
+/** The quantity that a request names, checked against what is lent; or a refusal. */
+export function returnedQuantity(
+  text: string,
+  { asset, assetDecimals, lentQuantity }: LentAsset,
+): string | Refusal {
+  const quantity = quantityOf('quantity', text, { symbol: asset, decimals: assetDecimals })
+  if (quantity instanceof Refusal || !new Decimal(quantity).greaterThan(lentQuantity)) {
+    return quantity
   }
-  return { ...nothingElse, quantity, whole: asked.equals(lentQuantity) }
+  return new Refusal('QUANTITY_NOT_AVAILABLE', [
+    { field: 'quantity', issue: 'must not be more than is lent', value: lentQuantity },
+  ])
 }
 
 function rerateOf(body: CreateBody, deal: RequestedDeal, tx: WriteTransaction): Asked | Refusal {

@@ -8,7 +8,11 @@ import type { TenantDatabase } from '../../../platform/db/tenant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { readAgreedTerms } from '../mark-to-market/agreed-terms.ts'
 import { type CalculationIds, foreignCalculation } from '../mark-to-market/calculation-id.ts'
-import { counterValuation } from '../mark-to-market/counter-valuation.ts'
+import {
+  counterFault,
+  counterValuation,
+  nothingDisputed,
+} from '../mark-to-market/counter-valuation.ts'
 import { acceptance, instructs } from '../mark-to-market/request-acceptance.ts'
 import { markToMarketLifecycle } from '../mark-to-market/request-lifecycle.ts'
 import {
@@ -83,9 +87,13 @@ export class ResolvedCalls {
     body: OperationBody<typeof disputeMarkToMarketRequest>,
   ): Promise<Found> {
     return this.#of(look, id, 'dispute', async (request) => {
+      const counter = new Decimal(body.counter_notional_usd)
+      const fault = counterFault(counter)
+      if (fault !== undefined) return fault
+      if (!counter.lessThan(request.notionalUsd)) return nothingDisputed(request)
       const terms = await readAgreedTerms(this.#parts.database, look.caller, request.positionId)
       if (terms instanceof Refusal) return terms
-      const { agreed, amount } = counterValuation(request, body.counter_notional_usd, terms)
+      const { agreed, amount } = counterValuation(request, counter, terms)
       return amount.isZero() ? [] : [sent(request, amount, { notionalUsd: formatDecimal(agreed) })]
     })
   }
@@ -162,6 +170,7 @@ function draftOf(
       after: { assetQuantity, collateralQuantity: formatDecimal(moved) },
       requirementPercent: terms.requirementPercent,
       marginCallPercent: terms.marginCallPercent,
+      liquidationPercent: terms.liquidationPercent,
     },
     asked_prices: {
       asset_price_usd: asked.assetPriceUsd,

@@ -60,6 +60,7 @@ export interface Draft extends Partial<
     readonly after: Covered
     readonly requirementPercent: string | null
     readonly marginCallPercent: string | null
+    readonly liquidationPercent: string | null
   }
   /** Why it would be refused now. */
   readonly refusal?: Refusal | undefined

@@ -8,6 +8,7 @@ import {
 import type { TenantDatabase } from '../../../platform/db/tenant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { eligibilityBlocker } from '../blockers/order-request-eligibility.ts'
+import { returnedQuantity } from '../order-requests/order-request-creation.ts'
 import { orderRequestLifecycle } from '../order-requests/order-request-lifecycle.ts'
 import type { OrderRequestRecord } from '../order-requests/order-request-record.ts'
 import { orderRequestTable } from '../order-requests/order-request.repository.ts'
@@ -52,19 +53,23 @@ export class ResolvedOrderRequests {
   create(look: Look, body: OperationBody<typeof createOrderRequest>): Promise<Found> {
     const asked: Asked = {
       kind: body.kind,
-      quantity: body.quantity ?? null,
+      quantity: null,
       ratePercent: body.rate_percent ?? null,
       effectiveAt: body.effective_time ?? null,
       when: 'when_accepted',
     }
-    return this.#of(look, body.position_id, (deal) => ({
-      ...changes[orderRequestChanges[body.kind]](deal, asked),
-      refusal: eligibilityBlocker(
-        body.kind,
-        { ...deal.order, orderStatus: deal.order.status },
-        look.caller.organizationId,
-      ),
-    }))
+    return this.#of(look, body.position_id, (deal) => {
+      const quantity = askedQuantity(body.quantity, deal)
+      if (quantity instanceof Refusal) return quantity
+      return {
+        ...changes[orderRequestChanges[body.kind]](deal, { ...asked, quantity }),
+        refusal: eligibilityBlocker(
+          body.kind,
+          { ...deal.order, orderStatus: deal.order.status },
+          look.caller.organizationId,
+        ),
+      }
+    })
   }
 
   accept(look: Look, id: string): Promise<Found> {
@@ -101,7 +106,7 @@ export class ResolvedOrderRequests {
   async #of(
     look: Look,
     positionId: string,
-    draftOf: (deal: Deal) => Omit<Draft, 'deal'>,
+    draftOf: (deal: Deal) => Omit<Draft, 'deal'> | Refusal,
   ): Promise<Found> {
     const position = await this.#parts.positions.findListed(look.caller, positionId)
     if (position === undefined || position instanceof Refusal) return position
@@ -109,8 +114,18 @@ export class ResolvedOrderRequests {
     if (found === undefined || found instanceof Refusal) return found
     const { order, names } = found
     const now = new Date(look.nowMs).toISOString()
-    return { deal: dealOfOrder(order, names), ...draftOf({ order, position, now }) }
+    const draft = draftOf({ order, position, now })
+    return draft instanceof Refusal ? draft : { deal: dealOfOrder(order, names), ...draft }
   }
+}
+
+/** Null: all of it, or a rerate. */
+function askedQuantity(
+  text: string | undefined,
+  { order: { asset }, position: { assetDecimals, assetQuantity } }: Deal,
+): string | null | Refusal {
+  if (text === undefined) return null
+  return returnedQuantity(text, { asset, assetDecimals, lentQuantity: assetQuantity })
 }
 
 /** What each change moves. */
@@ -150,6 +165,7 @@ function returned({ order, position }: Deal, { quantity, when }: Asked): Omit<Dr
       },
       requirementPercent: terms.requirementPercent,
       marginCallPercent: terms.marginCallPercent,
+      liquidationPercent: terms.liquidationPercent,
     },
   }
 }

@@ -73,6 +73,7 @@ export class ResolvedOrders {
         after: covered,
         requirementPercent: null,
         marginCallPercent: null,
+        liquidationPercent: null,
       },
     }
   }
@@ -92,6 +93,7 @@ export class ResolvedOrders {
           after: covered,
           requirementPercent: terms.requirement_percent,
           marginCallPercent: terms.margin_call_percent,
+          liquidationPercent: terms.liquidation_percent,
         },
       }
     })

@@ -205,7 +205,15 @@ function coverageOf({ deal, coverage }: Draft, prices: Readings): ResolvedReques
     after_percent: percent(coverage.after),
     requirement_percent: coverage.requirementPercent,
     margin_call_percent: coverage.marginCallPercent,
+    liquidation_percent: coverage.liquidationPercent,
+    before: coverage.before === null ? null : quantitiesOf(coverage.before),
+    after: quantitiesOf(coverage.after),
     asset_price_usd: asset.priceUsd,
     collateral_price_usd: collateral.priceUsd,
   }
 }
+
+const quantitiesOf = ({ assetQuantity, collateralQuantity }: Covered) => ({
+  asset_quantity: assetQuantity,
+  collateral_quantity: collateralQuantity,
+})
