@@ -72,6 +72,7 @@ export * from './operations/today.ts'
 export * from './operations/webhooks.ts'
 export { operations } from './operations/registry.ts'
 export { foldedName } from './folded-name.ts'
+export { dependsOnPricesAlone, type MarkBlocker } from './mark-blockers.ts'
 export { formatParameter, pageOf, pageParameters, pageSizeDefault, pageSizeMax } from './paging.ts'
 export { Calculation } from './resources/calculation.ts'
 export {
@@ -210,6 +211,15 @@ export {
   webhookTestType,
 } from './resources/webhook.ts'
 export { StateMachineDocument } from './resources/state-machine.ts'
+export type {
+  ApprovalToGive,
+  FailedTransfer,
+  LateTransfer,
+  PositionToMark,
+  RequestToAnswer,
+  StuckTransfer,
+  TermsToAccept,
+} from './resources/today.ts'
 export { agreementVersionStates } from './state-machines/agreement-version.ts'
 export { markToMarketRequestStates } from './state-machines/mark-to-market-request.ts'
 export { approvalStates } from './state-machines/approval.ts'

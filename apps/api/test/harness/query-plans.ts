@@ -53,11 +53,11 @@ export class QueryPlans {
     await this.#client.query('DEALLOCATE ALL')
     const types = values.map(() => 'unknown').join(', ')
     await this.#client.query(`PREPARE listing (${types}) AS ${text}`)
-    const given = values.map((value) =>
-      typeof value === 'string' || typeof value === 'number'
-        ? pg.escapeLiteral(String(value))
-        : 'NULL',
-    )
+    const given = values.map((value) => {
+      if (Array.isArray(value)) return pg.escapeLiteral(`{${value.join()}}`)
+      if (typeof value !== 'string' && typeof value !== 'number') return 'NULL'
+      return pg.escapeLiteral(String(value))
+    })
     const { rows } = await this.#client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
       `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE listing (${given.join(', ')})`,
     )

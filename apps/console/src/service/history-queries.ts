@@ -5,11 +5,14 @@ import { pagesQuery } from './pages.ts'
 /** How often figures that follow from prices are read again. Prices are no events. */
 const pricedMs = 5_000
 
+/** How many of each kind Today names, while a person has not asked for one kind. */
+const rowsOfToday = 25
+
 /** What needs a person, in numbers. Events have it read again at once. */
-export const todayQuery = (client: VadiumClient) =>
+export const todayQuery = (client: VadiumClient, rows = rowsOfToday) =>
   queryOptions({
-    queryKey: ['today'],
-    queryFn: ({ signal }) => client.today.show({ signal }),
+    queryKey: ['today', rows],
+    queryFn: ({ signal }) => client.today.show({ rows }, { signal }),
     refetchInterval: 2 * pricedMs,
   })
 

@@ -42,8 +42,15 @@ async function open(path: string, part: object): Promise<void> {
   page = await OpenedPage.open(service, path)
 }
 
+const nothingElse = { others: { count: 0, notional_usd: '0.00' }, has_more: false }
+
 const showing = (changes: Partial<FailedTransfer>) => ({
-  failed_transfers: { count: 1, transfers: [{ ...failed, ...changes }], has_more: false },
+  failed_transfers: {
+    count: 1,
+    notional_usd: failed.notional,
+    transfers: [{ ...failed, ...changes }],
+    ...nothingElse,
+  },
 })
 
 describe('a failed transfer on Today', () => {
@@ -84,13 +91,21 @@ describe('a late transfer on its own screen', () => {
   const late = (available: boolean) => ({
     late_transfers: {
       count: 1,
+      notional_usd: moved.notional,
+      ...nothingElse,
       transfers: [
         {
           id: moved.id,
           order_id: recordedOrder.id,
           order_id_pretty: moved.order_id,
+          counterparty_id: recordedOrder.borrower_id,
+          counterparty_name: 'Kestrel Market Making',
           category: 'open',
           leg: 'asset',
+          token: moved.token,
+          quantity: '2.5',
+          notional: moved.notional,
+          is_ours: false,
           provider_state: 'confirming',
           label: 'Confirming.',
           late_since: today.as_of,
@@ -98,7 +113,6 @@ describe('a late transfer on its own screen', () => {
           actions: [{ action: 'cancel', available, reason: available ? null : 'not yours' }],
         },
       ],
-      has_more: false,
     },
   })
   const quantity = String(moved.quantity)

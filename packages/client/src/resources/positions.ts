@@ -41,6 +41,8 @@ export class Positions {
    *   - `ready_for_m2m` (optional): Only positions for which a mark-to-market request could, or
    *     could not, be submitted at current prices. A page may have fewer positions than requested,
    *     or none, and still be followed by another.
+   *   - `m2m_direction` (optional): Only positions whose mark-to-market request would have this
+   *     direction at current prices. A position without a current price matches none.
    *   - `margin_call_reached` (optional): Only positions that are, or are not, at their margin call
    *     level at current prices. Only a position whose asset is lent can be. A position without a
    *     current price matches neither.
@@ -86,6 +88,8 @@ export class Positions {
    *   - `ready_for_m2m` (optional): Only positions for which a mark-to-market request could, or
    *     could not, be submitted at current prices. A page may have fewer positions than requested,
    *     or none, and still be followed by another.
+   *   - `m2m_direction` (optional): Only positions whose mark-to-market request would have this
+   *     direction at current prices. A position without a current price matches none.
    *   - `margin_call_reached` (optional): Only positions that are, or are not, at their margin call
    *     level at current prices. Only a position whose asset is lent can be. A position without a
    *     current price matches neither.
@@ -204,7 +208,7 @@ const positionSchema = new AnswerMembers(
     ' borrower_name asset asset_quantity collateral_asset collateral_type' +
     ' collateral_quantity collateral_disputed_quantity deliveries_in_transit' +
     ' returns_in_transit rate_percent interest_accrued current_price collateral_price' +
-    ' asset_notional_usd collateral_value_usd ltv_percent ccr_percent' +
+    ' asset_notional_usd collateral_value_usd ltv_percent ccr_percent lent' +
     ' margin_call_reached liquidation_reached ready_for_m2m m2m_direction' +
     ' m2m_collateral_amount m2m_notional_usd m2m_reason terms{} price_at_last_m2m' +
     ' last_m2m_at create_time update_time actions[]',

@@ -3,7 +3,7 @@ import type { Call } from '../core/call.ts'
 import { AnswerMembers, Read } from '../core/descriptor.ts'
 import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
-import type { Today } from '../types/today.ts'
+import type { GetTodayQuery, Today } from '../types/today.ts'
 
 /** What needs a person now, in numbers. */
 export class TodayCounts {
@@ -14,12 +14,15 @@ export class TodayCounts {
   }
 
   /**
-   * Count what needs a person. Counts what awaits the caller's organization: requests to answer and
-   * to approve, agreements to accept, positions to call or to release, failed, stuck and late
-   * transfers; and what is owed, in transit and disputed.
+   * Count what needs a person. Counts what awaits the caller's organization, and names the first of
+   * each kind: requests to answer and to approve, agreements to accept, positions to call or to
+   * release, failed, stuck and late transfers; and sums what is owed, in transit and disputed.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
+   * @param filter
+   *   - `rows` (optional): How many of each kind are named, 0 to 1000. The others are counted.
+   *     Default: 10.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
@@ -27,14 +30,19 @@ export class TodayCounts {
    * const today = await client.today.show()
    * ```
    */
-  show(options: RequestOptions = {}): Call<Today> {
-    return this.#requests.request(getToday, {}, options)
+  show(filter: GetTodayQuery = {}, options: RequestOptions = {}): Call<Today> {
+    return this.#requests.request(getToday, { query: filter }, options)
   }
 }
 
 const todaySchema = new AnswerMembers(
   'as_of failed_transfers{} to_answer{} to_approve{} agreements_to_accept{}' +
-    ' to_call{} to_release{} watch{} stuck_transfers{} late_transfers{} totals{}',
+    ' awaited{} to_call{} to_release{} watch{} stuck_transfers{} late_transfers{}' +
+    ' totals{}',
 )
 
-export const getToday: OperationOf<{ answer: Today }> = new Read('getToday', '/today', todaySchema)
+export const getToday: OperationOf<{ query: GetTodayQuery; answer: Today }> = new Read(
+  'getToday',
+  '/today',
+  todaySchema,
+)

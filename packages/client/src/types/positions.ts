@@ -86,6 +86,11 @@ export interface Position {
    */
   ccr_percent: string | null
   /**
+   * Whether the asset is lent: from the opening until a close has returned it. Only then can a
+   * level be reached.
+   */
+  lent: boolean
+  /**
    * Whether coverage is at or below the margin call level while the asset is lent. Null if an asset
    * has no current price.
    */
@@ -188,6 +193,11 @@ export interface ListPositionsQuery {
    */
   ready_for_m2m?: boolean | undefined
   /**
+   * Only positions whose mark-to-market request would have this direction at current prices. A
+   * position without a current price matches none.
+   */
+  m2m_direction?: 'TopUp' | 'Release' | 'None' | undefined
+  /**
    * Only positions that are, or are not, at their margin call level at current prices. Only a
    * position whose asset is lent can be. A position without a current price matches neither.
    */
@@ -233,6 +243,11 @@ export interface ExportPositionsQuery {
    * another.
    */
   ready_for_m2m?: boolean | undefined
+  /**
+   * Only positions whose mark-to-market request would have this direction at current prices. A
+   * position without a current price matches none.
+   */
+  m2m_direction?: 'TopUp' | 'Release' | 'None' | undefined
   /**
    * Only positions that are, or are not, at their margin call level at current prices. Only a
    * position whose asset is lent can be. A position without a current price matches neither.

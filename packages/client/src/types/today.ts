@@ -17,17 +17,24 @@ export interface Today {
   to_approve: TodayToApprove
   /** The proposed versions of agreements that await the acceptance of the caller's organization. */
   agreements_to_accept: TodayAgreementsToAccept
+  /** What the organization has asked of its counterparties, and awaits their answer. */
+  awaited: TodayAwaited
   /**
    * The positions for which a top-up can be submitted at current prices, among the 500 of the
-   * lowest coverage and the 500 of the highest.
+   * lowest coverage and the 500 of the highest. They are those of `GET /positions` with
+   * `ready_for_m2m` and this `m2m_direction`.
    */
   to_call: TodayToCall
   /**
    * The positions for which a release can be submitted at current prices, among the 500 of the
-   * lowest coverage and the 500 of the highest.
+   * lowest coverage and the 500 of the highest. They are those of `GET /positions` with
+   * `ready_for_m2m` and this `m2m_direction`.
    */
   to_release: TodayToRelease
-  /** The positions that have reached a level at the prices of the last revaluation. */
+  /**
+   * The positions that have reached a level at the prices of the last revaluation. A position
+   * without a current price does not count.
+   */
   watch: TodayWatch
   /**
    * The transfers that have not changed for longer than usual in their state at the provider. Usual
@@ -51,8 +58,12 @@ export interface Today {
 export interface TodayFailedTransfers {
   /** The number of failed transfers that need a person. */
   count: number
-  /** Those that failed last, at most 10. */
+  /** The sum of their `notional`. A decimal string. */
+  notional_usd: string
+  /** Those with the largest `notional`, at most `rows`. */
   transfers: FailedTransfer[]
+  /** What is counted and not named: `rows` names so many of each kind. */
+  others: TodayOthers
   /**
    * Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
    * are lower bounds.
@@ -68,26 +79,20 @@ export interface FailedTransfer {
   order_id: string
   /** The number of its order, for people. */
   order_id_pretty: number
+  /** The organization id of the other side. A UUID. */
+  counterparty_id: string
+  /** The name of the other side. */
+  counterparty_name: string
   /** The purpose of the transfer. */
   category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {})
   /** The part of the deal that it moves. */
   leg: 'asset' | 'collateral' | 'interest' | (string & {})
-  /** How it ended. */
-  status: 'FAILED' | 'REJECTED' | 'CANCELLED' | (string & {})
   /** The symbol of the asset. */
   token: string
   /** The quantity in units of the asset. A decimal string. */
   quantity: string
   /** Its value in USD when it was created. A decimal string. */
   notional: string
-  /** The organization id of the other side. A UUID. */
-  counterparty_id: string
-  /** The name of the other side. */
-  counterparty_name: string
-  /** The sender or the receiver of a transfer. */
-  sender: TransferParty
-  /** The sender or the receiver of a transfer. */
-  receiver: TransferParty
   /** The state of the transfer at the provider. The states are the same for all providers. */
   provider_state:
     | 'pending_submission'
@@ -102,6 +107,12 @@ export interface FailedTransfer {
     | (string & {})
   /** What the provider says of it, for people. */
   label: string
+  /** How it ended. */
+  status: 'FAILED' | 'REJECTED' | 'CANCELLED' | (string & {})
+  /** The sender or the receiver of a transfer. */
+  sender: TransferParty
+  /** The sender or the receiver of a transfer. */
+  receiver: TransferParty
   /** When it failed. RFC 3339 in UTC, with milliseconds. */
   since: string
   /**
@@ -117,6 +128,14 @@ export interface FailedTransfer {
   actions: AvailableAction[]
 }
 
+/** What is counted and not named: `rows` names so many of each kind. */
+export interface TodayOthers {
+  /** The number of those that are counted and not named. */
+  count: number
+  /** The sum of their amounts in USD. Those that have none add nothing. A decimal string. */
+  notional_usd: string
+}
+
 /** What awaits the answer of the caller's organization. */
 export interface TodayToAnswer {
   /** The number of orders and requests of counterparties that await an answer. */
@@ -127,13 +146,57 @@ export interface TodayToAnswer {
   mark_to_market_requests: number
   /** The number of order requests among them. */
   order_requests: number
+  /** The sum of the notional of the mark-to-market requests among them. A decimal string. */
+  notional_usd: string
   /** The nearest deadline among them. Null if there is none. RFC 3339 in UTC, with milliseconds. */
   next_deadline: string | null
+  /** Those that expire first, at most `rows`. */
+  requests: RequestToAnswer[]
+  /** What is counted and not named: `rows` names so many of each kind. */
+  others: TodayOthers
   /**
    * Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
    * are lower bounds.
    */
   has_more: boolean
+}
+
+/** An order or a request that awaits the answer of the caller's organization. */
+export interface RequestToAnswer {
+  /** What is answered. */
+  kind: 'order' | 'mark_to_market_request' | 'order_request' | (string & {})
+  /** The id of the order, or of the request. A UUID. */
+  id: string
+  /** The id of its order. A UUID. */
+  order_id: string
+  /** The number of its order, for people. */
+  order_id_pretty: number
+  /** The organization id of the other side. A UUID. */
+  counterparty_id: string
+  /** The name of the other side. */
+  counterparty_name: string
+  /** The side of the caller's organization. */
+  side: 'lender' | 'borrower' | (string & {})
+  /** When it expires if it has no answer. RFC 3339 in UTC, with milliseconds. */
+  expire_time: string
+  /** The direction of a mark-to-market request. Otherwise null. */
+  direction: 'TopUp' | 'Release' | (string & {}) | null
+  /** The kind of an order request. Otherwise null. */
+  request_kind: 'recall' | 'return' | 'rerate' | (string & {}) | null
+  /**
+   * The symbol of the collateral asset for a mark-to-market request, and otherwise of the asset
+   * that is lent.
+   */
+  token: string
+  /** The quantity in units of `token`. Null for a rerate. A decimal string. */
+  quantity: string | null
+  /**
+   * The rate in percent a year: of an order, or the new one of a rerate. Otherwise null. A decimal
+   * string.
+   */
+  rate_percent: string | null
+  /** The notional of a mark-to-market request in USD. Otherwise null. A decimal string. */
+  notional_usd: string | null
 }
 
 /** The approvals that the caller may approve. */
@@ -142,6 +205,10 @@ export interface TodayToApprove {
   count: number
   /** The nearest deadline among them. Null if there is none. RFC 3339 in UTC, with milliseconds. */
   next_deadline: string | null
+  /** Those that expire first, at most `rows`. */
+  approvals: ApprovalToGive[]
+  /** What is counted and not named: `rows` names so many of each kind. */
+  others: TodayOthers
   /**
    * Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
    * are lower bounds.
@@ -149,9 +216,60 @@ export interface TodayToApprove {
   has_more: boolean
 }
 
+/** A request that the caller may approve. */
+export interface ApprovalToGive {
+  /** The id of the approval. A UUID. */
+  id: string
+  /** The operation of the request. */
+  operation: string
+  /** The account that made the request. A UUID. */
+  account_id: string
+  /** The order that the request concerns. Null if there is none. A UUID. */
+  order_id: string | null
+  /**
+   * The amount of the request in USD. Null if it has none, or if it is unknown. A decimal string.
+   */
+  amount_usd: string | null
+  /** When it expires if it has not been carried out. RFC 3339 in UTC, with milliseconds. */
+  expire_time: string
+}
+
 /** The proposed versions of agreements that await the acceptance of the caller's organization. */
 export interface TodayAgreementsToAccept {
   /** The number of agreement versions. */
+  count: number
+  /** The nearest deadline among them. Null if there is none. RFC 3339 in UTC, with milliseconds. */
+  next_deadline: string | null
+  /** Those that expire first, at most `rows`. */
+  versions: TermsToAccept[]
+  /** What is counted and not named: `rows` names so many of each kind. */
+  others: TodayOthers
+  /**
+   * Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
+   * are lower bounds.
+   */
+  has_more: boolean
+}
+
+/** A version of an agreement that awaits the acceptance of the caller's organization. */
+export interface TermsToAccept {
+  /** The id of the agreement. A UUID. */
+  agreement_id: string
+  /** The number of the version. */
+  version: number
+  /** The organization id of the other side. A UUID. */
+  counterparty_id: string
+  /** The name of the other side. */
+  counterparty_name: string
+  /** The side of the caller's organization. */
+  side: 'lender' | 'borrower' | (string & {})
+  /** When the version expires if a side has not accepted it. RFC 3339 in UTC, with milliseconds. */
+  expire_time: string
+}
+
+/** What the organization has asked of its counterparties, and awaits their answer. */
+export interface TodayAwaited {
+  /** The number of orders and requests of the organization. */
   count: number
   /** The nearest deadline among them. Null if there is none. RFC 3339 in UTC, with milliseconds. */
   next_deadline: string | null
@@ -164,13 +282,18 @@ export interface TodayAgreementsToAccept {
 
 /**
  * The positions for which a top-up can be submitted at current prices, among the 500 of the lowest
- * coverage and the 500 of the highest.
+ * coverage and the 500 of the highest. They are those of `GET /positions` with `ready_for_m2m` and
+ * this `m2m_direction`.
  */
 export interface TodayToCall {
   /** The number of positions. */
   count: number
   /** The sum of their `m2m_notional_usd`. A decimal string. */
   notional_usd: string
+  /** Those with the largest `m2m_notional_usd`, at most `rows`. */
+  positions: PositionToMark[]
+  /** What is counted and not named: `rows` names so many of each kind. */
+  others: TodayOthers
   /**
    * Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
    * are lower bounds.
@@ -179,14 +302,53 @@ export interface TodayToCall {
 }
 
 /**
+ * A position for which a mark-to-market request can be submitted. Its figures are those of the
+ * position.
+ */
+export interface PositionToMark {
+  /** The id of the position. A UUID. */
+  id: string
+  /** The id of its order. A UUID. */
+  order_id: string
+  /** The number of its order, for people. */
+  order_id_pretty: number
+  /** The organization id of the other side. A UUID. */
+  counterparty_id: string
+  /** The name of the other side. */
+  counterparty_name: string
+  /** The side of the caller's organization. */
+  side: 'lender' | 'borrower' | (string & {})
+  /** The symbol of the asset that is lent. */
+  asset: string
+  /** The symbol of the collateral asset. */
+  collateral_asset: string
+  /**
+   * Collateral coverage ratio (CCR) in percent, rounded down. Null without a value. A decimal
+   * string.
+   */
+  ccr_percent: string | null
+  /**
+   * The collateral that the request would send, in units of the collateral asset. A decimal string.
+   */
+  m2m_collateral_amount: string
+  /** The shortfall or excess in USD before rounding. A decimal string. */
+  m2m_notional_usd: string
+}
+
+/**
  * The positions for which a release can be submitted at current prices, among the 500 of the lowest
- * coverage and the 500 of the highest.
+ * coverage and the 500 of the highest. They are those of `GET /positions` with `ready_for_m2m` and
+ * this `m2m_direction`.
  */
 export interface TodayToRelease {
   /** The number of positions. */
   count: number
   /** The sum of their `m2m_notional_usd`. A decimal string. */
   notional_usd: string
+  /** Those with the largest `m2m_notional_usd`, at most `rows`. */
+  positions: PositionToMark[]
+  /** What is counted and not named: `rows` names so many of each kind. */
+  others: TodayOthers
   /**
    * Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
    * are lower bounds.
@@ -194,7 +356,10 @@ export interface TodayToRelease {
   has_more: boolean
 }
 
-/** The positions that have reached a level at the prices of the last revaluation. */
+/**
+ * The positions that have reached a level at the prices of the last revaluation. A position without
+ * a current price does not count.
+ */
 export interface TodayWatch {
   /** The number of positions at or below their margin call level. */
   margin_call_reached: number
@@ -215,8 +380,12 @@ export interface TodayWatch {
 export interface TodayStuckTransfers {
   /** The number of stuck transfers. */
   count: number
-  /** Those that are stuck for longest, at most 10. */
+  /** The sum of their `notional`. A decimal string. */
+  notional_usd: string
+  /** Those that are stuck for longest, at most `rows`. */
   transfers: StuckTransfer[]
+  /** What is counted and not named: `rows` names so many of each kind. */
+  others: TodayOthers
   /**
    * Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
    * are lower bounds.
@@ -228,8 +397,24 @@ export interface TodayStuckTransfers {
 export interface StuckTransfer {
   /** The id of the transfer. A UUID. */
   id: string
+  /** The id of its order. A UUID. */
+  order_id: string
   /** The number of its order, for people. */
   order_id_pretty: number
+  /** The organization id of the other side. A UUID. */
+  counterparty_id: string
+  /** The name of the other side. */
+  counterparty_name: string
+  /** The purpose of the transfer. */
+  category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {})
+  /** The part of the deal that it moves. */
+  leg: 'asset' | 'collateral' | 'interest' | (string & {})
+  /** The symbol of the asset. */
+  token: string
+  /** The quantity in units of the asset. A decimal string. */
+  quantity: string
+  /** Its value in USD when it was created. A decimal string. */
+  notional: string
   /** The state of the transfer at the provider. The states are the same for all providers. */
   provider_state:
     | 'pending_submission'
@@ -242,8 +427,10 @@ export interface StuckTransfer {
     | 'rejected'
     | 'cancelled'
     | (string & {})
-  /** The state at the provider, for people. */
+  /** What the provider says of it, for people. */
   label: string
+  /** Whether the caller's organization sends it. */
+  is_ours: boolean
   /** When it last changed. RFC 3339 in UTC, with milliseconds. */
   since: string
   /** How long this state usually lasts at most. */
@@ -257,8 +444,12 @@ export interface StuckTransfer {
 export interface TodayLateTransfers {
   /** The number of late transfers. */
   count: number
-  /** Those that are late for longest, at most 10. */
+  /** The sum of their `notional`. A decimal string. */
+  notional_usd: string
+  /** Those that are late for longest, at most `rows`. */
   transfers: LateTransfer[]
+  /** What is counted and not named: `rows` names so many of each kind. */
+  others: TodayOthers
   /**
    * Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
    * are lower bounds.
@@ -274,10 +465,20 @@ export interface LateTransfer {
   order_id: string
   /** The number of its order, for people. */
   order_id_pretty: number
+  /** The organization id of the other side. A UUID. */
+  counterparty_id: string
+  /** The name of the other side. */
+  counterparty_name: string
   /** The purpose of the transfer. */
   category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {})
   /** The part of the deal that it moves. */
   leg: 'asset' | 'collateral' | 'interest' | (string & {})
+  /** The symbol of the asset. */
+  token: string
+  /** The quantity in units of the asset. A decimal string. */
+  quantity: string
+  /** Its value in USD when it was created. A decimal string. */
+  notional: string
   /** The state of the transfer at the provider. The states are the same for all providers. */
   provider_state:
     | 'pending_submission'
@@ -290,8 +491,10 @@ export interface LateTransfer {
     | 'rejected'
     | 'cancelled'
     | (string & {})
-  /** The state at the provider, for people. */
+  /** What the provider says of it, for people. */
   label: string
+  /** Whether the caller's organization sends it. */
+  is_ours: boolean
   /** From when it is late. RFC 3339 in UTC, with milliseconds. */
   late_since: string
   /** Whether its cancellation was requested, and the custodian has not answered. */
@@ -321,4 +524,10 @@ export interface TodayTotals {
    * are lower bounds.
    */
   has_more: boolean
+}
+
+/** What `client.today.show` can be asked for. */
+export interface GetTodayQuery {
+  /** How many of each kind are named, 0 to 1000. The others are counted. Default: 10. */
+  rows?: number | undefined
 }

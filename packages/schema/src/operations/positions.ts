@@ -4,6 +4,7 @@ import { enumeration, identifier } from '../enumeration.ts'
 import { operation } from '../operation.ts'
 import { formatParameter, pageOf, pageParameters, pageSizeDefault, pageToken } from '../paging.ts'
 import { AssetSymbol } from '../resources/custody.ts'
+import { MarkToMarketDirection } from '../resources/mark-to-market-preview.ts'
 import { Position } from '../resources/position.ts'
 import { PositionPrices, PositionValuation } from '../resources/position-history.ts'
 import { Uuid } from '../scalars.ts'
@@ -20,6 +21,12 @@ const filters = {
       description:
         'Only positions for which a mark-to-market request could, or could not, be submitted at current prices. A page may have fewer positions than requested, or none, and still be followed by another.',
     }),
+  ),
+  m2m_direction: Type.Optional(
+    described(
+      MarkToMarketDirection,
+      'Only positions whose mark-to-market request would have this direction at current prices. A position without a current price matches none.',
+    ),
   ),
   margin_call_reached: Type.Optional(
     Type.Boolean({

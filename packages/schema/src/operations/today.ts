@@ -1,25 +1,25 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
-import { enumeration, text } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { operation } from '../operation.ts'
-import { AvailableActions } from '../resources/available-action.ts'
-import { AssetSymbol } from '../resources/custody.ts'
-import { ProviderState, TransferCategory, TransferParty } from '../resources/transfer.ts'
-import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
-import { statusSets } from '../state-machines/status-sets.ts'
+import {
+  ApprovalToGive,
+  FailedTransfer,
+  LateTransfer,
+  PositionToMark,
+  RequestToAnswer,
+  StuckTransfer,
+  TermsToAccept,
+} from '../resources/today.ts'
+import { DecimalString, Timestamp } from '../scalars.ts'
 import { usualSeconds } from '../state-machines/usual-times.ts'
 
 /** The most rows of each kind that are counted. */
 export const todayCountMax = 1_000
 /** The most positions of the lowest coverage, and of the highest, that are looked at. */
 export const todayPositionsMax = 500
-/** The most stuck transfers that are named. */
-export const stuckTransfersMax = 10
-/** The most late transfers that are named. */
-export const lateTransfersMax = 10
-/** The most failed transfers that are named. */
-export const failedTransfersMax = 10
+/** How many rows of each kind are named, unless the caller asks for another number. */
+export const todayRowsDefault = 10
 
 const count = (what: string) =>
   Type.Integer({ minimum: 0, description: `The number of ${what}.`, examples: [3] })
@@ -30,11 +30,23 @@ const hasMore = {
     description: `Whether there may be more: at most ${todayCountMax} of each kind are looked at, and then numbers and sums are lower bounds.`,
   }),
 }
-const leg = enumeration(['asset', 'collateral', 'interest'], {
-  description: 'The part of the deal that it moves.',
-})
 const deadline = {
   next_deadline: nullable(Timestamp, 'The nearest deadline among them. Null if there is none.'),
+}
+
+/** What is counted and not named, because the caller asked for no more rows. */
+const others = {
+  others: Type.Object(
+    {
+      count: count('those that are counted and not named'),
+      notional_usd: usd('The sum of their amounts in USD. Those that have none add nothing.'),
+    },
+    {
+      title: 'TodayOthers',
+      additionalProperties: false,
+      description: 'What is counted and not named: `rows` names so many of each kind.',
+    },
+  ),
 }
 
 function part<Members extends Parameters<typeof Type.Object>[0]>(
@@ -44,76 +56,70 @@ function part<Members extends Parameters<typeof Type.Object>[0]>(
   return Type.Object({ ...members, ...hasMore }, { additionalProperties: false, description })
 }
 
+/** The rows of a part that are named. */
+const named = <Row extends TSchema>(row: Row, order: string) =>
+  Type.Array(row, { maxItems: todayCountMax, description: `${order}, at most \`rows\`.` })
+
 const submittable = (kind: string) =>
   part(
     {
       count: count('positions'),
       notional_usd: usd('The sum of their `m2m_notional_usd`.'),
+      positions: named(PositionToMark, 'Those with the largest `m2m_notional_usd`'),
+      ...others,
     },
-    `The positions for which a ${kind} can be submitted at current prices, among the ${todayPositionsMax} of the lowest coverage and the ${todayPositionsMax} of the highest.`,
+    `The positions for which a ${kind} can be submitted at current prices, among the ${todayPositionsMax} of the lowest coverage and the ${todayPositionsMax} of the highest. They are those of \`GET /positions\` with \`ready_for_m2m\` and this \`m2m_direction\`.`,
   )
 
 const usual = Object.entries(usualSeconds)
   .map(([state, seconds]) => `${state} ${seconds}`)
   .join(', ')
 
-/** A failed transfer that needs a person, and whether the caller may retry it. */
-export const FailedTransfer = Type.Object(
+/** Transfers that need a person, with their sum. */
+const transfers = <Row extends TSchema>(
+  what: string,
+  row: Row,
+  order: string,
+  description: string,
+) =>
+  part(
+    {
+      count: count(what),
+      notional_usd: usd('The sum of their `notional`.'),
+      transfers: named(row, order),
+      ...others,
+    },
+    description,
+  )
+
+const Watch = part(
   {
-    id: described(Uuid, 'The id of the transfer.'),
-    order_id: described(Uuid, 'The id of its order.'),
-    order_id_pretty: Type.Integer({
-      description: 'The number of its order, for people.',
-      examples: [1042],
-    }),
-    category: TransferCategory,
-    leg,
-    status: enumeration(statusSets.transfer.failed, { description: 'How it ended.' }),
-    token: described(AssetSymbol, 'The symbol of the asset.'),
-    quantity: described(DecimalString, 'The quantity in units of the asset.', '2.5'),
-    notional: usd('Its value in USD when it was created.'),
-    counterparty_id: described(Uuid, 'The organization id of the other side.'),
-    counterparty_name: text('The name of the other side.', 'Kestrel Market Making'),
-    sender: TransferParty,
-    receiver: TransferParty,
-    provider_state: ProviderState,
-    label: text(
-      'What the provider says of it, for people.',
-      'Rejected by an approver at Fireblocks.',
-    ),
-    since: described(Timestamp, 'When it failed.'),
-    mark_to_market_request_id: nullable(
-      Uuid,
-      'The mark-to-market request whose retry instructs it again. Null if it belongs to none.',
-    ),
-    order_request_id: nullable(
-      Uuid,
-      'The order request whose retry instructs it again. Null if it belongs to none. If both are null, the order is retried.',
-    ),
-    actions: described(
-      AvailableActions,
-      'Whether the caller may retry what it belongs to: the action `retry` of that resource.',
-    ),
+    margin_call_reached: count('positions at or below their margin call level'),
+    liquidation_reached: count('positions at or below their liquidation level'),
   },
-  {
-    title: 'FailedTransfer',
-    additionalProperties: false,
-    description: 'A transfer that failed and is not replaced, with what is retried.',
-  },
+  'The positions that have reached a level at the prices of the last revaluation. A position without a current price does not count.',
 )
-export type FailedTransfer = Static<typeof FailedTransfer>
+
+const Totals = part(
+  {
+    owed_to_us_usd: usd(
+      "What counterparties are asked for: the notional of mark-to-market requests that await an answer or a retry, and whose collateral the caller's organization would receive. After a dispute, its undisputed part.",
+    ),
+    owed_by_us_usd: usd("The same that the caller's organization would send."),
+    in_transit_to_us_usd: usd('The notional of the transfers under way to it.'),
+    in_transit_from_us_usd: usd('The notional of the transfers under way from it.'),
+    disputed_usd: usd('The disputed notional of the mark-to-market requests in dispute.'),
+  },
+  'Sums in USD, of notionals as they were computed when each was created.',
+)
 
 export const Today = Type.Object(
   {
     as_of: described(Timestamp, 'The time of all figures.'),
-    failed_transfers: part(
-      {
-        count: count('failed transfers that need a person'),
-        transfers: Type.Array(FailedTransfer, {
-          maxItems: failedTransfersMax,
-          description: `Those that failed last, at most ${failedTransfersMax}.`,
-        }),
-      },
+    failed_transfers: transfers(
+      'failed transfers that need a person',
+      FailedTransfer,
+      'Those with the largest `notional`',
       'The transfers from or to the organization that failed, were rejected or were cancelled, that no later attempt has replaced, and whose order or request awaits a retry.',
     ),
     to_answer: part(
@@ -122,115 +128,51 @@ export const Today = Type.Object(
         orders: count('orders among them'),
         mark_to_market_requests: count('mark-to-market requests among them'),
         order_requests: count('order requests among them'),
+        notional_usd: usd('The sum of the notional of the mark-to-market requests among them.'),
         ...deadline,
+        requests: named(RequestToAnswer, 'Those that expire first'),
+        ...others,
       },
       "What awaits the answer of the caller's organization.",
     ),
     to_approve: part(
-      { count: count('approvals'), ...deadline },
+      {
+        count: count('approvals'),
+        ...deadline,
+        approvals: named(ApprovalToGive, 'Those that expire first'),
+        ...others,
+      },
       'The approvals that the caller may approve.',
     ),
     agreements_to_accept: part(
-      { count: count('agreement versions'), ...deadline },
+      {
+        count: count('agreement versions'),
+        ...deadline,
+        versions: named(TermsToAccept, 'Those that expire first'),
+        ...others,
+      },
       "The proposed versions of agreements that await the acceptance of the caller's organization.",
+    ),
+    awaited: part(
+      { count: count('orders and requests of the organization'), ...deadline },
+      'What the organization has asked of its counterparties, and awaits their answer.',
     ),
     to_call: submittable('top-up'),
     to_release: submittable('release'),
-    watch: part(
-      {
-        margin_call_reached: count('positions at or below their margin call level'),
-        liquidation_reached: count('positions at or below their liquidation level'),
-      },
-      'The positions that have reached a level at the prices of the last revaluation.',
-    ),
-    stuck_transfers: part(
-      {
-        count: count('stuck transfers'),
-        transfers: Type.Array(
-          Type.Object(
-            {
-              id: described(Uuid, 'The id of the transfer.'),
-              order_id_pretty: Type.Integer({
-                description: 'The number of its order, for people.',
-                examples: [1042],
-              }),
-              provider_state: ProviderState,
-              label: text(
-                'The state at the provider, for people.',
-                'Awaits the approval of a person at Fireblocks.',
-              ),
-              since: described(Timestamp, 'When it last changed.'),
-              usual_seconds: Type.Integer({
-                description: 'How long this state usually lasts at most.',
-                examples: [usualSeconds.confirming],
-              }),
-            },
-            {
-              title: 'StuckTransfer',
-              additionalProperties: false,
-              description: 'A transfer that has not changed for longer than `usual_seconds`.',
-            },
-          ),
-          {
-            maxItems: stuckTransfersMax,
-            description: `Those that are stuck for longest, at most ${stuckTransfersMax}.`,
-          },
-        ),
-      },
+    watch: Watch,
+    stuck_transfers: transfers(
+      'stuck transfers',
+      StuckTransfer,
+      'Those that are stuck for longest',
       `The transfers that have not changed for longer than usual in their state at the provider. Usual seconds: ${usual}.`,
     ),
-    late_transfers: part(
-      {
-        count: count('late transfers'),
-        transfers: Type.Array(
-          Type.Object(
-            {
-              id: described(Uuid, 'The id of the transfer.'),
-              order_id: described(Uuid, 'The id of its order.'),
-              order_id_pretty: Type.Integer({
-                description: 'The number of its order, for people.',
-                examples: [1042],
-              }),
-              category: TransferCategory,
-              leg,
-              provider_state: ProviderState,
-              label: text(
-                'The state at the provider, for people.',
-                'Awaits the approval of a person at Fireblocks.',
-              ),
-              late_since: described(Timestamp, 'From when it is late.'),
-              cancellation_requested: Type.Boolean({
-                description:
-                  'Whether its cancellation was requested, and the custodian has not answered.',
-              }),
-              actions: AvailableActions,
-            },
-            {
-              title: 'LateTransfer',
-              additionalProperties: false,
-              description: 'A transfer that has not ended in time, with the actions that may help.',
-            },
-          ),
-          {
-            maxItems: lateTransfersMax,
-            description: `Those that are late for longest, at most ${lateTransfersMax}.`,
-          },
-        ),
-      },
+    late_transfers: transfers(
+      'late transfers',
+      LateTransfer,
+      'Those that are late for longest',
       'The transfers from or to the organization that have not ended a day after their first attempt was instructed (`TRANSFER_LATE_AFTER_S`).',
     ),
-    totals: part(
-      {
-        owed_to_us_usd: usd(
-          "What counterparties are asked for: the notional of mark-to-market requests that await an answer or a retry, and whose collateral the caller's organization would receive. After a dispute, its undisputed part.",
-        ),
-        owed_by_us_usd: usd("The same that the caller's organization would send."),
-        in_transit_to_us_usd: usd('The notional of the transfers under way to it.'),
-        in_transit_from_us_usd: usd('The notional of the transfers under way from it.'),
-        disputed_usd: usd('The disputed notional of the mark-to-market requests in dispute.'),
-      },
-      'Sums in USD, of notionals as they were computed when each was created.',
-    ),
+    totals: Totals,
   },
   {
     title: 'Today',
@@ -246,11 +188,24 @@ export const getToday = operation({
   path: '/today',
   summary: 'Count what needs a person',
   description:
-    "Counts what awaits the caller's organization: requests to answer and to approve, agreements to accept, positions to call or to release, failed, stuck and late transfers; and what is owed, in transit and disputed.",
+    "Counts what awaits the caller's organization, and names the first of each kind: requests to answer and to approve, agreements to accept, positions to call or to release, failed, stuck and late transfers; and sums what is owed, in transit and disputed.",
   command: ['today', 'show'],
   group: 'today',
   roles: ['viewer', 'execution', 'admin'],
   safe: true,
+  query: Type.Object(
+    {
+      rows: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: todayCountMax,
+          description: `How many of each kind are named, 0 to ${todayCountMax}. The others are counted. Default: ${todayRowsDefault}.`,
+          examples: [todayRowsDefault],
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
   response: Today,
   reasons: [],
 })

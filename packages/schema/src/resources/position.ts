@@ -106,6 +106,10 @@ export const Position = Type.Object(
       '1',
     ),
     ...valueMembers(unpriced),
+    lent: Type.Boolean({
+      description:
+        'Whether the asset is lent: from the opening until a close has returned it. Only then can a level be reached.',
+    }),
     margin_call_reached: nullable(
       Type.Boolean(),
       `Whether coverage is at or below the margin call level while the asset is lent. ${unpriced}`,

@@ -8,7 +8,7 @@ export { mustMove } from './lifecycle/state-moves.ts'
 export { hasExpired } from './lifecycle/time-to-answer.ts'
 export { issueOf, offer, type OfferedAction } from './parties/offer.ts'
 export { accruedInterest, bearingQuantity, rateNow } from './positions/accrued-interest.ts'
-export { type DuePositions, duePositions } from './positions/due-positions.ts'
+export { type DuePosition, type DuePositions, duePositions } from './positions/due-positions.ts'
 export {
   closedQuantity,
   interestBasis,

@@ -7,6 +7,6 @@ interface Options {
 }
 
 export const todayRoutes: FastifyPluginCallback<Options> = (app, { today }, done) => {
-  app.operation(getToday, ({ caller }) => today.get(caller))
+  app.operation(getToday, ({ caller, query }) => today.get(caller, query))
   done()
 }

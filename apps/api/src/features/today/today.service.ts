@@ -1,18 +1,20 @@
 import { Decimal, formatDecimal } from '@vadium/margin'
-import { type MarkToMarketDirection, type Today } from '@vadium/schema'
+import {
+  type getToday,
+  type MarkToMarketDirection,
+  type OperationQuery,
+  type Today,
+  todayRowsDefault,
+} from '@vadium/schema'
 import type { Clock } from '../../platform/clock.ts'
 import { instantText } from '../../platform/instant.ts'
+import type { NamedRows } from '../../platform/lists/named-rows.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Caller } from '../../platform/signing/caller.ts'
 import { approvalRefusal } from '../approvals/index.ts'
-import {
-  type PositionFigures,
-  PositionValuer,
-  transferLifecycle,
-  type Viewer,
-  withRetries,
-} from '../deals/index.ts'
-import type { PriceBook, PriceReading } from '../prices/index.ts'
+import { transferLifecycle, type Viewer, withRetries } from '../deals/index.ts'
+import type { PriceBook } from '../prices/index.ts'
+import { submittablePositions } from './submittable-positions.ts'
 import type { LateRow, TodayRepository, TodayRow } from './today.repository.ts'
 
 /** Counts what needs a person. */
@@ -28,64 +30,116 @@ export class TodayService {
     this.#clock = clock
   }
 
-  async get(caller: Caller): Promise<Today | Refusal> {
+  async get(
+    caller: Caller,
+    { rows = todayRowsDefault }: OperationQuery<typeof getToday>,
+  ): Promise<Today | Refusal> {
     const nowMs = this.#clock.now()
     const now = instantText(nowMs)
     const prices = await this.#prices.readCurrent(nowMs)
-    const row = await this.#today.read(caller, now, prices)
+    const row = await this.#today.read(caller, { now, rows }, prices)
     if (row instanceof Refusal) return row
-    const figures = figuresOf(row, prices, now)
-    const { failed, calls, orders, orderRequests, agreements, moving } = row
-    const asked = [orders, calls, orderRequests]
+    const { failed, agreements, awaited, moving, marginCalls, liquidations } = row
+    const viewer = { ...caller, nowMs }
+    const due = (direction: MarkToMarketDirection) =>
+      submittablePositions(row.due, direction, { prices, now, rows })
+    const late = row.late.rows.map((one) => lateTransfer(one, viewer))
     return {
       as_of: now,
       failed_transfers: {
-        count: failed.count,
-        transfers: withRetries(failed, { ...caller, nowMs }),
+        ...transfersOf(failed.found, withRetries(failed, viewer)),
         has_more: failed.hasMore,
       },
-      to_answer: {
-        count: orders.count + calls.count + orderRequests.count,
-        orders: orders.count,
-        mark_to_market_requests: calls.count,
-        order_requests: orderRequests.count,
-        next_deadline: earliest(asked.map(({ nextDeadline }) => nextDeadline)),
-        has_more: asked.some(({ hasMore }) => hasMore),
-      },
-      to_approve: toApprove(row, caller, nowMs),
+      to_answer: toAnswer(row),
+      to_approve: toApprove(row, viewer, rows),
       agreements_to_accept: {
         count: agreements.count,
         next_deadline: agreements.nextDeadline,
+        versions: [...row.versions.rows],
+        others: othersOf(row.versions),
         has_more: agreements.hasMore,
       },
-      to_call: { ...submittable(figures, 'TopUp'), has_more: row.due.hasMore },
-      to_release: { ...submittable(figures, 'Release'), has_more: row.due.hasMore },
+      awaited: {
+        count: awaited.count,
+        next_deadline: awaited.nextDeadline,
+        has_more: awaited.hasMore,
+      },
+      to_call: due('TopUp'),
+      to_release: due('Release'),
       watch: {
-        margin_call_reached: row.marginCalls,
-        liquidation_reached: row.liquidations,
-        has_more: row.levelsHaveMore,
+        margin_call_reached: marginCalls.count,
+        liquidation_reached: liquidations.count,
+        has_more: marginCalls.hasMore || liquidations.hasMore,
       },
       stuck_transfers: {
-        count: moving.stuck,
-        transfers: moving.longest,
+        ...transfersOf(row.stuck, [...row.stuck.rows]),
         has_more: moving.hasMore,
       },
-      late_transfers: {
-        count: moving.late,
-        transfers: moving.latest.map((row) => lateTransfer(row, { ...caller, nowMs })),
-        has_more: moving.hasMore,
-      },
-      totals: {
-        owed_to_us_usd: usd(calls.owedToUs),
-        owed_by_us_usd: usd(calls.owedByUs),
-        in_transit_to_us_usd: usd(moving.toUs),
-        in_transit_from_us_usd: usd(moving.fromUs),
-        disputed_usd: usd(calls.disputed),
-        has_more: calls.hasMore || moving.hasMore,
-      },
+      late_transfers: { ...transfersOf(row.late, late), has_more: moving.hasMore },
+      totals: totalsOf(row),
     }
   }
 }
+
+function toAnswer({ orders, calls, orderRequests, asked }: TodayRow): Today['to_answer'] {
+  const kinds = [orders, calls, orderRequests]
+  return {
+    count: asked.count,
+    orders: orders.count,
+    mark_to_market_requests: calls.count,
+    order_requests: orderRequests.count,
+    notional_usd: usd(asked.notionalUsd),
+    next_deadline: earliest(kinds.map(({ nextDeadline }) => nextDeadline)),
+    requests: [...asked.rows],
+    others: othersOf(asked),
+    has_more: kinds.some(({ hasMore }) => hasMore),
+  }
+}
+
+/** The approvals that the caller may give: the same decision as in their `actions`. */
+function toApprove(
+  { approvals, approvalsHaveMore }: TodayRow,
+  viewer: Caller & { readonly nowMs: number },
+  rows: number,
+): Today['to_approve'] {
+  const those = approvals
+    .filter((approval) => approvalRefusal(approval, 'approve', viewer) === undefined)
+    .map((approval) => ({
+      id: approval.id,
+      operation: approval.operation,
+      account_id: approval.accountId,
+      order_id: approval.orderId,
+      amount_usd: approval.amountUsd,
+      expire_time: instantText(Date.parse(approval.expireTime)),
+    }))
+    .sort((a, b) => a.expire_time.localeCompare(b.expire_time) || a.id.localeCompare(b.id))
+  const others = those.slice(rows)
+  return {
+    count: those.length,
+    next_deadline: those[0]?.expire_time ?? null,
+    approvals: those.slice(0, rows),
+    others: {
+      count: others.length,
+      notional_usd: sumOf(others.map(({ amount_usd }) => amount_usd ?? '0')),
+    },
+    has_more: approvalsHaveMore,
+  }
+}
+
+/** The members that all parts of transfers have. */
+function transfersOf<Row>(found: NamedRows<unknown>, transfers: Row[]) {
+  return {
+    count: found.count,
+    notional_usd: usd(found.notionalUsd),
+    transfers,
+    others: othersOf(found),
+  }
+}
+
+const othersOf = ({ others }: NamedRows<unknown>) => ({
+  count: others.count,
+  notional_usd: usd(others.notionalUsd),
+})
 
 function lateTransfer(
   { shown, record }: LateRow,
@@ -94,51 +148,24 @@ function lateTransfer(
   return { ...shown, actions: transferLifecycle.offered(record, viewer, viewer) }
 }
 
-/** The figures of the positions that may be due, at the prices by which they were chosen. */
-function figuresOf(
-  { due }: TodayRow,
-  prices: ReadonlyMap<string, string>,
-  observedAt: string,
-): PositionFigures[] {
-  const readings = new Map(
-    [...prices].map(([asset, priceUsd]): [string, PriceReading] => [
-      asset,
-      { kind: 'current', priceUsd, source: '', observedAt },
-    ]),
-  )
-  const valuer = new PositionValuer(readings)
-  return due.positions.map((position) => valuer.figures(position))
-}
-
-function submittable(figures: readonly PositionFigures[], direction: MarkToMarketDirection) {
-  const those = figures.filter(
-    (figure) => figure.m2mReason === null && figure.direction === direction,
-  )
-  const sum = those.reduce(
-    (total, { m2mNotionalUsd }) => total.plus(m2mNotionalUsd ?? 0),
-    new Decimal(0),
-  )
-  return { count: those.length, notional_usd: formatDecimal(sum, 2) }
-}
-
-/** The approvals that the caller may give: the same decision as in their `actions`. */
-function toApprove(
-  { approvals, approvalsHaveMore }: TodayRow,
-  caller: Caller,
-  nowMs: number,
-): Today['to_approve'] {
-  const viewer = { ...caller, nowMs }
-  const those = approvals.filter(
-    (approval) => approvalRefusal(approval, 'approve', viewer) === undefined,
-  )
+function totalsOf({ calls, moving }: TodayRow): Today['totals'] {
   return {
-    count: those.length,
-    next_deadline: earliest(those.map(({ expireTime }) => instantText(Date.parse(expireTime)))),
-    has_more: approvalsHaveMore,
+    owed_to_us_usd: usd(calls.owedToUs),
+    owed_by_us_usd: usd(calls.owedByUs),
+    in_transit_to_us_usd: usd(moving.toUs),
+    in_transit_from_us_usd: usd(moving.fromUs),
+    disputed_usd: usd(calls.disputed),
+    has_more: calls.hasMore || moving.hasMore,
   }
 }
 
 const usd = (text: string) => formatDecimal(new Decimal(text), 2)
+
+const sumOf = (texts: readonly string[]) =>
+  formatDecimal(
+    texts.reduce((sum, text) => sum.plus(text), new Decimal(0)),
+    2,
+  )
 
 function earliest(times: readonly (string | null)[]): string | null {
   return times.filter((time) => time !== null).sort()[0] ?? null

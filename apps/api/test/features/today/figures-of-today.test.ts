@@ -1,20 +1,28 @@
-import { getToday, listPositions, type Today } from '@vadium/schema'
+import { getToday, listPositions, type OperationQuery, type Today } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TodayRepository } from '../../../src/features/today/today.repository.ts'
+import { Refusal } from '../../../src/platform/refusal.ts'
+import type { Caller } from '../../../src/platform/signing/caller.ts'
 import { succeed } from '../../harness/call.ts'
 import { isLongRun } from '../../harness/long-run.ts'
 import { World } from '../../harness/world/world.ts'
 
-const world = new World()
+const world = new World({ short: 2, over: 1 })
 const { lender, borrower, lenderKey, borrowerKey } = world
 // 10 BTC at 60,000 USD against 204 ETH at 2,500 USD, of which a fifth is not credited.
 const haircut = { requirement_percent: null, haircut: '0.2' }
 const viewerKey = lender.credential('viewer')
+// 250 ETH short of 900,000 USD of collateral.
+world.book.deal(lender, borrower, { collateral_quantity: '110' })
 const deal = world.book.deal(lender, borrower, { collateral_quantity: '204', terms: haircut })
 
 beforeAll(() => world.start())
 afterAll(() => world.close())
 
-const today = (key = lenderKey): Promise<Today> => succeed(world.service, getToday, { key })
+const today = (key = lenderKey, query: OperationQuery<typeof getToday> = {}): Promise<Today> =>
+  succeed(world.service, getToday, { key, query })
+const positionsWith = async (query: OperationQuery<typeof listPositions>) =>
+  (await succeed(world.service, listPositions, { key: lenderKey, query })).positions
 
 const neither = { margin_call_reached: false, liquidation_reached: false }
 
@@ -36,9 +44,58 @@ describe('what is owed to us', () => {
   })
 })
 
+describe('the positions to call', () => {
+  it('are named by their amount, and the others are counted and summed', async () => {
+    const { to_call: all, to_release: releases } = await today()
+    const amounts = all.positions.map(({ m2m_notional_usd }) => Number(m2m_notional_usd))
+    expect(amounts).toEqual(amounts.toSorted((one, other) => other - one))
+    expect(amounts.slice(0, 3)).toEqual([625_000, 150_000, 150_000])
+    expect(all.positions[0]).toMatchObject({
+      counterparty_id: borrower.id,
+      side: 'lender',
+      collateral_asset: 'ETH',
+      m2m_collateral_amount: '250',
+      ccr_percent: '45.83',
+    })
+    expect(all).toMatchObject({ count: 3, notional_usd: '925000.00', others: { count: 0 } })
+    expect((await today(lenderKey, { rows: 1 })).to_call).toEqual({
+      ...all,
+      positions: all.positions.slice(0, 1),
+      others: { count: 2, notional_usd: '300000.00' },
+    })
+    expect(releases).toMatchObject({ count: 1, notional_usd: '100000.00' })
+  })
+
+  it.each([
+    ['TopUp', 'to_call'],
+    ['Release', 'to_release'],
+  ] as const)('are those that the list of positions has for a %s', async (direction, part) => {
+    const { positions } = (await today())[part]
+    for (const order_by of ['coverage', 'create_time'] as const) {
+      const listed = await positionsWith({
+        ready_for_m2m: true,
+        m2m_direction: direction,
+        order_by,
+      })
+      expect(listed.map(({ id }) => id).sort()).toEqual(positions.map(({ id }) => id).sort())
+      for (const { id, m2m_notional_usd } of positions) {
+        expect(listed.find((one) => one.id === id)).toMatchObject({ m2m_notional_usd })
+      }
+    }
+  })
+})
+
 describe('a failed transfer', () => {
+  it('comes before those of a smaller value', async () => {
+    const { transfers } = (await today()).failed_transfers
+    const values = transfers.map(({ notional }) => Number(notional))
+    expect(values).toEqual(values.toSorted((one, other) => other - one))
+  })
+
   const failed = async (key = lenderKey) => (await today(key)).failed_transfers
-  const newest = async (key = lenderKey) => (await failed(key)).transfers[0]
+  /** Ids of later transfers are greater. */
+  const newest = async (key = lenderKey) =>
+    (await failed(key)).transfers.toSorted((one, other) => (one.id < other.id ? 1 : -1))[0]
   /** What a resource says of its retry. */
   const retryIn = ({ actions }: Pick<Today['failed_transfers']['transfers'][number], 'actions'>) =>
     actions.filter(({ action }) => action === 'retry')
@@ -74,7 +131,7 @@ describe('a failed transfer', () => {
     expect((await newest(viewerKey))?.actions).toEqual([
       { action: 'retry', available: false, reason: 'the role viewer may not do this' },
     ])
-    expect(await failed(world.strangerKey)).toEqual({ count: 0, transfers: [], has_more: false })
+    expect(await failed(world.strangerKey)).toMatchObject({ count: 0, transfers: [] })
 
     await world.orders.do('retry', id)
     expect((await failed()).count).toBe(count)
@@ -117,6 +174,41 @@ describe('a failed transfer', () => {
   })
 })
 
+describe('the number of failed transfers', () => {
+  it('is a lower bound, and says so, where more have failed than are looked at', async () => {
+    const opening = async () => {
+      const { id } = await world.orders.accepted()
+      await world.orders.end(id, 'asset', 'failed')
+    }
+    for (let failed = 0; failed < 2; failed += 1) await opening()
+    const { tenantDatabase } = world.service.services
+    const { rows } = await world.service.database.query<{ id: string; account: string }>(
+      `SELECT id, account_id AS account FROM credentials
+       WHERE organization_id = $1 AND role = 'execution'`,
+      [lender.id],
+    )
+    const caller: Caller = {
+      credentialId: rows[0]?.id ?? '',
+      accountId: rows[0]?.account ?? '',
+      organizationId: lender.id,
+      organizationStatus: 'active',
+      role: 'execution',
+      verified: false,
+    }
+    const asked = { now: (await today()).as_of, rows: 10 }
+    const read = async (countMax: number) => {
+      const row = await new TodayRepository(tenantDatabase, countMax).read(caller, asked, new Map())
+      if (row instanceof Refusal) throw new Error(row.reason)
+      return row.failed
+    }
+    const all = await read(1000)
+    expect(all.hasMore).toBe(false)
+    const few = await read(1)
+    expect(few.hasMore).toBe(true)
+    expect(few.found.count).toBeLessThan(all.found.count)
+  })
+})
+
 describe('a level of coverage', () => {
   /** The positions that a filter has, in the order of the levels. */
   const reached = (isReached: boolean) =>
@@ -154,6 +246,16 @@ describe('a level of coverage', () => {
       expect(await world.faults()).toEqual([])
     },
   )
+
+  it('is reached by no position without a current price, on Today and in the list', async () => {
+    await world.orders.active({ collateral_quantity: '250' })
+    await revalued()
+    expect((await today()).watch.margin_call_reached).toBeGreaterThan(0)
+    await world.setPrice('ETH', '2500', '2020-01-01T00:00:00.000Z')
+    expect((await today()).watch).toMatchObject({ margin_call_reached: 0, liquidation_reached: 0 })
+    for (const ids of await reached(true)) expect(ids).toEqual([])
+    await world.setPrice('ETH', '2500')
+  })
 
   it('is reached from the arrival of both sides until the asset is back', async () => {
     await revalued()

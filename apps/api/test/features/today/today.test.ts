@@ -1,14 +1,7 @@
-import { Decimal, formatDecimal } from '@vadium/margin'
 import {
   getToday,
-  listAgreements,
-  listApprovals,
-  listMarkToMarketRequests,
-  listOrderRequests,
-  listOrders,
-  listPositions,
-  listTransfers,
-  stuckTransfersMax,
+  getTransfer,
+  type OperationQuery,
   type Today,
   usualSeconds,
 } from '@vadium/schema'
@@ -21,6 +14,7 @@ import type { LivingBook, Member } from '../../harness/living-book.ts'
 import { type LivingBooks, openLivingBooks } from '../../harness/living-books.ts'
 import { isLongRun } from '../../harness/long-run.ts'
 import type { RunningService } from '../../harness/service.ts'
+import { countedByLists, failedByLists, sumOf } from '../../harness/today-by-lists.ts'
 
 let opened: LivingBooks
 let service: RunningService
@@ -52,127 +46,53 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => opened.close())
 
-const today = (key: Key): Promise<Today> => succeed(service, getToday, { key })
-const page = { page_size: 1000 }
-const sumOf = (texts: readonly string[]) =>
-  formatDecimal(
-    texts.reduce((sum, text) => sum.plus(text), new Decimal(0)),
-    2,
-  )
-const earliest = (times: readonly (string | null)[]) =>
-  times.filter((time) => time !== null).sort()[0] ?? null
+const today = (key: Key, query: OperationQuery<typeof getToday> = {}): Promise<Today> =>
+  succeed(service, getToday, { key, query })
 
-/** What the lists say, in the same form. */
-async function counted({ party, keys: { admin: key } }: Member): Promise<Partial<Today>> {
-  const own = party.id
-  const { as_of: now } = await today(key)
-  const isAsked = (one: { creator_id: string | null; expire_time: string | null }) =>
-    one.creator_id !== own && (one.expire_time === null || one.expire_time > now)
-  const all = { key, query: page }
-  const pending = { key, query: { ...page, status: 'PENDING_ACCEPTANCE' } }
-  const orders = (await succeed(service, listOrders, pending)).orders.filter(isAsked)
-  const { mark_to_market_requests: requests } = await succeed(
-    service,
-    listMarkToMarketRequests,
-    all,
-  )
-  const calls = requests.filter(({ status }) => status === 'PENDING_ACCEPTANCE').filter(isAsked)
-  const changes = (
-    await succeed(service, listOrderRequests, { key, query: { ...page, status: 'PENDING' } })
-  ).order_requests.filter(isAsked)
-  const open = requests.filter(({ status }) => ['PENDING_ACCEPTANCE', 'FAILED'].includes(status))
-  const { positions } = await succeed(service, listPositions, all)
-  const isOurs = (request: (typeof requests)[number]) => {
-    const position = positions.find(({ id }) => id === request.position_id)
-    return (request.direction === 'TopUp') === (position?.lender_id === own)
-  }
-  const owed = (ours: boolean) =>
-    sumOf(
-      open
-        .filter((request) => isOurs(request) === ours)
-        // No request of these books has failed in part; that is tested with disputes.
-        .map(({ dispute, notional_usd }) => dispute?.agreed_notional_usd ?? notional_usd),
-    )
-  const { approvals } = await succeed(service, listApprovals, all)
-  const toApprove = approvals.filter(({ actions }) =>
-    actions.some(({ action, available }) => action === 'approve' && available),
-  )
-  const { agreements } = await succeed(service, listAgreements, all)
-  const proposed = agreements.flatMap(({ lender_id, versions }) =>
-    versions.filter(
-      (version) =>
-        version.state === 'PROPOSED' &&
-        (lender_id === own ? version.lender_accept_time : version.borrower_accept_time) === null,
-    ),
-  )
-  const due = (direction: string) => {
-    const those = positions.filter(
-      ({ ready_for_m2m, m2m_direction }) => ready_for_m2m && m2m_direction === direction,
-    )
-    const notional_usd = sumOf(those.map(({ m2m_notional_usd }) => m2m_notional_usd ?? ''))
-    return { count: those.length, notional_usd, has_more: false }
-  }
-  const { transfers } = await succeed(service, listTransfers, all)
-  const moving = transfers.filter(({ status }) => ['PENDING', 'IN_PROGRESS'].includes(status))
-  const sentBy = (isUs: boolean) =>
-    sumOf(
-      moving
-        .filter(({ sender }) => (sender.organization_id === `organizations/${own}`) === isUs)
-        .map(({ notional }) => notional),
-    )
-  const disputed = requests.filter(({ status }) => status === 'DISPUTED')
-  return {
-    to_answer: {
-      count: orders.length + calls.length + changes.length,
-      orders: orders.length,
-      mark_to_market_requests: calls.length,
-      order_requests: changes.length,
-      next_deadline: earliest(
-        [...orders, ...calls, ...changes].map(({ expire_time }) => expire_time),
-      ),
-      has_more: false,
-    },
-    to_approve: {
-      count: toApprove.length,
-      next_deadline: earliest(toApprove.map(({ expire_time }) => expire_time)),
-      has_more: false,
-    },
-    agreements_to_accept: {
-      count: proposed.length,
-      next_deadline: earliest(proposed.map(({ expire_time }) => expire_time)),
-      has_more: false,
-    },
-    to_call: due('TopUp'),
-    to_release: due('Release'),
-    watch: {
-      margin_call_reached: await atLevel(key, 'margin_call_reached'),
-      liquidation_reached: await atLevel(key, 'liquidation_reached'),
-      has_more: false,
-    },
-    totals: {
-      owed_to_us_usd: owed(true),
-      owed_by_us_usd: owed(false),
-      in_transit_to_us_usd: sentBy(false),
-      in_transit_from_us_usd: sentBy(true),
-      disputed_usd: sumOf(disputed.map(({ dispute }) => dispute?.disputed_notional_usd ?? '0')),
-      has_more: false,
-    },
-  }
+interface Named {
+  readonly count: number
+  readonly others: Today['to_call']['others']
+  readonly rows: readonly object[]
+  /** The amounts of the rows in USD. */
+  readonly usd: readonly (string | null)[]
 }
 
-/** The failed transfers of requests that await a retry. No other transfer of these books fails. */
-async function failedByLists({ keys: { admin: key } }: Member): Promise<string[]> {
-  const query = { ...page, status: 'FAILED' }
-  const { transfers } = await succeed(service, listTransfers, { key, query })
-  const requests = await succeed(service, listMarkToMarketRequests, { key, query })
-  const waiting = requests.mark_to_market_requests.flatMap(({ transfer_ids }) => transfer_ids)
-  return transfers.map(({ id }) => id).filter((id) => waiting.includes(id))
-}
+const ofPositions = (part: Today['to_call']): Named => ({
+  ...part,
+  rows: part.positions,
+  usd: part.positions.map(({ m2m_notional_usd }) => m2m_notional_usd),
+})
 
-const atLevel = async (key: Key, level: string) =>
-  (await succeed(service, listPositions, { key, query: { ...page, [level]: true } })).positions
-    .length
-
+/** The parts that name rows. */
+const lists: readonly (readonly [name: string, of: (today: Today) => Named])[] = [
+  [
+    'failed',
+    ({ failed_transfers: part }) => ({
+      ...part,
+      rows: part.transfers,
+      usd: part.transfers.map(({ notional }) => notional),
+    }),
+  ],
+  [
+    'to answer',
+    ({ to_answer: part }) => ({
+      ...part,
+      rows: part.requests,
+      usd: part.requests.map(({ notional_usd }) => notional_usd),
+    }),
+  ],
+  [
+    'to approve',
+    ({ to_approve: part }) => ({
+      ...part,
+      rows: part.approvals,
+      usd: part.approvals.map(({ amount_usd }) => amount_usd),
+    }),
+  ],
+  ['to accept', ({ agreements_to_accept: part }) => ({ ...part, rows: part.versions, usd: [] })],
+  ['to call', ({ to_call: part }) => ofPositions(part)],
+  ['to release', ({ to_release: part }) => ofPositions(part)],
+]
 const numberOf = (part: object) =>
   Object.values(part).filter((value) => typeof value === 'number' && value > 0).length
 
@@ -182,9 +102,12 @@ describe('today', () => {
     for (const { lender, borrower } of opened.books) {
       for (const member of [lender, borrower]) {
         const answer = await today(member.keys.admin)
-        expect(answer).toMatchObject(await counted(member))
+        const requests = answer.to_answer.requests.toSorted((a, b) => a.id.localeCompare(b.id))
+        expect({ ...answer, to_answer: { ...answer.to_answer, requests } }).toMatchObject(
+          await countedByLists(service, member),
+        )
         const { count, transfers } = answer.failed_transfers
-        const waiting = await failedByLists(member)
+        const waiting = await failedByLists(service, member)
         expect(count).toBe(waiting.length)
         expect(transfers.map(({ id }) => id).sort()).toEqual(waiting.sort())
         for (const [name, part] of Object.entries(answer))
@@ -203,12 +126,38 @@ describe('today', () => {
     )
   })
 
+  it('names so many rows of each kind as asked for, and counts and sums the others', async () => {
+    const key = book.lender.keys.admin
+    const inFull = await today(key, { rows: 1000 })
+    const some = await today(key, { rows: 1 })
+    const none = await today(key, { rows: 0 })
+    let left = 0
+    for (const [name, list] of lists) {
+      const all = list(inFull)
+      expect(all.rows, name).toHaveLength(all.count)
+      expect(all.others).toEqual({ count: 0, notional_usd: '0.00' })
+      for (const part of [list(some), list(none)]) {
+        const rest = all.rows.slice(part.rows.length)
+        expect(part.rows, name).toEqual(all.rows.slice(0, part.rows.length))
+        expect(part.others, name).toEqual({
+          count: rest.length,
+          notional_usd: sumOf(all.usd.slice(part.rows.length).map((usd) => usd ?? '0')),
+        })
+        left += rest.length
+      }
+      expect(list(none).rows).toEqual([])
+    }
+    expect(left).toBeGreaterThan(lists.length)
+  })
+
   it('counts approvals for the account that asks, and none for a viewer', async () => {
     const { admin, viewer } = book.lender.keys
     expect((await today(admin)).to_approve.count).toBeGreaterThan(0)
     expect((await today(viewer)).to_approve).toEqual({
       count: 0,
       next_deadline: null,
+      approvals: [],
+      others: { count: 0, notional_usd: '0.00' },
       has_more: false,
     })
   })
@@ -225,7 +174,9 @@ describe('today', () => {
     if (moving === undefined) throw new Error('nothing is in transit')
     expect((await today(keys.viewer)).stuck_transfers).toEqual({
       count: 0,
+      notional_usd: '0.00',
       transfers: [],
+      others: { count: 0, notional_usd: '0.00' },
       has_more: false,
     })
     const { as_of } = await today(keys.viewer)
@@ -249,7 +200,18 @@ describe('today', () => {
         },
       ],
     })
-    expect(stuck.transfers.length).toBeLessThanOrEqual(stuckTransfersMax)
+    const transfer = await succeed(service, getTransfer, {
+      key: keys.viewer,
+      params: { transfer_id: moving.id },
+    })
+    expect(stuck.notional_usd).toBe(transfer.notional)
+    expect(stuck.transfers[0]).toMatchObject({
+      order_id_pretty: transfer.order_id,
+      counterparty_id: book.lender.party.id,
+      is_ours: true,
+      token: transfer.token,
+      notional: transfer.notional,
+    })
   })
 
   it('says that a number is a lower bound where it did not look at all', async () => {
@@ -259,12 +221,12 @@ describe('today', () => {
       ['BTC', '60000'],
       ['ETH', '2500'],
     ])
-    const row = await few.read(
-      { credentialId, ...tenant },
-      (await today(book.lender.keys.viewer)).as_of,
-      prices,
-    )
-    expect(row).toMatchObject({ due: { hasMore: true }, levelsHaveMore: true })
+    const { as_of: now } = await today(book.lender.keys.viewer)
+    const row = await few.read({ credentialId, ...tenant }, { now, rows: 10 }, prices)
+    expect(row).toMatchObject({
+      due: { hasMore: true },
+      marginCalls: { hasMore: true },
+    })
     if ('due' in row) expect(row.due.positions).toHaveLength(1)
   })
 })

@@ -4,12 +4,25 @@ import { valuedColumns, valuedTables } from './position-columns.ts'
 import { type KnownPrices, mayBeDue, pricesAs } from './position-listing.ts'
 import type { WatchedPosition } from './valued-position.ts'
 
-/** Positions for which a mark-to-market request may be possible, as a statement reads them. */
+/** A position for which a mark-to-market request may be possible, and its deal. */
+export interface DuePosition extends WatchedPosition {
+  readonly orderNumber: number
+  readonly side: 'lender' | 'borrower'
+  readonly counterpartyId: string
+  readonly counterpartyName: string
+}
+
+/** The positions that may be due, as a statement reads them. */
 export interface DuePositions {
-  readonly positions: readonly WatchedPosition[]
+  readonly positions: readonly DuePosition[]
   /** Whether positions were left out. */
   readonly hasMore: boolean
 }
+
+const otherSide = 'CASE o.lender_id WHEN $1::uuid THEN o.borrower_id ELSE o.lender_id END'
+const ofDeal = `CASE o.lender_id WHEN $1::uuid THEN 'lender' ELSE 'borrower' END AS side,
+  ${otherSide} AS "counterpartyId",
+  (SELECT c.name FROM organizations c WHERE c.id = ${otherSide}) AS "counterpartyName"`
 
 /**
  * Common table expressions (after WITH RECURSIVE) and the column of {@link DuePositions} of the
@@ -52,7 +65,7 @@ export function duePositions(
       'hasMore', (SELECT count(*) FROM seen_positions) > 2 * ${max}::int
         OR (SELECT count(*) FROM due_positions) > ${max}::int,
       'positions', coalesce((SELECT json_agg(valued) FROM (
-        SELECT ${valuedColumns} FROM ${valuedTables}
+        SELECT ${valuedColumns}, o.number AS "orderNumber", ${ofDeal} FROM ${valuedTables}
         WHERE p.id IN (SELECT id FROM due_positions LIMIT ${max}::int)) valued), '[]'))`,
   }
 }

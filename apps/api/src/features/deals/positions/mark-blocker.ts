@@ -1,15 +1,19 @@
+import type { MarkBlocker } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { ValuedPosition } from './valued-position.ts'
+
+/** Clients know these reasons: they do not depend on prices. */
+const refused = (reason: MarkBlocker, details: Refusal['details']) => new Refusal(reason, details)
 
 /** Why a position cannot be marked to market now, whatever the prices are. */
 export function markBlocker(position: ValuedPosition): Refusal | undefined {
   if (position.status === 'OPENING' || position.status === 'CLOSED') {
-    return new Refusal('POSITION_NOT_ACTIVE', [
+    return refused('POSITION_NOT_ACTIVE', [
       { field: 'position_id', issue: `the position is ${position.status}`, value: position.id },
     ])
   }
   if (position.collateralType === 'TRIPARTY') {
-    return new Refusal('COLLATERAL_MANAGED_BY_AGENT', [
+    return refused('COLLATERAL_MANAGED_BY_AGENT', [
       { field: 'position_id', issue: 'its collateral is TRIPARTY', value: position.id },
     ])
   }
@@ -37,5 +41,5 @@ function changingQuantity(position: ValuedPosition): Refusal | undefined {
   if (position.status === 'CLOSING') {
     changing.push({ field: 'order_id', issue: 'the order is closing', value: position.orderId })
   }
-  return changing.length > 0 ? new Refusal('POSITION_QUANTITY_CHANGING', changing) : undefined
+  return changing.length > 0 ? refused('POSITION_QUANTITY_CHANGING', changing) : undefined
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { pageSizeMax } from '@vadium/schema'
+import { type MarkToMarketDirection, pageSizeMax } from '@vadium/schema'
 import type { PlanMode, Statement } from '../../../platform/db/tenant-query.ts'
 import type { PagePosition } from '../../../platform/lists/page-token.ts'
 import type { ListedPosition } from './listed-position.ts'
@@ -14,6 +14,7 @@ export interface PositionSelection {
   readonly collateralAsset?: string | undefined
   readonly counterpartyId?: string | undefined
   readonly readyForM2m?: boolean | undefined
+  readonly m2mDirection?: MarkToMarketDirection | undefined
   readonly marginCallReached?: boolean | undefined
   readonly liquidationReached?: boolean | undefined
 }
@@ -25,7 +26,7 @@ const equalities = {
 } as const satisfies Partial<Record<keyof PositionSelection, string>>
 
 /** The filters that depend on prices. */
-const priced = ['readyForM2m', 'marginCallReached', 'liquidationReached'] as const
+const priced = ['readyForM2m', 'm2mDirection', 'marginCallReached', 'liquidationReached'] as const
 
 /** Whether the filters depend on prices: then the rows are only candidates. */
 export function dependsOnPrices(selection: PositionSelection): boolean {
@@ -41,6 +42,7 @@ export function matchesByPrice(
   const isClosed = status === 'CLOSED'
   const is = {
     readyForM2m: figures.m2mReason === null,
+    m2mDirection: figures.direction,
     // An unknown flag matches neither true nor false.
     marginCallReached: isClosed ? false : figures.marginCallReached,
     liquidationReached: isClosed ? false : figures.liquidationReached,
@@ -143,6 +145,7 @@ export function horizonStatement(
     {
       ...selection,
       readyForM2m: undefined,
+      m2mDirection: undefined,
       marginCallReached: undefined,
       liquidationReached: undefined,
     },

@@ -38,6 +38,7 @@ export function positionResource(
     collateral_value_usd: figures.collateralValueUsd,
     ltv_percent: figures.ltvPercent,
     ccr_percent: figures.ccrPercent,
+    lent: position.isLent,
     margin_call_reached: figures.marginCallReached,
     liquidation_reached: figures.liquidationReached,
     ready_for_m2m: figures.m2mReason === null,

@@ -207,6 +207,7 @@ function selectionOf(filters: Filters): PositionSelection {
     collateralAsset: filters.collateral_asset,
     counterpartyId: filters.counterparty_id?.toLowerCase(),
     readyForM2m: filters.ready_for_m2m,
+    m2mDirection: filters.m2m_direction,
     marginCallReached: filters.margin_call_reached,
     liquidationReached: filters.liquidation_reached,
   }

@@ -8,6 +8,7 @@ import {
 } from '@vadium/schema'
 import { oneOf } from '../../../platform/db/one-of.ts'
 import { bothSides } from '../../../platform/lists/both-sides.ts'
+import { namedRows, type NamedRows } from '../../../platform/lists/named-rows.ts'
 import { markToMarketTable } from '../mark-to-market/request.repository.ts'
 import type { RequestRecord } from '../mark-to-market/request-record.ts'
 import { orderRequestTable } from '../order-requests/order-request.repository.ts'
@@ -16,10 +17,9 @@ import { isLegOfOrder, type OrderRow, selectOrders } from '../orders/order-row.t
 
 /** Failed transfers that need a person, and the records that decide whether each can be retried. */
 export interface FailedTransfers {
-  readonly count: number
-  /** Whether transfers were left out, so that `count` is a lower bound. */
+  readonly found: NamedRows<Omit<FailedTransfer, 'actions'>>
+  /** Whether transfers were left out, so that numbers and sums are lower bounds. */
   readonly hasMore: boolean
-  readonly newest: readonly Omit<FailedTransfer, 'actions'>[]
   readonly orders: readonly OrderRow[]
   readonly markToMarketRequests: readonly RequestRecord[]
   readonly orderRequests: readonly OrderRequestRecord[]
@@ -57,31 +57,38 @@ const party = (side: 'sender' | 'receiver') => `json_build_object(
   'organization_id', 'organizations/' || t.${side}_organization_id,
   'custodian', t.${side}_custodian_id, 'wallet_address', t.${side}_wallet_address)`
 
+const otherSide = 'CASE t.lender_id WHEN $1::uuid THEN t.borrower_id ELSE t.lender_id END'
+
 /** A row as the API shows it, for the organization `$1`. */
 const shown = `json_build_object('id', t.id, 'order_id', t.order_id,
   'order_id_pretty', t.order_number, 'category', t.category, 'leg', t.leg, 'status', t.status,
   'token', t.token, 'quantity', trim_scale(t.quantity)::text, 'notional', t.notional_usd::text,
-  'counterparty_id', c.id, 'counterparty_name', c.name,
+  'counterparty_id', ${otherSide}, 'counterparty_name',
+  (SELECT c.name FROM organizations c WHERE c.id = ${otherSide}),
   'sender', ${party('sender')}, 'receiver', ${party('receiver')},
   'provider_state', t.provider_state, 'label', t.provider_label,
   'since', to_char(t.update_time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'mark_to_market_request_id', t.mark_to_market_request_id,
   'order_request_id', t.order_request_id)`
 
-/** The records that a select gives, those with the ids of the newest. */
+/** Which of them are named first. */
+const largestFirst = 'notional_usd DESC, update_time DESC, id DESC'
+
+/** The records that a select gives, those with the ids of the named ones. */
 const records = (select: string, id: string, ofOrder = false) => `coalesce((
   SELECT json_agg(found) FROM (${select} = ANY (ARRAY(
-    SELECT ${id} FROM failed_newest WHERE ${id} IS NOT NULL${
+    SELECT ${id} FROM failed_named WHERE ${id} IS NOT NULL${
       ofOrder ? ' AND mark_to_market_request_id IS NULL AND order_request_id IS NULL' : ''
     }))) found), '[]')`
 
 /**
  * Common table expressions and the column of {@link FailedTransfers} of the organization `$1` at
- * the time `$2`. Of each side and each status at most `countMax` are looked at, newest first.
+ * the time `$2`. Of each side and each status at most `countMax` are looked at, newest first, and
+ * `named` of those that need a person are named, the largest first.
  */
 export function failedTransfers(
   countMax: number,
-  shownMax: number,
+  named: string,
 ): { readonly expressions: string; readonly column: string } {
   // A status of its own in each scan, so that the index has its transfers in this order.
   const scan = (side: 'sender' | 'receiver') =>
@@ -100,15 +107,11 @@ export function failedTransfers(
           -- With the limit, each is looked up by its id, however many transfers there are.
           SELECT t.* FROM transfers t JOIN instructions i ON i.transfer_id = t.id
           WHERE t.id = s.id AND ${needsPerson} LIMIT 1) t),
-      failed_newest AS MATERIALIZED (
-        SELECT * FROM failed ORDER BY update_time DESC, id DESC LIMIT ${shownMax})`,
+      failed_named AS MATERIALIZED (SELECT * FROM failed ORDER BY ${largestFirst} LIMIT ${named})`,
     column: `json_build_object(
-      'count', (SELECT count(*) FROM failed),
+      'found', ${namedRows('failed', { row: shown, order: largestFirst, usd: 'notional_usd', max: named })},
       'hasMore', (SELECT bool_or(n > ${countMax}) FROM (
         SELECT count(*) AS n FROM failed_seen GROUP BY scan) scans) IS TRUE,
-      'newest', coalesce((SELECT json_agg(${shown} ORDER BY t.update_time DESC, t.id DESC)
-        FROM failed_newest t JOIN organizations c
-          ON c.id = CASE t.lender_id WHEN $1::uuid THEN t.borrower_id ELSE t.lender_id END), '[]'),
       'orders', ${records(`${selectOrders('$2')} WHERE o.id`, 'order_id', true)},
       'markToMarketRequests', ${records(`${markToMarketTable.records} WHERE r.id`, 'mark_to_market_request_id')},
       'orderRequests', ${records(`${orderRequestTable.records} WHERE r.id`, 'order_request_id')})`,

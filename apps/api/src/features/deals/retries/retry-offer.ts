@@ -6,17 +6,17 @@ import { orderLifecycle, withoutPrices } from '../orders/order-lifecycle.ts'
 import type { OfferedAction } from '../parties/offer.ts'
 import type { FailedTransfers } from './failed-transfers.ts'
 
-/** The failed transfers, each with whether the viewer may retry what it belongs to. */
-export function withRetries(found: FailedTransfers, viewer: Viewer): FailedTransfer[] {
-  return found.newest.map((transfer) => ({
+/** The named ones, each with whether the viewer may retry what it belongs to. */
+export function withRetries(failed: FailedTransfers, viewer: Viewer): FailedTransfer[] {
+  return failed.found.rows.map((transfer) => ({
     ...transfer,
-    actions: actionsOf(transfer, found, viewer).filter(({ action }) => action === 'retry'),
+    actions: actionsOf(transfer, failed, viewer).filter(({ action }) => action === 'retry'),
   }))
 }
 
 /** What the resource that is retried offers: the same decision as in its own `actions`. */
 function actionsOf(
-  transfer: FailedTransfers['newest'][number],
+  transfer: FailedTransfers['found']['rows'][number],
   { orders, markToMarketRequests, orderRequests }: FailedTransfers,
   viewer: Viewer,
 ): OfferedAction[] {

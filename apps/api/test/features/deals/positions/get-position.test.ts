@@ -107,6 +107,7 @@ describe('200 OK', () => {
       ltv_percent: '80.00',
       ccr_percent: '125.00',
       margin_call_reached: true,
+      lent: true,
       liquidation_reached: false,
       ready_for_m2m: true,
       m2m_direction: 'TopUp',
