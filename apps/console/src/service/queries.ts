@@ -1,6 +1,7 @@
 import type {
   ListMarkToMarketRequestsQuery,
   ListPositionsQuery,
+  Position,
   TransferFilter,
   VadiumClient,
 } from '@vadium/client'
@@ -149,15 +150,22 @@ export const custodiansQuery = (client: VadiumClient) =>
   })
 
 /** The largest number of positions that are computed with in the browser. */
-export const activePositionsMax = 10_000
+export const lentPositionsMax = 10_000
 
-/** The active positions, the lowest coverage first. */
-export const activePositionsQuery = (client: VadiumClient) =>
+/** The positions whose asset is lent, the lowest coverage first, those that close at the end. */
+export const lentPositionsQuery = (client: VadiumClient) =>
   queryOptions({
-    queryKey: ['positions', 'active'],
+    queryKey: ['positions', 'lent'],
     staleTime: 30_000,
-    queryFn: ({ signal }) => {
-      const filter = { status: 'ACTIVE', order_by: 'coverage', page_size: 1_000 } as const
-      return client.positions.list(filter, { signal }).toArray({ limit: activePositionsMax })
+    queryFn: async ({ signal }) => {
+      const lent: Position[] = []
+      for (const status of ['ACTIVE', 'CLOSING']) {
+        const filter = { status, order_by: 'coverage', page_size: 1_000 } as const
+        for await (const position of client.positions.list(filter, { signal })) {
+          if (lent.length === lentPositionsMax) return lent
+          if (position.lent) lent.push(position)
+        }
+      }
+      return lent
     },
   })

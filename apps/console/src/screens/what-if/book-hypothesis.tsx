@@ -6,7 +6,7 @@ import { Figure } from '../../figures/figure.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Empty } from '../../figures/states.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
-import { activePositionsMax, activePositionsQuery, callerQuery } from '../../service/queries.ts'
+import { callerQuery, lentPositionsMax, lentPositionsQuery } from '../../service/queries.ts'
 import { both, useRead } from '../../service/read.ts'
 import type { ShownDue } from './book-worker.ts'
 import { useBookAfter } from './use-book-after.ts'
@@ -17,12 +17,12 @@ const signed = (percent: number) => `${percent > 0 ? '+' : ''}${percent} %`
 
 /** What would be due in the whole book if the price of one asset moved. */
 export function BookHypothesis({ search }: { readonly search: WhatIfSearch }) {
-  const book = both(useRead(callerQuery), useRead(activePositionsQuery))
+  const book = both(useRead(callerQuery), useRead(lentPositionsQuery))
   return (
-    <Read of={book} what="the active positions">
+    <Read of={book} what="the positions">
       {([{ organization }, positions]) =>
         positions.length === 0 ? (
-          <Empty>There is no active position.</Empty>
+          <Empty>Nothing is lent.</Empty>
         ) : (
           <Shocks positions={positions} ownId={organization.id} search={search} />
         )
@@ -51,13 +51,14 @@ function Shocks({
   const chosen = search.percent === undefined ? undefined : answers.get(search.percent)
   return (
     <section>
-      <h2>The whole book: {positions.length} active positions</h2>
-      {positions.length === activePositionsMax && (
-        <p>Only the {activePositionsMax} with the lowest coverage are counted.</p>
+      <h2>The whole book: {positions.length} positions whose asset is lent</h2>
+      {positions.length === lentPositionsMax && (
+        <p>Only the {lentPositionsMax} with the lowest coverage are counted.</p>
       )}
       <p>
-        Counted is what the terms ask for. A position counts as well while a request of it is open
-        or its quantity changes, although no further request could be sent then.
+        Calls and releases are those that could be sent. What is due from a position with an open
+        request, or whose quantity changes, is in a column of its own: no further request could be
+        sent then.
       </p>
       <div className="filters">
         <Choice
@@ -128,6 +129,8 @@ function DueTable({
             <th className="number">Called, USD</th>
             <th className="number">Releases</th>
             <th className="number">Released, USD</th>
+            <th className="number">Due, not to be sent</th>
+            <th className="number">Of that, USD</th>
             <th className="number">At liquidation</th>
           </tr>
         </thead>
@@ -136,7 +139,7 @@ function DueTable({
             <tr key={key}>
               <td>{title}</td>
               {due === undefined ? (
-                <td colSpan={5}>computing …</td>
+                <td colSpan={7}>computing …</td>
               ) : (
                 <>
                   <td className="number">{due.calls}</td>
@@ -146,6 +149,10 @@ function DueTable({
                   <td className="number">{due.releases}</td>
                   <td className="number">
                     <Figure value={due.releasesUsd} />
+                  </td>
+                  <td className="number">{due.blocked}</td>
+                  <td className="number">
+                    <Figure value={due.blockedUsd} />
                   </td>
                   <td className="number">{due.atLiquidation}</td>
                 </>

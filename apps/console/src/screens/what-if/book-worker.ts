@@ -14,9 +14,10 @@ export interface BookQuestion {
 }
 
 /** What would be due, in a form that passes between a worker and its page. */
-export interface ShownDue extends Omit<Due, 'callsUsd' | 'releasesUsd'> {
+export interface ShownDue extends Omit<Due, 'callsUsd' | 'releasesUsd' | 'blockedUsd'> {
   readonly callsUsd: string
   readonly releasesUsd: string
+  readonly blockedUsd: string
 }
 
 /** What would be due after one of the changes. */
@@ -41,6 +42,7 @@ const shown = (due: Due): ShownDue => ({
   ...due,
   callsUsd: formatDecimal(due.callsUsd, 2),
   releasesUsd: formatDecimal(due.releasesUsd, 2),
+  blockedUsd: formatDecimal(due.blockedUsd, 2),
 })
 
 let positions: readonly Position[] = []

@@ -8,6 +8,7 @@ import {
   revalue,
   type RevaluedPosition,
 } from '@vadium/margin'
+import { dependsOnPricesAlone } from '@vadium/schema'
 
 /** What would be different from now. A member that is left out is as it is. */
 export interface Hypothesis {
@@ -76,6 +77,10 @@ export interface Due {
   callsUsd: Decimal
   releases: number
   releasesUsd: Decimal
+  /** What is due, and could not be sent at any price: a request is open, or the quantity changes. */
+  blocked: number
+  blockedUsd: Decimal
+  /** Of the positions whose asset is lent. */
   atLiquidation: number
 }
 
@@ -91,14 +96,19 @@ const nothingDue = (): Due => ({
   callsUsd: new Decimal(0),
   releases: 0,
   releasesUsd: new Decimal(0),
+  blocked: 0,
+  blockedUsd: new Decimal(0),
   atLiquidation: 0,
 })
 
-/** Adds what would be due from a position. */
-function addDue(due: Due, figures: RevaluedPosition): void {
-  if (figures.liquidationReached) due.atLiquidation += 1
+/** Adds what would be due from a position, by the rules of the service at the prices of now. */
+function addDue(due: Due, position: Position, figures: RevaluedPosition): void {
+  if (position.lent && figures.liquidationReached) due.atLiquidation += 1
   if (!figures.ready) return
-  if (figures.direction === 'TopUp') {
+  if (!dependsOnPricesAlone(position)) {
+    due.blocked += 1
+    due.blockedUsd = due.blockedUsd.plus(figures.m2mNotionalUsd)
+  } else if (figures.direction === 'TopUp') {
     due.calls += 1
     due.callsUsd = due.callsUsd.plus(figures.m2mNotionalUsd)
   } else {
@@ -122,8 +132,8 @@ export function bookAfter(
     const counterparty = counterpartyOf(position)
     const own = byCounterparty.get(counterparty.id) ?? { ...counterparty, due: nothingDue() }
     byCounterparty.set(counterparty.id, own)
-    addDue(total, figures)
-    addDue(own.due, figures)
+    addDue(total, position, figures)
+    addDue(own.due, position, figures)
   }
   return { total, byCounterparty: [...byCounterparty.values()] }
 }
