@@ -1,4 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { readPositionViewSearch } from './screens/position/position-search.ts'
 import { readPositionSearch } from './screens/positions/position-search.ts'
 import { readWhatIfSearch } from './screens/what-if/what-if-search.ts'
 import { readTransferSearch } from './screens/transfers/transfer-search.ts'
@@ -24,6 +25,7 @@ const positionsRoute = createRoute({
 const positionRoute = createRoute({
   getParentRoute: () => root,
   path: '/positions/$positionId',
+  validateSearch: readPositionViewSearch,
   component: lazyRouteComponent(() => import('./screens/position/position.tsx'), 'PositionScreen'),
 })
 

@@ -54,10 +54,11 @@ it('draws coverage over time, and has each figure of it in a table', async () =>
 it('finds a position by the number of its order, by keyboard alone', async () => {
   await window.goto('/')
   await window.page.keyboard.press('/')
-  await window.page.keyboard.type(String(deal.orderNumber))
-  await window.page.keyboard.press('Enter')
-  const found = window.page.getByRole('link', { name: `Position of order ${deal.orderNumber}` })
-  await found.focus()
+  await window.page.getByRole('combobox', { name: /^Order, name/ }).waitFor()
+  await window.page.keyboard.type(`position of ${deal.orderNumber}`)
+  const name = new RegExp(`^Position of order ${deal.orderNumber}:`)
+  const found = window.page.getByRole('option', { name })
+  await found.waitFor()
   await window.page.keyboard.press('Enter')
   await window.page.waitForURL(`**/positions/${deal.positionId}`)
   expect(await found.count()).toBe(0)
@@ -65,9 +66,8 @@ it('finds a position by the number of its order, by keyboard alone', async () =>
 
 it('says that nothing was found for what does not exist', async () => {
   await window.page.keyboard.press('/')
-  await window.page.getByRole('searchbox').fill('999999')
-  await window.page.keyboard.press('Enter')
-  await window.sees('Nothing that you may read has the number or id 999999.')
+  await window.page.getByRole('combobox', { name: /^Order, name/ }).fill('999999')
+  await window.sees('Nothing that you may read is called 999999.')
   await window.page.keyboard.press('Escape')
 })
 

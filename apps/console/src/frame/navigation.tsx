@@ -115,9 +115,12 @@ function groupsFor(caller: CurrentCredential | undefined): readonly Group[] {
     .filter(({ entries }) => entries.length > 0)
 }
 
+/** The screens that a caller may read. */
+export const entriesFor = (caller: CurrentCredential | undefined): readonly Entry[] =>
+  groupsFor(caller).flatMap(({ entries }) => entries)
+
 /** The first screen that a role may read: Today, unless it sees no book. */
-export const firstScreenOf = (caller: CurrentCredential): Screen =>
-  groupsFor(caller)[0]?.entries[0]?.to ?? '/'
+export const firstScreenOf = (caller: CurrentCredential): Screen => entriesFor(caller)[0]?.to ?? '/'
 
 /** The way to every screen: beside the content, or behind a button where there is no room. */
 export function Navigation({ caller }: { readonly caller: CurrentCredential | undefined }) {

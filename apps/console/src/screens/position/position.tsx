@@ -1,6 +1,5 @@
 import type { Position } from '@vadium/client'
-import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Button } from 'react-aria-components'
 import { Actions } from '../../figures/actions.tsx'
 import { CoverageMeter } from '../../figures/coverage-meter.tsx'
@@ -32,7 +31,11 @@ export function PositionScreen() {
 }
 
 function PositionView({ position }: { readonly position: Position }) {
-  const [confirms, setConfirms] = useState(false)
+  const confirms = useSearch({ from: '/positions/$positionId' }).confirm === true
+  const navigate = useNavigate({ from: '/positions/$positionId' })
+  // The way back leads to where the position was opened.
+  const setConfirms = (confirm: boolean) =>
+    void navigate({ search: confirm ? { confirm } : {}, replace: true })
   const counterparty = counterpartyOf(position, useOwnId())
   const create = position.actions.find(({ action }) => action === 'create_mark_to_market_request')
   return (

@@ -25,6 +25,8 @@ const height = 900
 Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, get: () => width })
 Object.defineProperty(Element.prototype, 'clientHeight', { configurable: true, get: () => height })
 
+Element.prototype.scrollIntoView = () => undefined
+
 // Without a style sheet, an element has its own style, unless it is hidden. jsdom would compute it
 // from the style sheet of a browser, each time that somebody asks, which takes most of the time.
 const plain = document.createElement('div')
