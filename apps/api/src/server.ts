@@ -10,6 +10,7 @@ import { randomIds } from './platform/ids.ts'
 import { firstReadAt } from './platform/signing/read-replays.ts'
 import { type BatchedLog, openLog } from './platform/telemetry/log.ts'
 import { shownError } from './commands/shown-error.ts'
+import { startStreaming } from './compose/start-streaming.ts'
 import { startSandbox } from './compose/start-sandbox.ts'
 import { WaitingServer } from './compose/waiting-server.ts'
 import { composeServices } from './compose/services.ts'
@@ -63,13 +64,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   const work = sandbox
     ? await startSandbox({ pool, services, logger, live })
     : await startBackgroundWork({ config, clock, logger, pool, services, live })
-  const streaming = [
-    services.eventHints.start(),
-    services.numbering.start(),
-    services.openStreams.startWatching(),
-    services.openPreferences.startWatching(),
-    services.webhooks.start(),
-  ]
+  const streaming = [...startStreaming(services), services.webhooks.start()]
   const sweeping = startSweeping(pool, logger, {
     eventsKeptDays: config.EVENTS_KEPT_DAYS,
     auditReadsKeptDays: config.AUDIT_READS_KEPT_DAYS,

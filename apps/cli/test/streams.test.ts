@@ -116,6 +116,29 @@ describe('events tail', () => {
     ])
   })
 
+  it('prints what has moved where it is asked for, for people and as JSON', async () => {
+    const moved = (prices: string[], clock = false) =>
+      `event: moved\ndata: ${JSON.stringify({ prices, clock })}\n\n`
+    const argv = ['events', 'tail', '--moved']
+    const answers = () => [
+      stream([ready, moved(['BTC', 'ETH']), move('e1'), moved(['BTC'], true)], true),
+      over,
+    ]
+    const shown = await run(answers(), argv, { columns: 80 })
+    expect(shown.targets[0]).toBe('/events:stream?moved=true')
+    expect(lines(shown.stdout)).toEqual([
+      'moved  price of BTC, price of ETH',
+      expect.stringContaining('mark_to_market_request.updated'),
+      'moved  price of BTC, sandbox time',
+    ])
+    const piped = await run(answers(), argv)
+    expect(lines(piped.stdout).map((line): unknown => JSON.parse(line))).toMatchObject([
+      { type: 'moved', data: { prices: ['BTC', 'ETH'], clock: false } },
+      { id: 'e1' },
+      { type: 'moved', data: { prices: ['BTC'], clock: true } },
+    ])
+  })
+
   it('prints the content of events of other kinds', async () => {
     const notification = {
       id: REQUEST,

@@ -169,6 +169,7 @@ export {
   type NotificationSeverity,
   unmutableCategories,
 } from './resources/notification.ts'
+export { Moved } from './resources/moved.ts'
 export { Order, OrderStatus } from './resources/order.ts'
 export {
   OrderRequest,

@@ -152,13 +152,14 @@ class OperationText {
 
   /**
    * A list may also be CSV. A stream consists of frames; the schema describes the event that one
-   * frame makes.
+   * frame makes, and `x-frames` the data of those that make none.
    */
   #success(): Json {
-    const { response, streams, csv, safe, query } = this.#operation
+    const { response, streams, frames, csv, safe, query } = this.#operation
     const { caller = '', answer, csv: written } = this.#example ?? {}
     const example = this.#example === undefined ? {} : shown(caller, answer)
-    const content = this.#json(response, example)
+    const schemaAndExamples = { schema: this.#components.reference(response), ...example }
+    const content = { 'application/json': schemaAndExamples }
     const isPaged = query?.properties['page_token'] !== undefined
     return {
       description: 'Success.',
@@ -167,7 +168,7 @@ class OperationText {
         ...(isPaged ? [headerNames.link] : []),
       ),
       content: streams
-        ? { 'text/event-stream': content['application/json'] }
+        ? { 'text/event-stream': { ...schemaAndExamples, ...this.#frames(frames) } }
         : {
             ...content,
             ...(csv && {
@@ -178,6 +179,13 @@ class OperationText {
             }),
           },
     }
+  }
+
+  #frames(frames: Operation['frames'] = {}): Json {
+    const types = Object.entries(frames)
+    if (types.length === 0) return {}
+    const references = types.map(([type, schema]) => [type, this.#components.reference(schema)])
+    return { 'x-frames': Object.fromEntries(references) }
   }
 
   #refusal(status: ErrorStatus): Json {

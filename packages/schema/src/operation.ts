@@ -36,6 +36,8 @@ export interface Operation {
   readonly csv?: true
   /** Answers an endless `text/event-stream`: each frame contains one `response`. */
   readonly streams?: true
+  /** Frames of a stream that contain something else, by their event types. */
+  readonly frames?: Readonly<Record<string, TSchema>>
   /** Served only by a sandbox. */
   readonly sandboxOnly?: true
   /** Every status of its answers other than 200. */

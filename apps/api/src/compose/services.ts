@@ -26,7 +26,7 @@ import { composeDeals } from './deals.ts'
 import { composeOnboarding } from './onboarding.ts'
 import { composeReports } from './reports.ts'
 import type { ServiceParts } from './service-parts.ts'
-import { composeEvents, composeNotifications, composeNumbering } from './streaming.ts'
+import { composeEvents, composeMoves, composeNotifications, composeNumbering } from './streaming.ts'
 import { composeWebhooks } from './webhooks.ts'
 import { composeSandbox, composeWorkers } from './workers.ts'
 import { listTransfers } from '@vadium/schema'
@@ -66,7 +66,9 @@ export function composeServices(parts: ServiceParts) {
   })
   const numbering = composeNumbering(parts, writes)
   const webhooks = composeWebhooks({ ...parts, database, numbering, writes })
+  const moves = composeMoves(parts, { prices: deals.priceBook, shares })
   const streaming = composeEvents(parts, {
+    moving: moves.movedPrices,
     metrics,
     numbering,
     shares,
@@ -105,6 +107,7 @@ export function composeServices(parts: ServiceParts) {
     metrics,
     numbering,
     ...composeNotifications(parts, database, streaming.events),
+    ...moves,
     prices,
     ...composeReports({ ...parts, database, prices: deals.priceBook }),
     searches: new SearchService(database),

@@ -1,3 +1,6 @@
+import { AssetsOfPositions } from '../features/deals/positions/assets-of-positions.ts'
+import { MovedPrices } from '../features/prices/moved-prices.ts'
+import type { PriceBook } from '../features/prices/price-book.ts'
 import { NotificationRepository } from '../features/notifications/notification.repository.ts'
 import { NotificationService } from '../features/notifications/notification.service.ts'
 import { OpenPreferences } from '../features/notifications/open-preferences.ts'
@@ -10,6 +13,7 @@ import { EventHints } from '../platform/events/event-hints.ts'
 import { EventLog } from '../platform/events/event-log.ts'
 import { EventNumbering } from '../platform/events/event-numbering.ts'
 import { EventService } from '../platform/events/events.service.ts'
+import type { Moving } from '../platform/events/moves.ts'
 import { OpenStreams } from '../platform/events/open-streams.ts'
 import { Metrics } from '../platform/telemetry/metrics.ts'
 import { StreamMeter } from '../platform/telemetry/stream-meter.ts'
@@ -35,11 +39,13 @@ export function composeEvents(
     numbering,
     shares,
     logHasGrown,
+    moving,
   }: {
     metrics: Metrics
     numbering: EventNumbering
     shares: ConnectionShares
     logHasGrown: () => void
+    moving: Moving
   },
 ) {
   const log = new EventLog(shares)
@@ -60,9 +66,25 @@ export function composeEvents(
         logHasGrown()
       },
     }),
-    events: new EventService({ log, numbering, cursors, feeds, streams: openStreams, meter }),
+    events: new EventService({
+      ...{ log, numbering, cursors, feeds, moving, meter },
+      streams: openStreams,
+    }),
     openStreams,
   }
+}
+
+/** What the figures of an organization rest on, and how it is followed. */
+export function composeMoves(
+  { bookClock: clock, logger, sandbox }: ServiceParts,
+  { prices, shares }: { prices: PriceBook; shares: ConnectionShares },
+) {
+  const positionAssets = new AssetsOfPositions(shares)
+  const movedPrices = new MovedPrices({
+    ...{ prices, clock, logger, positionAssets },
+    isSandbox: sandbox !== undefined,
+  })
+  return { movedPrices, positionAssets }
 }
 
 /** The notifications of accounts, and their preferences while a stream is open. */

@@ -13,6 +13,7 @@ import { openRedis } from '../../src/platform/redis/redis.ts'
 import { randomIds } from '../../src/platform/ids.ts'
 import { firstReadAt } from '../../src/platform/signing/read-replays.ts'
 import { composeServices, type Services } from '../../src/compose/services.ts'
+import { startStreaming } from '../../src/compose/start-streaming.ts'
 import type { Tracing } from '../../src/platform/telemetry/tracing.ts'
 import { openTracing } from '../../src/platform/telemetry/open-tracing.ts'
 import type { Scenario } from '../../src/features/scenario/scenario.ts'
@@ -146,14 +147,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     isStopping: () => false,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
-  const streaming = options.streaming
-    ? [
-        services.eventHints.start(),
-        services.numbering.start(),
-        services.openStreams.startWatching(),
-        services.openPreferences.startWatching(),
-      ]
-    : []
+  const streaming = options.streaming ? startStreaming(services) : []
   const { port } = app.server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}${config.BASE_PATH}`,

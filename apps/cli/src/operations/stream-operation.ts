@@ -3,7 +3,7 @@ import type { Operation } from '@vadium/schema'
 import type { CommandContext } from '../context/command-runner.ts'
 import type { Effects } from '../context/effects.ts'
 import type { ExitCode } from '../errors/exit-codes.ts'
-import { eventLine } from '../presentations/event-line.ts'
+import { eventLine, movedLine } from '../presentations/event-line.ts'
 import { selection } from '../presentations/selection.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 import type { OperationInput } from '../schemas/operation-input.ts'
@@ -16,9 +16,8 @@ import { printRequest } from './signed-line.ts'
 const FIRST_ATTEMPTS_MAX = 4
 
 /**
- * Prints each event of a stream when it arrives, until the command is interrupted: a line for
- * people on a
- * terminal, otherwise a line of JSON.
+ * Prints each event of a stream when it arrives, and what has moved if that is asked for, until the
+ * command is interrupted: a line for people on a terminal, otherwise a line of JSON.
  */
 export async function streamOperation(
   operation: Operation,
@@ -33,17 +32,22 @@ export async function streamOperation(
   const transport = io.transport()
   const client = serviceClient(connection, { transport, quiet: true, retries: true }, io)
   const isForPeople = flags.json !== true && io.columns !== undefined
+  const print = async (item: unknown, line: (item: unknown) => string) => {
+    const whole = () => [isForPeople ? line(item) : printableJson(JSON.stringify(item))]
+    for (const text of select?.(item) ?? whole()) await write(io.stdout, `${text}\n`)
+  }
+  const namesMoves = input.query?.['moved'] === true
   try {
     const events = client.stream(operation, input, {
+      ...(namesMoves && {
+        onMoved: (moved) => print({ type: 'moved', data: moved }, () => movedLine(moved)),
+      }),
       onInterruption: async (interruption) => {
         if (isHopeless(interruption)) throw interruption.error
         if (flags.json !== true) await reportInterruption(interruption, io)
       },
     })
-    for await (const event of events) {
-      const whole = () => [isForPeople ? eventLine(event) : printableJson(JSON.stringify(event))]
-      for (const line of select?.(event) ?? whole()) await write(io.stdout, `${line}\n`)
-    }
+    for await (const event of events) await print(event, eventLine)
     return 0
   } finally {
     await client.close()

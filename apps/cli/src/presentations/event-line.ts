@@ -2,6 +2,7 @@ import {
   type AdministrativeChange,
   type ChatEntry,
   Event,
+  type Moved,
   type Notification,
   type StateChange,
   type TransferProgress,
@@ -38,6 +39,12 @@ export function eventLine(event: unknown): string {
     (approval_change && asJson({ approval_change })) ??
     asJson(unknownMembers(others))
   return `${time(printable(at))}  ${printable(type)}  ${said}`
+}
+
+/** What has moved as one line for people. */
+export function movedLine({ prices, clock }: Moved): string {
+  const all = [...prices.map((asset) => `price of ${asset}`), ...(clock ? ['sandbox time'] : [])]
+  return printable(`moved  ${all.join(', ')}`)
 }
 
 /** Members of newer services. Every member that is known here has words of its own. */

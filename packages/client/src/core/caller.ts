@@ -154,6 +154,9 @@ export class Caller implements Omit<Requests, 'list'> {
     // Keeps the other query parameters: only the event cursor changes from attempt to attempt.
     const { query = {}, params }: UntypedInput = input
     const after = 'after' in query ? query.after : undefined
+    if (options.onMoved !== undefined && !('moved' in query && query.moved === true)) {
+      throw new TypeError('onMoved needs the filter moved: true.')
+    }
     return new EventStream(operation, after, {
       options,
       retries,

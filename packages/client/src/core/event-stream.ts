@@ -16,6 +16,8 @@ import {
 } from './reply.ts'
 import { needsSignature, type RetrySettings, serverTime, waitBefore } from './retry.ts'
 import { FrameReader, type StreamFrame } from './stream-frames.ts'
+import type { Moved } from '../types/events.ts'
+import { movedOf } from './moved-frame.ts'
 
 /** The service sends a comment every 20 s. */
 const SILENCE_MS_MAX = 50_000
@@ -35,6 +37,12 @@ export interface StreamOptions {
    * the stream with a VadiumStreamResetError.
    */
   readonly onReset?: ((position: string) => void | Promise<void>) | undefined
+  /**
+   * Called with what has moved, once for each `moved` frame, in turn with the events: the filter
+   * must have `moved: true`. The first call of each connection names everything, because something
+   * may have moved before. An error that it throws ends the stream.
+   */
+  readonly onMoved?: ((moved: Moved) => void | Promise<void>) | undefined
   /** Called before each wait for the next connection. An error that it throws ends the stream. */
   readonly onInterruption?: ((interruption: StreamInterruption) => void | Promise<void>) | undefined
   /** How long the stream tries to connect again, in milliseconds. Default: without limit. */
@@ -46,6 +54,7 @@ export interface StreamOptions {
 export const streamOptionNames = [
   'signal',
   'onReset',
+  'onMoved',
   'onInterruption',
   'unconnectedMsMax',
   'silenceMsMax',
@@ -174,10 +183,14 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
   }
 
   async *#events(): AsyncGenerator<Item, void, undefined> {
-    const { onReset } = this.#parts.options
+    const { onReset, onMoved } = this.#parts.options
     try {
       for (;;) {
         const frame = await this.#frame()
+        if (frame.event === 'moved') {
+          await onMoved?.(movedOf(frame))
+          continue
+        }
         if (frame.id === '') throw malformed('An event of the stream has no id.', noFacts)
         if (frame.event === 'reset') {
           if (onReset === undefined) throw new VadiumStreamResetError(frame.id)
@@ -211,7 +224,8 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
       if (signal.aborted) throw new VadiumAbortError(signal.reason, 'refused')
       try {
         const frame = await reader.next(this.#silenceMsMax, signal)
-        this.#forgetFailures()
+        // The service sends one of what has moved at once, so it shows as little as `ready`.
+        if (frame.event !== 'moved') this.#forgetFailures()
         if (frame.event !== 'ready') return frame
       } catch (error) {
         // A connection that sent only comments worked too.

@@ -57,6 +57,9 @@ export class Events {
    *   - `type` (optional): Only events of this type. Default: all.
    *   - `after` (optional): Continues after this event cursor, like the header Last-Event-ID.
    *     Default: from now on.
+   *   - `moved` (optional): Whether the stream also has frames of the event type `moved`, without
+   *     an id, at most one a second: they name what figures rest on and has moved. The first one
+   *     names all of it. Default: false.
    * @param options What ends the stream, and what is called at a reset or an interruption.
    * @throws {@link VadiumServiceError} with the reason
    *   - `EVENT_POSITION_INVALID`: The event cursor is invalid for this organization.

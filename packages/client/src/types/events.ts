@@ -308,6 +308,17 @@ export interface ListEventsQuery {
   limit?: number | undefined
 }
 
+/** What figures rest on and is no event: read again what follows from it. */
+export interface Moved {
+  /**
+   * The assets whose price, or its time or state, may have changed, by symbol. Only those that
+   * positions of the organization rest on: as with `in_positions` of `GET /prices`.
+   */
+  prices: string[]
+  /** Whether the time of a sandbox may have changed. False if the service is not a sandbox. */
+  clock: boolean
+}
+
 /** What `client.events.stream` can be asked for. */
 export interface StreamEventsQuery {
   /** Only events of this type. Default: all. */
@@ -333,4 +344,10 @@ export interface StreamEventsQuery {
    * Expected: the id of an event that this organization was given.
    */
   after?: string | undefined
+  /**
+   * Whether the stream also has frames of the event type `moved`, without an id, at most one a
+   * second: they name what figures rest on and has moved. The first one names all of it. Default:
+   * false.
+   */
+  moved?: boolean | undefined
 }

@@ -72,6 +72,11 @@ export interface Position {
    * string.
    */
   collateral_price: string | null
+  /**
+   * When the older of the two prices was observed. Null if an asset has no current price. RFC 3339
+   * in UTC, with milliseconds.
+   */
+  price_time: string | null
   /** The value of the asset in USD. Null if an asset has no current price. A decimal string. */
   asset_notional_usd: string | null
   /**

@@ -3,6 +3,7 @@ import { described } from '../described.ts'
 import { enumeration } from '../enumeration.ts'
 import { operation } from '../operation.ts'
 import { pageSizeDefault, pageSizeMax } from '../paging.ts'
+import { Moved } from '../resources/moved.ts'
 import { Event, EventPosition, eventTypeNames, streamParameters } from '../resources/event.ts'
 
 const filters = {
@@ -70,10 +71,17 @@ export const streamEvents = operation({
     {
       ...filters,
       ...streamParameters,
+      moved: Type.Optional(
+        Type.Boolean({
+          description:
+            'Whether the stream also has frames of the event type `moved`, without an id, at most one a second: they name what figures rest on and has moved. The first one names all of it. Default: false.',
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
   response: Event,
   streams: true,
+  frames: { moved: Moved },
   reasons: ['EVENT_POSITION_INVALID'],
 })

@@ -138,6 +138,12 @@ export const listPrices = operation({
   query: Type.Object(
     {
       asset: Type.Optional(described(AssetSymbol, 'Only the price of this asset.')),
+      in_positions: Type.Optional(
+        Type.Boolean({
+          description:
+            "Whether only assets are listed that positions of the caller's organization rest on: those of open positions in which something is lent. Default: false.",
+        }),
+      ),
       ...pageParameters,
     },
     { additionalProperties: false },

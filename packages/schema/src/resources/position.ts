@@ -105,6 +105,7 @@ export const Position = Type.Object(
       `The current price of the collateral in USD. ${unpriced}`,
       '1',
     ),
+    price_time: nullable(Timestamp, `When the older of the two prices was observed. ${unpriced}`),
     ...valueMembers(unpriced),
     lent: Type.Boolean({
       description:

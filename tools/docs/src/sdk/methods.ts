@@ -60,6 +60,7 @@ export function methodOf(operation: Operation, types: Types): Method {
   const name = methodNameOf(operation)
   const kind = kindOf(operation)
   const answer = types.answer(operation.response, operation.group)
+  for (const frame of Object.values(operation.frames ?? {})) types.answer(frame, operation.group)
   const list = listOf(operation.response)
   const hasItems = list !== undefined && (kind === 'pages' || kind === 'export')
   const item = hasItems ? types.answer(list.item, operation.group) : answer

@@ -92,15 +92,13 @@ export class NotificationService {
     this.#open.hold(accountId, preferences)
     const letGo = () => this.#open.letGo(accountId)
     try {
-      const stream = await this.#events.stream(
-        caller,
-        start,
-        ({ type, data }) =>
+      const stream = await this.#events.stream(caller, start, {
+        filter: ({ type, data }) =>
           type === 'notification.created' &&
           // The service itself wrote the notification to the event log, so its shape is known.
           isEnabled(this.#open.of(accountId), data['notification'] as Notification),
-        letGo,
-      )
+        ended: letGo,
+      })
       if (stream instanceof Refusal) letGo()
       return stream
     } catch (error) {

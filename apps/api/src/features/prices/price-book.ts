@@ -47,6 +47,8 @@ export type NewestQuotes = readonly NewestQuote[] | null
 export interface PriceBook {
   /** The price of each asset at a time in Unix milliseconds. */
   read(assets: readonly string[], nowMs: number): Promise<ReadonlyMap<string, PriceReading>>
+  /** The price of each asset that has quotes. */
+  readAll(nowMs: number): Promise<ReadonlyMap<string, PriceReading>>
   /** The prices in USD of all assets that have a current one, by asset. */
   readCurrent(nowMs: number): Promise<ReadonlyMap<string, string>>
   /**

@@ -35,6 +35,8 @@ export interface AssetPrice {
 /** The assets to list: one, or a page of all by symbol. */
 export interface AssetSelection {
   readonly asset?: string
+  /** Only these. Default: all. */
+  readonly among?: readonly string[]
   /** The symbol after which the page starts. */
   readonly after?: string
   readonly limit: number
@@ -222,13 +224,14 @@ async function knownAssets(
 /** Symbols are ASCII and compared by their bytes, so the order is the same in every database. */
 async function selectAssets(
   client: Queries,
-  { asset, after, limit }: AssetSelection,
+  { asset, among, after, limit }: AssetSelection,
 ): Promise<string[]> {
   const { rows } = await client.query<{ symbol: string }>(
     `SELECT symbol FROM assets
            WHERE ($1::text IS NULL OR symbol = $1) AND ($2::text IS NULL OR symbol COLLATE "C" > $2)
+             AND ($4::text[] IS NULL OR symbol = ANY ($4))
            ORDER BY symbol COLLATE "C" LIMIT $3`,
-    [asset, after, limit],
+    [asset, after, limit, among],
   )
   return rows.map(({ symbol }) => symbol)
 }

@@ -2,19 +2,21 @@ import { dismissPrice, listPrices, type Price, pushPrices, releasePrice } from '
 import type { FastifyPluginCallback } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import { cutPage, type Lists } from '../../platform/lists/list.ts'
+import type { PositionAssets } from './moved-prices.ts'
 import type { AssetPrice, PriceService } from './price-service.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 
 interface Options {
   readonly prices: PriceService
+  readonly positionAssets: PositionAssets
   readonly lists: Lists
   readonly bookClock: Clock
 }
 
 export const priceRoutes: FastifyPluginCallback<Options> = (
   app,
-  { prices, lists, bookClock },
+  { prices, positionAssets, lists, bookClock },
   done,
 ) => {
   async function priceWithin(tx: WriteTransaction, asset: string): Promise<Price> {
@@ -55,7 +57,10 @@ export const priceRoutes: FastifyPluginCallback<Options> = (
 
   app.operation(listPrices, ({ caller, query }) =>
     lists.answer(listPrices, caller, query, 'prices', async (after, pageSize) => {
+      const among =
+        query.in_positions === true ? await positionAssets.of(caller.organizationId) : undefined
       const selection = {
+        ...(among !== undefined && { among: [...among] }),
         ...(query.asset !== undefined && { asset: query.asset }),
         ...(after !== undefined && { after }),
         limit: pageSize + 1,

@@ -36,14 +36,18 @@ export class StoredPrices implements PriceBook {
     return this.#readings(assets, rows, nowMs)
   }
 
-  async readCurrent(nowMs: number): Promise<ReadonlyMap<string, string>> {
+  async readAll(nowMs: number): Promise<ReadonlyMap<string, PriceReading>> {
     const { rows } = await this.#pool.query<SpokenQuote>({
       name: 'all latest prices',
       text: allLatestPrices,
     })
     const assets = [...new Set(rows.map(({ asset }) => asset))]
+    return this.#readings(assets, rows, nowMs)
+  }
+
+  async readCurrent(nowMs: number): Promise<ReadonlyMap<string, string>> {
     return new Map(
-      [...this.#readings(assets, rows, nowMs)].flatMap(([asset, reading]) =>
+      [...(await this.readAll(nowMs))].flatMap(([asset, reading]) =>
         reading.kind === 'current' ? [[asset, reading.priceUsd] as const] : [],
       ),
     )
@@ -86,11 +90,17 @@ export class StoredPrices implements PriceBook {
     newest: readonly SpokenQuote[],
     nowMs: number,
   ): Map<string, PriceReading> {
+    const quotes = new Map<string, SpokenQuote[]>()
+    for (const quote of newest) {
+      const own = quotes.get(quote.asset)
+      if (own === undefined) quotes.set(quote.asset, [quote])
+      else own.push(quote)
+    }
     return new Map(
-      assets.map((asset) => {
-        const quotes = newest.filter((quote) => quote.asset === asset)
-        return [asset, medianReading(quotes, nowMs, this.#ageSecondsMax)]
-      }),
+      assets.map((asset) => [
+        asset,
+        medianReading(quotes.get(asset) ?? [], nowMs, this.#ageSecondsMax),
+      ]),
     )
   }
 }

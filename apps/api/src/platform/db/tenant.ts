@@ -3,6 +3,7 @@ import { Refusal } from '../refusal.ts'
 import type { ConnectionShares } from './connection-shares.ts'
 import { PoolOverloadedError } from './database-failure.ts'
 import { type PlanMode, type Statement, TenantQuery } from './tenant-query.ts'
+import { beginReading, inTransaction } from './transaction.ts'
 
 /**
  * The organization whose rows are read, and the credential that must be valid when they are read.
@@ -48,6 +49,16 @@ export const enterByService = `
   SELECT set_config('vadium.organization_id', $1, true), set_config('vadium.operator', 'off', true),
     set_config('vadium.credential_id', '', true)
   WHERE runs_as_service()`
+
+/** Runs work in one read-only transaction of an organization, under row-level security. */
+export function readByService<T>(
+  shares: ConnectionShares,
+  organizationId: string,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const enterFor = (client: PoolClient) => client.query(enterByService, [organizationId])
+  return inTransaction(shares.of({ organizationId }), enterFor, work, beginReading)
+}
 
 /**
  * Assigns a transaction to an organization. It returns no row if the credential is no longer valid.

@@ -1,4 +1,4 @@
-import type { Event } from '@vadium/schema'
+import type { Event, Moved } from '@vadium/schema'
 import type { LoggedEvent } from './event-log.ts'
 import type { EventCursors } from './event-cursors.ts'
 
@@ -29,5 +29,8 @@ export const readyFrame = (id: string) =>
 /** Events may have been missed: the reader must read its resources again and continue here. */
 export const resetFrame = (id: string, organizationId: string) =>
   `id: ${id}\nevent: reset\ndata: ${JSON.stringify({ organization_id: organizationId })}\n\n`
+
+/** What has moved. Without an id, it is no place in the log to continue after. */
+export const movedFrame = (moved: Moved) => `event: moved\ndata: ${JSON.stringify(moved)}\n\n`
 
 export const keepaliveFrame = ': keepalive\n\n'

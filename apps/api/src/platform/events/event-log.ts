@@ -1,7 +1,6 @@
 import type { EventType } from '@vadium/schema'
 import type { ConnectionShares } from '../db/connection-shares.ts'
-import { beginReading, inTransaction } from '../db/transaction.ts'
-import { enterByService } from '../db/tenant.ts'
+import { readByService } from '../db/tenant.ts'
 import { isSamePlace, type LogPlace } from './event-cursors.ts'
 
 /** An event in the log. Its position is that of the event before it plus one. */
@@ -102,16 +101,12 @@ export class EventLog {
 
   /** Runs `work` in one read-only transaction of the organization, under row-level security. */
   #as<T>(organizationId: string, work: (query: Query) => Promise<T>): Promise<T> {
-    return inTransaction(
-      { connect: () => this.#shares.connect({ organizationId }) },
-      (client) => client.query(enterByService, [organizationId]),
-      (client) =>
-        work(async <Row extends object>(text: string, values: unknown[], name?: string) => {
-          const statement = name === undefined ? { text, values } : { name, text, values }
-          const { rows } = await client.query<Row & Record<string, unknown>>(statement)
-          return rows
-        }),
-      beginReading,
+    return readByService(this.#shares, organizationId, (client) =>
+      work(async <Row extends object>(text: string, values: unknown[], name?: string) => {
+        const statement = name === undefined ? { text, values } : { name, text, values }
+        const { rows } = await client.query<Row & Record<string, unknown>>(statement)
+        return rows
+      }),
     )
   }
 }

@@ -3,6 +3,7 @@ import { type FrameSink, StreamedFrames } from '../http/streamed-frames.ts'
 import type { StreamEnd, StreamMeter } from '../telemetry/stream-meter.ts'
 import type { FramePage, LogFeed, Wake, WaitingReader } from './event-feed.ts'
 import { keepaliveFrame, readyFrame, resetFrame } from './event-frames.ts'
+import type { Moves, MovesReader } from './moves.ts'
 import { type EventCursors, isSamePlace, type LogPlace } from './event-cursors.ts'
 
 /** Whether a stream delivers an event. */
@@ -16,6 +17,8 @@ interface Parts {
   readonly cursors: EventCursors
   readonly start: LogPlace
   readonly filter: EventFilter
+  /** Undefined if the stream has events only. */
+  readonly moves: Moves | undefined
   readonly meter: StreamMeter
   /** Called once when the stream has ended for any reason. */
   readonly ended: () => void
@@ -25,10 +28,14 @@ interface Parts {
  * The frames of one reader. A frame is made when the reader can take it, so a reader that does not
  * read costs no memory.
  */
-export class EventStream extends StreamedFrames implements WaitingReader {
+export class EventStream extends StreamedFrames implements WaitingReader, MovesReader {
   readonly #parts: Parts
   #sink: FrameSink | undefined
   #isOver = false
+  /** Whether the feed will wake it. */
+  #isWaiting = false
+  /** Whether it asks what has moved while it waits. */
+  #isAsking = false
   #place: LogPlace
 
   constructor(parts: Parts) {
@@ -39,6 +46,7 @@ export class EventStream extends StreamedFrames implements WaitingReader {
 
   override begin(sink: FrameSink): void {
     this.#sink = sink
+    if (!this.#isOver) this.#parts.moves?.follow(this)
     const { feed, cursors } = this.#parts
     const keepsUp = sink.send(readyFrame(cursors.write(feed.organizationId, this.#place)))
     if (this.#isOver) sink.end()
@@ -46,10 +54,7 @@ export class EventStream extends StreamedFrames implements WaitingReader {
   }
 
   override resume(): void {
-    this.#followLog().catch((error: unknown) => {
-      this.#over('ended')
-      this.#sink?.fail(error)
-    })
+    this.#followLog().catch((error: unknown) => this.#failed(error))
   }
 
   override closed(cause: 'left' | 'cut_off'): void {
@@ -65,36 +70,81 @@ export class EventStream extends StreamedFrames implements WaitingReader {
 
   /** Called by the feed. */
   wake(why: Wake): void {
+    this.#isWaiting = false
     if (why === 'grown' || this.#sink?.send(keepaliveFrame) === true) this.resume()
+  }
+
+  moved(): void {
+    this.#followMoves().catch((error: unknown) => this.#failed(error))
+  }
+
+  #failed(error: unknown): void {
+    this.#over('ended')
+    this.#sink?.fail(error)
   }
 
   #over(cause: StreamEnd): void {
     if (this.#isOver) return
     this.#isOver = true
+    this.#isWaiting = false
     this.#parts.feed.forget(this)
+    this.#parts.moves?.forget(this)
     this.#parts.meter.ended(cause)
     this.#parts.ended()
   }
 
   /** Sends events until the reader is behind, or waits until there are more. */
   async #followLog(): Promise<void> {
-    const { feed } = this.#parts
+    const { feed, moves } = this.#parts
     let follows = !this.#isOver
     while (follows) {
       const { growths } = feed
-      follows = this.#sendPage(await feed.after(this.#place), growths)
+      const page = await feed.after(this.#place)
+      const isAtEnd = this.#isAtEnd(page)
+      follows = this.#send(isAtEnd ? '' : this.#framesOf(page))
+      if (!follows || !isAtEnd) continue
+      if (moves?.areBehind === true) follows = this.#send(moves.take(await moves.next()))
+      else {
+        follows = false
+        this.#isWaiting = true
+        feed.await(this, growths)
+      }
     }
   }
 
-  /** Whether the next page can be read now. If not, the feed or the reader will ask for it. */
-  #sendPage(page: FramePage, growths: number): boolean {
+  /** Takes the place after a page. Whether there was nothing on it. */
+  #isAtEnd({ end, lost }: FramePage): boolean {
+    const isAtEnd = isSamePlace(end, this.#place) && !lost
+    this.#place = end
+    return isAtEnd
+  }
+
+  /** Whether the stream is open and its reader keeps up. If not, the reader will resume it. */
+  #send(text: string): boolean {
     if (this.#isOver) return false
-    const moved = !isSamePlace(page.end, this.#place)
-    this.#place = page.end
-    const text = this.#framesOf(page)
-    if (text !== '') return this.#sink?.send(text) === true
-    if (!moved) this.#parts.feed.await(this, growths)
-    return moved
+    return text === '' || this.#sink?.send(text) === true
+  }
+
+  /**
+   * Sends what has moved while the stream waits for events. Whatever else it does ends with a look
+   * at what has moved. It goes on waiting, so that it is kept alive as before.
+   */
+  async #followMoves(): Promise<void> {
+    const { moves } = this.#parts
+    if (moves === undefined || this.#isAsking) return
+    this.#isAsking = true
+    while (this.#isWaiting && moves.areBehind) {
+      const frame = await moves.next()
+      this.#sendWhileWaiting(() => moves.take(frame))
+    }
+    this.#isAsking = false
+  }
+
+  #sendWhileWaiting(text: () => string): void {
+    if (!this.#isWaiting || this.#send(text())) return
+    // The reader is behind, and will resume the stream.
+    this.#isWaiting = false
+    this.#parts.feed.forget(this)
   }
 
   /** Empty if no event was for this reader. */

@@ -10,11 +10,11 @@ interface Options {
 
 export const eventRoutes: FastifyPluginCallback<Options> = (app, { events, openStreams }, done) => {
   app.operation(listEvents, ({ caller, query }) => events.list(caller, query))
-  app.operation(streamEvents, ({ caller, query: { after, type }, lastEventId }) =>
+  app.operation(streamEvents, ({ caller, query: { after, type, moved = false }, lastEventId }) =>
     events.stream(
       caller,
       { after, lastEventId },
-      (event) => type === undefined || event.type === type,
+      { filter: (event) => type === undefined || event.type === type, withMoves: moved },
     ),
   )
   // A stream has no end of its own, and a stop waits for open responses.

@@ -1,12 +1,13 @@
 import type { listEvents, OperationQuery, OperationResponse } from '@vadium/schema'
 import { pageSizeDefault } from '@vadium/schema'
 import type { Caller } from '../signing/caller.ts'
-import type { EventFeeds } from './event-feed.ts'
+import type { EventFeeds, LogFeed } from './event-feed.ts'
 import { eventResource } from './event-frames.ts'
 import type { EventLog } from './event-log.ts'
 import type { EventNumbering } from './event-numbering.ts'
 import type { EventCursors, LogPlace } from './event-cursors.ts'
 import { EventStream, type EventFilter } from './event-stream.ts'
+import { Moves, type Moving, NamesOfLog } from './moves.ts'
 import type { OpenStreams } from './open-streams.ts'
 import type { StreamMeter } from '../telemetry/stream-meter.ts'
 import { Refusal } from '../refusal.ts'
@@ -17,18 +18,29 @@ export interface StreamStart {
   readonly lastEventId: string | undefined
 }
 
+/** What a reader asks of a stream. */
+interface Wanted {
+  readonly filter: EventFilter
+  /** Whether it also names what has moved. Default: no. */
+  readonly withMoves?: boolean
+  /** Called once when the stream, if it is not refused, has ended for any reason. */
+  readonly ended?: () => void
+}
+
 interface Parts {
   readonly log: EventLog
   readonly numbering: EventNumbering
   readonly cursors: EventCursors
   readonly feeds: EventFeeds
   readonly streams: OpenStreams
+  readonly moving: Moving
   readonly meter: StreamMeter
 }
 
 /** The event log of the caller's organization, by polling and as a stream. */
 export class EventService {
   readonly #parts: Parts
+  readonly #namesOf = new WeakMap<LogFeed, NamesOfLog>()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -55,12 +67,10 @@ export class EventService {
     }
   }
 
-  /** `ended` is called once when the stream, if it is not refused, has ended for any reason. */
   async stream(
     caller: Caller,
     start: StreamStart,
-    filter: EventFilter,
-    ended = (): void => undefined,
+    { filter, withMoves = false, ended = () => undefined }: Wanted,
   ): Promise<EventStream | Refusal> {
     const { feeds, log, meter, cursors, streams } = this.#parts
     const { credentialId, organizationId } = caller
@@ -72,6 +82,7 @@ export class EventService {
       cursors,
       start: place,
       filter,
+      moves: withMoves ? this.#movesOf(feed) : undefined,
       meter,
       ended: () => {
         feeds.leave(feed)
@@ -85,6 +96,13 @@ export class EventService {
       return new Refusal(reason, [], 'too many streams at once')
     }
     return stream
+  }
+
+  #movesOf(feed: LogFeed): Moves {
+    const { moving } = this.#parts
+    const names = this.#namesOf.get(feed) ?? new NamesOfLog(feed, moving)
+    this.#namesOf.set(feed, names)
+    return new Moves(moving, names)
   }
 
   async #start(

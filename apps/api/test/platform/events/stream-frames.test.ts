@@ -33,7 +33,7 @@ function streamOf(log: Pick<EventLog, 'after'>, room = Infinity) {
   const metrics = new Metrics()
   const stream = new EventStream({
     feed: new LogFeed('one', log, cursors),
-    ...{ cursors, start, filter: () => true, meter: new StreamMeter(metrics) },
+    ...{ cursors, start, filter: () => true, moves: undefined, meter: new StreamMeter(metrics) },
     ended: () => void signals.push('released'),
   })
   const sink = {

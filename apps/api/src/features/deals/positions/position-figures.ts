@@ -16,6 +16,8 @@ export interface PositionFigures {
   /** USD. Null without a current price, like every figure that depends on it. */
   readonly assetPriceUsd: string | null
   readonly collateralPriceUsd: string | null
+  /** When the older of the two prices was observed. */
+  readonly priceTime: string | null
   readonly assetNotionalUsd: string | null
   readonly collateralValueUsd: string | null
   /** Also null without a collateral value or a notional. */
@@ -40,6 +42,7 @@ export interface PositionFigures {
 type Readings = ReadonlyMap<string, PriceReading>
 
 const unpriced = {
+  priceTime: null,
   ltvPercent: null,
   ccrPercent: null,
   marginCallReached: null,
@@ -76,12 +79,13 @@ export class PositionValuer {
       collateralValueUsd: collateralPriceUsd === null ? null : revalued.collateralValueUsd,
     }
     const refusal = [markBlocker(position), asset, collateral].find(isRefusal)
-    if (assetPriceUsd === null || collateralPriceUsd === null) {
+    if (asset instanceof Refusal || collateral instanceof Refusal) {
       return { ...prices, ...values, ...unpriced, refusal, m2mReason: refusal?.reason ?? null }
     }
     return {
       ...prices,
       ...values,
+      priceTime: older(asset.observedAt, collateral.observedAt),
       ltvPercent: revalued.ltvPercent,
       ccrPercent: revalued.ccrPercent,
       marginCallReached: position.isLent && revalued.marginCallReached,
@@ -104,6 +108,8 @@ export class PositionValuer {
     return prices
   }
 }
+
+const older = (one: string, other: string) => (one < other ? one : other)
 
 /** All assets whose prices are needed to value the positions. */
 export function pricedAssets(

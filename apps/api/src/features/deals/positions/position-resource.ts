@@ -34,6 +34,7 @@ export function positionResource(
     interest_accrued: accruedInterest(position, now),
     current_price: figures.assetPriceUsd,
     collateral_price: figures.collateralPriceUsd,
+    price_time: figures.priceTime,
     asset_notional_usd: figures.assetNotionalUsd,
     collateral_value_usd: figures.collateralValueUsd,
     ltv_percent: figures.ltvPercent,

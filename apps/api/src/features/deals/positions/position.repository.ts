@@ -80,7 +80,8 @@ const selectPriced = `
         WHERE t.mark_to_market_request_id = r.id AND t.status = 'COMPLETED')
     ORDER BY r.updated_at, r.id LIMIT 1) last ON true`
 
-type Pair = Pick<PricedPair, 'asset' | 'collateralAsset'>
+/** The two assets of a position. */
+export type Pair = Pick<PricedPair, 'asset' | 'collateralAsset'>
 
 /** A position, and its place by coverage. */
 export interface RatedPosition extends ListedPosition {

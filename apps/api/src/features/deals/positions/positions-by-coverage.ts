@@ -20,6 +20,8 @@ interface Place {
   readonly atMs: number
   /** USD prices of the pairs' assets. */
   readonly prices: Readonly<Record<string, string>>
+  /** When they were observed. */
+  readonly times: Readonly<Record<string, string>>
   /** The last position that has a ratio, or the last without one. */
   readonly rated?: CoveragePlace
   readonly unrated?: string
@@ -43,14 +45,16 @@ export function readerByCoverage(parts: Parts): ReadPage<Position> {
     const pairs = await positions.pairs(caller)
     if (pairs instanceof Refusal) return pairs
     const from = after === undefined ? undefined : readPlace(after)
-    if (from !== undefined && moment.nowMs - from.atMs > pricesAgeMsMax) return expired
-    const prices = from?.prices ?? (await currentPrices(moment, pricedAssets(pairs)))
+    if (from === undefined ? after !== undefined : moment.nowMs - from.atMs > pricesAgeMsMax) {
+      return expired
+    }
+    const { atMs, prices, times } = from ?? (await currentPrices(moment, pricedAssets(pairs)))
+    const start = { atMs, prices, times }
     const priced = pairs.flatMap(({ asset, collateralAsset }): PricedPair[] => {
       const [assetPriceUsd, collateralPriceUsd] = [prices[asset], prices[collateralAsset]]
       if (assetPriceUsd === undefined || collateralPriceUsd === undefined) return []
       return [{ asset, collateralAsset, assetPriceUsd, collateralPriceUsd }]
     })
-    const start = { atMs: from?.atMs ?? moment.nowMs, prices }
     const rated =
       from?.unrated === undefined
         ? await positions.pageByCoverage(caller, selection, priced, from?.rated, pageSize)
@@ -59,7 +63,7 @@ export function readerByCoverage(parts: Parts): ReadPage<Position> {
     if (rated.length > pageSize) {
       const shown = rated.slice(0, pageSize)
       const last = shown.at(-1)
-      return page(parts, prices, shown, last && { ...start, rated: placeByCoverage(last) })
+      return page(parts, start, shown, last && { ...start, rated: placeByCoverage(last) })
     }
     const since: PagePosition | undefined =
       from?.unrated === undefined ? undefined : readPosition(from.unrated)
@@ -75,27 +79,30 @@ export function readerByCoverage(parts: Parts): ReadPage<Position> {
         : last === undefined
           ? lastRated && { ...start, rated: placeByCoverage(lastRated) }
           : { ...start, unrated: placeOf(last) }
-    return page(parts, prices, shown, end)
+    return page(parts, start, shown, end)
   }
 }
 
 async function page(
   { caller, selection, moment }: Parts,
-  prices: Place['prices'],
+  { prices, times }: Place,
   rows: readonly ListedPosition[],
   end: Place | undefined,
 ): Promise<ListPage<Position>> {
   const readings = new Map(await moment.read(pricedAssets(rows)))
-  const observedAt = new Date(moment.nowMs).toISOString()
+  const now = new Date(moment.nowMs).toISOString()
   for (const [asset, priceUsd] of Object.entries(prices)) {
-    const reading: PriceReading = { kind: 'current', priceUsd, source: '', observedAt }
+    const reading: PriceReading = {
+      ...{ kind: 'current', priceUsd, source: '' },
+      observedAt: times[asset] ?? '',
+    }
     readings.set(asset, reading)
   }
   const valuer = new PositionValuer(readings)
   const items = rows.flatMap((row) => {
     const figures = valuer.figures(row)
     if (!matchesByPrice(selection, row, figures)) return []
-    return [positionResource(row, figures, caller, observedAt)]
+    return [positionResource(row, figures, caller, now)]
   })
   return { items, end: end && JSON.stringify(end) }
 }
@@ -105,28 +112,30 @@ function placeByCoverage(row: RatedPosition): CoveragePlace {
   return { key, asset, collateralAsset, coverage, id }
 }
 
-/** The service has sealed the text, so it is what it wrote. */
-function readPlace(text: string): Place {
+/**
+ * The service has sealed the text, so it is what it wrote. Undefined if a version before this one
+ * wrote it, without times.
+ */
+function readPlace(text: string): Place | undefined {
   const place: unknown = JSON.parse(text)
-  if (!isPlace(place)) throw new Error('a page token has no place by coverage')
-  return place
+  return isPlace(place) ? place : undefined
 }
 
 function isPlace(value: unknown): value is Place {
-  return typeof value === 'object' && value !== null && 'atMs' in value && 'prices' in value
+  return typeof value === 'object' && value !== null && 'prices' in value && 'times' in value
 }
 
-async function currentPrices(
-  moment: PricesOfAMoment,
-  assets: readonly string[],
-): Promise<Place['prices']> {
+async function currentPrices(moment: PricesOfAMoment, assets: readonly string[]): Promise<Place> {
   const readings = await moment.read(assets)
-  return Object.fromEntries(
-    assets.flatMap((asset) => {
-      const reading = readings.get(asset)
-      return reading?.kind === 'current' ? [[asset, reading.priceUsd] as const] : []
-    }),
-  )
+  const prices: Record<string, string> = {}
+  const times: Record<string, string> = {}
+  for (const asset of assets) {
+    const reading = readings.get(asset)
+    if (reading?.kind !== 'current') continue
+    prices[asset] = reading.priceUsd
+    times[asset] = reading.observedAt
+  }
+  return { atMs: moment.nowMs, prices, times }
 }
 
 const expired = new Refusal('PAGE_TOKEN_INVALID', [

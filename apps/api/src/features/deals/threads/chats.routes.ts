@@ -36,8 +36,10 @@ export const chatRoutes: FastifyPluginCallback<Options> = (app, { chats, events 
     return events.stream(
       caller,
       { after, lastEventId },
-      ({ type, data }) =>
-        type === 'chat.updated' && (orderId === undefined || orderOf(data['entry']) === orderId),
+      {
+        filter: ({ type, data }) =>
+          type === 'chat.updated' && (orderId === undefined || orderOf(data['entry']) === orderId),
+      },
     )
   })
   done()

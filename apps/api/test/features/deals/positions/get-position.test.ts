@@ -19,7 +19,8 @@ const borrowing = borrower.credential('execution')
 const reporting = lender.credential('reporting')
 const strangerKey = stranger.credential('admin')
 book.price('BTC', '60000', now)
-book.price('ETH', '2500', now)
+const earlier = '2026-03-02T11:59:30.000Z'
+book.price('ETH', '2500', earlier)
 book.price('USDC', '1', '2026-03-02T11:00:00.000Z')
 
 // 10 BTC at 60,000 require 900,000 of collateral; 300 ETH at 2,500 are 750,000.
@@ -102,6 +103,7 @@ describe('200 OK', () => {
       interest_accrued: '0.00138889',
       current_price: '60000',
       collateral_price: '2500',
+      price_time: earlier,
       asset_notional_usd: '600000.00',
       collateral_value_usd: '750000.00',
       ltv_percent: '80.00',
@@ -182,6 +184,7 @@ describe('200 OK', () => {
     expect(await get(unpriced)).toMatchObject({
       asset_notional_usd: '600000.00',
       collateral_value_usd: null,
+      price_time: null,
       ltv_percent: null,
       ccr_percent: null,
       margin_call_reached: null,

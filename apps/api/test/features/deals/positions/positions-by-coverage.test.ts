@@ -2,7 +2,7 @@ import { listPositions, type Position } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callOf, refused, succeed } from '../../../harness/call.ts'
 import { firstOf } from '../../../harness/long-run.ts'
-import { World } from '../../../harness/world/world.ts'
+import { now, World } from '../../../harness/world/world.ts'
 
 const world = new World()
 const { book, lender, borrower, lenderKey, borrowerKey, strangerKey } = world
@@ -69,9 +69,12 @@ describe('positions by coverage', () => {
     const before = idsOf(await pages(1000))
     const prices = ['2600', '100', '9000']
     const found = await pages(4, async () => {
-      await world.setPrice('ETH', prices.pop() ?? '2500')
+      await world.setPrice('ETH', prices.pop() ?? '2500', '2026-03-02T11:59:00.000Z')
     })
     expect(idsOf(found)).toEqual(before)
+    // They are as old as the prices of the first page, with which all are valued.
+    const times = new Set(found.flatMap(({ price_time: time }) => time ?? []))
+    expect([...times]).toEqual([now])
     await world.setPrice('ETH', '2500')
   })
 
