@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
@@ -26,13 +26,12 @@ function complain(text) {
 /** What a program resolves that has no CommonJS and reads the package's `exports`. */
 const ignoredResolutions = new Set(['node10', 'node16-cjs'])
 
-for (const folder of published) {
-  for (const old of readdirSync(scratch).filter((name) => name.endsWith('.tgz'))) {
-    rmSync(join(scratch, old))
-  }
-  run('pnpm', ['pack', '--pack-destination', scratch], { cwd: folder })
-  const [tarball] = readdirSync(scratch).filter((name) => name.endsWith('.tgz'))
-  if (tarball === undefined) continue
+const filters = published.flatMap((folder) => ['--filter', `./${folder}`])
+run('pnpm', ['--recursive', ...filters, 'pack', '--pack-destination', scratch])
+const tarballs = readdirSync(scratch).filter((name) => name.endsWith('.tgz'))
+if (tarballs.length !== published.length) complain(`packed ${tarballs.join(', ')} only`)
+
+for (const tarball of tarballs) {
   const packed = new Uint8Array(readFileSync(join(scratch, tarball)))
 
   const { messages, pkg } = await publint({ pack: { tarball: packed.buffer }, strict: true })
@@ -51,6 +50,6 @@ for (const name of readdirSync('packages/client/dist')) {
   if (!/["'](?:@sinclair\/typebox|@vadium\/schema)/.test(text)) continue
   complain(`packages/client/dist/${name} imports the schema or TypeBox`)
 }
-run('pnpm', ['--filter', '@vadium/client', 'run', 'size'])
-run('pnpm', ['--filter', '@vadium/console', 'run', 'size'])
+run('node', ['size.mjs'], { cwd: 'packages/client' })
+run('node', ['size.mjs'], { cwd: 'apps/console' })
 process.exitCode = failed ? 1 : 0
