@@ -135,7 +135,7 @@ describe('a margin call between two windows of a sandbox, with the operator in a
   })
 
   it('shows the answer to the lender, and the undisputed part in transit', async () => {
-    await lender.sees('They disagree with')
+    await lender.sees('Kestrel Market Making disagrees with')
     const transfers = lender.page.getByRole('region', { name: 'Transfers' })
     await transfers.getByText('109').first().waitFor()
   })

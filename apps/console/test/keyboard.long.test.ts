@@ -36,6 +36,8 @@ it('leads by keyboard alone from the list to the sent call, and to its answer', 
   const borrower = await desk.borrower()
   await reach(borrower, 'link', 'Calls')
   await reach(borrower, 'link', String(deal.orderNumber))
+  await reach(borrower, 'button', 'Accept …')
+  await borrower.sees('Coverage recomputed in this browser')
   await reach(borrower, 'button', 'Accept')
   await borrower.page.getByRole('region', { name: 'Transfers' }).waitFor()
   expect(desk.browser.faults).toEqual([])

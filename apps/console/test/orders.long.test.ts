@@ -68,7 +68,7 @@ describe('an order between two windows', () => {
     await lender.button('Accept an order …').click()
     const dialog = page.getByRole('dialog')
     // Each asset has one wallet, so it is chosen already.
-    await dialog.getByText(/harbor Ltd \(wallet \S+\) sends 10 BTC/).waitFor()
+    await dialog.getByText(/^We send 10 BTC/).waitFor()
     await dialog.getByRole('button', { name: 'Accept' }).click()
     await dialog.getByText('Accepted.').waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()
@@ -99,7 +99,7 @@ describe('an order between two windows', () => {
     await page.getByLabel('Quantity of BTC').fill('4')
     await lender.button('See what it moves …').click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('quay Ltd sends 4 BTC to harbor Ltd').waitFor()
+    await dialog.getByText(/^When it is accepted: quay Ltd sends 4 BTC/).waitFor()
     await dialog.getByRole('button', { name: 'Create an order request' }).click()
     await dialog.getByRole('link', { name: 'the recall' }).waitFor()
     // The same form is not left for another press.
@@ -116,7 +116,7 @@ describe('an order between two windows', () => {
     await page.getByRole('region', { name: 'Order requests' }).getByRole('link').click()
     await borrower.button('Accept an order request …').click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('quay Ltd sends 4 BTC to harbor Ltd').waitFor()
+    await dialog.getByText(/^We send 4 BTC/).waitFor()
     await dialog.getByRole('button', { name: 'Accept an order request' }).click()
     await dialog.getByText('Done: accept an order request.').waitFor()
     for (const window of [lender, borrower]) {

@@ -106,7 +106,7 @@ export const transferQuery = (client: VadiumClient, id: string) =>
     queryFn: ({ signal }) => client.transfers.get(id, { signal }),
   })
 
-const previewKey = 'preview'
+export const previewKey = 'preview'
 
 /**
  * Reads again what is on screen, apart from a preview: the figures that a person is about to
@@ -118,17 +118,22 @@ export function readAgain(queries: QueryClient): Promise<void> {
   })
 }
 
+/** What a person is about to confirm is read when it is opened, and when the person asks. */
+export const whileConfirmed = {
+  staleTime: Infinity,
+  gcTime: 0,
+  refetchInterval: false,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+} as const
+
 /** A preview with every input and step, at the prices of this moment. */
 export const previewQuery = (client: VadiumClient, positionId: string) =>
   queryOptions({
     queryKey: [previewKey, positionId],
     queryFn: ({ signal }) =>
       client.markToMarketRequests.preview({ position_id: positionId, explain: true }, { signal }),
-    staleTime: Infinity,
-    gcTime: 0,
-    refetchInterval: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    ...whileConfirmed,
   })
 
 export const orderQuery = (client: VadiumClient, id: string) =>

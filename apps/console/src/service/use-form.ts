@@ -42,6 +42,8 @@ export interface FormOf<Answer> {
   readonly schema: MemberSchema
   /** What is typed, completed. */
   readonly draft: Draft
+  /** What would be sent of it. */
+  readonly body: Readonly<Record<string, unknown>>
   readonly offers: Offers
   readonly change: (changed: Draft) => void
   /** What is wrong with each member: since somebody tried to send it, or as the service says. */
@@ -122,6 +124,7 @@ export function useForm<Schema extends TObject, Answer>({
   return {
     schema,
     draft,
+    body: typeof body === 'object' ? { ...body } : {},
     offers,
     faults,
     faultsElsewhere: Object.fromEntries(

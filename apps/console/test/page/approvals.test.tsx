@@ -29,12 +29,15 @@ describe('the page of an approval', () => {
     await openApproval(null)
     const { resolved } = recordedApproval
     const meaning = screen.getByRole('region', { name: 'What it means' })
+    const ownId = callerIn('admin').organization.id
     for (const { sender, receiver, token } of resolved.movements) {
       const named = [sender, receiver].flatMap((party) => [
-        party.organization_name,
-        party.wallet_name ?? 'a wallet that it has yet to name',
+        party.organization_id === ownId ? /\b(?:We|us)\b/ : party.organization_name,
+        party.wallet_name ?? 'a wallet that is not named yet',
       ])
-      for (const text of [...named, token]) expect(meaning.textContent).toContain(text)
+      for (const text of [...named, token]) {
+        await waitFor(() => expect(meaning.textContent).toMatch(text))
+      }
     }
     expect(meaning.textContent).toContain(resolved.counterparty_name)
     expect(within(meaning).getByText('Coverage afterwards, %').nextSibling?.textContent).toBe(

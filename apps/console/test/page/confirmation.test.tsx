@@ -23,9 +23,11 @@ afterEach(async () => {
 const sent = (method: string) => service.requests.filter((request) => request.method === method)
 
 async function openConfirmation(): Promise<HTMLElement> {
-  fireEvent.click(screen.getByRole('button', { name: /^Call collateral/ }))
+  fireEvent.click(await screen.findByRole('button', { name: /^Call collateral/ }))
   const dialog = await screen.findByRole('dialog')
-  await within(dialog).findByText(/Recomputed in this browser: equal, digit for digit\.$/)
+  await within(dialog).findByText(/^✓ Recomputed in this browser: equal, digit for digit\.$/)
+  await within(dialog).findByText(/^✓ Coverage recomputed in this browser/)
+  await within(dialog).findAllByText(/ at Simulated custody$/)
   return dialog
 }
 

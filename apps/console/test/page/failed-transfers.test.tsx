@@ -65,10 +65,15 @@ describe('a failed transfer on Today', () => {
     expect(table.getByText('Kestrel Market Making to us')).toBeDefined()
     fireEvent.click(table.getByRole('button', { name: 'Retry' }))
     const dialog = within(await screen.findByRole('dialog'))
+    await dialog.findByText(/^✓ Coverage recomputed/)
     const said = screen.getByRole('dialog').textContent
-    for (const word of ['96.25', 'ETH', '240625.00', moved.sender.wallet_address]) {
+    const [movement] = recorded.operations.previewRequest.answer.movements
+    if (movement === undefined) throw new Error('nothing was recorded')
+    const { sender, quantity, token } = movement
+    for (const word of [quantity, token, sender.wallet_name, 'Rejected by an approver.']) {
       expect(said).toContain(word)
     }
+    expect(sent('requests.preview').at(-1)?.body).toMatchObject({ id })
     expect(sent(method)).toHaveLength(0)
     fireEvent.click(dialog.getByRole('button', { name: 'Retry' }))
     await dialog.findByText('Instructed again.')

@@ -1,7 +1,7 @@
-import type { MarkToMarketRequest } from '@vadium/client'
+import type { MarkToMarketRequest, Position } from '@vadium/client'
 import type { ApprovableOperation } from '@vadium/schema'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from 'react-aria-components'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
@@ -9,22 +9,35 @@ import { Read } from '../../figures/read.tsx'
 import { Written } from '../../figures/written.tsx'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
 import { Title } from '../../figures/title.tsx'
-import { callQuery } from '../../service/queries.ts'
+import { callQuery, positionQuery } from '../../service/queries.ts'
+import { useReader } from '../../service/reader.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
 import { ItsTransfers } from '../transfers/its-transfers.tsx'
 import { CallStatus, directionWord } from './call-rows.tsx'
+import { answerWord, askedWords, type MovingAnswer, sidesOf } from './call-words.ts'
 import { DisputeForm } from './dispute-form.tsx'
 import styles from './calls.module.css'
+
+// Not part of the first load of the view.
+const CallAnswer = lazy(async () => ({ default: (await import('./call-answer.tsx')).CallAnswer }))
 
 /** One call or release: what it asks for, how it was answered, what has moved. */
 export function CallScreen() {
   const { callId } = useParams({ from: '/calls/$callId' })
   return (
     <Read of={useRead(callQuery, callId)} what="the call">
-      {(call) => <CallView key={call.id} call={call} />}
+      {(call) => <WithItsPosition call={call} />}
+    </Read>
+  )
+}
+
+function WithItsPosition({ call }: { readonly call: MarkToMarketRequest }) {
+  return (
+    <Read of={useRead(positionQuery, call.position_id)} what="its position">
+      {(position) => <CallView key={call.id} call={call} position={position} />}
     </Read>
   )
 }
@@ -32,13 +45,12 @@ export function CallScreen() {
 /** The actions of a person, in the order of the buttons. `dispute` opens a form. */
 const answers = ['accept', 'dispute', 'reject', 'cancel', 'retry'] as const
 
-const answerWords = {
-  accept: 'Accept',
-  dispute: 'Dispute …',
-  reject: 'Reject',
-  cancel: 'Cancel',
-  retry: 'Retry',
-} as const
+type AnswerName = (typeof answers)[number]
+
+const isMoving = (name: AnswerName): name is MovingAnswer => name === 'accept' || name === 'retry'
+
+/** Of those that move nothing. `dispute` opens a form. */
+const plainWords = { dispute: 'Dispute …', reject: 'Reject', cancel: 'Cancel' } as const
 
 /** Of these, what may need approval. */
 const approvable: Partial<Record<(typeof answers)[number], ApprovableOperation>> = {
@@ -47,10 +59,20 @@ const approvable: Partial<Record<(typeof answers)[number], ApprovableOperation>>
   retry: 'retryMarkToMarketRequest',
 }
 
-function CallView({ call }: { readonly call: MarkToMarketRequest }) {
+function CallView({
+  call,
+  position,
+}: {
+  readonly call: MarkToMarketRequest
+  readonly position: Position
+}) {
   const client = useClient()
-  const { written, isBusy, write, reset } = useWrite<MarkToMarketRequest>()
+  const reader = useReader()
+  const answering = useWrite<MarkToMarketRequest>()
+  const { written, isBusy, write, reset } = answering
   const [disputes, setDisputes] = useState(false)
+  // What was confirmed stays what it was, whatever is answered meanwhile.
+  const [asked, setAsked] = useState<{ answer: MovingAnswer; word: string; call: typeof call }>()
   const offered = answers.filter((name) =>
     call.actions.some(({ action, available }) => action === name && available),
   )
@@ -79,17 +101,33 @@ function CallView({ call }: { readonly call: MarkToMarketRequest }) {
               className={name === 'accept' ? 'button primary' : 'button'}
               isDisabled={isBusy}
               onPress={() => {
-                if (name === 'dispute') setDisputes(true)
+                if (isMoving(name)) {
+                  reset()
+                  setAsked({ answer: name, word: answerWord(name, call, reader), call })
+                } else if (name === 'dispute') setDisputes(true)
                 else void write((options) => requests[name](call.id, options))
               }}
             >
-              {answerWords[name]}
+              {isMoving(name) ? `${answerWord(name, call, reader)} …` : plainWords[name]}
             </Button>
           ))}
         </div>
       </div>
+      <Summary call={call} position={position} />
       <PendingNotice approvals={pending} />
-      <Written written={written} again={reset} />
+      {asked === undefined && <Written written={written} again={reset} />}
+      {asked !== undefined && (
+        <Suspense>
+          <CallAnswer
+            {...asked}
+            position={position}
+            write={answering}
+            close={() => {
+              setAsked(undefined)
+            }}
+          />
+        </Suspense>
+      )}
       {disputes && (
         <DisputeForm
           call={call}
@@ -98,11 +136,43 @@ function CallView({ call }: { readonly call: MarkToMarketRequest }) {
           }}
         />
       )}
-      <div className={styles['columns']}>
-        <Asked call={call} />
-        {call.dispute !== null && <DisputeFacts call={call} dispute={call.dispute} />}
-      </div>
+      <Terms call={call} position={position} />
       <ItsTransfers ids={call.transfer_ids} />
+    </div>
+  )
+}
+
+/** Who asks whom for what, in one sentence from the side of the reader. */
+function Summary({
+  call,
+  position,
+}: {
+  readonly call: MarkToMarketRequest
+  readonly position: Position
+}) {
+  const [before, after] = askedWords(useReader(), call, position)
+  return (
+    <p>
+      {before} <Figure value={call.collateral_amount} unit={call.collateral_asset} /> (
+      <Figure value={call.notional_usd} unit="USD" />){after}.
+    </p>
+  )
+}
+
+/** What is asked for, and how it was answered. */
+function Terms({
+  call,
+  position,
+}: {
+  readonly call: MarkToMarketRequest
+  readonly position: Position
+}) {
+  return (
+    <div className={styles['columns']}>
+      <Asked call={call} />
+      {call.dispute !== null && (
+        <DisputeFacts call={call} dispute={call.dispute} position={position} />
+      )}
     </div>
   )
 }
@@ -132,16 +202,26 @@ function Asked({ call }: { readonly call: MarkToMarketRequest }) {
 function DisputeFacts({
   call,
   dispute,
+  position,
 }: {
   readonly call: MarkToMarketRequest
   readonly dispute: NonNullable<MarkToMarketRequest['dispute']>
+  readonly position: Position
 }) {
+  const reader = useReader()
+  const { other } = sidesOf(call, position)
   return (
     <Facts
       title="The answer"
       facts={[
-        ['Their valuation', <Figure value={dispute.counter_notional_usd} unit="USD" />],
-        ['They disagree with', dispute.reason.toLowerCase().replaceAll('_', ' ')],
+        [
+          `${reader.whose(other)} valuation`,
+          <Figure value={dispute.counter_notional_usd} unit="USD" />,
+        ],
+        [
+          `${reader.does(other, 'disagree')} with`,
+          dispute.reason.toLowerCase().replaceAll('_', ' '),
+        ],
         ['Note', dispute.note ?? 'none'],
         [
           'Undisputed, moves at once',

@@ -80,22 +80,7 @@ function computed(
   value: string,
   { call, position, order }: { call: MarkToMarketRequest; position: Position; order: Order },
 ): CounterValuation {
-  const valueOf = (name: DisputedInput) =>
-    name === input ? value : theirValue(name, call, position)
-  const terms = termsWith(valueOf('requirement'), valueOf('threshold_usd'), position)
-  const due = marginCall(
-    valuePosition({
-      assetQuantity: valueOf('asset_quantity'),
-      assetPriceUsd: valueOf('asset_price'),
-      collateralQuantity: valueOf('collateral_quantity'),
-      collateralPriceUsd: valueOf('collateral_price'),
-      deliveriesInTransit: valueOf('deliveries_in_transit'),
-      returnsInTransit: valueOf('returns_in_transit'),
-      disputedQuantity: position.collateral_disputed_quantity,
-    }),
-    terms,
-  )
-  const counterUsd = due.direction === call.direction ? formatDecimal(due.notionalUsd, 2) : '0.00'
+  const counterUsd = dueWith(call, position, { [input]: value })
   const { agreed, disputed, outcome } = resolveDispute({
     call: call.notional_usd,
     counter: counterUsd,
@@ -119,6 +104,31 @@ function computed(
     outcome,
     isWholeCall: new Decimal(counterUsd).greaterThanOrEqualTo(call.notional_usd),
   }
+}
+
+/**
+ * The USD that are due in the direction of a call, from the position as it is now at the prices of
+ * the call. Inputs that are given have other values. Zero if nothing is due in that direction.
+ */
+export function dueWith(
+  call: MarkToMarketRequest,
+  position: Position,
+  given: Partial<Record<DisputedInput, string>> = {},
+): string {
+  const valueOf = (name: DisputedInput) => given[name] ?? theirValue(name, call, position)
+  const { direction, notionalUsd } = marginCall(
+    valuePosition({
+      assetQuantity: valueOf('asset_quantity'),
+      assetPriceUsd: valueOf('asset_price'),
+      collateralQuantity: valueOf('collateral_quantity'),
+      collateralPriceUsd: valueOf('collateral_price'),
+      deliveriesInTransit: valueOf('deliveries_in_transit'),
+      returnsInTransit: valueOf('returns_in_transit'),
+      disputedQuantity: position.collateral_disputed_quantity,
+    }),
+    termsWith(valueOf('requirement'), valueOf('threshold_usd'), position),
+  )
+  return direction === call.direction ? formatDecimal(notionalUsd, 2) : '0.00'
 }
 
 function termsWith(requirement: string, thresholdUsd: string, { terms }: Position): MarginTerms {

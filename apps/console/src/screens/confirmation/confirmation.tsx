@@ -15,12 +15,15 @@ import { Read } from '../../figures/read.tsx'
 import { ErrorText } from '../../figures/states.tsx'
 import { Written } from '../../figures/written.tsx'
 import { previewQuery } from '../../service/queries.ts'
+import { useReader } from '../../service/reader.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite, wasTaken, type WriteState } from '../../service/write.ts'
 import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
+import { dueWords } from '../positions/due-words.ts'
 import { BeforeAndAfter } from './before-and-after.tsx'
-import { Movement } from './movement.tsx'
+import { movesOf } from './moves-of-preview.ts'
 import { WhatMoved } from './what-moved.tsx'
+import { WhatMoves } from '../what-moves/what-moves.tsx'
 import { Why } from './why.tsx'
 import styles from './confirmation.module.css'
 
@@ -79,7 +82,7 @@ export function Confirmation({
           {(answer) => (
             <>
               {preview.isError && noPreview}
-              <Movement answer={answer} />
+              <WhatMoves moves={movesOf(answer, position)} />
               {before !== undefined && <WhatMoved before={before} after={answer} />}
               <BeforeAndAfter answer={answer} />
               <Why answer={answer} />
@@ -90,6 +93,7 @@ export function Confirmation({
       {preview.data !== undefined && (
         <Footer
           answer={preview.data}
+          position={position}
           written={written}
           isBusy={isBusy}
           pending={pendingFor(ofOrder, 'createMarkToMarketRequest', position.id)}
@@ -110,6 +114,7 @@ const isStale = (written: WriteState<MarkToMarketRequest>) =>
 
 function Footer({
   answer,
+  position,
   written,
   isBusy,
   pending,
@@ -119,6 +124,7 @@ function Footer({
   close,
 }: {
   readonly answer: MarkToMarketPreviewResponse
+  readonly position: Position
   readonly written: WriteState<MarkToMarketRequest>
   readonly isBusy: boolean
   /** The same request, if it awaits approval already. */
@@ -130,6 +136,7 @@ function Footer({
   readonly close: () => void
 }) {
   const { preview } = answer
+  const due = dueWords(useReader(), position, preview.direction)
   return (
     <footer className={styles['foot']}>
       <div aria-live="polite">
@@ -177,7 +184,7 @@ function Footer({
                 !preview.can_submit_m2m
               }
             >
-              {preview.direction === 'Release' ? 'Send the release' : 'Send the call'}
+              {due?.send ?? 'Send the request'}
             </Button>
           </>
         )}

@@ -16,7 +16,7 @@ export function Why({ answer }: { readonly answer: MarkToMarketPreviewResponse }
     <section>
       <h3>Why</h3>
       <Recomputed answer={answer} />
-      <details open>
+      <details>
         <summary>{calculation.steps.length} steps</summary>
         <TableScroll name="Steps">
           <table>
@@ -45,7 +45,7 @@ export function Why({ answer }: { readonly answer: MarkToMarketPreviewResponse }
           </table>
         </TableScroll>
       </details>
-      <details open>
+      <details>
         <summary>{calculation.inputs.length} inputs</summary>
         <TableScroll name="Inputs">
           <table>

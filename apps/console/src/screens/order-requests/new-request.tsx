@@ -8,20 +8,21 @@ import {
 } from '@vadium/schema'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { Form, FormInput } from '../../figures/form.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Empty } from '../../figures/states.tsx'
 import { Title } from '../../figures/title.tsx'
-import { type Draft, textAt } from '../../service/body.ts'
+import type { Draft } from '../../service/body.ts'
 import type { Option } from '../../service/choices.ts'
+import { useOwnId } from '../../service/people.ts'
 import { positionQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { type FormOf, useForm } from '../../service/use-form.ts'
 import { wasTaken } from '../../service/write.ts'
 import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
-import { RequestMovement } from './request-movement.tsx'
+import { AnswerDialog } from '../what-moves/answer-dialog.tsx'
+import { counterpartyOf } from '../positions/counterparty.ts'
 import styles from '../orders/orders.module.css'
 
 /** Asks for the asset back, to give it back, or for another rate. */
@@ -114,7 +115,7 @@ function Request({ position }: { readonly position: Position }) {
             fault={reason ?? form.faults['kind']}
           />
           {change === 'quantity' ? (
-            <FormInput of={form} name="quantity" label={`Quantity of ${position.asset}`} />
+            <Quantity form={form} position={position} />
           ) : (
             <>
               <FormInput of={form} name="rate_percent" label="New rate, percent a year" />
@@ -137,6 +138,25 @@ function Request({ position }: { readonly position: Position }) {
         />
       )}
     </section>
+  )
+}
+
+/** How much of the asset, beside how much is lent. */
+function Quantity({
+  form,
+  position: { asset, asset_quantity: lent },
+}: {
+  readonly form: FormOf<OrderRequest>
+  readonly position: Position
+}) {
+  return (
+    <FormInput
+      of={form}
+      name="quantity"
+      label={`Quantity of ${asset}`}
+      placeholder={`all: ${lent}`}
+      help={`${lent} ${asset} are lent. Left empty, all of it is asked for, and the order closes.`}
+    />
   )
 }
 
@@ -168,11 +188,12 @@ function Confirmation({
   readonly form: FormOf<OrderRequest>
   readonly close: () => void
 }) {
-  const typed = (name: string) => textAt(form.draft, name) || null
+  const other = counterpartyOf(position, useOwnId())
   return (
-    <ConfirmDialog
+    <AnswerDialog
       title={`Order ${position.order_id_pretty}: ask for this ${kind}?`}
       action={createOrderRequest.summary}
+      asked={{ operation: 'createOrderRequest', body: { ...form.body } }}
       send={form.submit}
       write={form.write}
       done={(request) => (
@@ -181,18 +202,11 @@ function Confirmation({
           <Link to="/order-requests/$requestId" params={{ requestId: request.id }}>
             the {request.kind}
           </Link>
-          . The other side answers it.
         </p>
       )}
       close={close}
     >
-      <p>Nothing changes before the other side accepts. Then:</p>
-      <RequestMovement
-        kind={kind}
-        quantity={typed('quantity')}
-        ratePercent={typed('rate_percent')}
-        position={position}
-      />
-    </ConfirmDialog>
+      <p>Nothing changes before {other.name} accepts.</p>
+    </AnswerDialog>
   )
 }

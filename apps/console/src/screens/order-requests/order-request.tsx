@@ -23,9 +23,9 @@ import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
+import { AnswerDialog } from '../what-moves/answer-dialog.tsx'
 import { ItsTransfers } from '../transfers/its-transfers.tsx'
 import { AskedFor, changeOf, OrderRequestStatus } from './order-request-words.tsx'
-import { RequestMovement } from './request-movement.tsx'
 import styles from '../orders/orders.module.css'
 
 /** The operations of a person on a request, in the order of the buttons. */
@@ -111,7 +111,6 @@ function RequestView({
       {asked !== undefined && (
         <ActionDialog
           request={request}
-          position={position}
           action={asked}
           close={() => {
             setAsked(undefined)
@@ -174,38 +173,33 @@ function Asked({
   )
 }
 
+/** Those that can move assets, by the operation whose request is previewed. */
+const previewed = { accept: 'acceptOrderRequest', retry: 'retryOrderRequest' } as const
+
+const isMoving = (action: Action): action is keyof typeof previewed =>
+  Object.hasOwn(previewed, action)
+
 function ActionDialog({
   request,
-  position,
   action,
   close,
 }: {
   readonly request: OrderRequest
-  readonly position: Position
   readonly action: Action
   readonly close: () => void
 }) {
   const client = useClient()
   const write = useWrite<OrderRequest>()
   const { summary, description } = operations[action]
-  return (
-    <ConfirmDialog
-      title={`Order ${request.order_id_pretty}: ${summary.toLowerCase()}?`}
-      action={summary}
-      send={() => void write.write((options) => client.orderRequests[action](request.id, options))}
-      write={write}
-      done={() => <p>Done: {summary.toLowerCase()}.</p>}
-      close={close}
-    >
-      {action === 'accept' && (
-        <RequestMovement
-          kind={request.kind}
-          quantity={request.quantity}
-          ratePercent={request.rate_percent}
-          position={position}
-        />
-      )}
-      <p className={styles['fine']}>{description}</p>
-    </ConfirmDialog>
-  )
+  const parts = {
+    title: `Order ${request.order_id_pretty}: ${summary.toLowerCase()}?`,
+    action: summary,
+    send: () => void write.write((options) => client.orderRequests[action](request.id, options)),
+    write,
+    done: () => <p>Done: {summary.toLowerCase()}.</p>,
+    close,
+    children: <p className={styles['fine']}>{description}</p>,
+  }
+  if (!isMoving(action)) return <ConfirmDialog {...parts} />
+  return <AnswerDialog {...parts} asked={{ operation: previewed[action], id: request.id }} />
 }

@@ -4,17 +4,15 @@ import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { Fields, FormInput } from '../../figures/form.tsx'
 import { Read } from '../../figures/read.tsx'
 import type { Option } from '../../service/choices.ts'
-import { useOwnId } from '../../service/people.ts'
 import { walletsQuery } from '../../service/order-queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { textAt } from '../../service/body.ts'
 import { useForm } from '../../service/use-form.ts'
 import { useWrite } from '../../service/write.ts'
+import { AnswerDialog } from '../what-moves/answer-dialog.tsx'
 import { ChangeWalletsDialog } from './change-wallets-dialog.tsx'
-import { Closing, Opening } from './movements.tsx'
 import { type OrderAction, orderActions } from './order-actions.ts'
-import { sideOf } from './order-words.tsx'
 import { walletOptions } from './wallet-options.ts'
 import styles from './orders.module.css'
 
@@ -31,6 +29,12 @@ const methods = {
   keyof VadiumClient['orders']
 >
 
+/** Those that can move assets, by the operation whose request is previewed. */
+const previewed = { close: 'closeOrder', retry: 'retryOrder', abandon: 'abandonOrder' } as const
+
+const isMoving = (action: OrderAction): action is keyof typeof previewed =>
+  Object.hasOwn(previewed, action)
+
 /** What an action on an order moves, before it is sent. */
 export function ActionDialog({
   order,
@@ -46,28 +50,21 @@ export function ActionDialog({
   const { summary, description } = orderActions[action]
   if (action === 'accept') return <AcceptDialog order={order} close={close} />
   if (action === 'change_wallets') return <ChangeWalletsDialog order={order} close={close} />
-  return (
-    <ConfirmDialog
-      title={`Order ${order.number}: ${summary.toLowerCase()}?`}
-      action={summary}
-      send={() => {
-        void write.write((options) => client.orders[methods[action]](order.id, options))
-      }}
-      write={write}
-      done={() => <p>Done: {summary.toLowerCase()}.</p>}
-      close={close}
-    >
-      {action === 'close' && order.position_id !== null && (
-        <Closing order={order} positionId={order.position_id} />
-      )}
-      <p className={styles['fine']}>{description}</p>
-    </ConfirmDialog>
-  )
+  const parts = {
+    title: `Order ${order.number}: ${summary.toLowerCase()}?`,
+    action: summary,
+    send: () => void write.write((options) => client.orders[methods[action]](order.id, options)),
+    write,
+    done: () => <p>Done: {summary.toLowerCase()}.</p>,
+    close,
+    children: <p className={styles['fine']}>{description}</p>,
+  }
+  if (!isMoving(action)) return <ConfirmDialog {...parts} />
+  return <AnswerDialog {...parts} asked={{ operation: previewed[action], id: order.id }} />
 }
 
 function AcceptDialog({ order, close }: { readonly order: Order; readonly close: () => void }) {
   const { orders } = useClient()
-  const { lends } = sideOf(order, useOwnId())
   const wallets = useRead(walletsQuery)
   const assetWallets = walletOptions(wallets.data, order.asset)
   const collateralWallets = walletOptions(wallets.data, order.collateral_asset)
@@ -82,22 +79,23 @@ function AcceptDialog({ order, close }: { readonly order: Order; readonly close:
     send: (body, options) => orders.accept(order.id, body, options),
     afterwards: 'keep',
   })
+  const hasNotAll = ['asset_wallet_id', 'collateral_wallet_id'].some(
+    (name) => textAt(form.draft, name) === '',
+  )
   return (
-    <ConfirmDialog
+    <AnswerDialog
       title={`Accept order ${order.number}?`}
       action="Accept"
+      asked={
+        hasNotAll ? undefined : { operation: 'acceptOrder', id: order.id, body: { ...form.body } }
+      }
+      ask="Choose your wallets: then this shows what moves between them."
       send={form.submit}
       canSend={wallets.data !== undefined}
       write={form.write}
       done={() => <p>Accepted. The transfers are instructed.</p>}
       close={close}
     >
-      <Opening
-        order={order}
-        lends={lends}
-        assetWallet={textAt(form.draft, 'asset_wallet_id')}
-        collateralWallet={textAt(form.draft, 'collateral_wallet_id')}
-      />
       <Read of={wallets} what="your wallets">
         {() => (
           <Fields of={form}>
@@ -117,7 +115,7 @@ function AcceptDialog({ order, close }: { readonly order: Order; readonly close:
         )}
       </Read>
       <p className={styles['fine']}>{acceptOrder.description}</p>
-    </ConfirmDialog>
+    </AnswerDialog>
   )
 }
 

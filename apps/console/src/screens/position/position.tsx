@@ -10,10 +10,12 @@ import { Title } from '../../figures/title.tsx'
 import { useOwnId } from '../../service/people.ts'
 import { callsQuery, positionQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
+import { useReader } from '../../service/reader.ts'
 import { CallRows } from '../calls/call-rows.tsx'
 import { PendingNotice, usePendingOfOrder } from '../approvals/pending.tsx'
 import { Confirmation } from '../confirmation/confirmation.tsx'
 import { counterpartyOf } from '../positions/counterparty.ts'
+import { dueWords } from '../positions/due-words.ts'
 import { AmountDue, Ratio, ZoneBadge } from '../positions/position-cells.tsx'
 import { CoverageHistory } from './coverage-history.tsx'
 import { ItsRequests } from './its-requests.tsx'
@@ -37,6 +39,7 @@ function PositionView({ position }: { readonly position: Position }) {
   const setConfirms = (confirm: boolean) =>
     void navigate({ search: confirm ? { confirm } : {}, replace: true })
   const counterparty = counterpartyOf(position, useOwnId())
+  const due = dueWords(useReader(), position, position.m2m_direction)
   const create = position.actions.find(({ action }) => action === 'create_mark_to_market_request')
   return (
     <section className={styles['screen']}>
@@ -52,11 +55,7 @@ function PositionView({ position }: { readonly position: Position }) {
               setConfirms(true)
             }}
           >
-            {position.ready_for_m2m
-              ? position.m2m_direction === 'Release'
-                ? 'Release collateral …'
-                : 'Call collateral …'
-              : 'Preview …'}
+            {(position.ready_for_m2m ? due?.show : undefined) ?? 'Preview …'}
           </Button>
           <Link to="/what-if" search={{ position: position.id }}>
             What if …

@@ -5,7 +5,9 @@ import { type CoverageZone, coverageZone } from '../../figures/coverage-meter.ts
 import { isZero } from '../../figures/decimal-text.ts'
 import { difference } from '../../figures/difference.ts'
 import { Figure } from '../../figures/figure.tsx'
+import { type Reader, useReader } from '../../service/reader.ts'
 import { counterpartyOf } from './counterparty.ts'
+import { dueWords } from './due-words.ts'
 
 const zones: Readonly<Record<CoverageZone, { word: string; tone: Tone }>> = {
   liquidation: { word: 'liquidation', tone: 'liquidation' },
@@ -104,7 +106,7 @@ export function PositionHead({
 
 /** What is due, and what may be done about it. */
 export function DueAndNext({ position }: { readonly position: Position }) {
-  const next = nextStep(position)
+  const next = nextStep(position, useReader())
   return (
     <>
       <td className="number">
@@ -138,8 +140,10 @@ export function AmountDue({ position }: { readonly position: Position }) {
 }
 
 /** The action that the position offers next, or the sentence of the service why there is none. */
-function nextStep({ ready_for_m2m, m2m_direction, actions }: Position): string {
-  if (ready_for_m2m) return m2m_direction === 'Release' ? 'Release' : 'Call'
+function nextStep(position: Position, reader: Reader): string {
+  const { ready_for_m2m, m2m_direction, actions } = position
+  const due = ready_for_m2m ? dueWords(reader, position, m2m_direction) : undefined
+  if (due !== undefined) return due.next
   const create = actions.find(({ action }) => action === 'create_mark_to_market_request')
   return create?.reason ?? ''
 }

@@ -1,10 +1,7 @@
-import type { FailedTransfer, RequestOptions, VadiumClient } from '@vadium/client'
-import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
-import { Facts } from '../../figures/facts.tsx'
-import { Figure } from '../../figures/figure.tsx'
+import type { FailedTransfer, PreviewRequest, RequestOptions, VadiumClient } from '@vadium/client'
 import { useClient } from '../../service/service.tsx'
-import { useOwnId } from '../../service/people.ts'
 import { useWrite } from '../../service/write.ts'
+import { AnswerDialog } from '../what-moves/answer-dialog.tsx'
 
 /** What a retry moves, before it is sent. All failed transfers of what it belongs to move again. */
 export function RetryDialog({
@@ -15,18 +12,12 @@ export function RetryDialog({
   readonly close: () => void
 }) {
   const client = useClient()
-  const ownId = useOwnId()
   const write = useWrite<unknown>()
-  const party = ({ organization_id: id, custodian, wallet_address }: FailedTransfer['sender']) => (
-    <>
-      {id === `organizations/${ownId}` ? 'us' : transfer.counterparty_name}, {custodian}{' '}
-      <code>{wallet_address}</code>
-    </>
-  )
   return (
-    <ConfirmDialog
+    <AnswerDialog
       title={`Order ${transfer.order_id_pretty}: retry what failed?`}
       action="Retry"
+      asked={previewed(transfer)}
       send={() => {
         void write.write((options) => retry(client, transfer, options))
       }}
@@ -34,29 +25,17 @@ export function RetryDialog({
       done={() => <p>Instructed again.</p>}
       close={close}
     >
-      <Facts
-        title="What moves"
-        facts={[
-          ['Quantity', <Figure value={transfer.quantity} unit={transfer.token} />],
-          ['Value when it was created', <Figure value={transfer.notional} unit="USD" />],
-          ['Purpose', `${transfer.leg}, ${transfer.category}`],
-          ['From', party(transfer.sender)],
-          ['To', party(transfer.receiver)],
-          ['Why it failed', transfer.label],
-        ]}
-      />
-      <p>
-        These were the wallets of the attempt that failed. If a side has named others since then,
-        its new ones are used. Whatever else of the same {belongsTo(transfer)} failed is instructed
-        again too.
-      </p>
-    </ConfirmDialog>
+      <p>Why it failed: {transfer.label}</p>
+    </AnswerDialog>
   )
 }
 
-function belongsTo(transfer: FailedTransfer): string {
-  if (transfer.mark_to_market_request_id !== null) return 'call'
-  return transfer.order_request_id === null ? 'order' : 'request'
+/** The retry of what the transfer belongs to, as a request. */
+function previewed(transfer: FailedTransfer): PreviewRequest {
+  const { mark_to_market_request_id: callId, order_request_id: requestId } = transfer
+  if (callId !== null) return { operation: 'retryMarkToMarketRequest', id: callId }
+  if (requestId !== null) return { operation: 'retryOrderRequest', id: requestId }
+  return { operation: 'retryOrder', id: transfer.order_id }
 }
 
 /** The retry of what the transfer belongs to. */

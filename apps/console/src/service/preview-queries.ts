@@ -1,0 +1,15 @@
+import type { PreviewRequest, VadiumClient } from '@vadium/client'
+import { queryOptions } from '@tanstack/react-query'
+import { previewKey, whileConfirmed } from './queries.ts'
+
+/** What a request would do if it were sent now. Undefined asks nothing. */
+export const requestPreviewQuery = (client: VadiumClient, asked: PreviewRequest | undefined) =>
+  queryOptions({
+    queryKey: [previewKey, 'request', asked],
+    queryFn: ({ signal }) => {
+      if (asked === undefined) throw new Error('there is nothing to preview')
+      return client.requests.preview(asked, { signal })
+    },
+    enabled: asked !== undefined,
+    ...whileConfirmed,
+  })
