@@ -3,13 +3,14 @@ import styles from './coverage-meter.module.css'
 
 type Terms = Position['terms']
 
-interface Level {
+/** A level of an agreement, as a place in a drawing. */
+export interface Level {
   readonly name: 'liquidation' | 'call' | 'requirement'
   readonly percent: number
 }
 
-/** Places in the drawing only. No figure is computed from them. */
-function levelsOf(terms: Terms): Level[] {
+/** Places in a drawing only. No figure is computed from them. */
+export function levelsOf(terms: Terms): Level[] {
   const requirement =
     terms.requirement_percent === null
       ? 100 / (1 - Number(terms.haircut))

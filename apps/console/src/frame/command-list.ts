@@ -1,6 +1,6 @@
 import type { FoundResource } from '@vadium/client'
 import { createMarkToMarketRequest, createOrderRequest, listWallets } from '@vadium/schema'
-import { type LinkProps, linkOptions } from '@tanstack/react-router'
+import { linkOptions } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useChoices } from '../service/choices.ts'
 import { searchQuery } from '../service/history-queries.ts'
@@ -8,10 +8,8 @@ import { walletsQuery } from '../service/order-queries.ts'
 import { useCaller, useMay } from '../service/people.ts'
 import { useRead } from '../service/read.ts'
 import { useClient } from '../service/service.tsx'
-import { placeOf } from './found-places.ts'
+import { type Place, placeOf } from './found-places.ts'
 import { entriesFor } from './navigation.tsx'
-
-export type Place = Pick<LinkProps, 'to' | 'params' | 'search'>
 
 /** Something that a person can go to or begin. */
 export interface Command {

@@ -1,6 +1,8 @@
 import type { FoundResource } from '@vadium/client'
-import { linkOptions } from '@tanstack/react-router'
-import type { Place } from './command-list.ts'
+import { type LinkProps, linkOptions } from '@tanstack/react-router'
+
+/** Where a link leads. */
+export type Place = Pick<LinkProps, 'to' | 'params' | 'search'>
 
 /** The screen of what a search has found, or the one on which it is listed. */
 export function placeOf({ kind, id, order_id: orderId }: FoundResource): Place {

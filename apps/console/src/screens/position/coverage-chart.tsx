@@ -1,7 +1,8 @@
 import type { MarkToMarketRequest, Position, PositionValuation } from '@vadium/client'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { levelsOf } from '../../figures/coverage-meter.tsx'
 import { useTheme } from '../../figures/theme.ts'
 import styles from './position.module.css'
 
@@ -10,6 +11,8 @@ interface Drawn {
   /** The newest first. */
   readonly valuations: readonly PositionValuation[]
   readonly calls: readonly MarkToMarketRequest[]
+  /** The time of the book, to the minute: the drawing goes on until then. */
+  readonly now: string
 }
 
 const height = 240
@@ -20,11 +23,18 @@ const height = 240
 export function CoverageChart(drawn: Drawn) {
   const theme = useTheme()
   const place = useRef<HTMLDivElement>(null)
-  const { position, valuations, calls } = drawn
+  const [pointed, setPointed] = useState<Entry>()
+  const { position, valuations, calls, now } = drawn
   useEffect(() => {
     const element = place.current
     if (element === null) return undefined
-    const chart = new uPlot(options(element, calls), columns(position, valuations), element)
+    const entries = entriesOf({ position, valuations, calls, now })
+    const settings = options(element, calls)
+    const point = ({ cursor: { idx } }: uPlot) => {
+      setPointed(typeof idx === 'number' ? entries[idx] : undefined)
+    }
+    const hooks = { ...settings.hooks, setCursor: [point] }
+    const chart = new uPlot({ ...settings, hooks }, columns(position, entries), element)
     const resized = new ResizeObserver(() => {
       chart.setSize({ width: element.clientWidth, height })
     })
@@ -33,9 +43,16 @@ export function CoverageChart(drawn: Drawn) {
       resized.disconnect()
       chart.destroy()
     }
-  }, [position, valuations, calls, theme])
-  return <div ref={place} className={styles['chart']} role="img" aria-label={summary(valuations)} />
+  }, [position, valuations, calls, now, theme])
+  return (
+    <>
+      <p className={styles['pointed']}>{pointed === undefined ? hint : textOf(pointed)}</p>
+      <div ref={place} className={styles['chart']} role="img" aria-label={summary(valuations)} />
+    </>
+  )
 }
+
+const hint = 'Point at the drawing to read a figure.'
 
 /** What the drawing shows, in one sentence. The table below has every figure. */
 function summary(valuations: readonly PositionValuation[]): string {
@@ -49,29 +66,50 @@ function summary(valuations: readonly PositionValuation[]): string {
 
 const seconds = (time: string) => Date.parse(time) / 1000
 
-/** Entries of one time have the same figures, and one place in the drawing. */
-function columns({ terms }: Position, valuations: readonly PositionValuation[]): uPlot.AlignedData {
-  const places = new Map<string, { coverage: number | null; isMovement: boolean }>()
-  for (const { time, cause, ccr_percent } of valuations.toReversed()) {
-    const coverage = ccr_percent === null ? null : Number(ccr_percent)
-    const isMovement = cause === 'movement' || places.get(time)?.isMovement === true
-    places.set(time, { coverage, isMovement })
+/** What is at one time. The figure is the text of the API. */
+interface Entry {
+  readonly time: string
+  readonly percent: string | null
+  readonly isMovement: boolean
+  readonly isNow: boolean
+}
+
+/**
+ * The oldest first, with the coverage of now as the last one. Entries of one time have the same
+ * figures, and one place in the drawing.
+ */
+function entriesOf({ position, valuations, now }: Drawn): Entry[] {
+  const entries = new Map<string, Entry>()
+  for (const { time, cause, ccr_percent: percent } of valuations.toReversed()) {
+    const isMovement = cause === 'movement' || entries.get(time)?.isMovement === true
+    entries.set(time, { time, percent, isMovement, isNow: false })
   }
-  const entries = [...places.values()]
-  const times = [...places.keys()].map(seconds)
+  const isNow = position.status !== 'CLOSED' && now > (valuations[0]?.time ?? '')
+  if (isNow)
+    entries.set(now, { time: now, percent: position.ccr_percent, isMovement: false, isNow })
+  return [...entries.values()]
+}
+
+const textOf = ({ time, percent, isMovement, isNow }: Entry) =>
+  `${time.slice(0, 10)} ${time.slice(11, 16)} UTC · coverage ${
+    percent === null ? 'without a ratio' : `${percent} %`
+  }${isMovement ? ' · a transfer moved' : ''}${isNow ? ' · now' : ''}`
+
+function columns({ terms }: Position, entries: readonly Entry[]): uPlot.AlignedData {
+  const times = entries.map(({ time }) => seconds(time))
+  const coverages = entries.map(({ percent }) => (percent === null ? null : Number(percent)))
   const [only] = times
   // A single time has no axis: an hour without an entry follows it.
   if (only !== undefined && times.length === 1) {
     times.push(only + 3600)
-    entries.push({ coverage: null, isMovement: false })
+    coverages.push(null)
   }
-  const level = (percent: string) => entries.map(() => Number(percent))
+  const level = (percent: number) => times.map(() => percent)
   return [
     times,
-    level(terms.liquidation_percent),
-    level(terms.margin_call_percent),
-    entries.map(({ coverage }) => coverage),
-    entries.map(({ coverage, isMovement }) => (isMovement ? coverage : null)),
+    ...levelsOf(terms).map(({ percent }) => level(percent)),
+    coverages,
+    coverages.map((coverage, i) => (entries[i]?.isMovement === true ? coverage : null)),
   ]
 }
 
@@ -93,7 +131,9 @@ function options(element: HTMLElement, calls: readonly MarkToMarketRequest[]): u
     width: element.clientWidth,
     height,
     legend: { show: false },
-    cursor: { drag: { setScale: false } },
+    cursor: { drag: { setScale: false }, y: false },
+    // The levels and the coverage fill the drawing, however close they are to one another.
+    scales: { y: { range: (_chart, low, high) => around(low, high) } },
     tzDate: (ts) => uPlot.tzDate(new Date(ts * 1000), 'Etc/UTC'),
     axes: [
       { ...axis, values: (_chart, splits, _axis, _space, step) => placeTexts(splits, step) },
@@ -103,6 +143,7 @@ function options(element: HTMLElement, calls: readonly MarkToMarketRequest[]): u
       {},
       dashed('liquidation'),
       dashed('call'),
+      dashed('ink-soft'),
       { stroke: token('accent'), width: 2, points: { show: false }, spanGaps: false },
       {
         stroke: token('transit'),
@@ -118,6 +159,11 @@ function options(element: HTMLElement, calls: readonly MarkToMarketRequest[]): u
       ],
     },
   }
+}
+
+function around(low: number, high: number): [number, number] {
+  const margin = Math.max((high - low) * 0.08, 1)
+  return [low - margin, high + margin]
 }
 
 /** Times in UTC, like all times of the page: the day where one begins, and the time between. */

@@ -8,6 +8,7 @@ import { Empty } from '../../figures/states.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Instant } from '../../figures/time.tsx'
 import { valuationPagesQuery } from '../../service/history-queries.ts'
+import { useNow } from '../../service/now.ts'
 import { callsQuery } from '../../service/queries.ts'
 import { usePages, useRead } from '../../service/read.ts'
 import styles from './position.module.css'
@@ -25,7 +26,7 @@ const CoverageChart = lazy(async () => {
   }
 })
 
-function NoChart(_drawn: Parameters<typeof Drawing>[0]) {
+function NoChart(_drawn: object) {
   return <Empty>This browser could not draw the chart. The table has every figure.</Empty>
 }
 
@@ -52,6 +53,8 @@ export function CoverageHistory({ position }: { readonly position: Position }) {
   )
 }
 
+const minuteMs = 60_000
+
 function Drawing({
   position,
   valuations,
@@ -61,17 +64,19 @@ function Drawing({
   readonly valuations: readonly PositionValuation[]
   readonly calls: readonly MarkToMarketRequest[]
 }) {
+  const now = new Date(Math.floor(useNow() / minuteMs) * minuteMs).toISOString()
   const rated = valuations.filter(({ ccr_percent }) => ccr_percent !== null)
   if (rated.length === 0) return <Empty>No entry has a ratio: there was no price.</Empty>
   return (
     <>
       <Loaded what="the chart">
-        <CoverageChart position={position} valuations={valuations} calls={calls} />
+        <CoverageChart position={position} valuations={valuations} calls={calls} now={now} />
       </Loaded>
       <ul className={styles['legend']} aria-hidden="true">
         <li data-mark="coverage">coverage, %</li>
         <li data-mark="movement">movement</li>
         <li data-mark="sent">call or release sent</li>
+        <li data-mark="requirement">requirement</li>
         <li data-mark="call">margin call level</li>
         <li data-mark="liquidation">liquidation level</li>
       </ul>

@@ -4,6 +4,7 @@ import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Age } from '../../figures/time.tsx'
 import { positionPricesQuery } from '../../service/history-queries.ts'
 import { useRead } from '../../service/read.ts'
+import { PriceLadder } from './price-ladder.tsx'
 import styles from './position.module.css'
 
 type PriceLine = PositionPrices['asset']
@@ -107,50 +108,30 @@ function Dated({
   )
 }
 
-const triggers: Readonly<Record<string, string>> = {
-  liquidation: 'Liquidation level',
-  margin_call: 'Margin call level',
-  top_up: 'A top-up is due',
-  release: 'A release is due',
-}
-
 /** The prices at which something would happen, if all else stayed equal. */
 export function TriggerPrices({ position }: { readonly position: Position }) {
   const prices = useRead(positionPricesQuery, position.id)
   const pairs = prices.data?.trigger_prices ?? []
   return (
-    <div className="panel">
-      <h2>Trigger prices, USD</h2>
-      <TableScroll name="Trigger prices">
-        <table>
-          <thead>
-            <tr>
-              <th>Reached when</th>
-              <th className="number">{position.asset} is at</th>
-              <th className="number">or {position.collateral_asset} is at</th>
-            </tr>
-          </thead>
-          <tbody>
-            {Object.entries(triggers).map(([name, words]) => {
-              const pair = pairs.find((trigger) => trigger.name === name)
-              return (
-                <tr key={name}>
-                  <th scope="row">{words}</th>
-                  <td className="number">
-                    <Figure value={pair?.asset_price} column missing="at no price" />
-                  </td>
-                  <td className="number">
-                    <Figure value={pair?.collateral_price} column missing="at no price" />
-                  </td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </TableScroll>
+    <section className="panel" aria-label="Trigger prices">
+      <h2>Trigger prices</h2>
+      <div className={styles['ladders']}>
+        <PriceLadder
+          asset={position.asset}
+          now={position.current_price}
+          pairs={pairs}
+          of="asset_price"
+        />
+        <PriceLadder
+          asset={position.collateral_asset}
+          now={position.collateral_price}
+          pairs={pairs}
+          of="collateral_price"
+        />
+      </div>
       <p className={styles['note']}>
         For each asset at the current price of the other, with everything else as it is.
       </p>
-    </div>
+    </section>
   )
 }
