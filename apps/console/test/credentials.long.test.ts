@@ -98,7 +98,7 @@ describe('the key of the page itself', () => {
 it('revokes a credential only after asking', async () => {
   const row = admin.page.getByRole('row').filter({ hasText: 'viewer' }).first()
   await row.getByRole('button', { name: 'Revoke …' }).click()
-  await row.getByRole('button', { name: 'Leave it' }).click()
+  await row.getByRole('button', { name: 'Cancel' }).click()
   await row.getByRole('button', { name: 'Revoke …' }).click()
   await row.getByRole('button', { name: 'Revoke', exact: true }).click()
   await admin.sees('is refused from now on')

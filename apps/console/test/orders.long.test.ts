@@ -21,7 +21,7 @@ describe('an order between two windows', () => {
     await page.getByLabel('Side').selectOption('borrow')
     await page.getByLabel('Quantity to lend').fill('1e3')
     await page.getByLabel('Rate, percent a year').fill('05')
-    await borrower.button('See what it moves …').click()
+    await borrower.button('Review …').click()
     await borrower.sees('Look at the fields with a fault')
     const fault = (label: string) =>
       page.getByLabel(label, { exact: true }).locator('xpath=../p[1]').textContent()
@@ -47,7 +47,7 @@ describe('an order between two windows', () => {
       .selectOption(world.borrower.wallet('ETH'))
     // 400 ETH at 2,500 USD for 10 BTC at 60,000.
     await borrower.sees('166.66')
-    await borrower.button('See what it moves …').click()
+    await borrower.button('Review …').click()
     const dialog = page.getByRole('dialog')
     const legs = await dialog.locator('p').allTextContents()
     expect(legs.join(' ')).toContain('harbor Ltd sends 10 BTC to quay Ltd')
@@ -94,10 +94,10 @@ describe('an order between two windows', () => {
     await page.getByRole('link', { name: 'Recall, return or rerate …' }).click()
     // The lender may recall, and may not return what it has not borrowed.
     await page.getByLabel('Kind').selectOption('return')
-    expect(await lender.button('See what it moves …').isDisabled()).toBe(true)
+    expect(await lender.button('Review …').isDisabled()).toBe(true)
     await page.getByLabel('Kind').selectOption('recall')
     await page.getByLabel('Quantity of BTC').fill('4')
-    await lender.button('See what it moves …').click()
+    await lender.button('Review …').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/^When it is accepted: quay Ltd sends 4 BTC/).waitFor()
     await dialog.getByRole('button', { name: 'Create an order request' }).click()

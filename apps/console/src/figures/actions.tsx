@@ -1,19 +1,47 @@
 import type { AvailableAction } from '@vadium/client'
+import { stateWords } from './state-words.ts'
 import styles from './actions.module.css'
 
-/** The actions on a resource, and why those that are not available are not. */
+/** What an action is called on the page, where its own name says too little. */
+const names: Readonly<Record<string, string>> = {
+  create_mark_to_market_request: 'Call or release',
+  ask_to_cancel: 'Request the cancellation',
+}
+
+function nameOf(action: string): string {
+  const words = stateWords(action)
+  return names[action] ?? `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
+}
+
+/** A sentence of the service, with the state that it names in words. */
+const readable = (reason: string) => reason.replaceAll(/(?<=\bis )[A-Z_]{4,}\b/g, stateWords)
+
+/** The actions on a resource: those that are possible now, and why the others are not. */
 export function Actions({ actions }: { readonly actions: readonly AvailableAction[] }) {
+  const possible = actions.filter(({ available }) => available)
+  const others = actions.filter(({ available }) => !available)
   return (
     <div className="panel">
-      <h2>What may be done</h2>
-      <ul className={styles['actions']}>
-        {actions.map(({ action, available, reason }) => (
-          <li key={action} data-available={available}>
-            <strong>{action.replaceAll('_', ' ')}</strong>{' '}
-            {available ? <span>available</span> : <span>{reason}</span>}
-          </li>
-        ))}
-      </ul>
+      <h2>What can be done</h2>
+      {possible.length === 0 ? (
+        <p className={styles['possible']}>Nothing now.</p>
+      ) : (
+        <ul className={styles['possible']}>
+          {possible.map(({ action }) => (
+            <li key={action}>{nameOf(action)}</li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <dl className={styles['others']}>
+          {others.map(({ action, reason }) => (
+            <div key={action}>
+              <dt>{nameOf(action)}</dt>
+              <dd>{readable(reason ?? 'not now')}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </div>
   )
 }

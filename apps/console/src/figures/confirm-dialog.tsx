@@ -28,13 +28,15 @@ export function ConfirmDialog<Answer>({
 }) {
   const { written, isBusy } = write
   const isOver = wasTaken(write)
+  // Beside a cancellation, the word would say the opposite.
+  const dismissal = /cancel/i.test(action) ? 'Back' : 'Cancel'
   return (
     <Dialog title={title} close={isBusy ? undefined : close}>
       {written.state !== 'done' && children}
       <Written written={written} done={done} />
       <div className={styles['buttons']}>
         <Button className="button" onPress={close} isDisabled={isBusy}>
-          {isOver ? 'Done' : 'Leave it'}
+          {isOver ? 'Done' : dismissal}
         </Button>
         {!isOver && (
           <Button className="button primary" onPress={send} isDisabled={isBusy || !canSend}>

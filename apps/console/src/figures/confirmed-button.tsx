@@ -53,7 +53,7 @@ export function ConfirmedButton({
           setAsked(undefined)
         }}
       >
-        Leave it
+        Cancel
       </Button>
       <Button
         className="button primary"

@@ -155,7 +155,7 @@ it('says how much is lent beside the quantity of a recall, and that none means a
   const field = await screen.findByLabelText<HTMLInputElement>(`Quantity of ${asset}`)
   expect(field.placeholder).toBe(`all: ${lent}`)
   expect(screen.getByText(/are lent\. Left empty, all of it is asked for/)).toBeDefined()
-  fireEvent.click(screen.getByRole('button', { name: /^See what it moves/ }))
+  fireEvent.click(screen.getByRole('button', { name: /^Review/ }))
   const dialog = await screen.findByRole('dialog')
   await within(dialog).findByText(/^✓ Coverage recomputed/)
   expect(sent('requests.preview').at(-1)?.body).toEqual({

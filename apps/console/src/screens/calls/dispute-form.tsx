@@ -91,7 +91,7 @@ function Inputs({ close, ...live }: Facts & { readonly close: () => void }) {
       isBlocked={hasMoved || counter?.isWholeCall === true}
       buttons={
         <Button className="button" onPress={close} isDisabled={form.write.isBusy}>
-          {wasTaken(form.write) ? 'Done' : 'Leave it'}
+          {wasTaken(form.write) ? 'Done' : 'Cancel'}
         </Button>
       }
       after={

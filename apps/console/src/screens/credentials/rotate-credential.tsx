@@ -62,7 +62,7 @@ export function RotateCredential({
       isBlocked={key === undefined || installation.data === undefined}
       buttons={
         <Button className="button" onPress={close} isDisabled={form.write.isBusy}>
-          {wasTaken(form.write) ? 'Done' : 'Leave it'}
+          {wasTaken(form.write) ? 'Done' : 'Cancel'}
         </Button>
       }
       done={(issued) => <Enrolled issued={issued} keyed={key} />}

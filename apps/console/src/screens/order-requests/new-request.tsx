@@ -88,7 +88,7 @@ function Request({ position }: { readonly position: Position }) {
       <Form
         of={form}
         name="New request"
-        action="See what it moves …"
+        action="Review …"
         className={`panel ${styles['form'] ?? ''}`}
         submit={() => {
           // What is confirmed stays what it is, whatever becomes possible meanwhile.
@@ -98,7 +98,7 @@ function Request({ position }: { readonly position: Position }) {
         isBlocked={reason !== undefined || isPending}
         buttons={
           <Link to="/positions/$positionId" params={{ positionId: position.id }} className="button">
-            Leave it
+            Cancel
           </Link>
         }
       >

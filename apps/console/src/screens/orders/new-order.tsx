@@ -95,7 +95,7 @@ export function NewOrder() {
       <Form
         of={form}
         name="New order"
-        action="See what it moves …"
+        action="Review …"
         className={`panel ${styles['form'] ?? ''}`}
         isBlocked={choices.data === undefined}
         submit={() => {
@@ -103,7 +103,7 @@ export function NewOrder() {
         }}
         buttons={
           <Link to="/orders" className="button">
-            Leave it
+            Cancel
           </Link>
         }
         after={
