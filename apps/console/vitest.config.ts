@@ -14,7 +14,7 @@ export default mergeConfig(
     test: {
       name: 'console',
       include: ['test/page/**/*.test.ts', 'test/page/**/*.test.tsx'],
-      // The React that its users run, which renders in half the time.
+      // The React that its users run, which checks nothing as it renders.
       env: { NODE_ENV: 'production' },
       environment: 'jsdom',
       environmentOptions: {

@@ -1,10 +1,18 @@
 import pg from 'pg'
 import { markChatRead } from '@vadium/schema'
 import { succeed } from './call.ts'
-import type { TestDatabase } from './database.ts'
+import { copyDatabase, templateFrom, type TestDatabase } from './database.ts'
 import { policyOfTwo } from './example-approvals.ts'
-import type { LivingBook } from './living-book.ts'
-import { type LivingBooks, openLivingBooks } from './living-books.ts'
+import { LivingBook, type Plan } from './living-book.ts'
+import {
+  livingBooks,
+  type LivingBooks,
+  livingSettings,
+  openBooks,
+  type PreparedBooks,
+} from './living-books.ts'
+import { preparedOnce } from './prepared-once.ts'
+import { type RunningService, startService } from './service.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -30,7 +38,10 @@ export function refusedToService(error: unknown): { rowCount: number } {
   throw error
 }
 
-/** Two books with rows in every table, to be looked at as the service looks at them. */
+/**
+ * Two books with rows in every table, to be looked at as the service looks at them. The rows are
+ * made once in a run.
+ */
 export class WalledBooks {
   readonly #opened: LivingBooks
   readonly database: TestDatabase
@@ -50,10 +61,7 @@ export class WalledBooks {
   }
 
   static async open(): Promise<WalledBooks> {
-    const books = new WalledBooks(await openLivingBooks(10))
-    await books.#play()
-    await books.#fill()
-    return books
+    return new WalledBooks(await openBooks(await preparedOnce('walled-books', prepareWalls)))
   }
 
   async close(): Promise<void> {
@@ -98,58 +106,71 @@ export class WalledBooks {
     const known = new Set([id, ...sides])
     return (await rowsOf(this.database, table)).filter((row) => known.has(row['id']))
   }
+}
 
-  /** What comes about by itself. */
-  async #play(): Promise<void> {
-    const { service, books } = this.#opened
-    for (const book of books) {
-      await book.pendingOrder()
-      await book.failedRequest()
-      await book.acceptedRequest()
-      await book.agreedRate()
-      for (const { keys } of [book.lender, book.borrower]) {
-        const { order_id, entry_id } = await book.openChatEntry()
-        const params = { order_id }
-        await succeed(service, markChatRead, { key: keys.viewer, params, body: { entry_id } })
-      }
-      for (const member of [book.lender, book.borrower]) await policyOfTwo(book, member)
-      await book.newWebhookDelivery(book.lender)
-      await book.newWebhookDelivery(book.borrower)
-    }
-    await service.services.audit.flush()
-    await service.services.credentialUses.flush()
+async function prepareWalls(): Promise<PreparedBooks> {
+  const living = await livingBooks(10)
+  const { scenario, platform } = living
+  const database = await copyDatabase(living.template)
+  const service = await startService({ scenario, database, settings: livingSettings })
+  const played = async (plan: Plan): Promise<Plan> => {
+    const book = new LivingBook(service, plan, platform)
+    await play(service, book)
+    return { ...plan, deals: book.unusedDeals() }
   }
+  const [first, second] = living.plans
+  const plans = [await played(first), await played(second)] as const
+  await service.services.audit.flush()
+  await service.services.credentialUses.flush()
+  await service.close()
+  await fill(database)
+  return { ...living, plans, template: await templateFrom(database) }
+}
 
-  /** What takes longer to come about. */
-  async #fill(): Promise<void> {
-    const { database } = this
+/** What comes about by itself. */
+async function play(service: RunningService, book: LivingBook): Promise<void> {
+  await book.pendingOrder()
+  await book.failedRequest()
+  await book.acceptedRequest()
+  await book.agreedRate()
+  for (const { keys } of [book.lender, book.borrower]) {
+    const { order_id, entry_id } = await book.openChatEntry()
+    const params = { order_id }
+    await succeed(service, markChatRead, { key: keys.viewer, params, body: { entry_id } })
+  }
+  for (const member of [book.lender, book.borrower]) await policyOfTwo(book, member)
+  await book.newWebhookDelivery(book.lender)
+  await book.newWebhookDelivery(book.borrower)
+}
+
+/** What takes longer to come about. */
+async function fill(database: TestDatabase): Promise<void> {
+  await database.query(
+    `INSERT INTO margin_alerts (position_id, level, lender_id, borrower_id, occasion, is_active)
+     SELECT id, 'margin_call', lender_id, borrower_id, 1, true FROM positions
+     ON CONFLICT DO NOTHING`,
+  )
+  await database.query(
+    `INSERT INTO notification_reads (account_id, notification_id, organization_id, read_at)
+     SELECT a.id, n.id, n.organization_id, n.created_at
+     FROM notifications n JOIN accounts a USING (organization_id)`,
+  )
+  await database.query(
+    `INSERT INTO notification_preferences
+     SELECT id, organization_id, '{}', 'info' FROM accounts`,
+  )
+  for (const columns of ['lender_id, borrower_id', 'borrower_id, lender_id']) {
     await database.query(
-      `INSERT INTO margin_alerts (position_id, level, lender_id, borrower_id, occasion, is_active)
-       SELECT id, 'margin_call', lender_id, borrower_id, 1, true FROM positions
+      `INSERT INTO counterparty_mutes SELECT ${columns}, now() FROM agreements
        ON CONFLICT DO NOTHING`,
     )
     await database.query(
-      `INSERT INTO notification_reads (account_id, notification_id, organization_id, read_at)
-       SELECT a.id, n.id, n.organization_id, n.created_at
-       FROM notifications n JOIN accounts a USING (organization_id)`,
-    )
-    await database.query(
-      `INSERT INTO notification_preferences
-       SELECT id, organization_id, '{}', 'info' FROM accounts`,
-    )
-    for (const columns of ['lender_id, borrower_id', 'borrower_id, lender_id']) {
-      await database.query(
-        `INSERT INTO counterparty_mutes SELECT ${columns}, now() FROM agreements
-         ON CONFLICT DO NOTHING`,
-      )
-      await database.query(
-        `INSERT INTO counterparty_counts SELECT ${columns}, 'order', now(), 1 FROM agreements
-         ON CONFLICT DO NOTHING`,
-      )
-    }
-    await database.query(
-      `INSERT INTO simulated_scripts (custodian_id, uses_left, script)
-       VALUES ('simulated', 1, '{}')`,
+      `INSERT INTO counterparty_counts SELECT ${columns}, 'order', now(), 1 FROM agreements
+       ON CONFLICT DO NOTHING`,
     )
   }
+  await database.query(
+    `INSERT INTO simulated_scripts (custodian_id, uses_left, script)
+     VALUES ('simulated', 1, '{}')`,
+  )
 }
