@@ -56,14 +56,16 @@ const zoneWords: Readonly<Record<CoverageZone, string>> = {
 /** The coverage of a position between the levels of its own agreement. */
 export function CoverageMeter({
   position,
+  zone = coverageZone(position),
   large = false,
 }: {
   readonly position: Position
+  /** The zone that gives the colour. Default: that of what is held. */
+  readonly zone?: CoverageZone | undefined
   readonly large?: boolean
 }) {
   const levels = levelsOf(position.terms)
   const place = scaleOf(levels)
-  const zone = coverageZone(position)
   const ratio = position.ccr_percent
   const label = `Coverage of order ${position.order_id_pretty}: ${
     ratio === null ? 'no ratio' : `${ratio} %`

@@ -1,9 +1,11 @@
 import { Fragment } from 'react'
 import { Figure } from '../../figures/figure.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
-import { Age } from '../../figures/time.tsx'
+import { isZero } from '../../figures/decimal-text.ts'
+import { Age, spanText } from '../../figures/time.tsx'
+import { useNow } from '../../service/now.ts'
 import styles from './counterparties.module.css'
-import type { AssetExposure, CounterpartyExposure, ExposureTexts } from './exposures.ts'
+import type { AssetExposure, BoundedSum, CounterpartyExposure, ExposureTexts } from './exposures.ts'
 
 /** A sum for each counterparty, and below it its assets. */
 export function ExposureRows({
@@ -35,11 +37,20 @@ export function ExposureRows({
                   {exposure.name}
                 </th>
                 <td>USD</td>
-                <Parts texts={exposure.usd} />
+                {parts.map((part) => (
+                  <td key={part} className="number">
+                    <Sum sum={exposure.usd[part]} />
+                  </td>
+                ))}
                 <td className="number">
-                  <Figure value={exposure.usd?.net} missing="no price" />
+                  <Sum sum={exposure.usd.net} />
                 </td>
-                <td>{exposure.positions} positions</td>
+                <td className="prose">
+                  {exposure.positions} positions
+                  {exposure.unpriced.map((row) => (
+                    <Without key={row.asset} row={row} />
+                  ))}
+                </td>
               </tr>
               {exposure.assets.map((row) => (
                 <AssetRow key={row.asset} row={row} />
@@ -49,6 +60,34 @@ export function ExposureRows({
         </tbody>
       </table>
     </TableScroll>
+  )
+}
+
+function Sum({ sum }: { readonly sum: BoundedSum | null }) {
+  return (
+    <>
+      {sum?.bound !== undefined && `${sum.bound} `}
+      <Figure value={sum?.value} missing="no price" />
+    </>
+  )
+}
+
+/** What a sum leaves out, and for how long it has had no price. */
+function Without({ row: { asset, units, price } }: { readonly row: AssetExposure }) {
+  const now = useNow()
+  const observed = price?.observe_time ?? null
+  const left = parts.filter((part) => part !== 'net' && !isZero(units[part]))
+  return (
+    <>
+      , without{' '}
+      {left.map((part, i) => (
+        <Fragment key={part}>
+          {i > 0 && ' and '}
+          <Figure value={units[part]} unit={asset} />
+        </Fragment>
+      ))}{' '}
+      (no price{observed !== null && ` for ${spanText(now - Date.parse(observed))}`})
+    </>
   )
 }
 

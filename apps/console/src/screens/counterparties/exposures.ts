@@ -8,6 +8,7 @@ import {
   netExposure,
   NO_EXPOSURE,
 } from '@vadium/margin'
+import { isZero } from '../../figures/decimal-text.ts'
 
 /** The parts of an exposure and its net, as decimals of the API. */
 export type ExposureTexts = Readonly<Record<keyof Exposure | 'net', string>>
@@ -21,14 +22,25 @@ export interface AssetExposure {
   readonly price: Price | undefined
 }
 
-/** The exposure to one counterparty. Its sums are exact. */
+/** A sum over what has a price: exact, or a bound of the sum that also has the rest. */
+export interface BoundedSum {
+  readonly value: string
+  /** Undefined: exact. */
+  readonly bound: '≥' | '≤' | undefined
+}
+
+export type ExposureSums = Readonly<Record<keyof ExposureTexts, BoundedSum | null>>
+
+/** The exposure to one counterparty. */
 export interface CounterpartyExposure {
   readonly id: string
   readonly name: string
   readonly positions: number
   readonly assets: readonly AssetExposure[]
-  /** Null if an asset of it has no current price. */
-  readonly usd: ExposureTexts | null
+  /** Null where the rest can be on either side of what is known. */
+  readonly usd: ExposureSums
+  /** The assets without a current price, which no sum has. */
+  readonly unpriced: readonly AssetExposure[]
 }
 
 interface Sums {
@@ -83,20 +95,42 @@ function exposureOf(
       const value = price?.price_usd == null ? null : exposureValue(exposure, price.price_usd)
       return { asset, exposure, price, value }
     })
-  // A sum that left out an asset without a price would be too small.
-  const isWhole = rows.every(({ value }) => value !== null)
   const total = rows.reduce((sum, { value }) => addExposure(sum, value ?? {}), NO_EXPOSURE)
+  const shown = rows.map(({ asset, exposure, price, value }) => ({
+    asset,
+    units: texts(exposure),
+    usd: value === null ? null : texts(value),
+    price,
+  }))
+  const unpriced = shown.filter(({ usd }) => usd === null)
   return {
     id,
     name,
     positions,
-    assets: rows.map(({ asset, exposure, price, value }) => ({
-      asset,
-      units: texts(exposure),
-      usd: value === null ? null : texts(value),
-      price,
-    })),
-    usd: isWhole ? texts(total) : null,
+    assets: shown,
+    usd: boundedSums(
+      texts(total),
+      unpriced.map(({ units }) => units),
+    ),
+    unpriced,
+  }
+}
+
+/** A sum that leaves out a quantity without a price is a bound, unless it leaves out both signs. */
+function boundedSums(known: ExposureTexts, left: readonly ExposureTexts[]): ExposureSums {
+  const bounded = (part: keyof ExposureTexts): BoundedSum | null => {
+    const parts = left.map((units) => units[part]).filter((text) => !isZero(text))
+    const below = parts.filter((text) => text.startsWith('-')).length
+    if (parts.length === 0) return { value: known[part], bound: undefined }
+    if (below === 0) return { value: known[part], bound: '≥' }
+    return below === parts.length ? { value: known[part], bound: '≤' } : null
+  }
+  return {
+    lent: bounded('lent'),
+    borrowed: bounded('borrowed'),
+    collateralHeld: bounded('collateralHeld'),
+    collateralPosted: bounded('collateralPosted'),
+    net: bounded('net'),
   }
 }
 

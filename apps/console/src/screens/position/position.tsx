@@ -16,7 +16,8 @@ import { PendingNotice, usePendingOfOrder } from '../approvals/pending.tsx'
 import { Confirmation } from '../confirmation/confirmation.tsx'
 import { counterpartyOf } from '../positions/counterparty.ts'
 import { dueWords } from '../positions/due-words.ts'
-import { AmountDue, Ratio, ZoneBadge } from '../positions/position-cells.tsx'
+import { AmountDue, Ratio, UnderWay, ZoneBadge } from '../positions/position-cells.tsx'
+import { coverageUnderWay } from '../positions/under-way.ts'
 import { CoverageHistory } from './coverage-history.tsx'
 import { ItsRequests } from './its-requests.tsx'
 import { Prices, TriggerPrices } from './price-line.tsx'
@@ -80,11 +81,12 @@ function PositionView({ position }: { readonly position: Position }) {
 
       <div className="panel">
         <p className={styles['ratio']}>
-          Coverage <Ratio position={position} of="ccr_percent" unit="%" /> · LTV{' '}
+          Coverage <Ratio position={position} of="ccr_percent" unit="%" />
+          <UnderWay position={position} /> · LTV{' '}
           <Ratio position={position} of="ltv_percent" unit="%" /> ·{' '}
           <AmountDue position={position} />
         </p>
-        <CoverageMeter position={position} large />
+        <CoverageMeter position={position} zone={coverageUnderWay(position)?.zone} large />
       </div>
 
       <div className={styles['columns']}>

@@ -8,6 +8,7 @@ import { Figure } from '../../figures/figure.tsx'
 import { type Reader, useReader } from '../../service/reader.ts'
 import { counterpartyOf } from './counterparty.ts'
 import { dueWords } from './due-words.ts'
+import { coverageUnderWay } from './under-way.ts'
 
 const zones: Readonly<Record<CoverageZone, { word: string; tone: Tone }>> = {
   liquidation: { word: 'liquidation', tone: 'liquidation' },
@@ -18,12 +19,15 @@ const zones: Readonly<Record<CoverageZone, { word: string; tone: Tone }>> = {
 }
 
 export function ZoneBadge({ position }: { readonly position: Position }) {
-  const zone = coverageZone(position)
-  const { word, tone } = zones[zone]
+  const held = coverageZone(position)
+  // What is held and what is under way together decide the colour.
+  const zone = coverageUnderWay(position)?.zone ?? held
+  const { tone } = zones[zone]
+  const word = zone === held ? zones[held].word : `${zones[held].word} → ${zones[zone].word}`
   if (position.status === 'ACTIVE') return <Badge tone={tone}>{word}</Badge>
   const state = position.status.toLowerCase()
   // Until its asset is back, a position that closes can be at a level, and must not look calm.
-  return position.status === 'CLOSING' && (zone === 'liquidation' || zone === 'call') ? (
+  return position.status === 'CLOSING' && (held === 'liquidation' || held === 'call') ? (
     <Badge tone={tone}>
       {state}, {word}
     </Badge>
@@ -56,6 +60,18 @@ export function Ratio({
       missing={missing ?? 'no ratio'}
       unit={unit}
     />
+  )
+}
+
+/** The coverage once what is under way has arrived, after that of what is held. */
+export function UnderWay({ position }: { readonly position: Position }) {
+  const underWay = coverageUnderWay(position)
+  if (underWay === undefined) return null
+  return (
+    <span title="Once what is under way has arrived, at these prices. Computed in this browser.">
+      {' '}
+      → {underWay.ccrPercent}
+    </span>
   )
 }
 
@@ -99,6 +115,7 @@ export function PositionHead({
       </td>
       <td className="number">
         <Ratio position={position} of="ccr_percent" />
+        <UnderWay position={position} />
       </td>
     </>
   )

@@ -14,6 +14,7 @@ import { positionPagesQuery, rereadPagesMax } from '../../service/queries.ts'
 import { usePages } from '../../service/read.ts'
 import { DueAndNext, PositionHead, Ratio, RoomToCall } from './position-cells.tsx'
 import { PositionFilters } from './position-filters.tsx'
+import { coverageUnderWay } from './under-way.ts'
 import styles from './positions.module.css'
 
 const pageSize = 200
@@ -117,7 +118,7 @@ function PositionRow({
     >
       <PositionHead position={position} ownId={ownId} />
       <td>
-        <CoverageMeter position={position} />
+        <CoverageMeter position={position} zone={coverageUnderWay(position)?.zone} />
       </td>
       <td className="number">
         <RoomToCall position={position} />

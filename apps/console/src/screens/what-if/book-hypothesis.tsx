@@ -1,6 +1,6 @@
 import type { Position } from '@vadium/client'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
+import { Fragment, type ReactNode, useMemo } from 'react'
 import { Choice } from '../../figures/choice.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Read } from '../../figures/read.tsx'
@@ -8,6 +8,7 @@ import { Empty } from '../../figures/states.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { callerQuery, lentPositionsMax, lentPositionsQuery } from '../../service/queries.ts'
 import { both, useRead } from '../../service/read.ts'
+import { assetsByExposure, notCounted } from './book-assets.ts'
 import type { ShownDue } from './book-worker.ts'
 import { useBookAfter } from './use-book-after.ts'
 import type { WhatIfSearch } from './what-if-search.ts'
@@ -41,10 +42,7 @@ function Shocks({
   readonly search: WhatIfSearch
 }) {
   const navigate = useNavigate()
-  const assets = useMemo(
-    () => [...new Set(positions.flatMap((one) => [one.asset, one.collateral_asset]))].toSorted(),
-    [positions],
-  )
+  const assets = useMemo(() => assetsByExposure(positions), [positions])
   const isKnown = search.asset !== undefined && assets.includes(search.asset)
   const asset = isKnown ? search.asset : (assets[0] ?? '')
   const { answers, isBroken } = useBookAfter(positions, ownId, asset, changes)
@@ -71,6 +69,7 @@ function Shocks({
           }}
         />
       </div>
+      <LeftOut positions={positions} />
       {isBroken && <p role="alert">The figures could not be computed. Load the page again.</p>}
       <DueTable
         name={`If the price of ${asset} moved`}
@@ -102,6 +101,26 @@ function Shocks({
         </>
       )}
     </section>
+  )
+}
+
+/** What no figure counts, and where it is. */
+function LeftOut({ positions }: { readonly positions: readonly Position[] }) {
+  const { count, causes } = useMemo(() => notCounted(positions), [positions])
+  if (count === 0) return null
+  return (
+    <p role="status">
+      <strong>
+        Not counted: {count} of {positions.length} positions, without a current price.
+      </strong>{' '}
+      {causes.map(({ asset, as, count: ofAsset }) => (
+        <Fragment key={`${as} ${asset}`}>
+          <Link to="/positions" search={{ [as]: asset }}>
+            {ofAsset} {as === 'asset' ? `of ${asset} lent` : `against ${asset}`}
+          </Link>{' '}
+        </Fragment>
+      ))}
+    </p>
   )
 }
 
