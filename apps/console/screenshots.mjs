@@ -99,7 +99,7 @@ async function openOrder(page) {
 async function take(browser, address, theme) {
   for (const [name, goThere] of pictures) {
     const context = await browser.newContext({
-      viewport: { width: 1280, height: 860 },
+      viewport: { width: 1440, height: 900 },
       colorScheme: theme,
     })
     const page = await context.newPage()

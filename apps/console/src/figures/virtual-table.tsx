@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { Pages } from '../service/read.ts'
 import styles from './virtual-table.module.css'
 
-const rowPixels = 38
+const rowPixels = 32
 /** So many rows before the last one, the next page is asked for. */
 const rowsAhead = 40
 

@@ -6,13 +6,14 @@ import { Button } from 'react-aria-components'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Read } from '../../figures/read.tsx'
-import { Instant } from '../../figures/time.tsx'
 import { Title } from '../../figures/title.tsx'
+import { useChoices } from '../../service/choices.ts'
 import { todayQuery } from '../../service/history-queries.ts'
 import { useMay } from '../../service/people.ts'
 import { transferQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
 import { CancelTransferDialog } from './cancel-transfer-dialog.tsx'
+import { TransferPath } from './transfer-path.tsx'
 import { TransferStatus } from './transfer-rows.tsx'
 import styles from './transfers.module.css'
 
@@ -27,7 +28,6 @@ export function TransferScreen() {
 }
 
 function TransferView({ transfer }: { readonly transfer: Transfer }) {
-  const { provider_lifecycle: provider } = transfer
   return (
     <div className={styles['screen']}>
       <div className={styles['head']}>
@@ -37,24 +37,14 @@ function TransferView({ transfer }: { readonly transfer: Transfer }) {
         <TransferStatus transfer={transfer} />
         <Cancel transfer={transfer} />
       </div>
+      <TransferPath transfer={transfer} />
       <div className={styles['columns']}>
         <Facts
           title="The transfer"
           facts={[
             ['Purpose', transfer.category],
             ['Value when it was created', <Figure value={transfer.notional} unit="USD" />],
-            ['Created', <Instant at={transfer.create_time} />],
-            ['Last change', <Instant at={transfer.update_time} />],
             ['Id at the provider', <code>{transfer.external_transfer_id}</code>],
-          ]}
-        />
-        <Facts
-          title="At the provider"
-          facts={[
-            ['Now', provider.label],
-            ['Provider', provider.provider],
-            ['Its own word', <code>{provider.provider_request_state ?? 'no answer yet'}</code>],
-            ['State', provider.state.replaceAll('_', ' ')],
           ]}
         />
         <Party name="Sender" party={transfer.sender} />
@@ -101,12 +91,20 @@ function Cancel({ transfer }: { readonly transfer: Transfer }) {
 }
 
 function Party({ name, party }: { readonly name: string; readonly party: Transfer['sender'] }) {
+  const { custodians, organizations } = useChoices()
+  const id = party.organization_id.replace('organizations/', '')
   return (
     <Facts
       title={name}
       facts={[
-        ['Organization', <code>{party.organization_id}</code>],
-        ['Custodian', party.custodian],
+        [
+          'Organization',
+          organizations.find(({ value }) => value === id)?.name ?? <code>{id}</code>,
+        ],
+        [
+          'Custodian',
+          custodians.find(({ value }) => value === party.custodian)?.name ?? party.custodian,
+        ],
         ['Wallet', <code>{party.wallet_address}</code>],
       ]}
     />
