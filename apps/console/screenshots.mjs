@@ -46,7 +46,7 @@ const pictures = [
     async (page) => {
       await openOrder(page)
       await page.locator('main').getByRole('link', { name: 'Thread' }).click()
-      await page.getByRole('list', { name: 'Entries' }).waitFor()
+      await page.getByRole('list', { name: 'Entries' }).waitFor({ state: 'attached' })
     },
   ],
   ['reports', (page) => page.getByRole('link', { name: 'Reports', exact: true }).click()],

@@ -94,7 +94,22 @@ export function typedBody(schema: MemberSchema, draft: Draft, at = ''): unknown 
   if (text === '') return mayBeNull(schema) ? null : undefined
   if (hasLines(schema)) return typed
   // Only what counts something is a number. Amounts stay the text that was typed.
-  return type === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : text
+  if (type === 'integer') return /^\d{1,15}$/.test(ungrouped(text)) ? Number(ungrouped(text)) : text
+  // What the member allows as it is typed stays so: a name may have commas.
+  const member = valued(schema)
+  return !isAllowed(member, text) && isAllowed(member, ungrouped(text)) ? ungrouped(text) : text
+}
+
+/**
+ * A decimal without the separators of its groups: `1,000,000` and `1 000.5` are clear. `1,500`
+ * stays, because it may also mean one and a half.
+ */
+function ungrouped(text: string): string {
+  const isClear =
+    /^-?\d{1,3}(?:,\d{3}){2,}(?:\.\d+)?$/.test(text) ||
+    /^-?\d{1,3}(?:,\d{3})+\.\d+$/.test(text) ||
+    /^-?\d{1,3}(?:[ \u{a0}\u{202f}]\d{3})+(?:\.\d+)?$/u.test(text)
+  return isClear ? text.replaceAll(/[, \u{a0}\u{202f}]/gu, '') : text
 }
 
 /** Every member that the schema refuses. */

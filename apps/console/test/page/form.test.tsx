@@ -262,3 +262,22 @@ it('quotes a price of the sandbox from every source, at the second to which it m
   expect(bodies('sandbox.advance')).toEqual([{ to: time }, { to: time }])
   expect(field(label).value).toBe('')
 })
+
+it.each([
+  ['1,000,000', '1000000'],
+  ['1 000 000.25', '1000000.25'],
+  ['1\u{a0}000', '1000'],
+  ['12,345.5', '12345.5'],
+  ['1,500', '1,500'],
+  ['1,00,000', '1,00,000'],
+  ['1.000.000', '1.000.000'],
+  ['10, 20', '10, 20'],
+])('reads the amount %s as %s', (typed, amount) => {
+  expect(typedBody(createOrder.body, { asset_quantity: typed })).toMatchObject({
+    asset_quantity: amount,
+  })
+})
+
+it('leaves commas in a text alone', () => {
+  expect(typedBody(createWallet.body, { name: '1,000,000' })).toEqual({ name: '1,000,000' })
+})

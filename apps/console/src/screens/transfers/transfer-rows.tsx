@@ -5,6 +5,7 @@ import { Figure } from '../../figures/figure.tsx'
 import { Instant } from '../../figures/time.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { stateWords } from '../../figures/state-words.ts'
+import { usePartyNames } from './party-names.ts'
 
 const tones: Readonly<Record<string, Tone>> = {
   PENDING: 'transit',
@@ -20,6 +21,11 @@ export function TransferStatus({ transfer }: { readonly transfer: Transfer }) {
 
 /** A table of transfers. */
 export function TransferRows({ transfers }: { readonly transfers: readonly Transfer[] }) {
+  const namesOf = usePartyNames()
+  const partyText = (party: Transfer['sender']) => {
+    const { organization, custodian } = namesOf(party)
+    return `${organization} at ${custodian}`
+  }
   return (
     <TableScroll name="Transfers">
       <table>
@@ -54,8 +60,8 @@ export function TransferRows({ transfers }: { readonly transfers: readonly Trans
               <td className="number">
                 <Figure value={transfer.notional} />
               </td>
-              <td>{transfer.sender.custodian}</td>
-              <td>{transfer.receiver.custodian}</td>
+              <td>{partyText(transfer.sender)}</td>
+              <td>{partyText(transfer.receiver)}</td>
               <td>
                 <TransferStatus transfer={transfer} />
               </td>

@@ -7,12 +7,12 @@ import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Title } from '../../figures/title.tsx'
-import { useChoices } from '../../service/choices.ts'
 import { todayQuery } from '../../service/history-queries.ts'
 import { useMay } from '../../service/people.ts'
 import { transferQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
 import { CancelTransferDialog } from './cancel-transfer-dialog.tsx'
+import { usePartyNames } from './party-names.ts'
 import { TransferPath } from './transfer-path.tsx'
 import { TransferStatus } from './transfer-rows.tsx'
 import styles from './transfers.module.css'
@@ -91,20 +91,13 @@ function Cancel({ transfer }: { readonly transfer: Transfer }) {
 }
 
 function Party({ name, party }: { readonly name: string; readonly party: Transfer['sender'] }) {
-  const { custodians, organizations } = useChoices()
-  const id = party.organization_id.replace('organizations/', '')
+  const { organization, custodian } = usePartyNames()(party)
   return (
     <Facts
       title={name}
       facts={[
-        [
-          'Organization',
-          organizations.find(({ value }) => value === id)?.name ?? <code>{id}</code>,
-        ],
-        [
-          'Custodian',
-          custodians.find(({ value }) => value === party.custodian)?.name ?? party.custodian,
-        ],
+        ['Organization', organization],
+        ['Custodian', custodian],
         ['Wallet', <code>{party.wallet_address}</code>],
       ]}
     />
