@@ -9,6 +9,7 @@ import { useRead } from '../service/read.ts'
 import { useService } from '../service/service.tsx'
 import { useDeveloper } from './developer.tsx'
 import { Header } from './header.tsx'
+import { KeyList } from './key-list.tsx'
 import { NotEnrolled } from './not-enrolled.tsx'
 import { firstScreenOf, Navigation } from './navigation.tsx'
 import { StaleBanner } from './stale-banner.tsx'
@@ -44,6 +45,7 @@ export function Frame() {
           )}
         </main>
       </div>
+      <KeyList />
       {drawer}
     </div>
   )

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button } from 'react-aria-components'
+import { hasDialog, isForPage } from './keys.ts'
 import styles from './search.module.css'
 
 // Not part of the first load, but there before it is needed: then the service may not answer.
@@ -45,17 +46,8 @@ export function Search() {
   )
 }
 
-function opensSearch({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
-  // Over a dialog there is no other one: what it asks comes first.
-  if (document.querySelector('[role=dialog], [role=alertdialog]') !== null) return false
-  if (key === 'k' && (ctrlKey || metaKey) && !altKey) return true
-  return key === '/' && !ctrlKey && !metaKey && !altKey && !isWriting(target)
-}
-
-/** Whether keys go to a field. */
-function isWriting(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  )
+function opensSearch(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey } = event
+  if (key === 'k' && (ctrlKey || metaKey) && !altKey) return !hasDialog()
+  return key === '/' && isForPage(event)
 }

@@ -118,4 +118,26 @@ describe('what a screen opens', () => {
     fireEvent.keyDown(typed, { key: 'Enter' })
     await waitFor(() => expect(location.search).toContain('counterparty_id'))
   })
+
+  it('is the list of keys, one of which goes through the rows of a list', async () => {
+    await open('/transfers')
+    const row = () => document.activeElement?.closest('tr')
+    fireEvent.keyDown(document.body, { key: 'j' })
+    const first = row()
+    expect(first?.matches('tbody tr:first-child')).toBe(true)
+    fireEvent.keyDown(document.body, { key: 'j' })
+    const second = row()
+    fireEvent.keyDown(document.body, { key: 'k' })
+    expect(row()).toBe(first)
+    expect(second).toBe(first?.nextElementSibling ?? first)
+    fireEvent.keyDown(document.body, { key: '?' })
+    await screen.findByRole('dialog', { name: 'Keys' })
+    expect(await violations()).toEqual([])
+    // A dialog comes first.
+    const focused = document.activeElement
+    fireEvent.keyDown(document.body, { key: 'j' })
+    fireEvent.keyDown(document.body, { key: '/' })
+    expect(document.activeElement).toBe(focused)
+    expect(screen.getAllByRole('dialog')).toHaveLength(1)
+  })
 })
