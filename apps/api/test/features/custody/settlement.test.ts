@@ -7,7 +7,7 @@ import { bookOfDeals } from '../../harness/book-of-deals.ts'
 import { decideTransfer, type TransferChanges } from '../../harness/decided-transfer.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
-const { book, nextDeal } = bookOfDeals(24)
+const { book, nextDeal } = bookOfDeals(21)
 const deal = nextDeal()
 let service: RunningService
 beforeAll(async () => {

@@ -15,7 +15,7 @@ import type { Key } from '../../harness/book.ts'
 import { callOf, refused, succeed } from '../../harness/call.ts'
 import { now, World } from '../../harness/world/world.ts'
 
-const world = new World({ short: 12 })
+const world = new World({ short: 5 })
 const { lender, borrower, lenderKey, borrowerKey, strangerKey } = world
 const colleague = randomUUID()
 world.book.scenario.accounts.push({

@@ -1,10 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Book } from '../../harness/book.ts'
+import { isLongRun } from '../../harness/long-run.ts'
 import { copyDeals } from '../../harness/many-deals.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
-const copies = 2000
+const copies = isLongRun ? 2000 : 400
 
 const book = new Book()
 const [lender, borrower, other] = [book.party('harbor'), book.party('quay'), book.party('stone')]
