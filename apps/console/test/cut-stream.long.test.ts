@@ -63,7 +63,7 @@ it('reads again what an event concerns while an earlier reading is not answered'
   const forget = observer.subscribe(() => undefined)
   await expect.poll(() => readings).toBe(1)
   const live = new LiveEvents(client, queries)
-  live.start()
+  live.start({ hasStream: true, isSandbox: false })
   try {
     await expect.poll(() => readings).toBe(2)
     await desk.world.margin.create(desk.world.shortDeal())

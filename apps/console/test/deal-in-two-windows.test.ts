@@ -17,8 +17,14 @@ let lender: ConsoleWindow
 let borrower: ConsoleWindow
 let operator: ConsoleWindow
 
-/** How often a page reads again what follows from prices. */
+/** How often a page reads again what follows from prices at most. */
 const readAgainMs = 5_000
+
+/** What a person sees who comes back to a window after a while. */
+async function lookAgain(window: ConsoleWindow): Promise<void> {
+  await window.letPass(readAgainMs)
+  await window.page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
+}
 
 /** The addresses that `npm start` prints for a sandbox, in their order. */
 function printedAddresses(book: WrittenBook): string[] {
@@ -121,13 +127,13 @@ describe('a margin call between two windows of a sandbox, with the operator in a
       )
       await route.fulfill({ response, body })
     })
-    await borrower.letPass(readAgainMs)
+    await lookAgain(borrower)
     await form.getByRole('button', { name: 'Compute again' }).waitFor()
     expect(await form.getByText('Moves at once').locator('..').textContent()).toBe(effect)
     const send = form.getByRole('button', { name: 'Send the dispute' })
     expect(await send.isDisabled()).toBe(true)
     await page.unrouteAll({ behavior: 'wait' })
-    await borrower.letPass(readAgainMs)
+    await lookAgain(borrower)
     await form.getByRole('button', { name: 'Compute again' }).waitFor({ state: 'detached' })
     await form.getByRole('button', { name: 'Send the dispute' }).click()
     await borrower.sees('Undisputed, moves at once')

@@ -51,18 +51,20 @@ export function Frame() {
   )
 }
 
-/** Follows the events if the role of the caller may read them, and says whether it may. */
+/** Follows the events and prices, and says whether the role of the caller may read events. */
 function useEvents(caller: CurrentCredential | undefined): boolean {
   const { live } = useService()
-  const isAllowed = caller !== undefined && mayRead(caller, 'streamEvents')
+  const isKnown = caller !== undefined
+  const hasStream = isKnown && mayRead(caller, 'streamEvents')
+  const isSandbox = caller?.sandbox === true
   useEffect(() => {
-    if (!isAllowed) return undefined
-    live.start()
+    if (!isKnown) return undefined
+    live.start({ hasStream, isSandbox })
     return () => {
       live.stop()
     }
-  }, [live, isAllowed])
-  return isAllowed
+  }, [live, isKnown, hasStream, isSandbox])
+  return hasStream
 }
 
 /**

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { PopOver } from '../figures/pop-over.tsx'
 import { spanText } from '../figures/time.tsx'
 import { useNow } from '../service/now.ts'
-import { pricesQuery } from '../service/queries.ts'
+import { ownPricesQuery, pricesQuery } from '../service/queries.ts'
 import { useRead } from '../service/read.ts'
 import { useService } from '../service/service.tsx'
 import type { LiveState } from '../service/live-events.ts'
@@ -11,16 +11,16 @@ import styles from './header-panel.module.css'
 const streamWords: Readonly<Record<LiveState, string>> = {
   connecting: 'connecting',
   live: 'live',
-  'catching up': 'catching up',
-  reset: 'read again',
-  off: 'off',
+  'catching up': 'catching up · prices every 5 s',
+  reset: 'read again · prices every 5 s',
+  off: 'prices every 5 s',
 }
 
 /** How fresh what is on screen is: whether events arrive, and the age of the oldest price. */
 export function Live({ followsEvents }: { readonly followsEvents: boolean }) {
   const { live } = useService()
   const state = useSyncExternalStore(live.subscribe, live.read)
-  const prices = usePriceAges()
+  const prices = usePriceAges(followsEvents)
   return (
     <PopOver
       name="How fresh the figures are"
@@ -68,11 +68,11 @@ export function Live({ followsEvents }: { readonly followsEvents: boolean }) {
   )
 }
 
-/** The age of the oldest price that is used, and the assets that have none. */
-function usePriceAges() {
-  const prices = useRead(pricesQuery)
+/** The age of the oldest price that is used, in the positions or at all, and what has none. */
+function usePriceAges(areOfPositions: boolean) {
+  const prices = useRead(areOfPositions ? ownPricesQuery : pricesQuery)
   const now = useNow()
-  if (prices.data === undefined) return undefined
+  if (prices.data === undefined || prices.data.length === 0) return undefined
   const times = prices.data.flatMap(({ state, observe_time }) =>
     state === 'current' && observe_time !== null ? [Date.parse(observe_time)] : [],
   )

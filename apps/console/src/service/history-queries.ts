@@ -1,9 +1,7 @@
 import type { VadiumClient } from '@vadium/client'
 import { queryOptions } from '@tanstack/react-query'
 import { pagesQuery } from './pages.ts'
-
-/** How often figures that follow from prices are read again. Prices are no events. */
-const pricedMs = 5_000
+import { restsOnPrices } from './priced.ts'
 
 /** How many of each kind Today names, while a person has not asked for one kind. */
 const rowsOfToday = 25
@@ -11,9 +9,9 @@ const rowsOfToday = 25
 /** What needs a person, in numbers. Events have it read again at once. */
 export const todayQuery = (client: VadiumClient, rows = rowsOfToday) =>
   queryOptions({
+    ...restsOnPrices,
     queryKey: ['today', rows],
     queryFn: ({ signal }) => client.today.show({ rows }, { signal }),
-    refetchInterval: 2 * pricedMs,
   })
 
 /** What has this number or id. */
@@ -28,9 +26,9 @@ export const searchQuery = (client: VadiumClient, query: string) =>
 /** The prices of a position before and now, and those at which something would happen. */
 export const positionPricesQuery = (client: VadiumClient, id: string) =>
   queryOptions({
+    ...restsOnPrices,
     queryKey: ['positions', 'prices', id],
     queryFn: ({ signal }) => client.positions.prices(id, { signal }),
-    refetchInterval: pricedMs,
   })
 
 const valuationsOfAPage = 200

@@ -1,9 +1,14 @@
-import { type Event, type VadiumClient, VadiumError } from '@vadium/client'
+import { type Event, type Moved, type VadiumClient, VadiumError } from '@vadium/client'
 import type { EventType } from '@vadium/schema'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { isLongList, readAgain } from './queries.ts'
+import { isLongList } from './long-list.ts'
+import { PricedReading, pricedMs } from './priced.ts'
+import { readAgain } from './queries.ts'
 
-/** The state of the event stream. `off`: the role may not read events, or it was refused. */
+/**
+ * The state of the event stream. `off`: the role may not read events, or it was refused. Unless it
+ * is `live`, what rests on prices is read every five seconds.
+ */
 export type LiveState = 'connecting' | 'live' | 'catching up' | 'reset' | 'off'
 
 /** The queries that an event concerns. */
@@ -31,7 +36,18 @@ const gatheredMs = 1_000
 /** A newer service may send events that this page does not know. */
 const isKnown = (type: string): type is EventType => Object.hasOwn(concerned, type)
 
-/** Follows the events of the organization, and has what they concern read again. */
+/** What is followed. */
+interface Followed {
+  /** Whether the role may read events. */
+  readonly hasStream: boolean
+  /** The time of a sandbox stands still until it is moved. */
+  readonly isSandbox: boolean
+}
+
+/**
+ * Follows the events of the organization and what moves without one, and has what they concern read
+ * again.
+ */
 export class LiveEvents {
   readonly #client: VadiumClient
   readonly #queries: QueryClient
@@ -56,11 +72,27 @@ export class LiveEvents {
     }
   }
 
-  start(): void {
+  start({ hasStream, isSandbox }: Followed): void {
     const life = new AbortController()
+    const { signal } = life
     this.#life = life
-    this.#follow(life.signal).catch((error: unknown) => {
-      if (!life.signal.aborted) this.#become(error instanceof VadiumError ? 'off' : 'reset')
+    const priced = new PricedReading(this.#queries, signal)
+    const moved = ({ clock }: Pick<Moved, 'clock'>) => {
+      if (clock) void this.#queries.invalidateQueries({ queryKey: ['caller'] })
+      priced.moved()
+    }
+    const polling = setInterval(() => {
+      if (this.#state !== 'live') moved({ clock: isSandbox })
+    }, pricedMs)
+    signal.addEventListener('abort', () => {
+      clearInterval(polling)
+    })
+    if (!hasStream) {
+      this.#become('off')
+      return
+    }
+    this.#follow(signal, moved).catch((error: unknown) => {
+      if (!signal.aborted) this.#become(error instanceof VadiumError ? 'off' : 'reset')
     })
   }
 
@@ -70,11 +102,15 @@ export class LiveEvents {
     this.#gathering = undefined
   }
 
-  async #follow(signal: AbortSignal): Promise<void> {
+  async #follow(signal: AbortSignal, moved: (moved: Moved) => void): Promise<void> {
     const stream = this.#client.events.stream(
-      {},
+      { moved: true },
       {
         signal,
+        onMoved: (what) => {
+          this.#become('live')
+          moved(what)
+        },
         onReset: async () => {
           this.#become('reset')
           await readAgain(this.#queries)

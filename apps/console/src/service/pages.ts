@@ -16,6 +16,7 @@ export const wholeList = { limit: 1_000_000 } as const
 
 /** When a list is read again, where it is not as for all queries. */
 interface Again {
+  readonly meta?: Readonly<Record<string, unknown>>
   readonly staleTime?: number
   readonly refetchInterval?: number | false
   readonly refetchOnWindowFocus?: boolean | ((query: Pick<Query, 'queryKey' | 'state'>) => boolean)

@@ -5,11 +5,10 @@ import type {
   TransferFilter,
   VadiumClient,
 } from '@vadium/client'
-import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { isLongList } from './long-list.ts'
 import { pagesQuery } from './pages.ts'
-
-/** How often figures that follow from prices are read again. Prices are no events. */
-const pricedMs = 5_000
+import { pricedMs, restsOnPrices } from './priced.ts'
 
 /** When a reading that failed is tried again, while what was read before is shown. */
 export const failedMs = ({
@@ -24,33 +23,24 @@ export const callerQuery = (client: VadiumClient) =>
     queryKey: ['caller'],
     queryFn: ({ signal }) => client.credentials.current({ signal }),
     staleTime: 60_000,
-    // The time of a sandbox stands still, and is no event.
-    refetchInterval: ({ state }) => (state.data?.sandbox === true ? pricedMs : failedMs({ state })),
   })
 
+/** The prices that the positions of the organization rest on. */
+export const ownPricesQuery = (client: VadiumClient) =>
+  queryOptions({
+    ...restsOnPrices,
+    queryKey: ['prices', 'own'],
+    queryFn: async ({ signal }) =>
+      (await client.prices.list({ in_positions: true }, { signal })).prices,
+  })
+
+/** All prices. Those that no position rests on move unnoticed. */
 export const pricesQuery = (client: VadiumClient) =>
   queryOptions({
-    queryKey: ['prices'],
+    queryKey: ['prices', 'all'],
     queryFn: async ({ signal }) => (await client.prices.list({}, { signal })).prices,
     refetchInterval: pricedMs,
   })
-
-/** A longer list is read again only when a person asks: it would take a request for each page. */
-export const rereadPagesMax = 5
-
-/** Whether a query is a list that has been scrolled so far that it is not read again by itself. */
-export function isLongList({ queryKey, state }: Pick<Query, 'queryKey' | 'state'>): boolean {
-  const [resource, kind] = queryKey
-  if (resource !== 'positions' || kind !== 'pages') return false
-  const data: unknown = state.data
-  return (
-    typeof data === 'object' &&
-    data !== null &&
-    'pages' in data &&
-    Array.isArray(data.pages) &&
-    data.pages.length > rereadPagesMax
-  )
-}
 
 /** The positions that match, a page at a time. */
 export const positionPagesQuery = (client: VadiumClient, filter: ListPositionsQuery) =>
@@ -59,7 +49,7 @@ export const positionPagesQuery = (client: VadiumClient, filter: ListPositionsQu
     (page, options) => client.positions.list({ ...filter, ...page }, options),
     ({ positions }) => positions,
     {
-      refetchInterval: false,
+      ...restsOnPrices,
       refetchOnWindowFocus: (query) => !isLongList(query),
       refetchOnReconnect: (query) => !isLongList(query),
     },
@@ -68,16 +58,16 @@ export const positionPagesQuery = (client: VadiumClient, filter: ListPositionsQu
 /** The first positions that match. */
 export const positionsQuery = (client: VadiumClient, filter: ListPositionsQuery) =>
   queryOptions({
+    ...restsOnPrices,
     queryKey: ['positions', 'first', filter],
     queryFn: async ({ signal }) => (await client.positions.list(filter, { signal })).positions,
-    refetchInterval: pricedMs,
   })
 
 export const positionQuery = (client: VadiumClient, id: string) =>
   queryOptions({
+    ...restsOnPrices,
     queryKey: ['positions', 'one', id],
     queryFn: ({ signal }) => client.positions.get(id, { signal }),
-    refetchInterval: pricedMs,
   })
 
 export const callsQuery = (client: VadiumClient, filter: ListMarkToMarketRequestsQuery) =>

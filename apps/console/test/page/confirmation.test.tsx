@@ -1,4 +1,4 @@
-import { lostConnection, type FakeService } from '@vadium/client/testing'
+import { lostConnection, refusal, type FakeService } from '@vadium/client/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { OpenedPage } from './harness/opened-page.tsx'
@@ -11,8 +11,12 @@ let service: FakeService
 let page: OpenedPage
 beforeEach(async () => {
   // Only what the page itself asks of time: what is between it and the service waits for real.
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-  service = recordedService('execution').answer('positions.get', callable)
+  const toFake = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
+  vi.useFakeTimers({ toFake: [...toFake], shouldAdvanceTime: true })
+  service = recordedService('execution')
+    .answer('positions.get', callable)
+    // Without a stream, the page asks every five seconds.
+    .answer('events.stream', refusal('ROLE_NOT_PERMITTED'))
   page = await OpenedPage.open(service, `/positions/${callable.id}`)
 })
 afterEach(async () => {

@@ -1,27 +1,127 @@
 import { generateWebKeyPair, VadiumClient } from '@vadium/client'
-import { QueryClient } from '@tanstack/react-query'
-import { expect, it, vi } from 'vitest'
+import type { FakeService } from '@vadium/client/testing'
+import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LiveEvents } from '../../src/service/live-events.ts'
+import { PricedReading, restsOnPrices } from '../../src/service/priced.ts'
 import { recordedService } from './harness/recorded-service.ts'
+
+const desk = { hasStream: true, isSandbox: false }
+
+async function liveEventsOf(service: FakeService) {
+  const { transport } = service
+  const { privateKey } = await generateWebKeyPair()
+  const client = new VadiumClient({ baseUrl: 'http://x', privateKey, transport })
+  const queries = new QueryClient()
+  return { live: new LiveEvents(client, queries), queries }
+}
 
 it('has what the many events of a second concern read again twice at most', async () => {
   const service = recordedService('execution')
   const [event] = service.sample('events.list').events
   const moved = Array.from({ length: 200 }, () => ({ ...event, type: 'position.updated' }))
   service.answer('events.stream', [...moved, { ...event, type: 'wallet.updated' }])
-  const { transport } = service
-  const { privateKey } = await generateWebKeyPair()
-  const client = new VadiumClient({ baseUrl: 'http://x', privateKey, transport })
-  const queries = new QueryClient()
+  const { live, queries } = await liveEventsOf(service)
   const read = vi.spyOn(queries, 'invalidateQueries')
   const countOf = (key: string) =>
     read.mock.calls.filter(([filters]) => filters?.queryKey?.[0] === key).length
-  const live = new LiveEvents(client, queries)
-  live.start()
+  live.start(desk)
   // The last event is read with those before it.
   await vi.waitFor(() => {
     expect(countOf('wallets')).toBe(1)
   }, 20_000)
   live.stop()
   expect(countOf('positions')).toBe(2)
+})
+
+let screens = 0
+
+/** A screen with a query, and how often it has been read. */
+function screenOf(queries: QueryClient, options: object = restsOnPrices) {
+  const readings = { count: 0 }
+  const observer = new QueryObserver(queries, {
+    ...options,
+    queryKey: ['figures', (screens += 1)],
+    queryFn: () => (readings.count += 1),
+  })
+  const leave = observer.subscribe(() => undefined)
+  return { readings, leave }
+}
+
+it('reads what rests on prices, and the time of a sandbox, when the stream says that they moved', async () => {
+  const service = recordedService('execution')
+  const data = { prices: ['BTC'], clock: true }
+  service.answer('events.stream', [{ type: 'moved', data }])
+  const { live, queries } = await liveEventsOf(service)
+  const [priced, other, caller] = [screenOf(queries), screenOf(queries, {}), screenOf(queries, {})]
+  queries.setQueryData(['caller'], {})
+  live.start(desk)
+  await vi.waitFor(() => {
+    expect(queries.getQueryState(['caller'])?.isInvalidated).toBe(true)
+    // At first, when the stream has opened, and when prices have moved.
+    expect(priced.readings.count).toBe(3)
+  })
+  expect([other, caller].map(({ readings }) => readings.count)).toEqual([2, 2])
+  for (const { leave } of [priced, other, caller]) leave()
+  live.stop()
+})
+
+describe('what rests on prices', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => {
+    focusManager.setFocused(undefined)
+    vi.useRealTimers()
+  })
+
+  const settled = () => vi.advanceTimersByTimeAsync(0)
+
+  it('is read at once when prices move, then every five seconds at most, and not while they rest', async () => {
+    const queries = new QueryClient()
+    const { readings, leave } = screenOf(queries)
+    await settled()
+    const reading = new PricedReading(queries, new AbortController().signal)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(readings.count).toBe(1)
+    for (let second = 0; second < 12; second += 1) {
+      reading.moved()
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+    // At 0, 5 and 10 seconds. What moved last is read at 15.
+    expect(readings.count).toBe(4)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(readings.count).toBe(5)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(readings.count).toBe(5)
+    leave()
+  })
+
+  it('is read on a hidden page once it is looked at', async () => {
+    const queries = new QueryClient()
+    queries.mount()
+    const { readings, leave } = screenOf(queries)
+    await settled()
+    focusManager.setFocused(false)
+    const reading = new PricedReading(queries, new AbortController().signal)
+    reading.moved()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(readings.count).toBe(1)
+    focusManager.setFocused(true)
+    await settled()
+    expect(readings.count).toBe(2)
+    leave()
+    queries.unmount()
+  })
+
+  it('is read every five seconds where there is no stream, which the state says', async () => {
+    const { live, queries } = await liveEventsOf(recordedService('operator'))
+    const { readings, leave } = screenOf(queries)
+    live.start({ hasStream: false, isSandbox: false })
+    expect(live.read()).toBe('off')
+    await vi.advanceTimersByTimeAsync(16_000)
+    expect(readings.count).toBe(4)
+    live.stop()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(readings.count).toBe(4)
+    leave()
+  })
 })

@@ -119,8 +119,8 @@ export class Prices {
    *
    * @param filter
    *   - `asset` (optional): Only the price of this asset.
-   *   - `in_positions` (optional): Whether only assets are listed that positions of the caller's
-   *     organization rest on: those of open positions in which something is lent. Default: false.
+   *   - `in_positions` (optional): Whether only the assets of open positions of the caller's
+   *     organization are listed. Default: false.
    *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
    *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.

@@ -85,11 +85,19 @@ export function answered(operation: Operation, answer: unknown): FakeReply {
   return { status: 200, headers: json, text: withExactNumbers(operation, text) }
 }
 
-/** A stream: its `ready` frame, a frame for each event, and then nothing more. */
+/**
+ * A stream: its `ready` frame, a frame for each event or, without an id, of another type, and then
+ * nothing more.
+ */
 export function streamed(operation: Operation, events: readonly object[]): FakeReply {
   const frames = events.map((event) => {
-    checkAnswer(operation, event)
     const { id, type, time, data } = { ...event } as Record<string, unknown>
+    const response = id === undefined ? operation.frames?.[String(type)] : undefined
+    if (response !== undefined) {
+      checkAnswer({ ...operation, response }, data)
+      return `event: ${String(type)}\ndata: ${JSON.stringify(data)}\n\n`
+    }
+    checkAnswer(operation, event)
     const content = withExactNumbers(operation, JSON.stringify({ time, ...(data as object) }))
     return `id: ${String(id)}\nevent: ${String(type)}\ndata: ${content}\n\n`
   })

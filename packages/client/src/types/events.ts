@@ -311,8 +311,8 @@ export interface ListEventsQuery {
 /** What figures rest on and is no event: read again what follows from it. */
 export interface Moved {
   /**
-   * The assets whose price, or its time or state, may have changed, by symbol. Only those that
-   * positions of the organization rest on: as with `in_positions` of `GET /prices`.
+   * The assets whose price, or its time or state, may have changed, by symbol. Only those of open
+   * positions of the organization, as with `in_positions` of `GET /prices`.
    */
   prices: string[]
   /** Whether the time of a sandbox may have changed. False if the service is not a sandbox. */

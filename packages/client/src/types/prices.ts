@@ -112,8 +112,8 @@ export interface ListPricesQuery {
   /** Only the price of this asset. Expected: 1 to 64 visible ASCII characters. */
   asset?: string | undefined
   /**
-   * Whether only assets are listed that positions of the caller's organization rest on: those of
-   * open positions in which something is lent. Default: false.
+   * Whether only the assets of open positions of the caller's organization are listed. Default:
+   * false.
    */
   in_positions?: boolean | undefined
   /** The largest number of items, 1 to 1000. Default: 100. */

@@ -141,7 +141,7 @@ export const listPrices = operation({
       in_positions: Type.Optional(
         Type.Boolean({
           description:
-            "Whether only assets are listed that positions of the caller's organization rest on: those of open positions in which something is lent. Default: false.",
+            "Whether only the assets of open positions of the caller's organization are listed. Default: false.",
         }),
       ),
       ...pageParameters,

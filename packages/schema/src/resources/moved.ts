@@ -6,7 +6,7 @@ export const Moved = Type.Object(
   {
     prices: Type.Array(AssetSymbol, {
       description:
-        'The assets whose price, or its time or state, may have changed, by symbol. Only those that positions of the organization rest on: as with `in_positions` of `GET /prices`.',
+        'The assets whose price, or its time or state, may have changed, by symbol. Only those of open positions of the organization, as with `in_positions` of `GET /prices`.',
     }),
     clock: Type.Boolean({
       description:

@@ -11,7 +11,18 @@ const world = new World({ short: 1 })
 const platform = world.book.party('platform')
 platform.source('test')
 const operator = platform.credential('operator')
+// Its collateral is still held, and nothing is lent any more.
+const closedAt = '2026-03-02T01:00:00.000Z'
+const closing = world.book.deal(world.lender, world.borrower, {
+  ...{ state: 'CLOSING', closedAt, collateral_asset: 'USDC' },
+})
+world.book.report(closedAt, closing.name, 'asset')
 world.book.price('USDC', '1', now)
+world.book.scenario.assets.push({
+  ...{ symbol: 'NEW', name: 'New', normalized_symbol: 'NEW', decimals: 2 },
+})
+world.book.deal(world.book.party('dune'), world.book.party('moor'), { collateral_asset: 'NEW' })
+world.book.price('NEW', '7', now)
 world.book.agreement(world.lender, world.stranger)
 
 /** A process that streams what another one writes. The tests look instead of its timer. */
@@ -60,8 +71,8 @@ describe('a stream that asks for what has moved', () => {
   it('names at first all prices that the positions rest on, and then those that another process moved', async () => {
     await using stream = await open(world.lenderKey)
     await look()
-    expect(await stream.next()).toEqual(moved('BTC', 'ETH'))
-    await quote({ ETH: '2510', USDC: '1.001' })
+    expect(await stream.next()).toEqual(moved('BTC', 'ETH', 'USDC'))
+    await quote({ ETH: '2510', NEW: '7.1' })
     await look()
     expect(await stream.next()).toEqual(moved('ETH'))
   })
@@ -72,7 +83,7 @@ describe('a stream that asks for what has moved', () => {
     await look()
     await quote({ ETH: '2515', BTC: '60100' })
     await look()
-    expect(await lender.take(2)).toEqual([moved('BTC', 'ETH'), moved('BTC', 'ETH')])
+    expect(await lender.take(2)).toEqual([moved('BTC', 'ETH', 'USDC'), moved('BTC', 'ETH')])
     await mark(world.stranger.id)
     expect(await stranger.next()).toMatchObject({ event: 'chat.updated' })
   })
@@ -88,7 +99,7 @@ describe('a stream that asks for what has moved', () => {
     await look()
     await mark(world.borrower.id)
     expect(await stream.take(3)).toMatchObject([
-      moved('BTC', 'ETH'),
+      moved('BTC', 'ETH', 'USDC'),
       moved('BTC', 'ETH'),
       { event: 'chat.updated' },
     ])
@@ -103,7 +114,11 @@ describe('a stream that asks for what has moved', () => {
     await look()
     pass(100)
     await look()
-    expect(await stream.take(3)).toEqual([moved('BTC', 'ETH'), moved('ETH'), moved('BTC')])
+    expect(await stream.take(3)).toEqual([
+      moved('BTC', 'ETH', 'USDC'),
+      moved('ETH'),
+      moved('BTC', 'USDC'),
+    ])
   })
 
   it('continues after the last event, whatever has moved since, and then names everything', async () => {
@@ -117,7 +132,7 @@ describe('a stream that asks for what has moved', () => {
     await mark(world.borrower.id)
     const second = await stream.next()
     await using again = await open(world.borrowerKey, `&after=${first?.id}`)
-    expect(await again.take(2)).toEqual([second, moved('BTC', 'ETH')])
+    expect(await again.take(2)).toEqual([second, moved('BTC', 'ETH', 'USDC')])
   })
 
   it('names nothing unless it is asked for, and nobody looks then', async () => {
@@ -138,7 +153,7 @@ describe('a list of the prices in positions', () => {
     const query = { in_positions: true }
     const listed = async (key: Key) =>
       (await succeed(other, listPrices, { key, query })).prices.map(({ asset }) => asset)
-    expect(await listed(world.lenderKey)).toEqual(['BTC', 'ETH'])
+    expect(await listed(world.lenderKey)).toEqual(['BTC', 'ETH', 'USDC'])
     expect(await listed(world.strangerKey)).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { Empty } from '../../figures/states.tsx'
 import { Title } from '../../figures/title.tsx'
 import { agreementsQuery, openPositionsQuery } from '../../service/counterparty-queries.ts'
 import { useOwnId } from '../../service/people.ts'
-import { callerQuery, pricesQuery } from '../../service/queries.ts'
+import { callerQuery, ownPricesQuery } from '../../service/queries.ts'
 import { both, useRead } from '../../service/read.ts'
 import { AgreementRows } from './agreement-rows.tsx'
 import { ExposureRows } from './exposure-rows.tsx'
@@ -22,7 +22,7 @@ export function Counterparties() {
 }
 
 function Exposures() {
-  const book = both(useRead(openPositionsQuery), useRead(pricesQuery))
+  const book = both(useRead(openPositionsQuery), useRead(ownPricesQuery))
   return (
     <section className={page['form']}>
       <h2>Exposure by counterparty and asset</h2>

@@ -5,6 +5,7 @@ import { Actions } from '../../figures/actions.tsx'
 import { CoverageMeter } from '../../figures/coverage-meter.tsx'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
+import { OldestPrice } from '../../figures/oldest-price.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Title } from '../../figures/title.tsx'
 import { useOwnId } from '../../service/people.ts'
@@ -87,6 +88,7 @@ function PositionView({ position }: { readonly position: Position }) {
           <AmountDue position={position} />
         </p>
         <CoverageMeter position={position} zone={coverageUnderWay(position)?.zone} large />
+        <OldestPrice times={[position.price_time]} />
       </div>
 
       <div className={styles['columns']}>

@@ -8,9 +8,11 @@ import { Title } from '../../figures/title.tsx'
 import { useMachineNow } from '../../service/now.ts'
 import { Read } from '../../figures/read.tsx'
 import { spanText } from '../../figures/time.tsx'
+import { OldestPrice } from '../../figures/oldest-price.tsx'
 import { VirtualTable } from '../../figures/virtual-table.tsx'
 import { useOwnId } from '../../service/people.ts'
-import { positionPagesQuery, rereadPagesMax } from '../../service/queries.ts'
+import { rereadPagesMax } from '../../service/long-list.ts'
+import { positionPagesQuery } from '../../service/queries.ts'
 import { usePages } from '../../service/read.ts'
 import { DueAndNext, PositionHead, Ratio, RoomToCall } from './position-cells.tsx'
 import { PositionFilters } from './position-filters.tsx'
@@ -43,16 +45,19 @@ export function Positions() {
       )}
       <Read of={pages} what="the positions" none="No position matches these filters.">
         {(positions) => (
-          <VirtualTable
-            name="Positions"
-            items={positions}
-            head={head}
-            minWidth="82rem"
-            row={(position, rowIndex) => (
-              <PositionRow key={position.id} {...{ rowIndex, position, ownId }} />
-            )}
-            pages={pages}
-          />
+          <>
+            <OldestPrice times={positions.map(({ price_time: time }) => time)} />
+            <VirtualTable
+              name="Positions"
+              items={positions}
+              head={head}
+              minWidth="82rem"
+              row={(position, rowIndex) => (
+                <PositionRow key={position.id} {...{ rowIndex, position, ownId }} />
+              )}
+              pages={pages}
+            />
+          </>
         )}
       </Read>
     </section>

@@ -1,15 +1,22 @@
-import type { Position } from '@vadium/client'
+import type { Position, Price } from '@vadium/client'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { Choice } from '../../figures/choice.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Read } from '../../figures/read.tsx'
+import { OldestPrice } from '../../figures/oldest-price.tsx'
 import { Empty } from '../../figures/states.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
-import { callerQuery, lentPositionsMax, lentPositionsQuery } from '../../service/queries.ts'
+import {
+  callerQuery,
+  lentPositionsMax,
+  lentPositionsQuery,
+  ownPricesQuery,
+} from '../../service/queries.ts'
 import { both, useRead } from '../../service/read.ts'
 import { assetsByExposure, notCounted } from './book-assets.ts'
-import type { ShownDue } from './book-worker.ts'
+import type { BookAnswer, ShownDue } from './book-worker.ts'
+import { atPrices, pricesNow } from './prices-now.ts'
 import { useBookAfter } from './use-book-after.ts'
 import type { WhatIfSearch } from './what-if-search.ts'
 
@@ -18,14 +25,14 @@ const signed = (percent: number) => `${percent > 0 ? '+' : ''}${percent} %`
 
 /** What would be due in the whole book if the price of one asset moved. */
 export function BookHypothesis({ search }: { readonly search: WhatIfSearch }) {
-  const book = both(useRead(callerQuery), useRead(lentPositionsQuery))
+  const book = both(useRead(lentPositionsQuery), useRead(ownPricesQuery))
   return (
-    <Read of={book} what="the positions">
-      {([{ organization }, positions]) =>
+    <Read of={both(useRead(callerQuery), book)} what="the positions">
+      {([{ organization }, [positions, prices]]) =>
         positions.length === 0 ? (
           <Empty>Nothing is lent.</Empty>
         ) : (
-          <Shocks positions={positions} ownId={organization.id} search={search} />
+          <Shocks {...{ positions, prices, search }} ownId={organization.id} />
         )
       }
     </Read>
@@ -34,10 +41,12 @@ export function BookHypothesis({ search }: { readonly search: WhatIfSearch }) {
 
 function Shocks({
   positions,
+  prices,
   ownId,
   search,
 }: {
   readonly positions: readonly Position[]
+  readonly prices: readonly Price[]
   readonly ownId: string
   readonly search: WhatIfSearch
 }) {
@@ -45,11 +54,15 @@ function Shocks({
   const assets = useMemo(() => assetsByExposure(positions), [positions])
   const isKnown = search.asset !== undefined && assets.includes(search.asset)
   const asset = isKnown ? search.asset : (assets[0] ?? '')
-  const { answers, isBroken } = useBookAfter(positions, ownId, asset, changes)
+  const now = useMemo(() => pricesNow(prices), [prices])
+  const priced = useMemo(() => atPrices(positions, now), [positions, now])
+  const question = { positions, ownId, asset, percents: changes }
+  const { answers, isBroken } = useBookAfter(question, now)
   const chosen = search.percent === undefined ? undefined : answers.get(search.percent)
   return (
     <section>
       <h2>The whole book: {positions.length} positions whose asset is lent</h2>
+      <OldestPrice times={priced.map(({ price_time: time }) => time)} />
       {positions.length === lentPositionsMax && (
         <p>Only the {lentPositionsMax} with the lowest coverage are counted.</p>
       )}
@@ -69,7 +82,7 @@ function Shocks({
           }}
         />
       </div>
-      <LeftOut positions={positions} />
+      <LeftOut positions={priced} />
       {isBroken && <p role="alert">The figures could not be computed. Load the page again.</p>}
       <DueTable
         name={`If the price of ${asset} moved`}
@@ -84,23 +97,23 @@ function Shocks({
           ),
         }))}
       />
-      {chosen !== undefined && (
-        <>
-          <h2>
-            By counterparty, if {asset} moved by {signed(chosen.percent)}
-          </h2>
-          <DueTable
-            name="By counterparty"
-            first="Counterparty"
-            rows={chosen.byCounterparty.map(({ id, name, due }) => ({
-              key: id,
-              due,
-              first: name,
-            }))}
-          />
-        </>
-      )}
+      {chosen !== undefined && <ByCounterparty asset={asset} after={chosen} />}
     </section>
+  )
+}
+
+function ByCounterparty({ asset, after }: { readonly asset: string; readonly after: BookAnswer }) {
+  return (
+    <>
+      <h2>
+        By counterparty, if {asset} moved by {signed(after.percent)}
+      </h2>
+      <DueTable
+        name="By counterparty"
+        first="Counterparty"
+        rows={after.byCounterparty.map(({ id, name, due }) => ({ key: id, due, first: name }))}
+      />
+    </>
   )
 }
 

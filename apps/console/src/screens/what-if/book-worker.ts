@@ -2,12 +2,14 @@ import type { Position } from '@vadium/client'
 import { formatDecimal } from '@vadium/margin'
 import { counterpartyOf } from '../positions/counterparty.ts'
 import { bookAfter, type Due } from './hypothesis.ts'
+import { atPrices, type PricesNow } from './prices-now.ts'
 
 /** What the screen asks. A later question ends the work on an earlier one. */
 export interface BookQuestion {
   readonly number: number
   /** Undefined if they are those of the question before. */
   readonly positions?: readonly Position[]
+  readonly prices: PricesNow
   readonly ownId: string
   readonly asset: string
   readonly percents: readonly number[]
@@ -53,10 +55,11 @@ const pause = () => new Promise((resolve) => setTimeout(resolve))
 
 async function answer(question: BookQuestion): Promise<void> {
   const { number, asset, ownId, percents } = question
+  const priced = atPrices(positions, question.prices)
   for (const percent of percents) {
     await pause()
     if (number !== latest) return
-    const after = bookAfter(positions, asset, percent, (one) => counterpartyOf(one, ownId))
+    const after = bookAfter(priced, asset, percent, (one) => counterpartyOf(one, ownId))
     const byCounterparty = after.byCounterparty.map((one) => ({ ...one, due: shown(one.due) }))
     const computed: BookAnswer = { number, percent, total: shown(after.total), byCounterparty }
     self.postMessage(computed)

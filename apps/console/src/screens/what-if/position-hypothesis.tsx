@@ -3,6 +3,7 @@ import { MarginInputError, type RevaluedPosition } from '@vadium/margin'
 import { useState } from 'react'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
+import { OldestPrice } from '../../figures/oldest-price.tsx'
 import { TextInput } from '../../figures/text-input.tsx'
 import { type Hypothesis, revaluedUnder } from './hypothesis.ts'
 import styles from './what-if.module.css'
@@ -48,6 +49,7 @@ export function PositionHypothesis({ position }: { readonly position: Position }
       <h2>
         Order {position.order_id_pretty}: {asset} against {collateral}
       </h2>
+      <OldestPrice times={[position.price_time]} />
       <div className="filters">
         {field('assetPriceUsd', `Price of ${asset}, USD`, position.current_price ?? '')}
         {field(

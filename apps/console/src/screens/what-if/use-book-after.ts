@@ -2,6 +2,7 @@ import type { Position } from '@vadium/client'
 import { useEffect, useRef, useState } from 'react'
 import { ownWorker } from '../../figures/own-worker.ts'
 import type { BookAnswer, BookFault, BookQuestion } from './book-worker.ts'
+import type { PricesNow } from './prices-now.ts'
 import bookWorker from './book-worker.ts?worker&url'
 
 /** What would be due after each change that is computed by now, or that it cannot be computed. */
@@ -12,27 +13,32 @@ export interface BookAfter {
 
 const nothing: BookAfter = { answers: new Map(), isBroken: false }
 
+/** What is asked: the answers to it are shown until those at newer prices are complete. */
+interface Asked extends Omit<BookQuestion, 'number' | 'prices'> {
+  readonly positions: readonly Position[]
+}
+
 /** Computes the whole book in a worker, so that the page stays responsive. */
-export function useBookAfter(
-  positions: readonly Position[],
-  ownId: string,
-  asset: string,
-  percents: readonly number[],
-): BookAfter {
+export function useBookAfter(asked: Asked, prices: PricesNow): BookAfter {
+  const { positions, ownId, asset, percents } = asked
   const [after, setAfter] = useState(nothing)
-  const ask = useRef<(question: Omit<BookQuestion, 'number'>) => void>(() => undefined)
+  const ask = useRef<(question: Asked, prices: PricesNow) => void>(() => undefined)
 
   useEffect(() => {
     const worker = ownWorker(bookWorker)
     let number = 0
-    let sent: readonly Position[] | undefined
-    ask.current = (question) => {
+    let last: Asked | undefined
+    let answers = new Map<number, BookAnswer>()
+    let isShown = false
+    ask.current = (question, prices) => {
       number += 1
-      setAfter(nothing)
+      isShown = !isSame(question, last)
+      answers = new Map()
+      if (isShown) setAfter(nothing)
       const { positions: asked, ...rest } = question
-      const isSent = asked === sent
-      sent = asked
-      worker.postMessage({ ...rest, number, ...(!isSent && { positions: asked }) })
+      const isSent = asked === last?.positions
+      last = question
+      worker.postMessage({ ...rest, prices, number, ...(!isSent && { positions: asked }) })
     }
     worker.addEventListener('message', ({ data }: MessageEvent<BookAnswer | BookFault>) => {
       if (data.number !== number) return
@@ -40,10 +46,8 @@ export function useBookAfter(
         setAfter((before) => ({ ...before, isBroken: true }))
         return
       }
-      setAfter(({ answers }) => ({
-        answers: new Map(answers).set(data.percent, data),
-        isBroken: false,
-      }))
+      answers = new Map(answers).set(data.percent, data)
+      if (isShown || answers.size === last?.percents.length) setAfter({ answers, isBroken: false })
     })
     worker.addEventListener('error', () => {
       setAfter((before) => ({ ...before, isBroken: true }))
@@ -54,8 +58,14 @@ export function useBookAfter(
   }, [])
 
   useEffect(() => {
-    ask.current({ positions, ownId, asset, percents })
-  }, [positions, ownId, asset, percents])
+    ask.current({ positions, ownId, asset, percents }, prices)
+  }, [positions, ownId, asset, percents, prices])
 
   return after
 }
+
+const isSame = (one: Asked, other: Asked | undefined): boolean =>
+  one.positions === other?.positions &&
+  one.ownId === other.ownId &&
+  one.asset === other.asset &&
+  one.percents === other.percents
