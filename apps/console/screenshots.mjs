@@ -104,7 +104,7 @@ async function take(browser, address, theme) {
     })
     const page = await context.newPage()
     await page.goto(address)
-    await page.getByRole('heading', { name: 'To call or to release' }).waitFor()
+    await page.getByRole('list', { name: 'Needs you' }).waitFor()
     await goThere(page)
     await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined)
     await page.mouse.move(0, 0)

@@ -1,7 +1,9 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { readCallSearch } from './screens/calls/call-search.ts'
 import { readPositionViewSearch } from './screens/position/position-search.ts'
 import { readPositionSearch } from './screens/positions/position-search.ts'
 import { readWhatIfSearch } from './screens/what-if/what-if-search.ts'
+import { readTodaySearch } from './screens/today/today-search.ts'
 import { readTransferSearch } from './screens/transfers/transfer-search.ts'
 import { readAuditSearch } from './screens/audit/audit-search.ts'
 import { readDeliverySearch } from './screens/webhooks/delivery-search.ts'
@@ -12,6 +14,7 @@ import { root } from './routes-root.tsx'
 const today = createRoute({
   getParentRoute: () => root,
   path: '/',
+  validateSearch: readTodaySearch,
   component: lazyRouteComponent(() => import('./screens/today/today.tsx'), 'Today'),
 })
 
@@ -32,6 +35,7 @@ const positionRoute = createRoute({
 const calls = createRoute({
   getParentRoute: () => root,
   path: '/calls',
+  validateSearch: readCallSearch,
   component: lazyRouteComponent(() => import('./screens/calls/calls.tsx'), 'Calls'),
 })
 

@@ -23,7 +23,7 @@ describe('in every width and theme', () => {
   let window: ConsoleWindow
   beforeAll(async () => {
     window = await desk.borrower({ theme: 'dark' })
-    await window.sees('To answer')
+    await window.sees('Needs you')
   })
   afterAll(() => window.close())
 

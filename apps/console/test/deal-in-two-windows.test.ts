@@ -62,9 +62,9 @@ afterAll(async () => {
 /** The steps follow one another: each begins where the one before ended. */
 describe('a margin call between two windows of a sandbox, with the operator in a third', () => {
   it('has nothing to call at first', async () => {
-    await lender.page.getByRole('link', { name: '1', exact: true }).waitFor()
-    const due = lender.page.getByRole('region', { name: 'To call or to release' })
-    expect(await due.count()).toBe(0)
+    await lender.sees('Nothing needs you.')
+    // What comes next stands beside it: the nearest position.
+    await lender.page.getByRole('link', { name: '1', exact: true }).first().waitFor()
     await lender.sees('SANDBOX')
   })
 
@@ -76,18 +76,14 @@ describe('a margin call between two windows of a sandbox, with the operator in a
     await operator.button('Quote them').click()
     await operator.sees('Quoted.')
     await lender.letPass(readAgainMs)
-    await lender.page
-      .getByRole('region', { name: 'To call or to release' })
-      .getByRole('link', { name: '1', exact: true })
-      .click()
-    await lender.sees('Coverage')
+    await lender.sees('You can call')
   })
 
-  it('is explained, and sent with four presses from the first screen', async () => {
+  it('is explained, and sent with two presses from the first screen', async () => {
     const { page } = lender
-    await lender.button(/^Call collateral/).click()
+    await lender.button('Call: order 1').click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Recomputed in this browser: equal, digit for digit.').waitFor()
+    await dialog.getByText('✓ Recomputed in this browser: equal, digit for digit.').waitFor()
     // 1,200 ETH at 2,200 USD are 360,000 short of 3,000,000: 163.64 ETH, in lots of 0.01.
     const sentence = (await dialog.locator('p').first().textContent()) ?? ''
     expect(sentence).toContain('Kestrel Market Making sends 163.64 ETH')
@@ -98,10 +94,8 @@ describe('a margin call between two windows of a sandbox, with the operator in a
   })
 
   it('appears in the other window without a reload', async () => {
-    await borrower.page
-      .getByRole('region', { name: 'Calls and releases' })
-      .getByRole('link', { name: '1', exact: true })
-      .click()
+    await borrower.sees('calls 163.64 ETH from you')
+    await borrower.page.getByRole('link', { name: 'Answer: order 1' }).click()
     await borrower.sees('What is asked for')
     // The time of the sandbox stands still, so all of the cure time is left.
     await borrower.sees('4 h left')

@@ -63,11 +63,7 @@ it('says that the outcome is unknown when the service dies in the middle of a cr
     'Lender',
   )
   const { page } = lender
-  await page
-    .getByRole('region', { name: 'To call or to release' })
-    .getByRole('link', { name: '1', exact: true })
-    .click()
-  await lender.button(/^Call collateral/).click()
+  await lender.button('Call: order 1').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Recomputed in this browser').waitFor()
   // The service has the request, and its statements do not come through any more.

@@ -21,3 +21,12 @@ export const isZero = (text: string): boolean => /^-?0*(?:\.0*)?$/.test(text)
 
 /** Whether a text is a decimal of the API. */
 export const isDecimalText = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text)
+
+/** Whether a decimal that is not below zero is larger than another. */
+export function isLarger(one: string, other: string): boolean {
+  const [units = '', fraction = ''] = one.split('.')
+  const [otherUnits = '', otherFraction = ''] = other.split('.')
+  if (units.length !== otherUnits.length) return units.length > otherUnits.length
+  const places = Math.max(fraction.length, otherFraction.length)
+  return units + fraction.padEnd(places, '0') > otherUnits + otherFraction.padEnd(places, '0')
+}

@@ -1,10 +1,11 @@
 import type { VadiumClient } from '@vadium/client'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { pagesQuery } from './pages.ts'
 import { restsOnPrices } from './priced.ts'
 
-/** How many of each kind Today names, while a person has not asked for one kind. */
-const rowsOfToday = 25
+/** How many of each kind Today names, while a person has not asked for one kind, and at most. */
+const rowsOfToday = 12
+export const todayRowsMax = 1_000
 
 /** What needs a person, in numbers. Events have it read again at once. */
 export const todayQuery = (client: VadiumClient, rows = rowsOfToday) =>
@@ -12,6 +13,7 @@ export const todayQuery = (client: VadiumClient, rows = rowsOfToday) =>
     ...restsOnPrices,
     queryKey: ['today', rows],
     queryFn: ({ signal }) => client.today.show({ rows }, { signal }),
+    placeholderData: keepPreviousData,
   })
 
 /** What has this number or id. */

@@ -382,7 +382,7 @@ export interface TodayStuckTransfers {
   count: number
   /** The sum of their `notional`. A decimal string. */
   notional_usd: string
-  /** Those that are stuck for longest, at most `rows`. */
+  /** Those with the largest `notional`, at most `rows`. */
   transfers: StuckTransfer[]
   /** What is counted and not named: `rows` names so many of each kind. */
   others: TodayOthers
@@ -446,7 +446,7 @@ export interface TodayLateTransfers {
   count: number
   /** The sum of their `notional`. A decimal string. */
   notional_usd: string
-  /** Those that are late for longest, at most `rows`. */
+  /** Those with the largest `notional`, at most `rows`. */
   transfers: LateTransfer[]
   /** What is counted and not named: `rows` names so many of each kind. */
   others: TodayOthers

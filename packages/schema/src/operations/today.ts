@@ -76,17 +76,12 @@ const usual = Object.entries(usualSeconds)
   .join(', ')
 
 /** Transfers that need a person, with their sum. */
-const transfers = <Row extends TSchema>(
-  what: string,
-  row: Row,
-  order: string,
-  description: string,
-) =>
+const transfers = <Row extends TSchema>(what: string, row: Row, description: string) =>
   part(
     {
       count: count(what),
       notional_usd: usd('The sum of their `notional`.'),
-      transfers: named(row, order),
+      transfers: named(row, 'Those with the largest `notional`'),
       ...others,
     },
     description,
@@ -119,7 +114,6 @@ export const Today = Type.Object(
     failed_transfers: transfers(
       'failed transfers that need a person',
       FailedTransfer,
-      'Those with the largest `notional`',
       'The transfers from or to the organization that failed, were rejected or were cancelled, that no later attempt has replaced, and whose order or request awaits a retry.',
     ),
     to_answer: part(
@@ -163,13 +157,11 @@ export const Today = Type.Object(
     stuck_transfers: transfers(
       'stuck transfers',
       StuckTransfer,
-      'Those that are stuck for longest',
       `The transfers that have not changed for longer than usual in their state at the provider. Usual seconds: ${usual}.`,
     ),
     late_transfers: transfers(
       'late transfers',
       LateTransfer,
-      'Those that are late for longest',
       'The transfers from or to the organization that have not ended a day after their first attempt was instructed (`TRANSFER_LATE_AFTER_S`).',
     ),
     totals: Totals,

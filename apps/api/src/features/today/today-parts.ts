@@ -159,8 +159,8 @@ export function countedColumns(countMax: number): string {
     'hasMore', ${isCut(from)}`
   const first = (from: string, row: string, order: string, usd: string) =>
     namedRows(from, { row, order, usd, max: named })
-  const transfers = (which: string, row: string, order: string) =>
-    first(`moving WHERE ${which}`, row, order, 'notional_usd')
+  const transfers = (which: string, row: string) =>
+    first(`moving WHERE ${which}`, row, 'notional_usd DESC, id', 'notional_usd')
   const reached = (level: string) => `(
     SELECT json_build_object('hasMore', bool_or(n > ${countMax}) IS TRUE,
       'count', coalesce(sum(priced), 0))
@@ -203,6 +203,6 @@ export function countedColumns(countMax: number): string {
       'toUs', ${sum('notional_usd', "side = 'receiver'")},
       'fromUs', ${sum('notional_usd', "side = 'sender'")},
       'hasMore', ${isCut('moving')}) FROM moving) AS moving,
-    ${transfers(`update_time < ${now} - make_interval(secs => usual_seconds)`, stuckRow, 'update_time, id')} AS stuck,
-    ${transfers(`late_at < ${now}`, lateRow, 'late_at, id')} AS late`
+    ${transfers(`update_time < ${now} - make_interval(secs => usual_seconds)`, stuckRow)} AS stuck,
+    ${transfers(`late_at < ${now}`, lateRow)} AS late`
 }

@@ -162,7 +162,7 @@ describe('today', () => {
     })
   })
 
-  it('names what is stuck for longer than usual in its state, the longest first', async () => {
+  it('names what is stuck for longer than usual in its state', async () => {
     const { keys } = book.borrower
     const { database } = service
     const { rows } = await database.query<{ id: string; state: keyof typeof usualSeconds }>(

@@ -1,19 +1,23 @@
 import type { MarkToMarketRequest } from '@vadium/client'
 import { useQueries } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Read } from '../../figures/read.tsx'
 import { Empty } from '../../figures/states.tsx'
 import { Title } from '../../figures/title.tsx'
+import { pageSizeMax } from '../../service/pages.ts'
 import { useOwnId } from '../../service/people.ts'
 import { callsQuery } from '../../service/queries.ts'
-import { all, both } from '../../service/read.ts'
+import { all, both, type Reading } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { CallRows } from './call-rows.tsx'
+import type { ShownCalls } from './call-search.ts'
 import styles from './calls.module.css'
 
 const openStates = ['PENDING_ACCEPTANCE', 'DISPUTED', 'ACCEPTED', 'IN_PROGRESS', 'FAILED'] as const
 const doneStates = ['COMPLETED', 'REJECTED', 'EXPIRED', 'CANCELLED'] as const
 
 interface Group {
+  readonly show: ShownCalls
   readonly name: string
   readonly none: string
   readonly holds: (call: MarkToMarketRequest, ownId: string) => boolean
@@ -21,40 +25,88 @@ interface Group {
 
 const groups: readonly Group[] = [
   {
+    show: 'to_answer',
     name: 'Ours to answer',
     none: 'No call awaits your answer.',
     holds: ({ status, creator_id }, ownId) =>
       status === 'PENDING_ACCEPTANCE' && creator_id !== ownId,
   },
   {
+    show: 'theirs',
     name: 'Theirs to answer',
     none: 'No call of yours awaits an answer.',
     holds: ({ status, creator_id }, ownId) =>
       status === 'PENDING_ACCEPTANCE' && creator_id === ownId,
   },
   {
+    show: 'disputed',
     name: 'Disputed',
     none: 'Nothing is disputed.',
     holds: ({ status }) => status === 'DISPUTED',
   },
   {
+    show: 'in_transit',
     name: 'In transit',
     none: 'No collateral is in transit for a call.',
     holds: ({ status }) => ['ACCEPTED', 'IN_PROGRESS', 'FAILED'].includes(status),
   },
 ]
 
+/** What `totals` of Today sums as owed: what awaits an answer or a retry. */
+const isOwed = ({ status }: MarkToMarketRequest) =>
+  status === 'PENDING_ACCEPTANCE' || status === 'FAILED'
+
+/** Whether the organization receives the collateral. */
+const isToUs = ({ direction, lender_id }: MarkToMarketRequest, ownId: string) =>
+  (direction === 'TopUp') === (lender_id === ownId)
+
+/** Shown only if the address asks for one of them: their calls are in the groups above as well. */
+const owed: readonly Group[] = [
+  {
+    show: 'owed_to_us',
+    name: 'Owed to us',
+    none: 'Nothing is owed to us.',
+    holds: (call, ownId) => isOwed(call) && isToUs(call, ownId),
+  },
+  {
+    show: 'owed_by_us',
+    name: 'Owed by us',
+    none: 'Nothing is owed by us.',
+    holds: (call, ownId) => isOwed(call) && !isToUs(call, ownId),
+  },
+]
+
 /** The calls and releases of the organization, by who must act. */
 export function Calls() {
+  const { show } = useSearch({ from: '/calls' })
   const client = useClient()
   const open = useQueries({
-    queries: openStates.map((status) => callsQuery(client, { status, page_size: 200 })),
+    queries: openStates.map((status) => callsQuery(client, { status, page_size: pageSizeMax })),
   })
+  const chosen = [...groups, ...owed].find((group) => group.show === show)
+  if (chosen === undefined) return <AllCalls open={all(open)} />
+  return (
+    <Read of={all(open)} what="the calls">
+      {(calls) => (
+        <div className={styles['screen']}>
+          <Title>{chosen.name}</Title>
+          <p>
+            <Link to="/calls">All calls and releases</Link>
+          </p>
+          <OneGroup group={chosen} open={calls.flat()} />
+        </div>
+      )}
+    </Read>
+  )
+}
+
+function AllCalls({ open }: { readonly open: Reading<readonly MarkToMarketRequest[][]> }) {
+  const client = useClient()
   const done = useQueries({
     queries: doneStates.map((status) => callsQuery(client, { status, page_size: 25 })),
   })
   return (
-    <Read of={both(all(open), all(done))} what="the calls">
+    <Read of={both(open, all(done))} what="the calls">
       {([openCalls, doneCalls]) => <Groups open={openCalls.flat()} done={doneCalls.flat()} />}
     </Read>
   )
@@ -67,22 +119,13 @@ function Groups({
   readonly open: readonly MarkToMarketRequest[]
   readonly done: readonly MarkToMarketRequest[]
 }) {
-  const ownId = useOwnId()
   const past = done.toSorted((one, other) => other.create_time.localeCompare(one.create_time))
   return (
     <div className={styles['screen']}>
       <Title>Calls and releases</Title>
-      {groups.map(({ name, none, holds }) => {
-        const calls = open.filter((call) => holds(call, ownId))
-        return (
-          <section key={name}>
-            <h2>
-              {name} · {calls.length}
-            </h2>
-            {calls.length === 0 ? <Empty>{none}</Empty> : <CallRows name={name} calls={calls} />}
-          </section>
-        )
-      })}
+      {groups.map((group) => (
+        <OneGroup key={group.show} group={group} open={open} />
+      ))}
       <section>
         <h2>Done: the last {past.length}</h2>
         {past.length === 0 ? (
@@ -92,5 +135,24 @@ function Groups({
         )}
       </section>
     </div>
+  )
+}
+
+function OneGroup({
+  group: { name, none, holds },
+  open,
+}: {
+  readonly group: Group
+  readonly open: readonly MarkToMarketRequest[]
+}) {
+  const ownId = useOwnId()
+  const calls = open.filter((call) => holds(call, ownId))
+  return (
+    <section>
+      <h2>
+        {name} · {calls.length}
+      </h2>
+      {calls.length === 0 ? <Empty>{none}</Empty> : <CallRows name={name} calls={calls} />}
+    </section>
   )
 }

@@ -3,15 +3,29 @@ import { Choice } from '../../figures/choice.tsx'
 import { useChoices } from '../../service/choices.ts'
 import type { PositionSearch } from './position-search.ts'
 
-/** Filters that depend on prices. At most one of them is chosen here. */
-const flags = {
-  ready_for_m2m: 'can be called or released',
-  margin_call_reached: 'at the margin call level',
-  liquidation_reached: 'at the liquidation level',
+const none = {
+  ready_for_m2m: undefined,
+  m2m_direction: undefined,
+  margin_call_reached: undefined,
+  liquidation_reached: undefined,
 } as const
 
-type Flag = keyof typeof flags
-const flagNames = Object.keys(flags).filter((name): name is Flag => Object.hasOwn(flags, name))
+/** Filters that depend on prices. At most one of these is chosen here. */
+const shown = [
+  ['can be called', { ready_for_m2m: true, m2m_direction: 'TopUp' }],
+  ['can be released', { ready_for_m2m: true, m2m_direction: 'Release' }],
+  ['can be called or released', { ready_for_m2m: true }],
+  ['at the margin call level', { margin_call_reached: true }],
+  ['at the liquidation level', { liquidation_reached: true }],
+] as const satisfies readonly (readonly [name: string, filter: PositionSearch])[]
+
+const members = Object.keys(none).filter((name): name is keyof typeof none =>
+  Object.hasOwn(none, name),
+)
+
+function isChosen(search: PositionSearch, filter: PositionSearch): boolean {
+  return members.every((name) => search[name] === filter[name])
+}
 
 /** The filters of the address. A change of them is a change of the address. */
 export function PositionFilters({ search }: { readonly search: PositionSearch }) {
@@ -25,12 +39,10 @@ export function PositionFilters({ search }: { readonly search: PositionSearch })
       <Choice
         label="Show"
         any="all"
-        value={flagNames.find((name) => search[name] === true)}
-        options={flagNames.map((name) => ({ value: name, name: flags[name] }))}
-        choose={(flag) => {
-          change(
-            Object.fromEntries(flagNames.map((name) => [name, name === flag ? true : undefined])),
-          )
+        value={shown.find(([, filter]) => isChosen(search, filter))?.[0]}
+        options={shown.map(([name]) => ({ value: name, name }))}
+        choose={(chosen) => {
+          change({ ...none, ...shown.find(([name]) => name === chosen)?.[1] })
         }}
       />
       <Choice

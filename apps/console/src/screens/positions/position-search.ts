@@ -4,7 +4,7 @@ import { searchTexts } from '../../service/search-texts.ts'
 /** The filters of the screen: those of the operation, under their names. */
 export type PositionSearch = Pick<
   ListPositionsQuery,
-  'status' | 'asset' | 'collateral_asset' | 'counterparty_id' | 'order_by'
+  'status' | 'asset' | 'collateral_asset' | 'counterparty_id' | 'order_by' | 'm2m_direction'
 > & {
   readonly ready_for_m2m?: boolean | undefined
   readonly margin_call_reached?: boolean | undefined
@@ -20,6 +20,9 @@ export function readPositionSearch(given: Record<string, unknown>): PositionSear
     ...Object.fromEntries(
       flags.flatMap((name) => (typeof given[name] === 'boolean' ? [[name, given[name]]] : [])),
     ),
+    ...(isDirection(given['m2m_direction']) && { m2m_direction: given['m2m_direction'] }),
     ...(given['order_by'] === 'create_time' && { order_by: 'create_time' as const }),
   }
 }
+
+const isDirection = (value: unknown) => value === 'TopUp' || value === 'Release'

@@ -1,4 +1,5 @@
 import type { Position } from '@vadium/client'
+import { useEffect } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'react-aria-components'
@@ -13,7 +14,7 @@ import { VirtualTable } from '../../figures/virtual-table.tsx'
 import { useOwnId } from '../../service/people.ts'
 import { rereadPagesMax } from '../../service/long-list.ts'
 import { positionPagesQuery } from '../../service/queries.ts'
-import { usePages } from '../../service/read.ts'
+import { type Pages, usePages } from '../../service/read.ts'
 import { DueAndNext, PositionHead, Ratio, RoomToCall } from './position-cells.tsx'
 import { PositionFilters } from './position-filters.tsx'
 import { coverageUnderWay } from './under-way.ts'
@@ -32,6 +33,7 @@ export function Positions() {
     page_size: pageSize,
   })
   const read = pages.query.data?.pages ?? []
+  const isLooking = useIsLooking(pages)
   return (
     <section className={styles['screen']}>
       <Title>Positions</Title>
@@ -43,7 +45,11 @@ export function Positions() {
           readAgain={() => void queries.resetQueries({ queryKey: ['positions', 'pages'] })}
         />
       )}
-      <Read of={pages} what="the positions" none="No position matches these filters.">
+      <Read
+        of={pages}
+        what="the positions"
+        none={isLooking ? 'Looking further …' : 'No position matches these filters.'}
+      >
         {(positions) => (
           <>
             <OldestPrice times={positions.map(({ price_time: time }) => time)} />
@@ -62,6 +68,21 @@ export function Positions() {
       </Read>
     </section>
   )
+}
+
+/** A filter on prices may leave nothing of a page: the next one is read until a position matches. */
+function useIsLooking({
+  data,
+  hasNextPage,
+  isFetchingNextPage,
+  isFetchNextPageError,
+  fetchNextPage,
+}: Pages<Position>): boolean {
+  const isLooking = data?.length === 0 && hasNextPage && !isFetchNextPageError
+  useEffect(() => {
+    if (isLooking && !isFetchingNextPage) void fetchNextPage()
+  }, [isLooking, isFetchingNextPage, fetchNextPage])
+  return isLooking
 }
 
 /** Says that a long list does not follow the events, and how old its first page is. */

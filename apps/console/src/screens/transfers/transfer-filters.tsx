@@ -2,23 +2,23 @@ import { useNavigate } from '@tanstack/react-router'
 import { Choice } from '../../figures/choice.tsx'
 import { Field } from '../../figures/field.tsx'
 import { useChoices } from '../../service/choices.ts'
-import type { TransferSearch } from './transfer-search.ts'
+import type { ListFilters } from './transfer-search.ts'
 
 const organizationPrefix = 'organizations/'
 
 /** The seven filters of the operation. A change of them is a change of the address. */
-export function TransferFilters({ search }: { readonly search: TransferSearch }) {
+export function TransferFilters({ search }: { readonly search: ListFilters }) {
   const navigate = useNavigate()
   const { assets, custodians, organizations, statesOf } = useChoices()
   const parties = organizations.map(({ value, name }) => ({
     value: `${organizationPrefix}${value}`,
     name,
   }))
-  const change = (changed: TransferSearch) => {
+  const change = (changed: ListFilters) => {
     void navigate({ to: '/transfers', search: { ...search, ...changed } })
   }
   const choice = (
-    name: Exclude<keyof TransferSearch, 'orderId'>,
+    name: Exclude<keyof ListFilters, 'orderId'>,
     label: string,
     options: typeof assets,
   ) => (

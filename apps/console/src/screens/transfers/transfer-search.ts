@@ -2,7 +2,12 @@ import type { TransferFilter } from '@vadium/client'
 import { searchTexts } from '../../service/search-texts.ts'
 
 /** The filters of the screen: the seven of the operation, under their names. */
-export type TransferSearch = Omit<TransferFilter, 'page_size' | 'page_token'>
+export type ListFilters = Omit<TransferFilter, 'page_size' | 'page_token'>
+
+/** The filters, or instead of them all transfers under way in one direction. */
+export interface TransferSearch extends ListFilters {
+  readonly under_way?: 'to_us' | 'from_us' | undefined
+}
 
 const texts = [
   'sender',
@@ -14,6 +19,8 @@ const texts = [
 ] as const
 
 export function readTransferSearch(given: Record<string, unknown>): TransferSearch {
+  const { under_way: direction } = given
+  if (direction === 'to_us' || direction === 'from_us') return { under_way: direction }
   const order = Number(given['orderId'])
   return {
     ...searchTexts(given, texts),

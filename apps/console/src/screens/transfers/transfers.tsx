@@ -1,29 +1,67 @@
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { MorePages } from '../../figures/more-pages.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Title } from '../../figures/title.tsx'
+import { useOwnId } from '../../service/people.ts'
 import { transferPagesQuery } from '../../service/queries.ts'
 import { usePages } from '../../service/read.ts'
 import { TransferRows } from './transfer-rows.tsx'
 import { TransferFilters } from './transfer-filters.tsx'
+import type { ListFilters, TransferSearch } from './transfer-search.ts'
 import styles from './transfers.module.css'
 
 /** The transfers that match the address. Its query is that of the operation. */
 export function Transfers() {
-  const search = useSearch({ from: '/transfers' })
-  const pages = usePages(transferPagesQuery, { ...search, page_size: 100 })
+  const { under_way: direction, ...search } = useSearch({ from: '/transfers' })
+  if (direction !== undefined) return <UnderWay direction={direction} />
+  return (
+    <section className={styles['screen']}>
+      <Title>Transfers</Title>
+      <TransferFilters search={search} />
+      <Listed filter={search} />
+    </section>
+  )
+}
+
+function Listed({ filter }: { readonly filter: ListFilters }) {
+  const pages = usePages(transferPagesQuery, { ...filter, page_size: 100 })
   // The service looks at so many transfers at a time.
   const none = pages.hasNextPage
     ? 'None of the newest transfers matches these filters.'
     : 'No transfer matches these filters.'
   return (
-    <section className={styles['screen']}>
-      <Title>Transfers</Title>
-      <TransferFilters search={search} />
+    <>
       <Read of={pages} what="the transfers" none={none}>
         {(transfers) => <TransferRows transfers={transfers} />}
       </Read>
       <MorePages of={pages}>Older transfers</MorePages>
+    </>
+  )
+}
+
+const titles = {
+  to_us: 'Transfers in transit to us',
+  from_us: 'Transfers in transit from us',
+} as const
+
+/** All transfers under way in one direction: those of both states in which one is. */
+function UnderWay({ direction }: { readonly direction: NonNullable<TransferSearch['under_way']> }) {
+  const own = `organizations/${useOwnId()}`
+  const filter = direction === 'to_us' ? { receiver: own } : { sender: own }
+  return (
+    <section className={styles['screen']}>
+      <Title>{titles[direction]}</Title>
+      <p>
+        <Link to="/transfers">All transfers</Link>
+      </p>
+      {own !== 'organizations/' && (
+        <>
+          <h2>In progress</h2>
+          <Listed filter={{ ...filter, status: 'IN_PROGRESS' }} />
+          <h2>Not sent yet</h2>
+          <Listed filter={{ ...filter, status: 'PENDING' }} />
+        </>
+      )}
     </section>
   )
 }

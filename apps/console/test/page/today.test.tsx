@@ -1,0 +1,242 @@
+import type { MarkToMarketRequest, PositionToMark, RequestToAnswer, Today } from '@vadium/client'
+import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
+import { isLarger } from '../../src/figures/decimal-text.ts'
+import { violations } from './harness/axe.ts'
+import { OpenedPage } from './harness/opened-page.tsx'
+import { recordedCall, recordedPosition, recordedService } from './harness/recorded-service.ts'
+
+const example = recorded.operations.getToday.answer as Today
+const ownId = recorded.operations.getCurrentCredential.answer.organization.id
+const nobody = { count: 0, others: { count: 0, notional_usd: '0.00' }, has_more: false }
+const noSum = { ...nobody, notional_usd: '0.00' }
+
+const emptyDay: Today = {
+  ...example,
+  failed_transfers: { ...noSum, transfers: [] },
+  to_answer: {
+    ...noSum,
+    orders: 0,
+    mark_to_market_requests: 0,
+    order_requests: 0,
+    next_deadline: null,
+    requests: [],
+  },
+  to_approve: { ...nobody, next_deadline: null, approvals: [] },
+  agreements_to_accept: { ...nobody, next_deadline: null, versions: [] },
+  awaited: { count: 2, next_deadline: '2026-01-05T16:30:00.000Z', has_more: false },
+  to_call: { ...noSum, positions: [] },
+  to_release: { ...noSum, positions: [] },
+  watch: { margin_call_reached: 0, liquidation_reached: 0, has_more: false },
+}
+
+const [due] = example.to_call.positions
+const [failed] = example.failed_transfers.transfers
+if (due === undefined || failed === undefined) throw new Error('the example has neither')
+
+const toMark = (number: number, usd: string): PositionToMark => ({
+  ...due,
+  id: `08217864-88d7-8080-b7b3-386a5a00eb${number}`,
+  order_id_pretty: number,
+  m2m_notional_usd: usd,
+})
+const toAnswer = (number: number, expireTime: string, usd: string): RequestToAnswer => ({
+  kind: 'mark_to_market_request',
+  id: `18217864-88d7-8080-b7b3-386a5a00eb${number}`,
+  order_id: due.order_id,
+  order_id_pretty: number,
+  counterparty_id: due.counterparty_id,
+  counterparty_name: due.counterparty_name,
+  side: 'borrower',
+  expire_time: expireTime,
+  direction: 'TopUp',
+  request_kind: null,
+  token: 'ETH',
+  quantity: '163.64',
+  rate_percent: null,
+  notional_usd: usd,
+})
+
+const busyDay: Today = {
+  ...emptyDay,
+  failed_transfers: { ...noSum, count: 1, notional_usd: failed.notional, transfers: [failed] },
+  to_answer: {
+    ...emptyDay.to_answer,
+    count: 3,
+    mark_to_market_requests: 3,
+    notional_usd: '360100.00',
+    requests: [
+      toAnswer(31, '2026-01-05T17:00:00.000Z', '50.00'),
+      toAnswer(32, '2026-01-05T16:00:00.000Z', '50.00'),
+      toAnswer(33, '2026-01-05T17:00:00.000Z', '360000.00'),
+    ],
+  },
+  to_call: {
+    count: 44,
+    notional_usd: '91234567.89',
+    positions: [toMark(41, '90000000.00'), toMark(42, '1000000.00')],
+    others: { count: 42, notional_usd: '234567.89' },
+    has_more: false,
+  },
+  to_release: {
+    ...noSum,
+    count: 1,
+    notional_usd: '2000000.00',
+    positions: [toMark(51, '2000000.00')],
+  },
+}
+
+const service = recordedService('execution')
+const sent = (method: string) => service.requests.filter((request) => request.method === method)
+const queryOf = (method: string) => sent(method).at(-1)?.query
+
+let page: OpenedPage
+afterEach(() => page.close())
+async function open(today: Today, path = '/'): Promise<void> {
+  service.answer('today.show', today)
+  page = await OpenedPage.open(service, path)
+}
+const rows = () => within(screen.getByRole('list', { name: 'Needs you' })).getAllByRole('listitem')
+
+describe('the queue of Today', () => {
+  it('has failed transfers first, then what expires first, then the largest amount', async () => {
+    await open(busyDay)
+    const numbers = rows().map((row) => within(row).getAllByRole('link')[0]?.textContent)
+    expect(numbers).toEqual(['2', '32', '33', '31', '41', '51', '42'])
+    expect(rows()[2]?.textContent).toContain('Kestrel Market Making calls 163.64 ETH from you')
+    expect(await violations()).toEqual([])
+  })
+
+  it('counts and sums what has no row, and links to exactly that list', async () => {
+    await open(busyDay)
+    const left = screen.getByRole('list', { name: 'Not shown here' })
+    expect(left.textContent).toBe('42 more to call · 234567.89 USD')
+    fireEvent.click(within(left).getByRole('link'))
+    await screen.findByRole('heading', { name: 'Positions', level: 1 })
+    await waitFor(() => {
+      expect(queryOf('positions.list')).toMatchObject({
+        ready_for_m2m: true,
+        m2m_direction: 'TopUp',
+      })
+    })
+    expect(screen.getByLabelText<HTMLSelectElement>('Show').selectedOptions[0]?.textContent).toBe(
+      'can be called',
+    )
+  })
+
+  it('shows one kind alone and in full, and nothing of kinds that have nothing', async () => {
+    await open(busyDay)
+    const kinds = screen.getByRole('list', { name: 'How much of each kind' })
+    expect(
+      within(kinds)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual([
+      'All',
+      '1 failed · 100000.00 USD',
+      '3 to answer · 360100.00 USD',
+      '44 to call · 91234567.89 USD',
+      '1 to release · 2000000.00 USD',
+    ])
+    fireEvent.click(within(kinds).getByRole('link', { name: /to answer/ }))
+    await waitFor(() => expect(rows()).toHaveLength(3))
+    await waitFor(() => expect(queryOf('today.show')).toEqual({ rows: 1000 }))
+  })
+
+  it('sends a call in two presses, after the confirmation has shown it', async () => {
+    await open(busyDay)
+    fireEvent.click(screen.getByRole('button', { name: 'Call: order 41' }))
+    const send = await screen.findByRole('button', { name: /^Send the/ })
+    expect(sent('markToMarketRequests.create')).toHaveLength(0)
+    fireEvent.click(send)
+    await waitFor(() => expect(sent('markToMarketRequests.create')).toHaveLength(1))
+  })
+
+  it('says on an empty day what the next deadline and the nearest position are', async () => {
+    service.answer('positions.list', {
+      positions: [{ ...recordedPosition, ccr_percent: '151.37', margin_call_reached: false }],
+    })
+    await open(emptyDay)
+    const said = (await screen.findByText('Nothing needs you.')).closest('div')?.textContent
+    expect(said).toContain('Next deadline: ')
+    await waitFor(() => {
+      const now = screen.getByText('Nothing needs you.').closest('div')?.textContent
+      expect(now).toContain('coverage 151.37 %')
+    })
+    expect(screen.queryByRole('list', { name: 'Needs you' })).toBeNull()
+  })
+})
+
+describe('the sums of Today', () => {
+  const call = (number: number, changes: Partial<MarkToMarketRequest>): MarkToMarketRequest => ({
+    ...recordedCall,
+    id: `28217864-88d7-8080-b7b3-386a5a00eb${number}`,
+    order_id_pretty: number,
+    lender_id: ownId,
+    ...changes,
+  })
+
+  it('lead to the calls that they sum, and to no others', async () => {
+    // React says that calls are there twice: this service has the same for each status.
+    vi.spyOn(console, 'error').mockReturnValue(undefined)
+    service.answer('markToMarketRequests.list', {
+      mark_to_market_requests: [
+        call(61, { status: 'PENDING_ACCEPTANCE', direction: 'TopUp' }),
+        call(62, { status: 'FAILED', direction: 'TopUp' }),
+        call(63, { status: 'FAILED', direction: 'Release' }),
+        call(64, { status: 'IN_PROGRESS', direction: 'TopUp' }),
+        call(65, { status: 'DISPUTED', direction: 'TopUp' }),
+      ],
+    })
+    await open(emptyDay)
+    const follow = async (name: RegExp, title: string) => {
+      fireEvent.click(
+        within(screen.getByRole('list', { name: 'Sums' })).getByRole('link', { name }),
+      )
+      await screen.findByRole('heading', { name: title, level: 1 })
+      const table = await screen.findByRole('region', { name: title })
+      const links = within(table).getAllByRole('link')
+      await page.visit('/')
+      return [...new Set(links.map(({ textContent }) => textContent))]
+    }
+    expect(await follow(/Owed to us/, 'Owed to us')).toEqual(['61', '62'])
+    expect(await follow(/Owed by us/, 'Owed by us')).toEqual(['63'])
+    expect(await follow(/Disputed/, 'Disputed')).toEqual(['65'])
+  })
+
+  it('lead to the transfers under way in one direction', async () => {
+    await open(emptyDay)
+    fireEvent.click(screen.getByRole('link', { name: /In transit to us/ }))
+    await screen.findByRole('heading', { name: 'Transfers in transit to us' })
+    const receiver = `organizations/${ownId}`
+    await waitFor(() => {
+      const asked = sent('transfers.list')
+        .slice(-2)
+        .map(({ query }) => query)
+      for (const status of ['IN_PROGRESS', 'PENDING']) {
+        expect(asked).toContainEqual(expect.objectContaining({ receiver, status }))
+      }
+    })
+  })
+})
+
+describe('a list of positions', () => {
+  it('reads on where a filter leaves nothing of a page', async () => {
+    service
+      .answer('positions.list', { positions: [{ ...recordedPosition, order_id_pretty: 77 }] })
+      .script('positions.list', { positions: [], next_page_token: 'second' })
+    page = await OpenedPage.open(service, '/positions?ready_for_m2m=true&m2m_direction=Release')
+    await screen.findByText('77')
+  })
+})
+
+it.each([
+  ['10.00', '9.99', true],
+  ['9.99', '10.00', false],
+  ['9.990', '9.99', false],
+  ['0.5', '0.49999', true],
+  ['123456789012345678901.1', '123456789012345678901.09', true],
+])('%s is larger than %s: %s', (one, other, is) => {
+  expect(isLarger(one, other)).toBe(is)
+})
