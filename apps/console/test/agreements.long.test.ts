@@ -112,7 +112,7 @@ it('asks once for a call and a recall that await approval, and says so on the po
 
   await desk.page.getByRole('link', { name: 'Recall, return or rerate …' }).click()
   await desk.page.getByLabel('Kind').selectOption('recall')
-  await desk.button('See what it moves …').click()
+  await desk.button('Review …').click()
   await desk.button('Create an order request').click()
   await desk.sees('It needs the approval of other accounts.')
   await desk.button('Done').click()
@@ -120,6 +120,6 @@ it('asks once for a call and a recall that await approval, and says so on the po
   await desk.page.getByRole('link', { name: 'Recall, return or rerate …' }).click()
   await pending.getByText('create order request').waitFor()
   await desk.page.getByLabel('Kind').selectOption('recall')
-  expect(await desk.button('See what it moves …').isDisabled()).toBe(true)
+  expect(await desk.button('Review …').isDisabled()).toBe(true)
   expect(world.browser.faults).toEqual([])
 })

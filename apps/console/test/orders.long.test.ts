@@ -49,6 +49,7 @@ describe('an order between two windows', () => {
     await borrower.sees('166.66')
     await borrower.button('Review …').click()
     const dialog = page.getByRole('dialog')
+    await dialog.getByText(/sends 400 ETH/).waitFor()
     const legs = await dialog.locator('p').allTextContents()
     expect(legs.join(' ')).toContain('harbor Ltd sends 10 BTC to quay Ltd')
     expect(legs.join(' ')).toMatch(/quay Ltd \(wallet \S+\) sends 400 ETH to harbor Ltd/)

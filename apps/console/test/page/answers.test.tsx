@@ -105,6 +105,21 @@ describe('the acceptance of a call', () => {
   })
 })
 
+it('shows below a dispute what it moves at once, between which wallets, before it is sent', async () => {
+  await show(open)
+  fireEvent.click(screen.getByRole('button', { name: /^Dispute/ }))
+  const form = within(await screen.findByRole('form', { name: 'Dispute' }))
+  const ours = await form.findByLabelText('Ours')
+  fireEvent.input(ours, { target: { value: '0.96' } })
+  await form.findByText(new RegExp(`^${movement.sender.wallet_name ?? ''} at`))
+  expect(sent('requests.preview').at(-1)?.body).toMatchObject({
+    operation: 'disputeMarkToMarketRequest',
+    id: open.id,
+    body: { reason: 'PRICE' },
+  })
+  expect(sent('markToMarketRequests.dispute')).toHaveLength(0)
+})
+
 describe('an answer in a dispute, from the side of the reader', () => {
   it('accepts the figure of the other side where it is ours that was disputed', async () => {
     await show({ ...open, status: 'DISPUTED', creator_id: ownId, dispute })

@@ -1,16 +1,19 @@
-import type { MarkToMarketRequest, Order, Position } from '@vadium/client'
+import type { MarkToMarketRequest, Order, Position, PreviewRequest } from '@vadium/client'
 import { disputeMarkToMarketRequest } from '@vadium/schema'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { Figure } from '../../figures/figure.tsx'
 import { Form, FormInput } from '../../figures/form.tsx'
 import { Read } from '../../figures/read.tsx'
 import { type Draft, textAt } from '../../service/body.ts'
+import { requestPreviewQuery } from '../../service/preview-queries.ts'
 import { orderQuery, positionQuery } from '../../service/queries.ts'
 import { both, useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useForm } from '../../service/use-form.ts'
 import { wasTaken } from '../../service/write.ts'
+import { WhatMoves } from '../what-moves/what-moves.tsx'
 import {
   type CounterValuation,
   counterValuation,
@@ -60,6 +63,17 @@ function valued(facts: Facts, draft: Draft) {
     : { theirs, reason, counter }
 }
 
+/** The dispute as it would be sent. Undefined while there is nothing to dispute. */
+function previewOf(
+  { id }: MarkToMarketRequest,
+  draft: Draft,
+  counter: CounterValuation | undefined,
+): PreviewRequest | undefined {
+  if (counter?.isWholeCall !== false) return undefined
+  const body = { counter_notional_usd: counter.counterUsd, reason: textAt(draft, 'reason') }
+  return { operation: 'disputeMarkToMarketRequest', id, body }
+}
+
 const inputOptions = Object.entries(disputedInputs).map(([value, { name }]) => ({ value, name }))
 
 function Inputs({ close, ...live }: Facts & { readonly close: () => void }) {
@@ -81,6 +95,8 @@ function Inputs({ close, ...live }: Facts & { readonly close: () => void }) {
   const hasMoved =
     JSON.stringify(valued(live, form.draft)) !== JSON.stringify(valued(pinned, form.draft))
 
+  const preview = useQuery(requestPreviewQuery(client, previewOf(pinned.call, form.draft, counter)))
+
   return (
     <Form
       of={form}
@@ -88,7 +104,7 @@ function Inputs({ close, ...live }: Facts & { readonly close: () => void }) {
       title="Dispute: which input do you see differently?"
       action="Send the dispute"
       className={`panel ${styles['dispute'] ?? ''}`}
-      isBlocked={hasMoved || counter?.isWholeCall === true}
+      isBlocked={hasMoved || counter?.isWholeCall === true || preview.isLoading}
       buttons={
         <Button className="button" onPress={close} isDisabled={form.write.isBusy}>
           {wasTaken(form.write) ? 'Done' : 'Cancel'}
@@ -97,6 +113,11 @@ function Inputs({ close, ...live }: Facts & { readonly close: () => void }) {
       after={
         <>
           {counter !== undefined && <Effect call={pinned.call} counter={counter} />}
+          {counter?.isWholeCall === false && (
+            <Read of={preview} what="its wallets">
+              {(resolved) => <WhatMoves moves={resolved} />}
+            </Read>
+          )}
           {hasMoved && !form.isFixed && <Moved computeAgain={() => setPinned(live)} />}
         </>
       }
