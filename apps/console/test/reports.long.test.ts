@@ -44,7 +44,7 @@ it('saves nothing of a report that ends early, and says so', async () => {
   })
   await lender.goto('/reports')
   await lender.button(/^Save as/).click()
-  await lender.sees('The report is not complete. Nothing was saved.')
+  await lender.sees('The file is not complete. Nothing was saved.')
   expect(downloads).toBe(0)
 })
 
@@ -52,7 +52,7 @@ it('names the parameters that the service refuses', async () => {
   await lender.page.unrouteAll()
   await lender.goto('/reports?report=interest&from=2026-03-01T00%3A00%3A00.000Z')
   await lender.button(/^Save as/).click()
-  await lender.sees('The report was not begun. Nothing was saved.')
+  await lender.sees('The file was not begun. Nothing was saved.')
   await lender.page.getByRole('alert').getByText('is required together with from').waitFor()
   expect(desk.browser.faults).toEqual([])
 })

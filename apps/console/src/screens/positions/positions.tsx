@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'react-aria-components'
 import { CoverageMeter } from '../../figures/coverage-meter.tsx'
+import { DownloadProgress } from '../../figures/download-progress.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Title } from '../../figures/title.tsx'
 import { useMachineNow } from '../../service/now.ts'
@@ -11,12 +12,15 @@ import { Read } from '../../figures/read.tsx'
 import { spanText } from '../../figures/time.tsx'
 import { OldestPrice } from '../../figures/oldest-price.tsx'
 import { VirtualTable } from '../../figures/virtual-table.tsx'
+import { useDownload } from '../../service/download.ts'
 import { useOwnId } from '../../service/people.ts'
 import { rereadPagesMax } from '../../service/long-list.ts'
 import { positionPagesQuery } from '../../service/queries.ts'
 import { type Pages, usePages } from '../../service/read.ts'
+import { useClient } from '../../service/service.tsx'
 import { DueAndNext, PositionHead, Ratio, RoomToCall } from './position-cells.tsx'
 import { PositionFilters } from './position-filters.tsx'
+import type { PositionSearch } from './position-search.ts'
 import { coverageUnderWay } from './under-way.ts'
 import styles from './positions.module.css'
 
@@ -36,7 +40,10 @@ export function Positions() {
   const isLooking = useIsLooking(pages)
   return (
     <section className={styles['screen']}>
-      <Title>Positions</Title>
+      <div className={styles['head']}>
+        <Title>Positions</Title>
+        <SaveAsCsv search={search} />
+      </div>
       <PositionFilters search={search} />
       {read.length > rereadPagesMax && (
         <LongList
@@ -83,6 +90,33 @@ function useIsLooking({
     if (isLooking && !isFetchingNextPage) void fetchNextPage()
   }, [isLooking, isFetchingNextPage, fetchNextPage])
   return isLooking
+}
+
+/** Saves every position that matches the filters, with all columns of the API. */
+function SaveAsCsv({
+  search: { order_by: _order, ...filter },
+}: {
+  readonly search: PositionSearch
+}) {
+  const client = useClient()
+  const { download, begin } = useDownload()
+  return (
+    <>
+      <Button
+        className="button"
+        isDisabled={download.state === 'reading'}
+        onPress={() => {
+          const name = `vadium-positions-${new Date().toISOString().replaceAll(/[:.]/g, '')}.csv`
+          void begin(name, 'text/csv', (signal) =>
+            client.positions.export({ ...filter, format: 'csv' }, { signal }),
+          )
+        }}
+      >
+        Save as CSV
+      </Button>
+      <DownloadProgress download={download} />
+    </>
+  )
 }
 
 /** Says that a long list does not follow the events, and how old its first page is. */

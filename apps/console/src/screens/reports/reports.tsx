@@ -2,13 +2,12 @@ import type { Operation } from '@vadium/schema'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'react-aria-components'
 import { Choice } from '../../figures/choice.tsx'
-import { ErrorText } from '../../figures/states.tsx'
-import stateStyles from '../../figures/states.module.css'
+import { DownloadProgress } from '../../figures/download-progress.tsx'
 import { TimeChoice } from '../../figures/time-choice.tsx'
 import { Title } from '../../figures/title.tsx'
 import { type Option, useChoices } from '../../service/choices.ts'
 import { useClient } from '../../service/service.tsx'
-import { type DownloadState, useDownload } from './download.ts'
+import { useDownload } from '../../service/download.ts'
 import { stateWords } from '../../figures/state-words.ts'
 import { kindOf, queryOf, reportOf, reports, takes } from './report-kinds.ts'
 import type { ReportSearch } from './report-search.ts'
@@ -48,7 +47,7 @@ export function Reports() {
           </Button>
         )}
       </div>
-      <Progress download={download} />
+      <DownloadProgress download={download} />
     </section>
   )
 }
@@ -58,32 +57,6 @@ function fileName(report: Operation, { as_of, from, to }: ReportSearch, format: 
   const time = from !== undefined && to !== undefined ? `${from}-${to}` : as_of
   const at = (time ?? new Date().toISOString()).replaceAll(/[:.]/g, '')
   return `vadium-${kindOf(report)}-${at}.${format}`
-}
-
-function Progress({ download }: { readonly download: DownloadState }) {
-  switch (download.state) {
-    case 'none':
-      return null
-    case 'reading':
-      return <p role="status">Reading … {download.characters} characters so far.</p>
-    case 'saved':
-      return (
-        <p role="status">
-          <strong>Saved</strong> as <code>{download.name}</code>: {download.bytes} bytes, complete.
-        </p>
-      )
-    case 'stopped':
-      return <p role="status">Stopped. Nothing was saved.</p>
-    case 'failed':
-      return (
-        <div role="alert" className={stateStyles['failure']}>
-          <strong>
-            The report {download.isBegun ? 'is not complete' : 'was not begun'}. Nothing was saved.
-          </strong>
-          <ErrorText error={download.error} />
-        </div>
-      )
-  }
 }
 
 const times = {
