@@ -204,14 +204,15 @@ it('sends the amount and the reason that follow from another input, and refuses 
   const [, amount] = /by our value: ([\d,.]+) USD/.exec(
     (await form().findByText(/by our value/)).textContent,
   ) ?? ['', 'none']
+  const send = () => form().getByRole('button', { name: 'Send the dispute' })
+  // Its wallets and coverage are read first.
+  await waitFor(() => expect(send().hasAttribute('disabled')).toBe(false))
   press()
   await form().findByText('Your dispute was sent.')
   expect(bodies(dispute)).toEqual([
     { counter_notional_usd: amount.replaceAll(',', ''), reason: 'PRICE' },
   ])
-  expect(form().getByRole('button', { name: 'Send the dispute' }).hasAttribute('disabled')).toBe(
-    true,
-  )
+  expect(send().hasAttribute('disabled')).toBe(true)
 })
 
 it('scripts a custodian of the sandbox by what is chosen, and decides what waits there', async () => {

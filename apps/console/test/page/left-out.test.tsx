@@ -1,6 +1,6 @@
 import type { Position, Price } from '@vadium/client'
 import { screen, within } from '@testing-library/dom'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
 import { OpenedPage } from './harness/opened-page.tsx'
 import { recordedPosition, recordedService } from './harness/recorded-service.ts'
@@ -50,6 +50,13 @@ async function open(path: string, ...positions: Position[]): Promise<void> {
 }
 
 describe('what-if', () => {
+  beforeEach(() => {
+    const now = new Date().toISOString()
+    service.answer('prices.list', {
+      prices: [quote('BTC', '60000', now), quote('ETH', '2500', now), quote('AVAX', null, now)],
+    })
+  })
+
   it('opens on the asset with the largest value, and counts and links what it leaves out', async () => {
     await open('/what-if', priced, unpriced)
     // By the alphabet it is AVAX, and 1,200,000 USD of BTC are more than 750,000 USD of ETH.
