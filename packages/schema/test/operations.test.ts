@@ -65,6 +65,10 @@ it('names no operation as consequential that does not exist, or that only reads'
 /** The paths within a schema that have no limit. */
 function unbounded(schema: Record<string, unknown>, path: string): string[] {
   const { type, minimum, maximum, maxLength, maxItems, pattern, properties, items } = schema
+  // An object whose members are those of another operation, which limits them.
+  if (type === 'object' && properties === undefined) {
+    return schema['maxProperties'] === undefined ? [path] : []
+  }
   if (schema['enum'] !== undefined || type === 'boolean' || type === 'null') return []
   if (schema['anyOf'] !== undefined) {
     return (schema['anyOf'] as Record<string, unknown>[]).flatMap((one) => unbounded(one, path))

@@ -259,6 +259,7 @@ const namesNothing: Readonly<Record<string, string>> = {
 const overtaken: ReadonlySet<string> = new Set([
   'cancelTransfer',
   'cancelOrderClose',
+  'disableWebhookEndpoint',
   'testWebhookEndpoint',
 ])
 

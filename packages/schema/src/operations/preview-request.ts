@@ -51,6 +51,7 @@ export const previewRequest = operation({
       body: Type.Optional(
         Type.Unsafe<Record<string, unknown>>({
           type: 'object',
+          maxProperties: 32,
           description: 'The body, as the operation describes it. Left out if it takes none.',
           examples: [{ counter_notional_usd: '100000', reason: 'PRICE' }],
         }),
