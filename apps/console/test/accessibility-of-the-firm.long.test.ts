@@ -80,7 +80,7 @@ describe.each(people)('the screens of $name', (person) => {
     expect(await violations(window)).toEqual([])
     await window.page.setViewportSize({ width: 390, height: 900 })
     expect(await window.page.evaluate('document.documentElement.scrollWidth')).toBe(390)
-    expect(await window.page.title()).toBe('Vadium')
+    expect(await window.page.title()).toMatch(/ · Vadium$/)
     expect(await window.page.locator('main img, main script').count()).toBe(0)
     expect(world.browser.faults).toEqual([])
   })

@@ -51,7 +51,11 @@ describe('what one account asks for and another approves', () => {
     expect(await asked.locator('[data-figure]').allTextContents()).toContain('250000.5')
     const who = decider.page.locator('.panel', { hasText: 'Who asks' })
     expect(await who.textContent()).toContain('harbor admin')
-    await decider.page.locator('main').getByText(/left$/).first().waitFor()
+    await decider.page
+      .locator('main')
+      .getByText(/left$|^over since/)
+      .first()
+      .waitFor()
   })
 
   it('takes effect once the other account has approved it', async () => {

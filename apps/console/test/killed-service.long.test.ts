@@ -65,7 +65,7 @@ it('says that the outcome is unknown when the service dies in the middle of a cr
   const { page } = lender
   await lender.button('Call: order 1').click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Recomputed in this browser').waitFor()
+  await dialog.getByText(/^✓ Recomputed in this browser/).waitFor()
   // The service has the request, and its statements do not come through any more.
   link.stall()
   const sent = page.waitForRequest(

@@ -86,7 +86,7 @@ describe('the onboarding of an organization by the operator', () => {
     await newcomer.goto('/counterparties')
     await newcomer.sees('version 1 to accept')
     expect(await newcomer.page.locator('header').textContent()).toContain(name)
-    expect(await newcomer.page.title()).toBe('Vadium')
+    expect(await newcomer.page.title()).toMatch(/ · Vadium$/)
     expect(world.browser.faults).toEqual([])
   })
 })

@@ -38,7 +38,7 @@ describe('the thread of an order between two windows', () => {
     const text = page.getByRole('list', { name: 'Entries' }).locator('li').last().locator('p')
     await text.filter({ hasText: 'second line' }).waitFor()
     expect(await text.textContent()).toBe(`${markup}\nsecond line`)
-    expect(await page.title()).toBe('Vadium')
+    expect(await page.title()).toMatch(/ · Vadium$/)
     expect(await page.locator('main img').count()).toBe(0)
     await page.getByRole('link', { name: 'Threads' }).click()
     await page.locator('main').getByRole('listitem').first().waitFor()
