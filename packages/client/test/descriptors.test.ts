@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { type Operation, operations } from '@vadium/schema'
 import { expect, it } from 'vitest'
 import type { Operation as Descriptor } from '../src/core/operation.ts'
-import { exactMembersOf, listMemberOf, missingMember } from '../src/core/reply.ts'
+import { checkMembers, exactMembersOf, listMemberOf } from '../src/core/reply.ts'
 
 const folder = new URL('../src/resources/', import.meta.url)
 const modules = await Promise.all(
@@ -28,14 +28,25 @@ it.each(operations)('asks the same of each member of an answer of $id', (operati
   const descriptor = descriptorOf(operation)
   const { required = [] } = descriptor.response
   const valid = Object.fromEntries(required.map((name) => [name, fitting(operation, name)]))
-  expect(missingMember(descriptor, valid)).toBeUndefined()
+  expect(faultOf(descriptor, valid)).toBeUndefined()
   for (const name of required) {
     for (const value of [[], {}, 'text', undefined]) {
       const answer = { ...valid, [name]: value }
-      expect(missingMember(descriptor, answer)).toBe(missingMember(operation, answer))
+      expect(faultOf(descriptor, answer)).toBe(faultOf(operation, answer))
     }
   }
 })
+
+/** What is said to be wrong with an answer. */
+function faultOf(operation: Descriptor, answer: Record<string, unknown>): string | undefined {
+  const facts = { status: 200, requestId: undefined, retryAfterMs: undefined }
+  try {
+    checkMembers(operation, answer, 'the answer', facts)
+    return undefined
+  } catch (error) {
+    return String(error)
+  }
+}
 
 function descriptorOf({ id }: Operation): Descriptor {
   const descriptor = descriptors.get(id)

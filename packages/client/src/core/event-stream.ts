@@ -8,10 +8,10 @@ import type { OpenReply } from './open-reply.ts'
 import type { Operation } from './operation.ts'
 import {
   checkMediaType,
+  checkMembers,
   exactMembersOf,
-  isObject,
   malformed,
-  missingMember,
+  objectFrom,
   responseOf,
 } from './reply.ts'
 import { needsSignature, type RetrySettings, serverTime, waitBefore } from './retry.ts'
@@ -188,7 +188,7 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
       for (;;) {
         const frame = await this.#frame()
         if (frame.event === 'moved') {
-          await onMoved?.(movedOf(frame))
+          await onMoved?.(movedOf(frame, noFacts))
           continue
         }
         if (frame.id === '') throw malformed('An event of the stream has no id.', noFacts)
@@ -327,19 +327,10 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
   /** Returns the event of a frame in the form that `events.list` returns. */
   #itemOf({ id, event, data }: StreamFrame): Item {
     const operation = this.#operation
-    let content: unknown
-    try {
-      content = parseJson(data, exactMembersOf(operation))
-    } catch (error) {
-      throw malformed(`The event ${id} is not JSON.`, noFacts, error)
-    }
-    if (!isObject(content)) throw malformed(`The event ${id} is not a JSON object.`, noFacts)
-    const { time, ...rest } = content
+    const parse = () => parseJson(data, exactMembersOf(operation))
+    const { time, ...rest } = objectFrom(parse, `The event ${id}`, noFacts)
     const item: Record<string, unknown> = { id, type: event, time, data: rest }
-    const missing = missingMember(operation, item)
-    if (missing !== undefined) {
-      throw malformed(`The member ${missing} of the event ${id} is absent or invalid.`, noFacts)
-    }
+    checkMembers(operation, item, `the event ${id}`, noFacts)
     return item as Item
   }
 }

@@ -1,28 +1,19 @@
 import type { Moved } from '../types/events.ts'
-import { isObject, malformed } from './reply.ts'
+import type { AnswerFacts } from './errors.ts'
+import { malformed, objectFrom } from './reply.ts'
 import type { StreamFrame } from './stream-frames.ts'
-
-const noFacts = { status: 200, requestId: undefined, retryAfterMs: undefined }
 
 /**
  * What a frame says to have moved.
  *
  * @throws VadiumReplyError if it says no such thing.
  */
-export function movedOf({ data }: StreamFrame): Moved {
-  let content: unknown
-  try {
-    content = JSON.parse(data)
-  } catch (error) {
-    throw malformed('A `moved` frame of the stream is not JSON.', noFacts, error)
+export function movedOf({ data }: StreamFrame, facts: AnswerFacts): Moved {
+  const { prices, clock } = objectFrom(() => JSON.parse(data) as unknown, 'The frame moved', facts)
+  if (Array.isArray(prices) && prices.every(isText) && typeof clock === 'boolean') {
+    return { prices, clock }
   }
-  if (isMoved(content)) return content
-  throw malformed('A `moved` frame of the stream does not say what has moved.', noFacts)
+  throw malformed('The frame moved does not say what has moved.', facts)
 }
 
-function isMoved(content: unknown): content is Moved {
-  if (!isObject(content)) return false
-  const { prices, clock } = content
-  const isList = Array.isArray(prices) && prices.every((asset) => typeof asset === 'string')
-  return isList && typeof clock === 'boolean'
-}
+const isText = (value: unknown): value is string => typeof value === 'string'

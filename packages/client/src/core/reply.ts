@@ -80,10 +80,7 @@ export function decodeReply<O extends Operation>(
   if (facts.status === 202 && !operation.safe) return approvalRequired(bytes, facts)
   if (facts.status !== 200) throw errorReply(bytes, facts)
   const body = parseObject(bytes, exactMembersOf(operation), facts)
-  const missing = missingMember(operation, body)
-  if (missing !== undefined) {
-    throw malformed(`The member ${missing} of the answer is absent or invalid.`, facts)
-  }
+  checkMembers(operation, body, 'the answer', facts)
   return body as Answer<O> & object
 }
 
@@ -93,38 +90,57 @@ export function errorReply(bytes: Uint8Array, facts: AnswerFacts): VadiumError {
 }
 
 /**
- * Returns the first top-level member that is required but absent, or that is not the array or
- * object that the schema asks for. Nothing deeper is checked: a newer service may add members and
- * values, and older programs must still work.
+ * Checks that each top-level member that is required is there, as the array or object that the
+ * schema asks for. Nothing deeper is checked: a newer service may add members and values, and older
+ * programs must still work.
+ *
+ * @param name What has the members, in a sentence.
+ * @throws VadiumReplyError that names the first one that is not.
  */
-export function missingMember(
-  operation: Operation,
+export function checkMembers(
+  { response: { required = [], properties = {} } }: Operation,
   body: Record<string, unknown>,
-): string | undefined {
-  const { required = [], properties = {} } = operation.response
-  return required.find((name) => {
-    const value = body[name]
-    const type = properties[name]?.type
+  name: string,
+  facts: AnswerFacts,
+): void {
+  const missing = required.find((member) => {
+    const value = body[member]
+    const type = properties[member]?.type
     if (type === 'array') return !Array.isArray(value)
     if (type === 'object') return !isObject(value)
     return value === undefined
   })
+  if (missing === undefined) return
+  throw malformed(`The member ${missing} of ${name} is absent or invalid.`, facts)
 }
 
-function parseObject(
-  bytes: Uint8Array,
-  exactMembers: ReadonlySet<string>,
+/**
+ * The object that `parse` returns.
+ *
+ * @param name What should be one, at the beginning of a sentence.
+ * @throws VadiumReplyError if it returns something else, or throws.
+ */
+export function objectFrom(
+  parse: () => unknown,
+  name: string,
   facts: AnswerFacts,
 ): Record<string, unknown> {
   let value: unknown
   try {
-    value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), exactMembers)
+    value = parse()
   } catch (error) {
-    throw malformed(`${answerOf(facts)} is not JSON.`, facts, error)
+    throw malformed(`${name} is not JSON.`, facts, error)
   }
-  if (!isObject(value)) throw malformed(`${answerOf(facts)} is not a JSON object.`, facts)
-  return value
+  if (isObject(value)) return value
+  throw malformed(`${name} is not a JSON object.`, facts)
 }
+
+const parseObject = (bytes: Uint8Array, exactMembers: ReadonlySet<string>, facts: AnswerFacts) =>
+  objectFrom(
+    () => parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), exactMembers),
+    answerOf(facts),
+    facts,
+  )
 
 /** Every answer of the service is JSON, so another one is most likely from a proxy. */
 const answerOf = ({ status }: AnswerFacts) =>
@@ -132,9 +148,8 @@ const answerOf = ({ status }: AnswerFacts) =>
 
 function serviceError(body: Record<string, unknown>, facts: AnswerFacts): VadiumError {
   const { error } = body
-  if (!isObject(error))
-    return malformed(`${answerOf(facts)} is not an error of this service.`, facts)
-  const { code, reason, message, details, request_id } = error
+  const given: Record<string, unknown> = isObject(error) ? error : {}
+  const { code, reason, message, details, request_id } = given
   if (typeof code !== 'string' || typeof reason !== 'string' || typeof message !== 'string') {
     return malformed(`${answerOf(facts)} is not an error of this service.`, facts)
   }
