@@ -1,5 +1,6 @@
-import { RouterProvider } from '@tanstack/react-router'
+import { CatchBoundary, RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { Broken } from './figures/broken.tsx'
 import type { PageSettings } from './service/page-settings.ts'
 import type { pageRouter } from './routes.tsx'
 import { ServiceProvider } from './service/service.tsx'
@@ -16,9 +17,11 @@ interface PageParts {
 /** The whole page: where a key is chosen, and the screens for which it signs. */
 export function Page({ settings, router }: PageParts) {
   return (
-    <SessionProvider settings={settings}>
-      <Content settings={settings} router={router} />
-    </SessionProvider>
+    <CatchBoundary getResetKey={() => 0} errorComponent={Broken}>
+      <SessionProvider settings={settings}>
+        <Content settings={settings} router={router} />
+      </SessionProvider>
+    </CatchBoundary>
   )
 }
 

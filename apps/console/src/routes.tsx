@@ -9,6 +9,7 @@ import { readAuditSearch } from './screens/audit/audit-search.ts'
 import { readDeliverySearch } from './screens/webhooks/delivery-search.ts'
 import { readApprovalSearch } from './screens/approvals/approval-search.ts'
 import { bookRoutes } from './routes-book.tsx'
+import { Broken } from './figures/broken.tsx'
 import { root } from './routes-root.tsx'
 
 const today = createRoute({
@@ -198,7 +199,12 @@ const tree = root.addChildren([
 
 /** The screens of the page, each below its path. Filters are in the query of the address. */
 export function pageRouter(basepath: string) {
-  return createRouter({ routeTree: tree, basepath, defaultPreload: 'intent' })
+  return createRouter({
+    routeTree: tree,
+    basepath,
+    defaultPreload: 'intent',
+    defaultErrorComponent: Broken,
+  })
 }
 
 declare module '@tanstack/react-router' {

@@ -37,6 +37,24 @@ it.concurrent.each([
   await lender.close()
 })
 
+it('says that a part of the page did not arrive instead of staying blank', async () => {
+  const window = await desk.browser.openWithoutKey(desk.world.service, 'Newcomer')
+  const { page } = window
+  await page.route('**/assets/sign-in-*.js', (route) => route.fulfill({ status: 429 }))
+  await page.reload()
+  await page
+    .getByRole('alert')
+    .getByText(/could not be loaded/)
+    .waitFor()
+  await page.unroute('**/assets/sign-in-*.js')
+  await page.getByRole('button', { name: 'Load the page again' }).click()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.route('**/assets/*.js', (route) => route.fulfill({ status: 429 }))
+  await page.reload()
+  await page.getByText('The page has not loaded').waitFor()
+  await window.close()
+})
+
 it('counts ages and what is left by the time of a sandbox', async () => {
   const lender = await desk.lender()
   await lender.page.route('**/credentials/current', async (route) => {

@@ -1,6 +1,7 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components'
 import type { Pages, Reading } from '../service/read.ts'
+import { Loading } from './loading.tsx'
 import { Empty, ErrorText } from './states.tsx'
 import styles from './states.module.css'
 
@@ -39,25 +40,6 @@ export function Read<Data>({
         <Failure error={error} what="the next page" again={again} />
       )}
     </>
-  )
-}
-
-/** A part of the page that is loaded when it is needed. */
-export function Loaded({
-  what,
-  children,
-}: {
-  readonly what: string
-  readonly children: ReactNode
-}) {
-  return <Suspense fallback={<Loading what={what} />}>{children}</Suspense>
-}
-
-function Loading({ what }: { readonly what: string }) {
-  return (
-    <p role="status" className={styles['quiet']}>
-      Reading {what} …
-    </p>
   )
 }
 

@@ -1,9 +1,7 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { later } from '../figures/later.tsx'
 
-const Drawer = lazy(async () => {
-  const { Drawer: component } = await import('../screens/developer/drawer.tsx')
-  return { default: component }
-})
+const Drawer = later(async () => (await import('../screens/developer/drawer.tsx')).Drawer)
 
 /** The drawer for programmers, opened by a button or by Ctrl and the key below Escape. */
 export function useDeveloper(): { readonly open: () => void; readonly drawer: ReactNode } {
@@ -31,13 +29,11 @@ export function useDeveloper(): { readonly open: () => void; readonly drawer: Re
       change(true)
     },
     drawer: isOpen && (
-      <Suspense fallback={null}>
-        <Drawer
-          close={() => {
-            change(false)
-          }}
-        />
-      </Suspense>
+      <Drawer
+        close={() => {
+          change(false)
+        }}
+      />
     ),
   }
 }

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components'
+import { later } from '../figures/later.tsx'
 import { hasDialog, isForPage } from './keys.ts'
 import styles from './search.module.css'
 
 // Not part of the first load, but there before it is needed: then the service may not answer.
 const loadCommandBar = () => import('./command-bar.tsx')
-const CommandBar = lazy(async () => ({ default: (await loadCommandBar()).CommandBar }))
+const CommandBar = later(async () => (await loadCommandBar()).CommandBar)
 
 /** Opens the command bar. So do Ctrl K, and the key `/` outside a field. */
 export function Search() {
@@ -34,13 +35,11 @@ export function Search() {
         <kbd>Ctrl K</kbd>
       </Button>
       {isOpen && (
-        <Suspense>
-          <CommandBar
-            close={() => {
-              setIsOpen(false)
-            }}
-          />
-        </Suspense>
+        <CommandBar
+          close={() => {
+            setIsOpen(false)
+          }}
+        />
       )}
     </search>
   )

@@ -1,6 +1,8 @@
 import { refusal } from '@vadium/client/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
+import { createRoot } from 'react-dom/client'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { later } from '../../src/figures/later.tsx'
 import { OpenedPage } from './harness/opened-page.tsx'
 import { recordedService } from './harness/recorded-service.ts'
 
@@ -48,4 +50,26 @@ it('keeps what was read on screen when it cannot be read again, and says its age
   await screen.findByText('Not current: too many requests were sent.')
   expect(rows()).toHaveLength(read)
   expect(screen.queryByText('Could not read the transfers.')).toBeNull()
+})
+
+it.each([
+  ['over the screen', undefined],
+  ['in its place', 'the chart'],
+])('says %s that a part could not be loaded, and keeps the rest', async (_where, what) => {
+  const Part = later(() => Promise.reject(new TypeError('chart-1a2b.js was refused')), what)
+  const place = document.createElement('div')
+  document.body.append(place)
+  const root = createRoot(place)
+  root.render(
+    <>
+      <p>The rest.</p>
+      <Part />
+    </>,
+  )
+  const alert = await within(place).findByRole('alert')
+  expect(alert.textContent).toContain('chart-1a2b.js was refused')
+  within(alert).getByRole('button', { name: 'Load the page again' })
+  within(place).getByText('The rest.')
+  root.unmount()
+  place.remove()
 })

@@ -1,9 +1,9 @@
 import { useSearch } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { Button } from 'react-aria-components'
+import { later } from '../../figures/later.tsx'
 import { MorePages } from '../../figures/more-pages.tsx'
 import page from '../../figures/page.module.css'
-import { Loaded, Read } from '../../figures/read.tsx'
+import { Read } from '../../figures/read.tsx'
 import { Age } from '../../figures/time.tsx'
 import { Title } from '../../figures/title.tsx'
 import { auditPagesQuery } from '../../service/audit-queries.ts'
@@ -12,10 +12,10 @@ import { AuditFilters } from './audit-filters.tsx'
 import { AuditRows } from './audit-rows.tsx'
 
 /** What an operation does is loaded when a request is looked at. */
-const RequestDetail = lazy(async () => {
-  const { RequestDetail: component } = await import('./request-detail.tsx')
-  return { default: component }
-})
+const RequestDetail = later(
+  async () => (await import('./request-detail.tsx')).RequestDetail,
+  'the request',
+)
 
 /** Every signed request of the organization and every change of its credentials. */
 export function Audit() {
@@ -38,11 +38,7 @@ export function Audit() {
         </Button>
       </div>
       <AuditFilters search={search} />
-      {request !== undefined && (
-        <Loaded what="the request">
-          <RequestDetail requestId={request} />
-        </Loaded>
-      )}
+      {request !== undefined && <RequestDetail requestId={request} />}
       {pages.data !== undefined && (
         <p className={page['fine']} role="status">
           {pages.data.length} {pages.data.length === 1 ? 'entry' : 'entries'},{' '}

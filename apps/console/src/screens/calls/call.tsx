@@ -1,10 +1,11 @@
 import type { MarkToMarketRequest, Position } from '@vadium/client'
 import type { ApprovableOperation } from '@vadium/schema'
 import { Link, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
+import { later } from '../../figures/later.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Written } from '../../figures/written.tsx'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
@@ -22,7 +23,7 @@ import { DisputeForm } from './dispute-form.tsx'
 import styles from './calls.module.css'
 
 // Not part of the first load of the view.
-const CallAnswer = lazy(async () => ({ default: (await import('./call-answer.tsx')).CallAnswer }))
+const CallAnswer = later(async () => (await import('./call-answer.tsx')).CallAnswer)
 
 /** One call or release: what it asks for, how it was answered, what has moved. */
 export function CallScreen() {
@@ -117,16 +118,14 @@ function CallView({
       <PendingNotice approvals={pending} />
       {asked === undefined && <Written written={written} again={reset} />}
       {asked !== undefined && (
-        <Suspense>
-          <CallAnswer
-            {...asked}
-            position={position}
-            write={answering}
-            close={() => {
-              setAsked(undefined)
-            }}
-          />
-        </Suspense>
+        <CallAnswer
+          {...asked}
+          position={position}
+          write={answering}
+          close={() => {
+            setAsked(undefined)
+          }}
+        />
       )}
       {disputes && (
         <DisputeForm

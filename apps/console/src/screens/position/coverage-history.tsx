@@ -1,9 +1,9 @@
 import type { MarkToMarketRequest, Position, PositionValuation } from '@vadium/client'
 import { Link } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { Figure } from '../../figures/figure.tsx'
+import { later } from '../../figures/later.tsx'
 import { MorePages } from '../../figures/more-pages.tsx'
-import { Loaded, Read } from '../../figures/read.tsx'
+import { Read } from '../../figures/read.tsx'
 import { Empty } from '../../figures/states.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Instant } from '../../figures/time.tsx'
@@ -17,14 +17,13 @@ import styles from './position.module.css'
 const noCalls: readonly MarkToMarketRequest[] = []
 
 /** The chart is loaded when a position is looked at. Without it, the table has every figure. */
-const CoverageChart = lazy(async () => {
+const CoverageChart = later(async () => {
   try {
-    const { CoverageChart: chart } = await import('./coverage-chart.tsx')
-    return { default: chart }
+    return (await import('./coverage-chart.tsx')).CoverageChart
   } catch {
-    return { default: NoChart }
+    return NoChart
   }
-})
+}, 'the chart')
 
 function NoChart(_drawn: object) {
   return <Empty>This browser could not draw the chart. The table has every figure.</Empty>
@@ -69,9 +68,7 @@ function Drawing({
   if (rated.length === 0) return <Empty>No entry has a ratio: there was no price.</Empty>
   return (
     <>
-      <Loaded what="the chart">
-        <CoverageChart position={position} valuations={valuations} calls={calls} now={now} />
-      </Loaded>
+      <CoverageChart position={position} valuations={valuations} calls={calls} now={now} />
       <ul className={styles['legend']} aria-hidden="true">
         <li data-mark="coverage">coverage, %</li>
         <li data-mark="movement">movement</li>

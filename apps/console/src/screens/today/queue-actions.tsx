@@ -1,7 +1,8 @@
 import type { FailedTransfer, LateTransfer, PositionToMark } from '@vadium/client'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components'
+import { later } from '../../figures/later.tsx'
 import { Read } from '../../figures/read.tsx'
 import { operationSummaries } from '../../service/operation-summaries.ts'
 import { positionQuery } from '../../service/queries.ts'
@@ -11,9 +12,9 @@ import type { QueueItem } from './queue.ts'
 import { RetryDialog } from './retry-dialog.tsx'
 
 // Its proof needs the margin package, which Today does not need before.
-const Confirmation = lazy(async () => ({
-  default: (await import('../confirmation/confirmation.tsx')).Confirmation,
-}))
+const Confirmation = later(
+  async () => (await import('../confirmation/confirmation.tsx')).Confirmation,
+)
 
 /** What a person may begin from a row. It stays while the row may go. */
 export type Begun =
@@ -41,11 +42,7 @@ export function BegunDialog({
         />
       )
     case 'mark':
-      return (
-        <Suspense>
-          <Marked id={begun.of.id} close={close} />
-        </Suspense>
-      )
+      return <Marked id={begun.of.id} close={close} />
   }
 }
 

@@ -1,13 +1,13 @@
 import type { ResolvedMovement, ResolvedRequest, ResolvedWallet } from '@vadium/client'
-import { lazy, Suspense } from 'react'
 import { Figure } from '../../figures/figure.tsx'
+import { later } from '../../figures/later.tsx'
 import { Instant } from '../../figures/time.tsx'
 import { useChoices } from '../../service/choices.ts'
 import { type Reader, useReader } from '../../service/reader.ts'
 import styles from './what-moves.module.css'
 
 // The margin package is not part of the first load of a view.
-const Recomputed = lazy(async () => ({ default: (await import('./recomputed.tsx')).Recomputed }))
+const Recomputed = later(async () => (await import('./recomputed.tsx')).Recomputed)
 
 /** What a request does, in names and figures. */
 export type Moves = Pick<
@@ -34,11 +34,7 @@ export function WhatMoves({ moves }: { readonly moves: Moves }) {
       ))}
       {rate !== null && <Rate rate={rate} />}
       <Levels moves={moves} />
-      {coverage !== null && (
-        <Suspense fallback={null}>
-          <Recomputed coverage={coverage} />
-        </Suspense>
-      )}
+      {coverage !== null && <Recomputed coverage={coverage} />}
     </div>
   )
 }
