@@ -19,7 +19,7 @@ it('shows the whole confirmation on the screen of a phone, whatever its tables n
   }
   // What it will be is beside what it is.
   const hidden = await lender.page.evaluate<number>(`(() => {
-    const compared = document.querySelector('[role="region"][aria-label="Before and after"]')
+    const compared = document.querySelector('[role="dialog"] dl')
     return compared.scrollWidth - compared.clientWidth
   })()`)
   expect(hidden).toBe(0)

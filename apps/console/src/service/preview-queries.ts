@@ -1,5 +1,6 @@
 import type { PreviewRequest, VadiumClient } from '@vadium/client'
 import { queryOptions } from '@tanstack/react-query'
+import { restsOnPrices } from './priced.ts'
 import { previewKey, whileConfirmed } from './queries.ts'
 
 /** What a request would do if it were sent now. Undefined asks nothing. */
@@ -12,4 +13,20 @@ export const requestPreviewQuery = (client: VadiumClient, asked: PreviewRequest 
     },
     enabled: asked !== undefined,
     ...whileConfirmed,
+  })
+
+/** The position of a preview, read after it and whenever prices move. */
+export const positionSinceQuery = (
+  client: VadiumClient,
+  {
+    positionId,
+    calculationId,
+  }: { readonly positionId: string; readonly calculationId: string | undefined },
+) =>
+  queryOptions({
+    ...restsOnPrices,
+    queryKey: ['positions', 'since', positionId, calculationId],
+    queryFn: ({ signal }) => client.positions.get(positionId, { signal }),
+    enabled: calculationId !== undefined,
+    gcTime: 0,
   })

@@ -1,10 +1,20 @@
 import { lostConnection, refusal, type FakeService } from '@vadium/client/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
 import { OpenedPage } from './harness/opened-page.tsx'
 import { recordedPosition, recordedService } from './harness/recorded-service.ts'
 
-const callable = { ...recordedPosition, ready_for_m2m: true, m2m_direction: 'TopUp' } as const
+const { preview } = recorded.operations.previewMarkToMarketRequest.answer
+/** The position, at the prices of the preview. */
+const callable = {
+  ...recordedPosition,
+  ready_for_m2m: true,
+  collateral_price: '2300',
+  m2m_direction: 'TopUp',
+  m2m_collateral_amount: preview.m2m_collateral_amount,
+  m2m_notional_usd: preview.m2m_notional_usd,
+} as const
 const create = 'markToMarketRequests.create'
 
 let service: FakeService
@@ -63,6 +73,26 @@ it('keeps the figures that a person is about to confirm while the position is re
   )
   expect(sent('markToMarketRequests.preview')).toHaveLength(1)
   expect(dialog.textContent).toBe(shown)
+})
+
+it('says by itself that a price moved since its figures, and shows others only at a press', async () => {
+  const dialog = await openConfirmation()
+  const card = within(dialog).getByText('Coverage now, %').closest('dl')?.textContent
+  service.answer('positions.get', {
+    ...callable,
+    collateral_price: '2388.5',
+    m2m_collateral_amount: '14.01',
+    m2m_notional_usd: '33450.00',
+  })
+  await passUntil(/moved since these figures/)
+  const said = within(dialog).getByText(/moved since these figures/)
+  expect(said.parentElement?.textContent).toBe(
+    'ETH moved since these figures: 2300 → 2388.5 USD. Amount now: 14.01 ETH (33450.00 USD).',
+  )
+  expect(within(dialog).getByText('Coverage now, %').closest('dl')?.textContent).toBe(card)
+  expect(sent('markToMarketRequests.preview')).toHaveLength(1)
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Show the new figures' }))
+  await waitFor(() => expect(sent('markToMarketRequests.preview')).toHaveLength(2))
 })
 
 describe('an answer that is lost', () => {

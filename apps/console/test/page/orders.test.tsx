@@ -1,11 +1,14 @@
+import type { ResolvedRequest } from '@vadium/client'
 import { refusal } from '@vadium/client/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
 import { OpenedPage } from './harness/opened-page.tsx'
 import { recordedOrder, recordedPosition, recordedService } from './harness/recorded-service.ts'
 
 const service = recordedService('execution')
 const create = 'orders.create'
+const recordedPreview = recorded.operations.previewRequest.answer as ResolvedRequest
 
 let page: OpenedPage
 const open = async (path: string) => {
@@ -80,6 +83,19 @@ describe('a new order', () => {
     await screen.findByRole('dialog')
   })
 
+  it('is sent after a dialog that says what moves by the preview of the service', async () => {
+    await open('/orders/new')
+    fill()
+    submit()
+    const dialog = within(await screen.findByRole('dialog'))
+    await dialog.findByText(/^✓ Coverage recomputed in this browser/)
+    expect(sent('requests.preview').at(-1)?.body).toMatchObject({
+      operation: 'createOrder',
+      body: { asset: 'BTC', asset_quantity: '2', collateral_wallet_id: ether },
+    })
+    expect(sent(create)).toHaveLength(0)
+  })
+
   it('names a refused member that has no field of its own', async () => {
     const details = [{ field: 'agreement', issue: 'is not in effect' }]
     service.script(create, refusal('VALUE_INVALID', { details }))
@@ -87,6 +103,7 @@ describe('a new order', () => {
     fill()
     submit()
     const dialog = within(await screen.findByRole('dialog'))
+    await dialog.findByText(/^✓ Coverage recomputed in this browser/)
     fireEvent.click(dialog.getByRole('button', { name: 'Create an order' }))
     await dialog.findByText('is not in effect')
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
@@ -104,6 +121,34 @@ describe('a new order', () => {
     service.answer('wallets.list', service.sample('wallets.list'))
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findByLabelText('Counterparty')
+  })
+})
+
+it('shows the wallets that a change replaces by the preview of the service', async () => {
+  const action = { action: 'change_wallets', available: true, reason: null }
+  service.answer('orders.get', { ...recordedOrder, actions: [action] })
+  const before = { wallet_id: 'old', wallet_name: 'Old', custodian: null }
+  service.answer('requests.preview', {
+    ...recordedPreview,
+    movements: [],
+    wallet_changes: [
+      { leg: 'asset', token: 'ETH', before, after: { ...before, wallet_id: 'new' } },
+    ],
+  })
+  const [wallet] = recorded.operations.listWallets.answer.wallets
+  service.answer('wallets.list', [{ ...wallet, id: 'new', assets: ['ETH'], retire_time: null }])
+  await open(`/orders/${recordedOrder.id}`)
+  fireEvent.click(screen.getByRole('button', { name: /^Change/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('Choose another wallet for one of them.')
+  await dialog.findByLabelText('Your new wallet for ETH')
+  choose('Your new wallet for ETH', 'new')
+  expect((await dialog.findByText(/^Later transfers of ETH use/)).textContent).toBe(
+    'Later transfers of ETH use new instead of old.',
+  )
+  expect(sent('requests.preview').at(-1)?.body).toMatchObject({
+    operation: 'changeOrderWallets',
+    id: recordedOrder.id,
   })
 })
 

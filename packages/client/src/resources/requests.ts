@@ -37,7 +37,7 @@ export class RequestPreviews {
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
-   * const resolvedRequest = await client.requests.preview({ operation: 'acceptOrder' })
+   * const resolvedRequest = await client.requests.preview({ operation: 'createOrder' })
    * ```
    */
   preview(body: PreviewRequest, options: RequestOptions = {}): Call<ResolvedRequest> {

@@ -171,6 +171,7 @@ export interface AskedPrices {
 export interface PreviewRequest {
   /** The operation of the request. */
   operation:
+    | 'createOrder'
     | 'acceptOrder'
     | 'closeOrder'
     | 'retryOrder'

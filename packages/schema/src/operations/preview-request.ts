@@ -10,10 +10,18 @@ import {
   retryMarkToMarketRequest,
 } from './mark-to-market-requests.ts'
 import { acceptOrderRequest, createOrderRequest, retryOrderRequest } from './order-requests.ts'
-import { abandonOrder, acceptOrder, changeOrderWallets, closeOrder, retryOrder } from './orders.ts'
+import {
+  abandonOrder,
+  acceptOrder,
+  changeOrderWallets,
+  closeOrder,
+  createOrder,
+  retryOrder,
+} from './orders.ts'
 
-/** The operations on a deal that exists whose requests can be previewed, by their ids. */
+/** The operations whose requests can be previewed, by their ids. */
 export const previewableOperations = {
+  createOrder,
   acceptOrder,
   closeOrder,
   retryOrder,

@@ -20,8 +20,8 @@ import { useClient } from '../../service/service.tsx'
 import { useWrite, wasTaken, type WriteState } from '../../service/write.ts'
 import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
 import { dueWords } from '../positions/due-words.ts'
-import { BeforeAndAfter } from './before-and-after.tsx'
 import { movesOf } from './moves-of-preview.ts'
+import { MovedSince, useMovedSince } from './moved-since.tsx'
 import { WhatMoved } from './what-moved.tsx'
 import { WhatMoves } from '../what-moves/what-moves.tsx'
 import { Why } from './why.tsx'
@@ -84,7 +84,6 @@ export function Confirmation({
               {preview.isError && noPreview}
               <WhatMoves moves={movesOf(answer, position)} />
               {before !== undefined && <WhatMoved before={before} after={answer} />}
-              <BeforeAndAfter answer={answer} />
               <Why answer={answer} />
             </>
           )}
@@ -137,6 +136,7 @@ function Footer({
 }) {
   const { preview } = answer
   const due = dueWords(useReader(), position, preview.direction)
+  const now = useMovedSince(position.id, answer)
   return (
     <footer className={styles['foot']}>
       <div aria-live="polite">
@@ -148,10 +148,7 @@ function Footer({
         ) : (
           <Written written={written} done={(request) => <Sent request={request} />} />
         )}
-        {written.state === 'unsent' && pending !== undefined && (
-          <PendingNotice approvals={[pending]} />
-        )}
-        {written.state === 'unsent' && !preview.can_submit_m2m && <CannotSubmit answer={answer} />}
+        {written.state === 'unsent' && <BeforeSending {...{ answer, now, pending }} />}
       </div>
       <div className={styles['buttons']}>
         {wasTaken({ written }) ? (
@@ -172,7 +169,7 @@ function Footer({
         ) : (
           <>
             <Button className="button" onPress={previewAgain} isDisabled={isBusy}>
-              {isStale(written) ? 'Show the new figures' : 'Preview again'}
+              {isStale(written) || now !== undefined ? 'Show the new figures' : 'Preview again'}
             </Button>
             <Button
               className="button primary"
@@ -190,6 +187,25 @@ function Footer({
         )}
       </div>
     </footer>
+  )
+}
+
+/** What there is to know before it is sent. */
+function BeforeSending({
+  answer,
+  now,
+  pending,
+}: {
+  readonly answer: MarkToMarketPreviewResponse
+  readonly now: Position | undefined
+  readonly pending: Approval | undefined
+}) {
+  return (
+    <>
+      {now !== undefined && <MovedSince answer={answer} now={now} />}
+      {pending !== undefined && <PendingNotice approvals={[pending]} />}
+      {!answer.preview.can_submit_m2m && <CannotSubmit answer={answer} />}
+    </>
   )
 }
 

@@ -43,7 +43,7 @@ export function movesOf(answer: MarkToMarketPreviewResponse, { terms }: Position
             requirement_percent: terms.requirement_percent,
             margin_call_percent: terms.margin_call_percent,
             liquidation_percent: terms.liquidation_percent,
-            before: quantities(after.before.collateralQuantity),
+            before: quantities(after.heldQuantity),
             after: quantities(after.collateralQuantity),
             ...prices,
           },

@@ -1,6 +1,5 @@
 import type { Order } from '@vadium/client'
 import { changeOrderWallets } from '@vadium/schema'
-import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { Fields, FormInput } from '../../figures/form.tsx'
 import { Read } from '../../figures/read.tsx'
 import { walletsQuery } from '../../service/order-queries.ts'
@@ -8,6 +7,7 @@ import { useOwnId } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { type FormOf, useForm } from '../../service/use-form.ts'
+import { AnswerDialog } from '../what-moves/answer-dialog.tsx'
 import { sideOf } from './order-words.tsx'
 import styles from './orders.module.css'
 import { useWalletName, walletOptions } from './wallet-options.ts'
@@ -37,10 +37,17 @@ export function ChangeWalletsDialog({
     send: (body, options) => orders.changeWallets(order.id, body, options),
     afterwards: 'keep',
   })
+  const { asset_wallet_id: asset, collateral_wallet_id: collateral } = form.body
+  const asked =
+    asset === undefined && collateral === undefined
+      ? undefined
+      : ({ operation: 'changeOrderWallets', id: order.id, body: { ...form.body } } as const)
   return (
-    <ConfirmDialog
+    <AnswerDialog
       title={`Change your wallets of order ${order.number}?`}
       action="Change"
+      asked={asked}
+      ask="Choose another wallet for one of them."
       send={form.submit}
       canSend={wallets.data !== undefined}
       write={form.write}
@@ -68,7 +75,7 @@ export function ChangeWalletsDialog({
         )}
       </Read>
       <p className={styles['fine']}>{changeOrderWallets.description}</p>
-    </ConfirmDialog>
+    </AnswerDialog>
   )
 }
 

@@ -2,7 +2,6 @@ import type { Agreement, Order } from '@vadium/client'
 import { collateralTypes, createOrder } from '@vadium/schema'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { Form, FormInput } from '../../figures/form.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Title } from '../../figures/title.tsx'
@@ -16,7 +15,7 @@ import { all, useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { type FormOf, useForm } from '../../service/use-form.ts'
 import { wasTaken } from '../../service/write.ts'
-import { Leg } from './movements.tsx'
+import { AnswerDialog } from '../what-moves/answer-dialog.tsx'
 import { OpeningCoverage } from './opening-coverage.tsx'
 import { walletOptions } from './wallet-options.ts'
 import styles from './orders.module.css'
@@ -37,13 +36,9 @@ const dealOf = (draft: Draft) => ({
   counterparty: textAt(draft, 'counterparty'),
   asset: textAt(draft, 'asset'),
   asset_quantity: textAt(draft, 'asset_quantity'),
-  asset_wallet_id: textAt(draft, 'asset_wallet_id'),
   collateral_asset: textAt(draft, 'collateral_asset'),
   collateral_quantity: textAt(draft, 'collateral_quantity'),
-  collateral_wallet_id: textAt(draft, 'collateral_wallet_id'),
 })
-
-type Deal = ReturnType<typeof dealOf>
 
 /** The form, and the lists to choose from. */
 function useOrderForm(ownId: string) {
@@ -82,10 +77,10 @@ function useOrderForm(ownId: string) {
 
 /** Offers or requests a loan. Nothing is sent before a person has seen what would move. */
 export function NewOrder() {
-  const own = useCaller()?.organization
+  const ownId = useCaller()?.organization.id
   const navigate = useNavigate()
   const [confirms, setConfirms] = useState(false)
-  const { form, choices } = useOrderForm(own?.id ?? '')
+  const { form, choices } = useOrderForm(ownId ?? '')
   const deal = dealOf(form.draft)
   const counterparty =
     form.offers['counterparty']?.find(({ value }) => value === deal.counterparty)?.name ?? ''
@@ -119,10 +114,11 @@ export function NewOrder() {
           {() => <DealFields form={form} lends={deal.lends} />}
         </Read>
       </Form>
-      {confirms && own !== undefined && (
-        <ConfirmDialog
+      {confirms && ownId !== undefined && (
+        <AnswerDialog
           title={deal.lends ? 'Offer this loan?' : 'Request this loan?'}
           action={createOrder.summary}
+          asked={{ operation: 'createOrder', body: { ...form.body } }}
           send={form.submit}
           write={form.write}
           done={(order) => (
@@ -140,44 +136,10 @@ export function NewOrder() {
             if (wasTaken(form.write)) void navigate({ to: '/orders' })
           }}
         >
-          <p>Nothing moves before {counterparty} accepts. Then:</p>
-          <Legs deal={deal} own={own.name} counterparty={counterparty} />
-          <OpeningCoverage deal={deal} />
-        </ConfirmDialog>
+          <p>Nothing moves before {counterparty} accepts.</p>
+        </AnswerDialog>
       )}
     </section>
-  )
-}
-
-function Legs({
-  deal: { lends, ...deal },
-  own,
-  counterparty,
-}: {
-  readonly deal: Deal
-  readonly own: string
-  readonly counterparty: string
-}) {
-  const [lender, borrower] = lends ? [own, counterparty] : [counterparty, own]
-  return (
-    <>
-      <Leg
-        sender={lender}
-        receiver={borrower}
-        quantity={deal.asset_quantity}
-        unit={deal.asset}
-        from={lends ? deal.asset_wallet_id : null}
-        to={lends ? null : deal.asset_wallet_id}
-      />
-      <Leg
-        sender={borrower}
-        receiver={lender}
-        quantity={deal.collateral_quantity}
-        unit={deal.collateral_asset}
-        from={lends ? null : deal.collateral_wallet_id}
-        to={lends ? deal.collateral_wallet_id : null}
-      />
-    </>
   )
 }
 

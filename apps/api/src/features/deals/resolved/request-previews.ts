@@ -87,8 +87,10 @@ const order = ['ORDER_NOT_FOUND', 'an order'] as const
 const call = ['MARK_TO_MARKET_REQUEST_NOT_FOUND', 'a mark-to-market request'] as const
 const request = ['ORDER_REQUEST_NOT_FOUND', 'an order request'] as const
 
+type OnADeal = Exclude<PreviewableOperation, 'createOrder'>
+
 /** What each operation is about. */
-const subjects: Readonly<Record<PreviewableOperation, readonly [ErrorReason, string]>> = {
+const subjects: Readonly<Record<OnADeal, readonly [ErrorReason, string]>> = {
   acceptOrder: order,
   closeOrder: order,
   retryOrder: order,
@@ -103,6 +105,7 @@ const subjects: Readonly<Record<PreviewableOperation, readonly [ErrorReason, str
 }
 
 function notFound({ operation, id }: Asked): Refusal {
+  if (operation === 'createOrder') throw new Error('a new order is about nothing that exists')
   const [reason, noun] = subjects[operation]
   const field = id === undefined ? `${bodyPlace}.position_id` : 'id'
   return new Refusal(reason, [{ field, issue: `is not ${noun} of this organization` }])

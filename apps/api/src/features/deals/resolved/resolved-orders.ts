@@ -4,6 +4,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Caller } from '../../../platform/signing/caller.ts'
 import type { PriceBook } from '../../prices/index.ts'
 import { assetsAwaitingAnswer } from '../orders/order-acceptance.ts'
+import { notAParty } from '../parties/deal.ts'
 import type { OrderMove } from '../orders/order-blockers.ts'
 import { orderLifecycle } from '../orders/order-lifecycle.ts'
 import { sentBackByAbandoning } from '../orders/order-opening.ts'
@@ -75,6 +76,7 @@ export class ResolvedOrders {
         marginCallPercent: null,
         liquidationPercent: null,
       },
+      refusal: notAParty({ lenderId, borrowerId }, caller.organizationId),
     }
   }
 

@@ -88,6 +88,38 @@ describe('the acceptance of a margin call, before it is sent', () => {
   })
 })
 
+it('names what a new order would move, and says to a third organization that it may not ask', async () => {
+  const body = world.orders.body()
+  const asked: Asked = { operation: 'createOrder', body }
+  const shown = await preview(asked)
+  expect(shown).toMatchObject({
+    order_id: null,
+    counterparty_name: lender.name,
+    movements: [
+      {
+        leg: 'asset',
+        when: 'when_accepted',
+        token: 'BTC',
+        quantity: '10',
+        notional_usd: '600000.00',
+      },
+      { leg: 'collateral', when: 'when_accepted', token: 'ETH', quantity: '300' },
+    ],
+    rate: { before_percent: null, after_percent: '5' },
+    coverage: { before_percent: null, after_percent: '125.00' },
+    reason: null,
+  })
+  expect(shown.movements[1]?.sender).toMatchObject({
+    organization_name: borrower.name,
+    wallet_id: borrower.wallet('ETH'),
+  })
+  expect(shown.movements[1]?.receiver.wallet_id).toBeNull()
+  const ofThird = await preview(asked, strangerKey)
+  expect(ofThird.reason).toBe("neither lender_id nor borrower_id is the caller's organization")
+  expect(ofThird.movements[1]?.sender).toMatchObject({ wallet_name: null, custodian: null })
+  expect((await fault(400, { operation: 'createOrder', body: {} })).reason).toBe('BODY_INVALID')
+})
+
 describe('a return, before it is asked for and before it is accepted', () => {
   it('moves the same both times: a part of the asset, and the share of its collateral', async () => {
     const order = await world.orders.active()
