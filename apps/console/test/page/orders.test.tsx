@@ -135,8 +135,10 @@ it('shows the wallets that a change replaces by the preview of the service', asy
       { leg: 'asset', token: 'ETH', before, after: { ...before, wallet_id: 'new' } },
     ],
   })
-  const [wallet] = recorded.operations.listWallets.answer.wallets
-  service.answer('wallets.list', [{ ...wallet, id: 'new', assets: ['ETH'], retire_time: null }])
+  const wallets = recorded.operations.listWallets.answer.wallets
+    .slice(0, 1)
+    .map((wallet) => ({ ...wallet, id: 'new', assets: ['ETH'], retire_time: null }))
+  service.answer('wallets.list', { wallets })
   await open(`/orders/${recordedOrder.id}`)
   fireEvent.click(screen.getByRole('button', { name: /^Change/ }))
   const dialog = within(await screen.findByRole('dialog'))
