@@ -22,11 +22,25 @@ export const isZero = (text: string): boolean => /^-?0*(?:\.0*)?$/.test(text)
 /** Whether a text is a decimal of the API. */
 export const isDecimalText = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text)
 
-/** Whether a decimal that is not below zero is larger than another. */
-export function isLarger(one: string, other: string): boolean {
-  const [units = '', fraction = ''] = one.split('.')
-  const [otherUnits = '', otherFraction = ''] = other.split('.')
-  if (units.length !== otherUnits.length) return units.length > otherUnits.length
+/** Whether a decimal is larger than another. */
+export const isLarger = (one: string, other: string): boolean => compareDecimals(one, other) > 0
+
+/** Below zero if the first of two decimals is the smaller one, above zero if it is the larger one. */
+export function compareDecimals(one: string, other: string): number {
+  const isBelowZero = one.startsWith('-') && !isZero(one)
+  const isOtherBelowZero = other.startsWith('-') && !isZero(other)
+  if (isBelowZero !== isOtherBelowZero) return isBelowZero ? -1 : 1
+  const size = compareSizes(one, other)
+  return isBelowZero ? -size : size
+}
+
+/** Compares two decimals without their signs. */
+function compareSizes(one: string, other: string): number {
+  const [units = '', fraction = ''] = one.replace(/^-?0*/, '').split('.')
+  const [otherUnits = '', otherFraction = ''] = other.replace(/^-?0*/, '').split('.')
+  if (units.length !== otherUnits.length) return units.length - otherUnits.length
   const places = Math.max(fraction.length, otherFraction.length)
-  return units + fraction.padEnd(places, '0') > otherUnits + otherFraction.padEnd(places, '0')
+  const digits = units + fraction.padEnd(places, '0')
+  const otherDigits = otherUnits + otherFraction.padEnd(places, '0')
+  return digits === otherDigits ? 0 : digits > otherDigits ? 1 : -1
 }

@@ -19,8 +19,8 @@ interface Again {
   readonly meta?: Readonly<Record<string, unknown>>
   readonly staleTime?: number
   readonly refetchInterval?: number | false
-  readonly refetchOnWindowFocus?: boolean | ((query: Pick<Query, 'queryKey' | 'state'>) => boolean)
-  readonly refetchOnReconnect?: (query: Pick<Query, 'queryKey' | 'state'>) => boolean
+  readonly refetchOnWindowFocus?: boolean | ((query: Pick<Query, 'meta' | 'state'>) => boolean)
+  readonly refetchOnReconnect?: (query: Pick<Query, 'meta' | 'state'>) => boolean
 }
 
 /** A list that is read a page at a time. */

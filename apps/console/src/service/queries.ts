@@ -6,7 +6,7 @@ import type {
   VadiumClient,
 } from '@vadium/client'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { isLongList } from './long-list.ts'
+import { isLongList, mayBeLong } from './long-list.ts'
 import { pagesQuery } from './pages.ts'
 import { pricedMs, restsOnPrices } from './priced.ts'
 
@@ -48,11 +48,7 @@ export const positionPagesQuery = (client: VadiumClient, filter: ListPositionsQu
     ['positions', 'pages', filter],
     (page, options) => client.positions.list({ ...filter, ...page }, options),
     ({ positions }) => positions,
-    {
-      ...restsOnPrices,
-      refetchOnWindowFocus: (query) => !isLongList(query),
-      refetchOnReconnect: (query) => !isLongList(query),
-    },
+    { ...mayBeLong, meta: { ...mayBeLong.meta, ...restsOnPrices.meta } },
   )
 
 /** The first positions that match. */

@@ -7,6 +7,7 @@ import {
   type UseQueryResult,
   useInfiniteQuery,
   useQuery,
+  useQueryClient,
 } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Page, PagesQuery } from './pages.ts'
@@ -60,6 +61,8 @@ export interface Pages<Item> extends Reading<readonly Item[]> {
   readonly isFetchNextPageError: boolean
   readonly fetchNextPage: () => Promise<unknown>
   readonly query: UseInfiniteQueryResult<InfiniteData<Page<Item>>>
+  /** Reads the first page again, and forgets the others. */
+  readonly beginAgain: () => void
 }
 
 /** Reads the first page of a list, and further ones when they are asked for. */
@@ -67,7 +70,9 @@ export function usePages<Args extends readonly unknown[], Item>(
   list: (client: VadiumClient, ...args: Args) => PagesQuery<Item>,
   ...args: Args
 ): Pages<Item> {
-  const query = useInfiniteQuery(list(useClient(), ...args))
+  const options = list(useClient(), ...args)
+  const queries = useQueryClient()
+  const query = useInfiniteQuery(options)
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
   const { refetch, fetchNextPage } = query
   return {
@@ -79,5 +84,6 @@ export function usePages<Args extends readonly unknown[], Item>(
     refetch,
     fetchNextPage,
     query,
+    beginAgain: () => void queries.resetQueries({ queryKey: options.queryKey, exact: true }),
   }
 }

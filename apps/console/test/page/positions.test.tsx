@@ -1,21 +1,44 @@
 import { fireEvent, screen } from '@testing-library/dom'
 import { afterEach, expect, it } from 'vitest'
 import { OpenedPage } from './harness/opened-page.tsx'
-import { recordedService } from './harness/recorded-service.ts'
+import { recordedPosition, recordedService } from './harness/recorded-service.ts'
 
 let page: OpenedPage
 afterEach(() => page.close())
 
-it('saves as CSV what the filters of the list match', async () => {
-  URL.createObjectURL = () => 'blob:none'
+it('saves as CSV the columns and rows that the address shows, and no formula', async () => {
+  const files: Blob[] = []
+  URL.createObjectURL = (file) => {
+    if (file instanceof Blob) files.push(file)
+    return 'blob:none'
+  }
   URL.revokeObjectURL = () => undefined
-  const service = recordedService('viewer')
-  service.answer('positions.export', 'id,asset\r\n1,BTC\r\n')
-  page = await OpenedPage.open(service, '/positions?asset=BTC&ready_for_m2m=true')
+  const service = recordedService('viewer').answer('positions.list', {
+    positions: [
+      { ...recordedPosition, order_id_pretty: 1_001, asset_quantity: '2', ccr_percent: null },
+      {
+        ...recordedPosition,
+        id: '00000000-0000-4000-8000-000000000002',
+        order_id_pretty: 1_002,
+        borrower_name: '=SUM(A1), "Ltd"',
+        asset_quantity: '0.000000000000000001',
+        ccr_percent: '150.10',
+      },
+    ],
+  })
+  const shown = 'sort=-lent&columns=order.counterparty.coverage.lent'
+  page = await OpenedPage.open(service, `/positions?asset=BTC&${shown}`)
   fireEvent.click(await screen.findByRole('button', { name: 'Save as CSV' }))
   await screen.findByText('Saved')
-  const asked = service.requests.filter(({ method }) => method === 'positions.export')
-  expect(asked.map(({ query }) => query)).toEqual([
-    { asset: 'BTC', ready_for_m2m: true, format: 'csv' },
-  ])
+  const { asset, borrower_name: name } = recordedPosition
+  expect(await files[0]?.text()).toBe(
+    [
+      'Order,Counterparty,"Coverage, %",Lent,"Lent, unit"',
+      `1001,${name},,2,${asset}`,
+      `1002,"'=SUM(A1), ""Ltd""",150.10,0.000000000000000001,${asset}`,
+      '',
+    ].join('\r\n'),
+  )
+  const asked = service.requests.filter(({ method }) => method === 'positions.list')
+  expect(asked.map(({ query }) => query['asset'])).toContain('BTC')
 })

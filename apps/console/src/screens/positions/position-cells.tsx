@@ -1,12 +1,10 @@
 import type { Position } from '@vadium/client'
-import { Link } from '@tanstack/react-router'
 import { Badge, type Tone } from '../../figures/badge.tsx'
 import { type CoverageZone, coverageZone } from '../../figures/coverage-meter.tsx'
 import { isZero } from '../../figures/decimal-text.ts'
 import { difference } from '../../figures/difference.ts'
 import { Figure } from '../../figures/figure.tsx'
-import { type Reader, useReader } from '../../service/reader.ts'
-import { counterpartyOf } from './counterparty.ts'
+import type { Reader } from '../../service/reader.ts'
 import { dueWords } from './due-words.ts'
 import { coverageUnderWay } from './under-way.ts'
 
@@ -18,22 +16,24 @@ const zones: Readonly<Record<CoverageZone, { word: string; tone: Tone }>> = {
   unknown: { word: 'no ratio', tone: 'plain' },
 }
 
-export function ZoneBadge({ position }: { readonly position: Position }) {
+/** The state of a position in words, and what gives it its colour. */
+export function zoneWords(position: Position): { readonly word: string; readonly tone: Tone } {
   const held = coverageZone(position)
   // What is held and what is under way together decide the colour.
   const zone = coverageUnderWay(position)?.zone ?? held
   const { tone } = zones[zone]
   const word = zone === held ? zones[held].word : `${zones[held].word} → ${zones[zone].word}`
-  if (position.status === 'ACTIVE') return <Badge tone={tone}>{word}</Badge>
+  if (position.status === 'ACTIVE') return { word, tone }
   const state = position.status.toLowerCase()
   // Until its asset is back, a position that closes can be at a level, and must not look calm.
-  return position.status === 'CLOSING' && (held === 'liquidation' || held === 'call') ? (
-    <Badge tone={tone}>
-      {state}, {word}
-    </Badge>
-  ) : (
-    <Badge>{state}</Badge>
-  )
+  return position.status === 'CLOSING' && (held === 'liquidation' || held === 'call')
+    ? { word: `${state}, ${word}`, tone }
+    : { word: state, tone: 'plain' }
+}
+
+export function ZoneBadge({ position }: { readonly position: Position }) {
+  const { word, tone } = zoneWords(position)
+  return <Badge tone={tone}>{word}</Badge>
 }
 
 /** Why there is no ratio. It is never shown as zero. Undefined if there is one. */
@@ -76,64 +76,14 @@ export function UnderWay({ position }: { readonly position: Position }) {
 }
 
 /** Coverage in percent, less the level of the margin call: both as the service gives them. */
-export function RoomToCall({ position }: { readonly position: Position }) {
+export function roomToCall(position: Position): string | null {
   const { ccr_percent: ratio, terms } = position
-  const missing = missingRatio(position)
-  return (
-    <Figure
-      value={
-        ratio === null || missing !== undefined
-          ? null
-          : difference(ratio, terms.margin_call_percent)
-      }
-      missing={missing}
-    />
-  )
+  if (ratio === null || missingRatio(position) !== undefined) return null
+  return difference(ratio, terms.margin_call_percent)
 }
 
-/** The first cells of a row: the order, the counterparty, the state and the coverage. */
-export function PositionHead({
-  position,
-  ownId,
-}: {
-  readonly position: Position
-  readonly ownId: string
-}) {
-  const { name } = counterpartyOf(position, ownId)
-  return (
-    <>
-      <td>
-        <Link to="/positions/$positionId" params={{ positionId: position.id }}>
-          {position.order_id_pretty}
-        </Link>
-      </td>
-      <td className="cut" title={name}>
-        {name}
-      </td>
-      <td>
-        <ZoneBadge position={position} />
-      </td>
-      <td className="number">
-        <Ratio position={position} of="ccr_percent" />
-        <UnderWay position={position} />
-      </td>
-    </>
-  )
-}
-
-/** What is due, and what may be done about it. */
-export function DueAndNext({ position }: { readonly position: Position }) {
-  const next = nextStep(position, useReader())
-  return (
-    <>
-      <td className="number">
-        <AmountDue position={position} />
-      </td>
-      <td className="cut" title={next}>
-        {next}
-      </td>
-    </>
-  )
+export function RoomToCall({ position }: { readonly position: Position }) {
+  return <Figure value={roomToCall(position)} missing={missingRatio(position)} />
 }
 
 const directions: Readonly<Record<string, string>> = {
@@ -156,11 +106,17 @@ export function AmountDue({ position }: { readonly position: Position }) {
   )
 }
 
-/** The action that the position offers next, or the sentence of the service why there is none. */
-function nextStep(position: Position, reader: Reader): string {
+/** The step that a position offers next. */
+export interface NextStep {
+  /** On a button, or the sentence of the service why there is none. */
+  readonly text: string
+  readonly isOffered: boolean
+}
+
+export function nextStep(position: Position, reader: Reader): NextStep {
   const { ready_for_m2m, m2m_direction, actions } = position
   const due = ready_for_m2m ? dueWords(reader, position, m2m_direction) : undefined
-  if (due !== undefined) return due.next
+  if (due !== undefined) return { text: due.next, isOffered: true }
   const create = actions.find(({ action }) => action === 'create_mark_to_market_request')
-  return create?.reason ?? ''
+  return { text: create?.reason ?? '', isOffered: false }
 }

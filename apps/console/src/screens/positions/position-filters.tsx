@@ -46,15 +46,6 @@ export function PositionFilters({ search }: { readonly search: PositionSearch })
         }}
       />
       <Choice
-        label="Order"
-        any="worst first"
-        value={search.order_by === 'create_time' ? 'create_time' : undefined}
-        options={[{ value: 'create_time', name: 'newest first' }]}
-        choose={(order) => {
-          change({ order_by: order === undefined ? undefined : 'create_time' })
-        }}
-      />
-      <Choice
         label="Counterparty"
         value={search.counterparty_id}
         options={counterparties}

@@ -1,0 +1,68 @@
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+/** Rows above and below those on screen, so that a fast scroll shows no gap. */
+const around = 12
+
+/** A part of some rows. */
+interface Part {
+  readonly begin: number
+  /** The one after the last. */
+  readonly end: number
+}
+
+/**
+ * The rows on screen of a box that is scrolled, and some around them. All rows are equally high. A
+ * print has all of them.
+ */
+export function useWindow(
+  box: RefObject<HTMLElement | null>,
+  count: number,
+  rowPixels: number,
+): Part {
+  const [{ top, rows }, setPlace] = useState({ top: 0, rows: 0 })
+  const isPrinting = useIsPrinting()
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null) return undefined
+    const look = () => {
+      const now = {
+        top: Math.floor(element.scrollTop / rowPixels),
+        rows: Math.ceil(element.clientHeight / rowPixels),
+      }
+      setPlace((before) => (before.top === now.top && before.rows === now.rows ? before : now))
+    }
+    look()
+    element.addEventListener('scroll', look, { passive: true })
+    const size = new ResizeObserver(look)
+    size.observe(element)
+    return () => {
+      element.removeEventListener('scroll', look)
+      size.disconnect()
+    }
+  }, [box, rowPixels])
+  if (isPrinting) return { begin: 0, end: count }
+  const end = Math.min(count, top + rows + around)
+  // After a filter, fewer rows may be left than were scrolled over.
+  return { begin: Math.max(0, Math.min(top, count - rows) - around), end }
+}
+
+function useIsPrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false)
+  useEffect(() => {
+    const during = (is: boolean) => () => {
+      // The browser lays the print out as soon as it has said that it will.
+      flushSync(() => {
+        setIsPrinting(is)
+      })
+    }
+    const [begin, end] = [during(true), during(false)]
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting
+}
