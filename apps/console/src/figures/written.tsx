@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components'
-import type { WriteState } from '../service/write.ts'
+import type { WriteState } from '../service/settled-write.ts'
 import { ErrorText } from './states.tsx'
 import styles from './states.module.css'
 

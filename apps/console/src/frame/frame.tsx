@@ -7,6 +7,7 @@ import { mayRead } from '../service/people.ts'
 import { callerQuery } from '../service/queries.ts'
 import { useRead } from '../service/read.ts'
 import { useService } from '../service/service.tsx'
+import { BatchProgress } from './batch-progress.tsx'
 import { useDeveloper } from './developer.tsx'
 import { Header } from './header.tsx'
 import { KeyList } from './key-list.tsx'
@@ -30,6 +31,7 @@ export function Frame() {
       </a>
       <Header caller={caller.data} followsEvents={followsEvents} openDeveloper={open} />
       <StaleBanner />
+      <BatchProgress />
       <div className={styles['body']}>
         <Navigation caller={caller.data} />
         <main id="content" ref={content} tabIndex={-1} className={styles['content']}>

@@ -9,10 +9,10 @@ const polls = 20
 
 /** Most answers come within a moment. Nobody is asked about those. */
 async function wouldLoseAnAnswer(): Promise<boolean> {
-  for (let i = 0; i < polls && unsettledWrites.exist(); i += 1) {
+  for (let i = 0; i < polls && unsettledWrites.existOnScreen(); i += 1) {
     await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
-  return unsettledWrites.exist()
+  return unsettledWrites.existOnScreen()
 }
 
 /** A change of the filters leaves the screen where it is. */

@@ -6,7 +6,7 @@ import { ErrorText } from '../figures/states.tsx'
 import { spanText } from '../figures/time.tsx'
 import { useFailedReads } from '../service/failed-reads.ts'
 import { readAgain } from '../service/queries.ts'
-import styles from './stale-banner.module.css'
+import styles from './banner.module.css'
 
 /** Says that figures on screen could not be read again, why, and how old they are. */
 export function StaleBanner() {

@@ -1,7 +1,8 @@
 import { fetchTransport, VadiumClient, webKeySigner } from '@vadium/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import type { Profile } from '../keys/profiles.ts'
+import { Batches } from './batches.ts'
 import { CallLog } from './call-log.ts'
 import { LiveEvents } from './live-events.ts'
 import type { PageSettings } from './page-settings.ts'
@@ -12,6 +13,7 @@ export interface Service {
   readonly client: VadiumClient
   readonly calls: CallLog
   readonly live: LiveEvents
+  readonly batches: Batches
   /** The address of the service, base path included. */
   readonly url: string
 }
@@ -65,10 +67,18 @@ export function ServiceProvider({
         client,
         calls,
         live: new LiveEvents(client, queryClient),
+        batches: new Batches(client, queryClient),
         url: settings.serviceUrl,
       },
     }
   })
+
+  useEffect(
+    () => () => {
+      service.batches.stop()
+    },
+    [service],
+  )
 
   return (
     <QueryClientProvider client={queries}>

@@ -12,7 +12,8 @@ import {
   typedBody,
 } from './body.ts'
 import type { Option } from './choices.ts'
-import { useWrite, wasTaken, type Write, type WriteState } from './write.ts'
+import type { WriteState } from './settled-write.ts'
+import { useWrite, wasTaken, type Write } from './write.ts'
 
 /** What may be chosen in a field, by its place in the draft. */
 type Offers = Readonly<Record<string, readonly Option[]>>

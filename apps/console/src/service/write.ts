@@ -1,21 +1,10 @@
-import { ApprovalRequiredError, type RequestOptions, VadiumError } from '@vadium/client'
+import type { RequestOptions } from '@vadium/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { readAgain } from './queries.ts'
 import { useClient } from './service.tsx'
+import { settledWrite, type WriteState } from './settled-write.ts'
 import { unsettledWrites } from './unsettled.ts'
-
-/** What has become of a write. */
-export type WriteState<Answer> =
-  | { readonly state: 'unsent' }
-  | { readonly state: 'sending' }
-  /** No answer has come. The same request is sent again under the same key until one does. */
-  | { readonly state: 'unknown'; readonly attempts: number }
-  /** No answer has come for so long that the request cannot be repeated safely any more. */
-  | { readonly state: 'never known' }
-  | { readonly state: 'done'; readonly answer: Answer }
-  | { readonly state: 'awaits approval'; readonly approvalId: string }
-  | { readonly state: 'refused'; readonly error: unknown }
 
 export interface Write<Answer> {
   readonly written: WriteState<Answer>
@@ -30,11 +19,6 @@ export interface Write<Answer> {
 /** Whether the service has taken a write: it is carried out, or awaits approval. */
 export const wasTaken = ({ written: { state } }: Pick<Write<unknown>, 'written'>): boolean =>
   state === 'done' || state === 'awaits approval'
-
-const pauseMs = 2_000
-
-/** The service keeps a key for 24 hours. A repetition after it would have a second effect. */
-const repeatMs = 12 * 3_600_000
 
 /**
  * Sends writes of one kind from one place of a screen. After a lost answer it repeats the request
@@ -60,29 +44,6 @@ export function useWrite<Answer>({
     }
   }, [])
 
-  const settle = async (
-    send: (options: RequestOptions) => Promise<Answer>,
-    options: RequestOptions & { signal: AbortSignal },
-  ): Promise<WriteState<Answer>> => {
-    // The time of the day goes on while the machine sleeps.
-    const begin = Date.now()
-    for (let attempts = 1; ; attempts += 1) {
-      if (Date.now() - begin >= repeatMs) return { state: 'never known' }
-      try {
-        return { state: 'done', answer: await send(options) }
-      } catch (error) {
-        if (error instanceof ApprovalRequiredError) {
-          return { state: 'awaits approval', approvalId: error.approval.id }
-        }
-        if (options.signal.aborted || !mayHaveTakenEffect(error, attempts)) {
-          return { state: 'refused', error }
-        }
-        setWritten({ state: 'unknown', attempts })
-        await client.pause(pauseMs, options.signal)
-      }
-    }
-  }
-
   return {
     written,
     isBusy: written.state === 'sending' || written.state === 'unknown',
@@ -90,11 +51,11 @@ export function useWrite<Answer>({
       if (busy.current) return
       busy.current = true
       const { signal } = life.current
-      const end = mayBeLeft ? () => undefined : unsettledWrites.begin()
+      const end = mayBeLeft ? () => undefined : unsettledWrites.begin('screen')
       let isKnown = false
       setWritten({ state: 'sending' })
       try {
-        const outcome = await settle(send, { idempotencyKey: crypto.randomUUID(), signal })
+        const outcome = await settledWrite(client, send, signal, setWritten)
         isKnown = !signal.aborted || outcome.state !== 'refused'
         // The next press counts from the moment at which the outcome is on screen.
         busy.current = false
@@ -112,24 +73,4 @@ export function useWrite<Answer>({
       if (!busy.current) setWritten({ state: 'unsent' })
     },
   }
-}
-
-/** Refusals that are made before the service looks what became of an earlier attempt. */
-const beforeTheKey: readonly string[] = [
-  'IDEMPOTENCY_KEY_IN_USE',
-  'ORGANIZATION_SUSPENDED',
-  'ROLE_NOT_PERMITTED',
-]
-
-/**
- * Whether the outcome is open. Once it is, only an answer that belongs to the key decides it: not a
- * connection that cannot be made, a rate limit or a credential that has ended meanwhile.
- */
-function mayHaveTakenEffect(error: unknown, attempts: number): boolean {
-  if (!(error instanceof VadiumError)) return false
-  if (error.outcome === 'unknown') return true
-  const { status, reason } = error
-  const isUndecided =
-    status === undefined || status === 401 || status === 429 || beforeTheKey.includes(reason)
-  return attempts > 1 && isUndecided
 }

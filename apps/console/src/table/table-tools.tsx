@@ -1,7 +1,6 @@
-import { lazy } from 'react'
 import { DownloadProgress } from '../figures/download-progress.tsx'
+import { later } from '../figures/later.tsx'
 import { PopOver } from '../figures/pop-over.tsx'
-import { Loaded } from '../figures/read.tsx'
 import { useDownload } from '../service/download.ts'
 import { spanText } from '../figures/time.tsx'
 import { rereadPagesMax } from '../service/long-list.ts'
@@ -14,10 +13,10 @@ import { type Extent, wholeRowsMax } from './use-whole.ts'
 import styles from './data-table.module.css'
 
 /** What is rarely opened is loaded when it is. */
-const TableSettings = lazy(async () => {
-  const { TableSettings: component } = await import('./table-settings.tsx')
-  return { default: component }
-})
+const TableSettings = later(
+  async () => (await import('./table-settings.tsx')).TableSettings,
+  'the columns',
+)
 
 interface Tools<Row> {
   readonly table: TableOf<Row>
@@ -47,15 +46,13 @@ export function TableTools<Row>({ table, shown, extent, isNeeded, lines }: Tools
       <div className={styles['buttons']}>
         <PopOver button="Columns" name={`Columns of ${name}`} isLate>
           {() => (
-            <Loaded what="the columns">
-              <TableSettings
-                name={name}
-                columns={columns.filter(({ value }) => value !== undefined)}
-                chosen={chosenOf(shown)}
-                search={search}
-                change={change}
-              />
-            </Loaded>
+            <TableSettings
+              name={name}
+              columns={columns.filter(({ value }) => value !== undefined)}
+              chosen={chosenOf(shown)}
+              search={search}
+              change={change}
+            />
           )}
         </PopOver>
         <SaveTable table={table} shown={shown} extent={extent} lines={lines} />

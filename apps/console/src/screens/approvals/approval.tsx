@@ -4,6 +4,7 @@ import { Button } from 'react-aria-components'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
+import { later } from '../../figures/later.tsx'
 import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
 import { Empty } from '../../figures/states.tsx'
@@ -17,7 +18,13 @@ import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { ApprovalCount, ApprovalStatus, operationTitle } from './approval-rows.tsx'
 import { Resolved } from './resolved.tsx'
-import { SignedRequest, useRequestHash } from './signed-request.tsx'
+import { useRequestHash } from './request-hash.ts'
+
+// It needs the definitions of all operations, for the words of their members.
+const SignedRequest = later(
+  async () => (await import('./signed-request.tsx')).SignedRequest,
+  'the signed request',
+)
 
 /** One request that needs approval: what is asked, by whom, until when, and the decision. */
 export function ApprovalScreen() {

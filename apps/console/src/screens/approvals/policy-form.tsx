@@ -8,14 +8,17 @@ import {
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { Form, FormInput } from '../../figures/form.tsx'
+import { later } from '../../figures/later.tsx'
 import page from '../../figures/page.module.css'
 import { NewerVersion } from '../../figures/newer-version.tsx'
 import { type Draft, inUnit, listAt, secondsOf, textAt } from '../../service/body.ts'
 import { useClient } from '../../service/service.tsx'
 import { inRow, useForm } from '../../service/use-form.ts'
 import { operationTitle } from './approval-rows.tsx'
-import { PolicyWarning } from './policy-warning.tsx'
 import styles from './approvals.module.css'
+
+// It needs the definitions of all operations, and reads the credentials before it says anything.
+const PolicyWarning = later(async () => (await import('./policy-warning.tsx')).PolicyWarning)
 
 const hourSeconds = 3_600
 const hoursMax = approvalSecondsMax / hourSeconds

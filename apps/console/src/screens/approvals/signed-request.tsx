@@ -2,11 +2,12 @@ import type { Approval, StoredRequest } from '@vadium/client'
 import type { Operation } from '@vadium/schema'
 import { approvableDefinitions } from './approvable-definitions.ts'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { isDecimalText } from '../../figures/decimal-text.ts'
 import { Figure } from '../../figures/figure.tsx'
 import page from '../../figures/page.module.css'
 import { TableScroll } from '../../figures/table-scroll.tsx'
+import { useRequestHash } from './request-hash.ts'
 import styles from './approvals.module.css'
 
 /**
@@ -61,26 +62,6 @@ function HashOf({ request, claimed }: { request: StoredRequest; claimed: string 
       <code className={page['wrapped']}>{claimed}</code>.
     </p>
   )
-}
-
-/** The hash of a request as the service defines it. Undefined until it is computed. */
-export function useRequestHash({ method, path, body }: StoredRequest): string | undefined {
-  const [hash, setHash] = useState<string>()
-  useEffect(() => {
-    let isCurrent = true
-    const bytes = new TextEncoder().encode(`${method}\n${path}\n${body}`)
-    void crypto.subtle.digest('SHA-256', bytes).then((digest) => {
-      if (!isCurrent) return
-      const digits = Array.from(new Uint8Array(digest), (byte) =>
-        byte.toString(16).padStart(2, '0'),
-      )
-      setHash(digits.join(''))
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [method, path, body])
-  return hash
 }
 
 type Descriptions = Readonly<Record<string, Described>>

@@ -1,6 +1,27 @@
-import type { MarkToMarketPreviewResponse, Position } from '@vadium/client'
+import type { MarkToMarketPreviewResponse, Position, ResolvedMovement } from '@vadium/client'
 import { afterSettlement } from './after-settlement.ts'
 import type { Moves } from '../what-moves/what-moves.tsx'
+
+/** The transfers of the request of a preview: one, or none if nothing is due. */
+export function movementsOf({
+  direction,
+  sender,
+  receiver,
+  ...due
+}: MarkToMarketPreviewResponse['preview']): ResolvedMovement[] {
+  if (direction === 'None') return []
+  return [
+    {
+      leg: 'collateral',
+      when: 'when_accepted',
+      token: due.collateral_asset,
+      quantity: due.m2m_collateral_amount,
+      notional_usd: due.m2m_notional_usd,
+      sender,
+      receiver,
+    },
+  ]
+}
 
 /** What the request of a preview would move once it is accepted. */
 export function movesOf(answer: MarkToMarketPreviewResponse, { terms }: Position): Moves {
@@ -18,20 +39,7 @@ export function movesOf(answer: MarkToMarketPreviewResponse, { terms }: Position
     collateral_quantity: held,
   })
   return {
-    movements:
-      preview.direction === 'None'
-        ? []
-        : [
-            {
-              leg: 'collateral',
-              when: 'when_accepted',
-              token: preview.collateral_asset,
-              quantity: preview.m2m_collateral_amount,
-              notional_usd: preview.m2m_notional_usd,
-              sender: preview.sender,
-              receiver: preview.receiver,
-            },
-          ],
+    movements: movementsOf(preview),
     wallet_changes: [],
     rate: null,
     coverage:

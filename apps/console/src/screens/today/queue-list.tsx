@@ -1,14 +1,19 @@
 import type { Today } from '@vadium/client'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { Button } from 'react-aria-components'
 import { Figure } from '../../figures/figure.tsx'
+import { later } from '../../figures/later.tsx'
 import { Age, TimeLeft } from '../../figures/time.tsx'
+import { isManyKind, type ManyKind, manyWords } from '../many/many-kinds.ts'
 import { BegunDialog, Actions, type Begun } from './queue-actions.tsx'
 import { type Counted, countedKinds, keyOf, type QueueItem, queueOf } from './queue.ts'
 import { isZero } from '../../figures/decimal-text.ts'
 import { Sentence } from './sentence.tsx'
 import { kindWords, type QueueKind, queueKinds } from './today-search.ts'
 import styles from './today.module.css'
+
+const ManyDialog = later(async () => (await import('../many/many-dialog.tsx')).ManyDialog)
 
 /** Everything that needs a person, or one kind of it, and how much of each kind there is. */
 export function Queue({
@@ -22,12 +27,13 @@ export function Queue({
   readonly nothing: ReactNode
 }) {
   const [begun, setBegun] = useState<Begun>()
+  const [together, setTogether] = useState<ManyKind>()
   const counted = countedKinds(today)
   const items = queueOf(today, only)
   return (
     <section aria-labelledby="needs-you">
       <h2 id="needs-you">Needs you</h2>
-      <Kinds counted={counted} only={only} />
+      <Kinds counted={counted} only={only} sendTogether={setTogether} />
       {items.length === 0 ? (
         nothing
       ) : (
@@ -46,17 +52,27 @@ export function Queue({
           }}
         />
       )}
+      {together !== undefined && (
+        <ManyDialog
+          kind={together}
+          close={() => {
+            setTogether(undefined)
+          }}
+        />
+      )}
     </section>
   )
 }
 
-/** How much there is of each kind. Each leads to that kind alone. */
+/** How much there is of each kind. Each leads to that kind alone, and some are sent together. */
 function Kinds({
   counted,
   only,
+  sendTogether,
 }: {
   readonly counted: Readonly<Record<QueueKind, Counted>>
   readonly only: QueueKind | undefined
+  readonly sendTogether: (kind: ManyKind) => void
 }) {
   const there = queueKinds.filter((kind) => counted[kind].count > 0 || kind === only)
   if (there.length === 0) return null
@@ -72,6 +88,16 @@ function Kinds({
           <Link to="/" search={{ only: kind }} aria-current={kind === only ? 'true' : undefined}>
             <Amount of={counted[kind]} word={kindWords[kind]} />
           </Link>
+          {isManyKind(kind) && counted[kind].together > 1 && (
+            <Button
+              className="button"
+              onPress={() => {
+                sendTogether(kind)
+              }}
+            >
+              {manyWords[kind].all} …
+            </Button>
+          )}
         </li>
       ))}
     </ul>

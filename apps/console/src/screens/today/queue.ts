@@ -17,6 +17,8 @@ export type QueueItem = {
 /** How much there is of one kind. */
 export interface Counted {
   readonly count: number
+  /** How many of them one press may send: an order is answered by itself, with its wallets. */
+  readonly together: number
   /** Undefined where a sum has no meaning. */
   readonly usd: string | undefined
   /** What is not in the queue, because no more was asked for. */
@@ -30,13 +32,22 @@ export function countedKinds(today: Today): Readonly<Record<QueueKind, Counted>>
   const counted = (
     part: Pick<Today['to_call'], 'count' | 'others' | 'has_more'>,
     usd?: string,
-  ): Counted => ({ count: part.count, usd, others: part.others, isAtLeast: part.has_more })
+  ): Counted => ({
+    count: part.count,
+    together: part.count,
+    usd,
+    others: part.others,
+    isAtLeast: part.has_more,
+  })
   const priced = (part: Parameters<typeof counted>[0] & { readonly notional_usd: string }) =>
     counted(part, part.notional_usd)
   return {
     failed: priced(today.failed_transfers),
     late: priced(today.late_transfers),
-    answer: priced(today.to_answer),
+    answer: {
+      ...priced(today.to_answer),
+      together: today.to_answer.mark_to_market_requests + today.to_answer.order_requests,
+    },
     approve: counted(today.to_approve),
     accept: counted(today.agreements_to_accept),
     call: priced(today.to_call),

@@ -109,7 +109,11 @@ function Movement({
 }
 
 /** A wallet with the proper name of its custodian. */
-function Wallet({ of: { wallet_id, wallet_name, custodian } }: { readonly of: ResolvedWallet }) {
+export function Wallet({
+  of: { wallet_id, wallet_name, custodian },
+}: {
+  readonly of: ResolvedWallet
+}) {
   const { custodians } = useChoices()
   if (wallet_id === null) return <>a wallet that is not named yet</>
   if (custodian === null) return <code>{wallet_id}</code>

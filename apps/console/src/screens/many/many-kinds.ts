@@ -1,0 +1,12 @@
+/** What can be sent together, and in which words. */
+export const manyWords = {
+  call: { all: 'Call all', title: 'Collateral calls', send: 'Send' },
+  release: { all: 'Release all', title: 'Releases', send: 'Send' },
+  answer: { all: 'Accept all', title: 'Answers', send: 'Accept' },
+  approve: { all: 'Approve all', title: 'Approvals', send: 'Approve' },
+} as const
+
+export type ManyKind = keyof typeof manyWords
+
+/** Whether things of a kind that needs a person can be sent together. */
+export const isManyKind = (kind: string): kind is ManyKind => Object.hasOwn(manyWords, kind)

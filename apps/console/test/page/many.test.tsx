@@ -1,0 +1,99 @@
+import type { MarkToMarketPreviewResponse, PositionToMark, Today } from '@vadium/client'
+import { lostConnection, refusal } from '@vadium/client/testing'
+import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
+import { violations } from './harness/axe.ts'
+import { OpenedPage } from './harness/opened-page.tsx'
+import { recordedApproval, recordedService } from './harness/recorded-service.ts'
+
+const example = recorded.operations.getToday.answer as Today
+const preview = recorded.operations.previewMarkToMarketRequest.answer as MarkToMarketPreviewResponse
+const [due] = example.to_call.positions
+if (due === undefined) throw new Error('the example has no position to call')
+
+const toCall = (number: number): PositionToMark => ({
+  ...due,
+  id: `08217864-88d7-8080-b7b3-386a5a00eb${number}`,
+  order_id_pretty: number,
+})
+const today: Today = {
+  ...example,
+  to_call: { ...example.to_call, count: 4, positions: [41, 42, 43, 44].map(toCall) },
+  to_approve: {
+    ...example.to_approve,
+    count: 2,
+    approvals: [51, 52].map((number) => ({
+      id: `08217864-88d7-8080-b7b3-386a5a00eb${number}`,
+      operation: 'createOrder',
+      account_id: recordedApproval.account_id,
+      order_id: null,
+      amount_usd: recordedApproval.amount_usd,
+      expire_time: recordedApproval.expire_time,
+    })),
+  },
+}
+const nothingDue: MarkToMarketPreviewResponse = {
+  preview: { ...preview.preview, direction: 'None', can_submit_m2m: false },
+}
+
+const service = recordedService('execution').answer('today.show', today)
+const created = () =>
+  service.requests.filter(({ method }) => method === 'markToMarketRequests.create')
+const button = (name: RegExp | string) => screen.findByRole('button', { name })
+const press = async (name: RegExp | string) => {
+  const found = await button(name)
+  await waitFor(() => expect(found.hasAttribute('data-disabled')).toBe(false))
+  fireEvent.click(found)
+}
+
+let page: OpenedPage
+beforeEach(async () => {
+  service.requests.splice(0)
+  page = await OpenedPage.open(service)
+})
+afterEach(() => page.close())
+
+it('sends many calls by one press, each under its key, without those left out', async () => {
+  service.script('markToMarketRequests.preview', preview, preview, preview, nothingDue)
+  await press('Call all …')
+  const table = await screen.findByRole('region', { name: 'What is sent' })
+  await within(table).findByText('Left out: it is not due any more')
+  expect(await violations()).toEqual([])
+  fireEvent.click(within(table).getByRole('checkbox', { name: /^Order 42,/ }))
+  const sums = (await screen.findByText('2 of 4')).closest('div')?.textContent
+  expect(sums).toBe('2 of 4We receive 120000.00 USD: 52.18 ETH')
+
+  service.script('markToMarketRequests.create', lostConnection(), refusal('PREVIEW_STALE'))
+  await press('Send 2')
+  await screen.findByText('Refused: nothing was changed.')
+  expect(created().map(({ body }) => body)).toEqual(
+    [41, 43].map((number) => ({
+      position_id: toCall(number).id,
+      calculation_id: preview.calculation?.calculation_id,
+    })),
+  )
+  fireEvent.click(await button('Close'))
+  await page.visit('/transfers')
+  await screen.findByText('Collateral calls: 1 of 2 done, 1 refused.')
+  const [first, other, again] = created().map(({ idempotencyKey }) => idempotencyKey)
+  expect(again).toBe(first)
+  expect(other).not.toBe(first)
+  fireEvent.click(await button('Dismiss'))
+  await waitFor(() => expect(screen.queryByText(/^Collateral calls:/)).toBeNull())
+})
+
+it('approves many by the hash computed here, and leaves out a request with another', async () => {
+  const other = { ...recordedApproval, request_hash: 'f'.repeat(64) }
+  service.script('approvals.get', recordedApproval, other)
+  await press('Approve all …')
+  await screen.findByText('Left out: the signed request does not have the hash of the approval')
+  const table = screen.getByRole('region', { name: 'What is sent' })
+  expect(within(table).getAllByRole('row')[1]?.textContent).toContain('We send 500000 USDT to')
+  await press('Approve 1')
+  await screen.findByText('✓ done')
+  const approved = service.requests.filter(({ method }) => method === 'approvals.approve')
+  expect(approved.map(({ body }) => body)).toEqual([
+    { request_hash: recordedApproval.request_hash },
+  ])
+})
