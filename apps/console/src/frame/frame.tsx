@@ -11,10 +11,14 @@ import { BatchProgress } from './batch-progress.tsx'
 import { useDeveloper } from './developer.tsx'
 import { Header } from './header.tsx'
 import { KeyList } from './key-list.tsx'
+import { later } from '../figures/later.tsx'
+import { useNotices } from '../service/notices.ts'
 import { NotEnrolled } from './not-enrolled.tsx'
 import { firstScreenOf, Navigation } from './navigation.tsx'
 import { StaleBanner } from './stale-banner.tsx'
 import styles from './frame.module.css'
+
+const Notices = later(async () => (await import('./notices.tsx')).Notices)
 
 /** What is on every screen: who acts, for whom, on which service, with how fresh figures. */
 export function Frame() {
@@ -22,6 +26,7 @@ export function Frame() {
   const followsEvents = useEvents(caller.data)
   const { open, drawer } = useDeveloper()
   const content = useContentFocus()
+  const notices = useNotices()
   const sandboxTime = caller.data?.sandbox === true ? caller.data.book_time : undefined
   useEffect(() => (sandboxTime === undefined ? undefined : countFrom(sandboxTime)), [sandboxTime])
   return (
@@ -48,6 +53,7 @@ export function Frame() {
         </main>
       </div>
       <KeyList />
+      {followsEvents && notices !== 'off' && <Notices hasSound={notices === 'with a sound'} />}
       {drawer}
     </div>
   )

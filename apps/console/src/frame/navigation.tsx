@@ -1,9 +1,12 @@
-import type { CurrentCredential } from '@vadium/client'
+import type { CurrentCredential, Today } from '@vadium/client'
+import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { Button } from 'react-aria-components'
 import { Icon, type IconName } from '../figures/icon.tsx'
+import { waitingQuery } from '../service/history-queries.ts'
 import { mayRead, type Reading } from '../service/people.ts'
+import { useClient } from '../service/service.tsx'
 import styles from './navigation.module.css'
 
 type Screen = Exclude<LinkProps['to'], undefined>
@@ -14,6 +17,8 @@ interface Entry {
   readonly icon: IconName
   /** What the screen reads: it is shown to a role that may read all of it. */
   readonly reads: readonly Reading[]
+  /** How many of its things wait for somebody of the organization. */
+  readonly waiting?: (today: Today) => number
 }
 
 interface Group {
@@ -33,8 +38,20 @@ const groups: readonly Group[] = [
     entries: [
       { to: '/', name: 'Today', icon: 'today', reads: ['getToday'] },
       { to: '/positions', name: 'Positions', icon: 'position', reads: ['listPositions'] },
-      { to: '/calls', name: 'Calls', icon: 'call', reads: ['listMarkToMarketRequests'] },
-      { to: '/transfers', name: 'Transfers', icon: 'transfer', reads: ['listTransfers'] },
+      {
+        to: '/calls',
+        name: 'Calls',
+        icon: 'call',
+        reads: ['listMarkToMarketRequests'],
+        waiting: ({ to_answer }) => to_answer.mark_to_market_requests,
+      },
+      {
+        to: '/transfers',
+        name: 'Transfers',
+        icon: 'transfer',
+        reads: ['listTransfers'],
+        waiting: ({ failed_transfers }) => failed_transfers.count,
+      },
       { to: '/what-if', name: 'What if', icon: 'whatIf', reads: ['listPositions', 'listPrices'] },
     ],
   },
@@ -42,12 +59,19 @@ const groups: readonly Group[] = [
     name: 'Book',
     isFor: isOfDesk,
     entries: [
-      { to: '/orders', name: 'Orders', icon: 'book', reads: ['listOrders'] },
+      {
+        to: '/orders',
+        name: 'Orders',
+        icon: 'book',
+        reads: ['listOrders'],
+        waiting: ({ to_answer }) => to_answer.orders,
+      },
       {
         to: '/order-requests',
         name: 'Order requests',
         icon: 'request',
         reads: ['listOrderRequests'],
+        waiting: ({ to_answer }) => to_answer.order_requests,
       },
       { to: '/threads', name: 'Threads', icon: 'chat', reads: ['listChats'] },
       { to: '/reports', name: 'Reports', icon: 'report', reads: ['reportPositions'] },
@@ -66,7 +90,13 @@ const groups: readonly Group[] = [
       { to: '/wallets', name: 'Wallets', icon: 'wallet', reads: ['listWallets'] },
       { to: '/credentials', name: 'Credentials', icon: 'key', reads: ['listCredentials'] },
       { to: '/webhooks', name: 'Webhooks', icon: 'webhook', reads: ['listWebhookEndpoints'] },
-      { to: '/approvals', name: 'Approvals', icon: 'approval', reads: ['listApprovals'] },
+      {
+        to: '/approvals',
+        name: 'Approvals',
+        icon: 'approval',
+        reads: ['listApprovals'],
+        waiting: ({ to_approve }) => to_approve.count,
+      },
       { to: '/audit', name: 'Audit', icon: 'audit', reads: ['listAuditEntries'] },
     ],
   },
@@ -129,6 +159,8 @@ export function Navigation({ caller }: { readonly caller: CurrentCredential | un
   // It is open on the screen on which it was opened: to go to another one closes it.
   const [openOn, setOpenOn] = useState<string>()
   const isOpen = openOn === pathname
+  const mayCount = caller !== undefined && mayRead(caller, 'getToday')
+  const waiting = useQuery({ ...waitingQuery(useClient()), enabled: mayCount }).data
   const close = () => {
     setOpenOn(undefined)
   }
@@ -149,14 +181,21 @@ export function Navigation({ caller }: { readonly caller: CurrentCredential | un
       </Button>
       <div id={listId} className={styles['groups']} data-open={isOpen}>
         {groupsFor(caller).map((group) => (
-          <EntryGroup key={group.name} group={group} />
+          <EntryGroup key={group.name} group={group} today={waiting} />
         ))}
       </div>
     </nav>
   )
 }
 
-function EntryGroup({ group: { name, entries } }: { readonly group: Group }) {
+function EntryGroup({
+  group: { name, entries },
+  today,
+}: {
+  readonly group: Group
+  /** Undefined until it is read, and for a role that may not. */
+  readonly today: Today | undefined
+}) {
   const id = useId()
   return (
     <div>
@@ -173,9 +212,20 @@ function EntryGroup({ group: { name, entries } }: { readonly group: Group }) {
               <Icon name={entry.icon} />
               {entry.name}
             </Link>
+            <Waiting count={today === undefined ? 0 : (entry.waiting?.(today) ?? 0)} />
           </li>
         ))}
       </ul>
     </div>
+  )
+}
+
+function Waiting({ count }: { readonly count: number }) {
+  if (count === 0) return null
+  return (
+    <span className={styles['waiting']}>
+      {count}
+      <span className="visually-hidden"> waiting</span>
+    </span>
   )
 }

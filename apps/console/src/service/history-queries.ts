@@ -16,6 +16,13 @@ export const todayQuery = (client: VadiumClient, rows = rowsOfToday) =>
     placeholderData: keepPreviousData,
   })
 
+/** How much there is to answer, to approve and to retry. No price changes it, so events do. */
+export const waitingQuery = (client: VadiumClient) =>
+  queryOptions({
+    queryKey: ['today', 'waiting'],
+    queryFn: ({ signal }) => client.today.show({ rows: 1 }, { signal }),
+  })
+
 /** What has this number or id. */
 export const searchQuery = (client: VadiumClient, query: string) =>
   queryOptions({

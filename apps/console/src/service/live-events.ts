@@ -52,6 +52,7 @@ export class LiveEvents {
   readonly #client: VadiumClient
   readonly #queries: QueryClient
   readonly #listeners = new Set<() => void>()
+  readonly #eventListeners = new Set<(event: Event) => void>()
   #state: LiveState = 'connecting'
   #life: AbortController | undefined
   /** The queries that the events since the last reading concern. */
@@ -69,6 +70,14 @@ export class LiveEvents {
     this.#listeners.add(listener)
     return () => {
       this.#listeners.delete(listener)
+    }
+  }
+
+  /** Gives each event that arrives to a listener. Returns what ends that. */
+  onEvent(listener: (event: Event) => void): () => void {
+    this.#eventListeners.add(listener)
+    return () => {
+      this.#eventListeners.delete(listener)
     }
   }
 
@@ -135,6 +144,7 @@ export class LiveEvents {
     for await (const event of stream) {
       this.#become('live')
       this.#invalidate(event)
+      for (const listener of this.#eventListeners) listener(event)
     }
   }
 

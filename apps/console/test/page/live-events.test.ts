@@ -1,7 +1,8 @@
-import { generateWebKeyPair, VadiumClient } from '@vadium/client'
+import { generateWebKeyPair, type Notification, VadiumClient } from '@vadium/client'
 import type { FakeService } from '@vadium/client/testing'
 import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DesktopNotices } from '../../src/service/desktop-notices.ts'
 import { LiveEvents } from '../../src/service/live-events.ts'
 import { PricedReading, restsOnPrices } from '../../src/service/priced.ts'
 import { recordedService } from './harness/recorded-service.ts'
@@ -13,7 +14,7 @@ async function liveEventsOf(service: FakeService) {
   const { privateKey } = await generateWebKeyPair()
   const client = new VadiumClient({ baseUrl: 'http://x', privateKey, transport })
   const queries = new QueryClient()
-  return { live: new LiveEvents(client, queries), queries }
+  return { live: new LiveEvents(client, queries), queries, client }
 }
 
 it('has what the many events of a second concern read again twice at most', async () => {
@@ -124,4 +125,43 @@ describe('what rests on prices', () => {
     expect(readings.count).toBe(4)
     leave()
   })
+})
+
+it('shows on the desktop what is critical and not muted, what arrives together once', async () => {
+  const service = recordedService('execution').answer('notificationPreferences.get', {
+    muted_categories: ['price_stale'],
+    minimum_severity: 'info',
+  })
+  const [event] = service.sample('events.list').events
+  const [notification] = service.sample('notifications.list').notifications
+  if (event === undefined || notification === undefined) throw new Error('there is no sample')
+  const created = (changes: Partial<Notification>) => ({
+    ...event,
+    type: 'notification.created' as const,
+    data: {
+      organization_id: event.data.organization_id,
+      notification: { ...notification, severity: 'critical' as const, ...changes },
+    },
+  })
+  // What a browser gives the tab that asks first, and refuses the others.
+  const held = new Set<string>()
+  const request = (name: string, _how: object, use: (lock: object | null) => unknown) =>
+    use(held.has(name) ? null : held.add(name))
+  vi.stubGlobal('navigator', { locks: { request } })
+  const { queries, client } = await liveEventsOf(service)
+  const shown: [string, number][] = []
+  const tabs = [new DesktopNotices(client, queries), new DesktopNotices(client, queries)]
+  for (const tab of tabs) {
+    for (const changes of [
+      { title: 'Old price', category: 'price_stale' },
+      { title: 'Called', category: 'margin_call_reached' },
+      { title: 'Only news', severity: 'warning' },
+      { title: 'Failed', category: 'transfer_failed' },
+    ] as const) {
+      tab.arrive(created(changes), ({ title }, others) => shown.push([title, others]))
+    }
+  }
+  await vi.waitFor(() => expect(shown).toEqual([['Called', 1]]), 5_000)
+  for (const tab of tabs) tab.stop()
+  vi.unstubAllGlobals()
 })

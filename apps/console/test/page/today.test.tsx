@@ -105,6 +105,13 @@ describe('the queue of Today', () => {
     const numbers = rows().map((row) => within(row).getAllByRole('link')[0]?.textContent)
     expect(numbers).toEqual(['2', '32', '33', '31', '41', '51', '42'])
     expect(rows()[2]?.textContent).toContain('Kestrel Market Making calls 163.64 ETH from you')
+    const menu = within(screen.getByRole('navigation', { name: 'Screens' }))
+    const entry = (name: string) => menu.getByRole('link', { name }).closest('li')?.textContent
+    expect(['Calls', 'Transfers', 'Orders'].map(entry)).toEqual([
+      'Calls3 waiting',
+      'Transfers1 waiting',
+      'Orders',
+    ])
     expect(await violations()).toEqual([])
   })
 

@@ -14,6 +14,7 @@ import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { listAt } from '../../service/body.ts'
 import { useForm } from '../../service/use-form.ts'
+import { NoticeChoice } from './notice-choice.tsx'
 import styles from './notifications.module.css'
 
 /** What the account of the page wants to be notified of. */
@@ -24,6 +25,7 @@ export function Preferences() {
       <Read of={useRead(notificationPreferencesQuery)} what="the preferences">
         {(preferences) => <Choices preferences={preferences} />}
       </Read>
+      <NoticeChoice />
     </section>
   )
 }
