@@ -78,7 +78,7 @@ describe('in every width and theme', () => {
   it('breaks no rule of axe on the dispute of a call', async () => {
     await window.goto(`/calls/${callId}`)
     await window.button(/^Dispute/).click()
-    await window.page.getByLabel('Ours').fill('58000')
+    await window.page.getByLabel('Our value').fill('58000')
     await window.sees('Moves at once')
     expect(await violations(window)).toEqual([])
   })

@@ -107,7 +107,7 @@ describe('a margin call between two windows of a sandbox, with the operator in a
     const form = page.getByRole('form', { name: 'Dispute' })
     await form.getByLabel('Input').selectOption({ label: 'Price of the collateral' })
     // At 2,300 USD an ETH, 2,760,000 of 3,000,000 are held: 240,000 are due.
-    await form.getByLabel('Ours').fill('2300')
+    await form.getByLabel('Our value').fill('2300')
     await form.getByText('Moves at once').waitFor()
     const effect = (await form.getByText('Moves at once').locator('..').textContent()) ?? ''
     expect(effect).toContain('109.1 ETH')

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { pageSizeMax } from './pages.ts'
 import { mayRead, useCaller, useOwnId } from './people.ts'
 import { useRead } from './read.ts'
+import type { Named } from './reader.ts'
 
 const minutesMs = 300_000
 /** What the filters offer. It comes from the service and changes seldom. */
@@ -74,4 +75,10 @@ export function useChoices(): Choices {
     counterparties: organizations.filter(({ value }) => value !== ownId),
     statesOf: (resource) => data?.states.get(resource) ?? [],
   }
+}
+
+/** The organization of an id, with its name where it is known. */
+export function useNamed(): (id: string) => Named {
+  const { organizations } = useChoices()
+  return (id) => ({ id, name: organizations.find(({ value }) => value === id)?.name ?? null })
 }

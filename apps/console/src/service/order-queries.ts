@@ -1,5 +1,6 @@
 import type { ListOrdersQuery, VadiumClient } from '@vadium/client'
 import { queryOptions } from '@tanstack/react-query'
+import { mayBeLong } from './long-list.ts'
 import { pageSizeMax, pagesQuery } from './pages.ts'
 
 /** The orders that match, a page at a time. */
@@ -8,6 +9,7 @@ export const orderPagesQuery = (client: VadiumClient, filter: ListOrdersQuery) =
     ['orders', 'pages', filter],
     (page, options) => client.orders.list({ ...filter, ...page }, options),
     ({ orders }) => orders,
+    mayBeLong,
   )
 
 /** The wallets of the organization. */

@@ -1,5 +1,6 @@
 import type { ListOrderRequestsQuery, VadiumClient } from '@vadium/client'
 import { queryOptions } from '@tanstack/react-query'
+import { mayBeLong } from './long-list.ts'
 import { pagesQuery } from './pages.ts'
 
 /** The order requests that match, a page at a time. */
@@ -8,6 +9,7 @@ export const orderRequestPagesQuery = (client: VadiumClient, filter: ListOrderRe
     ['order-requests', 'pages', filter],
     (page, options) => client.orderRequests.list({ ...filter, ...page }, options),
     ({ order_requests }) => order_requests,
+    mayBeLong,
   )
 
 /** The newest order requests that match. */

@@ -84,6 +84,7 @@ export const transferPagesQuery = (client: VadiumClient, filter: TransferFilter)
     ['transfers', 'pages', filter],
     (page, options) => client.transfers.list({ ...filter, ...page }, options),
     ({ transfers }) => transfers,
+    mayBeLong,
   )
 
 export const transferQuery = (client: VadiumClient, id: string) =>

@@ -1,8 +1,7 @@
 import { type CSSProperties, useState } from 'react'
 import { Figure } from '../figures/figure.tsx'
 import { Instant } from '../figures/time.tsx'
-import type { Column, ShownColumn } from './column.ts'
-import type { Total } from './total.ts'
+import type { Column, ShownColumn, Total } from './column.ts'
 import styles from './data-table.module.css'
 
 /** How a cell looks that stays in place while the table is scrolled sideways. */

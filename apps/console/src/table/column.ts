@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react'
-import type { Total } from './total.ts'
+
+/** A sum over rows. */
+export interface Total {
+  readonly value: string
+  /** Whether rows are missing in it whose amounts are unknown: then it is at least so much. */
+  readonly isAtLeast: boolean
+}
 
 /** What a column is, whatever its rows are. */
 export interface ColumnHead {

@@ -37,7 +37,7 @@ export function DataTable<Row>(table: TableOf<Row>) {
   const lines = useLines(table, isWhole ? sorting : undefined, isWhole, groups.isClosed)
   const box = useRef<HTMLDivElement>(null)
   const { begin, end } = useWindow(box, lines.length, rowPixels[look.density])
-  useNextPage(pages, end >= lines.length - rowsAhead)
+  useNextPage(pages, table.isReadByHand !== true && end >= lines.length - rowsAhead)
   usePins(box)
   const height = rowPixels[look.density]
   const [first] = served ?? []
@@ -46,7 +46,15 @@ export function DataTable<Row>(table: TableOf<Row>) {
   const present = sort === undefined ? undefined : readSorting(sort)
   return (
     <div className={styles['table']}>
-      <TableTools table={table} shown={shown} extent={extent} isNeeded={needsWhole} lines={lines} />
+      {table.isPart !== true && (
+        <TableTools
+          table={table}
+          shown={shown}
+          extent={extent}
+          isNeeded={needsWhole}
+          lines={lines}
+        />
+      )}
       <div
         ref={box}
         className={`table-scroll ${styles['scroll'] ?? ''}`}
@@ -88,13 +96,15 @@ export function DataTable<Row>(table: TableOf<Row>) {
             )}
             <Space rows={lines.length - end} height={height} />
           </tbody>
-          <Footer
-            shown={shown}
-            rows={rows}
-            what={table.what}
-            isWhole={isWhole}
-            sum={extent === 'part' ? () => setWantsTotals(true) : undefined}
-          />
+          {table.isPart !== true && (
+            <Footer
+              shown={shown}
+              rows={rows}
+              what={table.what}
+              isWhole={isWhole}
+              sum={extent === 'part' ? () => setWantsTotals(true) : undefined}
+            />
+          )}
         </table>
       </div>
     </div>

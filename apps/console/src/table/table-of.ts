@@ -22,6 +22,10 @@ export interface TableOf<Row> {
   readonly open?: (row: Row) => void
   /** Reads all rows that match, in the order of the list. For its file, if not all are shown. */
   readonly readAll?: (signal: AbortSignal) => AsyncIterable<Row>
+  /** Whether further pages are read by a press only: there may be very many without a match. */
+  readonly isReadByHand?: boolean
+  /** Whether it is a part of a screen about something else: then it has no tools. */
+  readonly isPart?: boolean
   /** What is above the table, beside its columns and its file. */
   readonly tools?: ReactNode
 }

@@ -1,11 +1,5 @@
 import { Decimal, formatDecimal } from '@vadium/margin'
-
-/** A sum over rows. */
-export interface Total {
-  readonly value: string
-  /** Whether rows are missing in it whose amounts are unknown: then it is at least so much. */
-  readonly isAtLeast: boolean
-}
+import type { Column, Total } from './column.ts'
 
 /**
  * Sums amounts that are never below zero, exactly.
@@ -21,3 +15,13 @@ export const totalOf =
     const sum = known.reduce((before, one) => before.plus(one), new Decimal(0))
     return { value: formatDecimal(sum, 2), isAtLeast: known.length < amounts.length }
   }
+
+/** Columns with the totals of some of them, by their ids. */
+export const withTotals = <Row>(
+  columns: readonly Column<Row>[],
+  totals: Readonly<Record<string, NonNullable<Column<Row>['total']>>>,
+): readonly Column<Row>[] =>
+  columns.map((column) => {
+    const total = totals[column.id]
+    return total === undefined ? column : { ...column, total }
+  })

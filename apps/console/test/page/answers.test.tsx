@@ -109,7 +109,7 @@ it('shows below a dispute what it moves at once, between which wallets, before i
   await show(open)
   fireEvent.click(screen.getByRole('button', { name: /^Dispute/ }))
   const form = within(await screen.findByRole('form', { name: 'Dispute' }))
-  const ours = await form.findByLabelText('Ours')
+  const ours = await form.findByLabelText('Our value')
   fireEvent.input(ours, { target: { value: '0.96' } })
   await form.findByText(new RegExp(`^${movement.sender.wallet_name ?? ''} at`))
   expect(sent('requests.preview').at(-1)?.body).toMatchObject({

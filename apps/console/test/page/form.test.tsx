@@ -196,11 +196,11 @@ it('sends the amount and the reason that follow from another input, and refuses 
   await screen.findByRole('form', { name: 'Dispute' })
   const { form, type, press, faultAt } = formOf('Dispute')
   press()
-  await waitFor(() => expect(faultAt('Ours')).toBe('is required'))
-  type('Ours', 'a dollar')
-  await waitFor(() => expect(faultAt('Ours')).toMatch(/decimal/))
+  await waitFor(() => expect(faultAt('Our value')).toBe('is required'))
+  type('Our value', 'a dollar')
+  await waitFor(() => expect(faultAt('Our value')).toMatch(/decimal/))
   press()
-  type('Ours', '0.99')
+  type('Our value', '0.99')
   const [, amount] = /by our value: ([\d,.]+) USD/.exec(
     (await form().findByText(/by our value/)).textContent,
   ) ?? ['', 'none']

@@ -1,10 +1,12 @@
 import type { MarkToMarketRequest } from '@vadium/client'
 import { Link } from '@tanstack/react-router'
 import { Badge, type Tone } from '../../figures/badge.tsx'
-import { Figure } from '../../figures/figure.tsx'
-import { Instant, TimeLeft } from '../../figures/time.tsx'
+import { TimeLeft } from '../../figures/time.tsx'
 import { stateWords } from '../../figures/state-words.ts'
-import { TableScroll } from '../../figures/table-scroll.tsx'
+import { useNamed } from '../../service/choices.ts'
+import { useReader } from '../../service/reader.ts'
+import type { Column } from '../../table/column.ts'
+import { PartTable } from '../../table/part-table.tsx'
 
 const tones: Readonly<Record<string, Tone>> = {
   PENDING_ACCEPTANCE: 'call',
@@ -22,7 +24,74 @@ export function CallStatus({ call }: { readonly call: MarkToMarketRequest }) {
 export const directionWord = (direction: string): string =>
   direction === 'TopUp' ? 'top-up' : 'release'
 
-/** A table of calls and releases. */
+/** The columns of calls and releases, for a reader. */
+export function useCallColumns(): readonly Column<MarkToMarketRequest>[] {
+  const reader = useReader()
+  const named = useNamed()
+  return [
+    {
+      id: 'order',
+      name: 'Order',
+      isPinned: true,
+      value: ({ order_id_pretty: number }) => String(number),
+      cell: ({ id, order_id_pretty: number }) => (
+        <Link to="/calls/$callId" params={{ callId: id }}>
+          {number}
+        </Link>
+      ),
+    },
+    {
+      id: 'counterparty',
+      name: 'Counterparty',
+      groups: true,
+      value: ({ lender_id: lender, borrower_id: borrower }) => {
+        const { id, name } = named(reader.isOwn(lender) ? borrower : lender)
+        return name ?? id
+      },
+    },
+    {
+      id: 'kind',
+      name: 'Kind',
+      groups: true,
+      value: ({ direction }) => directionWord(direction),
+    },
+    {
+      id: 'amount',
+      name: 'Amount',
+      kind: 'decimal',
+      value: ({ collateral_amount: amount }) => amount,
+      unit: ({ collateral_asset: asset }) => asset,
+    },
+    {
+      id: 'usd',
+      name: 'USD',
+      kind: 'decimal',
+      value: ({ notional_usd: usd }) => usd,
+    },
+    {
+      id: 'state',
+      name: 'State',
+      groups: true,
+      value: ({ status }) => stateWords(status),
+      cell: (call) => <CallStatus call={call} />,
+    },
+    {
+      id: 'created',
+      name: 'Created',
+      kind: 'time',
+      value: ({ create_time: time }) => time,
+    },
+    {
+      id: 'answer',
+      name: 'To answer',
+      kind: 'time',
+      value: (call) => (call.status === 'PENDING_ACCEPTANCE' ? call.expire_time : null),
+      cell: (call) => call.status === 'PENDING_ACCEPTANCE' && <TimeLeft until={call.expire_time} />,
+    },
+  ]
+}
+
+/** Calls and releases, in a screen about something else or by who must act. */
 export function CallRows({
   name = 'Calls and releases',
   calls,
@@ -31,49 +100,14 @@ export function CallRows({
   readonly calls: readonly MarkToMarketRequest[]
 }) {
   return (
-    <TableScroll name={name}>
-      <table>
-        <thead>
-          <tr>
-            <th>Order</th>
-            <th>Kind</th>
-            <th className="number">Amount</th>
-            <th>Asset</th>
-            <th className="number">USD</th>
-            <th>State</th>
-            <th>Created</th>
-            <th>To answer</th>
-          </tr>
-        </thead>
-        <tbody>
-          {calls.map((call) => (
-            <tr key={call.id}>
-              <td>
-                <Link to="/calls/$callId" params={{ callId: call.id }}>
-                  {call.order_id_pretty}
-                </Link>
-              </td>
-              <td>{directionWord(call.direction)}</td>
-              <td className="number">
-                <Figure value={call.collateral_amount} column />
-              </td>
-              <td>{call.collateral_asset}</td>
-              <td className="number">
-                <Figure value={call.notional_usd} />
-              </td>
-              <td>
-                <CallStatus call={call} />
-              </td>
-              <td>
-                <Instant at={call.create_time} />
-              </td>
-              <td>
-                {call.status === 'PENDING_ACCEPTANCE' && <TimeLeft until={call.expire_time} />}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <PartTable
+      name={name}
+      what="calls and releases"
+      columns={useCallColumns()}
+      rows={calls}
+      idOf={idOf}
+    />
   )
 }
+
+export const idOf = ({ id }: MarkToMarketRequest): string => id

@@ -1,6 +1,6 @@
 import type { MarkToMarketRequest } from '@vadium/client'
 import { useQueries } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Read } from '../../figures/read.tsx'
 import { Empty } from '../../figures/states.tsx'
 import { Title } from '../../figures/title.tsx'
@@ -9,7 +9,9 @@ import { useOwnId } from '../../service/people.ts'
 import { callsQuery } from '../../service/queries.ts'
 import { all, both, type Reading } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
-import { CallRows } from './call-rows.tsx'
+import { DataTable } from '../../table/data-table.tsx'
+import { totalOf, withTotals } from '../../table/total.ts'
+import { CallRows, idOf, useCallColumns } from './call-rows.tsx'
 import type { ShownCalls } from './call-search.ts'
 import styles from './calls.module.css'
 
@@ -93,7 +95,7 @@ export function Calls() {
           <p>
             <Link to="/calls">All calls and releases</Link>
           </p>
-          <OneGroup group={chosen} open={calls.flat()} />
+          <WholeGroup group={chosen} open={calls.flat()} />
         </div>
       )}
     </Read>
@@ -139,7 +141,7 @@ function Groups({
 }
 
 function OneGroup({
-  group: { name, none, holds },
+  group: { show, name, none, holds },
   open,
 }: {
   readonly group: Group
@@ -150,9 +152,46 @@ function OneGroup({
   return (
     <section>
       <h2>
-        {name} · {calls.length}
+        <Link to="/calls" search={{ show }}>
+          {name}
+        </Link>{' '}
+        · {calls.length}
       </h2>
       {calls.length === 0 ? <Empty>{none}</Empty> : <CallRows name={name} calls={calls} />}
     </section>
+  )
+}
+
+const totals = { usd: totalOf(({ notional_usd: usd }: MarkToMarketRequest) => usd) }
+
+/** One group alone, which can be sorted, grouped and saved. */
+function WholeGroup({
+  group: { name, none, holds },
+  open,
+}: {
+  readonly group: Group
+  readonly open: readonly MarkToMarketRequest[]
+}) {
+  const search = useSearch({ from: '/calls' })
+  const navigate = useNavigate()
+  const columns = withTotals(useCallColumns(), totals)
+  const ownId = useOwnId()
+  const calls = open.filter((call) => holds(call, ownId))
+  if (calls.length === 0) return <Empty>{none}</Empty>
+  return (
+    <DataTable
+      name={name}
+      what="calls and releases"
+      columns={columns}
+      rows={calls}
+      idOf={idOf}
+      search={search}
+      change={(changed) => {
+        void navigate({ to: '/calls', search: { ...search, ...changed } })
+      }}
+      open={({ id }) => {
+        void navigate({ to: '/calls/$callId', params: { callId: id } })
+      }}
+    />
   )
 }

@@ -10,9 +10,11 @@ import { type Draft, textAt } from '../../service/body.ts'
 import { requestPreviewQuery } from '../../service/preview-queries.ts'
 import { orderQuery, positionQuery } from '../../service/queries.ts'
 import { both, useRead } from '../../service/read.ts'
+import { useReader } from '../../service/reader.ts'
 import { useClient } from '../../service/service.tsx'
 import { useForm } from '../../service/use-form.ts'
 import { wasTaken } from '../../service/write.ts'
+import { sidesOf } from './call-words.ts'
 import { WhatMoves } from '../what-moves/what-moves.tsx'
 import {
   type CounterValuation,
@@ -78,6 +80,7 @@ const inputOptions = Object.entries(disputedInputs).map(([value, { name }]) => (
 
 function Inputs({ close, ...live }: Facts & { readonly close: () => void }) {
   const client = useClient()
+  const reader = useReader()
   // What a person reads, and sends, changes only when the person asks for it.
   const [pinned, setPinned] = useState(live)
   const form = useForm({
@@ -92,6 +95,7 @@ function Inputs({ close, ...live }: Facts & { readonly close: () => void }) {
     afterwards: 'fix',
   })
   const { theirs, counter, fault } = valued(pinned, form.draft)
+  const { creator } = sidesOf(pinned.call, pinned.position)
   const hasMoved =
     JSON.stringify(valued(live, form.draft)) !== JSON.stringify(valued(pinned, form.draft))
 
@@ -132,19 +136,19 @@ function Inputs({ close, ...live }: Facts & { readonly close: () => void }) {
           change={(input) => form.change({ input, value: '' })}
         />
         <div className="field">
-          <span>Theirs</span>
+          <span>{reader.whose(creator)} value</span>
           <Figure value={theirs} />
         </div>
         <FormInput
           of={form}
           name="value"
           member="counter_notional_usd"
-          label="Ours"
+          label="Our value"
           help="The amount that is due follows from it."
           placeholder={theirs}
           fault={fault}
         />
-        <FormInput of={form} name="note" label="Note for them" />
+        <FormInput of={form} name="note" label={`Note for ${reader.whom(creator)}`} />
       </div>
     </Form>
   )

@@ -1,16 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { Read } from '../../figures/read.tsx'
-import { TableScroll } from '../../figures/table-scroll.tsx'
+import { useNamed } from '../../service/choices.ts'
 import { orderRequestsQuery } from '../../service/order-request-queries.ts'
-import { useOwnId } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
-import { requestHead, RequestRow } from '../order-requests/request-row.tsx'
+import { useReader } from '../../service/reader.ts'
+import { PartTable } from '../../table/part-table.tsx'
+import { requestColumns } from '../order-requests/request-columns.tsx'
 
 const newestShown = 20
 
 /** The recalls, returns and rerates of a position with their state, newest first. */
 export function ItsRequests({ positionId }: { readonly positionId: string }) {
-  const ownId = useOwnId()
+  const columns = requestColumns(useReader(), useNamed())
   const filter = { position_id: positionId, page_size: newestShown }
   const requests = useRead(orderRequestsQuery, filter)
   const isEmpty = requests.data === undefined ? requests.error === null : requests.data.length === 0
@@ -20,18 +21,14 @@ export function ItsRequests({ positionId }: { readonly positionId: string }) {
       <h2>Recalls, returns and rerates</h2>
       <Read of={requests} what="its requests">
         {(shown) => (
-          <TableScroll name="Order requests">
-            <table>
-              <thead>
-                <tr>{requestHead}</tr>
-              </thead>
-              <tbody>
-                {shown.map((request) => (
-                  <RequestRow key={request.id} request={request} ownId={ownId} />
-                ))}
-              </tbody>
-            </table>
-          </TableScroll>
+          <PartTable
+            name="Order requests"
+            what="order requests"
+            columns={columns}
+            rows={shown}
+            idOf={({ id }) => id}
+            served={['-created']}
+          />
         )}
       </Read>
       <p>

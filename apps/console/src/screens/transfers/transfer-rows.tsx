@@ -1,10 +1,10 @@
 import type { Transfer } from '@vadium/client'
 import { Link } from '@tanstack/react-router'
 import { Badge, type Tone } from '../../figures/badge.tsx'
-import { Figure } from '../../figures/figure.tsx'
 import { Instant } from '../../figures/time.tsx'
-import { TableScroll } from '../../figures/table-scroll.tsx'
 import { stateWords } from '../../figures/state-words.ts'
+import type { Column } from '../../table/column.ts'
+import { PartTable } from '../../table/part-table.tsx'
 import { usePartyNames } from './party-names.ts'
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -19,59 +19,69 @@ export function TransferStatus({ transfer }: { readonly transfer: Transfer }) {
   return <Badge tone={tones[transfer.status] ?? 'plain'}>{stateWords(transfer.status)}</Badge>
 }
 
-/** A table of transfers. */
-export function TransferRows({ transfers }: { readonly transfers: readonly Transfer[] }) {
+/** The columns of transfers. */
+export function useTransferColumns(): readonly Column<Transfer>[] {
   const namesOf = usePartyNames()
   const partyText = (party: Transfer['sender']) => {
     const { organization, custodian } = namesOf(party)
     return `${organization} at ${custodian}`
   }
+  return [
+    {
+      id: 'created',
+      name: 'Created',
+      kind: 'time',
+      isPinned: true,
+      value: ({ create_time: time }) => time,
+      cell: ({ id, create_time: time }) => (
+        <Link to="/transfers/$transferId" params={{ transferId: id }}>
+          <Instant at={time} />
+        </Link>
+      ),
+    },
+    { id: 'order', name: 'Order', groups: true, value: ({ order_id: order }) => String(order) },
+    { id: 'purpose', name: 'Purpose', groups: true, value: ({ category }) => category },
+    {
+      id: 'quantity',
+      name: 'Quantity',
+      kind: 'decimal',
+      value: ({ quantity }) => quantity,
+      unit: ({ token }) => token,
+    },
+    {
+      id: 'usd',
+      name: 'USD',
+      kind: 'decimal',
+      value: ({ notional }) => notional,
+    },
+    { id: 'from', name: 'From', groups: true, value: ({ sender }) => partyText(sender) },
+    { id: 'to', name: 'To', groups: true, value: ({ receiver }) => partyText(receiver) },
+    {
+      id: 'state',
+      name: 'State',
+      groups: true,
+      value: ({ status }) => stateWords(status),
+      cell: (transfer) => <TransferStatus transfer={transfer} />,
+    },
+    {
+      id: 'label',
+      name: 'At the provider',
+      value: ({ provider_lifecycle: { label } }) => label,
+    },
+  ]
+}
+
+/** The transfers of something. */
+export function TransferRows({ transfers }: { readonly transfers: readonly Transfer[] }) {
   return (
-    <TableScroll name="Transfers">
-      <table>
-        <thead>
-          <tr>
-            <th>Created</th>
-            <th>Order</th>
-            <th>Purpose</th>
-            <th className="number">Quantity</th>
-            <th>Asset</th>
-            <th className="number">USD</th>
-            <th>From</th>
-            <th>To</th>
-            <th>State</th>
-            <th>At the provider</th>
-          </tr>
-        </thead>
-        <tbody>
-          {transfers.map((transfer) => (
-            <tr key={transfer.id}>
-              <td>
-                <Link to="/transfers/$transferId" params={{ transferId: transfer.id }}>
-                  <Instant at={transfer.create_time} />
-                </Link>
-              </td>
-              <td>{transfer.order_id}</td>
-              <td>{transfer.category}</td>
-              <td className="number">
-                <Figure value={transfer.quantity} column />
-              </td>
-              <td>{transfer.token}</td>
-              <td className="number">
-                <Figure value={transfer.notional} />
-              </td>
-              <td>{partyText(transfer.sender)}</td>
-              <td>{partyText(transfer.receiver)}</td>
-              <td>
-                <TransferStatus transfer={transfer} />
-              </td>
-              <td className="cut" title={transfer.provider_lifecycle.label}>
-                {transfer.provider_lifecycle.label}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <PartTable
+      name="Transfers"
+      what="transfers"
+      columns={useTransferColumns()}
+      rows={transfers}
+      idOf={idOf}
+    />
   )
 }
+
+const idOf = ({ id }: Transfer): string => id

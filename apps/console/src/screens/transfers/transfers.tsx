@@ -1,11 +1,17 @@
-import { Link, useSearch } from '@tanstack/react-router'
+import type { Transfer } from '@vadium/client'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { MorePages } from '../../figures/more-pages.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Title } from '../../figures/title.tsx'
+import { pageSizeMax } from '../../service/pages.ts'
 import { useOwnId } from '../../service/people.ts'
 import { transferPagesQuery } from '../../service/queries.ts'
 import { usePages } from '../../service/read.ts'
-import { TransferRows } from './transfer-rows.tsx'
+import { useClient } from '../../service/service.tsx'
+import { DataTable } from '../../table/data-table.tsx'
+import { filtersOf } from '../../table/table-search.ts'
+import { totalOf, withTotals } from '../../table/total.ts'
+import { useTransferColumns } from './transfer-rows.tsx'
 import { TransferFilters } from './transfer-filters.tsx'
 import type { ListFilters, TransferSearch } from './transfer-search.ts'
 import styles from './transfers.module.css'
@@ -18,12 +24,18 @@ export function Transfers() {
     <section className={styles['screen']}>
       <Title>Transfers</Title>
       <TransferFilters search={search} />
-      <Listed filter={search} />
+      <Listed name="Transfers" filter={filtersOf(search)} />
     </section>
   )
 }
 
-function Listed({ filter }: { readonly filter: ListFilters }) {
+const totals = { usd: totalOf(({ notional }: Transfer) => notional) }
+
+function Listed({ name, filter }: { readonly name: string; readonly filter: ListFilters }) {
+  const search = useSearch({ from: '/transfers' })
+  const navigate = useNavigate()
+  const client = useClient()
+  const columns = withTotals(useTransferColumns(), totals)
   const pages = usePages(transferPagesQuery, { ...filter, page_size: 100 })
   // The service looks at so many transfers at a time.
   const none = pages.hasNextPage
@@ -32,7 +44,28 @@ function Listed({ filter }: { readonly filter: ListFilters }) {
   return (
     <>
       <Read of={pages} what="the transfers" none={none}>
-        {(transfers) => <TransferRows transfers={transfers} />}
+        {(transfers) => (
+          <DataTable
+            name={name}
+            what="transfers"
+            columns={columns}
+            rows={transfers}
+            idOf={({ id }) => id}
+            pages={pages}
+            isReadByHand
+            served={['-created']}
+            search={search}
+            change={(changed) => {
+              void navigate({ to: '/transfers', search: { ...search, ...changed } })
+            }}
+            open={({ id }) => {
+              void navigate({ to: '/transfers/$transferId', params: { transferId: id } })
+            }}
+            readAll={(signal) =>
+              client.transfers.list({ ...filter, page_size: pageSizeMax }, { signal })
+            }
+          />
+        )}
       </Read>
       <MorePages of={pages}>Older transfers</MorePages>
     </>
@@ -57,9 +90,9 @@ function UnderWay({ direction }: { readonly direction: NonNullable<TransferSearc
       {own !== 'organizations/' && (
         <>
           <h2>In progress</h2>
-          <Listed filter={{ ...filter, status: 'IN_PROGRESS' }} />
+          <Listed name="In progress" filter={{ ...filter, status: 'IN_PROGRESS' }} />
           <h2>Not sent yet</h2>
-          <Listed filter={{ ...filter, status: 'PENDING' }} />
+          <Listed name="Not sent yet" filter={{ ...filter, status: 'PENDING' }} />
         </>
       )}
     </section>
