@@ -1,4 +1,4 @@
-import { Button } from 'react-aria-components'
+import { Button } from './button.tsx'
 import styles from './states.module.css'
 
 /** In the place of what could not be loaded or failed: a page never stays blank. */

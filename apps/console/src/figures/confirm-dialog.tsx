@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from './button.tsx'
 import { wasTaken, type Write } from '../service/write.ts'
 import { Dialog } from './dialog.tsx'
 import styles from './form.module.css'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from './button.tsx'
 import styles from './page.module.css'
 
 interface Asked {

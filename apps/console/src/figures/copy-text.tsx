@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from './button.tsx'
 import page from './page.module.css'
 
 /** A text to hand on: an id, a public key, a proof. */

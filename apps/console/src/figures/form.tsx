@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from './button.tsx'
 import { listAt, memberAt, textAt } from '../service/body.ts'
 import type { Option } from '../service/choices.ts'
 import type { FormOf } from '../service/use-form.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from './button.tsx'
 import type { Pages } from '../service/read.ts'
 
 /** Reads the next page of a list, where there is one. */

@@ -1,4 +1,4 @@
-import { Button } from 'react-aria-components'
+import { Button } from './button.tsx'
 import { wasTaken, type Write } from '../service/write.ts'
 import page from './page.module.css'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from './button.tsx'
 import type { Pages, Reading } from '../service/read.ts'
 import { Loading } from './loading.tsx'
 import { Empty, ErrorText } from './states.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from './button.tsx'
 import type { WriteState } from '../service/settled-write.ts'
 import { ErrorText } from './states.tsx'
 import styles from './states.module.css'

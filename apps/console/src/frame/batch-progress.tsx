@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from '../figures/button.tsx'
 import { Dialog } from '../figures/dialog.tsx'
 import { later } from '../figures/later.tsx'
 import { batchText } from '../screens/many/batch-text.ts'

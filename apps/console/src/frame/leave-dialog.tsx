@@ -1,4 +1,4 @@
-import { Button } from 'react-aria-components'
+import { Button } from '../figures/button.tsx'
 import { Dialog } from '../figures/dialog.tsx'
 import styles from '../figures/form.module.css'
 

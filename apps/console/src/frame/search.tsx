@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from '../figures/button.tsx'
 import { later } from '../figures/later.tsx'
 import { hasDialog, isForPage } from './keys.ts'
 import styles from './search.module.css'

@@ -1,6 +1,6 @@
 import { VadiumError } from '@vadium/client'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button } from 'react-aria-components'
+import { Button } from '../figures/button.tsx'
 import { useMachineNow } from '../service/now.ts'
 import { ErrorText } from '../figures/states.tsx'
 import { spanText } from '../figures/time.tsx'

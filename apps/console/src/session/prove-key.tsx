@@ -1,6 +1,6 @@
 import { proveWebKey, VadiumClient, webKeySigner } from '@vadium/client'
 import { useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from '../figures/button.tsx'
 import { CopyText } from '../figures/copy-text.tsx'
 import page from '../figures/page.module.css'
 import { ErrorText } from '../figures/states.tsx'

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState, useSyncExternalStore } from 'react'
-import { Button, Input, Label, TextField } from 'react-aria-components'
+import { Button } from '../figures/button.tsx'
 import { ConfirmedButton } from '../figures/confirmed-button.tsx'
+import { Field } from '../figures/field.tsx'
 import type { PageSettings } from '../service/page-settings.ts'
 import { unsettledWrites } from '../service/unsettled.ts'
 import type { KeyInAddress } from './key-in-address.ts'
@@ -122,14 +123,21 @@ function ImportKey() {
   return (
     <form className={styles['form']} onSubmit={(event) => void submit(event)}>
       <h2>Import a key</h2>
-      <TextField name="label" className={styles['field'] ?? ''}>
-        <Label>Name</Label>
-        <Input placeholder="Treasury desk" />
-      </TextField>
-      <TextField name="privateKey" type="password" isRequired className={styles['field'] ?? ''}>
-        <Label>Private key</Label>
-        <Input autoComplete="off" spellCheck={false} />
-      </TextField>
+      <Field label="Name">
+        {(id) => <input id={id} name="label" placeholder="Treasury desk" />}
+      </Field>
+      <Field label="Private key">
+        {(id) => (
+          <input
+            id={id}
+            name="privateKey"
+            type="password"
+            required
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
+      </Field>
       {fault !== undefined && <p role="alert">{fault}</p>}
       <Button type="submit" className="button primary">
         Import

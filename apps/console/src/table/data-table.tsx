@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Pages } from '../service/read.ts'
 import { Cell } from './cell.tsx'
-import { shownColumns } from './column.ts'
+import { type ShownColumn, shownColumns } from './column.ts'
 import { Footer, GroupLine, Header } from './table-parts.tsx'
 import { readSorting, type Sorting, sortedRows } from './sorting.ts'
 import { groupedLines, type Line, rowLines } from './table-lines.ts'
@@ -69,31 +69,16 @@ export function DataTable<Row>(table: TableOf<Row>) {
           <Header shown={shown} present={present} first={first} change={table.change} />
           <tbody>
             <Space rows={begin} height={height} />
-            {lines.slice(begin, end).map((line, i) =>
-              line.kind === 'row' ? (
-                <tr
-                  key={idOf(line.row)}
-                  aria-rowindex={begin + i + 2}
-                  data-opens={open !== undefined || undefined}
-                  onClick={(event) => {
-                    if (!isOnControl(event)) open?.(line.row)
-                  }}
-                >
-                  {shown.map((one, place) => (
-                    <Cell key={one.column.id} shown={one} row={line.row} place={place} />
-                  ))}
-                </tr>
-              ) : (
-                <GroupLine
-                  key={`group ${line.name}`}
-                  shown={shown}
-                  line={line}
-                  rowIndex={begin + i + 2}
-                  isClosed={groups.isClosed(line.name)}
-                  toggle={groups.toggle}
-                />
-              ),
-            )}
+            {lines.slice(begin, end).map((line, i) => (
+              <TableLine
+                key={line.kind === 'row' ? idOf(line.row) : `group ${line.name}`}
+                line={line}
+                rowIndex={begin + i + 2}
+                shown={shown}
+                groups={groups}
+                open={open}
+              />
+            ))}
             <Space rows={lines.length - end} height={height} />
           </tbody>
           {table.isPart !== true && (
@@ -108,6 +93,38 @@ export function DataTable<Row>(table: TableOf<Row>) {
         </table>
       </div>
     </div>
+  )
+}
+
+function TableLine<Row>({
+  line,
+  rowIndex,
+  shown,
+  groups,
+  open,
+}: {
+  readonly line: Line<Row>
+  readonly rowIndex: number
+  readonly shown: readonly ShownColumn<Row>[]
+  readonly groups: ReturnType<typeof useGroups>
+  readonly open: ((row: Row) => void) | undefined
+}) {
+  if (line.kind === 'group') {
+    const isClosed = groups.isClosed(line.name)
+    return <GroupLine {...{ shown, line, rowIndex, isClosed, toggle: groups.toggle }} />
+  }
+  return (
+    <tr
+      aria-rowindex={rowIndex}
+      data-opens={open !== undefined || undefined}
+      onClick={(event) => {
+        if (!isOnControl(event)) open?.(line.row)
+      }}
+    >
+      {shown.map((one, place) => (
+        <Cell key={one.column.id} shown={one} row={line.row} place={place} />
+      ))}
+    </tr>
   )
 }
 

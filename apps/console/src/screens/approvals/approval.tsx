@@ -1,6 +1,6 @@
 import type { Approval, ResolvedApproval } from '@vadium/client'
 import { Link, useParams } from '@tanstack/react-router'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'

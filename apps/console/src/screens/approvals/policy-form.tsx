@@ -6,7 +6,7 @@ import {
   setApprovalPolicy,
 } from '@vadium/schema'
 import { useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import { Form, FormInput } from '../../figures/form.tsx'
 import { later } from '../../figures/later.tsx'
 import page from '../../figures/page.module.css'

@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import { later } from '../../figures/later.tsx'
 import { MorePages } from '../../figures/more-pages.tsx'
 import page from '../../figures/page.module.css'

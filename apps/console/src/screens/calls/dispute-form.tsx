@@ -2,7 +2,7 @@ import type { MarkToMarketRequest, Order, Position, PreviewRequest } from '@vadi
 import { disputeMarkToMarketRequest } from '@vadium/schema'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Form, FormInput } from '../../figures/form.tsx'
 import { Read } from '../../figures/read.tsx'

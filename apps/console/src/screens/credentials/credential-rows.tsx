@@ -1,5 +1,5 @@
 import type { Credential } from '@vadium/client'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import { Badge } from '../../figures/badge.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
 import { useNow } from '../../service/now.ts'

@@ -1,5 +1,5 @@
 import type { IssuedCredential } from '@vadium/client'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import page from '../../figures/page.module.css'
 import { useSession } from '../../session/session.tsx'
 import type { KeyOfCredential } from './key-choice.tsx'

@@ -1,7 +1,7 @@
 import { type Enrolment } from '@vadium/schema/protocol'
 import { proveWebKey } from '@vadium/client'
 import { useId, useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import { CopyText } from '../../figures/copy-text.tsx'
 import page from '../../figures/page.module.css'
 import { TextInput } from '../../figures/text-input.tsx'

@@ -1,7 +1,7 @@
 import type { Credential } from '@vadium/client'
 import { rotateCredential } from '@vadium/schema'
 import { useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import { Form, FormInput } from '../../figures/form.tsx'
 import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'

@@ -1,7 +1,7 @@
 import { signWebRequest } from '@vadium/client'
 import { commandLine, curlLine, signatureWindowMs } from '@vadium/schema'
 import { type ReactNode, useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import type { LoggedCall } from '../../service/call-log.ts'
 import { useService } from '../../service/service.tsx'
 import { useActiveProfile } from '../../session/session.tsx'

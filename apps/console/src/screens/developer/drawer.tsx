@@ -9,7 +9,7 @@ import {
   streamEvents,
 } from '@vadium/schema'
 import { useState, useSyncExternalStore } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Instant } from '../../figures/time.tsx'
 import type { LoggedCall } from '../../service/call-log.ts'

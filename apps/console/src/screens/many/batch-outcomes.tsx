@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import { ErrorText } from '../../figures/states.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import type { Batch } from '../../service/batches.ts'

@@ -1,6 +1,6 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import { Dialog } from '../../figures/dialog.tsx'
 import { Read } from '../../figures/read.tsx'
 import { useBatch } from '../../service/use-batch.ts'

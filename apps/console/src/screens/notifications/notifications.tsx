@@ -1,7 +1,7 @@
 import type { Notification } from '@vadium/client'
 import { notificationCategoryNames, notificationSeverities } from '@vadium/schema'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import { Badge, type Tone } from '../../figures/badge.tsx'
 import { Choice } from '../../figures/choice.tsx'
 import { MorePages } from '../../figures/more-pages.tsx'

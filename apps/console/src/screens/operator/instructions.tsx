@@ -1,5 +1,5 @@
 import type { Instruction } from '@vadium/client'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
 import { Empty } from '../../figures/states.tsx'

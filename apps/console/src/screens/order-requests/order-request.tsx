@@ -9,7 +9,7 @@ import {
 } from '@vadium/schema'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ComponentProps, useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import { Actions } from '../../figures/actions.tsx'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { Facts } from '../../figures/facts.tsx'

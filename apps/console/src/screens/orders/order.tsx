@@ -1,7 +1,7 @@
 import type { Order } from '@vadium/client'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import { Actions } from '../../figures/actions.tsx'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'

@@ -1,6 +1,6 @@
 import type { Position } from '@vadium/client'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import { Actions } from '../../figures/actions.tsx'
 import { CoverageMeter } from '../../figures/coverage-meter.tsx'
 import { Facts } from '../../figures/facts.tsx'

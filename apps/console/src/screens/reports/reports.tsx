@@ -1,6 +1,6 @@
 import type { Operation } from '@vadium/schema'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import { Choice } from '../../figures/choice.tsx'
 import { DownloadProgress } from '../../figures/download-progress.tsx'
 import { TimeChoice } from '../../figures/time-choice.tsx'

@@ -1,5 +1,5 @@
 import type { Sandbox } from '@vadium/client'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Instant } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'

@@ -1,7 +1,7 @@
 import type { FailedTransfer, LateTransfer, PositionToMark } from '@vadium/client'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import { later } from '../../figures/later.tsx'
 import { Read } from '../../figures/read.tsx'
 import { operationSummaries } from '../../service/operation-summaries.ts'

@@ -1,7 +1,7 @@
 import type { Today } from '@vadium/client'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { later } from '../../figures/later.tsx'
 import { Age, TimeLeft } from '../../figures/time.tsx'

@@ -6,7 +6,7 @@ import {
   webhookTestType,
 } from '@vadium/schema'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import { Badge, type Tone } from '../../figures/badge.tsx'
 import { Choice } from '../../figures/choice.tsx'
 import { MorePages } from '../../figures/more-pages.tsx'

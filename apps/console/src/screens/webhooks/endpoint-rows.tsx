@@ -1,6 +1,6 @@
 import type { IssuedWebhookEndpoint, WebhookDelivery, WebhookEndpoint } from '@vadium/client'
 import { webhookDisabledReasons } from '@vadium/schema'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import { Badge } from '../../figures/badge.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
 import page from '../../figures/page.module.css'

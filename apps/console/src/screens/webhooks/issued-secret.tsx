@@ -1,5 +1,5 @@
 import type { IssuedWebhookEndpoint } from '@vadium/client'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import { CopyText } from '../../figures/copy-text.tsx'
 import page from '../../figures/page.module.css'
 

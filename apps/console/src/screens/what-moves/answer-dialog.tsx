@@ -1,7 +1,7 @@
 import type { PreviewRequest, ResolvedRequest } from '@vadium/client'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from '../../figures/button.tsx'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Age } from '../../figures/time.tsx'
