@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Form, FormInput } from '../../figures/form.tsx'
 import { Read } from '../../figures/read.tsx'
+import { later } from '../../figures/later.tsx'
 import { Title } from '../../figures/title.tsx'
 import { type Draft, textAt } from '../../service/body.ts'
 import type { Option } from '../../service/choices.ts'
@@ -16,9 +17,11 @@ import { useClient } from '../../service/service.tsx'
 import { type FormOf, useForm } from '../../service/use-form.ts'
 import { wasTaken } from '../../service/write.ts'
 import { AnswerDialog } from '../what-moves/answer-dialog.tsx'
-import { OpeningCoverage } from './opening-coverage.tsx'
 import { walletOptions } from './wallet-options.ts'
 import styles from './orders.module.css'
+
+// It needs the margin package, once a deal is typed.
+const OpeningCoverage = later(async () => (await import('./opening-coverage.tsx')).OpeningCoverage)
 
 const sides: readonly Option[] = [
   { value: 'lend', name: 'We lend' },
