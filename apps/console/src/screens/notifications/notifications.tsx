@@ -62,15 +62,23 @@ export function Notifications() {
       <Read of={pages} what="the notifications" none="No notification matches these filters.">
         {(notifications) => (
           <ul className={styles['list']}>
-            {notifications.map((notification) => (
-              <Item
-                key={notification.id}
-                notification={notification}
-                isBusy={isBusy}
-                markRead={() => {
-                  void write((options) => client.notifications.markRead(notification.id, options))
-                }}
-              />
+            {byOrder(notifications).map((group) => (
+              <li key={group[0]?.id}>
+                <ul className={styles['group']}>
+                  {group.map((notification) => (
+                    <Item
+                      key={notification.id}
+                      notification={notification}
+                      isBusy={isBusy}
+                      markRead={() => {
+                        void write((options) =>
+                          client.notifications.markRead(notification.id, options),
+                        )
+                      }}
+                    />
+                  ))}
+                </ul>
+              </li>
             ))}
           </ul>
         )}
@@ -130,6 +138,19 @@ function Filters({ search }: { readonly search: NotificationSearch }) {
 
 const tones: Readonly<Record<string, Tone>> = { critical: 'liquidation', warning: 'call' }
 
+/** The notifications by order, where the newest of each is. Without an order, each is by itself. */
+function byOrder(notifications: readonly Notification[]): readonly (readonly Notification[])[] {
+  const groups = new Map<string, Notification[]>()
+  for (const notification of notifications) {
+    const key = notification.link.order_id ?? notification.id
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [notification])
+    else group.push(notification)
+  }
+  return [...groups.values()]
+}
+
+/** One line, which opens to what it says in full. */
 function Item({
   notification,
   isBusy,
@@ -142,30 +163,29 @@ function Item({
   const { title, body, severity, link, create_time, read } = notification
   return (
     <li className={styles['item']} data-read={read}>
-      <h2>
-        {title} <Badge tone={tones[severity] ?? 'plain'}>{severity}</Badge>
-      </h2>
+      <details>
+        <summary>
+          {title}{' '}
+          {severity !== 'info' && <Badge tone={tones[severity] ?? 'plain'}>{severity}</Badge>}
+        </summary>
+        <p>{body}</p>
+      </details>
       <span className={styles['fine']}>
         <Age of={create_time} />
       </span>
-      <p>{body}</p>
-      <span>
-        {read ? (
-          <span className={styles['fine']}>read</span>
-        ) : (
-          <Button
-            className="button"
-            aria-label={`Mark as read: ${title}`}
-            isDisabled={isBusy}
-            onPress={markRead}
-          >
-            Mark as read
-          </Button>
-        )}
-      </span>
-      <p>
-        <ResourceLink resource={link.resource} id={link.id} />
-      </p>
+      <ResourceLink resource={link.resource} id={link.id} />
+      {read ? (
+        <span className={styles['fine']}>read</span>
+      ) : (
+        <Button
+          className="button"
+          aria-label={`Mark as read: ${title}`}
+          isDisabled={isBusy}
+          onPress={markRead}
+        >
+          Mark as read
+        </Button>
+      )}
     </li>
   )
 }
