@@ -30,6 +30,14 @@ const clocks = {
   page: useMachineNow,
 } as const
 
+const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
+
+/** A time as the API gives it, and by the clock of this machine. */
+function bothTimes(at: string): string {
+  const ms = Date.parse(at)
+  return Number.isNaN(ms) ? at : `${at} = ${local.format(ms)}`
+}
+
 /** How long ago a time was, by the clock that it is of. */
 export function Age({
   of,
@@ -42,7 +50,7 @@ export function Age({
   const now = useClock()
   if (of === null) return <span>no time</span>
   return (
-    <time dateTime={of} title={of}>
+    <time dateTime={of} title={bothTimes(of)}>
       {spanText(now - Date.parse(of))} ago
     </time>
   )
@@ -53,7 +61,7 @@ export function TimeLeft({ until }: { readonly until: string }) {
   const now = useNow()
   const leftMs = Date.parse(until) - now
   return (
-    <time dateTime={until} title={until} data-urgent={leftMs < 900_000}>
+    <time dateTime={until} title={bothTimes(until)} data-urgent={leftMs < 900_000}>
       {leftMs > 0 ? `${spanText(leftMs)} left` : `over since ${spanText(-leftMs)}`}
     </time>
   )
@@ -62,7 +70,7 @@ export function TimeLeft({ until }: { readonly until: string }) {
 /** A time in UTC, as the API gives it, to the second. */
 export function Instant({ at }: { readonly at: string }) {
   return (
-    <time dateTime={at} title={at}>
+    <time dateTime={at} title={bothTimes(at)}>
       {at.slice(0, 10)} {at.slice(11, 19)} UTC
     </time>
   )

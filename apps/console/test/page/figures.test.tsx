@@ -86,3 +86,11 @@ it('shows all digits of a figure of which a column would leave zeros', async () 
   expect(isCut(rounded.asset_quantity)).toBe('false')
   expect(isCut(exact.asset_quantity)).toBe('true')
 })
+
+it('names a time by the clock of the machine as well, in what is shown under the pointer', async () => {
+  await page.visit(`/positions/${exact.id}`)
+  const [time] = document.querySelectorAll('main time')
+  const at = time?.getAttribute('datetime') ?? ''
+  const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
+  expect(time?.getAttribute('title')).toBe(`${at} = ${local.format(new Date(at))}`)
+})
