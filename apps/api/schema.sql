@@ -1456,6 +1456,26 @@ CREATE POLICY keeper ON state_changes TO CURRENT_USER
 CREATE POLICY parties ON state_changes TO vadium_service
   USING ((( SELECT current_organization() AS current_organization)) = ANY (ARRAY[lender_id, borrower_id]));
 
+CREATE TABLE transfer_steps (
+  transfer_id uuid NOT NULL,
+  state text NOT NULL,
+  provider_request_state text,
+  reached_at timestamp(3) with time zone NOT NULL,
+  lender_id uuid NOT NULL,
+  borrower_id uuid NOT NULL,
+  CONSTRAINT transfer_steps_pkey PRIMARY KEY (transfer_id, state),
+  CONSTRAINT transfer_steps_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(id),
+  CONSTRAINT transfer_steps_state_check CHECK (state = ANY (ARRAY['pending_provider_approval'::text, 'pending_provider_signature'::text, 'broadcasting'::text, 'confirming'::text, 'completed'::text, 'failed'::text, 'rejected'::text, 'cancelled'::text]))
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transfer_steps FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+GRANT INSERT, SELECT ON transfer_steps TO vadium_service;
+ALTER TABLE transfer_steps ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON transfer_steps TO CURRENT_USER
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY parties ON transfer_steps TO vadium_service
+  USING ((( SELECT current_organization() AS current_organization)) = ANY (ARRAY[lender_id, borrower_id]));
+
 CREATE TABLE transfers (
   id uuid NOT NULL,
   external_transfer_id text NOT NULL,

@@ -116,6 +116,16 @@ export const dealCorruptions: Corruption[] = [
        WHERE order_id = '$order' AND leg = 'asset'`,
     ],
   ],
+  [
+    'the steps of a transfer lead to its state, and belong to its sides',
+    'its last step is of another state',
+    'active',
+    [
+      'ALTER TABLE transfer_steps DISABLE TRIGGER USER',
+      `UPDATE transfer_steps s SET state = 'failed' FROM transfers t
+       WHERE t.id = s.transfer_id AND t.order_id = '$order' AND s.state = 'completed'`,
+    ],
+  ],
   ...[
     `jsonb_set(document::jsonb, '{provider_lifecycle,label}', '"Sent."')`,
     `jsonb_set(document::jsonb, '{receiver,wallet_address}', '"0xelsewhere"')`,

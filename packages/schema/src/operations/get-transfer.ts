@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
 import { operation } from '../operation.ts'
-import { Transfer } from '../resources/transfer.ts'
+import { TransferWithSteps } from '../resources/transfer.ts'
 import { Uuid } from '../scalars.ts'
 
 export const getTransfer = operation({
@@ -9,7 +9,8 @@ export const getTransfer = operation({
   method: 'GET',
   path: '/transfers/{transfer_id}',
   summary: 'Get a transfer',
-  description: "Returns one transfer that the caller's organization sends or receives.",
+  description:
+    "Returns one transfer that the caller's organization sends or receives, with the times of its steps.",
   command: ['transfers', 'get'],
   group: 'transfers',
   roles: ['viewer', 'execution', 'reporting', 'admin'],
@@ -18,6 +19,6 @@ export const getTransfer = operation({
     { transfer_id: described(Uuid, 'The id of the transfer.') },
     { additionalProperties: false },
   ),
-  response: Transfer,
+  response: TransferWithSteps,
   reasons: ['TRANSFER_NOT_FOUND'],
 })

@@ -111,3 +111,45 @@ export const Transfer = Type.Object(
 )
 /** A transfer. `quantity` is a JSON number on the wire and a string of its digits in a program. */
 export type Transfer = Static<typeof Transfer>
+
+export const TransferStep = Type.Object(
+  {
+    state: ProviderState,
+    time: described(
+      Timestamp,
+      'When it was reached: for pending_submission, when the transfer was created.',
+    ),
+    provider_request_state: nullable(
+      Type.String(),
+      "The provider's own name of the state, when it first reported it. Null without one.",
+      'pendingApproval',
+    ),
+  },
+  {
+    title: 'TransferStep',
+    additionalProperties: false,
+    description: 'A state that a transfer has reached at its provider.',
+  },
+)
+export type TransferStep = Static<typeof TransferStep>
+
+export const TransferWithSteps = Type.Object(
+  {
+    ...Transfer.properties,
+    steps: Type.Array(TransferStep, {
+      description:
+        'The states that it has reached at its provider, the first one first. One that the provider passed without reporting it is left out.',
+    }),
+    usual_seconds: nullable(
+      Type.Integer(),
+      'How long transfers from this sender to this receiver at this provider usually stay in the present state, in seconds: the median of the latest that have completed. Null if fewer than three of them are known, and for a transfer that has ended.',
+      95,
+    ),
+  },
+  {
+    title: 'TransferWithSteps',
+    additionalProperties: false,
+    description: 'A transfer, with the way that it has taken.',
+  },
+)
+export type TransferWithSteps = Static<typeof TransferWithSteps>

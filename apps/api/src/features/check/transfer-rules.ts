@@ -21,6 +21,22 @@ const expectedDocument = `jsonb_build_object(
 /** Transfers must match the journal, their documents and their instructions. */
 export const transferRules: readonly BookRule[] = [
   {
+    rule: 'the steps of a transfer lead to its state, and belong to its sides',
+    breaches: `
+      SELECT ${transfer} AS subject,
+        format('it is %s, but its steps are %s', t.provider_state, steps.states) AS issue
+      FROM transfers t JOIN (
+        SELECT transfer_id, string_agg(state, ', ' ORDER BY reached_at) AS states,
+          array_agg(state) AS reached, min(reached_at) AS first,
+          min(lender_id::text) || max(lender_id::text) AS lenders,
+          min(borrower_id::text) || max(borrower_id::text) AS borrowers
+        FROM transfer_steps GROUP BY transfer_id
+      ) steps ON steps.transfer_id = t.id
+      WHERE t.provider_state <> ALL (steps.reached) OR steps.first < t.create_time
+        OR steps.lenders <> t.lender_id::text || t.lender_id::text
+        OR steps.borrowers <> t.borrower_id::text || t.borrower_id::text`,
+  },
+  {
     rule: 'every transfer is instructed once, and ends once, as its status says',
     breaches: `
       SELECT ${transfer} AS subject,

@@ -46,6 +46,7 @@ const books = [
   'position_levels',
   'positions',
   'state_changes',
+  'transfer_steps',
   'transfers',
   'wallet_assets',
   'wallets',

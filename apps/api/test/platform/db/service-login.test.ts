@@ -71,6 +71,7 @@ const beyondTheRole = [
   'UPDATE journal_balances SET quantity = 1',
   'DELETE FROM audit_entries',
   'UPDATE state_changes SET actor_id = NULL',
+  'UPDATE transfer_steps SET reached_at = now()',
   'DELETE FROM used_signatures',
   'TRUNCATE orders CASCADE',
   'ALTER TABLE orders DISABLE TRIGGER ALL',

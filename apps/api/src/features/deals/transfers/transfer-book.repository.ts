@@ -112,8 +112,7 @@ export async function writeProgress(
   }
   const row = transferRow(changed)
   await tx.write(
-    `UPDATE transfers SET status = $2, provider_state = $3, provider_request_state = $4,
-       provider_label = $5, update_time = $6, document = $7 WHERE id = $1`,
+    changed.provider_state === stored.provider_state ? updateTransfer : updateWithStep,
     [
       stored.id,
       changed.status,
@@ -138,6 +137,17 @@ export async function writeProgress(
     },
   })
 }
+
+const updateTransfer = `
+  UPDATE transfers SET status = $2, provider_state = $3, provider_request_state = $4,
+    provider_label = $5, update_time = $6, document = $7 WHERE id = $1`
+
+const updateWithStep = `
+  WITH changed AS (${updateTransfer} RETURNING *)
+  INSERT INTO transfer_steps
+    (transfer_id, state, provider_request_state, reached_at, lender_id, borrower_id)
+  SELECT id, provider_state, provider_request_state, update_time, lender_id, borrower_id
+  FROM changed`
 
 function isNews(stored: StoredTransfer, progress: TransferProgress): boolean {
   return (

@@ -2,6 +2,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
 import type { PagePosition } from '../../../platform/lists/page-token.ts'
 import { listingStatement } from './listing-statement.ts'
+import { stepsOfTransfer, usualSecondsOfTransfer } from './transfer-steps.ts'
 import type { TransferSelection } from './transfer-selection.ts'
 
 /** A page of the list: the stored documents, separated by commas. */
@@ -25,6 +26,19 @@ const nothing: PageRow = { documents: null, count: 0, since: null }
 /** Comes before all others of its time. */
 const leastId = '00000000-0000-0000-0000-000000000000'
 
+/** A transfer with its way, as JSON texts. */
+export interface FoundTransfer {
+  readonly document: string
+  readonly steps: string
+  /** Null if too few transfers are known, or if it has ended. */
+  readonly usual: number | null
+}
+
+const selectTransfer = `
+  SELECT t.document, (${stepsOfTransfer}) AS steps, (${usualSecondsOfTransfer}) AS usual
+  FROM transfers t
+  WHERE t.id = $1 AND $2 IN (t.sender_organization_id, t.receiver_organization_id)`
+
 export class TransferRepository {
   readonly #database: TenantDatabase
 
@@ -32,15 +46,13 @@ export class TransferRepository {
     this.#database = database
   }
 
-  /** The document of a transfer. Undefined if the organization has no such transfer. */
-  async find(tenant: Tenant, id: string): Promise<string | Refusal | undefined> {
-    const row = await this.#database.readOne<{ document: string }>(tenant, {
+  /** A transfer with its steps. Undefined if the organization has no such transfer. */
+  find(tenant: Tenant, id: string): Promise<FoundTransfer | Refusal | undefined> {
+    return this.#database.readOne<FoundTransfer>(tenant, {
       name: 'transfer',
-      text: `SELECT document FROM transfers
-             WHERE id = $1 AND $2 IN (sender_organization_id, receiver_organization_id)`,
+      text: selectTransfer,
       values: [id, tenant.organizationId],
     })
-    return row instanceof Refusal ? row : row?.document
   }
 
   /** A page, newest first. It looks at so many transfers at most, so it may be short, or empty. */

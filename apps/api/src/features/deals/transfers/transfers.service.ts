@@ -36,9 +36,13 @@ export class TransferService {
     this.#pageTokens = pageTokens
   }
 
-  /** The transfer as its stored JSON text. */
+  /** The transfer as its stored JSON text, with the members that are only read of one. */
   async get(tenant: Tenant, id: string): Promise<string | Refusal> {
-    return (await this.#transfers.find(tenant, id)) ?? transferNotFound(id)
+    const found = await this.#transfers.find(tenant, id)
+    if (found === undefined) return transferNotFound(id)
+    if (found instanceof Refusal) return found
+    const { document, steps, usual } = found
+    return `${document.slice(0, -1)},"steps":${steps},"usual_seconds":${usual ?? 'null'}}`
   }
 
   async list(tenant: Tenant, filter: TransferFilter): Promise<TransferPage | Refusal> {

@@ -30,14 +30,17 @@ const get = (transferId: string, key = keys.harbor) =>
   callOf(getTransfer, { params: { transfer_id: transferId }, key })
 
 describe('200 OK', () => {
-  it('returns 200 with the transfer as it is stored, with every digit', async () => {
+  it('returns 200 with the transfer as it is stored, with every digit, and its steps', async () => {
     const { rows } = await service.database.query('SELECT document FROM transfers WHERE id = $1', [
       id,
     ])
     const reply = await call(service, get(id))
     expect(reply.status).toBe(200)
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(reply.text).toBe(rows[0]?.['document'])
+    const { create_time: created } = reply.body as { create_time: string }
+    const steps = `[{"state" : "pending_submission", "time" : "${created}", "provider_request_state" : null}]`
+    const more = `,"steps":${steps},"usual_seconds":null}`
+    expect(reply.text).toBe(`${String(rows[0]?.['document']).slice(0, -1)}${more}`)
     expect(reply.text).toContain(`"quantity":${quantity}`)
   })
 
