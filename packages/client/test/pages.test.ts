@@ -1,4 +1,4 @@
-import { getTransfer, listChatEntries } from '@vadium/schema'
+import { getCurrentCredential, listChatEntries } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
 import { VadiumAbortError } from '../src/index.ts'
 import { patientClient, rejection } from './patient-client.ts'
@@ -178,8 +178,8 @@ describe('a listing of any operation', () => {
   it('is refused when the operation returns no list', async () => {
     await using server = await scriptedServer()
     const { client } = patientClient(server)
-    expect(() => client.list(getTransfer, { params: { transfer_id: 't' } })).toThrow(
-      'getTransfer does not return a list.',
+    expect(() => client.list(getCurrentCredential, {})).toThrow(
+      'getCurrentCredential does not return a list.',
     )
     expect(server.arrived).toEqual([])
   })

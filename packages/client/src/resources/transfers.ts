@@ -4,7 +4,12 @@ import { Read, Write } from '../core/descriptor.ts'
 import type { AnswerSchema, OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
-import type { Transfer, TransferFilter, TransferList } from '../types/transfers.ts'
+import type {
+  Transfer,
+  TransferFilter,
+  TransferList,
+  TransferWithSteps,
+} from '../types/transfers.ts'
 
 /** The movements of assets that custodians carry out. */
 export class Transfers {
@@ -54,7 +59,8 @@ export class Transfers {
   }
 
   /**
-   * Get a transfer. Returns one transfer that the caller's organization sends or receives.
+   * Get a transfer. Returns one transfer that the caller's organization sends or receives, with the
+   * times of its steps.
    *
    * `quantity` is a string: the digits of the JSON number, none of them lost.
    *
@@ -67,10 +73,10 @@ export class Transfers {
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
-   * const transfer = await client.transfers.get('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * const transferWithSteps = await client.transfers.get('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
    * ```
    */
-  get(transferId: string, options: RequestOptions = {}): Call<Transfer> {
+  get(transferId: string, options: RequestOptions = {}): Call<TransferWithSteps> {
     return this.#requests.request(getTransfer, { params: { transfer_id: transferId } }, options)
   }
 
@@ -112,6 +118,33 @@ const transferListSchema: AnswerSchema = {
   },
 }
 
+const transferWithStepsSchema: AnswerSchema = {
+  required: [
+    'id',
+    'external_transfer_id',
+    'category',
+    'status',
+    'token',
+    'quantity',
+    'notional',
+    'order_id',
+    'create_time',
+    'update_time',
+    'sender',
+    'receiver',
+    'provider_lifecycle',
+    'steps',
+    'usual_seconds',
+  ],
+  properties: {
+    quantity: { 'x-exact-number': true },
+    sender: { type: 'object' },
+    receiver: { type: 'object' },
+    provider_lifecycle: { type: 'object' },
+    steps: { type: 'array' },
+  },
+}
+
 const transferSchema: AnswerSchema = {
   required: [
     'id',
@@ -142,8 +175,10 @@ export const listTransfers: OperationOf<{ query: TransferFilter; answer: Transfe
   transferListSchema,
 )
 
-export const getTransfer: OperationOf<{ params: { transfer_id: string }; answer: Transfer }> =
-  new Read('getTransfer', '/transfers/{transfer_id}', transferSchema)
+export const getTransfer: OperationOf<{
+  params: { transfer_id: string }
+  answer: TransferWithSteps
+}> = new Read('getTransfer', '/transfers/{transfer_id}', transferWithStepsSchema)
 
 export const cancelTransfer: OperationOf<{ params: { transfer_id: string }; answer: Transfer }> =
   new Write('cancelTransfer', '/transfers/{transfer_id}:cancel', transferSchema, {

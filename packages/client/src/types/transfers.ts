@@ -111,3 +111,80 @@ export interface TransferFilter {
    */
   page_token?: string | undefined
 }
+
+/** A transfer, with the way that it has taken. */
+export interface TransferWithSteps {
+  /** The id of the transfer. A UUID. */
+  id: string
+  /** The id of the transfer at the provider. */
+  external_transfer_id: string
+  /** The purpose of the transfer. */
+  category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {})
+  /** Lifecycle status. */
+  status:
+    | 'PENDING'
+    | 'IN_PROGRESS'
+    | 'COMPLETED'
+    | 'FAILED'
+    | 'REJECTED'
+    | 'CANCELLED'
+    | (string & {})
+  /** The symbol of the asset. */
+  token: string
+  /**
+   * The quantity in units of the asset: a JSON number with exact digits. Parse it as a decimal: a
+   * binary float would lose digits. In the SDK, it is the string of these digits.
+   */
+  quantity: string
+  /**
+   * The value in USD when the transfer was created. Values of 1e30 or more are given as the largest
+   * value below it. A decimal string.
+   */
+  notional: string
+  /** The number of the order, for people. */
+  order_id: number
+  /** When it was created. RFC 3339 in UTC, with milliseconds. */
+  create_time: string
+  /** When it last changed. RFC 3339 in UTC, with milliseconds. */
+  update_time: string
+  /** The sender or the receiver of a transfer. */
+  sender: TransferParty
+  /** The sender or the receiver of a transfer. */
+  receiver: TransferParty
+  /** The state of the transfer at the provider. */
+  provider_lifecycle: ProviderLifecycle
+  /**
+   * The states that it has reached at its provider, the first one first. One that the provider
+   * passed without reporting it is left out.
+   */
+  steps: TransferStep[]
+  /**
+   * How long transfers from this sender to this receiver at this provider usually stay in the
+   * present state, in seconds: the median of the latest that have completed. Null if fewer than
+   * three of them are known, and for a transfer that has ended.
+   */
+  usual_seconds: number | null
+}
+
+/** A state that a transfer has reached at its provider. */
+export interface TransferStep {
+  /** The state of the transfer at the provider. The states are the same for all providers. */
+  state:
+    | 'pending_submission'
+    | 'pending_provider_approval'
+    | 'pending_provider_signature'
+    | 'broadcasting'
+    | 'confirming'
+    | 'completed'
+    | 'failed'
+    | 'rejected'
+    | 'cancelled'
+    | (string & {})
+  /**
+   * When it was reached: for pending_submission, when the transfer was created. RFC 3339 in UTC,
+   * with milliseconds.
+   */
+  time: string
+  /** The provider's own name of the state, when it first reported it. Null without one. */
+  provider_request_state: string | null
+}
