@@ -1,4 +1,4 @@
-import type { FailedTransfer, Transfer } from '@vadium/client'
+import type { FailedTransfer, TransferWithSteps } from '@vadium/client'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, describe, expect, it } from 'vitest'
 import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
@@ -121,7 +121,7 @@ describe('a late transfer on its own screen', () => {
     },
   })
   const quantity = String(moved.quantity)
-  const moving: Transfer = { ...moved, quantity, category: 'open', status: 'IN_PROGRESS' }
+  const moving: TransferWithSteps = { ...moved, quantity, category: 'open', status: 'IN_PROGRESS' }
 
   it('has its cancellation requested by who may, and by nobody else', async () => {
     service.answer('transfers.get', moving)

@@ -1,44 +1,98 @@
+import type { TransferWithSteps } from '@vadium/client'
 import { screen, within } from '@testing-library/dom'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { wayOf } from '../../src/screens/transfers/transfer-way.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
 import { recordedService } from './harness/recorded-service.ts'
 
-let page: OpenedPage
-afterEach(() => page.close())
+type State = TransferWithSteps['provider_lifecycle']['state']
 
-async function pathOf(state: 'broadcasting' | 'completed' | 'failed', label: string) {
-  const service = recordedService('viewer')
-  const transfer = service.sample('transfers.get')
-  service.answer('transfers.get', {
-    ...transfer,
-    provider_lifecycle: { ...transfer.provider_lifecycle, state, label },
+const day = '2026-01-05'
+/** States with the seconds after noon at which they were reached. */
+const reached = (times: Partial<Record<State, number>>) =>
+  Object.entries(times).map(([state, seconds]) => ({
+    state,
+    time: `${day}T12:00:${String(seconds).padStart(2, '0')}.000Z`,
+    provider_request_state: null,
+  }))
+const transfer = recordedService('viewer').sample('transfers.get')
+const inState = (state: State, times: Partial<Record<State, number>>) => ({
+  ...transfer,
+  create_time: `${day}T12:00:00.000Z`,
+  steps: reached(times),
+  provider_lifecycle: { ...transfer.provider_lifecycle, state, label: 'What it says' },
+})
+
+const wayIn = (...asked: Parameters<typeof inState>) =>
+  wayOf(inState(...asked)).map(({ name, progress, at }) =>
+    [name, progress, at?.slice(17, 19)].filter(Boolean).join(' '),
+  )
+
+describe('the way of a transfer', () => {
+  it('has each step with when it was taken, and those ahead without a time', () => {
+    const times = { pending_submission: 0, pending_provider_approval: 2, broadcasting: 40 }
+    expect(wayIn('broadcasting', times)).toEqual([
+      'Instructed done 02',
+      'Approved done 40',
+      'Signed passed',
+      'Broadcast current',
+      'Confirmed ahead',
+    ])
   })
-  page = await OpenedPage.open(service, `/transfers/${transfer.id}`)
-  const path = within(await screen.findByRole('region', { name: 'The path of the transfer' }))
-  path.getByText(label)
-  return path
-    .getAllByRole('listitem')
-    .map((step) => `${step.textContent} ${step.dataset['progress'] ?? ''}`)
-}
 
-it('shows how far a transfer is, and who takes the next step', async () => {
-  expect(await pathOf('broadcasting', 'Sending')).toEqual([
-    'Instructed done',
-    'Approved done',
-    'Signed done',
-    'Broadcast current',
-    'Confirmed ahead',
-  ])
-  screen.getByText(/The next step is taken by/)
+  it('is done in all steps once the transfer has completed', () => {
+    const times = { pending_submission: 0, broadcasting: 10, confirming: 20, completed: 50 }
+    expect(wayIn('completed', times)).toEqual([
+      'Instructed done 10',
+      'Approved passed',
+      'Signed passed',
+      'Broadcast done 20',
+      'Confirmed done 50',
+    ])
+  })
+
+  it('ends at the step that failed, and claims nothing where no end was recorded', () => {
+    const times = { pending_submission: 0, pending_provider_approval: 2, rejected: 30 }
+    expect(wayIn('rejected', times)).toEqual([
+      'Instructed done 02',
+      'Approved failed 30',
+      'Signed ahead',
+      'Broadcast ahead',
+      'Confirmed ahead',
+    ])
+    const unknown = wayIn('failed', { pending_submission: 0 })
+    expect(unknown.every((step) => step.endsWith(' unknown'))).toBe(true)
+  })
 })
 
-it('shows every step of a completed transfer as done', async () => {
-  const steps = await pathOf('completed', 'Arrived')
-  expect(steps.filter((step) => step.endsWith(' done'))).toHaveLength(5)
-  expect(screen.queryByText(/The next step/)).toBeNull()
-})
+describe('the page of a transfer', () => {
+  let page: OpenedPage
+  afterEach(() => page.close())
 
-it('claims nothing about the steps of a failed transfer but why it failed', async () => {
-  const steps = await pathOf('failed', 'Refused by a policy')
-  expect(steps.every((step) => step.endsWith(' unknown'))).toBe(true)
+  async function open(shown: TransferWithSteps) {
+    const service = recordedService('viewer').answer('transfers.get', shown)
+    page = await OpenedPage.open(service, `/transfers/${shown.id}`)
+    return within(await screen.findByRole('region', { name: 'The path of the transfer' }))
+  }
+
+  it('says who takes the present step, and that it takes longer than usual', async () => {
+    const shown = inState('broadcasting', { pending_submission: 0, broadcasting: 2 })
+    const path = await open({ ...shown, usual_seconds: 95 })
+    expect(path.getAllByRole('listitem')[0]?.textContent).toBe('Instructed12:00:02')
+    expect(path.getByText('What it says').parentElement?.textContent).toMatch(
+      /The next step is taken by .+\. It takes .+ so far, longer than usual \(1 min 35 s\)\.$/,
+    )
+  })
+
+  it('says at which step it failed, and what the custodian says of it', async () => {
+    const shown = inState('failed', { pending_submission: 0, broadcasting: 2, failed: 9 })
+    const { provider_lifecycle: provider } = shown
+    const path = await open({
+      ...shown,
+      provider_lifecycle: { ...provider, provider_request_state: 'INSUFFICIENT_GAS' },
+    })
+    expect(path.getAllByRole('listitem')[3]?.textContent).toBe('Broadcast12:00:09 failed')
+    path.getByText('INSUFFICIENT_GAS')
+    expect(screen.queryByText(/The next step/)).toBeNull()
+  })
 })

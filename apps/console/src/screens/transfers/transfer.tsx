@@ -1,4 +1,4 @@
-import type { Transfer } from '@vadium/client'
+import type { Transfer, TransferWithSteps } from '@vadium/client'
 import { cancelTransfer } from '@vadium/schema'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -27,7 +27,7 @@ export function TransferScreen() {
   )
 }
 
-function TransferView({ transfer }: { readonly transfer: Transfer }) {
+function TransferView({ transfer }: { readonly transfer: TransferWithSteps }) {
   return (
     <div className={styles['screen']}>
       <div className={styles['head']}>
