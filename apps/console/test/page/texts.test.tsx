@@ -16,7 +16,9 @@ it.each(['/threads', `/threads/${idIn('getChat')}`])(
       .answer('chats.list', { chats: [{ ...chat, last_entry: entry }] })
       .answer('chats.entries', { entries: [entry] })
     page = await OpenedPage.open(service, path)
-    const shown = await screen.findByText(/^Send .*ETH$/)
-    expect(shown.textContent).toBe('Send \ufffd21\ufffd3 ETH')
+    // A thread has the list of all beside it.
+    for (const shown of await screen.findAllByText(/^Send .*ETH$/)) {
+      expect(shown.textContent).toBe('Send \ufffd21\ufffd3 ETH')
+    }
   },
 )

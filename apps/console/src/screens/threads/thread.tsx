@@ -16,15 +16,21 @@ import { usePages, useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { MessageForm } from './message-form.tsx'
+import { ThreadList } from './thread-list.tsx'
 import styles from './threads.module.css'
 
-/** The thread of an order: its messages, and what awaits an answer. */
+/** The thread of an order: its messages, and what awaits an answer. Beside it, the others. */
 export function ThreadScreen() {
   const { orderId } = useParams({ from: '/threads/$orderId' })
   return (
-    <Read of={useRead(chatQuery, orderId)} what="the thread">
-      {(chat) => <ThreadView key={orderId} chat={chat} />}
-    </Read>
+    <div className={styles['panes']}>
+      <nav className={styles['others']} aria-label="Threads">
+        <ThreadList />
+      </nav>
+      <Read of={useRead(chatQuery, orderId)} what="the thread">
+        {(chat) => <ThreadView key={orderId} chat={chat} />}
+      </Read>
+    </div>
   )
 }
 
