@@ -6,6 +6,7 @@ import { Page } from './page.tsx'
 import { pageRouter } from './routes.tsx'
 import './tokens.css'
 import './controls.css'
+import './print.css'
 
 const settings = readPageSettings()
 

@@ -15,6 +15,7 @@ import { later } from '../figures/later.tsx'
 import { useNotices } from '../service/notices.ts'
 import { NotEnrolled } from './not-enrolled.tsx'
 import { firstScreenOf, Navigation } from './navigation.tsx'
+import { PrintHead } from './print-head.tsx'
 import { StaleBanner } from './stale-banner.tsx'
 import styles from './frame.module.css'
 
@@ -40,6 +41,7 @@ export function Frame() {
       <div className={styles['body']}>
         <Navigation caller={caller.data} />
         <main id="content" ref={content} tabIndex={-1} className={styles['content']}>
+          <PrintHead caller={caller.data} />
           {caller.isLoadingError ? (
             <>
               <Read of={caller} what="who you are">

@@ -22,7 +22,7 @@ const rowsAhead = 40
  * of them first, and shows no part as if it were the whole.
  */
 export function DataTable<Row>(table: TableOf<Row>) {
-  const { name, columns, rows, idOf, pages, search, served, open } = table
+  const { name, columns, rows, idOf, pages, search, served, open, isPart = false } = table
   const [look] = useTableLook(name)
   const shown = useMemo(
     () => shownColumns(columns, search.columns ?? look.columns),
@@ -46,7 +46,7 @@ export function DataTable<Row>(table: TableOf<Row>) {
   const present = sort === undefined ? undefined : readSorting(sort)
   return (
     <div className={styles['table']}>
-      {table.isPart !== true && (
+      {!isPart && (
         <TableTools
           table={table}
           shown={shown}
@@ -63,7 +63,7 @@ export function DataTable<Row>(table: TableOf<Row>) {
         role="region"
         aria-label={name}
         // So high as its rows, where they are few.
-        style={{ minHeight: `min(20rem, ${(lines.length + 2) * height + 2}px)` }}
+        style={{ minHeight: `min(20rem, ${(lines.length + (isPart ? 1 : 2)) * height + 2}px)` }}
       >
         <table aria-rowcount={lines.length + 1}>
           <Header shown={shown} present={present} first={first} change={table.change} />
@@ -81,7 +81,7 @@ export function DataTable<Row>(table: TableOf<Row>) {
             ))}
             <Space rows={lines.length - end} height={height} />
           </tbody>
-          {table.isPart !== true && (
+          {!isPart && (
             <Footer
               shown={shown}
               rows={rows}

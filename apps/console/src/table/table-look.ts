@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useKept } from '../service/kept.ts'
 
 export const densities = ['compact', 'regular', 'roomy'] as const
 export type Density = (typeof densities)[number]
@@ -12,24 +12,12 @@ export interface TableLook {
   readonly columns: string | undefined
 }
 
-const entryOf = (table: string) => `vadium-table-${table}`
-const listeners = new Set<() => void>()
-
-function readLook(text: string | null): TableLook {
-  const kept: Partial<Record<keyof TableLook, unknown>> = textOf(text)
-  const { columns } = kept
+function readLook(kept: unknown): TableLook {
+  const look: { density?: unknown; columns?: unknown } =
+    typeof kept === 'object' && kept !== null ? kept : {}
   return {
-    density: densities.find((density) => density === kept.density) ?? 'regular',
-    columns: typeof columns === 'string' ? columns : undefined,
-  }
-}
-
-function textOf(text: string | null): object {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}')
-    return typeof value === 'object' && value !== null ? value : {}
-  } catch {
-    return {}
+    density: densities.find((density) => density === look.density) ?? 'regular',
+    columns: typeof look.columns === 'string' ? look.columns : undefined,
   }
 }
 
@@ -37,20 +25,7 @@ function textOf(text: string | null): object {
 export function useTableLook(
   table: string,
 ): readonly [TableLook, (changed: Partial<TableLook>) => void] {
-  const entry = entryOf(table)
-  const text = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => localStorage.getItem(entry),
-  )
-  const look = readLook(text)
-  return [
-    look,
-    (changed) => {
-      localStorage.setItem(entry, JSON.stringify({ ...look, ...changed }))
-      for (const listener of listeners) listener()
-    },
-  ]
+  const [kept, keep] = useKept(`vadium-table-${table}`)
+  const look = readLook(kept)
+  return [look, (changed) => keep({ ...look, ...changed })]
 }

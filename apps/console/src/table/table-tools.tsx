@@ -10,6 +10,7 @@ import { chosenOf, type ShownColumn } from './column.ts'
 import type { Line } from './table-lines.ts'
 import type { TableOf } from './table-of.ts'
 import { type Extent, wholeRowsMax } from './use-whole.ts'
+import { Views } from './views.tsx'
 import styles from './data-table.module.css'
 
 /** What is rarely opened is loaded when it is. */
@@ -44,6 +45,7 @@ export function TableTools<Row>({ table, shown, extent, isNeeded, lines }: Tools
         <LongList pages={pages} what={what} />
       )}
       <div className={styles['buttons']}>
+        <Views chosen={chosenOf(shown)} />
         <PopOver button="Columns" name={`Columns of ${name}`} isLate>
           {() => (
             <TableSettings

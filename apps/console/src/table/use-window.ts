@@ -1,5 +1,5 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type RefObject, useLayoutEffect, useState } from 'react'
+import { useIsPrinting } from '../service/printing.ts'
 
 /** Rows above and below those on screen, so that a fast scroll shows no gap. */
 const around = 12
@@ -45,24 +45,4 @@ export function useWindow(
   const end = Math.min(count, top + rows + around)
   // After a filter, fewer rows may be left than were scrolled over.
   return { begin: Math.max(0, Math.min(top, count - rows) - around), end }
-}
-
-function useIsPrinting(): boolean {
-  const [isPrinting, setIsPrinting] = useState(false)
-  useEffect(() => {
-    const during = (is: boolean) => () => {
-      // The browser lays the print out as soon as it has said that it will.
-      flushSync(() => {
-        setIsPrinting(is)
-      })
-    }
-    const [begin, end] = [during(true), during(false)]
-    addEventListener('beforeprint', begin)
-    addEventListener('afterprint', end)
-    return () => {
-      removeEventListener('beforeprint', begin)
-      removeEventListener('afterprint', end)
-    }
-  }, [])
-  return isPrinting
 }

@@ -9,6 +9,7 @@ import { later } from '../../figures/later.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Written } from '../../figures/written.tsx'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
+import { Sides } from '../../figures/sides.tsx'
 import { Title } from '../../figures/title.tsx'
 import { callQuery, positionQuery } from '../../service/queries.ts'
 import { useReader } from '../../service/reader.ts'
@@ -114,6 +115,7 @@ function CallView({
           ))}
         </div>
       </div>
+      <Sides of={position} />
       <Summary call={call} position={position} />
       <PendingNotice approvals={pending} />
       {asked === undefined && <Written written={written} again={reset} />}

@@ -7,6 +7,7 @@ import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { OldestPrice } from '../../figures/oldest-price.tsx'
 import { Read } from '../../figures/read.tsx'
+import { Sides } from '../../figures/sides.tsx'
 import { Title } from '../../figures/title.tsx'
 import { useOwnId } from '../../service/people.ts'
 import { callsQuery, positionQuery } from '../../service/queries.ts'
@@ -78,6 +79,7 @@ function PositionView({ position }: { readonly position: Position }) {
         </div>
       </div>
 
+      <Sides of={position} />
       <PendingNotice approvals={usePendingOfOrder(position.order_id)} />
 
       <div className="panel">
