@@ -1,16 +1,23 @@
 import { Fragment, useEffect, useState } from 'react'
 import { Dialog } from '../figures/dialog.tsx'
-import { goToRow, isForPage, keyList } from './keys.ts'
+import { actInDialog, actOnRow, actsInDialog, goToRow, isForPage, keyList } from './keys.ts'
 
 /** The keys for lists, and `?`, which shows all keys. */
 export function KeyList() {
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      if (actsInDialog(event)) {
+        actInDialog()
+        // Not what has the focus as well.
+        event.preventDefault()
+        return
+      }
       if (!isForPage(event)) return
       if (event.key === '?') setIsOpen(true)
       else if (event.key === 'j') goToRow(1)
       else if (event.key === 'k') goToRow(-1)
+      else if (event.key === 'a') actOnRow()
       else return
       event.preventDefault()
     }

@@ -4,6 +4,8 @@ export const keyList = [
   ['j', 'The next row of a list'],
   ['k', 'The row before'],
   ['Enter', 'Open the row'],
+  ['a', 'What the row offers first, such as its call'],
+  ['Ctrl Enter', 'What a dialog is for, such as sending'],
   ['Ctrl `', 'What this screen asks, as curl, command and program'],
   ['Escape', 'Close what is open'],
   ['?', 'This list'],
@@ -23,13 +25,31 @@ const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
+/** The rows of tables, and of lists that say so. */
+const rows = 'main tbody tr, main li[data-row]'
+
 /** Moves the focus to the link of the next row of the lists on screen, or of the one before. */
 export function goToRow(step: 1 | -1): void {
-  const links = [...document.querySelectorAll('main tbody tr')].flatMap((row) => {
+  const links = [...document.querySelectorAll(rows)].flatMap((row) => {
     const link = row.querySelector<HTMLElement>('a, button')
     return link === null ? [] : [{ row, link }]
   })
   const at = links.findIndex(({ row }) => row.contains(document.activeElement))
   const next = links[at === -1 && step === -1 ? links.length - 1 : at + step]
   next?.link.focus()
+}
+
+/** Presses what the row of the focus offers first. */
+export function actOnRow(): void {
+  document.activeElement?.closest(rows)?.querySelector<HTMLElement>('button, a.button')?.click()
+}
+
+/** Whether a key is for what the dialog on screen is for. A key that is held down is one press. */
+export const actsInDialog = ({ key, ctrlKey, metaKey, repeat }: KeyboardEvent): boolean =>
+  key === 'Enter' && (ctrlKey || metaKey) && !repeat && hasDialog()
+
+/** Presses what the dialog on screen is for, if it can be pressed. */
+export function actInDialog(): void {
+  const primary = '[role=dialog] button.primary:enabled, [role=alertdialog] button.primary:enabled'
+  document.querySelector<HTMLElement>(primary)?.click()
 }

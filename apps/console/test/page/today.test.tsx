@@ -162,6 +162,27 @@ describe('the queue of Today', () => {
     await waitFor(() => expect(sent('markToMarketRequests.create')).toHaveLength(1))
   })
 
+  it('sends a call with keys alone: the row, its action, and what the dialog is for', async () => {
+    await open({
+      ...busyDay,
+      failed_transfers: emptyDay.failed_transfers,
+      to_answer: emptyDay.to_answer,
+    })
+    const before = sent('markToMarketRequests.create').length
+    const press = (key: string, ctrlKey = false) =>
+      fireEvent.keyDown(document.activeElement ?? document.body, { key, ctrlKey })
+    press('j')
+    expect(document.activeElement?.textContent).toBe('41')
+    press('a')
+    await screen.findByRole('button', { name: /^Send the/ })
+    press('Enter', true)
+    press('Enter', true)
+    await waitFor(() => expect(sent('markToMarketRequests.create')).toHaveLength(before + 1))
+    await screen.findByText('Sent.')
+    press('Enter', true)
+    expect(sent('markToMarketRequests.create')).toHaveLength(before + 1)
+  })
+
   it('says on an empty day what the next deadline and the nearest position are', async () => {
     service.answer('positions.list', {
       positions: [{ ...recordedPosition, ccr_percent: '151.37', margin_call_reached: false }],

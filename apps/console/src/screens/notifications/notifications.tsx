@@ -162,7 +162,7 @@ function Item({
 }) {
   const { title, body, severity, link, create_time, read } = notification
   return (
-    <li className={styles['item']} data-read={read}>
+    <li className={styles['item']} data-read={read} data-row>
       <details>
         <summary>
           {title}{' '}

@@ -181,7 +181,7 @@ function Row({
   readonly begin: (begun: Begun) => void
 }) {
   return (
-    <li className={styles['row']} data-kind={item.kind}>
+    <li className={styles['row']} data-kind={item.kind} data-row>
       <span className={styles['when']}>
         <When item={item} />
       </span>
