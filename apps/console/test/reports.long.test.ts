@@ -53,6 +53,6 @@ it('names the parameters that the service refuses', async () => {
   await lender.goto('/reports?report=interest&from=2026-03-01T00%3A00%3A00.000Z')
   await lender.button(/^Save as/).click()
   await lender.sees('The file was not begun. Nothing was saved.')
-  await lender.page.getByRole('alert').getByText('is required together with from').waitFor()
+  await lender.page.getByRole('alert').getByText('is required together with from').first().waitFor()
   expect(desk.browser.faults).toEqual([])
 })

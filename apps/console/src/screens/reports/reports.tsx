@@ -1,5 +1,5 @@
 import type { Operation } from '@vadium/schema'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from '../../figures/button.tsx'
 import { Choice } from '../../figures/choice.tsx'
 import { DownloadProgress } from '../../figures/download-progress.tsx'
@@ -9,7 +9,10 @@ import { type Option, useChoices } from '../../service/choices.ts'
 import { useClient } from '../../service/service.tsx'
 import { useDownload } from '../../service/download.ts'
 import { stateWords } from '../../figures/state-words.ts'
+import { useNow } from '../../service/now.ts'
+import { type Period, usualPeriods, usualTimes } from './periods.ts'
 import { kindOf, queryOf, reportOf, reports, takes } from './report-kinds.ts'
+import { ReportPreview } from './report-preview.tsx'
 import type { ReportSearch } from './report-search.ts'
 import styles from './reports.module.css'
 
@@ -28,6 +31,7 @@ export function Reports() {
     <section className={styles['screen']}>
       <Title>Reports</Title>
       <Parameters report={report} search={search} />
+      <Usual report={report} search={search} />
       <p className={styles['fine']}>{report.description}</p>
       <div className={styles['buttons']}>
         <Button
@@ -48,6 +52,7 @@ export function Reports() {
         )}
       </div>
       <DownloadProgress download={download} />
+      <ReportPreview report={report} query={queryOf(report, search)} />
     </section>
   )
 }
@@ -57,6 +62,29 @@ function fileName(report: Operation, { as_of, from, to }: ReportSearch, format: 
   const time = from !== undefined && to !== undefined ? `${from}-${to}` : as_of
   const at = (time ?? new Date().toISOString()).replaceAll(/[:.]/g, '')
   return `vadium-${kindOf(report)}-${at}.${format}`
+}
+
+const dayMs = 86_400_000
+
+/** The times and periods that are often asked for. */
+function Usual({ report, search }: { readonly report: Operation; readonly search: ReportSearch }) {
+  // The same for a day, whatever the second.
+  const now = Math.floor(useNow() / dayMs) * dayMs
+  const usual: readonly Period[] = [
+    ...(takes(report, 'as_of') ? usualTimes(now) : []),
+    ...(takes(report, 'from') ? usualPeriods(now) : []),
+  ]
+  return (
+    <ul className={styles['usual']} aria-label="Usual times">
+      {usual.map(({ name, search: chosen }) => (
+        <li key={name}>
+          <Link to="/reports" search={{ ...search, ...chosen }}>
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 const times = {
