@@ -1,5 +1,5 @@
 import type { EventType } from '@vadium/schema'
-import { frameOf } from './event-frames.ts'
+import { frameOf, keepaliveMs } from './event-frames.ts'
 import type { EventLog } from './event-log.ts'
 import { type EventCursors, isSamePlace, type LogPlace } from './event-cursors.ts'
 
@@ -16,7 +16,7 @@ export interface FramePage {
   readonly lost: boolean
 }
 
-/** Why a reader is woken: a hint has arrived, or the log was quiet for long. */
+/** Why a reader is woken: a hint has arrived, or nothing was sent to its client for long. */
 export type Wake = 'grown' | 'quiet'
 
 /** A reader that waits for its log to grow. */
@@ -25,8 +25,8 @@ export interface WaitingReader {
 }
 
 const pageEventsMax = 200
-/** How long a reader waits before it sends a keep-alive and looks for events itself. */
-const keepaliveMs = 20_000
+/** Readers that are due within this time are woken together. */
+const togetherMs = 500
 /** How long an empty read is reused without a hint of a new event. Hints can be lost. */
 const quietMsMax = 15_000
 
@@ -39,19 +39,14 @@ export class LogFeed {
   readonly #reading = new Map<string, Promise<FramePage>>()
   /** When each waiting reader is woken at the latest. One timer serves all of them. */
   readonly #waiting = new Map<WaitingReader, number>()
-  readonly #quietMs: number
   #timer: NodeJS.Timeout | undefined
+  /** When the timer fires. */
+  #timerDueMs = Infinity
   /** The last read that found no event. */
   #quiet: { readonly place: LogPlace; readonly readAtMs: number } | undefined
   #growths = 0
 
-  constructor(
-    organizationId: string,
-    log: Pick<EventLog, 'after'>,
-    cursors: EventCursors,
-    quietMs = keepaliveMs,
-  ) {
-    this.#quietMs = quietMs
+  constructor(organizationId: string, log: Pick<EventLog, 'after'>, cursors: EventCursors) {
     this.organizationId = organizationId
     this.#log = log
     this.#cursors = cursors
@@ -101,40 +96,43 @@ export class LogFeed {
   }
 
   /**
-   * Wakes a reader once: when a hint has arrived since the count `since`, or when the log was quiet
-   * for as long as a reader may wait.
+   * Wakes a reader once: when a hint has arrived since the count `since`, or when a keepalive is due
+   * to its client. A log may grow for long by events that the client did not ask for.
+   * @param sentAtMs When the client was last sent anything, by the monotonic clock.
    */
-  await(reader: WaitingReader, since: number): void {
+  await(reader: WaitingReader, since: number, sentAtMs: number): void {
     if (this.#growths !== since) {
       reader.wake('grown')
       return
     }
-    this.#waiting.set(reader, performance.now() + this.#quietMs)
-    this.#timer ??= setTimeout(() => this.#wakeDue(), this.#quietMs)
+    const dueMs = sentAtMs + keepaliveMs
+    this.#waiting.set(reader, dueMs)
+    if (dueMs < this.#timerDueMs) this.#wakeAt(dueMs)
   }
 
   /** Does not wake this reader any more. */
   forget(reader: WaitingReader): void {
     this.#waiting.delete(reader)
-    if (this.#waiting.size > 0) return
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+    if (this.#waiting.size === 0) this.#wakeAt(Infinity)
   }
 
-  /** Readers wait equally long, so those that began first are due first. */
+  #wakeAt(dueMs: number): void {
+    clearTimeout(this.#timer)
+    this.#timerDueMs = dueMs
+    if (dueMs === Infinity) this.#timer = undefined
+    else this.#timer = setTimeout(() => this.#wakeDue(), dueMs - performance.now())
+  }
+
   #wakeDue(): void {
-    this.#timer = undefined
-    // A timer may fire a fraction of a millisecond early.
-    const now = performance.now() + 1
+    const now = performance.now()
     const due: WaitingReader[] = []
+    let nextMs = Infinity
     for (const [reader, dueMs] of this.#waiting) {
-      if (dueMs > now) {
-        this.#timer = setTimeout(() => this.#wakeDue(), dueMs - now)
-        break
-      }
-      due.push(reader)
+      if (dueMs <= now + togetherMs) due.push(reader)
+      else nextMs = Math.min(nextMs, dueMs)
     }
     for (const reader of due) this.#waiting.delete(reader)
+    this.#wakeAt(nextMs)
     for (const reader of due) reader.wake('quiet')
   }
 

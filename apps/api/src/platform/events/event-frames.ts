@@ -33,4 +33,7 @@ export const resetFrame = (id: string, organizationId: string) =>
 /** What has moved. Without an id, it is no place in the log to continue after. */
 export const movedFrame = (moved: Moved) => `event: moved\ndata: ${JSON.stringify(moved)}\n\n`
 
+/** How long a client is sent nothing at most. A reader looks for events itself as often. */
+export const keepaliveMs = 20_000
+
 export const keepaliveFrame = ': keepalive\n\n'

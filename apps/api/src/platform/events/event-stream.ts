@@ -2,7 +2,7 @@ import type { EventType } from '@vadium/schema'
 import { type FrameSink, StreamedFrames } from '../http/streamed-frames.ts'
 import type { StreamEnd, StreamMeter } from '../telemetry/stream-meter.ts'
 import type { FramePage, LogFeed, Wake, WaitingReader } from './event-feed.ts'
-import { keepaliveFrame, readyFrame, resetFrame } from './event-frames.ts'
+import { keepaliveFrame, keepaliveMs, readyFrame, resetFrame } from './event-frames.ts'
 import type { Moves, MovesReader } from './moves.ts'
 import { type EventCursors, isSamePlace, type LogPlace } from './event-cursors.ts'
 
@@ -37,6 +37,8 @@ export class EventStream extends StreamedFrames implements WaitingReader, MovesR
   /** Whether it asks what has moved while it waits. */
   #isAsking = false
   #place: LogPlace
+  /** When its client was last sent anything, by the monotonic clock. */
+  #sentAtMs = performance.now()
 
   constructor(parts: Parts) {
     super()
@@ -48,9 +50,11 @@ export class EventStream extends StreamedFrames implements WaitingReader, MovesR
     this.#sink = sink
     if (!this.#isOver) this.#parts.moves?.follow(this)
     const { feed, cursors } = this.#parts
-    const keepsUp = sink.send(readyFrame(cursors.write(feed.organizationId, this.#place)))
-    if (this.#isOver) sink.end()
-    else if (keepsUp) this.resume()
+    const ready = readyFrame(cursors.write(feed.organizationId, this.#place))
+    if (this.#isOver) {
+      sink.send(ready)
+      sink.end()
+    } else if (this.#send(ready)) this.resume()
   }
 
   override resume(): void {
@@ -71,7 +75,7 @@ export class EventStream extends StreamedFrames implements WaitingReader, MovesR
   /** Called by the feed. */
   wake(why: Wake): void {
     this.#isWaiting = false
-    if (why === 'grown' || this.#sink?.send(keepaliveFrame) === true) this.resume()
+    if (why === 'grown' || this.#send(keepaliveFrame)) this.resume()
   }
 
   moved(): void {
@@ -101,13 +105,13 @@ export class EventStream extends StreamedFrames implements WaitingReader, MovesR
       const { growths } = feed
       const page = await feed.after(this.#place)
       const isAtEnd = this.#isAtEnd(page)
-      follows = this.#send(isAtEnd ? '' : this.#framesOf(page))
+      follows = this.#send(isAtEnd ? '' : this.#framesOf(page) || this.#keepalive())
       if (!follows || !isAtEnd) continue
       if (moves?.areBehind === true) follows = this.#send(moves.take(await moves.next()))
       else {
         follows = false
         this.#isWaiting = true
-        feed.await(this, growths)
+        feed.await(this, growths, this.#sentAtMs)
       }
     }
   }
@@ -122,7 +126,14 @@ export class EventStream extends StreamedFrames implements WaitingReader, MovesR
   /** Whether the stream is open and its reader keeps up. If not, the reader will resume it. */
   #send(text: string): boolean {
     if (this.#isOver) return false
-    return text === '' || this.#sink?.send(text) === true
+    if (text === '') return true
+    this.#sentAtMs = performance.now()
+    return this.#sink?.send(text) === true
+  }
+
+  /** Due after a while in which all events were of types that the client did not ask for. */
+  #keepalive(): string {
+    return performance.now() - this.#sentAtMs >= keepaliveMs ? keepaliveFrame : ''
   }
 
   /**
