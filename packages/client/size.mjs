@@ -13,11 +13,11 @@ const PACKAGE_BYTES_MAX = 24 * 1024
 const pages = {
   'the whole client': {
     code: (entry) => `export { VadiumClient } from ${entry}`,
-    bytesMax: 23.125 * 1024,
+    bytesMax: 23 * 1024,
   },
   'one resource': {
     code: (entry) => `export { Transfers, VadiumConnection } from ${entry}`,
-    bytesMax: 17.125 * 1024,
+    bytesMax: 17 * 1024,
   },
   'an error class': {
     code: (entry) => `export { VadiumError } from ${entry}`,

@@ -87,6 +87,7 @@ export class Attempts {
           if (time !== undefined) clock.follow(time)
         },
         shouldRetry: async ({ error, attemptNumber: attempt }) => {
+          if (!(error instanceof VadiumError)) return false
           const failed = {
             error,
             attempt,
@@ -95,7 +96,7 @@ export class Attempts {
             random: Math.random(),
           }
           const waitMs = decideRetry(failed, retries)
-          if (waitMs === undefined || !(error instanceof VadiumError)) return false
+          if (waitMs === undefined) return false
           wasSignedAgain ||= needsSignature(error)
           wasUnknown ||= error.outcome === 'unknown'
           observer.retried({ request, error, waitMs })

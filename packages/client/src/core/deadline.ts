@@ -1,5 +1,10 @@
 import { VadiumAbortError, VadiumTimeoutError } from './errors.ts'
 
+/** @throws VadiumAbortError if the signal has aborted: what would follow has no effect. */
+export function refuseIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new VadiumAbortError(signal.reason, 'refused')
+}
+
 /**
  * Runs one attempt until it ends, its time limit passes, or the caller's signal aborts. At the
  * limit and at an abort it rejects at once, even if the attempt ignores the signal that it gets.
@@ -11,7 +16,7 @@ export async function withDeadline<Result>(
   signal: AbortSignal | undefined,
   attempt: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  if (signal?.aborted === true) throw new VadiumAbortError(signal.reason, 'refused')
+  refuseIfAborted(signal)
   const controller = new AbortController()
   const ended = new Promise<never>((_, reject) => {
     controller.signal.addEventListener('abort', () => {

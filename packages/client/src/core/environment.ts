@@ -25,10 +25,10 @@ export function fromEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): Found {
   const url = baseUrl ?? environment[urlVariable]
-  if (!url) throw missing('baseUrl', aboutUrl, urlVariable)
+  if (!url) throw missing('baseUrl', orSet(aboutUrl, urlVariable))
   if (signer !== undefined && privateKey === undefined) return { baseUrl: url }
   const key = privateKey ?? environment[keyVariable]
-  if (!key) throw missing('privateKey', aboutKey, keyVariable)
+  if (!key) throw missing('privateKey', orSet(aboutKey, keyVariable))
   const found = { baseUrl: url, privateKey: key }
   return privateKey === undefined ? { ...found, keySource: keyVariable } : found
 }
@@ -42,7 +42,7 @@ export function checkGiven({ baseUrl, privateKey, signer }: Needed): void {
 const aboutUrl = 'the address of the service, such as https://api.example.com/v1'
 const aboutKey = 'the private key of a credential, or a signer'
 
-function missing(name: string, about: string, variable?: string): TypeError {
-  const orSet = variable === undefined ? '' : `, or set the environment variable ${variable}`
-  return new TypeError(`${name} is missing. Give ${about}${orSet}.`)
-}
+const orSet = (about: string, variable: string) =>
+  `${about}, or set the environment variable ${variable}`
+
+const missing = (name: string, about: string) => new TypeError(`${name} is missing. Give ${about}.`)

@@ -35,8 +35,6 @@ export type Outcome = 'refused' | 'unknown' | 'awaits_approval'
 
 interface ErrorFacts {
   readonly message: string
-  readonly code: string
-  readonly reason: string
   readonly outcome: Outcome
   readonly status?: number | undefined
   readonly requestId?: string | undefined
@@ -44,6 +42,11 @@ interface ErrorFacts {
   readonly details?: readonly ErrorDetail[] | undefined
   readonly cause?: unknown
 }
+
+type ErrorReasonFacts =
+  | { readonly code: string; readonly reason: string }
+  /** The code follows from the reason. */
+  | { readonly code?: undefined; readonly reason: keyof typeof clientReasons }
 
 /**
  * The base class of every error of a call. Arguments that cannot be sent give a TypeError or a
@@ -75,12 +78,11 @@ export abstract class VadiumError extends Error {
    */
   readonly summary: string
 
-  constructor(facts: ErrorFacts) {
-    super(facts.message, facts.cause === undefined ? undefined : { cause: facts.cause })
-    this.code = facts.code
+  constructor(facts: ErrorFacts & ErrorReasonFacts) {
+    super(facts.message, facts.cause === undefined ? undefined : facts)
+    this.code = facts.code ?? clientReasons[facts.reason]
     this.reason = facts.reason
     this.outcome = facts.outcome
-    this.idempotencyKey = undefined
     this.status = facts.status
     this.requestId = facts.requestId
     this.retryAfterMs = facts.retryAfterMs
@@ -135,7 +137,7 @@ export class VadiumReplyError extends VadiumError {
     facts: AnswerFacts,
     cause?: unknown,
   ) {
-    super({ ...facts, reason, code: clientReasons[reason], message, cause, outcome: 'unknown' })
+    super({ ...facts, reason, message, cause, outcome: 'unknown' })
   }
 
   static {
@@ -152,7 +154,6 @@ export class VadiumTimeoutError extends VadiumError {
   constructor(timeoutMs: number) {
     super({
       reason: 'TIMED_OUT',
-      code: clientReasons.TIMED_OUT,
       message: `The service did not answer within ${timeoutMs} ms.`,
       outcome: 'unknown',
     })
@@ -181,7 +182,6 @@ export class VadiumConnectionError extends VadiumError {
     const reason = wasSent ? 'CONNECTION_LOST' : notSent
     super({
       reason,
-      code: clientReasons[reason],
       message: connectionMessage(reason, cause, peers),
       outcome: wasSent ? 'unknown' : 'refused',
       cause,
@@ -224,7 +224,6 @@ export class VadiumAbortError extends VadiumError {
   constructor(cause: unknown, outcome: Outcome) {
     super({
       reason: 'ABORTED_BY_CALLER',
-      code: clientReasons.ABORTED_BY_CALLER,
       message: 'The signal aborted the call.',
       outcome,
       cause,
@@ -247,7 +246,6 @@ export class VadiumStreamResetError extends VadiumError {
   constructor(position: string) {
     super({
       reason: 'STREAM_RESET',
-      code: clientReasons.STREAM_RESET,
       message: `The next events are no longer kept. Read the resources again, then resume after ${position}.`,
       outcome: 'refused',
     })
@@ -272,7 +270,6 @@ export class ApprovalRequiredError extends VadiumError {
     super({
       ...facts,
       reason: 'APPROVAL_REQUIRED',
-      code: clientReasons.APPROVAL_REQUIRED,
       message: `The request has no effect yet. client.approvals.wait('${approval.id}') waits until other accounts have approved it.`,
       outcome: 'awaits_approval',
     })

@@ -1,7 +1,7 @@
 import { TIMER_MS_MAX, withinBounds } from './bounds.ts'
 import type { AnswerWithResponse } from './call.ts'
-import { stopwatch } from './deadline.ts'
-import { VadiumAbortError, VadiumError, VadiumStreamResetError } from './errors.ts'
+import { refuseIfAborted, stopwatch } from './deadline.ts'
+import { VadiumError, VadiumStreamResetError } from './errors.ts'
 import { parseJson } from './exact-json.ts'
 import { mediaTypes } from './media-types.ts'
 import type { OpenReply } from './open-reply.ts'
@@ -11,6 +11,7 @@ import {
   checkMembers,
   exactMembersOf,
   malformed,
+  noFacts,
   objectFrom,
   responseOf,
 } from './reply.ts'
@@ -23,8 +24,6 @@ import { movedOf } from './moved-frame.ts'
 const SILENCE_MS_MAX = 50_000
 /** The longest wait before the next connection, even with a longer `Retry-After`. */
 const WAIT_MS_MAX = 3_600_000
-
-const noFacts = { status: 200, requestId: undefined, retryAfterMs: undefined }
 
 /** What ends a stream, and what it calls. All times are in milliseconds. */
 export interface StreamOptions {
@@ -221,7 +220,7 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
     for (;;) {
       const reader = await this.#connected()
       // After an abort, frames that have already arrived are not returned.
-      if (signal.aborted) throw new VadiumAbortError(signal.reason, 'refused')
+      refuseIfAborted(signal)
       try {
         const frame = await reader.next(this.#silenceMsMax, signal)
         // The service sends one of what has moved at once, so it shows as little as `ready`.
@@ -249,7 +248,7 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
     if (outer?.aborted === true) this.#abort()
     else outer?.addEventListener('abort', this.#abort)
     for (;;) {
-      if (signal.aborted) throw new VadiumAbortError(signal.reason, 'refused')
+      refuseIfAborted(signal)
       try {
         this.#reader = await this.#connect(signal)
         return this.#reader

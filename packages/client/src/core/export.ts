@@ -16,6 +16,7 @@ import {
   exactMembersOf,
   listMemberOf,
   malformed,
+  noFacts,
   responseOf,
   tooLarge,
 } from './reply.ts'
@@ -110,7 +111,6 @@ export async function* exportedItems<O extends Operation>(
   text: AsyncIterable<string>,
   lengthMax: number,
 ): AsyncGenerator<ListItem<Answer<O>>, void, undefined> {
-  const facts = { status: 200, requestId: undefined, retryAfterMs: undefined }
   const exactMembers = exactMembersOf(operation)
   const splitter = new ItemSplitter(listMemberOf(operation), lengthMax)
   try {
@@ -121,8 +121,8 @@ export async function* exportedItems<O extends Operation>(
     }
     splitter.end()
   } catch (error) {
-    if (error instanceof SyntaxError) throw malformed('The export is not JSON.', facts, error)
-    if (error instanceof RangeError) throw tooLarge('An item', lengthMax, facts)
+    if (error instanceof SyntaxError) throw malformed('The export is not JSON.', noFacts, error)
+    if (error instanceof RangeError) throw tooLarge('An item', lengthMax, noFacts)
     throw error
   }
 }

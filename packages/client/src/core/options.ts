@@ -24,14 +24,15 @@ export function checkOptions(what: string, given: unknown, known: readonly strin
 /** The Levenshtein distance, without regard to case. */
 function mistakesBetween(one: string, other: string): number {
   const letters = Array.from(other.toLowerCase())
-  let row = [0, ...letters.map((_, at) => at + 1)]
-  for (const letter of one.toLowerCase()) {
-    const next = [(row[0] ?? 0) + 1]
-    letters.forEach((expected, at) => {
-      const replaced = (row[at] ?? 0) + (expected === letter ? 0 : 1)
-      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1))
+  let row = letters.map((_, at) => at + 1)
+  for (const [begun, letter] of Array.from(one.toLowerCase()).entries()) {
+    let diagonal = begun
+    let last = begun + 1
+    row = row.map((above, at) => {
+      last = Math.min(diagonal + (letters[at] === letter ? 0 : 1), above + 1, last + 1)
+      diagonal = above
+      return last
     })
-    row = next
   }
   return row.at(-1) ?? 0
 }

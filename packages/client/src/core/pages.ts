@@ -1,6 +1,7 @@
 import { withinBounds } from './bounds.ts'
 import type { AnswerWithResponse, Call } from './call.ts'
-import { VadiumAbortError, VadiumReplyError } from './errors.ts'
+import { refuseIfAborted } from './deadline.ts'
+import { malformed, noFacts } from './reply.ts'
 
 const ITEMS_MAX = 1_000_000
 
@@ -97,7 +98,7 @@ export class PageList<Body extends Paged, Item>
     for await (const page of this.pages()) {
       for (const item of this.#itemsOf(page)) {
         // The caller may abort while it works through a page, when no request is running.
-        if (signal?.aborted === true) throw new VadiumAbortError(signal.reason, 'refused')
+        refuseIfAborted(signal)
         yield item
       }
     }
@@ -105,7 +106,7 @@ export class PageList<Body extends Paged, Item>
 
   #itemsOf(page: Body): readonly Item[] {
     const items: unknown = Reflect.get(page, this.#source.member)
-    if (!Array.isArray(items)) throw malformedPage('A page has no list.')
+    if (!Array.isArray(items)) throw malformed('A page has no list.', noFacts)
     return items as readonly Item[]
   }
 
@@ -118,7 +119,7 @@ export class PageList<Body extends Paged, Item>
     const { answer: body, ...response } = await this.#source.fetch(page).withResponse()
     const next = body.next_page_token
     if (next !== undefined && next === token)
-      throw malformedPage('A page names itself as the next one.')
+      throw malformed('A page names itself as the next one.', noFacts)
     // Not enumerable, so that a page prints and serializes as the answer that it is.
     const answer = Object.defineProperties(body, {
       hasNextPage: { value: next !== undefined },
@@ -128,9 +129,4 @@ export class PageList<Body extends Paged, Item>
     }) as Page<Body>
     return { answer, ...response }
   }
-}
-
-function malformedPage(message: string): VadiumReplyError {
-  const facts = { status: 200, requestId: undefined, retryAfterMs: undefined }
-  return new VadiumReplyError('REPLY_MALFORMED', message, facts)
 }

@@ -177,6 +177,9 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** What is known of a complete answer once it is read in parts. */
+export const noFacts = { status: 200, requestId: undefined, retryAfterMs: undefined }
+
 export function malformed(message: string, facts: AnswerFacts, cause?: unknown): VadiumReplyError {
   return new VadiumReplyError('REPLY_MALFORMED', message, facts, cause)
 }

@@ -66,7 +66,7 @@ export function retrySettings(
 
 /** A failed attempt, with everything that decides whether another follows. */
 export interface FailedAttempt {
-  readonly error: unknown
+  readonly error: VadiumError
   /** The number of the attempt, from 1. */
   readonly attempt: number
   /** Milliseconds since the call began. */
@@ -83,9 +83,8 @@ export interface FailedAttempt {
  * reads, or carries the same `Idempotency-Key` again.
  */
 export function decideRetry(failed: FailedAttempt, settings: RetrySettings): number | undefined {
-  const { error, attempt } = failed
-  if (!(error instanceof VadiumError) || attempt >= settings.attemptsMax) return undefined
-  const waitMs = waitBefore(error, failed, settings)
+  if (failed.attempt >= settings.attemptsMax) return undefined
+  const waitMs = waitBefore(failed.error, failed, settings)
   if (waitMs === undefined || failed.elapsedMs + waitMs >= settings.totalMsMax) return undefined
   return waitMs
 }
@@ -134,8 +133,7 @@ function adviceFor(error: VadiumError): RetryAdvice {
 
 /** The server's time in Unix milliseconds, if the error reports it. */
 export function serverTime(error: unknown): number | undefined {
-  if (!(error instanceof VadiumServiceError)) return undefined
-  if (adviceForReason(error.reason, error.code, error.status) !== 'resync_clock') return undefined
+  if (!(error instanceof VadiumError) || adviceFor(error) !== 'resync_clock') return undefined
   const value = error.details.find(({ field }) => field === headerNames.timestamp)?.value
   return value !== undefined && timestampPattern.test(value) ? Number(value) : undefined
 }

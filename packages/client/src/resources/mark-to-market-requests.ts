@@ -369,8 +369,6 @@ const markToMarketRequestSchema = new AnswerMembers(
 
 const markToMarketRequestListSchema = new AnswerMembers('mark_to_market_requests[]')
 
-const markToMarketRequestExportSchema = new AnswerMembers('mark_to_market_requests[]')
-
 export const previewMarkToMarketRequest: OperationOf<{
   body: MarkToMarketPreviewRequest
   answer: MarkToMarketPreviewResponse
@@ -413,7 +411,7 @@ export const exportMarkToMarketRequests: OperationOf<{
 }> = new Read(
   'exportMarkToMarketRequests',
   '/mark-to-market-requests:export',
-  markToMarketRequestExportSchema,
+  markToMarketRequestListSchema,
 )
 
 export const getMarkToMarketRequest: OperationOf<{

@@ -201,8 +201,6 @@ export class Positions {
 
 const positionListSchema = new AnswerMembers('positions[]')
 
-const positionExportSchema = new AnswerMembers('positions[]')
-
 const positionSchema = new AnswerMembers(
   'id status order_id order_id_pretty lender_id lender_name borrower_id' +
     ' borrower_name asset asset_quantity collateral_asset collateral_type' +
@@ -222,7 +220,7 @@ export const listPositions: OperationOf<{ query: ListPositionsQuery; answer: Pos
   new Read('listPositions', '/positions', positionListSchema)
 
 export const exportPositions: OperationOf<{ query: ExportPositionsQuery; answer: PositionExport }> =
-  new Read('exportPositions', '/positions:export', positionExportSchema)
+  new Read('exportPositions', '/positions:export', positionListSchema)
 
 export const getPosition: OperationOf<{ params: { position_id: string }; answer: Position }> =
   new Read('getPosition', '/positions/{position_id}', positionSchema)

@@ -295,8 +295,6 @@ const positionReportSchema = new AnswerMembers('positions[]')
 
 const counterpartyExposureReportSchema = new AnswerMembers('exposures[]')
 
-const assetExposureReportSchema = new AnswerMembers('exposures[]')
-
 const collateralMovementReportSchema = new AnswerMembers('movements[]')
 
 const interestReportSchema = new AnswerMembers('interest[]')
@@ -318,7 +316,11 @@ export const reportExposureByCounterparty: OperationOf<{
 export const reportExposureByAsset: OperationOf<{
   query: ReportExposureByAssetQuery
   answer: AssetExposureReport
-}> = new Read('reportExposureByAsset', '/reports/exposure-by-asset', assetExposureReportSchema)
+}> = new Read(
+  'reportExposureByAsset',
+  '/reports/exposure-by-asset',
+  counterpartyExposureReportSchema,
+)
 
 export const reportCollateralMovements: OperationOf<{
   query: ReportCollateralMovementsQuery

@@ -5,7 +5,6 @@ import { errorTypes } from './error-types.ts'
 import { classNames, descriptionOf } from './groups.ts'
 import { type Method, methodOf } from './methods.ts'
 import { type OwnMethod, ownMethods } from './own-methods.ts'
-import type { Schema } from './schema-of.ts'
 import { Types } from './types.ts'
 import { kebabCase, lowerFirst } from './words.ts'
 
@@ -86,7 +85,7 @@ function resourceFile(group: string, methods: readonly Method[], types: Types): 
     ...(used('pages') ? ["import type { PageList } from '../core/pages.ts'"] : []),
     ...typeImports(new Set(methods.flatMap(({ names }) => names)), types, '../types'),
   ]
-  const answers = new Map(methods.map(({ answer, operation }) => [answer, operation.response]))
+  const answers = answersOf(methods)
   return `${imports.join('\n')}
 
 ${docComment([descriptionOf(group)])}
@@ -100,9 +99,9 @@ export class ${classOf(group)} {
 ${[...methods.map(({ text }) => text), ...(own === undefined ? [] : [ownText(own)])].join('\n\n')}
 }
 
-${[...answers].map(([name, response]) => answerText(name, response)).join('\n\n')}
+${[...answers].map(([schema, { name, type }]) => `const ${name}${type} = ${schema}`).join('\n\n')}
 
-${methods.map(operationText).join('\n\n')}
+${methods.map((method) => operationText(method, answers)).join('\n\n')}
 `
 }
 
@@ -124,16 +123,31 @@ function descriptorImports(methods: readonly Method[]): string[] {
 
 const ownText = ({ comment, code }: OwnMethod): string => `${docComment(comment, '  ')}\n${code}`
 
-function answerText(name: string, response: Schema): string {
-  const type = isPlain(response) ? '' : ': AnswerSchema'
-  return `const ${answerName(name)}${type} = ${answerSchemaOf(response)}`
+/** The name and type of each schema of an answer. A page loads equal ones once. */
+function answersOf(methods: readonly Method[]): ReadonlyMap<string, Answer> {
+  const answers = new Map<string, Answer>()
+  for (const { operation, answer } of methods) {
+    const { response } = operation
+    const schema = answerSchemaOf(response)
+    if (answers.has(schema)) continue
+    const type = isPlain(response) ? '' : ': AnswerSchema'
+    answers.set(schema, { name: `${lowerFirst(answer)}Schema`, type })
+  }
+  return answers
 }
 
-const answerName = (name: string): string => `${lowerFirst(name)}Schema`
+interface Answer {
+  readonly name: string
+  readonly type: string
+}
 
-function operationText({ operation, callTypes, answer }: Method): string {
-  const { id } = operation
-  return `export const ${id}: OperationOf<${callTypes}> = ${descriptorOf(operation, answerName(answer))}`
+function operationText(
+  { operation, callTypes }: Method,
+  answers: ReadonlyMap<string, Answer>,
+): string {
+  const { id, response } = operation
+  const { name = '' } = answers.get(answerSchemaOf(response)) ?? {}
+  return `export const ${id}: OperationOf<${callTypes}> = ${descriptorOf(operation, name)}`
 }
 
 function typesFile(group: string, types: Types): string {
