@@ -95,7 +95,7 @@ export function Calls() {
           <p>
             <Link to="/calls">All calls and releases</Link>
           </p>
-          <WholeGroup group={chosen} open={calls.flat()} />
+          <WholeGroup group={chosen} open={newestOfEach(calls)} />
         </div>
       )}
     </Read>
@@ -109,19 +109,28 @@ function AllCalls({ open }: { readonly open: Reading<readonly MarkToMarketReques
   })
   return (
     <Read of={both(open, all(done))} what="the calls">
-      {([openCalls, doneCalls]) => <Groups open={openCalls.flat()} done={doneCalls.flat()} />}
+      {([openCalls, doneCalls]) => <Groups calls={newestOfEach([...openCalls, ...doneCalls])} />}
     </Read>
   )
 }
 
-function Groups({
-  open,
-  done,
-}: {
-  readonly open: readonly MarkToMarketRequest[]
-  readonly done: readonly MarkToMarketRequest[]
-}) {
-  const past = done.toSorted((one, other) => other.create_time.localeCompare(one.create_time))
+/** Each call once: one that changed between two reads is in the lists of both its states. */
+function newestOfEach(lists: readonly MarkToMarketRequest[][]): readonly MarkToMarketRequest[] {
+  const newest = new Map<string, MarkToMarketRequest>()
+  for (const call of lists.flat()) {
+    const known = newest.get(call.id)
+    if (known === undefined || known.update_time < call.update_time) newest.set(call.id, call)
+  }
+  return [...newest.values()]
+}
+
+const isOpen = ({ status }: MarkToMarketRequest) => openStates.some((state) => state === status)
+
+function Groups({ calls }: { readonly calls: readonly MarkToMarketRequest[] }) {
+  const open = calls.filter(isOpen)
+  const past = calls
+    .filter((call) => !isOpen(call))
+    .toSorted((one, other) => other.create_time.localeCompare(one.create_time))
   return (
     <div className={styles['screen']}>
       <Title>Calls and releases</Title>
