@@ -168,9 +168,7 @@ function draftOf(
     coverage: {
       before: { assetQuantity, collateralQuantity },
       after: { assetQuantity, collateralQuantity: formatDecimal(moved) },
-      requirementPercent: terms.requirementPercent,
-      marginCallPercent: terms.marginCallPercent,
-      liquidationPercent: terms.liquidationPercent,
+      levels: terms,
     },
     asked_prices: {
       asset_price_usd: asked.assetPriceUsd,

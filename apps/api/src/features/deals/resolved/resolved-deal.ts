@@ -49,6 +49,13 @@ export interface Covered {
   readonly collateralQuantity: string
 }
 
+/** The agreed levels of coverage in percent, as decimal strings. Null: not agreed. */
+interface Levels {
+  readonly requirementPercent: string | null
+  readonly marginCallPercent: string | null
+  readonly liquidationPercent: string | null
+}
+
 /** What a stored request does, before its figures depend on prices. */
 export interface Draft extends Partial<
   Pick<ResolvedRequest, 'wallet_changes' | 'rate' | 'asked_prices'>
@@ -58,9 +65,8 @@ export interface Draft extends Partial<
   readonly coverage?: {
     readonly before: Covered | null
     readonly after: Covered
-    readonly requirementPercent: string | null
-    readonly marginCallPercent: string | null
-    readonly liquidationPercent: string | null
+    /** Null: there are no terms yet. */
+    readonly levels: Levels | null
   }
   /** Why it would be refused now. */
   readonly refusal?: Refusal | undefined

@@ -163,9 +163,7 @@ function returned({ order, position }: Deal, { quantity, when }: Asked): Omit<Dr
         assetQuantity: formatDecimal(new Decimal(lent).minus(quantity)),
         collateralQuantity: formatDecimal(new Decimal(settled).minus(released)),
       },
-      requirementPercent: terms.requirementPercent,
-      marginCallPercent: terms.marginCallPercent,
-      liquidationPercent: terms.liquidationPercent,
+      levels: terms,
     },
   }
 }

@@ -72,9 +72,7 @@ export class ResolvedOrders {
       coverage: {
         before: null,
         after: covered,
-        requirementPercent: null,
-        marginCallPercent: null,
-        liquidationPercent: null,
+        levels: null,
       },
       refusal: notAParty({ lenderId, borrowerId }, caller.organizationId),
     }
@@ -93,9 +91,11 @@ export class ResolvedOrders {
         coverage: {
           before: null,
           after: covered,
-          requirementPercent: terms.requirement_percent,
-          marginCallPercent: terms.margin_call_percent,
-          liquidationPercent: terms.liquidation_percent,
+          levels: {
+            requirementPercent: terms.requirement_percent,
+            marginCallPercent: terms.margin_call_percent,
+            liquidationPercent: terms.liquidation_percent,
+          },
         },
       }
     })

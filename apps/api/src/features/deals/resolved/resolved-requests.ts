@@ -203,9 +203,9 @@ function coverageOf({ deal, coverage }: Draft, prices: Readings): ResolvedReques
   return {
     before_percent: coverage.before === null ? null : percent(coverage.before),
     after_percent: percent(coverage.after),
-    requirement_percent: coverage.requirementPercent,
-    margin_call_percent: coverage.marginCallPercent,
-    liquidation_percent: coverage.liquidationPercent,
+    requirement_percent: coverage.levels?.requirementPercent ?? null,
+    margin_call_percent: coverage.levels?.marginCallPercent ?? null,
+    liquidation_percent: coverage.levels?.liquidationPercent ?? null,
     before: coverage.before === null ? null : quantitiesOf(coverage.before),
     after: quantitiesOf(coverage.after),
     asset_price_usd: asset.priceUsd,
