@@ -1,56 +1,22 @@
-import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getOrder } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
-import { answered } from './answered-command.ts'
 import { type Answer, json, loopbackService, refusal } from './loopback-service.ts'
-import { answering, keyFor, recordedWaits, type Surroundings, vadium } from './terminal.ts'
-
-const ID = '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'
-const ORDER = '5d0c1b2a-3e4f-4a5b-8c6d-7e8f9a0b1c2d'
-const ANN = '8c1d2a7e-5b0f-4c55-9a6e-d1f0c3b2a901'
-const QUAY = '3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5'
-
-const request = {
-  method: 'POST',
-  path: `/v1/orders/${ORDER}:accept`,
-  body: '{"asset_wallet_id":"desk-btc","collateral_wallet_id":"desk-usdc"}',
-}
-
-function hashOf({ method, path, body }: typeof request): string {
-  return createHash('sha256').update(`${method}\n${path}\n${body}`).digest('hex')
-}
-
-const decision = {
-  decision: 'approve',
-  account_id: QUAY,
-  credential_id: QUAY,
-  time: '2026-07-01T16:30:00.000Z',
-}
-const pending = {
-  id: ID,
-  state: 'PENDING',
-  operation: 'acceptOrder',
+import {
+  ANN,
+  decision,
+  hashOf,
+  ID,
+  ORDER,
+  pending,
+  QUAY,
   request,
-  request_hash: hashOf(request),
-  organization_id: QUAY,
-  account_id: ANN,
-  credential_id: ANN,
-  decider_id: QUAY,
-  approvals_needed: 2,
-  decisions: [decision],
-  amount_usd: '1250000.5',
-  order_id: ORDER,
-  create_time: '2026-07-01T16:05:09.123Z',
-  expire_time: '2026-07-02T16:05:09.123Z',
-  end_time: null,
-  answer: null,
-  failure: null,
-  actions: [],
-  resolved: null,
-}
+  run,
+} from './pending-approval.ts'
+import { answering, keyFor, recordedWaits, vadium } from './terminal.ts'
+
 const end_time = '2026-07-01T17:00:00.000Z'
 const approved = { ...pending, state: 'APPROVED', decisions: [decision, decision] }
 const carriedOut = { ...approved, state: 'CARRIED_OUT', end_time, answer: { id: ORDER, number: 7 } }
@@ -65,44 +31,6 @@ const rejected = { ...pending, state: 'REJECTED', end_time }
 const accounts = json({ accounts: [{ id: ANN, name: 'Ann Oduya' }] })
 const forbidden = refusal('ROLE_NOT_PERMITTED')
 
-const party = { organization_id: QUAY, organization_name: 'Quay', custodian: 'bitgo' }
-const sender = { ...party, wallet_id: 'quay-btc', wallet_name: 'Pledges' }
-const receiver = { ...sender, organization_name: null, wallet_id: null, wallet_name: null }
-const resolved = {
-  as_of: '2026-07-01T16:10:00.000Z',
-  order_id: ORDER,
-  order_id_pretty: 1042,
-  position_id: null,
-  counterparty_id: QUAY,
-  counterparty_name: 'Harbor',
-  movements: [
-    {
-      leg: 'collateral',
-      when: 'at_once',
-      token: 'BTC',
-      quantity: '1200.5',
-      notional_usd: '72030000.00',
-      sender,
-      receiver,
-    },
-  ],
-  wallet_changes: [],
-  rate: { before_percent: null, after_percent: '5', effective_time: null },
-  coverage: {
-    before_percent: '125.00',
-    after_percent: '150.00',
-    requirement_percent: '150',
-    margin_call_percent: '130',
-    liquidation_percent: '110',
-    before: { asset_quantity: '12', collateral_quantity: '6000' },
-    after: { asset_quantity: '12', collateral_quantity: '7200.5' },
-    asset_price_usd: '60000',
-    collateral_price_usd: '1',
-  },
-  asked_prices: { asset_price_usd: '59000', collateral_price_usd: '1' },
-  reason: 'the order is CLOSING',
-}
-
 /** What the command reads before it asks, and then the answers of the decision and after it. */
 const reads = (...after: object[]): Answer[] => [
   json(pending),
@@ -110,12 +38,6 @@ const reads = (...after: object[]): Answer[] => [
   forbidden,
   ...after.map((approval) => json(approval)),
 ]
-
-async function run(answers: readonly Answer[], argv: readonly string[], more: Surroundings = {}) {
-  const ran = await answered(answers, argv, more)
-  const sent = ran.arrived.map(({ method, target, body }) => `${method} ${target} ${body}`)
-  return { ...ran, sent }
-}
 
 const approve = ['approvals', 'approve', ID]
 const reject = ['approvals', 'reject', ID]
@@ -231,31 +153,6 @@ describe('vadium approvals get', () => {
       "
     `)
     expect(stdout).toMatch(/amount +none, or unknown\n +order +none\n/)
-  })
-
-  it('shows who sends what to whom, and the coverage before and after', async () => {
-    const { stdout } = await run([json({ ...pending, resolved })], ['approvals', 'get', ID])
-    const meaning = stdout.replace(/^[^]*\n(?=What)/, '').replace(/\nRequest\n[^]*$/, '')
-    expect(meaning).toMatchInlineSnapshot(`
-      "What it means, as of 2026-07-01 16:10:00 UTC
-        counterparty            Harbor
-        order                   1042
-        collateral              1,200.5 BTC (72,030,000.00 USD), at once
-          from                  Quay, Pledges at bitgo
-          to                    3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5, wallet not named yet
-        rate                    5 %
-        coverage                125.00 %, then 150.00 %
-        prices now              60,000 and 1 USD
-        prices when asked       59,000 and 1 USD
-        not now                 the order is CLOSING
-      "
-    `)
-    const asked = ['acceptMarkToMarketRequest', '--id', ID]
-    const preview = await run([json(resolved)], ['requests', 'preview', ...asked])
-    expect(preview.stdout).toBe(meaning)
-    expect(preview.sent).toEqual([
-      `POST /requests:preview {"operation":"acceptMarkToMarketRequest","id":"${ID}"}`,
-    ])
   })
 
   it('shows an operation of a newer service by its name', async () => {

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { json } from './loopback-service.ts'
+import { ID, ORDER, pending, QUAY, run } from './pending-approval.ts'
+
+const party = { organization_id: QUAY, organization_name: 'Quay', custodian: 'bitgo' }
+const sender = { ...party, wallet_id: 'quay-btc', wallet_name: 'Pledges' }
+const receiver = { ...sender, organization_name: null, wallet_id: null, wallet_name: null }
+const resolved = {
+  as_of: '2026-07-01T16:10:00.000Z',
+  order_id: ORDER,
+  order_id_pretty: 1042,
+  position_id: null,
+  counterparty_id: QUAY,
+  counterparty_name: 'Harbor',
+  movements: [
+    {
+      leg: 'collateral',
+      when: 'at_once',
+      token: 'BTC',
+      quantity: '1200.5',
+      notional_usd: '72030000.00',
+      sender,
+      receiver,
+    },
+  ],
+  wallet_changes: [],
+  rate: { before_percent: null, after_percent: '5', effective_time: null },
+  coverage: {
+    before_percent: '125.00',
+    after_percent: '150.00',
+    requirement_percent: '150',
+    margin_call_percent: '130',
+    liquidation_percent: '110',
+    before: { asset_quantity: '12', collateral_quantity: '6000' },
+    after: { asset_quantity: '12', collateral_quantity: '7200.5' },
+    asset_price_usd: '60000',
+    collateral_price_usd: '1',
+  },
+  asked_prices: { asset_price_usd: '59000', collateral_price_usd: '1' },
+  reason: 'the order is CLOSING',
+}
+
+it('shows who sends what to whom, and the coverage before and after', async () => {
+  const { stdout } = await run([json({ ...pending, resolved })], ['approvals', 'get', ID])
+  const meaning = stdout.replace(/^[^]*\n(?=What)/, '').replace(/\nRequest\n[^]*$/, '')
+  expect(meaning).toMatchInlineSnapshot(`
+    "What it means, as of 2026-07-01 16:10:00 UTC
+      counterparty            Harbor
+      order                   1042
+      collateral              1,200.5 BTC (72,030,000.00 USD), at once
+        from                  Quay, Pledges at bitgo
+        to                    3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5, wallet not named yet
+      rate                    5 %
+      coverage                125.00 %, then 150.00 %
+      prices now              60,000 and 1 USD
+      prices when asked       59,000 and 1 USD
+      not now                 the order is CLOSING
+    "
+  `)
+  const asked = ['acceptMarkToMarketRequest', '--id', ID]
+  const preview = await run([json(resolved)], ['requests', 'preview', ...asked])
+  expect(preview.stdout).toBe(meaning)
+  expect(preview.sent).toEqual([
+    `POST /requests:preview {"operation":"acceptMarkToMarketRequest","id":"${ID}"}`,
+  ])
+})
