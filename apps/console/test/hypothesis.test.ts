@@ -38,7 +38,7 @@ it('computes for no change what the service says', () => {
 it('counts what would be due in the book after a change of one price', () => {
   const againstEth = positions.filter(({ collateral_asset }) => collateral_asset === 'ETH')
   const due = (percent: number) => {
-    const { total } = bookAfter(againstEth, 'ETH', percent, () => ({ id: '1', name: 'Quay' }))
+    const { total } = bookAfter(againstEth, { ETH: percent }, () => ({ id: '1', name: 'Quay' }))
     return {
       calls: total.calls,
       callsUsd: total.callsUsd.toFixed(2),
@@ -77,7 +77,7 @@ it('counts for no change what Today and the list of positions count, whatever is
   const listed = async (query: OperationQuery<typeof listPositions>) =>
     (await succeed(world.service, listPositions, { key, query })).positions
   const lent = (await listed({})).filter((position) => position.lent)
-  const { total } = bookAfter(lent, 'ETH', 0, () => ({ id: '1', name: 'Quay' }))
+  const { total } = bookAfter(lent, { ETH: 0 }, () => ({ id: '1', name: 'Quay' }))
   const today = await succeed(world.service, getToday, { key })
   expect(today).toMatchObject({
     to_call: { count: total.calls, notional_usd: total.callsUsd.toFixed(2) },

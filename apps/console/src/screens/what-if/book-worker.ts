@@ -2,6 +2,7 @@ import type { Position } from '@vadium/client'
 import { formatDecimal } from '@vadium/margin'
 import { counterpartyOf } from '../positions/counterparty.ts'
 import { bookAfter, type Due } from './hypothesis.ts'
+import type { Point } from './points.ts'
 import { atPrices, type PricesNow } from './prices-now.ts'
 
 /** What the screen asks. A later question ends the work on an earlier one. */
@@ -11,8 +12,7 @@ export interface BookQuestion {
   readonly positions?: readonly Position[]
   readonly prices: PricesNow
   readonly ownId: string
-  readonly asset: string
-  readonly percents: readonly number[]
+  readonly points: readonly Point[]
 }
 
 /** What would be due, in a form that passes between a worker and its page. */
@@ -22,10 +22,10 @@ export interface ShownDue extends Omit<Due, 'callsUsd' | 'releasesUsd' | 'blocke
   readonly blockedUsd: string
 }
 
-/** What would be due after one of the changes. */
+/** What would be due at one of the points. */
 export interface BookAnswer {
   readonly number: number
-  readonly percent: number
+  readonly point: string
   readonly total: ShownDue
   readonly byCounterparty: readonly {
     readonly id: string
@@ -50,18 +50,18 @@ const shown = (due: Due): ShownDue => ({
 let positions: readonly Position[] = []
 let latest = 0
 
-/** Later questions are received between two changes. */
+/** Later questions are received between two points. */
 const pause = () => new Promise((resolve) => setTimeout(resolve))
 
 async function answer(question: BookQuestion): Promise<void> {
-  const { number, asset, ownId, percents } = question
+  const { number, ownId, points } = question
   const priced = atPrices(positions, question.prices)
-  for (const percent of percents) {
+  for (const { name, moves } of points) {
     await pause()
     if (number !== latest) return
-    const after = bookAfter(priced, asset, percent, (one) => counterpartyOf(one, ownId))
+    const after = bookAfter(priced, moves, (one) => counterpartyOf(one, ownId))
     const byCounterparty = after.byCounterparty.map((one) => ({ ...one, due: shown(one.due) }))
-    const computed: BookAnswer = { number, percent, total: shown(after.total), byCounterparty }
+    const computed: BookAnswer = { number, point: name, total: shown(after.total), byCounterparty }
     self.postMessage(computed)
   }
 }

@@ -1,5 +1,6 @@
 import type { Position } from '@vadium/client'
 import {
+  type CompiledPosition,
   compilePosition,
   compilePrices,
   Decimal,
@@ -32,12 +33,30 @@ export function revaluedUnder(
   const assetPriceUsd = hypothesis.assetPriceUsd ?? position.current_price
   const collateralPriceUsd = hypothesis.collateralPriceUsd ?? position.collateral_price
   if (assetPriceUsd === null || collateralPriceUsd === null) return undefined
+  const prices = compilePrices({ assetPriceUsd, collateralPriceUsd })
+  return revalue(compiledUnder(position, hypothesis), prices)
+}
+
+/** Positions whose quantities are as they are, which are revalued at many prices. */
+const compiledAsTheyAre = new WeakMap<Position, CompiledPosition>()
+
+function compiledUnder(position: Position, hypothesis: Hypothesis): CompiledPosition {
+  const { collateralAdded, assetReturned } = hypothesis
+  if (collateralAdded !== undefined || assetReturned !== undefined) {
+    return compiled(position, hypothesis)
+  }
+  const known = compiledAsTheyAre.get(position) ?? compiled(position, {})
+  compiledAsTheyAre.set(position, known)
+  return known
+}
+
+function compiled(position: Position, hypothesis: Hypothesis): CompiledPosition {
   const { terms } = position
   const requirement =
     terms.haircut === null
       ? { requirementPercent: terms.requirement_percent ?? '' }
       : { haircut: terms.haircut }
-  const compiled = compilePosition({
+  return compilePosition({
     position: {
       assetQuantity: plus(position.asset_quantity, hypothesis.assetReturned, -1),
       collateralQuantity: plus(position.collateral_quantity, hypothesis.collateralAdded, 1),
@@ -57,7 +76,6 @@ export function revaluedUnder(
     marginCallPercent: terms.margin_call_percent,
     liquidationPercent: terms.liquidation_percent,
   })
-  return revalue(compiled, compilePrices({ assetPriceUsd, collateralPriceUsd }))
 }
 
 function plus(quantity: string, change: string | undefined, sign: 1 | -1): string {
@@ -117,17 +135,19 @@ function addDue(due: Due, position: Position, figures: RevaluedPosition): void {
   }
 }
 
-/** What would be due in the whole book if the price of one asset moved and no other. */
+/** By how many percent the price of each asset moves. That of any other stays. */
+export type Moves = Readonly<Record<string, number>>
+
+/** What would be due in the whole book if these prices moved and no other. */
 export function bookAfter(
   positions: readonly Position[],
-  asset: string,
-  percent: number,
+  moves: Moves,
   counterpartyOf: (position: Position) => { id: string; name: string },
 ): { total: Due; byCounterparty: readonly CounterpartyDue[] } {
   const total = nothingDue()
   const byCounterparty = new Map<string, CounterpartyDue>()
   for (const position of positions) {
-    const figures = revaluedUnder(position, movedPrices(position, asset, percent))
+    const figures = revaluedUnder(position, movedPrices(position, moves))
     if (figures === undefined) continue
     const counterparty = counterpartyOf(position)
     const own = byCounterparty.get(counterparty.id) ?? { ...counterparty, due: nothingDue() }
@@ -138,9 +158,11 @@ export function bookAfter(
   return { total, byCounterparty: [...byCounterparty.values()] }
 }
 
-function movedPrices(position: Position, asset: string, percent: number): Hypothesis {
-  const moved = (symbol: string, price: string | null) =>
-    symbol === asset && price !== null ? movedPrice(price, percent) : undefined
+function movedPrices(position: Position, moves: Moves): Hypothesis {
+  const moved = (symbol: string, price: string | null) => {
+    const percent = moves[symbol]
+    return percent === undefined || price === null ? undefined : movedPrice(price, percent)
+  }
   return {
     assetPriceUsd: moved(position.asset, position.current_price),
     collateralPriceUsd: moved(position.collateral_asset, position.collateral_price),

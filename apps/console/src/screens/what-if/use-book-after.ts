@@ -5,9 +5,9 @@ import type { BookAnswer, BookFault, BookQuestion } from './book-worker.ts'
 import type { PricesNow } from './prices-now.ts'
 import bookWorker from './book-worker.ts?worker&url'
 
-/** What would be due after each change that is computed by now, or that it cannot be computed. */
+/** What would be due at each point that is computed by now, or that it cannot be computed. */
 export interface BookAfter {
-  readonly answers: ReadonlyMap<number, BookAnswer>
+  readonly answers: ReadonlyMap<string, BookAnswer>
   readonly isBroken: boolean
 }
 
@@ -20,7 +20,7 @@ interface Asked extends Omit<BookQuestion, 'number' | 'prices'> {
 
 /** Computes the whole book in a worker, so that the page stays responsive. */
 export function useBookAfter(asked: Asked, prices: PricesNow): BookAfter {
-  const { positions, ownId, asset, percents } = asked
+  const { positions, ownId, points } = asked
   const [after, setAfter] = useState(nothing)
   const ask = useRef<(question: Asked, prices: PricesNow) => void>(() => undefined)
 
@@ -28,7 +28,7 @@ export function useBookAfter(asked: Asked, prices: PricesNow): BookAfter {
     const worker = ownWorker(bookWorker)
     let number = 0
     let last: Asked | undefined
-    let answers = new Map<number, BookAnswer>()
+    let answers = new Map<string, BookAnswer>()
     let isShown = false
     ask.current = (question, prices) => {
       number += 1
@@ -46,8 +46,8 @@ export function useBookAfter(asked: Asked, prices: PricesNow): BookAfter {
         setAfter((before) => ({ ...before, isBroken: true }))
         return
       }
-      answers = new Map(answers).set(data.percent, data)
-      if (isShown || answers.size === last?.percents.length) setAfter({ answers, isBroken: false })
+      answers = new Map(answers).set(data.point, data)
+      if (isShown || answers.size === last?.points.length) setAfter({ answers, isBroken: false })
     })
     worker.addEventListener('error', () => {
       setAfter((before) => ({ ...before, isBroken: true }))
@@ -58,14 +58,11 @@ export function useBookAfter(asked: Asked, prices: PricesNow): BookAfter {
   }, [])
 
   useEffect(() => {
-    ask.current({ positions, ownId, asset, percents }, prices)
-  }, [positions, ownId, asset, percents, prices])
+    ask.current({ positions, ownId, points }, prices)
+  }, [positions, ownId, points, prices])
 
   return after
 }
 
 const isSame = (one: Asked, other: Asked | undefined): boolean =>
-  one.positions === other?.positions &&
-  one.ownId === other.ownId &&
-  one.asset === other.asset &&
-  one.percents === other.percents
+  one.positions === other?.positions && one.ownId === other.ownId && one.points === other.points

@@ -5,6 +5,7 @@ import { vi } from 'vitest'
 vi.mock('uplot', () => ({
   default: class {
     setSize = () => undefined
+    setData = () => undefined
     destroy = () => undefined
   },
 }))

@@ -1,0 +1,17 @@
+import type { Moves } from './hypothesis.ts'
+
+/** A day on which prices fell together. */
+export interface PastShock {
+  /** The UTC day. */
+  readonly day: string
+  readonly name: string
+  /** The close of the day against the close before it, in whole percent. */
+  readonly moves: Moves
+}
+
+/** From the daily closes in USD, in UTC, that CoinMarketCap publishes. */
+export const pastShocks: readonly PastShock[] = [
+  { day: '2020-03-12', name: 'the pandemic reaches markets', moves: { BTC: -37, ETH: -42 } },
+  { day: '2021-05-19', name: 'leverage is unwound', moves: { BTC: -14, ETH: -27 } },
+  { day: '2022-11-09', name: 'FTX stops paying out', moves: { BTC: -14, ETH: -17 } },
+]
