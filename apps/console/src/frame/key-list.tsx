@@ -8,7 +8,8 @@ export function KeyList() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (actsInDialog(event)) {
-        actInDialog()
+        // A key that is held down is one press.
+        if (!event.repeat) actInDialog()
         // Not what has the focus as well.
         event.preventDefault()
         return
@@ -17,7 +18,7 @@ export function KeyList() {
       if (event.key === '?') setIsOpen(true)
       else if (event.key === 'j') goToRow(1)
       else if (event.key === 'k') goToRow(-1)
-      else if (event.key === 'a') actOnRow()
+      else if (event.key === 'a' && !event.repeat) actOnRow()
       else return
       event.preventDefault()
     }

@@ -44,12 +44,12 @@ export function actOnRow(): void {
   document.activeElement?.closest(rows)?.querySelector<HTMLElement>('button, a.button')?.click()
 }
 
-/** Whether a key is for what the dialog on screen is for. A key that is held down is one press. */
-export const actsInDialog = ({ key, ctrlKey, metaKey, repeat }: KeyboardEvent): boolean =>
-  key === 'Enter' && (ctrlKey || metaKey) && !repeat && hasDialog()
+/** Whether a key is for what the dialog on screen is for. */
+export const actsInDialog = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  key === 'Enter' && (ctrlKey || metaKey) && hasDialog()
 
-/** Presses what the dialog on screen is for, if it can be pressed. */
+/** Presses what the dialog over all others is for, if it can be pressed. */
 export function actInDialog(): void {
-  const primary = '[role=dialog] button.primary:enabled, [role=alertdialog] button.primary:enabled'
-  document.querySelector<HTMLElement>(primary)?.click()
+  const dialogs = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')]
+  dialogs.at(-1)?.querySelector<HTMLElement>('button.primary:enabled')?.click()
 }

@@ -67,7 +67,7 @@ export function ServiceProvider({
         client,
         calls,
         live: new LiveEvents(client, queryClient),
-        batches: new Batches(client, queryClient),
+        batches: new Batches(client, queryClient, profile.id),
         url: settings.serviceUrl,
       },
     }

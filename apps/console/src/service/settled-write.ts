@@ -30,7 +30,7 @@ const repeatMs = 12 * 3_600_000
  * @param unknown Says each time that no answer has come.
  */
 export async function settledWrite<Answer>(
-  client: VadiumClient,
+  client: Pick<VadiumClient, 'pause'>,
   send: (options: RequestOptions) => Promise<Answer>,
   signal: AbortSignal,
   unknown: (state: WriteState<never>) => void,
@@ -57,6 +57,11 @@ export async function settledWrite<Answer>(
 
 /** Refusals that are made before the service looks what became of an earlier attempt. */
 const beforeTheKey: readonly string[] = [
+  'REQUEST_MALFORMED',
+  'REQUEST_TOO_LARGE',
+  'REQUEST_TIMEOUT',
+  'ROUTE_NOT_FOUND',
+  'APPROVALS_PENDING',
   'IDEMPOTENCY_KEY_IN_USE',
   'ORGANIZATION_SUSPENDED',
   'ROLE_NOT_PERMITTED',
@@ -64,7 +69,8 @@ const beforeTheKey: readonly string[] = [
 
 /**
  * Whether the outcome is open. Once it is, only an answer that belongs to the key decides it: not a
- * connection that cannot be made, a rate limit or a credential that has ended meanwhile.
+ * connection that cannot be made, a body that did not arrive in time, a rate limit, or a credential
+ * or organization that may no longer act.
  */
 function mayHaveTakenEffect(error: unknown, attempts: number): boolean {
   if (!(error instanceof VadiumError)) return false

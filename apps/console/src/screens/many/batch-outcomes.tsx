@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { Button } from '../../figures/button.tsx'
 import { ErrorText } from '../../figures/states.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
-import type { Batch } from '../../service/batches.ts'
-import type { WriteState } from '../../service/settled-write.ts'
+import type { Batch, RowState } from '../../service/batches.ts'
+import { useService } from '../../service/service.tsx'
 import { batchText } from './batch-text.ts'
 import styles from './many.module.css'
 
@@ -15,6 +15,7 @@ export function BatchOutcomes({
   readonly batch: Batch
   readonly close: () => void
 }) {
+  const { batches } = useService()
   return (
     <>
       <div className={styles['body']}>
@@ -31,7 +32,7 @@ export function BatchOutcomes({
                 <tr key={id}>
                   <td>{name}</td>
                   <td>
-                    <Outcome of={written} />
+                    <Outcome of={written} done={batch.done} close={close} />
                   </td>
                 </tr>
               ))}
@@ -45,6 +46,16 @@ export function BatchOutcomes({
           {!batch.isOver && ' It goes on while you look at other screens of this page.'}
         </p>
         <div className={styles['buttons']}>
+          {!batch.isOver && (
+            <Button
+              className="button"
+              onPress={() => {
+                batches.halt()
+              }}
+            >
+              Send no more
+            </Button>
+          )}
           <Button className="button" onPress={close}>
             {batch.isOver ? 'Done' : 'Close'}
           </Button>
@@ -54,7 +65,16 @@ export function BatchOutcomes({
   )
 }
 
-function Outcome({ of: written }: { readonly of: WriteState<unknown> }) {
+function Outcome({
+  of: written,
+  done,
+  close,
+}: {
+  readonly of: RowState
+  readonly done: string
+  /** A link leads to another screen. */
+  readonly close: () => void
+}) {
   switch (written.state) {
     case 'unsent':
       return 'waiting'
@@ -64,13 +84,21 @@ function Outcome({ of: written }: { readonly of: WriteState<unknown> }) {
       return `unknown: no answer has come, it is asked for again under the same key (attempt ${written.attempts + 1})`
     case 'never known':
       return 'unknown for 12 hours: look yourself whether it has happened'
+    case 'left':
+      return 'unknown: the key was locked before the answer. Look yourself whether it has happened'
+    case 'not sent':
+      return `not sent: ${written.why}`
     case 'done':
-      return '✓ done'
+      return `✓ ${done}`
     case 'awaits approval':
       return (
         <>
           needs the approval of others.{' '}
-          <Link to="/approvals/$approvalId" params={{ approvalId: written.approvalId }}>
+          <Link
+            to="/approvals/$approvalId"
+            params={{ approvalId: written.approvalId }}
+            onClick={close}
+          >
             See the approval
           </Link>
         </>

@@ -1,16 +1,19 @@
-import type { Batch } from '../../service/batches.ts'
+import type { Batch, RowState } from '../../service/batches.ts'
+
+/** What is said of rows that are not done. */
+const others: readonly (readonly [RowState['state'][], string])[] = [
+  [['awaits approval'], 'to be approved by others'],
+  [['refused'], 'refused'],
+  [['unknown', 'never known', 'left'], 'unknown'],
+  [['not sent'], 'not sent'],
+]
 
 /** How far a batch is, such as `Collateral calls: 9 of 12 sent, 1 refused.` */
-export function batchText({ title, rows }: Batch): string {
-  const count = (...states: readonly string[]) =>
+export function batchText({ title, done, rows }: Batch): string {
+  const count = (states: readonly string[]) =>
     rows.filter(({ written }) => states.includes(written.state)).length
-  const parts = [
-    [count('awaits approval'), 'to be approved by others'],
-    [count('refused'), 'refused'],
-    [count('unknown', 'never known'), 'unknown'],
-  ] as const
-  const others = parts
-    .filter(([number]) => number > 0)
-    .map(([number, word]) => `, ${number} ${word}`)
-  return `${title}: ${count('done')} of ${rows.length} done${others.join('')}.`
+  const parts = others.flatMap(([states, word]) =>
+    count(states) > 0 ? [`, ${count(states)} ${word}`] : [],
+  )
+  return `${title}: ${count(['done'])} of ${rows.length} ${done}${parts.join('')}.`
 }

@@ -1,15 +1,20 @@
-import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../figures/button.tsx'
 import { Dialog } from '../../figures/dialog.tsx'
 import { Read } from '../../figures/read.tsx'
-import { useBatch } from '../../service/use-batch.ts'
+import { Age } from '../../figures/time.tsx'
+import { figuresMs } from '../../service/batches.ts'
+import { useMachineNow } from '../../service/now.ts'
+import { useOwnId } from '../../service/people.ts'
 import { previewKey, whileConfirmed } from '../../service/queries.ts'
 import { useService } from '../../service/service.tsx'
+import { useBatch } from '../../service/use-batch.ts'
 import { BatchOutcomes } from './batch-outcomes.tsx'
+import { batchText } from './batch-text.ts'
 import { itemsOf, type Looked, type ManyItem } from './many-items.ts'
 import { type ManyKind, manyWords } from './many-kinds.ts'
-import { ManyRows } from './many-rows.tsx'
+import { type ManyRow, ManyRows, usable } from './many-rows.tsx'
 import { ManySums } from './many-sums.tsx'
 import styles from './many.module.css'
 
@@ -28,17 +33,33 @@ export function ManyDialog({
   readonly close: () => void
 }) {
   const { client } = useService()
+  const ownId = useOwnId()
   const batch = useBatch()
   const [isSent, setIsSent] = useState(false)
   const named = useQuery({
     queryKey: [previewKey, 'many', kind],
-    queryFn: async ({ signal }) =>
-      itemsOf(client, kind, await client.today.show({ rows: manyMax }, { signal })),
+    queryFn: async (context) => {
+      const today = await client.today.show({ rows: manyMax }, { signal: context.signal })
+      const approvals = await client.approvals.list(
+        { state: 'PENDING', page_size: 200 },
+        { signal: context.signal },
+      )
+      const pending = approvals.approvals.filter((one) => one.organization_id === ownId)
+      return itemsOf(kind, { client, today, pending })
+    },
     ...whileConfirmed,
   })
-  const { title } = manyWords[kind]
   return (
-    <Dialog isWide title={title} close={close}>
+    <Dialog
+      isWide
+      title={manyWords[kind].title}
+      close={close}
+      aside={
+        <Button className="button" onPress={close}>
+          Close
+        </Button>
+      }
+    >
       {isSent && batch !== undefined ? (
         <BatchOutcomes batch={batch} close={close} />
       ) : (
@@ -47,7 +68,6 @@ export function ManyDialog({
             <Choose
               kind={kind}
               items={items}
-              close={close}
               sent={() => {
                 setIsSent(true)
               }}
@@ -62,27 +82,25 @@ export function ManyDialog({
 function Choose({
   kind,
   items,
-  close,
   sent,
 }: {
   readonly kind: ManyKind
   readonly items: readonly ManyItem[]
-  readonly close: () => void
   readonly sent: () => void
 }) {
   const { batches } = useService()
-  const isBusy = useBatch()?.isOver === false
-  const looks = useLooks(kind, items)
+  const batch = useBatch()
+  const rows = useRows(kind, items)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const rows = items.map((item, index) => ({ item, look: looks[index] }))
-  const chosen = rows.flatMap(({ item, look }) => {
-    const looked = look?.isFetching === true ? undefined : look?.data
-    const isSent = looked?.whyNot === undefined && !left.has(item.id)
-    return looked !== undefined && isSent ? [{ ...item, ...looked }] : []
+  const chosen = rows.flatMap((row) => {
+    const looked = usable(row)
+    const isChosen = looked?.whyNot === undefined && !left.has(row.item.id)
+    return looked !== undefined && isChosen ? [{ ...row.item, ...looked }] : []
   })
-  const read = looks.filter(({ isFetching }) => !isFetching).length
-  const isRead = read === items.length
-  const { title, send } = manyWords[kind]
+  const isRead = rows.every(({ look }) => !look.isFetching)
+  const readAtMs = Math.min(...rows.map(({ look }) => look.dataUpdatedAt))
+  const isOld = useMachineNow() - readAtMs > figuresMs
+  const words = manyWords[kind]
   return (
     <>
       <div className={styles['body']}>
@@ -96,39 +114,36 @@ function Choose({
         />
       </div>
       <footer className={styles['foot']}>
-        <div role="status">
-          {isRead ? (
-            <ManySums chosen={chosen} of={items.length} />
-          ) : (
-            `Reading ${read} of ${items.length} …`
-          )}
-          {items.length === manyMax && (
-            <p>No more than {manyMax} are sent together. The rest follows.</p>
-          )}
-          {isBusy && <p>Others are still being sent.</p>}
-        </div>
+        <Status rows={rows} chosen={chosen} readAtMs={readAtMs} isOld={isOld} />
         <div className={styles['buttons']}>
-          <Button className="button" onPress={close}>
-            Cancel
-          </Button>
+          {batch?.isOver === true && (
+            <Button
+              className="button"
+              onPress={() => {
+                batches.forget()
+              }}
+            >
+              Dismiss
+            </Button>
+          )}
           <Button
             className="button"
             isDisabled={!isRead}
             onPress={() => {
-              for (const { refetch } of looks) void refetch()
+              for (const { look } of rows) void look.refetch()
             }}
           >
             Look again
           </Button>
           <Button
             className="button primary"
-            isDisabled={!isRead || isBusy || chosen.length === 0}
+            isDisabled={!isRead || isOld || batch !== undefined || chosen.length === 0}
             onPress={() => {
-              void batches.start(title, chosen)
+              void batches.start(words, chosen)
               sent()
             }}
           >
-            {send} {chosen.length}
+            {words.send} {chosen.length}
           </Button>
         </div>
       </footer>
@@ -136,12 +151,59 @@ function Choose({
   )
 }
 
-function useLooks(kind: ManyKind, items: readonly ManyItem[]): readonly UseQueryResult<Looked>[] {
-  return useQueries({
+/** What the rows move together, how old that is, and what is in the way of sending it. */
+function Status({
+  rows,
+  chosen,
+  readAtMs,
+  isOld,
+}: {
+  readonly rows: readonly ManyRow[]
+  readonly chosen: readonly Pick<Looked, 'movements'>[]
+  readonly readAtMs: number
+  readonly isOld: boolean
+}) {
+  const batch = useBatch()
+  const read = rows.filter(({ look }) => !look.isFetching).length
+  return (
+    <div role="status">
+      {read < rows.length ? (
+        <p>
+          Reading {read} of {rows.length} …
+        </p>
+      ) : (
+        <>
+          <ManySums chosen={chosen} of={rows.length} />
+          <p className={styles['fine']}>
+            Figures of <Age of={new Date(readAtMs).toISOString()} by="page" />
+            {isOld && ': too old to be sent. Look again'}.
+          </p>
+        </>
+      )}
+      {rows.length === manyMax && (
+        <p>The first {manyMax} are here. Those that are left can be sent after them.</p>
+      )}
+      {batch !== undefined && (
+        <p>
+          {batchText(batch)}{' '}
+          {batch.isOver ? 'Dismiss that first, and look again.' : 'They are still being sent.'}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Each item, and what it would do now. */
+function useRows(kind: ManyKind, items: readonly ManyItem[]): readonly ManyRow[] {
+  const looks = useQueries({
     queries: items.map(({ id, look }) => ({
       queryKey: [previewKey, 'many', kind, id],
-      queryFn: ({ signal }) => look({ signal }),
+      queryFn: (context: { readonly signal: AbortSignal }) => look({ signal: context.signal }),
       ...whileConfirmed,
     })),
+  })
+  return items.flatMap((item, index) => {
+    const look = looks[index]
+    return look === undefined ? [] : [{ item, look }]
   })
 }

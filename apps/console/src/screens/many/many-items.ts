@@ -1,16 +1,21 @@
 import type {
+  Approval,
+  ApprovalToGive,
+  MarkToMarketPreviewResponse,
   PositionToMark,
   RequestOptions,
   RequestToAnswer,
-  ResolvedMovement,
   ResolvedRequest,
   Today,
   VadiumClient,
 } from '@vadium/client'
+import { verifyPreview } from '@vadium/margin'
+import { operationSummaries } from '../../service/operation-summaries.ts'
+import { pendingFor } from '../approvals/pending.tsx'
 import { requestHash } from '../approvals/request-hash.ts'
 import { afterSettlement } from '../confirmation/after-settlement.ts'
 import { movementsOf } from '../confirmation/moves-of-preview.ts'
-import { operationSummaries } from '../../service/operation-summaries.ts'
+import { recomputed } from '../what-moves/recomputed-coverage.ts'
 import type { ManyKind } from './many-kinds.ts'
 
 /** One of many, before it is looked at. */
@@ -21,9 +26,10 @@ export interface ManyItem {
   readonly look: (options: { readonly signal: AbortSignal }) => Promise<Looked>
 }
 
-/** What a request moves, and how it is sent. */
-export interface Looked {
-  readonly movements: readonly ResolvedMovement[]
+/** What a request means, and how it is sent. */
+export interface Looked extends Pick<ResolvedRequest, 'movements' | 'wallet_changes' | 'rate'> {
+  /** Where only the request itself says what it is about. */
+  readonly name?: string
   /** In percent, now and afterwards. */
   readonly coverage: { readonly before: string | null; readonly after: string | null } | null
   /** Why it cannot be sent with the others. Undefined if it can. */
@@ -31,122 +37,139 @@ export interface Looked {
   readonly send: (options: RequestOptions) => Promise<unknown>
 }
 
-/** The items of one kind that Today names. */
-export function itemsOf(client: VadiumClient, kind: ManyKind, today: Today): ManyItem[] {
-  switch (kind) {
-    case 'call':
-      return today.to_call.positions.map((row) => toMark(client, row, 'TopUp'))
-    case 'release':
-      return today.to_release.positions.map((row) => toMark(client, row, 'Release'))
-    case 'answer':
-      return today.to_answer.requests.map((row) => toAccept(client, row))
-    case 'approve':
-      return today.to_approve.approvals.map(({ id, operation }) => ({
-        id,
-        name: operationSummaries[operation] ?? operation,
-        look: (options) => lookAtApproval(client, id, options),
-      }))
+/** Where the items come from. */
+export interface ManySource {
+  readonly client: VadiumClient
+  readonly today: Today
+  /** What the organization has asked for already, and awaits an approval. */
+  readonly pending: readonly Approval[]
+}
+
+/** The items of one kind that Today names. An order is accepted by itself, with its wallets. */
+export function itemsOf(kind: ManyKind, source: ManySource): ManyItem[] {
+  const { today } = source
+  if (kind === 'call') return today.to_call.positions.map((row) => toMark(source, row, 'TopUp'))
+  if (kind === 'release') {
+    return today.to_release.positions.map((row) => toMark(source, row, 'Release'))
   }
+  if (kind === 'approve') return today.to_approve.approvals.map((row) => toApprove(source, row))
+  return today.to_answer.requests
+    .filter((row) => row.kind !== 'order')
+    .map((row) => toAccept(source, row))
 }
 
 const nameOf = (row: Pick<PositionToMark, 'order_id_pretty' | 'counterparty_name'>): string =>
   `Order ${row.order_id_pretty}, ${row.counterparty_name}`
 
+const asked = 'it was asked for already, and awaits an approval'
+const unequal = 'this browser computes other figures'
+
 function toMark(
-  client: VadiumClient,
+  { client, pending }: ManySource,
   row: PositionToMark,
   direction: 'TopUp' | 'Release',
 ): ManyItem {
+  const { id } = row
+  const isPending = pendingFor(pending, 'createMarkToMarketRequest', id) !== undefined
   return {
-    id: row.id,
+    id,
     name: nameOf(row),
     look: async (options) => {
-      const body = { position_id: row.id, explain: true }
+      const body = { position_id: id, explain: true }
       const answer = await client.markToMarketRequests.preview(body, options)
       const { preview, calculation } = answer
-      const calculationId = calculation?.calculation_id
-      const isDue = preview.direction === direction && preview.can_submit_m2m
-      const reasons = calculation?.reasons.map(({ message }) => message).join(' ') ?? ''
+      const calculationId = calculation?.calculation_id ?? ''
       return {
         movements: movementsOf(preview),
+        wallet_changes: [],
+        rate: null,
         coverage: {
           before: preview.ccr_percent,
           after: afterSettlement(answer)?.ccrPercent ?? null,
         },
-        whyNot:
-          isDue && calculationId !== undefined
-            ? undefined
-            : reasons === ''
-              ? 'it is not due any more'
-              : reasons,
-        send: (sending) =>
-          client.markToMarketRequests.create(
-            { position_id: row.id, calculation_id: calculationId ?? '' },
-            sending,
-          ),
+        whyNot: isPending ? asked : whyNotMarked(answer, direction),
+        send: (sending) => {
+          const request = { position_id: id, calculation_id: calculationId }
+          return client.markToMarketRequests.create(request, sending)
+        },
       }
     },
   }
 }
 
-function toAccept(client: VadiumClient, row: RequestToAnswer): ManyItem {
+function whyNotMarked(
+  { preview, calculation }: MarkToMarketPreviewResponse,
+  direction: 'TopUp' | 'Release',
+): string | undefined {
+  if (calculation === undefined) return 'it is not due any more'
+  if (!verifyPreview(preview, calculation).ok) return unequal
+  if (preview.direction === direction && preview.can_submit_m2m) return undefined
+  const reasons = calculation.reasons.map(({ message }) => message).join(' ')
+  return reasons === '' ? 'it is not due any more' : reasons
+}
+
+function toAccept({ client, pending }: ManySource, row: RequestToAnswer): ManyItem {
   const { id, kind } = row
-  const name = nameOf(row)
-  if (kind === 'order') {
-    const whyNot = 'an order is accepted on its own page, with its wallets'
-    return {
-      id,
-      name,
-      look: async (options) => {
-        const resolved = await client.requests.preview({ operation: 'acceptOrder', id }, options)
-        return { ...lookedAt(resolved), whyNot, send: () => Promise.reject(new Error(whyNot)) }
-      },
-    }
-  }
   const isCall = kind === 'mark_to_market_request'
   const operation = isCall ? 'acceptMarkToMarketRequest' : 'acceptOrderRequest'
   const resource = isCall ? client.markToMarketRequests : client.orderRequests
+  const isPending = pendingFor(pending, operation, id) !== undefined
+  return {
+    id,
+    name: nameOf(row),
+    look: async (options) => {
+      const looked = lookedAt(await client.requests.preview({ operation, id }, options))
+      return {
+        ...looked,
+        whyNot: isPending ? asked : looked.whyNot,
+        send: (sending) => resource.accept(id, sending),
+      }
+    },
+  }
+}
+
+function toApprove({ client }: ManySource, { id, operation }: ApprovalToGive): ManyItem {
+  const name = operationSummaries[operation] ?? operation
   return {
     id,
     name,
-    look: async (options) => ({
-      ...lookedAt(await client.requests.preview({ operation, id }, options)),
-      send: (sending) => resource.accept(id, sending),
-    }),
+    look: async (options) => {
+      const approval = await client.approvals.get(id, options)
+      const computed = await requestHash(approval.request)
+      const send = (sending: RequestOptions) =>
+        client.approvals.approve(id, { request_hash: computed }, sending)
+      const { resolved, actions } = approval
+      if (resolved === null) return { ...nothing, whyNot: onItsPage, send }
+      const { order_id_pretty: number, counterparty_name: other } = resolved
+      const about = [number === null ? undefined : `order ${number}`, other ?? undefined]
+      const looked = lookedAt(resolved)
+      const mayNot = actions.find(({ action }) => action === 'approve')?.reason ?? undefined
+      const isOther = computed !== approval.request_hash
+      return {
+        ...looked,
+        name: [name, ...about.filter((part) => part !== undefined)].join(', '),
+        whyNot: isOther
+          ? 'the signed request does not have the hash of the approval'
+          : (mayNot ?? looked.whyNot),
+        send,
+      }
+    },
   }
 }
 
-function lookedAt({ movements, coverage, reason }: ResolvedRequest): Omit<Looked, 'send'> {
+const onItsPage = 'what it does is read on its own page'
+const nothing = { movements: [], wallet_changes: [], rate: null, coverage: null }
+
+/** A request as it was resolved. What a row cannot show is not sent from it. */
+function lookedAt(resolved: ResolvedRequest): Omit<Looked, 'send' | 'name'> {
+  const { movements, wallet_changes, rate, coverage, reason } = resolved
+  const isShown = movements.length > 0 || wallet_changes.length > 0 || rate !== null
+  const isEqual = coverage === null || recomputed(coverage).isEqual
   return {
     movements,
+    wallet_changes,
+    rate,
     coverage: coverage && { before: coverage.before_percent, after: coverage.after_percent },
-    whyNot: reason ?? undefined,
+    whyNot: reason ?? (isEqual ? (isShown ? undefined : onItsPage) : unequal),
   }
-}
-
-async function lookAtApproval(
-  client: VadiumClient,
-  id: string,
-  options: { readonly signal: AbortSignal },
-): Promise<Looked> {
-  const {
-    resolved,
-    request,
-    request_hash: claimed,
-    actions,
-  } = await client.approvals.get(id, options)
-  const computed = await requestHash(request)
-  const send = (sending: RequestOptions) =>
-    client.approvals.approve(id, { request_hash: computed }, sending)
-  if (resolved === null) {
-    const whyNot = 'it moves nothing, and is read on its own page'
-    return { movements: [], coverage: null, whyNot, send }
-  }
-  const looked = lookedAt(resolved)
-  const approve = actions.find(({ action }) => action === 'approve')
-  const whyNot =
-    computed === claimed
-      ? (approve?.reason ?? looked.whyNot)
-      : 'the signed request does not have the hash of the approval'
-  return { ...looked, whyNot, send }
 }

@@ -3,8 +3,11 @@ import { Decimal, formatDecimal } from '@vadium/margin'
 import { Figure } from '../../figures/figure.tsx'
 import { useReader } from '../../service/reader.ts'
 import type { Looked } from './many-items.ts'
+import { whenWords } from './many-rows.tsx'
 
-/** How many are sent, and what they move together, exactly, by who sends it. */
+const whens = ['at_once', 'when_accepted', 'afterwards'] as const
+
+/** How many are sent, and what they move together, exactly, by who sends it and when. */
 export function ManySums({
   chosen,
   of,
@@ -22,49 +25,63 @@ export function ManySums({
           {chosen.length} of {of}
         </strong>
       </p>
-      <Sum word="We send" movements={movements.filter(isOurs)} />
-      <Sum word="We receive" movements={movements.filter((one) => !isOurs(one))} />
+      {whens.flatMap((when) =>
+        [true, false].map((ours) => (
+          <Sum
+            key={`${when} ${String(ours)}`}
+            word={ours ? 'We send' : 'We receive'}
+            when={whenWords[when]}
+            movements={movements.filter((one) => one.when === when && isOurs(one) === ours)}
+          />
+        )),
+      )}
     </>
   )
 }
 
 function Sum({
   word,
+  when,
   movements,
 }: {
   readonly word: string
+  readonly when: string
   readonly movements: readonly ResolvedMovement[]
 }) {
   if (movements.length === 0) return null
-  const isWhole = movements.every(
-    ({ quantity, notional_usd: usd }) => quantity !== null && usd !== null,
-  )
   const tokens = [...new Set(movements.map(({ token }) => token))]
   return (
     <p>
-      {word} {!isWhole && 'at least '}
-      <Figure
-        value={totalOf(
-          movements.map((one) => one.notional_usd),
-          2,
-        )}
-        unit="USD"
-      />
+      {word} <Total values={movements.map((one) => one.notional_usd)} unit="USD" places={2} />
       {tokens.map((token, index) => (
         <span key={token}>
           {index === 0 ? ': ' : ', '}
-          <Figure
-            value={totalOf(movements.flatMap((one) => (one.token === token ? [one.quantity] : [])))}
+          <Total
+            values={movements.flatMap((one) => (one.token === token ? [one.quantity] : []))}
             unit={token}
           />
         </span>
       ))}
+      {when}
     </p>
   )
 }
 
-const totalOf = (values: readonly (string | null)[], places?: number): string =>
-  formatDecimal(
-    values.reduce((sum, value) => sum.plus(value ?? '0'), new Decimal(0)),
-    places,
+/** An exact sum. What is not known makes it a lower bound. */
+function Total({
+  values,
+  unit,
+  places,
+}: {
+  readonly values: readonly (string | null)[]
+  readonly unit: string
+  readonly places?: number
+}) {
+  const sum = values.reduce((total, value) => total.plus(value ?? '0'), new Decimal(0))
+  return (
+    <>
+      {values.includes(null) && 'at least '}
+      <Figure value={formatDecimal(sum, places)} unit={unit} />
+    </>
   )
+}

@@ -27,10 +27,8 @@ export function WhatMoves({ moves }: { readonly moves: Moves }) {
       {movements.map((movement) => (
         <Movement key={`${movement.leg} ${movement.when}`} movement={movement} />
       ))}
-      {walletChanges.map(({ leg, token, before, after }) => (
-        <p key={leg}>
-          Later transfers of {token} use <Wallet of={after} /> instead of <Wallet of={before} />.
-        </p>
+      {walletChanges.map((change) => (
+        <WalletChange key={change.leg} change={change} />
       ))}
       {rate !== null && <Rate rate={rate} />}
       <Levels moves={moves} />
@@ -39,7 +37,21 @@ export function WhatMoves({ moves }: { readonly moves: Moves }) {
   )
 }
 
-function Rate({ rate }: { readonly rate: NonNullable<Moves['rate']> }) {
+/** The wallet that later transfers use, and the one before. */
+export function WalletChange({
+  change: { token, before, after },
+}: {
+  readonly change: Moves['wallet_changes'][number]
+}) {
+  return (
+    <p>
+      Later transfers of {token} use <Wallet of={after} /> instead of <Wallet of={before} />.
+    </p>
+  )
+}
+
+/** The rate that is agreed on, and the one before. */
+export function Rate({ rate }: { readonly rate: NonNullable<Moves['rate']> }) {
   return (
     <p>
       Interest: <Figure value={rate.after_percent} unit="% a year" />
