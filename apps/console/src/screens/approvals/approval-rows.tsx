@@ -1,12 +1,12 @@
 import type { Approval } from '@vadium/client'
 import { Link } from '@tanstack/react-router'
 import { Badge, type Tone } from '../../figures/badge.tsx'
-import { Figure } from '../../figures/figure.tsx'
 import { stateWords } from '../../figures/state-words.ts'
-import { TableScroll } from '../../figures/table-scroll.tsx'
-import { Instant, TimeLeft } from '../../figures/time.tsx'
+import { TimeLeft } from '../../figures/time.tsx'
 import { operationSummaries } from '../../service/operation-summaries.ts'
 import { useAccountName } from '../../service/people.ts'
+import type { Column } from '../../table/column.ts'
+import { PartTable } from '../../table/part-table.tsx'
 
 const tones: Readonly<Record<string, Tone>> = {
   PENDING: 'call',
@@ -25,12 +25,14 @@ export function operationTitle(id: string): string {
   return operationSummaries[id] ?? id
 }
 
+const approvalsIn = (decisions: Approval['decisions']): number =>
+  decisions.filter(({ decision }) => decision === 'approve').length
+
 /** How many accounts have approved, of how many that must. */
 export function ApprovalCount({ approval }: { readonly approval: Approval }) {
-  const given = approval.decisions.filter(({ decision }) => decision === 'approve').length
   return (
     <>
-      {given} of {approval.approvals_needed}
+      {approvalsIn(approval.decisions)} of {approval.approvals_needed}
     </>
   )
 }
@@ -44,48 +46,48 @@ export function ApprovalRows({
   readonly approvals: readonly Approval[]
 }) {
   const accountName = useAccountName()
+  const columns: readonly Column<Approval>[] = [
+    {
+      id: 'what',
+      name: 'What is asked',
+      value: ({ operation }) => operationTitle(operation),
+      cell: ({ id, operation }) => (
+        <Link to="/approvals/$approvalId" params={{ approvalId: id }}>
+          {operationTitle(operation)}
+        </Link>
+      ),
+    },
+    { id: 'by', name: 'Asked by', value: ({ account_id: account }) => accountName(account) },
+    { id: 'usd', name: 'USD', kind: 'decimal', value: ({ amount_usd: usd }) => usd },
+    {
+      id: 'state',
+      name: 'State',
+      value: ({ state }) => stateWords(state),
+      cell: (approval) => <ApprovalStatus approval={approval} />,
+    },
+    {
+      id: 'approvals',
+      name: 'Approvals',
+      value: ({ decisions }) => String(approvalsIn(decisions)),
+      cell: (approval) => <ApprovalCount approval={approval} />,
+    },
+    { id: 'asked', name: 'Asked', kind: 'time', value: ({ create_time: time }) => time },
+    {
+      id: 'left',
+      name: 'Time to decide',
+      kind: 'time',
+      value: (approval) => (approval.state === 'PENDING' ? approval.expire_time : null),
+      cell: (approval) => approval.state === 'PENDING' && <TimeLeft until={approval.expire_time} />,
+    },
+  ]
   return (
-    <TableScroll name={name}>
-      <table>
-        <thead>
-          <tr>
-            <th>What is asked</th>
-            <th>Asked by</th>
-            <th className="number">USD</th>
-            <th>State</th>
-            <th>Approvals</th>
-            <th>Asked</th>
-            <th>Time to decide</th>
-          </tr>
-        </thead>
-        <tbody>
-          {approvals.map((approval) => (
-            <tr key={approval.id}>
-              <td>
-                <Link to="/approvals/$approvalId" params={{ approvalId: approval.id }}>
-                  {operationTitle(approval.operation)}
-                </Link>
-              </td>
-              <td className="cut" title={approval.account_id}>
-                {accountName(approval.account_id)}
-              </td>
-              <td className="number">
-                <Figure value={approval.amount_usd} />
-              </td>
-              <td>
-                <ApprovalStatus approval={approval} />
-              </td>
-              <td>
-                <ApprovalCount approval={approval} />
-              </td>
-              <td>
-                <Instant at={approval.create_time} />
-              </td>
-              <td>{approval.state === 'PENDING' && <TimeLeft until={approval.expire_time} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <PartTable
+      name={name}
+      what="requests"
+      columns={columns}
+      rows={approvals}
+      idOf={({ id }) => id}
+      served={['-asked']}
+    />
   )
 }

@@ -1,11 +1,10 @@
 import type { AuditEntry } from '@vadium/client'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Badge } from '../../figures/badge.tsx'
-import { TableScroll } from '../../figures/table-scroll.tsx'
-import { Instant } from '../../figures/time.tsx'
 import { credentialNamesQuery } from '../../service/credential-queries.ts'
 import { useAccountName, useCaller } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
+import type { Column } from '../../table/column.ts'
 import { operationTitle } from '../approvals/approval-rows.tsx'
 
 const shownDigits = 8
@@ -30,52 +29,49 @@ export function useCredentialOwner(): (id: string | null) => string {
   }
 }
 
-/** A table of audit entries. */
-export function AuditRows({ entries }: { readonly entries: readonly AuditEntry[] }) {
+/** The columns of audit entries. */
+export function useAuditColumns(): readonly Column<AuditEntry>[] {
   const ownerOf = useCredentialOwner()
   const search = useSearch({ from: '/audit' })
-  return (
-    <TableScroll name="Audit trail">
-      <table>
-        <thead>
-          <tr>
-            <th>Time</th>
-            <th>What</th>
-            <th>By</th>
-            <th>Outcome</th>
-            <th>Resource</th>
-            <th>Request</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.id}>
-              <td>
-                <Instant at={entry.time} />
-              </td>
-              <td title={entry.event}>{eventWords(entry.event)}</td>
-              <td className="cut" title={entry.credential_id ?? undefined}>
-                {ownerOf(entry.credential_id)}
-              </td>
-              <td>
-                <Outcome outcome={entry.outcome} />
-              </td>
-              <td>
-                {entry.subject_id !== null && (
-                  <Link to="/audit" search={{ subject_id: entry.subject_id }} resetScroll>
-                    <code>{entry.subject_id}</code>
-                  </Link>
-                )}
-              </td>
-              <td>
-                <Link to="/audit" search={{ ...search, request: entry.request_id }} resetScroll>
-                  <code title={entry.request_id}>{entry.request_id.slice(0, shownDigits)} …</code>
-                </Link>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
-  )
+  return [
+    { id: 'time', name: 'Time', kind: 'time', isPinned: true, value: ({ time }) => time },
+    { id: 'what', name: 'What', groups: true, value: ({ event }) => eventWords(event) },
+    {
+      id: 'by',
+      name: 'By',
+      groups: true,
+      value: ({ credential_id: credential }) => ownerOf(credential),
+      cell: ({ credential_id: credential }) => (
+        <span title={credential ?? undefined}>{ownerOf(credential)}</span>
+      ),
+    },
+    {
+      id: 'outcome',
+      name: 'Outcome',
+      groups: true,
+      value: ({ outcome }) => outcome,
+      cell: ({ outcome }) => <Outcome outcome={outcome} />,
+    },
+    {
+      id: 'resource',
+      name: 'Resource',
+      value: ({ subject_id: subject }) => subject,
+      cell: ({ subject_id: subject }) =>
+        subject !== null && (
+          <Link to="/audit" search={{ subject_id: subject }} resetScroll>
+            <code>{subject}</code>
+          </Link>
+        ),
+    },
+    {
+      id: 'request',
+      name: 'Request',
+      value: ({ request_id: request }) => request,
+      cell: ({ request_id: request }) => (
+        <Link to="/audit" search={{ ...search, request }} resetScroll>
+          <code title={request}>{request.slice(0, shownDigits)} …</code>
+        </Link>
+      ),
+    },
+  ]
 }

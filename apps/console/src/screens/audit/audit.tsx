@@ -1,4 +1,4 @@
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from '../../figures/button.tsx'
 import { later } from '../../figures/later.tsx'
 import { MorePages } from '../../figures/more-pages.tsx'
@@ -9,7 +9,11 @@ import { Title } from '../../figures/title.tsx'
 import { auditPagesQuery } from '../../service/audit-queries.ts'
 import { usePages } from '../../service/read.ts'
 import { AuditFilters } from './audit-filters.tsx'
-import { AuditRows } from './audit-rows.tsx'
+import { pageSizeMax } from '../../service/pages.ts'
+import { useClient } from '../../service/service.tsx'
+import { DataTable } from '../../table/data-table.tsx'
+import { filtersOf } from '../../table/table-search.ts'
+import { useAuditColumns } from './audit-rows.tsx'
 
 /** What an operation does is loaded when a request is looked at. */
 const RequestDetail = later(
@@ -20,7 +24,10 @@ const RequestDetail = later(
 /** Every signed request of the organization and every change of its credentials. */
 export function Audit() {
   const search = useSearch({ from: '/audit' })
-  const { request, ...filter } = search
+  const { request, ...filter } = filtersOf(search)
+  const navigate = useNavigate()
+  const client = useClient()
+  const columns = useAuditColumns()
   const pages = usePages(auditPagesQuery, filter)
   const none = pages.hasNextPage
     ? 'None of the entries that were looked at matches. Look further back.'
@@ -47,7 +54,25 @@ export function Audit() {
         </p>
       )}
       <Read of={pages} what="the audit trail" none={none}>
-        {(entries) => <AuditRows entries={entries} />}
+        {(entries) => (
+          <DataTable
+            name="Audit trail"
+            what="entries"
+            columns={columns}
+            rows={entries}
+            idOf={({ id }) => id}
+            pages={pages}
+            isReadByHand
+            served={['-time']}
+            search={search}
+            change={(changed) => {
+              void navigate({ to: '/audit', search: { ...search, ...changed } })
+            }}
+            readAll={(signal) =>
+              client.audit.list({ ...filter, page_size: pageSizeMax }, { signal })
+            }
+          />
+        )}
       </Read>
       <MorePages of={pages}>Older entries</MorePages>
     </div>

@@ -3,13 +3,14 @@ import { retireWallet } from '@vadium/schema'
 import { Badge } from '../../figures/badge.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
 import { Read } from '../../figures/read.tsx'
-import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Written } from '../../figures/written.tsx'
 import { walletsQuery } from '../../service/operator-queries.ts'
 import { useMay } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
+import type { Column } from '../../table/column.ts'
+import { PartTable } from '../../table/part-table.tsx'
 
 /** The wallets of an organization. Who may, retires one. */
 export function WalletList({ organizationId }: { readonly organizationId: string }) {
@@ -51,59 +52,58 @@ function WalletRows({
   readonly isBusy: boolean
   readonly retire: ((id: string) => void) | undefined
 }) {
+  const columns: readonly Column<Wallet>[] = [
+    { id: 'custodian', name: 'Custodian', value: ({ custodian }) => custodian },
+    {
+      id: 'id',
+      name: 'Id there',
+      value: ({ id }) => id,
+      cell: ({ id }) => <code>{id}</code>,
+    },
+    { id: 'name', name: 'Name', value: ({ name }) => name },
+    {
+      id: 'address',
+      name: 'Address',
+      value: ({ address }) => address,
+      cell: ({ address }) => <code>{address}</code>,
+    },
+    { id: 'assets', name: 'Assets', value: ({ assets }) => assets.join(', ') },
+    {
+      id: 'state',
+      name: 'State',
+      value: ({ retire_time: time }) => (time === null ? 'in use' : 'retired'),
+      cell: ({ retire_time: time }) =>
+        time === null ? (
+          <Badge tone="covered">in use</Badge>
+        ) : (
+          <Badge tone="liquidation">retired</Badge>
+        ),
+    },
+    {
+      id: 'actions',
+      name: 'Actions',
+      head: <span className="visually-hidden">Actions</span>,
+      cell: ({ id, name, retire_time: time }) =>
+        time === null &&
+        retire !== undefined && (
+          <ConfirmedButton
+            name="Retire"
+            question={`Let no new order take ${name}, for good?`}
+            isDisabled={isBusy}
+            act={() => {
+              retire(id)
+            }}
+          />
+        ),
+    },
+  ]
   return (
-    <TableScroll name="Wallets">
-      <table>
-        <thead>
-          <tr>
-            <th>Custodian</th>
-            <th>Id there</th>
-            <th>Name</th>
-            <th>Address</th>
-            <th>Assets</th>
-            <th>State</th>
-            <th>
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {wallets.map(({ id, custodian, name, address, assets, retire_time }) => (
-            <tr key={`${custodian} ${id}`}>
-              <td>{custodian}</td>
-              <td className="cut" title={id}>
-                <code>{id}</code>
-              </td>
-              <td className="cut" title={name}>
-                {name}
-              </td>
-              <td className="cut" title={address}>
-                <code>{address}</code>
-              </td>
-              <td>{assets.join(', ')}</td>
-              <td>
-                {retire_time === null ? (
-                  <Badge tone="covered">in use</Badge>
-                ) : (
-                  <Badge tone="liquidation">retired</Badge>
-                )}
-              </td>
-              <td>
-                {retire_time === null && retire !== undefined && (
-                  <ConfirmedButton
-                    name="Retire"
-                    question={`Let no new order take ${name}, for good?`}
-                    isDisabled={isBusy}
-                    act={() => {
-                      retire(id)
-                    }}
-                  />
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <PartTable
+      name="Wallets"
+      what="wallets"
+      columns={columns}
+      rows={wallets}
+      idOf={({ custodian, id }) => `${custodian} ${id}`}
+    />
   )
 }
