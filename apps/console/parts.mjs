@@ -42,7 +42,7 @@ const parts = [
   {
     name: 'DataTable',
     file: 'table/data-table.tsx',
-    use: 'Every list. It is sorted by a header, grouped and summed, and shows the rows on screen.',
+    use: 'A list. It is sorted by a header, grouped and summed, and has the rows on screen only.',
     path: '/positions?group=counterparty&sort=-value',
     show: (page) => region(page, 'Positions'),
   },
@@ -186,18 +186,15 @@ const parts = [
 /** One of each text among some elements, beside one another. */
 async function gathered(page, selector) {
   await page.locator(selector).first().waitFor()
-  await page.evaluate((all) => {
+  await page.evaluate(`(() => {
     const place = document.createElement('div')
     place.id = 'gathered'
     place.style.cssText = 'display:flex;flex-wrap:wrap;gap:.5rem;padding:1rem;max-width:44rem'
-    const seen = new Set()
-    for (const element of document.querySelectorAll(all)) {
-      if (seen.has(element.textContent)) continue
-      seen.add(element.textContent)
-      place.append(element.cloneNode(true))
-    }
+    const all = document.querySelectorAll(${JSON.stringify(selector)})
+    const byText = new Map([...all].map((element) => [element.textContent, element]))
+    place.append(...[...byText.values()].map((element) => element.cloneNode(true)))
     document.querySelector('main').prepend(place)
-  }, selector)
+  })()`)
   return page.locator('#gathered')
 }
 

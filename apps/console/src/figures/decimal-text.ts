@@ -15,7 +15,8 @@ function grouped(integer: string): string[] {
  * Whether the decimals that a column has room for, which are eight with the sign that more follow,
  * would all be 0 though the figure is not.
  */
-export const isBelowColumn = (text: string): boolean => /^-?0?\.0{7}(?=\d*[1-9])\d{2,}$/.test(text)
+export const isBelowColumn = (text: string): boolean =>
+  /^-?0?\.0{7}\d\d/.test(text) && !isZero(text)
 
 export const isZero = (text: string): boolean => /^-?0*(?:\.0*)?$/.test(text)
 
