@@ -27,6 +27,7 @@ Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, ge
 Object.defineProperty(Element.prototype, 'clientHeight', { configurable: true, get: () => height })
 
 Element.prototype.scrollIntoView = () => undefined
+globalThis.scrollTo = () => undefined
 
 // Without a style sheet, an element has its own style, unless it is hidden. jsdom would compute it
 // from the style sheet of a browser, each time that somebody asks, which takes most of the time.
