@@ -10,6 +10,7 @@ import { useService } from '../service/service.tsx'
 import { BatchProgress } from './batch-progress.tsx'
 import { useDeveloper } from './developer.tsx'
 import { Header } from './header.tsx'
+import { keepFocus } from './kept-focus.ts'
 import { KeyList } from './key-list.tsx'
 import { later } from '../figures/later.tsx'
 import { useNotices } from '../service/notices.ts'
@@ -28,6 +29,7 @@ export function Frame() {
   const { open, drawer } = useDeveloper()
   const content = useContentFocus()
   const notices = useNotices()
+  useEffect(keepFocus, [])
   const sandboxTime = caller.data?.sandbox === true ? caller.data.book_time : undefined
   useEffect(() => (sandboxTime === undefined ? undefined : countFrom(sandboxTime)), [sandboxTime])
   return (

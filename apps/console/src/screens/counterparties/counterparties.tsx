@@ -7,8 +7,9 @@ import { useOwnId } from '../../service/people.ts'
 import { callerQuery, ownPricesQuery } from '../../service/queries.ts'
 import { both, useRead } from '../../service/read.ts'
 import { AgreementRows } from './agreement-rows.tsx'
+import { ExposureBars } from './exposure-bars.tsx'
 import { ExposureRows } from './exposure-rows.tsx'
-import { counterpartyExposures } from './exposures.ts'
+import { type CounterpartyExposure, counterpartyExposures } from './exposures.ts'
 
 /** The other sides of the book: what is open with each, and on which terms. */
 export function Counterparties() {
@@ -38,7 +39,7 @@ function Exposures() {
                   by counterparty has all of them.
                 </p>
               )}
-              <ExposureRows exposures={counterpartyExposures(positions, organization.id, prices)} />
+              <InBothForms exposures={counterpartyExposures(positions, organization.id, prices)} />
               <p className={page['fine']}>
                 Exact sums over {positions.length} open positions, made in this browser by the
                 margin package at the current prices. Net is lent and posted, less borrowed and
@@ -49,6 +50,15 @@ function Exposures() {
         }
       </Read>
     </section>
+  )
+}
+
+function InBothForms({ exposures }: { readonly exposures: readonly CounterpartyExposure[] }) {
+  return (
+    <>
+      <ExposureBars exposures={exposures} />
+      <ExposureRows exposures={exposures} />
+    </>
   )
 }
 
