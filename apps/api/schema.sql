@@ -45,6 +45,10 @@ CREATE INDEX accounts_of_organization ON accounts USING btree (organization_id, 
 CREATE TRIGGER record_maker BEFORE INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION record_maker();
 GRANT INSERT, SELECT ON accounts TO vadium_service;
 ALTER TABLE accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY invited ON accounts FOR INSERT TO vadium_service
+  WITH CHECK (organization_id = (( SELECT current_organization() AS current_organization)) AND (EXISTS ( SELECT
+   FROM invitations i
+  WHERE i.account_id = accounts.id AND i.organization_id = accounts.organization_id AND i.name = accounts.name AND accounts.kind = 'person'::text AND i.public_key IS NOT NULL AND i.credential_id IS NULL AND i.revoked_at IS NULL)));
 CREATE POLICY keeper ON accounts TO CURRENT_USER
   USING (true)
   WITH CHECK (true);
@@ -750,6 +754,51 @@ CREATE POLICY keeper ON interest_changes TO CURRENT_USER
   WITH CHECK (true);
 CREATE POLICY parties ON interest_changes TO vadium_service
   USING ((( SELECT current_organization() AS current_organization)) = ANY (ARRAY[lender_id, borrower_id]));
+
+CREATE TABLE invitations (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  name text NOT NULL,
+  role text NOT NULL,
+  secret_hash bytea NOT NULL,
+  creator_credential_id uuid NOT NULL,
+  creator_account_id uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  public_key bytea,
+  accepted_at timestamp(3) with time zone,
+  credential_id uuid,
+  revoked_at timestamp(3) with time zone,
+  CONSTRAINT invitations_pkey PRIMARY KEY (id),
+  CONSTRAINT invitations_account_id_key UNIQUE (account_id),
+  CONSTRAINT invitations_credential_id_key UNIQUE (credential_id),
+  CONSTRAINT invitations_creator_account_id_organization_id_fkey FOREIGN KEY (creator_account_id, organization_id) REFERENCES accounts(id, organization_id),
+  CONSTRAINT invitations_creator_credential_id_fkey FOREIGN KEY (creator_credential_id) REFERENCES credentials(id),
+  CONSTRAINT invitations_credential_id_fkey FOREIGN KEY (credential_id) REFERENCES credentials(id),
+  CONSTRAINT invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CONSTRAINT invitations_check CHECK (expires_at > created_at),
+  CONSTRAINT invitations_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
+  CONSTRAINT invitations_public_key_check CHECK (octet_length(public_key) = 32),
+  CONSTRAINT invitations_role_check CHECK (role = ANY (ARRAY['viewer'::text, 'execution'::text, 'reporting'::text, 'admin'::text])),
+  CONSTRAINT invitations_secret_hash_check CHECK (octet_length(secret_hash) = 32),
+  CONSTRAINT is_accepted_with_a_key CHECK ((accepted_at IS NULL) = (public_key IS NULL)),
+  CONSTRAINT is_confirmed_after_its_acceptance CHECK (credential_id IS NULL OR accepted_at IS NOT NULL),
+  CONSTRAINT is_confirmed_or_revoked CHECK (num_nonnulls(credential_id, revoked_at) < 2)
+);
+CREATE INDEX invitations_of_organization_newest ON invitations USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX invitations_open ON invitations USING btree (organization_id, expires_at) WHERE credential_id IS NULL AND revoked_at IS NULL;
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON invitations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER keep_invitation BEFORE INSERT OR UPDATE ON invitations FOR EACH ROW EXECUTE FUNCTION keep_invitation();
+GRANT INSERT, SELECT ON invitations TO vadium_service;
+GRANT UPDATE (expires_at, public_key, accepted_at, credential_id, revoked_at) ON invitations TO vadium_service;
+ALTER TABLE invitations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON invitations TO CURRENT_USER
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own ON invitations TO vadium_service
+  USING (organization_id = (( SELECT current_organization() AS current_organization)))
+  WITH CHECK (organization_id = (( SELECT current_organization() AS current_organization)));
 
 CREATE TABLE journal_balances (
   order_id uuid NOT NULL,
@@ -2460,6 +2509,21 @@ $function$;
 REVOKE ALL ON FUNCTION find_instruction FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_instruction TO vadium_service;
 
+CREATE OR REPLACE FUNCTION find_invitation(invitation uuid)
+ RETURNS TABLE(organization_id uuid, secret_hash bytea)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM refuse_to_organizations();
+  RETURN QUERY
+    SELECT i.organization_id, i.secret_hash FROM invitations i WHERE i.id = invitation;
+END
+$function$;
+REVOKE ALL ON FUNCTION find_invitation FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION find_invitation TO vadium_service;
+
 CREATE OR REPLACE FUNCTION forget_audited_reads(rows_max integer, kept interval)
  RETURNS integer
  LANGUAGE plpgsql
@@ -2812,6 +2876,43 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION keep_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    IF NEW.creator_credential_id IS DISTINCT FROM current_credential()
+      OR NEW.creator_account_id IS DISTINCT FROM account_of(current_credential())
+      OR NOT credential_is_good(NEW.creator_credential_id, NEW.organization_id, 'admin')
+      OR num_nonnulls(NEW.public_key, NEW.credential_id, NEW.revoked_at) > 0
+    THEN
+      RAISE EXCEPTION 'permission denied: an invitation is made by the admin who signed it'
+        USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NEW;
+  END IF;
+  IF num_nonnulls(OLD.credential_id, OLD.revoked_at) > 0
+    OR (OLD.public_key IS NOT NULL AND (NEW.public_key, NEW.accepted_at, NEW.expires_at)
+      IS DISTINCT FROM (OLD.public_key, OLD.accepted_at, OLD.expires_at))
+    OR (NEW.public_key IS NULL AND NEW.expires_at IS DISTINCT FROM OLD.expires_at)
+    OR (NEW.credential_id IS NOT NULL AND (
+      OLD.public_key IS NULL
+      OR account_of(current_credential()) IS DISTINCT FROM NEW.creator_account_id
+      OR NOT EXISTS (SELECT FROM credentials c
+        WHERE c.id = NEW.credential_id AND c.public_key = NEW.public_key AND c.role = NEW.role
+          AND c.account_id = NEW.account_id)))
+  THEN
+    RAISE EXCEPTION 'permission denied: the invitation % does not change so', NEW.id
+      USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+REVOKE ALL ON FUNCTION keep_invitation FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION keep_levels()
  RETURNS trigger

@@ -6,6 +6,7 @@ export default defineConfig({
     index: 'src/index.ts',
     browser: 'src/browser.ts',
     testing: 'src/testing/index.ts',
+    invitations: 'src/invitations.ts',
   },
   dts: declarations,
   platform: 'neutral',

@@ -13,6 +13,7 @@ import { Custodians } from './resources/custodians.ts'
 import { Events } from './resources/events.ts'
 import { Installation } from './resources/installation.ts'
 import { Instructions } from './resources/instructions.ts'
+import { Invitations } from './resources/invitations.ts'
 import { MarkToMarketRequests } from './resources/mark-to-market-requests.ts'
 import { NotificationPreferenceSettings } from './resources/notification-preferences.ts'
 import { Notifications } from './resources/notifications.ts'
@@ -66,6 +67,8 @@ export abstract class PlatformClient extends PlatformConnection {
   readonly accounts = new Accounts(this)
   /** The keys with which accounts act, each with a role. */
   readonly credentials = new Credentials(this)
+  /** Colleagues whom an admin invites, each with a key of their own. */
+  readonly invitations = new Invitations(this)
   /** What a request would do, before it is sent. */
   readonly requests = new RequestPreviews(this)
   /** Requests that are carried out once other accounts have approved them. */

@@ -6,7 +6,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   previewMarkToMarketRequest: async (client) => {
     console.log(
       await client.markToMarketRequests.preview({
-        position_id: '80699540-8a44-89df-b229-96c9817d27d9',
+        position_id: '3a426e13-7cf0-8eb0-9903-f991a14c4235',
         explain: true,
       }),
     )
@@ -14,37 +14,37 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   createMarkToMarketRequest: async (client) => {
     console.log(
       await client.markToMarketRequests.create({
-        position_id: '80699540-8a44-89df-b229-96c9817d27d9',
-        calculation_id: 'DojDIsol8Abp2C7gJX5WQBRRv26k-YDOijyAAc0bSug',
+        position_id: '3a426e13-7cf0-8eb0-9903-f991a14c4235',
+        calculation_id: 'M0tVvIMewWhXyPH05QaAAusCj9o6yppyoewuo-QMmuQ',
       }),
     )
   },
   listMarkToMarketRequests: async (client) => {
     console.log(
       await client.markToMarketRequests.list({
-        position_id: '80699540-8a44-89df-b229-96c9817d27d9',
+        position_id: '3a426e13-7cf0-8eb0-9903-f991a14c4235',
         page_size: 1,
       }),
     )
   },
   exportMarkToMarketRequests: async (client) => {
     for await (const row of client.markToMarketRequests.export({
-      position_id: '80699540-8a44-89df-b229-96c9817d27d9',
+      position_id: '3a426e13-7cf0-8eb0-9903-f991a14c4235',
     }))
       console.log(row)
   },
   getMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.get('ab4cdcf0-eb70-86b4-9043-c2c9c052638e'))
+    console.log(await client.markToMarketRequests.get('b63d4704-c3e6-85f6-93ee-f531548d3f0b'))
   },
   acceptMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.accept('ab4cdcf0-eb70-86b4-9043-c2c9c052638e'))
+    console.log(await client.markToMarketRequests.accept('b63d4704-c3e6-85f6-93ee-f531548d3f0b'))
   },
   rejectMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.reject('01d1c209-3d02-8725-8d4c-833bc332d0fb'))
+    console.log(await client.markToMarketRequests.reject('628b1998-d77e-8ef8-ba69-18b18eb530c9'))
   },
   disputeMarkToMarketRequest: async (client) => {
     console.log(
-      await client.markToMarketRequests.dispute('12cbcc21-142e-8ab7-8155-d1777f702f84', {
+      await client.markToMarketRequests.dispute('94111f75-227e-8581-b9f0-374cca85b298', {
         counter_notional_usd: '150000',
         reason: 'PRICE',
         note: 'We mark ETH at 2,180.',
@@ -52,19 +52,19 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     )
   },
   cancelMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.cancel('38fe1f9d-2ea2-895f-a470-7223b27bd055'))
+    console.log(await client.markToMarketRequests.cancel('0bb6a20b-5153-8296-93bc-bca5e61e02ac'))
   },
   retryMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.retry('a19c4220-c1ff-845f-9450-f59e073e8ce9'))
+    console.log(await client.markToMarketRequests.retry('d7a5e979-b978-8a7e-9f37-828a0f46b49c'))
   },
   listTransfers: async (client) => {
     console.log(await client.transfers.list({ orderId: 2, token: 'ETH', page_size: 2 }))
   },
   getTransfer: async (client) => {
-    console.log(await client.transfers.get('5550601e-b93b-8506-a63c-26c74ba6991c'))
+    console.log(await client.transfers.get('8208ea4e-4787-80e6-9615-cb90e2952d55'))
   },
   cancelTransfer: async (client) => {
-    console.log(await client.transfers.cancel('b2c8b3f3-d454-82fc-bfc0-bf4a884d6357'))
+    console.log(await client.transfers.cancel('66c4f6bc-7c7a-841d-bb0d-e7fa5e86cd07'))
   },
   listPositions: async (client) => {
     console.log(await client.positions.list({ status: 'ACTIVE', page_size: 1 }))
@@ -73,14 +73,14 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     for await (const row of client.positions.export({ status: 'ACTIVE' })) console.log(row)
   },
   getPosition: async (client) => {
-    console.log(await client.positions.get('80699540-8a44-89df-b229-96c9817d27d9'))
+    console.log(await client.positions.get('3a426e13-7cf0-8eb0-9903-f991a14c4235'))
   },
   getPositionPrices: async (client) => {
-    console.log(await client.positions.prices('80699540-8a44-89df-b229-96c9817d27d9'))
+    console.log(await client.positions.prices('3a426e13-7cf0-8eb0-9903-f991a14c4235'))
   },
   listPositionValuations: async (client) => {
     console.log(
-      await client.positions.valuations('80699540-8a44-89df-b229-96c9817d27d9', { page_size: 1 }),
+      await client.positions.valuations('3a426e13-7cf0-8eb0-9903-f991a14c4235', { page_size: 1 }),
     )
   },
   createOrder: async (client) => {
@@ -103,45 +103,45 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.orders.list({ status: 'ACTIVE', page_size: 1 }))
   },
   getOrder: async (client) => {
-    console.log(await client.orders.get('cda2d27c-c179-8438-9cdf-06c17dbb376d'))
+    console.log(await client.orders.get('ec0f2572-a875-8b33-a24d-810224e0907b'))
   },
   acceptOrder: async (client) => {
     console.log(
-      await client.orders.accept('cda2d27c-c179-8438-9cdf-06c17dbb376d', {
+      await client.orders.accept('ec0f2572-a875-8b33-a24d-810224e0907b', {
         asset_wallet_id: 'harbor-treasury-ethereum',
         collateral_wallet_id: 'harbor-collateral-ethereum',
       }),
     )
   },
   rejectOrder: async (client) => {
-    console.log(await client.orders.reject('ac0b0e98-fe3d-834d-bbfe-2173f7c0aa60'))
+    console.log(await client.orders.reject('e9a34102-1b2c-87e5-8317-20e703338b32'))
   },
   cancelOrder: async (client) => {
-    console.log(await client.orders.cancel('cd8b80af-9e80-8c31-8620-50a77c83e5a7'))
+    console.log(await client.orders.cancel('f1e5d754-a767-8add-9eea-a9228df81b87'))
   },
   closeOrder: async (client) => {
-    console.log(await client.orders.close('f1b0fff8-aa40-85d9-bbe5-61163952000b'))
+    console.log(await client.orders.close('4bab0ac8-4a65-8cd8-a76d-2834662e54df'))
   },
   cancelOrderClose: async (client) => {
-    console.log(await client.orders.cancelClose('f1b0fff8-aa40-85d9-bbe5-61163952000b'))
+    console.log(await client.orders.cancelClose('4bab0ac8-4a65-8cd8-a76d-2834662e54df'))
   },
   changeOrderWallets: async (client) => {
     console.log(
-      await client.orders.changeWallets('f1b0fff8-aa40-85d9-bbe5-61163952000b', {
+      await client.orders.changeWallets('4bab0ac8-4a65-8cd8-a76d-2834662e54df', {
         collateral_wallet_id: 'kestrel-treasury-ethereum',
       }),
     )
   },
   retryOrder: async (client) => {
-    console.log(await client.orders.retry('f1b0fff8-aa40-85d9-bbe5-61163952000b'))
+    console.log(await client.orders.retry('4bab0ac8-4a65-8cd8-a76d-2834662e54df'))
   },
   abandonOrder: async (client) => {
-    console.log(await client.orders.abandon('d28b55c6-e921-8dc6-b1de-e0ca1a85fc3e'))
+    console.log(await client.orders.abandon('c7f6f683-d2d4-8f51-85de-c5a78a2a4e40'))
   },
   createOrderRequest: async (client) => {
     console.log(
       await client.orderRequests.create({
-        position_id: '80699540-8a44-89df-b229-96c9817d27d9',
+        position_id: '3a426e13-7cf0-8eb0-9903-f991a14c4235',
         kind: 'return',
         quantity: '100000',
         note: 'We have sold a part of it.',
@@ -151,30 +151,30 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   listOrderRequests: async (client) => {
     console.log(
       await client.orderRequests.list({
-        position_id: '80699540-8a44-89df-b229-96c9817d27d9',
+        position_id: '3a426e13-7cf0-8eb0-9903-f991a14c4235',
         page_size: 1,
       }),
     )
   },
   getOrderRequest: async (client) => {
-    console.log(await client.orderRequests.get('e5ca1c8d-ed38-8627-9883-57138d4cf584'))
+    console.log(await client.orderRequests.get('b781c85f-ad14-8f5e-92e8-351ee55dc830'))
   },
   acceptOrderRequest: async (client) => {
-    console.log(await client.orderRequests.accept('e5ca1c8d-ed38-8627-9883-57138d4cf584'))
+    console.log(await client.orderRequests.accept('b781c85f-ad14-8f5e-92e8-351ee55dc830'))
   },
   rejectOrderRequest: async (client) => {
-    console.log(await client.orderRequests.reject('444ca32a-3c47-8287-aa6c-8878188addb2'))
+    console.log(await client.orderRequests.reject('38781bcd-132e-8120-83f2-8672954862a8'))
   },
   cancelOrderRequest: async (client) => {
-    console.log(await client.orderRequests.cancel('c6a46e23-b0f2-8e46-a891-2e5c5035b60f'))
+    console.log(await client.orderRequests.cancel('c3a9b986-b3f8-8d73-8e6e-7b969c67855c'))
   },
   retryOrderRequest: async (client) => {
-    console.log(await client.orderRequests.retry('17671de0-00ce-8208-8bcb-dc37463acdbf'))
+    console.log(await client.orderRequests.retry('5c9d85ea-9791-8376-8394-c7b8757b2c29'))
   },
   listEvents: async (client) => {
     console.log(
       await client.events.list({
-        after: 'nga_3sheC5coumxebo836V71WBZbyqH_K6_0jNKsrmo',
+        after: '0Un7-F4bBK0fujFI6Sy3Qytq1pndEGNS_1xl7NXZa8I',
         limit: 2,
       }),
     )
@@ -182,7 +182,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   streamEvents: async (client) => {
     for await (const event of client.events.stream({
       type: 'order.updated',
-      after: 'nga_3sheC5coumxebo836V71WBZbyqH_K6_0jNKsrmo',
+      after: '0Un7-F4bBK0fujFI6Sy3Qytq1pndEGNS_1xl7NXZa8I',
     }))
       console.log(event)
   },
@@ -195,14 +195,14 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.notifications.countUnread())
   },
   getNotification: async (client) => {
-    console.log(await client.notifications.get('f8f25bff-3e11-8f7d-89c4-f90e8fd879b2'))
+    console.log(await client.notifications.get('e5ca1c8d-ed38-8627-9883-57138d4cf584'))
   },
   markNotificationRead: async (client) => {
-    console.log(await client.notifications.markRead('f8f25bff-3e11-8f7d-89c4-f90e8fd879b2'))
+    console.log(await client.notifications.markRead('e5ca1c8d-ed38-8627-9883-57138d4cf584'))
   },
   markAllNotificationsRead: async (client) => {
     console.log(
-      await client.notifications.markAllRead({ until_id: 'f8f25bff-3e11-8f7d-89c4-f90e8fd879b2' }),
+      await client.notifications.markAllRead({ until_id: 'e5ca1c8d-ed38-8627-9883-57138d4cf584' }),
     )
   },
   getNotificationPreferences: async (client) => {
@@ -218,7 +218,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   },
   streamNotifications: async (client) => {
     for await (const event of client.notifications.stream({
-      after: 'nga_3sheC5coumxebo836V71WBZbyqH_K6_0jNKsrmo',
+      after: '0Un7-F4bBK0fujFI6Sy3Qytq1pndEGNS_1xl7NXZa8I',
     }))
       console.log(event)
   },
@@ -226,16 +226,16 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.chats.list({ page_size: 1 }))
   },
   getChat: async (client) => {
-    console.log(await client.chats.get('cda2d27c-c179-8438-9cdf-06c17dbb376d'))
+    console.log(await client.chats.get('ec0f2572-a875-8b33-a24d-810224e0907b'))
   },
   listChatEntries: async (client) => {
     console.log(
-      await client.chats.entries('cda2d27c-c179-8438-9cdf-06c17dbb376d', { page_size: 2 }),
+      await client.chats.entries('ec0f2572-a875-8b33-a24d-810224e0907b', { page_size: 2 }),
     )
   },
   postChatMessage: async (client) => {
     console.log(
-      await client.chats.post('cda2d27c-c179-8438-9cdf-06c17dbb376d', {
+      await client.chats.post('ec0f2572-a875-8b33-a24d-810224e0907b', {
         text: 'We can send the asset today.',
       }),
     )
@@ -243,23 +243,23 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   resolveChatAction: async (client) => {
     console.log(
       await client.chats.resolve(
-        'fe998ef7-f30b-82e8-96a6-5fce4f15dd66',
-        'a6663109-c732-8982-8583-9f3bac142cfe',
+        '2f224774-ceff-8515-a563-9401b96b19a7',
+        'c8797b91-20ec-8550-b97d-5cd95c3044d2',
         { decision: 'reject' },
       ),
     )
   },
   markChatRead: async (client) => {
     console.log(
-      await client.chats.read('cda2d27c-c179-8438-9cdf-06c17dbb376d', {
-        entry_id: 'af86f3d8-3aec-8900-a847-5ad29764fb98',
+      await client.chats.read('ec0f2572-a875-8b33-a24d-810224e0907b', {
+        entry_id: 'ea066039-3d26-89af-965b-93566f3dfd97',
       }),
     )
   },
   streamChatEvents: async (client) => {
     for await (const event of client.chats.stream({
-      order_id: 'cda2d27c-c179-8438-9cdf-06c17dbb376d',
-      after: 'nga_3sheC5coumxebo836V71WBZbyqH_K6_0jNKsrmo',
+      order_id: 'ec0f2572-a875-8b33-a24d-810224e0907b',
+      after: '0Un7-F4bBK0fujFI6Sy3Qytq1pndEGNS_1xl7NXZa8I',
     }))
       console.log(event)
   },
@@ -324,38 +324,38 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.webhooks.list({ page_size: 2 }))
   },
   getWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.get('50cae27f-2af9-83f6-8707-4e8ff38db326'))
+    console.log(await client.webhooks.get('a6800b18-b82d-8e67-a2ed-c36c1e69133b'))
   },
   updateWebhookEndpoint: async (client) => {
     console.log(
-      await client.webhooks.update('50cae27f-2af9-83f6-8707-4e8ff38db326', {
+      await client.webhooks.update('a6800b18-b82d-8e67-a2ed-c36c1e69133b', {
         description: 'Our book, for the risk desk',
       }),
     )
   },
   enableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.enable('50cae27f-2af9-83f6-8707-4e8ff38db326'))
+    console.log(await client.webhooks.enable('a6800b18-b82d-8e67-a2ed-c36c1e69133b'))
   },
   disableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.disable('50cae27f-2af9-83f6-8707-4e8ff38db326'))
+    console.log(await client.webhooks.disable('a6800b18-b82d-8e67-a2ed-c36c1e69133b'))
   },
   deleteWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.delete('50cae27f-2af9-83f6-8707-4e8ff38db326'))
+    console.log(await client.webhooks.delete('a6800b18-b82d-8e67-a2ed-c36c1e69133b'))
   },
   rotateWebhookSecret: async (client) => {
-    console.log(await client.webhooks.rotateSecret('50cae27f-2af9-83f6-8707-4e8ff38db326'))
+    console.log(await client.webhooks.rotateSecret('a6800b18-b82d-8e67-a2ed-c36c1e69133b'))
   },
   testWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.test('50cae27f-2af9-83f6-8707-4e8ff38db326'))
+    console.log(await client.webhooks.test('a6800b18-b82d-8e67-a2ed-c36c1e69133b'))
   },
   listWebhookDeliveries: async (client) => {
     console.log(await client.webhooks.listDeliveries({ state: 'delivered', page_size: 2 }))
   },
   getWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.getDelivery('26a12e38-e389-8558-9de3-4ee3edf45a74'))
+    console.log(await client.webhooks.getDelivery('3f1fbd5b-9523-83ee-a752-2e1127628e43'))
   },
   resendWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.resend('26a12e38-e389-8558-9de3-4ee3edf45a74'))
+    console.log(await client.webhooks.resend('3f1fbd5b-9523-83ee-a752-2e1127628e43'))
   },
   createAgreement: async (client) => {
     console.log(
@@ -445,7 +445,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(
       await client.priceSources.create({
         source: 'desk-feed',
-        account_id: '49877733-844a-8f7c-a0da-17656e50ee75',
+        account_id: '0784b78c-dab2-84ab-b7e7-0d696add4e43',
       }),
     )
   },
@@ -453,7 +453,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.priceSources.list({ page_size: 2 }))
   },
   revokePriceSource: async (client) => {
-    console.log(await client.priceSources.revoke('912c5369-1243-8c7b-8097-014575f9e8f2'))
+    console.log(await client.priceSources.revoke('cda2d27c-c179-8438-9cdf-06c17dbb376d'))
   },
   createOrganization: async (client) => {
     console.log(await client.organizations.create({ slug: 'meridian', name: 'Meridian Bank' }))
@@ -511,11 +511,30 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   revokeCredential: async (client) => {
     console.log(await client.credentials.revoke('8422b7c5-d3bd-8eb1-9845-240c009ab090'))
   },
+  createInvitation: async (client) => {
+    console.log(await client.invitations.create({ name: 'Ada Byron', role: 'execution' }))
+  },
+  listInvitations: async (client) => {
+    console.log(await client.invitations.list({ page_size: 2 }))
+  },
+  getInvitation: async (client) => {
+    console.log(await client.invitations.get('49877733-844a-8f7c-a0da-17656e50ee75'))
+  },
+  confirmInvitation: async (client) => {
+    console.log(
+      await client.invitations.confirm('49877733-844a-8f7c-a0da-17656e50ee75', {
+        public_key: 's0fWaXNoKS8bSt6DmmtlE1V94AClG2WtG3yV5ECN0B4',
+      }),
+    )
+  },
+  revokeInvitation: async (client) => {
+    console.log(await client.invitations.revoke('bb4cacb8-5552-8263-866e-515da99c6aef'))
+  },
   previewRequest: async (client) => {
     console.log(
       await client.requests.preview({
         operation: 'acceptMarkToMarketRequest',
-        id: 'ab4cdcf0-eb70-86b4-9043-c2c9c052638e',
+        id: 'b63d4704-c3e6-85f6-93ee-f531548d3f0b',
       }),
     )
   },
@@ -523,24 +542,24 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.approvals.list({ state: 'PENDING', page_size: 1 }))
   },
   getApproval: async (client) => {
-    console.log(await client.approvals.get('4f8e849c-b627-81e6-a0cf-d25ae907b793'))
+    console.log(await client.approvals.get('50cae27f-2af9-83f6-8707-4e8ff38db326'))
   },
   approveApproval: async (client) => {
     console.log(
-      await client.approvals.approve('4f8e849c-b627-81e6-a0cf-d25ae907b793', {
+      await client.approvals.approve('50cae27f-2af9-83f6-8707-4e8ff38db326', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   rejectApproval: async (client) => {
     console.log(
-      await client.approvals.reject('2502dc50-c8b7-82bb-ad01-e721183143c4', {
+      await client.approvals.reject('0b73bab3-ae32-8d13-8aaa-4eece6ca26bb', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   withdrawApproval: async (client) => {
-    console.log(await client.approvals.withdraw('2af4a032-b4fc-8d97-a6be-aa8f7011a6ba'))
+    console.log(await client.approvals.withdraw('bdcc9867-f3cd-81a1-9c81-8faabec2b64f'))
   },
   getApprovalPolicy: async (client) => {
     console.log(await client.approvalPolicies.get())
@@ -612,7 +631,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.instructions.list({ stalled: true }))
   },
   resumeInstruction: async (client) => {
-    console.log(await client.instructions.resume('62c677cd-20ff-83e7-b0c8-800ffc87ccb7'))
+    console.log(await client.instructions.resume('86fb3cf7-0b75-8926-a4ea-7b4e26fdf542'))
   },
   getToday: async (client) => {
     console.log(await client.today.show())
@@ -651,7 +670,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   decideSandboxTransfer: async (client) => {
     console.log(
       await client.sandbox.decide({
-        transfer_id: 'e6158bca-a7b4-88a1-b6f6-50a45736718f',
+        transfer_id: '53a77dcb-f723-8704-abde-baaf20983978',
         decision: 'approved',
       }),
     )

@@ -38,6 +38,7 @@ export const consequences = {
   withdrawApproval: 'ends',
   rotateCredential: 'ends',
   revokeCredential: 'ends',
+  revokeInvitation: 'ends',
   revokePriceSource: 'ends',
   retireWallet: 'ends',
   suspendOrganization: 'ends',

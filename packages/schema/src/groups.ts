@@ -57,6 +57,10 @@ export const groupDescriptions: Readonly<Record<string, GroupDescription>> = {
     title: 'Credentials',
     description: 'The keys with which accounts act, each with a role.',
   },
+  invitations: {
+    title: 'Invitations',
+    description: 'Colleagues whom an admin invites, each with a key of their own.',
+  },
   requests: {
     title: 'Previews of requests',
     description: 'What a request would do, before it is sent.',

@@ -53,6 +53,7 @@ export * from './operations/custody.ts'
 export * from './operations/events.ts'
 export * from './operations/get-transfer.ts'
 export * from './operations/installation.ts'
+export * from './operations/invitations.ts'
 export * from './operations/list-transfers.ts'
 export * from './operations/mark-to-market-requests.ts'
 export * from './operations/notifications.ts'
@@ -70,7 +71,7 @@ export * from './operations/search.ts'
 export * from './operations/state-machines.ts'
 export * from './operations/today.ts'
 export * from './operations/webhooks.ts'
-export { operations } from './operations/registry.ts'
+export { openOperations, operations } from './operations/registry.ts'
 export { foldedName } from './folded-name.ts'
 export { dependsOnPricesAlone, type MarkBlocker } from './mark-blockers.ts'
 export { formatParameter, pageOf, pageParameters, pageSizeDefault, pageSizeMax } from './paging.ts'
@@ -86,6 +87,16 @@ export {
   Organization,
   OrganizationStatus,
 } from './resources/organization.ts'
+export {
+  ConfirmedInvitation,
+  confirmationTimeMs,
+  CreatedInvitation,
+  Invitation,
+  invitationLifetimeMs,
+  invitedRoles,
+  OpenedInvitation,
+  openInvitationsMax,
+} from './resources/invitation.ts'
 export {
   Agreement,
   AgreementVersion,

@@ -5,6 +5,8 @@ export {
   carriesBody,
   type Enrolment,
   type HttpMethod,
+  invitationSecretPattern,
+  invitationText,
   possessionInput,
   signingInput,
   timestampPattern,

@@ -57,6 +57,9 @@ export const possessionProofLifetimeMs = 24 * 3_600_000
  */
 export const possessionProofPattern = /^[A-Za-z0-9_-]{43}\.[0-9]{13}\.[A-Za-z0-9_-]{86}$/
 
+/** The secret of an invitation: 32 bytes, base64url without padding. */
+export const invitationSecretPattern = /^[A-Za-z0-9_-]{43}$/
+
 /** The account to enrol a key for, and the installation. */
 export interface Enrolment {
   /** The answer of `GET /installation`. */
@@ -84,6 +87,14 @@ export function possessionInput(
   timestamp: string,
 ): Uint8Array {
   return encoder.encode(possessionText(enrolment, publicKey, timestamp))
+}
+
+/**
+ * The text whose hash gives the six words of an invitation. Who accepts and who confirms compute it
+ * from what each has seen, so equal words mean the same key.
+ */
+export function invitationText(invitationId: string, publicKey: string): string {
+  return ['vadium-invitation', invitationId.toLowerCase(), publicKey].join('|')
 }
 
 /** Whether a signature of this method covers the body, and not the query. */

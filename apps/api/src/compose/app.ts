@@ -29,6 +29,7 @@ import { ReplayMemory, type ReplayStore } from '../platform/signing/replay.ts'
 import { SharedReplays } from '../platform/signing/shared-replay.ts'
 import { chatRoutes } from '../features/deals/threads/chats.routes.ts'
 import { callbackRoutes } from '../features/custody/callbacks.routes.ts'
+import { invitationRoutes } from '../features/access/invitations/invitations.routes.ts'
 import { instructionRoutes } from '../features/custody/instructions.routes.ts'
 import { eventRoutes } from '../platform/events/events.routes.ts'
 import { markToMarketRoutes } from '../features/deals/mark-to-market/mark-to-market.routes.ts'
@@ -213,6 +214,7 @@ async function registerModules(
   serve(stateMachineRoutes, {})
   const { sandbox } = services
   if (sandbox !== undefined) serve(sandboxRoutes, { sandbox })
+  serve(invitationRoutes, { ...services, clock, limits })
   await modules.register(callbackRoutes, { ...services, limits })
 }
 

@@ -25,6 +25,9 @@ import { CredentialService } from '../features/access/credentials/credential.ser
 import { CustodianRepository } from '../features/reference/custodians/custodian.repository.ts'
 import { custodianRoutes } from '../features/reference/custodians/custodian.routes.ts'
 import { CustodianService } from '../features/reference/custodians/custodian.service.ts'
+import { InvitationLinkService } from '../features/access/invitations/invitation-link.service.ts'
+import { InvitationRepository } from '../features/access/invitations/invitation.repository.ts'
+import { InvitationService } from '../features/access/invitations/invitation.service.ts'
 import { OrganizationRepository } from '../features/access/organizations/organization.repository.ts'
 import { organizationRoutes } from '../features/access/organizations/organization.routes.ts'
 import { OrganizationService } from '../features/access/organizations/organization.service.ts'
@@ -35,17 +38,22 @@ import { WalletRepository } from '../features/reference/wallets/wallet.repositor
 import { walletRoutes } from '../features/reference/wallets/wallet.routes.ts'
 import { WalletService } from '../features/reference/wallets/wallet.service.ts'
 import type { Lists } from '../platform/lists/list.ts'
+import type { Writes } from '../platform/writes/writes.ts'
 
 interface Parts {
   readonly config: Config
   readonly pool: Pool
   readonly database: TenantDatabase
   readonly bookClock: Clock
+  /** The clock of the machine. */
+  readonly clock: Clock
   readonly installationId: string
+  readonly writes: Writes
 }
 
 /** Organizations, their accounts and credentials, and the reference data of their deals. */
-export function composeOnboarding({ config, pool, database, bookClock, installationId }: Parts) {
+export function composeOnboarding({ config, pool, database, bookClock, ...parts }: Parts) {
+  const { clock, installationId, writes } = parts
   const organizations = new OrganizationService(new OrganizationRepository(database))
   const accounts = new AccountService(new AccountRepository(database), organizations)
   const custodians = new CustodianService(
@@ -54,14 +62,18 @@ export function composeOnboarding({ config, pool, database, bookClock, installat
   )
   const assets = new AssetService(new AssetRepository(database))
   const agreements = new AgreementRepository(database)
+  const credentials = new CredentialService(new CredentialRegister(database), accounts, {
+    installationId,
+    sandbox: config.SANDBOX,
+    bookClock,
+  })
+  const invitations = new InvitationRepository(pool, database)
   return {
     organizations,
     accounts,
-    credentials: new CredentialService(new CredentialRegister(database), accounts, {
-      installationId,
-      sandbox: config.SANDBOX,
-      bookClock,
-    }),
+    credentials,
+    invitations: new InvitationService(invitations, accounts, credentials),
+    invitationLinks: new InvitationLinkService({ invitations, writes, clock, installationId }),
     auditEntries: new AuditEntryRepository(database),
     custodians,
     assets,

@@ -45,7 +45,7 @@ export function composeServices(parts: ServiceParts) {
   const lists = new Lists(parts.pageTokenKey, config.BASE_PATH)
 
   const prices = composePrices(parts)
-  const onboarding = composeOnboarding({ ...parts, database })
+  const onboarding = composeOnboarding({ ...parts, database, writes })
   const deals = composeDeals({
     ...parts,
     database,

@@ -9,7 +9,8 @@ import {
   mayNeedApproval,
   type Operation,
   type OperationResponse,
-  operations,
+  openOperations,
+  operations as signedOperations,
 } from '@vadium/schema'
 import { Ajv } from 'ajv'
 import { isLosslessNumber, parse } from 'lossless-json'
@@ -85,6 +86,8 @@ async function firstChunk(body: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const chunk of body) return Buffer.from(chunk).toString()
   return ''
 }
+
+const operations: readonly Operation[] = [...signedOperations, ...openOperations]
 
 /** To optimize the code of a validator takes longer than the validator runs in all tests. */
 const ajv = new Ajv({ strict: false, allErrors: true, code: { optimize: false } })

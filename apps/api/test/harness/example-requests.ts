@@ -7,6 +7,7 @@ import {
 import type { Key } from './book.ts'
 import { callOf, type CallOptions, succeed } from './call.ts'
 import { approvalToDecide, ownApproval } from './example-approvals.ts'
+import { invited, onInvitation, toConfirm } from './example-invitations.ts'
 import { heldQuote, silencedQuote } from './example-held-quote.ts'
 import { preparedExample } from './prepared-examples.ts'
 import { type LivingBook, type Member, usualTerms, walletsOf } from './living-book.ts'
@@ -232,6 +233,11 @@ const examples: Readonly<Record<string, Prepare>> = {
   getCurrentCredential: byLender(),
   rotateCredential: onNewCredential({ overlap_seconds: 60 }),
   revokeCredential: onNewCredential(),
+  createInvitation: byLender({ body: invited }),
+  listInvitations: byLender({ query: { page_size: 2 } }),
+  getInvitation: onInvitation,
+  confirmInvitation: toConfirm,
+  revokeInvitation: onInvitation,
   previewRequest: async (book, role) => {
     const { params, ...parts } = await onPendingRequest('borrower')(book, role)
     const id = params?.['mark_to_market_request_id']

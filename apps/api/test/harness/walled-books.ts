@@ -2,6 +2,7 @@ import pg from 'pg'
 import { markChatRead } from '@vadium/schema'
 import { succeed } from './call.ts'
 import { copyDatabase, templateFrom, type TestDatabase } from './database.ts'
+import { acceptedInvitation } from './example-invitations.ts'
 import { policyOfTwo } from './example-approvals.ts'
 import { LivingBook, type Plan } from './living-book.ts'
 import {
@@ -141,6 +142,7 @@ async function play(service: RunningService, book: LivingBook): Promise<void> {
   for (const member of [book.lender, book.borrower]) await policyOfTwo(book, member)
   await book.newWebhookDelivery(book.lender)
   await book.newWebhookDelivery(book.borrower)
+  for (const member of [book.lender, book.borrower]) await acceptedInvitation(book, member)
 }
 
 /** What takes longer to come about. */

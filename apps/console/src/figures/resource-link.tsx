@@ -48,6 +48,7 @@ const links: Readonly<Record<LinkedResource, Linking>> = {
   ),
   approval_policy: (_, name) => <Link to="/approvals/policy">{name}</Link>,
   credential: (_, name) => <Link to="/credentials">{name}</Link>,
+  invitation: (_, name) => <Link to="/credentials">{name}</Link>,
   webhook: (_, name) => <Link to="/webhooks">{name}</Link>,
   price: (id, name) => named(id, `${name} ${id}`),
   price_source: named,

@@ -22,6 +22,7 @@ const concerned: Readonly<Record<EventType, readonly string[]>> = {
   'chat.updated': ['chats'],
   'account.updated': ['accounts'],
   'credential.updated': ['credentials'],
+  'invitation.updated': ['invitations'],
   'wallet.updated': ['wallets'],
   'organization.updated': ['organizations'],
   'agreement.updated': ['agreements'],

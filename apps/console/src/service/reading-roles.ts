@@ -50,6 +50,8 @@ export const readingRoles = {
   listAccounts: ['admin', 'operator'],
   listCredentials: ['admin', 'operator'],
   getCurrentCredential: ['viewer', 'execution', 'reporting', 'admin', 'operator'],
+  listInvitations: ['admin'],
+  getInvitation: ['admin'],
   previewRequest: ['viewer', 'execution', 'admin'],
   listApprovals: ['viewer', 'execution', 'admin', 'operator'],
   getApproval: ['viewer', 'execution', 'admin', 'operator'],

@@ -1,4 +1,4 @@
-import { getInstallation, type Operation, operations as signed } from '@vadium/schema'
+import { openOperations, type Operation, operations as signed } from '@vadium/schema'
 import type { PlatformClient } from '../client.ts'
 import type { PageList } from '../core/pages.ts'
 import type { Call } from '../core/call.ts'
@@ -36,7 +36,7 @@ export type AnswerOf<Name extends MethodName> =
       : object
 
 /** Those of the client: also the one that is answered without a signature. */
-const operations: readonly Operation[] = [...signed, getInstallation]
+const operations: readonly Operation[] = [...signed, ...openOperations]
 
 const byMethod: ReadonlyMap<string, Operation> = new Map(
   operations.map((operation) => [methodOf(operation), operation]),

@@ -43,6 +43,7 @@ export type ErrorCode =
  * - `POSITION_NOT_FOUND`: The position was not found.
  * - `ORGANIZATION_NOT_FOUND`: The organization was not found.
  * - `CREDENTIAL_NOT_FOUND`: The credential was not found.
+ * - `INVITATION_NOT_FOUND`: The invitation was not found.
  * - `APPROVAL_NOT_FOUND`: The approval was not found.
  * - `AGREEMENT_NOT_FOUND`: The agreement was not found.
  * - `ORDER_NOT_FOUND`: The order was not found.
@@ -116,6 +117,7 @@ export type ErrorReason =
   | 'POSITION_NOT_FOUND'
   | 'ORGANIZATION_NOT_FOUND'
   | 'CREDENTIAL_NOT_FOUND'
+  | 'INVITATION_NOT_FOUND'
   | 'APPROVAL_NOT_FOUND'
   | 'AGREEMENT_NOT_FOUND'
   | 'ORDER_NOT_FOUND'

@@ -32,6 +32,7 @@ export interface Event {
     | 'chat.updated'
     | 'account.updated'
     | 'credential.updated'
+    | 'invitation.updated'
     | 'wallet.updated'
     | 'organization.updated'
     | 'agreement.updated'
@@ -58,8 +59,8 @@ export interface EventData {
   /** An entry of an order's chat. */
   entry?: ChatEntry
   /**
-   * A change of an account, a credential, a wallet, an organization, an agreement, a price source
-   * or an approval policy.
+   * A change of an account, a credential, an invitation, a wallet, an organization, an agreement, a
+   * price source or an approval policy.
    */
   administrative_change?: AdministrativeChange
   /** The creation of an approval, a decision, or a change of its state. */
@@ -122,6 +123,7 @@ export interface Notification {
     | 'approval_ended'
     | 'account_changed'
     | 'credential_changed'
+    | 'invitation_changed'
     | 'wallet_changed'
     | 'organization_changed'
     | 'approval_policy_changed'
@@ -153,6 +155,7 @@ export interface NotificationLink {
     | 'price'
     | 'price_source'
     | 'credential'
+    | 'invitation'
     | 'webhook'
     | 'account'
     | 'wallet'
@@ -213,14 +216,15 @@ export interface ChatAction {
 }
 
 /**
- * A change of an account, a credential, a wallet, an organization, an agreement, a price source or
- * an approval policy.
+ * A change of an account, a credential, an invitation, a wallet, an organization, an agreement, a
+ * price source or an approval policy.
  */
 export interface AdministrativeChange {
   /** The kind of the changed resource. */
   resource:
     | 'account'
     | 'credential'
+    | 'invitation'
     | 'wallet'
     | 'organization'
     | 'agreement'
@@ -245,6 +249,7 @@ export interface AdministrativeChange {
     | 'activate'
     | 'amend'
     | 'accept'
+    | 'confirm'
     | 'take_effect'
     | 'expire'
     | 'release'
@@ -292,6 +297,7 @@ export interface ListEventsQuery {
     | 'chat.updated'
     | 'account.updated'
     | 'credential.updated'
+    | 'invitation.updated'
     | 'wallet.updated'
     | 'organization.updated'
     | 'agreement.updated'
@@ -332,6 +338,7 @@ export interface StreamEventsQuery {
     | 'chat.updated'
     | 'account.updated'
     | 'credential.updated'
+    | 'invitation.updated'
     | 'wallet.updated'
     | 'organization.updated'
     | 'agreement.updated'

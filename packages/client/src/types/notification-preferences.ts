@@ -5,7 +5,7 @@
  */
 export interface NotificationPreferences {
   /**
-   * The categories that the account mutes. Changes of accounts, credentials, wallets,
+   * The categories that the account mutes. Changes of accounts, credentials, invitations, wallets,
    * organizations, agreements, price sources and approval policies cannot be muted.
    */
   muted_categories: (
@@ -37,7 +37,7 @@ export interface NotificationPreferences {
  */
 export interface SetNotificationPreferences {
   /**
-   * The categories that the account mutes. Changes of accounts, credentials, wallets,
+   * The categories that the account mutes. Changes of accounts, credentials, invitations, wallets,
    * organizations, agreements, price sources and approval policies cannot be muted.
    */
   muted_categories: (

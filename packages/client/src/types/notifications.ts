@@ -31,6 +31,7 @@ export interface ListNotificationsQuery {
     | 'approval_ended'
     | 'account_changed'
     | 'credential_changed'
+    | 'invitation_changed'
     | 'wallet_changed'
     | 'organization_changed'
     | 'approval_policy_changed'

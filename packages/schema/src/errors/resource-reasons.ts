@@ -22,6 +22,11 @@ export const resourceReasons = {
     retry: 'never',
     message: 'The credential was not found.',
   },
+  INVITATION_NOT_FOUND: {
+    code: 'NOT_FOUND',
+    retry: 'never',
+    message: 'The invitation was not found.',
+  },
   APPROVAL_NOT_FOUND: {
     code: 'NOT_FOUND',
     retry: 'never',

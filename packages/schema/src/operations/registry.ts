@@ -10,6 +10,8 @@ import * as counterparties from './counterparties.ts'
 import * as credentials from './credentials.ts'
 import * as custody from './custody.ts'
 import * as events from './events.ts'
+import { getInstallation } from './installation.ts'
+import * as invitations from './invitations.ts'
 import { getTransfer } from './get-transfer.ts'
 import { listTransfers } from './list-transfers.ts'
 import * as markToMarketRequests from './mark-to-market-requests.ts'
@@ -129,6 +131,11 @@ export const operations: readonly Operation[] = [
   credentials.getCurrentCredential,
   credentials.rotateCredential,
   credentials.revokeCredential,
+  invitations.createInvitation,
+  invitations.listInvitations,
+  invitations.getInvitation,
+  invitations.confirmInvitation,
+  invitations.revokeInvitation,
   previewRequest,
   approvals.listApprovals,
   approvals.getApproval,
@@ -156,4 +163,14 @@ export const operations: readonly Operation[] = [
   sandbox.scriptSandboxPrices,
   sandbox.scriptSandboxCustodian,
   sandbox.decideSandboxTransfer,
+]
+
+/**
+ * Answered to everybody, with or without a signature, because the caller has no credential yet. They
+ * are not among {@link operations}.
+ */
+export const openOperations: readonly Operation[] = [
+  getInstallation,
+  invitations.openInvitation,
+  invitations.acceptInvitation,
 ]

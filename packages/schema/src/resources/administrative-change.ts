@@ -10,6 +10,7 @@ import { Uuid } from '../scalars.ts'
 export const administeredResources = [
   'account',
   'credential',
+  'invitation',
   'wallet',
   'organization',
   'agreement',
@@ -27,6 +28,7 @@ export const administrativeActions = [
   'activate',
   'amend',
   'accept',
+  'confirm',
   'take_effect',
   'expire',
   'release',
@@ -60,7 +62,7 @@ export const AdministrativeChange = Type.Object(
     title: 'AdministrativeChange',
     additionalProperties: false,
     description:
-      'A change of an account, a credential, a wallet, an organization, an agreement, a price source or an approval policy.',
+      'A change of an account, a credential, an invitation, a wallet, an organization, an agreement, a price source or an approval policy.',
   },
 )
 export type AdministrativeChange = Static<typeof AdministrativeChange>

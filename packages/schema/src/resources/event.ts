@@ -33,6 +33,8 @@ export const eventTypes = {
   'account.updated': 'An account of the organization was created: `administrative_change`.',
   'credential.updated':
     'A credential of the organization was created, rotated or revoked: `administrative_change`.',
+  'invitation.updated':
+    'An invitation of the organization was created, accepted, confirmed or revoked: `administrative_change`.',
   'wallet.updated': 'A wallet of the organization was created or retired: `administrative_change`.',
   'organization.updated':
     'The organization, or one with which it has an agreement, was suspended or activated: `administrative_change`.',

@@ -26,6 +26,8 @@ export const notificationCategories = {
     'A request that needed approval was carried out, failed, was rejected or expired.',
   account_changed: 'An account of the organization was created.',
   credential_changed: 'A credential of the organization was created, rotated or revoked.',
+  invitation_changed:
+    'An invitation of the organization was created, accepted, confirmed or revoked, or a second key was refused.',
   wallet_changed:
     'A wallet of the organization was created or retired, a transfer uses a retired one, or a side of a deal names another wallet.',
   organization_changed:
@@ -60,6 +62,7 @@ const isMutable: Readonly<Record<NotificationCategory, boolean>> = {
   approval_ended: true,
   account_changed: false,
   credential_changed: false,
+  invitation_changed: false,
   wallet_changed: false,
   organization_changed: false,
   approval_policy_changed: false,
@@ -93,6 +96,7 @@ export const linkedResources = [
   'price',
   'price_source',
   'credential',
+  'invitation',
   'webhook',
   'account',
   'wallet',
@@ -148,7 +152,7 @@ export const NotificationPreferences = Type.Object(
       {
         maxItems: notificationCategoryNames.length,
         description:
-          'The categories that the account mutes. Changes of accounts, credentials, wallets, organizations, agreements, price sources and approval policies cannot be muted.',
+          'The categories that the account mutes. Changes of accounts, credentials, invitations, wallets, organizations, agreements, price sources and approval policies cannot be muted.',
       },
     ),
     minimum_severity: described(

@@ -14,6 +14,7 @@ export const classNames: Readonly<Record<string, string>> = {
   organizations: 'Organizations',
   accounts: 'Accounts',
   credentials: 'Credentials',
+  invitations: 'Invitations',
   // `Requests` is what sends them.
   requests: 'RequestPreviews',
   approvals: 'Approvals',

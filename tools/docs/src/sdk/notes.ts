@@ -23,6 +23,9 @@ export const notes: Readonly<Record<string, string>> = {
     'It is also refused for each reason that the operation of the resource has. Only an order is accepted with wallets, and it needs both.',
   createCredential: ownKey,
   rotateCredential: ownKey,
+  createInvitation:
+    'The `secret` is answered once: a repeated answer, see {@link wasReplayed}, has it no more. `invitationLink` of `@vadium/client/invitations` makes the link.',
+  confirmInvitation: '`invitationWords` of `@vadium/client/invitations` computes the words.',
   createWebhookEndpoint: secret,
   rotateWebhookSecret: secret,
   testWebhookEndpoint: '`getDelivery` answers what became of it.',

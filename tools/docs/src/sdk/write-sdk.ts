@@ -20,7 +20,8 @@ export const generatedFolders = ['packages/client/src/resources', 'packages/clie
  */
 export function sdkFiles(): Map<string, string> {
   // Which installation a service is, is asked without a signature, and so is none of the
-  // operations.
+  // operations. Invitations are accepted by people, on a page and in a command line that call
+  // these operations by their definitions.
   const all = [...operations, getInstallation]
   const unknown = all.find(({ group }) => !(group in classNames))
   if (unknown !== undefined) throw new Error(`The resource ${unknown.group} has no class.`)

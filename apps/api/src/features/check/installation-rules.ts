@@ -1,6 +1,6 @@
 import type { BookRule } from './book-rule.ts'
 
-/** Who operates the installation. */
+/** Who operates the installation, and who was let into an organization. */
 export const installationRules: readonly BookRule[] = [
   {
     rule: 'every operator belongs to the organization that operates the installation',
@@ -11,5 +11,26 @@ export const installationRules: readonly BookRule[] = [
       FROM credentials c CROSS JOIN installation i
       WHERE c.role = 'operator' AND c.organization_id IS DISTINCT FROM i.platform_id
       GROUP BY c.organization_id, i.platform_id`,
+  },
+  {
+    rule: 'a confirmed invitation has led to the credential of exactly its key, account and role',
+    breaches: `
+      SELECT format('invitation %s', i.id) AS subject,
+        format('it was confirmed, and its credential %s is another', i.credential_id) AS issue
+      FROM invitations i
+      LEFT JOIN credentials c ON c.id = i.credential_id
+        AND (c.organization_id, c.account_id, c.role, c.public_key)
+          = (i.organization_id, i.account_id, i.role, i.public_key)
+        AND c.made_by = i.creator_account_id
+      WHERE i.credential_id IS NOT NULL AND c.id IS NULL`,
+  },
+  {
+    rule: 'the account of an invitation exists only once it was confirmed',
+    breaches: `
+      SELECT format('invitation %s', i.id) AS subject,
+        CASE WHEN a.id IS NULL THEN 'it was confirmed, and its account is missing'
+          ELSE 'it was not confirmed, and its account exists' END AS issue
+      FROM invitations i LEFT JOIN accounts a ON a.id = i.account_id
+      WHERE (a.id IS NULL) <> (i.credential_id IS NULL)`,
   },
 ]

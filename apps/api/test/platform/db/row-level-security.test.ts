@@ -31,6 +31,7 @@ const books = [
   'idempotency_keys',
   'instructions',
   'interest_changes',
+  'invitations',
   'journal_balances',
   'journal_entries',
   'journal_transactions',

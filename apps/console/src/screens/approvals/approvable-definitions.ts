@@ -9,6 +9,7 @@ import {
   type ApprovableOperation,
   changeOrderWallets,
   closeOrder,
+  confirmInvitation,
   createAccount,
   createAgreement,
   createAsset,
@@ -36,7 +37,7 @@ import {
 
 /** The operations whose requests may await approval, without all others. */
 export const approvableDefinitions: Readonly<
-  Record<ApprovableOperation | 'resolveChatAction', Operation>
+  Record<ApprovableOperation | 'confirmInvitation' | 'resolveChatAction', Operation>
 > = {
   createOrder,
   changeOrderWallets,
@@ -68,5 +69,6 @@ export const approvableDefinitions: Readonly<
   retireWallet,
   resumeInstruction,
   setApprovalPolicy,
+  confirmInvitation,
   resolveChatAction,
 }

@@ -1,16 +1,21 @@
+import { proveKey } from '@vadium/client'
 import {
   acceptAgreement,
+  acceptInvitation,
   activateOrganization,
   amendAgreement,
+  confirmInvitation,
   createAccount,
   createAgreement,
   createAsset,
   createCredential,
   createCustodian,
+  createInvitation,
   createOrganization,
   createWallet,
   getAgreement,
   getCurrentCredential,
+  getInvitation,
   getOrganization,
   listAccounts,
   listAgreements,
@@ -18,14 +23,17 @@ import {
   listAuditEntries,
   listCredentials,
   listCustodians,
+  listInvitations,
   listOrganizations,
   listWallets,
+  openInvitation,
   retireWallet,
   revokeCredential,
+  revokeInvitation,
   rotateCredential,
   suspendOrganization,
 } from '@vadium/schema'
-import type { Caller } from '../caller.ts'
+import { type Caller, exampleKey } from '../caller.ts'
 import { organizationIds, type Stage } from './stage.ts'
 
 const terms = {
@@ -59,6 +67,7 @@ export async function onboard(stage: Stage): Promise<Caller> {
   await agree(stage, meridian.id)
   await tape.show(suspendOrganization, operator, { params })
   await tape.show(activateOrganization, operator, { params })
+  await invite(stage)
   return colleague
 }
 
@@ -85,6 +94,30 @@ async function issueCredentials({ tape, operator, lender }: Stage): Promise<Call
   await tape.show(listAuditEntries, lender, { query: { page_size: 2 } })
   await tape.show(listCredentials, lender, { query: { page_size: 2 } })
   return { name: 'Harbor Bank Treasury, risk desk', privateKey: private_key }
+}
+
+/** A colleague accepts an invitation with a key, which the lender confirms; another is revoked. */
+async function invite({ tape, lender }: Stage): Promise<void> {
+  const { invitation, secret } = await tape.show(createInvitation, lender, {
+    body: { name: 'Ada Byron', role: 'execution' },
+  })
+  const params = { invitation_id: invitation.id }
+  const key = exampleKey('Ada Byron')
+  const colleague = { name: 'Ada Byron', privateKey: key.privateKey }
+  const opened = await tape.play(openInvitation, colleague, { params, body: { secret } })
+  const proof = proveKey(key.privateKey, {
+    installationId: opened.installation_id,
+    organizationId: opened.organization_id,
+    accountId: opened.account_id,
+  })
+  await tape.play(acceptInvitation, colleague, { params, body: { secret, proof } })
+  await tape.show(getInvitation, lender, { params })
+  await tape.show(confirmInvitation, lender, { params, body: { public_key: key.publicKey } })
+  const other = await tape.play(createInvitation, lender, {
+    body: { name: 'Charles Babbage', role: 'viewer' },
+  })
+  await tape.show(revokeInvitation, lender, { params: { invitation_id: other.invitation.id } })
+  await tape.show(listInvitations, lender, { query: { page_size: 2 } })
 }
 
 async function addReferenceData({ tape, operator, lender }: Stage, firm: string): Promise<void> {

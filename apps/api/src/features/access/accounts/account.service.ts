@@ -34,6 +34,13 @@ export class AccountService {
       name,
       kind,
     }
+    await this.add(tx, account)
+    return account
+  }
+
+  /** Adds an account with an id that was chosen before. */
+  async add(tx: WriteTransaction, account: Account): Promise<void> {
+    const { name, kind } = account
     await this.#accounts.insert(tx, account)
     await notifyOfAdministration(tx, {
       resource: 'account',
@@ -48,7 +55,6 @@ export class AccountService {
         },
       ],
     })
-    return account
   }
 
   page(

@@ -182,6 +182,27 @@ export class CredentialService {
     }
     const key = keyOf(given, enrolment, actor.receivedAtMs)
     if (key instanceof Refusal) return key
+    const owner = { account_id, organization_id, role }
+    const credential = await this.enrol(tx, actor, owner, key.publicKey, given.expire_time)
+    if (credential instanceof Refusal) return credential
+    const { privateKey: private_key } = key
+    return private_key === undefined
+      ? { credential }
+      : new ShownOnce({ credential, private_key }, { credential })
+  }
+
+  /** Enrols a key whose holder has proved that they have it. */
+  async enrol(
+    tx: WriteTransaction,
+    actor: Actor,
+    {
+      account_id,
+      organization_id,
+      role,
+    }: Pick<Credential, 'account_id' | 'organization_id' | 'role'>,
+    publicKey: string,
+    expireTime?: string,
+  ): Promise<Credential | Refusal> {
     if (await this.#hasAll(tx, actor, organization_id)) {
       const issue = `an organization has at most ${liveCredentialsMax} valid credentials: revoke one first`
       return new Refusal('INVALID_STATE', [{ field: 'credentials', issue }])
@@ -191,9 +212,9 @@ export class CredentialService {
       organization_id,
       account_id,
       role,
-      public_key: key.publicKey,
+      public_key: publicKey,
       create_time: instantText(actor.nowMs),
-      expire_time: given.expire_time ?? null,
+      expire_time: expireTime ?? null,
       revoke_time: null,
       last_use_time: null,
     }
@@ -210,10 +231,7 @@ export class CredentialService {
       credential,
       `Its key is valid until ${end}.`,
     )
-    const { privateKey: private_key } = key
-    return private_key === undefined
-      ? { credential }
-      : new ShownOnce({ credential, private_key }, { credential })
+    return credential
   }
 
   async #hasAll(tx: WriteTransaction, { nowMs }: Actor, organizationId: string): Promise<boolean> {

@@ -11,6 +11,7 @@ import {
 } from '../operation-pipeline.ts'
 import { encodedFor } from '../compressed-answer.ts'
 import { jsonType, refuse } from '../refuse.ts'
+import { routePath } from '../route-path.ts'
 import { StreamAnswer, streamHeaders } from '../stream-answer.ts'
 import { StreamedFrames } from '../streamed-frames.ts'
 import { StreamedText } from '../streamed-text.ts'
@@ -72,14 +73,6 @@ export const operationsPlugin = fp<PipelineParts>((app, options, done) => {
   }
   done()
 })
-
-/**
- * The path in the router's syntax: a colon starts a parameter, and two colons mean a literal one. A
- * parameter ends where a verb such as `:suspend` starts.
- */
-function routePath(path: string): string {
-  return path.replaceAll(':', '::').replaceAll(/\{(\w+)\}/g, ':$1([^/:]+)')
-}
 
 async function send(
   operation: Operation,
