@@ -1,11 +1,13 @@
 import { operations, type Operation, previewMarkToMarketRequest } from '@vadium/schema'
 import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
+import { addAcceptInvitationCommand } from './commands/accept-invitation.ts'
 import { addCompletionCommand, isCompletion } from './commands/completion.ts'
 import { addConsoleCommand } from './commands/console.ts'
 import { addCurlCommand } from './commands/curl.ts'
 import { addDecisionCommand, isDecision } from './commands/decide.ts'
 import { addInitCommand, addTermsTemplateCommand } from './commands/init.ts'
+import { addInvitationCommand, isOfInvitation } from './commands/invitations.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addListenCommand } from './commands/listen.ts'
 import { addPreviewCommand } from './commands/preview.ts'
@@ -71,12 +73,14 @@ export function createProgram(
     const [name] = operation.command
     if (!isNamed(name)) addCommandName(noun(program, name), operation)
     else if (isDecision(operation)) addDecisionCommand(noun(program, name), operation, runner)
+    else if (isOfInvitation(operation)) addInvitationCommand(noun(program, name), operation, runner)
     else if (operation.id === previewMarkToMarketRequest.id)
       addPreviewCommand(noun(program, name), runner)
     else addOperationCommand(noun(program, name), operation, runner)
   }
   addVerifyCommand(noun(program, 'm2m'), runner)
   addTermsTemplateCommand(noun(program, 'agreements'), runner)
+  addAcceptInvitationCommand(noun(program, 'invitations'), runner)
   addConsoleCommand(program, runner)
   addCurlCommand(program, runner)
   addInitCommand(program, runner)

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { CommandContext, CommandRunner } from '../context/command-runner.ts'
 import { resolveAddress } from '../profiles/connection.ts'
+import { consoleAddress } from '../profiles/console-address.ts'
 import { printResult } from '../terminal/output.ts'
 import { write } from '../terminal/write.ts'
 
@@ -29,7 +30,7 @@ Examples:
 async function openConsole({ print }: { print?: true }, context: CommandContext): Promise<0> {
   const { io, flags } = context
   const url = await resolveAddress(flags, io)
-  const address = `${url.endsWith('/') ? url.slice(0, -1) : url}/console/`
+  const address = consoleAddress(url)
   await printResult(context, { url: address }, [address])
   if (print === true || flags.json === true) return 0
   try {

@@ -1,0 +1,118 @@
+import { generateKeyPair, proveKey, publicKeyOf } from '@vadium/client'
+import {
+  type InvitationLink,
+  invitationWords,
+  readInvitationLink,
+} from '@vadium/client/invitations'
+import { acceptInvitation, openInvitation } from '@vadium/schema'
+import type { Command } from 'commander'
+import type { CommandContext, CommandRunner } from '../context/command-runner.ts'
+import { CommandError } from '../errors/command-error.ts'
+import { readTextFile } from '../files/text-input.ts'
+import { checkConnection, type Connection, resolveConnection } from '../profiles/connection.ts'
+import { serviceOfConsole } from '../profiles/console-address.ts'
+import { profileNamePattern, readProfiles, writeProfiles } from '../profiles/profile-file.ts'
+import { sdkClient } from '../service/service-client.ts'
+import { printResult } from '../terminal/output.ts'
+
+/** Adds the command of a colleague who was invited. It needs no profile: it makes one. */
+export function addAcceptInvitationCommand(noun: Command, runner: CommandRunner): void {
+  const command = noun
+    .command(acceptInvitation.command[1])
+    .usage('<link> <name>')
+    .summary('Accept an invitation with a new key')
+    .description(
+      'Makes a key on this machine, stores it as a profile in a file that only you can read, and ' +
+        'offers it for the invitation. It prints six words: read them to the admin who invited ' +
+        'you. After a lost answer, the same command offers the same key again.',
+    )
+    .argument('<link>', 'The link that you were given, or - to read it from the standard input.')
+    .argument('<name>', 'The name of the profile: letters, digits, dots, hyphens, underscores.')
+    .addHelpText(
+      'after',
+      `
+Example:
+  vadium invitations accept - desk < link.txt`,
+    )
+    .action((link: string, name: string) =>
+      runner.run(command, (context) => accept(link, name, context)),
+    )
+}
+
+async function accept(text: string, name: string, context: CommandContext): Promise<0> {
+  const { io } = context
+  const written = text === '-' ? (await readTextFile('-', io)).trim() : text
+  const { url, invitationId, secret } = linkOf(written)
+  if (!profileNamePattern.test(name)) {
+    throw refused('<name>', 'must be 1 to 64 letters, digits, dots, hyphens and underscores')
+  }
+  const kept = await keptConnection(name, url, context)
+  const privateKey = kept?.privateKey ?? generateKeyPair().privateKey
+  checkConnection({ url, privateKey })
+  const params = { invitation_id: invitationId }
+  const client = sdkClient({ url, privateKey }, io)
+  try {
+    const opened = await client.request(openInvitation, { params, body: { secret } })
+    // Before it is offered: a key that was accepted and then lost could never be used.
+    if (kept === undefined) await keep(name, { url, privateKey }, context)
+    const enrolment = {
+      installationId: opened.installation_id,
+      organizationId: opened.organization_id,
+      accountId: opened.account_id,
+    }
+    const proof = proveKey(privateKey, enrolment, io.now())
+    const accepted = await client.request(acceptInvitation, {
+      params,
+      body: { secret, proof },
+    })
+    const words = await invitationWords(invitationId, publicKeyOf(privateKey))
+    await printResult(context, { ...accepted, profile: name, words }, [
+      `${accepted.organization_name} invites ${accepted.name}, with the role ${accepted.role}.`,
+      'Read these six words to the admin who invited you:',
+      '',
+      `  ${words.join(' ')}`,
+      '',
+      'Your key works once the admin has confirmed it. To see whether it does:',
+      '',
+      `  vadium credentials current --profile ${name}`,
+    ])
+    return 0
+  } finally {
+    await client.close()
+  }
+}
+
+function linkOf(text: string): InvitationLink & { readonly url: string } {
+  const address = URL.canParse(text) ? new URL(text) : undefined
+  const url = address === undefined ? undefined : serviceOfConsole(address)
+  const link = address === undefined ? undefined : readInvitationLink(address.hash)
+  if (url === undefined || link === undefined) {
+    // It is not quoted: it may contain the secret.
+    throw refused('<link>', 'is not a whole link of an invitation; quote it in a shell')
+  }
+  return { ...link, url }
+}
+
+/** The key of a profile that an earlier run has made for the same service. */
+async function keptConnection(
+  name: string,
+  url: string,
+  { io }: CommandContext,
+): Promise<Connection | undefined> {
+  const { profiles } = await readProfiles(io)
+  if (!Object.hasOwn(profiles, name)) return undefined
+  const kept = await resolveConnection({ profile: name }, io)
+  if (kept.url === url) return kept
+  throw refused('<name>', 'is an existing profile of another service')
+}
+
+async function keep(name: string, profile: Connection, { io }: CommandContext): Promise<void> {
+  const book = await readProfiles(io)
+  if (Object.hasOwn(book.profiles, name)) throw refused('<name>', 'is an existing profile')
+  const profiles = { ...book.profiles, [name]: profile }
+  await writeProfiles({ default: book.default ?? name, profiles }, io)
+}
+
+function refused(field: string, issue: string): CommandError {
+  return new CommandError('The invitation was not accepted.', [{ field, issue }])
+}
