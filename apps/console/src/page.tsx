@@ -1,5 +1,5 @@
 import { CatchBoundary, RouterProvider } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Broken } from './figures/broken.tsx'
 import type { PageSettings } from './service/page-settings.ts'
 import type { pageRouter } from './routes.tsx'
@@ -9,24 +9,44 @@ import { SessionProvider, useSession } from './session/session.tsx'
 /** Nobody needs it who has chosen a key. */
 const SignIn = lazy(async () => ({ default: (await import('./session/sign-in.tsx')).SignIn }))
 
+const InvitationPage = lazy(async () => ({
+  default: (await import('./session/invitation.tsx')).InvitationPage,
+}))
+
 interface PageParts {
+  /** The fragment of the address, if it is that of an invitation. */
+  readonly invitation?: string | undefined
   readonly settings: PageSettings
   readonly router: ReturnType<typeof pageRouter>
 }
 
 /** The whole page: where a key is chosen, and the screens for which it signs. */
-export function Page({ settings, router }: PageParts) {
+export function Page({ settings, ...content }: PageParts) {
   return (
     <CatchBoundary getResetKey={() => 0} errorComponent={Broken}>
       <SessionProvider settings={settings}>
-        <Content settings={settings} router={router} />
+        <Content settings={settings} {...content} />
       </SessionProvider>
     </CatchBoundary>
   )
 }
 
-function Content({ settings, router }: PageParts) {
+function Content({ settings, router, invitation }: PageParts) {
   const { active, offered } = useSession()
+  const [invited, setInvited] = useState(invitation)
+  if (invited !== undefined) {
+    return (
+      <Suspense>
+        <InvitationPage
+          fragment={invited}
+          settings={settings}
+          close={() => {
+            setInvited(undefined)
+          }}
+        />
+      </Suspense>
+    )
+  }
   if (active === undefined || offered !== undefined) {
     return (
       <Suspense>

@@ -10,8 +10,9 @@ export function NotEnrolled({ error }: { readonly error: unknown }) {
     <div className="panel">
       <h2>The service does not know the key “{label}”</h2>
       <p>
-        If the key is new, an admin has still to enrol it: press <strong>Lock</strong>, prove the
-        key there, and give the proof to the admin. Its public key:
+        If you were invited, the admin has still to compare the words. If the key is new and you
+        were not invited, press <strong>Lock</strong>, prove the key there, and give the proof to an
+        admin. Its public key:
       </p>
       <CopyText name="the public key" text={key.publicKey} />
     </div>

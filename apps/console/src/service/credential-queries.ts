@@ -13,6 +13,13 @@ export const credentialPagesQuery = (client: VadiumClient, organizationId?: stri
     ({ credentials }) => credentials,
   )
 
+export const invitationPagesQuery = (client: VadiumClient) =>
+  pagesQuery(
+    ['invitations'],
+    (page, options) => client.invitations.list({ page_size: 200, ...page }, options),
+    ({ invitations }) => invitations,
+  )
+
 /** Which installation the service is. A proof of possession names it. */
 export const installationQuery = (client: VadiumClient) =>
   queryOptions({

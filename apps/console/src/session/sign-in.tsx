@@ -44,7 +44,7 @@ export function SignIn({ settings }: { readonly settings: PageSettings }) {
                 </Button>
                 <ConfirmedButton
                   name="Forget"
-                  question="Destroy the key in this browser for good? Nobody can read it again."
+                  question="Destroy the key in this browser for good? Nobody can read it again. To work again, you need an admin who invites you."
                   act={() => void forget(profile.id)}
                 />
                 <ProveKey profile={profile} settings={settings} />
@@ -153,7 +153,7 @@ function CreateKey() {
       <h2>Make a key in this browser</h2>
       <p>
         An admin of your organization then enrols its public key. Until then, the service refuses
-        it.
+        it. If you have lost your key, ask an admin for an invitation: it is a link, and one button.
       </p>
       <Button className="button" onPress={() => void createKey('Key of this browser')}>
         Make a key

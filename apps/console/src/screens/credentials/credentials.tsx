@@ -1,6 +1,7 @@
 import type { Credential } from '@vadium/client'
-import { createCredential } from '@vadium/schema'
+import { createCredential, createInvitation } from '@vadium/schema'
 import { useState } from 'react'
+import { later } from '../../figures/later.tsx'
 import { MorePages } from '../../figures/more-pages.tsx'
 import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
@@ -15,12 +16,20 @@ import { CredentialRows } from './credential-rows.tsx'
 import { NewCredential } from './new-credential.tsx'
 import { RotateCredential } from './rotate-credential.tsx'
 
+/** Most views of this screen are those of somebody who does not invite. */
+const Invitations = later(
+  async () => (await import('./invitations.tsx')).Invitations,
+  'the invitations',
+)
+
 /** The keys with which the accounts of the organization act. */
 export function Credentials() {
   const mayCreate = useMay(createCredential)
+  const mayInvite = useMay(createInvitation)
   return (
     <div className={page['screen']}>
       <Title>Credentials</Title>
+      {mayInvite && <Invitations />}
       <CredentialList />
       {mayCreate && <NewCredential />}
     </div>

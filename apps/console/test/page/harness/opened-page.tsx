@@ -5,6 +5,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { createRoot, type Root } from 'react-dom/client'
 import { Page } from '../../../src/page.tsx'
 import { pageRouter } from '../../../src/routes.tsx'
+import { takeInvitationFromAddress } from '../../../src/session/invitation-in-address.ts'
 
 const path = '/console'
 
@@ -44,13 +45,14 @@ export class OpenedPage {
   static async load(service: FakeService, address: string): Promise<OpenedPage> {
     const served = await service.listen()
     history.replaceState(null, '', `${path}${address}`)
+    const invitation = takeInvitationFromAddress()
     const router = pageRouter(path)
     const place = document.createElement('div')
     document.querySelector('#page')?.replaceWith(place)
     place.id = 'page'
     const root = createRoot(place)
     const settings = { serviceUrl: served.url, path, takesKeyFromAddress: true }
-    root.render(<Page settings={settings} router={router} />)
+    root.render(<Page settings={settings} router={router} invitation={invitation} />)
     return new OpenedPage(root, router, served)
   }
 

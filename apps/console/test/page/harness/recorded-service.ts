@@ -69,3 +69,8 @@ export function recordedService(
   }
   return service
 }
+
+/** What everybody is answered, for whom the client has no method. */
+export function answerOpen(service: FakeService, operation: Operation, answer: object): void {
+  service.answer(methodOf(operation) as MethodName, answer)
+}

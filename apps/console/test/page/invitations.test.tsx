@@ -1,0 +1,113 @@
+import type { Invitation } from '@vadium/client'
+import { invitationWords } from '@vadium/client/invitations'
+import { acceptInvitation, openInvitation } from '@vadium/schema'
+import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
+import { violations } from './harness/axe.ts'
+import { forgetKeys, OpenedPage } from './harness/opened-page.tsx'
+import { answerOpen, callerIn, recordedService } from './harness/recorded-service.ts'
+
+const service = recordedService('admin')
+const secret = 'Zm9yIGV4YW1wbGVzIG9ubHksIG5vdCBhIHNlY3JldCE'
+const recordedInvitation = recorded.operations.getInvitation.answer as Invitation
+const { id, account_id, organization_id, name, role } = recordedInvitation
+const opened = {
+  id,
+  account_id,
+  organization_id,
+  name,
+  role,
+  state: 'PENDING',
+  expire_time: recordedInvitation.expire_time,
+  public_key: null,
+  organization_name: 'Harbor Bank Treasury',
+  installation_id: id,
+}
+
+let page: OpenedPage
+afterEach(() => page.close())
+
+const sent = (method: string) => service.requests.filter((request) => request.method === method)
+const shownWords = () =>
+  [...screen.getByRole('list', { name: 'Six words' }).querySelectorAll('li')].map(
+    ({ textContent }) => textContent,
+  )
+
+describe('the page of a colleague', () => {
+  const open = async (answer: object) => {
+    answerOpen(service, openInvitation, answer)
+    page = await OpenedPage.load(service, `/#invitation=${id}.${secret}`)
+  }
+  beforeEach(forgetKeys)
+
+  it('makes a key with one press, and shows the words of exactly that key, also after a reload', async () => {
+    await open(opened)
+    await screen.findByRole('heading', { name: `Harbor Bank Treasury invites ${name}` })
+    expect(location.href).not.toContain(secret)
+    expect(JSON.stringify([localStorage, sessionStorage])).not.toContain(secret)
+    expect(await violations()).toEqual([])
+    answerOpen(service, acceptInvitation, { ...opened, state: 'ACCEPTED', public_key: secret })
+    fireEvent.click(screen.getByRole('button', { name: 'Make my key' }))
+    // The answer names a key that is not of this browser.
+    await screen.findByText(/notify your admin now: somebody else has used your link/)
+    const [accepted] = sent('invitations.accept')
+    const { proof, secret: given } = (accepted?.body ?? {}) as Readonly<Record<string, string>>
+    expect(given).toBe(secret)
+    const [publicKey = ''] = (proof ?? '').split('.')
+
+    await page.close()
+    await open({ ...opened, state: 'ACCEPTED', public_key: publicKey })
+    await waitFor(async () => expect(shownWords()).toEqual(await invitationWords(id, publicKey)))
+    expect(await violations()).toEqual([])
+
+    await page.close()
+    await open({ ...opened, state: 'CONFIRMED', public_key: publicKey })
+    fireEvent.click(await screen.findByRole('button', { name: `Work as ${name}` }))
+    await page.isRead()
+  })
+
+  it.each([
+    ['is cut off', `invitation=${id}.short`, /not complete/],
+    ['has ended', undefined, /has ended/],
+  ])('says so where the link %s', async (_how, fragment, text) => {
+    answerOpen(service, openInvitation, { ...opened, state: 'EXPIRED' })
+    const before = sent('invitations.accept').length
+    page = await OpenedPage.load(service, `/#${fragment ?? `invitation=${id}.${secret}`}`)
+    await screen.findByText(text)
+    expect(location.hash).toBe('')
+    expect(sent('invitations.accept')).toHaveLength(before)
+    fireEvent.click(screen.getByRole('button', { name: 'Go on without the invitation' }))
+    await screen.findByRole('heading', { name: 'Make a key in this browser' })
+  })
+})
+
+describe('the screen of the admin', () => {
+  it('shows the words of the accepted key, and confirms exactly that key', async () => {
+    const creator_account_id = callerIn('admin').account.id
+    const publicKey = recordedInvitation.public_key ?? ''
+    service.answer('invitations.list', {
+      invitations: [{ ...recordedInvitation, state: 'ACCEPTED', creator_account_id }],
+    })
+    page = await OpenedPage.open(service, '/credentials')
+    fireEvent.click(await screen.findByRole('button', { name: `Compare the words of ${name}` }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await waitFor(async () => expect(shownWords()).toEqual(await invitationWords(id, publicKey)))
+    expect(sent('invitations.confirm')).toHaveLength(0)
+    fireEvent.click(dialog.getByRole('button', { name: 'The words are the same' }))
+    await waitFor(() =>
+      expect(sent('invitations.confirm')[0]?.body).toEqual({ public_key: publicKey }),
+    )
+  })
+
+  it('shows the link of a new invitation once, with the secret in its fragment', async () => {
+    const { invitation } = recorded.operations.createInvitation.answer as { invitation: Invitation }
+    service.answer('invitations.create', { invitation, secret })
+    page = await OpenedPage.open(service, '/credentials')
+    const form = within(await screen.findByRole('form', { name: 'Invite a colleague' }))
+    fireEvent.input(form.getByLabelText('Name'), { target: { value: 'Ada Byron' } })
+    fireEvent.change(form.getByLabelText('Role'), { target: { value: 'execution' } })
+    fireEvent.submit(screen.getByRole('form', { name: 'Invite a colleague' }))
+    await screen.findByText(`${location.origin}/console/#invitation=${invitation.id}.${secret}`)
+  })
+})
