@@ -1,6 +1,17 @@
 /** The pages in the order of the navigation: a heading, and the files of docs/ under it. */
 export const chapters = [
-  ['Start', ['guides/signing.md', 'api.md', 'webhooks.md', 'console.md', 'glossary.md']],
+  [
+    'Start',
+    [
+      'guides/signing.md',
+      'guides/colleagues.md',
+      'api.md',
+      'webhooks.md',
+      'console.md',
+      'console-parts.md',
+      'glossary.md',
+    ],
+  ],
   ['Lending', ['state-machines.md', 'money.md']],
   [
     'Run it',
