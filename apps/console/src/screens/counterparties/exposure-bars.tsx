@@ -66,7 +66,7 @@ function Sum({ sum }: { readonly sum: BoundedSum | null }) {
   return (
     <>
       {sum?.bound !== undefined && `${sum.bound} `}
-      <Figure value={sum?.value} unit="USD" missing="no price" />
+      <Figure value={sum?.value} unit="USD" missing="no price" column />
     </>
   )
 }
