@@ -134,7 +134,7 @@ export function Footer<Row>({
     <tfoot>
       <tr>
         <Totals shown={shown} rows={rows} isWhole={isWhole}>
-          {rows.length} {what}
+          {rows.length === 1 ? '1 row' : `${rows.length} ${what}`}
           {!isWhole && ' read, more follow'}
           {!isWhole && hasTotals && sum !== undefined && (
             <>
