@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, callOf, doneStatus, refused, type Reply, succeed } from '../harness/call.ts'
 import { openExampleBooks } from '../harness/example-books.ts'
 import { ownApproval } from '../harness/example-approvals.ts'
+import { acceptedInvitation } from '../harness/example-invitations.ts'
 import type { Example } from '../harness/example-preparations.ts'
 import { exampleOf } from '../harness/example-requests.ts'
 import { idMembers, withMember } from '../harness/id-members.ts'
@@ -43,6 +44,8 @@ beforeAll(async () => {
     await book.mutedCounterparty()
     await ownApproval(book, 'admin')
     await ownApproval(book, 'admin')
+    await acceptedInvitation(book, book.lender)
+    await acceptedInvitation(book, book.lender)
   }
   foreign = await foreignValues(theirs)
 }, 60_000)
@@ -71,6 +74,7 @@ async function foreignValues(book: LivingBook): Promise<Record<string, string | 
     order_request_id: (await book.pendingReturn()).id,
     calculation_id: await book.calculationId(firstDeal),
     agreement_id: book.agreementId,
+    invitation_id: (await acceptedInvitation(book, lender)).invitation_id,
     approval_id: (await ownApproval(book, 'admin')).id,
     credential_id: credentials[0]?.id ?? '',
     notification_id: await book.notificationId(),
@@ -250,6 +254,7 @@ describe('a list', () => {
 
 /** Writes that name no resource, and why they succeed for the caller too. */
 const namesNothing: Readonly<Record<string, string>> = {
+  createInvitation: 'the caller invites to its own organization',
   setNotificationPreferences: 'they are those of the account of the caller',
   createWebhookEndpoint: 'the caller has its own',
   setApprovalPolicy: 'each organization has its own',
