@@ -57,20 +57,8 @@ const otherTests = tests('other tests', {
   projects: ['packages', 'console'],
 })
 
-/** They need what is built, and are run one at a time beside the tests, which often wait. */
-const checks = [
-  {
-    name: 'lint',
-    what: 'words of the glossary; TypeScript and oxlint; no operators on decimals',
-    seconds: 25,
-    command: script('lint'),
-  },
-  {
-    name: 'packaging',
-    what: 'the published packages install, and weigh what they may',
-    seconds: 8,
-    command: ['node', 'tools/verify/packaging.mjs', scratch],
-  },
+/** They read the sources alone, so they begin beside the build, which leaves processors idle. */
+const ofSources = [
   {
     name: 'structure',
     what: 'folders import one another in one direction',
@@ -84,6 +72,29 @@ const checks = [
     command: script('unused'),
   },
   {
+    name: 'format',
+    what: 'oxfmt agrees with every file',
+    seconds: 1,
+    command: ['oxfmt', '--check'],
+  },
+]
+
+/** They need what is built. All gates but the service tests are run one at a time. */
+const ofBuild = [
+  otherTests,
+  {
+    name: 'lint',
+    what: 'words of the glossary; TypeScript and oxlint; no operators on decimals',
+    seconds: 25,
+    command: script('lint'),
+  },
+  {
+    name: 'packaging',
+    what: 'the published packages install, and weigh what they may',
+    seconds: 8,
+    command: ['node', 'tools/verify/packaging.mjs', scratch],
+  },
+  {
     name: 'documentation',
     what: 'generated tables and files are what the code says',
     seconds: 1,
@@ -95,16 +106,9 @@ const checks = [
     seconds: 2,
     command: ['node', 'tools/docs/dist/interfaces.js'],
   },
-  {
-    name: 'format',
-    what: 'oxfmt agrees with every file',
-    seconds: 1,
-    command: ['oxfmt', '--check'],
-  },
 ]
 
-const besides = [otherTests, ...checks]
-const count = besides.length + 2
+const count = ofSources.length + ofBuild.length + 2
 let begun = 0
 let passed = 0
 let failed = 0
@@ -143,8 +147,12 @@ async function runInTurn(gates) {
   for (const gate of gates) await run(gate, true)
 }
 
-await run(build, false)
-await Promise.all([run(serviceTests, false), runInTurn(besides)])
+const builds = run(build, false)
+const besides = runInTurn(ofSources)
+  .then(() => builds)
+  .then(() => runInTurn(ofBuild))
+await builds
+await Promise.all([run(serviceTests, false), besides])
 for (const result of besideTests) console.log(result)
 
 for (const { name } of [serviceTests, otherTests]) {
