@@ -1,7 +1,7 @@
 import { type Event, type Moved, type VadiumClient, VadiumError } from '@vadium/client'
 import type { EventType } from '@vadium/schema'
-import type { Query, QueryClient } from '@tanstack/react-query'
-import { isLongList } from './long-list.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { ChangedReading } from './changed.ts'
 import { PricedReading, pricedMs } from './priced.ts'
 import { readAgain } from './queries.ts'
 
@@ -31,11 +31,14 @@ const concerned: Readonly<Record<EventType, readonly string[]>> = {
   'price_source.updated': ['price-sources'],
 }
 
-/** In a busy minute events come by the hundred, and each reading takes part of the rate window. */
-const gatheredMs = 1_000
-
 /** A newer service may send events that this page does not know. */
 const isKnown = (type: string): type is EventType => Object.hasOwn(concerned, type)
+
+/** Whatever happens may change what needs a person. */
+const concernedBy = ({ type }: Event): readonly string[] => [
+  'today',
+  ...(isKnown(type) ? concerned[type] : []),
+]
 
 /** What is followed. */
 interface Followed {
@@ -56,9 +59,6 @@ export class LiveEvents {
   readonly #eventListeners = new Set<(event: Event) => void>()
   #state: LiveState = 'connecting'
   #life: AbortController | undefined
-  /** The queries that the events since the last reading concern. */
-  readonly #changed = new Set<string>()
-  #gathering: ReturnType<typeof setTimeout> | undefined
 
   constructor(client: VadiumClient, queries: QueryClient) {
     this.#client = client
@@ -108,8 +108,6 @@ export class LiveEvents {
 
   stop(): void {
     this.#life?.abort()
-    clearTimeout(this.#gathering)
-    this.#gathering = undefined
   }
 
   async #follow(signal: AbortSignal, moved: (moved: Moved) => void): Promise<void> {
@@ -137,6 +135,7 @@ export class LiveEvents {
         },
       },
     )
+    const changed = new ChangedReading(this.#queries, signal)
     await stream.opened()
     this.#become('live')
     // What was read before the stream had its place in the log may be older than that place. No
@@ -144,30 +143,9 @@ export class LiveEvents {
     void readAgain(this.#queries)
     for await (const event of stream) {
       this.#become('live')
-      this.#invalidate(event)
+      changed.changed(concernedBy(event))
       for (const listener of this.#eventListeners) listener(event)
     }
-  }
-
-  /** What an event concerns is read at once, and what those shortly after it concern, together. */
-  #invalidate({ type }: Event): void {
-    // Whatever happens may change what needs a person.
-    for (const key of ['today', ...(isKnown(type) ? concerned[type] : [])]) this.#changed.add(key)
-    if (this.#gathering !== undefined) return
-    this.#readChanged()
-    const gather = () => {
-      this.#gathering = this.#changed.size === 0 ? undefined : setTimeout(gather, gatheredMs)
-      this.#readChanged()
-    }
-    this.#gathering = setTimeout(gather, gatheredMs)
-  }
-
-  #readChanged(): void {
-    const predicate = (query: Query) => !isLongList(query)
-    for (const key of this.#changed) {
-      void this.#queries.invalidateQueries({ queryKey: [key], predicate })
-    }
-    this.#changed.clear()
   }
 
   #become(state: LiveState): void {

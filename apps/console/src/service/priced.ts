@@ -1,5 +1,6 @@
 import { focusManager, type Query, type QueryClient } from '@tanstack/react-query'
 import { isLongList } from './long-list.ts'
+import { untilRead } from './until-read.ts'
 
 /** How often figures that rest on prices are read again at most. */
 export const pricedMs = 5_000
@@ -32,8 +33,9 @@ export class PricedReading {
   async #read(): Promise<void> {
     this.#isReading = true
     while (this.#haveMoved && !this.#signal.aborted) {
-      this.#haveMoved = false
       const predicate = (query: Query) => isPriced(query) && !isLongList(query)
+      await untilRead(this.#queries, { predicate })
+      this.#haveMoved = false
       // What nobody looks at is read when somebody does.
       const refetchType = focusManager.isFocused() ? 'active' : 'none'
       const read = this.#queries.invalidateQueries({ predicate, refetchType })

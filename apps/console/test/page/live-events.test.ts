@@ -2,6 +2,7 @@ import { generateWebKeyPair, type Notification, VadiumClient } from '@vadium/cli
 import type { FakeService } from '@vadium/client/testing'
 import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ChangedReading } from '../../src/service/changed.ts'
 import { DesktopNotices } from '../../src/service/desktop-notices.ts'
 import { LiveEvents } from '../../src/service/live-events.ts'
 import { PricedReading, restsOnPrices } from '../../src/service/priced.ts'
@@ -33,6 +34,32 @@ it('has what the many events of a second concern read again twice at most', asyn
   }, 20_000)
   live.stop()
   expect(countOf('positions')).toBe(2)
+})
+
+it('lets a reading end that takes longer than events follow one another, and reads once more', async () => {
+  vi.useFakeTimers()
+  const queries = new QueryClient()
+  const signals: AbortSignal[] = []
+  const observer = new QueryObserver(queries, {
+    queryKey: ['today'],
+    queryFn: async ({ signal }) => {
+      signals.push(signal)
+      await new Promise((resolve) => setTimeout(resolve, 4_000))
+      return signals.length
+    },
+  })
+  const leave = observer.subscribe(() => undefined)
+  const reading = new ChangedReading(queries, new AbortController().signal)
+  for (let second = 0; second < 9; second += 1) {
+    reading.changed(['today'])
+    await vi.advanceTimersByTimeAsync(1_000)
+  }
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(signals.map(({ aborted }) => aborted)).toEqual(signals.map(() => false))
+  // The first one, two that began after it, and one for what changed in the last of them.
+  expect(signals).toHaveLength(4)
+  leave()
+  vi.useRealTimers()
 })
 
 let screens = 0
