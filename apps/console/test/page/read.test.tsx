@@ -1,7 +1,7 @@
 import { refusal } from '@vadium/client/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { createRoot } from 'react-dom/client'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { later } from '../../src/figures/later.tsx'
 import { OpenedPage } from './harness/opened-page.tsx'
 import { recordedService } from './harness/recorded-service.ts'
