@@ -9,6 +9,7 @@ import { describe, expect, it, vi } from 'vitest'
 import {
   generateKeyPair,
   VadiumAbortError,
+  VadiumClient,
   VadiumConnectionError,
   VadiumReplyError,
   VadiumServiceError,
@@ -21,7 +22,7 @@ import { json, refusal, scriptedServer } from './scripted-server.ts'
 const SERVER_TIME = '1790000000000'
 const answerFacts = { status: 400, requestId: undefined, retryAfterMs: undefined }
 
-function failed(error: unknown, more: Partial<FailedAttempt> = {}): FailedAttempt {
+function failed(error: FailedAttempt['error'], more: Partial<FailedAttempt> = {}): FailedAttempt {
   const first = { attempt: 1, elapsedMs: 0, wasSignedAgain: false, random: 0 }
   return { error, ...first, ...more }
 }
@@ -86,7 +87,6 @@ describe('the decision for everything else', () => {
     ["a proxy's 404", reply(404), 0],
     ['a redirect', reply(302), 0],
     ['a malformed 200', reply(200), 1],
-    ['an error of the program', new RangeError('a bug'), 0],
   ])('%s', (_, error, again) => {
     expect(decideRetry(failed(error), retryDefaults) === undefined ? 0 : 1).toBe(again)
   })
@@ -207,6 +207,20 @@ describe('a call that is retried', () => {
     const failure = new RangeError('no timer')
     const { client } = patientClient(server, { wait: () => Promise.reject(failure) })
     expect(await rejection(client.transfers.list())).toBe(failure)
+  })
+
+  it('is not retried after an error of the program, such as its signer', async () => {
+    const bug = new RangeError('a bug')
+    let signed = 0
+    const sign = () => {
+      signed += 1
+      throw bug
+    }
+    const signer = { publicKey: () => generateKeyPair().publicKey, sign }
+    const client = new VadiumClient({ baseUrl: 'http://127.0.0.1:1', signer })
+    const error = await rejection(client.transfers.list())
+    expect([error, error instanceof Error && error.cause]).toContain(bug)
+    expect(signed).toBe(1)
   })
 
   it.each(['soon', '1.5', '-1', '99999999999'])('ignores a Retry-After of %j', async (text) => {

@@ -56,6 +56,8 @@ it.each([
   ['over the screen', undefined],
   ['in its place', 'the chart'],
 ])('says %s that a part could not be loaded, and keeps the rest', async (_where, what) => {
+  // React reports it as well.
+  const reported = vi.spyOn(console, 'error').mockReturnValue(undefined)
   const Part = later(() => Promise.reject(new TypeError('chart-1a2b.js was refused')), what)
   const place = document.createElement('div')
   document.body.append(place)
@@ -72,4 +74,5 @@ it.each([
   within(place).getByText('The rest.')
   root.unmount()
   place.remove()
+  reported.mockRestore()
 })
