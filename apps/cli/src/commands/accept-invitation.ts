@@ -10,10 +10,11 @@ import type { CommandContext, CommandRunner } from '../context/command-runner.ts
 import { CommandError } from '../errors/command-error.ts'
 import { readTextFile } from '../files/text-input.ts'
 import { checkConnection, type Connection, resolveConnection } from '../profiles/connection.ts'
-import { serviceOfConsole } from '../profiles/console-address.ts'
+import { consoleAddress, serviceOfConsole } from '../profiles/console-address.ts'
 import { profileNamePattern, readProfiles, writeProfiles } from '../profiles/profile-file.ts'
 import { sdkClient } from '../service/service-client.ts'
 import { printResult } from '../terminal/output.ts'
+import { askToSend, showAtTerminal } from '../terminal/question.ts'
 
 /** Adds the command of a colleague who was invited. It needs no profile: it makes one. */
 export function addAcceptInvitationCommand(noun: Command, runner: CommandRunner): void {
@@ -23,11 +24,15 @@ export function addAcceptInvitationCommand(noun: Command, runner: CommandRunner)
     .summary('Accept an invitation with a new key')
     .description(
       'Makes a key on this machine, stores it as a profile in a file that only you can read, and ' +
-        'offers it for the invitation. It prints six words: read them to the admin who invited ' +
-        'you. After a lost answer, the same command offers the same key again.',
+        'offers it for the invitation. First it shows the address of the service that the link ' +
+        'names, and asks. It prints six words: read them and the address to the admin who invited ' +
+        'you. After a lost answer, the same command offers the same key again. Others on this ' +
+        'machine can read the arguments of a command, and a shell keeps them: give the link ' +
+        'through the standard input.',
     )
     .argument('<link>', 'The link that you were given, or - to read it from the standard input.')
     .argument('<name>', 'The name of the profile: letters, digits, dots, hyphens, underscores.')
+    .option('--yes', 'Do not ask whether the address is right. Needed without a terminal.')
     .addHelpText(
       'after',
       `
@@ -40,13 +45,14 @@ Example:
 }
 
 async function accept(text: string, name: string, context: CommandContext): Promise<0> {
-  const { io } = context
+  const { flags, io } = context
   const written = text === '-' ? (await readTextFile('-', io)).trim() : text
   const { url, invitationId, secret } = linkOf(written)
   if (!profileNamePattern.test(name)) {
     throw refused('<name>', 'must be 1 to 64 letters, digits, dots, hyphens and underscores')
   }
   const kept = await keptConnection(name, url, context)
+  if (flags.yes !== true) await askForAddress(url, context)
   const privateKey = kept?.privateKey ?? generateKeyPair().privateKey
   checkConnection({ url, privateKey })
   const params = { invitation_id: invitationId }
@@ -68,7 +74,8 @@ async function accept(text: string, name: string, context: CommandContext): Prom
     const words = await invitationWords(invitationId, publicKeyOf(privateKey))
     await printResult(context, { ...accepted, profile: name, words }, [
       `${accepted.organization_name} invites ${accepted.name}, with the role ${accepted.role}.`,
-      'Read these six words to the admin who invited you:',
+      `The address of the link is ${consoleAddress(url)}`,
+      'Read it and these six words to the admin who invited you:',
       '',
       `  ${words.join(' ')}`,
       '',
@@ -80,6 +87,19 @@ async function accept(text: string, name: string, context: CommandContext): Prom
   } finally {
     await client.close()
   }
+}
+
+/** Whose service it is decides about all that the key will sign. */
+async function askForAddress(url: string, { io }: CommandContext): Promise<void> {
+  await showAtTerminal(
+    [
+      `The link is of the console ${consoleAddress(url)}`,
+      'All that your new key signs will be sent there. Somebody who changed the link chose another',
+      'address: read this one to the admin who invited you.',
+    ],
+    io,
+  )
+  await askToSend(`Is ${new URL(url).host} the service of your admin?`, io)
 }
 
 function linkOf(text: string): InvitationLink & { readonly url: string } {

@@ -129,7 +129,7 @@ async function confirm(
         { field: 'state', issue: `is ${invitation.state}` },
       ])
     }
-    if (flags.yes !== true) await compareWords(invitation, public_key, context)
+    if (flags.yes !== true) await compare(invitation, public_key, context)
     const input = { params, body: { public_key } }
     const answer = await client.call(confirmInvitation, input, flags.idempotencyKey)
     await noteReplay(answer, io)
@@ -147,22 +147,29 @@ async function confirm(
   }
 }
 
-async function compareWords(
+async function compare(
   { id, name, role }: Static<typeof shown>,
   publicKey: string,
-  { io }: CommandContext,
+  { flags, io }: CommandContext,
 ): Promise<void> {
   const words = await invitationWords(id, publicKey)
+  const address = consoleAddress(await resolveAddress(flags, io))
   await showAtTerminal(
     [
       `${name} will be able to work for your organization, with the role ${role}.`,
-      `Speak with ${name}, and let them read their six words to you:`,
+      `Speak with ${name}, and let them read the address of their page to you, from the address bar,`,
+      'or the address that their command line showed. It must be:',
+      '',
+      `  ${address}`,
+      '',
+      'Then let them read their six words to you:',
       '',
       `  ${words.join(' ')}`,
       '',
-      'Other words mean that somebody else used the link: revoke the invitation then.',
+      'Another address means that somebody has changed the link, and that page can show any words.',
+      'Other words mean that somebody else used it. Revoke the invitation then.',
     ],
     io,
   )
-  await askToSend(`Are the words of ${name} the same?`, io)
+  await askToSend(`Are the address and the words of ${name} the same?`, io)
 }

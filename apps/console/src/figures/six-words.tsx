@@ -1,25 +1,10 @@
-import { invitationWords } from '@vadium/client/invitations'
-import { useEffect, useState } from 'react'
 import styles from './six-words.module.css'
+import { ErrorText } from './states.tsx'
+import type { ComputedWords } from './use-six-words.ts'
 
-/** The words of an invitation and a key, computed in this browser. */
-export function SixWords({
-  invitationId,
-  publicKey,
-}: {
-  readonly invitationId: string
-  readonly publicKey: string
-}) {
-  const [words, setWords] = useState<readonly string[]>()
-  useEffect(() => {
-    let isLeft = false
-    void invitationWords(invitationId, publicKey).then((computed) => {
-      if (!isLeft) setWords(computed)
-    })
-    return () => {
-      isLeft = true
-    }
-  }, [invitationId, publicKey])
+/** The words that one side of an invitation reads to the other. */
+export function SixWords({ of: { words, fault } }: { readonly of: ComputedWords }) {
+  if (fault !== undefined) return <ErrorText error={fault} />
   return (
     <ol className={styles['words']} aria-label="Six words">
       {words?.map((word, place) => (

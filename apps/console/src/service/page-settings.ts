@@ -12,6 +12,11 @@ function meta(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }
 
+/** The address that the page is opened at, as the link of an invitation begins. */
+export function consoleAddress(): string {
+  return `${location.origin}${readPageSettings().path}/`
+}
+
 export function readPageSettings(): PageSettings {
   const basePath = meta('vadium-base-path')
   return {

@@ -1,27 +1,20 @@
-import { createWebKey, proveWebKey, VadiumClient, webKeySigner } from '@vadium/client'
 import { type InvitationLink, readInvitationLink } from '@vadium/client/invitations'
-import { acceptInvitation, openInvitation } from '@vadium/schema'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from 'react-aria-components'
 import { SixWords } from '../figures/six-words.tsx'
 import { ErrorText } from '../figures/states.tsx'
 import type { Profile } from '../keys/profiles.ts'
+import { useSixWords } from '../figures/use-six-words.ts'
 import type { PageSettings } from '../service/page-settings.ts'
+import {
+  isRefused,
+  offerKey,
+  type OpenedInvitation,
+  reportForeignKey,
+  useInvitation,
+} from './opened-invitation.ts'
 import { useSession } from './session.tsx'
 import styles from './sign-in.module.css'
-
-/** What the page shows of an invitation. A newer service may have other states and roles. */
-interface OpenedInvitation {
-  readonly id: string
-  readonly organization_id: string
-  readonly organization_name: string
-  readonly account_id: string
-  readonly installation_id: string
-  readonly name: string
-  readonly role: string
-  readonly state: string
-  readonly public_key: string | null
-}
 
 interface Parts {
   readonly settings: PageSettings
@@ -45,70 +38,52 @@ export function InvitationPage({ fragment, ...parts }: Parts & { readonly fragme
   )
 }
 
-const readAgainMs = 10_000
-
 function Invited({ link, settings, close }: Parts & { readonly link: InvitationLink }) {
-  const [opened, setOpened] = useState<OpenedInvitation>()
-  const [fault, setFault] = useState<unknown>()
+  const { opened, fault, isBusy, readAgain, take } = useInvitation(link, settings)
   const { profiles } = useSession()
-  const isAwaited = opened === undefined || opened.state === 'ACCEPTED'
-  useEffect(() => {
-    if (!isAwaited) return undefined
-    let isLeft = false
-    const read = async () => {
-      try {
-        const client = clientOf(settings, await createWebKey())
-        const { invitationId, secret } = link
-        const params = { invitation_id: invitationId }
-        const answer = await client.request(openInvitation, { params, body: { secret } })
-        if (isLeft) return
-        setOpened(answer)
-        setFault(undefined)
-      } catch (error) {
-        if (!isLeft) setFault(error)
-      }
-    }
-    void read()
-    const timer = setInterval(() => void read(), readAgainMs)
-    return () => {
-      isLeft = true
-      clearInterval(timer)
-    }
-  }, [isAwaited, link, settings])
   if (opened === undefined) {
-    return fault === undefined ? (
-      <p role="status">Opening the invitation …</p>
-    ) : (
+    if (fault === undefined) return <p role="status">Opening the invitation …</p>
+    return (
       <>
         <ErrorText error={fault} />
-        <Ended close={close}>Ask the admin who gave you the link for a new one.</Ended>
+        {isRefused(fault) ? (
+          <Ended close={close}>Ask the admin who gave you the link for a new one.</Ended>
+        ) : (
+          <Button className="button" isDisabled={isBusy} onPress={readAgain}>
+            Try again
+          </Button>
+        )}
       </>
     )
   }
   const own = profiles.find(({ key }) => key.publicKey === opened.public_key)
   if (opened.state === 'PENDING') {
-    return <Accept opened={opened} link={link} settings={settings} accepted={setOpened} />
+    return <Accept opened={opened} link={link} settings={settings} accepted={take} />
   }
   if (opened.state === 'REVOKED' || opened.state === 'EXPIRED') {
     return <Ended close={close}>The invitation has ended. Ask your admin for a new one.</Ended>
   }
   if (own === undefined) {
-    return (
-      <Ended close={close}>
-        The invitation was accepted with a key that this browser does not have. If that was not you,
-        notify your admin now: somebody else has used your link.
-      </Ended>
-    )
+    return <ForeignKey opened={opened} link={link} settings={settings} close={close} />
   }
-  return <Accepted opened={opened} own={own} close={close} />
+  return (
+    <>
+      <Accepted opened={opened} link={link} own={own} close={close} />
+      {opened.state === 'ACCEPTED' && (
+        <section className={styles['form']}>
+          {fault !== undefined && <ErrorText error={fault} />}
+          <Button className="button" isDisabled={isBusy} onPress={readAgain}>
+            Look whether it is confirmed
+          </Button>
+        </section>
+      )}
+    </>
+  )
 }
-
-const clientOf = (settings: PageSettings, key: Profile['key']) =>
-  new VadiumClient({ baseUrl: settings.serviceUrl, signer: webKeySigner(key) })
 
 function Accept({
   opened,
-  link: { invitationId, secret },
+  link,
   settings,
   accepted,
 }: Pick<Parts, 'settings'> & {
@@ -120,7 +95,7 @@ function Accept({
   const [made, setMade] = useState<Profile>()
   const [isBusy, setIsBusy] = useState(false)
   const [fault, setFault] = useState<unknown>()
-  const { organization_name, organization_id, account_id, name, role, installation_id } = opened
+  const { organization_name, name, role } = opened
   const accept = async () => {
     setIsBusy(true)
     setFault(undefined)
@@ -128,15 +103,7 @@ function Accept({
       // After a lost answer the same key is offered again.
       const profile = made ?? (await makeKey(`${name}, ${organization_name}`))
       setMade(profile)
-      const enrolment = {
-        installationId: installation_id,
-        organizationId: organization_id,
-        accountId: account_id,
-      }
-      const proof = await proveWebKey(profile.key, enrolment)
-      const client = clientOf(settings, profile.key)
-      const params = { invitation_id: invitationId }
-      accepted(await client.request(acceptInvitation, { params, body: { secret, proof } }))
+      accepted(await offerKey(profile.key, { opened, link, settings }))
     } catch (error) {
       setFault(error)
     }
@@ -149,7 +116,8 @@ function Accept({
       </h2>
       <p>
         You will work with the role {role}. One press makes a key in this browser, which nobody can
-        read, and shows six words. Read them to the admin who gave you the link.
+        read, and shows six words. You will read them, and the address of this page, to the admin
+        who gave you the link.
       </p>
       {fault !== undefined && <ErrorText error={fault} />}
       <Button className="button primary" isDisabled={isBusy} onPress={() => void accept()}>
@@ -160,11 +128,18 @@ function Accept({
 }
 
 function Accepted({
-  opened: { id, organization_name, name, state },
+  opened: { organization_name, name, state },
+  link: { invitationId },
   own,
   close,
-}: Pick<Parts, 'close'> & { readonly opened: OpenedInvitation; readonly own: Profile }) {
+}: Pick<Parts, 'close'> & {
+  readonly opened: OpenedInvitation
+  readonly link: InvitationLink
+  readonly own: Profile
+}) {
   const { activate } = useSession()
+  // The id of the link, which the admin has made: an answer cannot choose what is hashed.
+  const words = useSixWords(invitationId, own.key.publicKey)
   const isConfirmed = state === 'CONFIRMED'
   return (
     <section className={styles['form']}>
@@ -189,13 +164,56 @@ function Accepted({
         </>
       ) : (
         <>
-          <SixWords invitationId={id} publicKey={own.key.publicKey} />
+          <SixWords of={words} />
           <p role="status">
-            Read them to the admin who gave you the link, in a conversation, not in a message. This
-            page goes on when the admin has confirmed them. It may be closed meanwhile.
+            Read the address in your address bar and these words to the admin who gave you the link,
+            in a conversation, not in a message. This page may be closed meanwhile: the same link
+            opens it again.
           </p>
         </>
       )}
+    </section>
+  )
+}
+
+/** The invitation was accepted with a key that this browser does not have. */
+function ForeignKey({
+  opened,
+  link,
+  settings,
+  close,
+}: Parts & { readonly opened: OpenedInvitation; readonly link: InvitationLink }) {
+  const [report, setReport] = useState<'sending' | 'sent'>()
+  const [fault, setFault] = useState<unknown>()
+  const send = async () => {
+    setReport('sending')
+    setFault(undefined)
+    try {
+      await reportForeignKey({ opened, link, settings })
+      setReport('sent')
+    } catch (error) {
+      setFault(error)
+      setReport(undefined)
+    }
+  }
+  return (
+    <section className={styles['form']}>
+      {fault !== undefined && <ErrorText error={fault} />}
+      {report === 'sent' ? (
+        <p role="status">{opened.organization_name} has been notified. Speak with your admin.</p>
+      ) : (
+        <Button
+          className="button primary"
+          isDisabled={report === 'sending'}
+          onPress={() => void send()}
+        >
+          It was not me: notify {opened.organization_name}
+        </Button>
+      )}
+      <Ended close={close}>
+        The invitation was accepted with a key that this browser does not have. If that was not you,
+        notify your admin now: somebody else has used your link.
+      </Ended>
     </section>
   )
 }

@@ -2,7 +2,8 @@ import type { Invitation } from '@vadium/client'
 import { invitationWords } from '@vadium/client/invitations'
 import { acceptInvitation, openInvitation } from '@vadium/schema'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { refusal } from '@vadium/client/testing'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
 import { violations } from './harness/axe.ts'
 import { forgetKeys, OpenedPage } from './harness/opened-page.tsx'
@@ -52,6 +53,11 @@ describe('the page of a colleague', () => {
     // The answer names a key that is not of this browser.
     await screen.findByText(/notify your admin now: somebody else has used your link/)
     const [accepted] = sent('invitations.accept')
+    answerOpen(service, acceptInvitation, refusal('INVALID_STATE'))
+    fireEvent.click(screen.getByRole('button', { name: /^It was not me/ }))
+    await screen.findByText(/^Harbor Bank Treasury has been notified/)
+    const offered = sent('invitations.accept').map(({ body }) => JSON.stringify(body))
+    expect(new Set(offered).size).toBe(2)
     const { proof, secret: given } = (accepted?.body ?? {}) as Readonly<Record<string, string>>
     expect(given).toBe(secret)
     const [publicKey = ''] = (proof ?? '').split('.')
@@ -61,10 +67,33 @@ describe('the page of a colleague', () => {
     await waitFor(async () => expect(shownWords()).toEqual(await invitationWords(id, publicKey)))
     expect(await violations()).toEqual([])
 
-    await page.close()
-    await open({ ...opened, state: 'CONFIRMED', public_key: publicKey })
+    answerOpen(service, openInvitation, { ...opened, state: 'CONFIRMED', public_key: publicKey })
+    fireEvent.click(screen.getByRole('button', { name: 'Look whether it is confirmed' }))
     fireEvent.click(await screen.findByRole('button', { name: `Work as ${name}` }))
     await page.isRead()
+  })
+
+  it('asks again only when somebody presses the button, and not what was refused', async () => {
+    const before = sent('invitations.open').length
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    try {
+      await open(refusal('ROLE_NOT_PERMITTED'))
+      const again = await screen.findByRole('button', { name: 'Try again' })
+      const tried = sent('invitations.open').length
+      vi.advanceTimersByTime(600_000)
+      answerOpen(service, openInvitation, refusal('INVITATION_NOT_FOUND'))
+      fireEvent.click(again)
+      await screen.findByText(/Ask the admin who gave you the link/)
+      expect(sent('invitations.open').slice(before)).toHaveLength(tried - before + 1)
+      expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('refuses the answer of another invitation, whose words would be others', async () => {
+    await open({ ...opened, id: account_id, public_key: secret })
+    await screen.findByText(/of another invitation/)
   })
 
   it.each([
@@ -83,7 +112,7 @@ describe('the page of a colleague', () => {
 })
 
 describe('the screen of the admin', () => {
-  it('shows the words of the accepted key, and confirms exactly that key', async () => {
+  it('shows the address and the words of the accepted key, and confirms exactly that key', async () => {
     const creator_account_id = callerIn('admin').account.id
     const publicKey = recordedInvitation.public_key ?? ''
     service.answer('invitations.list', {
@@ -92,12 +121,34 @@ describe('the screen of the admin', () => {
     page = await OpenedPage.open(service, '/credentials')
     fireEvent.click(await screen.findByRole('button', { name: `Compare the words of ${name}` }))
     const dialog = within(await screen.findByRole('dialog'))
+    dialog.getByText(`${location.origin}/console/`)
     await waitFor(async () => expect(shownWords()).toEqual(await invitationWords(id, publicKey)))
     expect(sent('invitations.confirm')).toHaveLength(0)
-    fireEvent.click(dialog.getByRole('button', { name: 'The words are the same' }))
+    fireEvent.click(dialog.getByRole('button', { name: 'The address and the words are the same' }))
     await waitFor(() =>
       expect(sent('invitations.confirm')[0]?.body).toEqual({ public_key: publicKey }),
     )
+  })
+
+  it('cannot confirm a key whose words could not be computed', async () => {
+    const creator_account_id = callerIn('admin').account.id
+    const invitation = { ...recordedInvitation, state: 'ACCEPTED' as const, creator_account_id }
+    service.answer('invitations.list', { invitations: [invitation] })
+    const digest = crypto.subtle.digest.bind(crypto.subtle)
+    const spy = vi.spyOn(crypto.subtle, 'digest').mockImplementation(async (algorithm, data) => {
+      const text = new TextDecoder().decode(data)
+      if (text.startsWith('vadium-invitation|')) throw new Error('no words today')
+      return digest(algorithm, data)
+    })
+    try {
+      page = await OpenedPage.open(service, '/credentials')
+      fireEvent.click(await screen.findByRole('button', { name: `Compare the words of ${name}` }))
+      await screen.findByText(/no words today/)
+      const button = screen.getByRole('button', { name: /words are the same$/ })
+      expect(button.hasAttribute('disabled')).toBe(true)
+    } finally {
+      spy.mockRestore()
+    }
   })
 
   it('shows the link of a new invitation once, with the secret in its fragment', async () => {

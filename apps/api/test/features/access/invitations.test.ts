@@ -466,7 +466,7 @@ describe('the command line', () => {
         invitation: { id: string }
       }
       expect(link).toMatch(/^http.*\/console\/#invitation=[0-9a-f-]{36}\.[\w-]{43}$/)
-      const accepting = ['invitations', 'accept', link, 'ada', '--json']
+      const accepting = ['invitations', 'accept', link, 'ada', '--json', '--yes']
       const accepted = await commands.run(...accepting)
       const shown = JSON.parse(accepted.stdout) as { public_key: string; words: string[] }
       expect(shown.words).toHaveLength(6)

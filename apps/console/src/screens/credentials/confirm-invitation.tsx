@@ -2,10 +2,15 @@ import type { ConfirmedInvitation, Invitation } from '@vadium/client'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import page from '../../figures/page.module.css'
 import { SixWords } from '../../figures/six-words.tsx'
+import { useSixWords } from '../../figures/use-six-words.ts'
+import { consoleAddress } from '../../service/page-settings.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 
-/** The comparison of the words, and the confirmation of exactly the key that they are of. */
+/**
+ * The comparison of the address and the words, and the confirmation of exactly the key that they are
+ * of. A page at another address shows whatever words it likes.
+ */
 export function ConfirmInvitation({
   invitation,
   close,
@@ -16,6 +21,7 @@ export function ConfirmInvitation({
   const { invitations } = useClient()
   const write = useWrite<ConfirmedInvitation>()
   const { id, name, role, public_key: publicKey } = invitation
+  const computed = useSixWords(id, publicKey)
   const send = () => {
     if (publicKey === null) return
     void write.write((options) => invitations.confirm(id, { public_key: publicKey }, options))
@@ -23,9 +29,9 @@ export function ConfirmInvitation({
   return (
     <ConfirmDialog
       title={`Is it ${name}?`}
-      action="The words are the same"
+      action="The address and the words are the same"
       send={send}
-      canSend={publicKey !== null}
+      canSend={computed.words !== undefined}
       write={write}
       done={() => (
         <p>
@@ -35,11 +41,20 @@ export function ConfirmInvitation({
       close={close}
     >
       <div className={page['form']}>
-        <p>Speak with {name}, and let them read their six words to you. Yours are:</p>
-        {publicKey !== null && <SixWords invitationId={id} publicKey={publicKey} />}
+        <p>
+          Speak with {name}. First let them read the address of their page to you, from the address
+          bar, or the address that their command line showed. It must be:
+        </p>
+        <p>
+          <code className={page['wrapped']}>{consoleAddress()}</code>
+        </p>
+        <p>Then let them read their six words to you. Yours are:</p>
+        <SixWords of={computed} />
         <p className={page['fine']}>
-          Other words mean that somebody else used the link: cancel, and revoke the invitation. Once
-          you confirm, the key of these words acts for your organization with the role {role}.
+          Another address means that somebody has changed the link, and that page can show any
+          words. Other words mean that somebody else used it. Cancel then, and revoke the
+          invitation. Once you confirm, the key of these words acts for your organization with the
+          role {role}.
         </p>
       </div>
     </ConfirmDialog>

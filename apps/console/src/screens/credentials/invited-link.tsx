@@ -2,7 +2,7 @@ import type { CreatedInvitation } from '@vadium/client'
 import { invitationLink } from '@vadium/client/invitations'
 import { CopyText } from '../../figures/copy-text.tsx'
 import page from '../../figures/page.module.css'
-import { readPageSettings } from '../../service/page-settings.ts'
+import { consoleAddress } from '../../service/page-settings.ts'
 
 /** The link of a new invitation. It is shown once, because the service does not keep it. */
 export function InvitedLink({
@@ -13,8 +13,7 @@ export function InvitedLink({
   if (secret === undefined) {
     return <p>The link was shown once. Revoke the invitation and create another one.</p>
   }
-  const address = `${location.origin}${readPageSettings().path}/`
-  const link = invitationLink(address, { invitationId: invitation.id, secret })
+  const link = invitationLink(consoleAddress(), { invitationId: invitation.id, secret })
   return (
     <div className={page['form']}>
       <p>
