@@ -13,7 +13,7 @@ const PACKAGE_BYTES_MAX = 24 * 1024
 const pages = {
   'the whole client': {
     code: (entry) => `export { VadiumClient } from ${entry}`,
-    bytesMax: 23.25 * 1024,
+    bytesMax: 23 * 1024,
   },
   'one resource': {
     code: (entry) => `export { Transfers, VadiumConnection } from ${entry}`,

@@ -244,7 +244,7 @@ describe('a key', () => {
   it('is refused when it has another length than the two, and the error names its length', () => {
     const privateKey = Buffer.alloc(63).toString('base64url')
     expect(() => new VadiumClient({ baseUrl: BASE_URL, privateKey })).toThrow(
-      'must be base64url of 64 bytes (seed and public key) or of the 32-byte seed, but it has 63 bytes.',
+      'must have 64 bytes (seed and public key) or 32 (the seed), but it has 63.',
     )
   })
 

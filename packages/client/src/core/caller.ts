@@ -82,9 +82,7 @@ export class Caller implements Omit<Requests, 'list'> {
     input: RequestInput<O>,
     options: RequestOptions,
   ): Promise<AnswerWithResponse<Answer<O>>> {
-    if (exportFormatOf(input) === 'csv') {
-      throw new TypeError(`To read ${operation.id} as CSV, use exportText.`)
-    }
+    refuseCsv(operation, input)
     const call = this.#prepare(operation, input, options, mediaTypes.json)
     const { replyBytesMax } = this.#parts
     return this.#attempts.repeat(call, async (signal, attempt) => {
@@ -110,9 +108,7 @@ export class Caller implements Omit<Requests, 'list'> {
     input: RequestInput<O>,
     options: RequestOptions = {},
   ): Export<ListItem<Answer<O>>> {
-    if (exportFormatOf(input) === 'csv') {
-      throw new TypeError(`To read ${operation.id} as CSV, use exportText.`)
-    }
+    refuseCsv(operation, input)
     const { text, opened } = this.#export(operation, input, options)
     return asExport(exportedItems(operation, text, this.#parts.replyBytesMax), opened)
   }
@@ -257,16 +253,18 @@ export class Caller implements Omit<Requests, 'list'> {
     attempt: Attempt,
   ): Promise<OpenReply> {
     const life = new AbortController()
-    const end = () => {
+    // The signal is of this attempt alone, so nothing aborts it afterwards.
+    signal.addEventListener('abort', () => {
       life.abort(signal.reason)
-    }
-    signal.addEventListener('abort', end)
-    try {
-      const { reply, facts } = await this.#send(call, life.signal, attempt)
-      if (facts.status === 200) return { reply, facts, life }
-      throw errorReply(await readBody(reply, this.#parts.replyBytesMax, facts), facts)
-    } finally {
-      signal.removeEventListener('abort', end)
-    }
+    })
+    const { reply, facts } = await this.#send(call, life.signal, attempt)
+    if (facts.status === 200) return { reply, facts, life }
+    throw errorReply(await readBody(reply, this.#parts.replyBytesMax, facts), facts)
   }
+}
+
+/** @throws TypeError for an input whose answer is text: it has no items. */
+function refuseCsv({ id }: Operation, input: { readonly query?: object | undefined }): void {
+  if (exportFormatOf(input) !== 'csv') return
+  throw new TypeError(`To read ${id} as CSV, use exportText.`)
 }

@@ -229,4 +229,4 @@ function rawOperation(method: HttpMethod, path: string): Operation {
   return { id: `${method} ${path}`, method, path, safe: method === 'GET', response: rawAnswer }
 }
 
-const rawAnswer = { properties: { quantity: { 'x-exact-number': true } } }
+const rawAnswer = { exact: ['quantity'] }

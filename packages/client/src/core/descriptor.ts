@@ -5,24 +5,26 @@ import type { AnswerSchema, Operation } from './operation.ts'
 // descriptor that a page does not use.
 
 /** The members that not every operation has. */
-type Additional = Partial<Pick<Operation, 'method' | 'body' | 'streams' | 'reasons'>>
+interface Additional {
+  readonly method?: HttpMethod
+  readonly body?: object | undefined
+  readonly streams?: true
+  readonly reasons?: readonly string[] | undefined
+}
 
 /** An operation without an effect: sent with GET, and without an idempotency key. */
 export class Read implements Operation {
-  readonly id: string
+  declare readonly id: string
   readonly method: HttpMethod = 'GET'
-  readonly path: string
+  declare readonly path: string
   readonly safe: boolean = true
-  readonly response: AnswerSchema
+  declare readonly response: AnswerSchema
   declare readonly body?: object
   declare readonly streams?: true
   declare readonly reasons?: readonly string[]
 
   constructor(id: string, path: string, response: AnswerSchema, additional?: Additional) {
-    this.id = id
-    this.path = path
-    this.response = response
-    Object.assign(this, additional)
+    Object.assign(this, { id, path, response }, additional)
   }
 }
 
@@ -30,6 +32,11 @@ export class Read implements Operation {
 export class Write extends Read {
   override readonly method = 'POST'
   override readonly safe = false
+
+  /** @param reasons Those with which the operation itself refuses, separated by spaces. */
+  constructor(id: string, path: string, response: AnswerSchema, reasons?: string, body?: object) {
+    super(id, path, response, { reasons: reasons?.split(' '), body })
+  }
 }
 
 const types: Readonly<Record<string, string>> = { '[]': 'array', '{}': 'object' }
@@ -41,12 +48,14 @@ const types: Readonly<Record<string, string>> = { '[]': 'array', '{}': 'object' 
 export class AnswerMembers implements AnswerSchema {
   readonly required: readonly string[]
   readonly properties: Readonly<Record<string, AnswerSchema>>
+  readonly exact: readonly string[]
 
-  constructor(members: string) {
+  constructor(members: string, ...exact: readonly string[]) {
     const marked = members.split(' ').map((member) => member.split(/(?=\W)/))
     this.required = marked.map(([name = '']) => name)
     this.properties = Object.fromEntries(
       marked.map(([name = '', ...mark]) => [name, { type: types[mark.join('')] }]),
     )
+    this.exact = exact
   }
 }

@@ -54,29 +54,29 @@ type ErrorReasonFacts =
  */
 export abstract class VadiumError extends Error {
   /** The canonical code, such as `RESOURCE_EXHAUSTED`. A newer service may send others. */
-  readonly code: ErrorCode | ClientErrorCode | (string & {})
+  declare readonly code: ErrorCode | ClientErrorCode | (string & {})
   /** The stable reason, for programs to decide by. A newer service may send others. */
-  readonly reason: ErrorReason | ClientErrorReason | (string & {})
+  declare readonly reason: ErrorReason | ClientErrorReason | (string & {})
   /** Whether the request was refused, may have taken effect, or awaits approval. */
-  readonly outcome: Outcome
+  declare readonly outcome: Outcome
   /**
    * The key of a write whose outcome is unknown. Within a day, repeat the call with this
    * `idempotencyKey`: it takes effect if it has not yet, and otherwise returns the first answer.
    */
   readonly idempotencyKey: string | undefined
   /** The HTTP status. Undefined when no answer arrived. */
-  readonly status: number | undefined
+  declare readonly status: number | undefined
   /** The id of the request in the logs of the service. Undefined when no answer gave one. */
-  readonly requestId: string | undefined
+  declare readonly requestId: string | undefined
   /** How long to wait before the next attempt, as the answer asks, in milliseconds. */
-  readonly retryAfterMs: number | undefined
+  declare readonly retryAfterMs: number | undefined
   /** The fields that are wrong, each with what is wrong with it. May be empty. */
-  readonly details: readonly ErrorDetail[]
+  declare readonly details: readonly ErrorDetail[]
   /**
    * What went wrong, in one sentence. `message` has the fields, the request and its id as well, so
    * that it suffices as a log line.
    */
-  readonly summary: string
+  declare readonly summary: string
 
   constructor(facts: ErrorFacts & ErrorReasonFacts) {
     super(facts.message, facts.cause === undefined ? undefined : facts)

@@ -11,6 +11,8 @@ export interface AnswerSchema {
   readonly anyOf?: readonly AnswerSchema[]
   /** True for a JSON number whose digits must all be kept. */
   readonly 'x-exact-number'?: unknown
+  /** Of a whole answer: the names of such numbers at any depth that its schema does not show. */
+  readonly exact?: readonly string[]
 }
 
 /** What the SDK needs of an operation. The operations of `@vadium/schema` have more members. */

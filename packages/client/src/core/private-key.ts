@@ -35,7 +35,7 @@ export function readPrivateKey(privateKey: string): PrivateKeyParts {
     }
   }
   throw new TypeError(
-    `privateKey must be base64url of ${KEY_BYTES} bytes (seed and public key) or of the ${SEED_BYTES}-byte seed, but it has ${bytes.length} bytes.`,
+    `privateKey must have ${KEY_BYTES} bytes (seed and public key) or ${SEED_BYTES} (the seed), but it has ${bytes.length}.`,
   )
 }
 

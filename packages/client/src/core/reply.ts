@@ -224,7 +224,7 @@ const exactMembers = new WeakMap<Operation, ReadonlySet<string>>()
 export function exactMembersOf(operation: Operation): ReadonlySet<string> {
   const known = exactMembers.get(operation)
   if (known !== undefined) return known
-  const names = new Set<string>()
+  const names = new Set(operation.response.exact)
   collectExactNumbers(operation.response, names)
   exactMembers.set(operation, names)
   return names

@@ -8,19 +8,10 @@ const reserved: ReadonlySet<string> = new Set(
     headerNames.signature,
     headerNames.idempotencyKey,
     headerNames.lastEventId,
-    'Accept',
-    'Accept-Encoding',
-    'Connection',
-    'Content-Encoding',
-    'Content-Length',
-    'Content-Type',
-    'Expect',
-    'Host',
-    'Keep-Alive',
-    'TE',
-    'Trailer',
-    'Transfer-Encoding',
-    'Upgrade',
+    ...(
+      'accept accept-encoding connection content-encoding content-length content-type expect host' +
+      ' keep-alive te trailer transfer-encoding upgrade'
+    ).split(' '),
   ].map((name) => name.toLowerCase()),
 )
 

@@ -80,7 +80,8 @@ export const createAccount: OperationOf<{ body: CreateAccount; answer: Account }
   'createAccount',
   '/accounts',
   accountSchema,
-  { body: {}, reasons: ['REFERENCE_UNKNOWN'] },
+  'REFERENCE_UNKNOWN',
+  {},
 )
 
 export const listAccounts: OperationOf<{ query: ListAccountsQuery; answer: AccountList }> =

@@ -216,26 +216,33 @@ export const createAgreement: OperationOf<{ body: CreateAgreement; answer: Agree
   'createAgreement',
   '/agreements',
   agreementSchema,
-  { body: {}, reasons: ['ALREADY_EXISTS', 'REFERENCE_UNKNOWN', 'VALUE_INVALID'] },
+  'ALREADY_EXISTS REFERENCE_UNKNOWN VALUE_INVALID',
+  {},
 )
 
 export const amendAgreement: OperationOf<{
   params: { agreement_id: string }
   body: AmendAgreement
   answer: Agreement
-}> = new Write('amendAgreement', '/agreements/{agreement_id}:amend', agreementSchema, {
-  body: {},
-  reasons: ['AGREEMENT_NOT_FOUND', 'VALUE_INVALID', 'INVALID_STATE'],
-})
+}> = new Write(
+  'amendAgreement',
+  '/agreements/{agreement_id}:amend',
+  agreementSchema,
+  'AGREEMENT_NOT_FOUND VALUE_INVALID INVALID_STATE',
+  {},
+)
 
 export const acceptAgreement: OperationOf<{
   params: { agreement_id: string }
   body: AcceptAgreement
   answer: Agreement
-}> = new Write('acceptAgreement', '/agreements/{agreement_id}:accept', agreementSchema, {
-  body: {},
-  reasons: ['AGREEMENT_NOT_FOUND', 'REFERENCE_UNKNOWN', 'INVALID_STATE'],
-})
+}> = new Write(
+  'acceptAgreement',
+  '/agreements/{agreement_id}:accept',
+  agreementSchema,
+  'AGREEMENT_NOT_FOUND REFERENCE_UNKNOWN INVALID_STATE',
+  {},
+)
 
 export const getAgreement: OperationOf<{ params: { agreement_id: string }; answer: Agreement }> =
   new Read('getAgreement', '/agreements/{agreement_id}', agreementSchema)

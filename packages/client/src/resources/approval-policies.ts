@@ -110,10 +110,7 @@ export const getApprovalPolicy: OperationOf<{ answer: ApprovalPolicy }> = new Re
 )
 
 export const setApprovalPolicy: OperationOf<{ body: SetApprovalPolicy; answer: ApprovalPolicy }> =
-  new Write('setApprovalPolicy', '/approval-policies', approvalPolicySchema, {
-    body: {},
-    reasons: ['VALUE_INVALID'],
-  })
+  new Write('setApprovalPolicy', '/approval-policies', approvalPolicySchema, 'VALUE_INVALID', {})
 
 export const listApprovalPolicies: OperationOf<{
   query: ListApprovalPoliciesQuery

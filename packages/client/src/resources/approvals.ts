@@ -224,27 +224,31 @@ export const approveApproval: OperationOf<{
   params: { approval_id: string }
   body: DecideApproval
   answer: Approval
-}> = new Write('approveApproval', '/approvals/{approval_id}:approve', approvalSchema, {
-  body: {},
-  reasons: [
-    'APPROVAL_NOT_FOUND',
-    'APPROVED_REQUESTS_EXHAUSTED',
-    'APPROVER_NOT_PERMITTED',
-    'INVALID_STATE',
-    'VALUE_INVALID',
-  ],
-})
+}> = new Write(
+  'approveApproval',
+  '/approvals/{approval_id}:approve',
+  approvalSchema,
+  'APPROVAL_NOT_FOUND APPROVED_REQUESTS_EXHAUSTED APPROVER_NOT_PERMITTED' +
+    ' INVALID_STATE VALUE_INVALID',
+  {},
+)
 
 export const rejectApproval: OperationOf<{
   params: { approval_id: string }
   body: DecideApproval
   answer: Approval
-}> = new Write('rejectApproval', '/approvals/{approval_id}:reject', approvalSchema, {
-  body: {},
-  reasons: ['APPROVAL_NOT_FOUND', 'APPROVER_NOT_PERMITTED', 'INVALID_STATE', 'VALUE_INVALID'],
-})
+}> = new Write(
+  'rejectApproval',
+  '/approvals/{approval_id}:reject',
+  approvalSchema,
+  'APPROVAL_NOT_FOUND APPROVER_NOT_PERMITTED INVALID_STATE VALUE_INVALID',
+  {},
+)
 
 export const withdrawApproval: OperationOf<{ params: { approval_id: string }; answer: Approval }> =
-  new Write('withdrawApproval', '/approvals/{approval_id}:withdraw', approvalSchema, {
-    reasons: ['APPROVAL_NOT_FOUND', 'APPROVER_NOT_PERMITTED', 'INVALID_STATE'],
-  })
+  new Write(
+    'withdrawApproval',
+    '/approvals/{approval_id}:withdraw',
+    approvalSchema,
+    'APPROVAL_NOT_FOUND APPROVER_NOT_PERMITTED INVALID_STATE',
+  )

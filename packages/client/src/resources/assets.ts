@@ -77,7 +77,8 @@ export const createAsset: OperationOf<{ body: CreateAsset; answer: Asset }> = ne
   'createAsset',
   '/assets',
   assetSchema,
-  { body: {}, reasons: ['ALREADY_EXISTS'] },
+  'ALREADY_EXISTS',
+  {},
 )
 
 export const listAssets: OperationOf<{ query: ListAssetsQuery; answer: AssetList }> = new Read(

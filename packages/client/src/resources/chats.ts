@@ -275,10 +275,13 @@ export const postChatMessage: OperationOf<{
   params: { order_id: string }
   body: PostChatMessage
   answer: ChatEntry
-}> = new Write('postChatMessage', '/chats/{order_id}/entries', chatEntrySchema, {
-  body: {},
-  reasons: ['ORDER_NOT_FOUND', 'MUTED_BY_COUNTERPARTY', 'COUNTERPARTY_LIMITED'],
-})
+}> = new Write(
+  'postChatMessage',
+  '/chats/{order_id}/entries',
+  chatEntrySchema,
+  'ORDER_NOT_FOUND MUTED_BY_COUNTERPARTY COUNTERPARTY_LIMITED',
+  {},
+)
 
 export const resolveChatAction: OperationOf<{
   params: { order_id: string; entry_id: string }
@@ -288,36 +291,24 @@ export const resolveChatAction: OperationOf<{
   'resolveChatAction',
   '/chats/{order_id}/entries/{entry_id}:resolve',
   chatEntrySchema,
-  {
-    body: {},
-    reasons: [
-      'ORDER_NOT_FOUND',
-      'CHAT_ENTRY_NOT_FOUND',
-      'VALUE_INVALID',
-      'PARTY_NOT_PERMITTED',
-      'INVALID_STATE',
-      'AGREEMENT_MISSING',
-      'WALLET_UNSUITABLE',
-      'WALLET_RETIRED',
-      'PRICE_MISSING',
-      'PRICE_STALE',
-      'MARK_TO_MARKET_REQUEST_NOT_FOUND',
-      'QUANTITY_NOT_AVAILABLE',
-      'ORDER_REQUEST_NOT_FOUND',
-      'MARK_TO_MARKET_REQUEST_OPEN',
-      'POSITION_QUANTITY_CHANGING',
-    ],
-  },
+  'ORDER_NOT_FOUND CHAT_ENTRY_NOT_FOUND VALUE_INVALID PARTY_NOT_PERMITTED' +
+    ' INVALID_STATE AGREEMENT_MISSING WALLET_UNSUITABLE WALLET_RETIRED PRICE_MISSING' +
+    ' PRICE_STALE MARK_TO_MARKET_REQUEST_NOT_FOUND QUANTITY_NOT_AVAILABLE' +
+    ' ORDER_REQUEST_NOT_FOUND MARK_TO_MARKET_REQUEST_OPEN POSITION_QUANTITY_CHANGING',
+  {},
 )
 
 export const markChatRead: OperationOf<{
   params: { order_id: string }
   body: MarkChatRead
   answer: Chat
-}> = new Write('markChatRead', '/chats/{order_id}:read', chatSchema, {
-  body: {},
-  reasons: ['ORDER_NOT_FOUND', 'CHAT_ENTRY_NOT_FOUND'],
-})
+}> = new Write(
+  'markChatRead',
+  '/chats/{order_id}:read',
+  chatSchema,
+  'ORDER_NOT_FOUND CHAT_ENTRY_NOT_FOUND',
+  {},
+)
 
 export const streamChatEvents: OperationOf<{ query: StreamChatEventsQuery; answer: Event }> =
   new Read('streamChatEvents', '/chatEvents:stream', eventSchema, { streams: true })

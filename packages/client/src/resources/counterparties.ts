@@ -110,7 +110,7 @@ export const muteCounterparty: OperationOf<{
   'muteCounterparty',
   '/counterparties/{counterparty_id}:mute',
   counterpartyMuteSchema,
-  { reasons: ['ORGANIZATION_NOT_FOUND', 'INVALID_STATE'] },
+  'ORGANIZATION_NOT_FOUND INVALID_STATE',
 )
 
 export const unmuteCounterparty: OperationOf<{
@@ -120,7 +120,7 @@ export const unmuteCounterparty: OperationOf<{
   'unmuteCounterparty',
   '/counterparties/{counterparty_id}:unmute',
   counterpartyMuteSchema,
-  { reasons: ['ORGANIZATION_NOT_FOUND', 'INVALID_STATE'] },
+  'ORGANIZATION_NOT_FOUND INVALID_STATE',
 )
 
 export const listMutedCounterparties: OperationOf<{

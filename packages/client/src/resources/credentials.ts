@@ -201,10 +201,13 @@ const credentialSchema = new AnswerMembers(
 )
 
 export const createCredential: OperationOf<{ body: CreateCredential; answer: IssuedCredential }> =
-  new Write('createCredential', '/credentials', issuedCredentialSchema, {
-    body: {},
-    reasons: ['REFERENCE_UNKNOWN', 'VALUE_INVALID', 'ALREADY_EXISTS', 'INVALID_STATE'],
-  })
+  new Write(
+    'createCredential',
+    '/credentials',
+    issuedCredentialSchema,
+    'REFERENCE_UNKNOWN VALUE_INVALID ALREADY_EXISTS INVALID_STATE',
+    {},
+  )
 
 export const listCredentials: OperationOf<{ query: ListCredentialsQuery; answer: CredentialList }> =
   new Read('listCredentials', '/credentials', credentialListSchema)
@@ -219,14 +222,20 @@ export const rotateCredential: OperationOf<{
   params: { credential_id: string }
   body: RotateCredential
   answer: IssuedCredential
-}> = new Write('rotateCredential', '/credentials/{credential_id}:rotate', issuedCredentialSchema, {
-  body: {},
-  reasons: ['CREDENTIAL_NOT_FOUND', 'INVALID_STATE', 'VALUE_INVALID', 'ALREADY_EXISTS'],
-})
+}> = new Write(
+  'rotateCredential',
+  '/credentials/{credential_id}:rotate',
+  issuedCredentialSchema,
+  'CREDENTIAL_NOT_FOUND INVALID_STATE VALUE_INVALID ALREADY_EXISTS',
+  {},
+)
 
 export const revokeCredential: OperationOf<{
   params: { credential_id: string }
   answer: Credential
-}> = new Write('revokeCredential', '/credentials/{credential_id}:revoke', credentialSchema, {
-  reasons: ['CREDENTIAL_NOT_FOUND', 'INVALID_STATE'],
-})
+}> = new Write(
+  'revokeCredential',
+  '/credentials/{credential_id}:revoke',
+  credentialSchema,
+  'CREDENTIAL_NOT_FOUND INVALID_STATE',
+)

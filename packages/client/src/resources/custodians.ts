@@ -84,7 +84,8 @@ export const createCustodian: OperationOf<{ body: CreateCustodian; answer: Custo
   'createCustodian',
   '/custodians',
   custodianSchema,
-  { body: {}, reasons: ['ALREADY_EXISTS', 'VALUE_INVALID'] },
+  'ALREADY_EXISTS VALUE_INVALID',
+  {},
 )
 
 export const listCustodians: OperationOf<{ query: ListCustodiansQuery; answer: CustodianList }> =

@@ -86,6 +86,9 @@ export const listInstructions: OperationOf<{
 export const resumeInstruction: OperationOf<{
   params: { transfer_id: string }
   answer: Instruction
-}> = new Write('resumeInstruction', '/instructions/{transfer_id}:resume', instructionSchema, {
-  reasons: ['INSTRUCTION_NOT_FOUND', 'INVALID_STATE'],
-})
+}> = new Write(
+  'resumeInstruction',
+  '/instructions/{transfer_id}:resume',
+  instructionSchema,
+  'INSTRUCTION_NOT_FOUND INVALID_STATE',
+)

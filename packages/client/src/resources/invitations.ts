@@ -181,10 +181,7 @@ const invitationSchema = new AnswerMembers(
 const confirmedInvitationSchema = new AnswerMembers('invitation{} credential{}')
 
 export const createInvitation: OperationOf<{ body: CreateInvitation; answer: CreatedInvitation }> =
-  new Write('createInvitation', '/invitations', createdInvitationSchema, {
-    body: {},
-    reasons: ['INVALID_STATE'],
-  })
+  new Write('createInvitation', '/invitations', createdInvitationSchema, 'INVALID_STATE', {})
 
 export const listInvitations: OperationOf<{ query: ListInvitationsQuery; answer: InvitationList }> =
   new Read('listInvitations', '/invitations', invitationListSchema)
@@ -200,15 +197,16 @@ export const confirmInvitation: OperationOf<{
   'confirmInvitation',
   '/invitations/{invitation_id}:confirm',
   confirmedInvitationSchema,
-  {
-    body: {},
-    reasons: ['INVITATION_NOT_FOUND', 'INVALID_STATE', 'VALUE_INVALID', 'ALREADY_EXISTS'],
-  },
+  'INVITATION_NOT_FOUND INVALID_STATE VALUE_INVALID ALREADY_EXISTS',
+  {},
 )
 
 export const revokeInvitation: OperationOf<{
   params: { invitation_id: string }
   answer: Invitation
-}> = new Write('revokeInvitation', '/invitations/{invitation_id}:revoke', invitationSchema, {
-  reasons: ['INVITATION_NOT_FOUND', 'INVALID_STATE'],
-})
+}> = new Write(
+  'revokeInvitation',
+  '/invitations/{invitation_id}:revoke',
+  invitationSchema,
+  'INVITATION_NOT_FOUND INVALID_STATE',
+)

@@ -382,23 +382,16 @@ export const previewMarkToMarketRequest: OperationOf<{
 export const createMarkToMarketRequest: OperationOf<{
   body: CreateMarkToMarketRequest
   answer: MarkToMarketRequest
-}> = new Write('createMarkToMarketRequest', '/mark-to-market-requests', markToMarketRequestSchema, {
-  body: {},
-  reasons: [
-    'POSITION_NOT_FOUND',
-    'MARK_TO_MARKET_REQUEST_OPEN',
-    'POSITION_QUANTITY_CHANGING',
-    'POSITION_NOT_ACTIVE',
-    'COLLATERAL_MANAGED_BY_AGENT',
-    'PRICE_MISSING',
-    'PRICE_STALE',
-    'CALCULATION_INVALID',
-    'PREVIEW_STALE',
-    'MARK_TO_MARKET_NOT_DUE',
-    'VALUE_INVALID',
-    'WALLET_RETIRED',
-  ],
-})
+}> = new Write(
+  'createMarkToMarketRequest',
+  '/mark-to-market-requests',
+  markToMarketRequestSchema,
+  'POSITION_NOT_FOUND MARK_TO_MARKET_REQUEST_OPEN POSITION_QUANTITY_CHANGING' +
+    ' POSITION_NOT_ACTIVE COLLATERAL_MANAGED_BY_AGENT PRICE_MISSING PRICE_STALE' +
+    ' CALCULATION_INVALID PREVIEW_STALE MARK_TO_MARKET_NOT_DUE VALUE_INVALID' +
+    ' WALLET_RETIRED',
+  {},
+)
 
 export const listMarkToMarketRequests: OperationOf<{
   query: ListMarkToMarketRequestsQuery
@@ -430,15 +423,8 @@ export const acceptMarkToMarketRequest: OperationOf<{
   'acceptMarkToMarketRequest',
   '/mark-to-market-requests/{mark_to_market_request_id}:accept',
   markToMarketRequestSchema,
-  {
-    reasons: [
-      'MARK_TO_MARKET_REQUEST_NOT_FOUND',
-      'PARTY_NOT_PERMITTED',
-      'INVALID_STATE',
-      'QUANTITY_NOT_AVAILABLE',
-      'WALLET_RETIRED',
-    ],
-  },
+  'MARK_TO_MARKET_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE' +
+    ' QUANTITY_NOT_AVAILABLE WALLET_RETIRED',
 )
 
 export const rejectMarkToMarketRequest: OperationOf<{
@@ -448,7 +434,7 @@ export const rejectMarkToMarketRequest: OperationOf<{
   'rejectMarkToMarketRequest',
   '/mark-to-market-requests/{mark_to_market_request_id}:reject',
   markToMarketRequestSchema,
-  { reasons: ['MARK_TO_MARKET_REQUEST_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'] },
+  'MARK_TO_MARKET_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE',
 )
 
 export const disputeMarkToMarketRequest: OperationOf<{
@@ -459,18 +445,9 @@ export const disputeMarkToMarketRequest: OperationOf<{
   'disputeMarkToMarketRequest',
   '/mark-to-market-requests/{mark_to_market_request_id}:dispute',
   markToMarketRequestSchema,
-  {
-    body: {},
-    reasons: [
-      'MARK_TO_MARKET_REQUEST_NOT_FOUND',
-      'PARTY_NOT_PERMITTED',
-      'INVALID_STATE',
-      'QUANTITY_NOT_AVAILABLE',
-      'WALLET_RETIRED',
-      'VALUE_INVALID',
-      'NOTHING_DISPUTED',
-    ],
-  },
+  'MARK_TO_MARKET_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE' +
+    ' QUANTITY_NOT_AVAILABLE WALLET_RETIRED VALUE_INVALID NOTHING_DISPUTED',
+  {},
 )
 
 export const cancelMarkToMarketRequest: OperationOf<{
@@ -480,14 +457,7 @@ export const cancelMarkToMarketRequest: OperationOf<{
   'cancelMarkToMarketRequest',
   '/mark-to-market-requests/{mark_to_market_request_id}:cancel',
   markToMarketRequestSchema,
-  {
-    reasons: [
-      'MARK_TO_MARKET_REQUEST_NOT_FOUND',
-      'PARTY_NOT_PERMITTED',
-      'INVALID_STATE',
-      'COUNTERPARTY_LIMITED',
-    ],
-  },
+  'MARK_TO_MARKET_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE' + ' COUNTERPARTY_LIMITED',
 )
 
 export const retryMarkToMarketRequest: OperationOf<{
@@ -497,5 +467,5 @@ export const retryMarkToMarketRequest: OperationOf<{
   'retryMarkToMarketRequest',
   '/mark-to-market-requests/{mark_to_market_request_id}:retry',
   markToMarketRequestSchema,
-  { reasons: ['MARK_TO_MARKET_REQUEST_NOT_FOUND', 'INVALID_STATE', 'QUANTITY_NOT_AVAILABLE'] },
+  'MARK_TO_MARKET_REQUEST_NOT_FOUND INVALID_STATE QUANTITY_NOT_AVAILABLE',
 )

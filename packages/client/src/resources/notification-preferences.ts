@@ -76,5 +76,6 @@ export const setNotificationPreferences: OperationOf<{
   'setNotificationPreferences',
   '/notification-preferences:set',
   notificationPreferencesSchema,
-  { body: {} },
+  undefined,
+  {},
 )

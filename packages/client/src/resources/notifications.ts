@@ -217,7 +217,7 @@ export const markNotificationRead: OperationOf<{
   'markNotificationRead',
   '/notifications/{notification_id}:markRead',
   notificationSchema,
-  { reasons: ['NOTIFICATION_NOT_FOUND'] },
+  'NOTIFICATION_NOT_FOUND',
 )
 
 export const markAllNotificationsRead: OperationOf<{
@@ -227,7 +227,8 @@ export const markAllNotificationsRead: OperationOf<{
   'markAllNotificationsRead',
   '/notifications:markAllRead',
   markedNotificationsSchema,
-  { body: {}, reasons: ['NOTIFICATION_NOT_FOUND', 'VALUE_INVALID'] },
+  'NOTIFICATION_NOT_FOUND VALUE_INVALID',
+  {},
 )
 
 export const streamNotifications: OperationOf<{ query: StreamNotificationsQuery; answer: Event }> =

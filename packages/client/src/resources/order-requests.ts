@@ -267,21 +267,15 @@ const orderRequestSchema = new AnswerMembers(
 const orderRequestListSchema = new AnswerMembers('order_requests[]')
 
 export const createOrderRequest: OperationOf<{ body: NewOrderRequest; answer: OrderRequest }> =
-  new Write('createOrderRequest', '/order-requests', orderRequestSchema, {
-    body: {},
-    reasons: [
-      'POSITION_NOT_FOUND',
-      'PARTY_NOT_PERMITTED',
-      'INVALID_STATE',
-      'ALREADY_EXISTS',
-      'COLLATERAL_MANAGED_BY_AGENT',
-      'QUANTITY_TOO_FINE',
-      'QUANTITY_NOT_AVAILABLE',
-      'VALUE_INVALID',
-      'WALLET_RETIRED',
-      'COUNTERPARTY_LIMITED',
-    ],
-  })
+  new Write(
+    'createOrderRequest',
+    '/order-requests',
+    orderRequestSchema,
+    'POSITION_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE ALREADY_EXISTS' +
+      ' COLLATERAL_MANAGED_BY_AGENT QUANTITY_TOO_FINE QUANTITY_NOT_AVAILABLE' +
+      ' VALUE_INVALID WALLET_RETIRED COUNTERPARTY_LIMITED',
+    {},
+  )
 
 export const listOrderRequests: OperationOf<{
   query: ListOrderRequestsQuery
@@ -300,17 +294,9 @@ export const acceptOrderRequest: OperationOf<{
   'acceptOrderRequest',
   '/order-requests/{order_request_id}:accept',
   orderRequestSchema,
-  {
-    reasons: [
-      'ORDER_REQUEST_NOT_FOUND',
-      'PARTY_NOT_PERMITTED',
-      'INVALID_STATE',
-      'MARK_TO_MARKET_REQUEST_OPEN',
-      'POSITION_QUANTITY_CHANGING',
-      'QUANTITY_NOT_AVAILABLE',
-      'WALLET_RETIRED',
-    ],
-  },
+  'ORDER_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE' +
+    ' MARK_TO_MARKET_REQUEST_OPEN POSITION_QUANTITY_CHANGING QUANTITY_NOT_AVAILABLE' +
+    ' WALLET_RETIRED',
 )
 
 export const rejectOrderRequest: OperationOf<{
@@ -320,7 +306,7 @@ export const rejectOrderRequest: OperationOf<{
   'rejectOrderRequest',
   '/order-requests/{order_request_id}:reject',
   orderRequestSchema,
-  { reasons: ['ORDER_REQUEST_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'] },
+  'ORDER_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE',
 )
 
 export const cancelOrderRequest: OperationOf<{
@@ -330,14 +316,7 @@ export const cancelOrderRequest: OperationOf<{
   'cancelOrderRequest',
   '/order-requests/{order_request_id}:cancel',
   orderRequestSchema,
-  {
-    reasons: [
-      'ORDER_REQUEST_NOT_FOUND',
-      'PARTY_NOT_PERMITTED',
-      'INVALID_STATE',
-      'COUNTERPARTY_LIMITED',
-    ],
-  },
+  'ORDER_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE COUNTERPARTY_LIMITED',
 )
 
 export const retryOrderRequest: OperationOf<{
@@ -347,12 +326,5 @@ export const retryOrderRequest: OperationOf<{
   'retryOrderRequest',
   '/order-requests/{order_request_id}:retry',
   orderRequestSchema,
-  {
-    reasons: [
-      'ORDER_REQUEST_NOT_FOUND',
-      'PARTY_NOT_PERMITTED',
-      'INVALID_STATE',
-      'QUANTITY_NOT_AVAILABLE',
-    ],
-  },
+  'ORDER_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE QUANTITY_NOT_AVAILABLE',
 )

@@ -372,21 +372,10 @@ export const createOrder: OperationOf<{ body: CreateOrder; answer: Order }> = ne
   'createOrder',
   '/orders',
   orderSchema,
-  {
-    body: {},
-    reasons: [
-      'PARTY_NOT_PERMITTED',
-      'REFERENCE_UNKNOWN',
-      'QUANTITY_TOO_FINE',
-      'VALUE_INVALID',
-      'AGREEMENT_MISSING',
-      'WALLET_UNSUITABLE',
-      'WALLET_RETIRED',
-      'MUTED_BY_COUNTERPARTY',
-      'PENDING_ORDERS_EXHAUSTED',
-      'COUNTERPARTY_LIMITED',
-    ],
-  },
+  'PARTY_NOT_PERMITTED REFERENCE_UNKNOWN QUANTITY_TOO_FINE VALUE_INVALID' +
+    ' AGREEMENT_MISSING WALLET_UNSUITABLE WALLET_RETIRED MUTED_BY_COUNTERPARTY' +
+    ' PENDING_ORDERS_EXHAUSTED COUNTERPARTY_LIMITED',
+  {},
 )
 
 export const listOrders: OperationOf<{ query: ListOrdersQuery; answer: OrderList }> = new Read(
@@ -405,81 +394,68 @@ export const acceptOrder: OperationOf<{
   params: { order_id: string }
   body: AcceptOrder
   answer: Order
-}> = new Write('acceptOrder', '/orders/{order_id}:accept', orderSchema, {
-  body: {},
-  reasons: [
-    'ORDER_NOT_FOUND',
-    'PARTY_NOT_PERMITTED',
-    'INVALID_STATE',
-    'AGREEMENT_MISSING',
-    'WALLET_UNSUITABLE',
-    'WALLET_RETIRED',
-    'VALUE_INVALID',
-    'PRICE_MISSING',
-    'PRICE_STALE',
-  ],
-})
+}> = new Write(
+  'acceptOrder',
+  '/orders/{order_id}:accept',
+  orderSchema,
+  'ORDER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE AGREEMENT_MISSING' +
+    ' WALLET_UNSUITABLE WALLET_RETIRED VALUE_INVALID PRICE_MISSING PRICE_STALE',
+  {},
+)
 
 export const rejectOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = new Write(
   'rejectOrder',
   '/orders/{order_id}:reject',
   orderSchema,
-  { reasons: ['ORDER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'] },
+  'ORDER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE',
 )
 
 export const cancelOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = new Write(
   'cancelOrder',
   '/orders/{order_id}:cancel',
   orderSchema,
-  { reasons: ['ORDER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'] },
+  'ORDER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE',
 )
 
 export const closeOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = new Write(
   'closeOrder',
   '/orders/{order_id}:close',
   orderSchema,
-  {
-    reasons: [
-      'ORDER_NOT_FOUND',
-      'PARTY_NOT_PERMITTED',
-      'INVALID_STATE',
-      'MARK_TO_MARKET_REQUEST_OPEN',
-      'POSITION_QUANTITY_CHANGING',
-    ],
-  },
+  'ORDER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE MARK_TO_MARKET_REQUEST_OPEN' +
+    ' POSITION_QUANTITY_CHANGING',
 )
 
 export const cancelOrderClose: OperationOf<{ params: { order_id: string }; answer: Order }> =
-  new Write('cancelOrderClose', '/orders/{order_id}:cancelClose', orderSchema, {
-    reasons: ['ORDER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
-  })
+  new Write(
+    'cancelOrderClose',
+    '/orders/{order_id}:cancelClose',
+    orderSchema,
+    'ORDER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE',
+  )
 
 export const changeOrderWallets: OperationOf<{
   params: { order_id: string }
   body: ChangeOrderWallets
   answer: Order
-}> = new Write('changeOrderWallets', '/orders/{order_id}:changeWallets', orderSchema, {
-  body: {},
-  reasons: [
-    'ORDER_NOT_FOUND',
-    'PARTY_NOT_PERMITTED',
-    'INVALID_STATE',
-    'WALLET_UNSUITABLE',
-    'WALLET_RETIRED',
-    'COUNTERPARTY_LIMITED',
-  ],
-})
+}> = new Write(
+  'changeOrderWallets',
+  '/orders/{order_id}:changeWallets',
+  orderSchema,
+  'ORDER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE WALLET_UNSUITABLE' +
+    ' WALLET_RETIRED COUNTERPARTY_LIMITED',
+  {},
+)
 
 export const retryOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = new Write(
   'retryOrder',
   '/orders/{order_id}:retry',
   orderSchema,
-  { reasons: ['ORDER_NOT_FOUND', 'INVALID_STATE'] },
+  'ORDER_NOT_FOUND INVALID_STATE',
 )
 
 export const abandonOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = new Write(
   'abandonOrder',
   '/orders/{order_id}:abandon',
   orderSchema,
-  { reasons: ['ORDER_NOT_FOUND', 'INVALID_STATE'] },
+  'ORDER_NOT_FOUND INVALID_STATE',
 )

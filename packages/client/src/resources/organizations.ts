@@ -152,10 +152,7 @@ const organizationSchema = new AnswerMembers('id slug name status create_time')
 const organizationListSchema = new AnswerMembers('organizations[]')
 
 export const createOrganization: OperationOf<{ body: CreateOrganization; answer: Organization }> =
-  new Write('createOrganization', '/organizations', organizationSchema, {
-    body: {},
-    reasons: ['ALREADY_EXISTS'],
-  })
+  new Write('createOrganization', '/organizations', organizationSchema, 'ALREADY_EXISTS', {})
 
 export const listOrganizations: OperationOf<{
   query: ListOrganizationsQuery
@@ -174,7 +171,7 @@ export const suspendOrganization: OperationOf<{
   'suspendOrganization',
   '/organizations/{organization_id}:suspend',
   organizationSchema,
-  { reasons: ['ORGANIZATION_NOT_FOUND', 'INVALID_STATE'] },
+  'ORGANIZATION_NOT_FOUND INVALID_STATE',
 )
 
 export const activateOrganization: OperationOf<{
@@ -184,5 +181,5 @@ export const activateOrganization: OperationOf<{
   'activateOrganization',
   '/organizations/{organization_id}:activate',
   organizationSchema,
-  { reasons: ['ORGANIZATION_NOT_FOUND', 'INVALID_STATE'] },
+  'ORGANIZATION_NOT_FOUND INVALID_STATE',
 )

@@ -114,10 +114,13 @@ const priceSourceListSchema = new AnswerMembers('price_sources[]')
 export const createPriceSource: OperationOf<{
   body: CreatePriceSource
   answer: RegisteredPriceSource
-}> = new Write('createPriceSource', '/price-sources', registeredPriceSourceSchema, {
-  body: {},
-  reasons: ['REFERENCE_UNKNOWN', 'ALREADY_EXISTS', 'INVALID_STATE'],
-})
+}> = new Write(
+  'createPriceSource',
+  '/price-sources',
+  registeredPriceSourceSchema,
+  'REFERENCE_UNKNOWN ALREADY_EXISTS INVALID_STATE',
+  {},
+)
 
 export const listPriceSources: OperationOf<{
   query: ListPriceSourcesQuery
@@ -131,5 +134,5 @@ export const revokePriceSource: OperationOf<{
   'revokePriceSource',
   '/price-sources/{price_source_id}:revoke',
   registeredPriceSourceSchema,
-  { reasons: ['PRICE_SOURCE_NOT_FOUND', 'INVALID_STATE'] },
+  'PRICE_SOURCE_NOT_FOUND INVALID_STATE',
 )

@@ -147,21 +147,24 @@ export const pushPrices: OperationOf<{ body: PushPrices; answer: PushedQuoteOutc
   'pushPrices',
   '/prices',
   pushedQuoteOutcomesSchema,
-  { body: {}, reasons: ['REFERENCE_UNKNOWN', 'VALUE_INVALID'] },
+  'REFERENCE_UNKNOWN VALUE_INVALID',
+  {},
 )
 
 export const releasePrice: OperationOf<{ body: ReleasePrice; answer: Price }> = new Write(
   'releasePrice',
   '/prices:release',
   priceSchema,
-  { body: {}, reasons: ['REFERENCE_UNKNOWN', 'INVALID_STATE', 'APPROVER_NOT_PERMITTED'] },
+  'REFERENCE_UNKNOWN INVALID_STATE APPROVER_NOT_PERMITTED',
+  {},
 )
 
 export const dismissPrice: OperationOf<{ body: DismissPrice; answer: Price }> = new Write(
   'dismissPrice',
   '/prices:dismiss',
   priceSchema,
-  { body: {}, reasons: ['REFERENCE_UNKNOWN', 'INVALID_STATE'] },
+  'REFERENCE_UNKNOWN INVALID_STATE',
+  {},
 )
 
 export const listPrices: OperationOf<{ query: ListPricesQuery; answer: PriceList }> = new Read(

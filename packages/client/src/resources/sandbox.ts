@@ -181,25 +181,35 @@ export const advanceSandbox: OperationOf<{ body: AdvanceSandbox; answer: Sandbox
   'advanceSandbox',
   '/sandbox:advance',
   sandboxSchema,
-  { body: {}, reasons: ['VALUE_INVALID'] },
+  'VALUE_INVALID',
+  {},
 )
 
 export const scriptSandboxPrices: OperationOf<{ body: ScriptSandboxPrices; answer: Sandbox }> =
-  new Write('scriptSandboxPrices', '/sandbox:script-prices', sandboxSchema, {
-    body: {},
-    reasons: ['REFERENCE_UNKNOWN', 'VALUE_INVALID'],
-  })
+  new Write(
+    'scriptSandboxPrices',
+    '/sandbox:script-prices',
+    sandboxSchema,
+    'REFERENCE_UNKNOWN VALUE_INVALID',
+    {},
+  )
 
 export const scriptSandboxCustodian: OperationOf<{
   body: ScriptSandboxCustodian
   answer: Sandbox
-}> = new Write('scriptSandboxCustodian', '/sandbox:script-custodian', sandboxSchema, {
-  body: {},
-  reasons: ['REFERENCE_UNKNOWN', 'INVALID_STATE'],
-})
+}> = new Write(
+  'scriptSandboxCustodian',
+  '/sandbox:script-custodian',
+  sandboxSchema,
+  'REFERENCE_UNKNOWN INVALID_STATE',
+  {},
+)
 
 export const decideSandboxTransfer: OperationOf<{ body: DecideSandboxTransfer; answer: Sandbox }> =
-  new Write('decideSandboxTransfer', '/sandbox:decide', sandboxSchema, {
-    body: {},
-    reasons: ['REFERENCE_UNKNOWN', 'INVALID_STATE'],
-  })
+  new Write(
+    'decideSandboxTransfer',
+    '/sandbox:decide',
+    sandboxSchema,
+    'REFERENCE_UNKNOWN INVALID_STATE',
+    {},
+  )

@@ -1,7 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { Call } from '../core/call.ts'
-import { Read, Write } from '../core/descriptor.ts'
-import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import { AnswerMembers, Read, Write } from '../core/descriptor.ts'
+import type { OperationOf } from '../core/operation.ts'
 import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
 import type {
@@ -111,63 +111,20 @@ export class Transfers {
   }
 }
 
-const transferListSchema: AnswerSchema = {
-  required: ['transfers'],
-  properties: {
-    transfers: { type: 'array', items: { properties: { quantity: { 'x-exact-number': true } } } },
-  },
-}
+const transferListSchema = new AnswerMembers('transfers[]', 'quantity')
 
-const transferWithStepsSchema: AnswerSchema = {
-  required: [
-    'id',
-    'external_transfer_id',
-    'category',
-    'status',
-    'token',
-    'quantity',
-    'notional',
-    'order_id',
-    'create_time',
-    'update_time',
-    'sender',
-    'receiver',
-    'provider_lifecycle',
-    'steps',
-    'usual_seconds',
-  ],
-  properties: {
-    quantity: { 'x-exact-number': true },
-    sender: { type: 'object' },
-    receiver: { type: 'object' },
-    provider_lifecycle: { type: 'object' },
-    steps: { type: 'array' },
-  },
-}
+const transferWithStepsSchema = new AnswerMembers(
+  'id external_transfer_id category status token quantity notional order_id' +
+    ' create_time update_time sender{} receiver{} provider_lifecycle{} steps[]' +
+    ' usual_seconds',
+  'quantity',
+)
 
-const transferSchema: AnswerSchema = {
-  required: [
-    'id',
-    'external_transfer_id',
-    'category',
-    'status',
-    'token',
-    'quantity',
-    'notional',
-    'order_id',
-    'create_time',
-    'update_time',
-    'sender',
-    'receiver',
-    'provider_lifecycle',
-  ],
-  properties: {
-    quantity: { 'x-exact-number': true },
-    sender: { type: 'object' },
-    receiver: { type: 'object' },
-    provider_lifecycle: { type: 'object' },
-  },
-}
+const transferSchema = new AnswerMembers(
+  'id external_transfer_id category status token quantity notional order_id' +
+    ' create_time update_time sender{} receiver{} provider_lifecycle{}',
+  'quantity',
+)
 
 export const listTransfers: OperationOf<{ query: TransferFilter; answer: TransferList }> = new Read(
   'listTransfers',
@@ -181,6 +138,9 @@ export const getTransfer: OperationOf<{
 }> = new Read('getTransfer', '/transfers/{transfer_id}', transferWithStepsSchema)
 
 export const cancelTransfer: OperationOf<{ params: { transfer_id: string }; answer: Transfer }> =
-  new Write('cancelTransfer', '/transfers/{transfer_id}:cancel', transferSchema, {
-    reasons: ['TRANSFER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
-  })
+  new Write(
+    'cancelTransfer',
+    '/transfers/{transfer_id}:cancel',
+    transferSchema,
+    'TRANSFER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE',
+  )

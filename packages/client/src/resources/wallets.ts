@@ -120,7 +120,8 @@ export const createWallet: OperationOf<{ body: CreateWallet; answer: Wallet }> =
   'createWallet',
   '/wallets',
   walletSchema,
-  { body: {}, reasons: ['ALREADY_EXISTS', 'REFERENCE_UNKNOWN'] },
+  'ALREADY_EXISTS REFERENCE_UNKNOWN',
+  {},
 )
 
 export const listWallets: OperationOf<{ query: ListWalletsQuery; answer: WalletList }> = new Read(
@@ -133,5 +134,6 @@ export const retireWallet: OperationOf<{ body: RetireWallet; answer: Wallet }> =
   'retireWallet',
   '/wallets:retire',
   walletSchema,
-  { body: {}, reasons: ['WALLET_NOT_FOUND', 'INVALID_STATE'] },
+  'WALLET_NOT_FOUND INVALID_STATE',
+  {},
 )

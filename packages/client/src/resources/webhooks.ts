@@ -379,10 +379,13 @@ const webhookDeliveryListSchema = new AnswerMembers('webhook_deliveries[]')
 export const createWebhookEndpoint: OperationOf<{
   body: CreateWebhookEndpoint
   answer: IssuedWebhookEndpoint
-}> = new Write('createWebhookEndpoint', '/webhook-endpoints', issuedWebhookEndpointSchema, {
-  body: {},
-  reasons: ['VALUE_INVALID', 'INVALID_STATE'],
-})
+}> = new Write(
+  'createWebhookEndpoint',
+  '/webhook-endpoints',
+  issuedWebhookEndpointSchema,
+  'VALUE_INVALID INVALID_STATE',
+  {},
+)
 
 export const listWebhookEndpoints: OperationOf<{
   query: ListWebhookEndpointsQuery
@@ -406,7 +409,8 @@ export const updateWebhookEndpoint: OperationOf<{
   'updateWebhookEndpoint',
   '/webhook-endpoints/{webhook_endpoint_id}:update',
   webhookEndpointSchema,
-  { body: {}, reasons: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'VALUE_INVALID'] },
+  'WEBHOOK_ENDPOINT_NOT_FOUND VALUE_INVALID',
+  {},
 )
 
 export const enableWebhookEndpoint: OperationOf<{
@@ -416,7 +420,7 @@ export const enableWebhookEndpoint: OperationOf<{
   'enableWebhookEndpoint',
   '/webhook-endpoints/{webhook_endpoint_id}:enable',
   webhookEndpointSchema,
-  { reasons: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'INVALID_STATE'] },
+  'WEBHOOK_ENDPOINT_NOT_FOUND INVALID_STATE',
 )
 
 export const disableWebhookEndpoint: OperationOf<{
@@ -426,7 +430,7 @@ export const disableWebhookEndpoint: OperationOf<{
   'disableWebhookEndpoint',
   '/webhook-endpoints/{webhook_endpoint_id}:disable',
   webhookEndpointSchema,
-  { reasons: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'INVALID_STATE'] },
+  'WEBHOOK_ENDPOINT_NOT_FOUND INVALID_STATE',
 )
 
 export const deleteWebhookEndpoint: OperationOf<{
@@ -436,7 +440,7 @@ export const deleteWebhookEndpoint: OperationOf<{
   'deleteWebhookEndpoint',
   '/webhook-endpoints/{webhook_endpoint_id}:delete',
   webhookEndpointSchema,
-  { reasons: ['WEBHOOK_ENDPOINT_NOT_FOUND'] },
+  'WEBHOOK_ENDPOINT_NOT_FOUND',
 )
 
 export const rotateWebhookSecret: OperationOf<{
@@ -446,7 +450,7 @@ export const rotateWebhookSecret: OperationOf<{
   'rotateWebhookSecret',
   '/webhook-endpoints/{webhook_endpoint_id}:rotate-secret',
   issuedWebhookEndpointSchema,
-  { reasons: ['WEBHOOK_ENDPOINT_NOT_FOUND'] },
+  'WEBHOOK_ENDPOINT_NOT_FOUND',
 )
 
 export const testWebhookEndpoint: OperationOf<{
@@ -456,7 +460,7 @@ export const testWebhookEndpoint: OperationOf<{
   'testWebhookEndpoint',
   '/webhook-endpoints/{webhook_endpoint_id}:test',
   webhookDeliverySchema,
-  { reasons: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'INVALID_STATE'] },
+  'WEBHOOK_ENDPOINT_NOT_FOUND INVALID_STATE',
 )
 
 export const listWebhookDeliveries: OperationOf<{
@@ -480,5 +484,5 @@ export const resendWebhookDelivery: OperationOf<{
   'resendWebhookDelivery',
   '/webhook-deliveries/{webhook_delivery_id}:resend',
   webhookDeliverySchema,
-  { reasons: ['WEBHOOK_DELIVERY_NOT_FOUND', 'INVALID_STATE'] },
+  'WEBHOOK_DELIVERY_NOT_FOUND INVALID_STATE',
 )

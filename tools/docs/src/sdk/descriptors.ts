@@ -1,7 +1,5 @@
 import type { Operation } from '@vadium/schema'
-import { hasExactNumber, isRequired, membersOf, type Schema } from './schema-of.ts'
-
-type Json = { readonly [name: string]: Json } | readonly Json[] | string | boolean
+import { isRequired, membersOf, type Schema } from './schema-of.ts'
 
 /** What the SDK reads of an operation when it is called. */
 export function descriptorOf(operation: Operation, answerName: string): string {
@@ -11,15 +9,11 @@ export function descriptorOf(operation: Operation, answerName: string): string {
     ...(method !== usual && { method }),
     ...(body !== undefined && { body: {} }),
     ...(streams === true && { streams }),
-    // They matter to a write of which nobody knows whether it took effect.
-    ...(!safe && reasons.length > 0 && { reasons }),
   }
-  const given = [
-    quoted(id),
-    quoted(path),
-    answerName,
-    ...(Object.keys(additional).length > 0 ? [JSON.stringify(additional)] : []),
-  ]
+  const ofRead = Object.keys(additional).length > 0 ? [JSON.stringify(additional)] : []
+  // Reasons matter to a write of which nobody knows whether it took effect.
+  const ofWrite = [inLines(reasons) || 'undefined', ...(body === undefined ? [] : ['{}'])]
+  const given = [quoted(id), quoted(path), answerName, ...(safe ? ofRead : ofWrite)]
   return made(descriptorClassOf(operation), given)
 }
 
@@ -31,30 +25,27 @@ export const descriptorClassOf = ({ safe }: Operation): string => (safe ? 'Read'
  * objects, and where exact numbers are.
  */
 export function answerSchemaOf(answer: Schema): string {
-  if (!isPlain(answer)) return exactSchemaOf(answer)
   const members = membersOf(answer)
     .filter(([name]) => isRequired(answer, name))
     .map(([name, { type = '' }]) => `${name}${marks[type] ?? ''}`)
-  return made('AnswerMembers', [lines(members).map(quoted).join(' + ')])
+  return made('AnswerMembers', [inLines(members), ...[...exactNamesOf(answer)].map(quoted)])
 }
 
-const MEMBERS_LENGTH_MAX = 80
+const LINE_LENGTH_MAX = 80
 
-/** The names of members, separated by spaces, as the parts of a text of several lines. */
-function lines(members: readonly string[]): string[] {
+/** Names, separated by spaces, as a text that is written in several lines. */
+const inLines = (names: readonly string[]): string => lines(names).map(quoted).join(' + ')
+
+function lines(names: readonly string[]): string[] {
   const parts: string[] = []
-  for (const member of members) {
+  for (const name of names) {
     const last = parts.at(-1)
-    if (last === undefined) parts.push(member)
-    else if (last.length + member.length < MEMBERS_LENGTH_MAX)
-      parts.push(`${parts.pop() ?? ''} ${member}`)
-    else parts.push(` ${member}`)
+    if (last === undefined) parts.push(name)
+    else if (last.length + name.length < LINE_LENGTH_MAX) parts.push(`${parts.pop() ?? ''} ${name}`)
+    else parts.push(` ${name}`)
   }
   return parts
 }
-
-/** Whether the names of its members, and which are lists and objects, say all of an answer. */
-export const isPlain = (answer: Schema): boolean => !hasExactNumber(answer)
 
 const marks: Readonly<Record<string, string>> = { array: '[]', object: '{}' }
 
@@ -63,29 +54,13 @@ const quoted = (text: string): string => JSON.stringify(text)
 const made = (className: string, given: readonly string[]): string =>
   `new ${className}(${given.join(', ')})`
 
-function exactSchemaOf(answer: Schema): string {
-  const properties = membersOf(answer).flatMap(([name, member]) => {
-    const isStructured = member.type === 'array' || member.type === 'object'
-    if (!isStructured && !hasExactNumber(member)) return []
-    return [[name, { ...(isStructured && { type: member.type }), ...exactParts(member) }] as const]
-  })
-  return JSON.stringify({
-    required: answer.required ?? [],
-    ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
-  })
-}
-
-function exactParts(node: Schema): Record<string, Json> {
-  if (!hasExactNumber(node)) return {}
-  if (node['x-exact-number'] === true) return { 'x-exact-number': true }
-  const properties = membersOf(node).filter(([, member]) => hasExactNumber(member))
-  return {
-    ...(properties.length > 0 && {
-      properties: Object.fromEntries(
-        properties.map(([name, member]) => [name, exactParts(member)]),
-      ),
-    }),
-    ...(node.items !== undefined && { items: exactParts(node.items) }),
-    ...(node.anyOf !== undefined && { anyOf: node.anyOf.map(exactParts) }),
-  }
+/** The names of the exact numbers in an answer, at any depth. */
+function exactNamesOf(node: Schema): ReadonlySet<string> {
+  const nested = [...(node.items === undefined ? [] : [node.items]), ...(node.anyOf ?? [])]
+  return new Set([
+    ...membersOf(node).flatMap(([name, member]) =>
+      member['x-exact-number'] === true ? [name] : [...exactNamesOf(member)],
+    ),
+    ...nested.flatMap((part) => [...exactNamesOf(part)]),
+  ])
 }

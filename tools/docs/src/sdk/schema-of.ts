@@ -43,10 +43,3 @@ export function hasEnumeration(schema: Schema): boolean {
   if (schema.items !== undefined) parts.push(schema.items)
   return schema.enum !== undefined || parts.some(hasEnumeration)
 }
-
-/** Whether anything in it, at any depth, is an exact number. */
-export function hasExactNumber(schema: Schema): boolean {
-  const parts = [...membersOf(schema).map(([, member]) => member), ...(schema.anyOf ?? [])]
-  if (schema.items !== undefined) parts.push(schema.items)
-  return schema['x-exact-number'] === true || parts.some(hasExactNumber)
-}

@@ -1,6 +1,6 @@
 import { getInstallation, operations } from '@vadium/schema'
 import { docComment } from './comments.ts'
-import { answerSchemaOf, descriptorOf, isPlain, descriptorClassOf } from './descriptors.ts'
+import { answerSchemaOf, descriptorClassOf, descriptorOf } from './descriptors.ts'
 import { errorTypes } from './error-types.ts'
 import { classNames, descriptionOf } from './groups.ts'
 import { type Method, methodOf } from './methods.ts'
@@ -100,7 +100,7 @@ export class ${classOf(group)} {
 ${[...methods.map(({ text }) => text), ...(own === undefined ? [] : [ownText(own)])].join('\n\n')}
 }
 
-${[...answers].map(([schema, { name, type }]) => `const ${name}${type} = ${schema}`).join('\n\n')}
+${[...answers].map(([schema, name]) => `const ${name} = ${schema}`).join('\n\n')}
 
 ${methods.map((method) => operationText(method, answers)).join('\n\n')}
 `
@@ -110,44 +110,31 @@ ${methods.map((method) => operationText(method, answers)).join('\n\n')}
 function descriptorImports(methods: readonly Method[]): string[] {
   const all = methods.map(({ operation }) => operation)
   const classes = new Set(all.map(descriptorClassOf))
-  const isAnyPlain = all.some(({ response }) => isPlain(response))
-  const values = [...(isAnyPlain ? ['AnswerMembers'] : []), ...[...classes].sort()]
-  const types = [
-    ...(all.every(({ response }) => isPlain(response)) ? [] : ['AnswerSchema']),
-    'OperationOf',
-  ]
+  const values = ['AnswerMembers', ...[...classes].sort()]
   return [
     `import { ${values.join(', ')} } from '../core/descriptor.ts'`,
-    `import type { ${types.join(', ')} } from '../core/operation.ts'`,
+    `import type { OperationOf } from '../core/operation.ts'`,
   ]
 }
 
 const ownText = ({ comment, code }: OwnMethod): string => `${docComment(comment, '  ')}\n${code}`
 
-/** The name and type of each schema of an answer. A page loads equal ones once. */
-function answersOf(methods: readonly Method[]): ReadonlyMap<string, Answer> {
-  const answers = new Map<string, Answer>()
+/** The name of each schema of an answer. A page loads equal ones once. */
+function answersOf(methods: readonly Method[]): ReadonlyMap<string, string> {
+  const answers = new Map<string, string>()
   for (const { operation, answer } of methods) {
-    const { response } = operation
-    const schema = answerSchemaOf(response)
-    if (answers.has(schema)) continue
-    const type = isPlain(response) ? '' : ': AnswerSchema'
-    answers.set(schema, { name: `${lowerFirst(answer)}Schema`, type })
+    const schema = answerSchemaOf(operation.response)
+    if (!answers.has(schema)) answers.set(schema, `${lowerFirst(answer)}Schema`)
   }
   return answers
 }
 
-interface Answer {
-  readonly name: string
-  readonly type: string
-}
-
 function operationText(
   { operation, callTypes }: Method,
-  answers: ReadonlyMap<string, Answer>,
+  answers: ReadonlyMap<string, string>,
 ): string {
   const { id, response } = operation
-  const { name = '' } = answers.get(answerSchemaOf(response)) ?? {}
+  const name = answers.get(answerSchemaOf(response)) ?? ''
   return `export const ${id}: OperationOf<${callTypes}> = ${descriptorOf(operation, name)}`
 }
 
