@@ -103,7 +103,8 @@ export class Invitations {
    * Confirm an accepted invitation. Creates the account of the colleague and a credential with the
    * accepted key. Before that, the colleague reads six words to you, which both sides compute from
    * the invitation and the key: only equal words show that the key is theirs. Only the account that
-   * created the invitation may confirm it, and the rules of createCredential apply.
+   * created the invitation may confirm it, and the rules of createCredential and createAccount
+   * apply.
    *
    * `invitationWords` of `@vadium/client/invitations` computes the words.
    *
@@ -142,8 +143,8 @@ export class Invitations {
   }
 
   /**
-   * Revoke an invitation. Revokes an invitation that is not confirmed. Its link is refused from now
-   * on.
+   * Revoke an invitation. Revokes an invitation that is not confirmed, also an expired one. Its
+   * link is refused from now on.
    *
    * Roles: `admin`.
    *

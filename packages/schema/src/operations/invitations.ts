@@ -78,7 +78,7 @@ export const confirmInvitation = operation({
   path: '/invitations/{invitation_id}:confirm',
   summary: 'Confirm an accepted invitation',
   description:
-    'Creates the account of the colleague and a credential with the accepted key. Before that, the colleague reads six words to you, which both sides compute from the invitation and the key: only equal words show that the key is theirs. Only the account that created the invitation may confirm it, and the rules of createCredential apply.',
+    'Creates the account of the colleague and a credential with the accepted key. Before that, the colleague reads six words to you, which both sides compute from the invitation and the key: only equal words show that the key is theirs. Only the account that created the invitation may confirm it, and the rules of createCredential and createAccount apply.',
   command: ['invitations', 'confirm'],
   group: 'invitations',
   roles: ['admin'],
@@ -97,7 +97,8 @@ export const revokeInvitation = operation({
   method: 'POST',
   path: '/invitations/{invitation_id}:revoke',
   summary: 'Revoke an invitation',
-  description: 'Revokes an invitation that is not confirmed. Its link is refused from now on.',
+  description:
+    'Revokes an invitation that is not confirmed, also an expired one. Its link is refused from now on.',
   command: ['invitations', 'revoke'],
   group: 'invitations',
   roles: ['admin'],

@@ -58,7 +58,7 @@ export const acceptedInChat = {
 /** The operations whose rules can apply to a request for an operation. Empty: none ever does. */
 export function rulesFor(operationId: string): readonly ApprovableOperation[] {
   if (operationId === 'resolveChatAction') return Object.values(acceptedInChat)
-  if (operationId === 'confirmInvitation') return ['createCredential']
+  if (operationId === 'confirmInvitation') return ['createCredential', 'createAccount']
   return approvableOperationNames.filter((name) => name === operationId)
 }
 

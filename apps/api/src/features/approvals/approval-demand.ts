@@ -82,14 +82,15 @@ export class ApprovalDemands {
     write: PerformedWrite,
     rules: readonly ApprovalRule[],
   ): Promise<ApprovalDemand | undefined> {
-    const name = ruleName(write)
+    const names = ruleNames(write)
+    const [name] = names
     if (name === undefined) return undefined
     const subject = await this.#subject(tx, name, write)
     if (subject.isOnboarding) return undefined
     const { organizationId, usd } = subject
     const others = await this.#rulesOfAnother(tx, organizationId, write.caller)
     const applying = [...rules, ...others]
-      .filter(({ operation }) => operation === name)
+      .filter(({ operation }) => names.includes(operation))
       .filter(({ above_usd }) => above_usd === null || usd === undefined || usd.gt(above_usd))
     if (applying.length === 0) return undefined
     return {
@@ -148,12 +149,14 @@ function strictest(rules: readonly ApprovalRule[]): StrictestRule {
   }
 }
 
-/** The operation whose rules apply. In a chat, it depends on what is accepted. */
-function ruleName({ operation, answer }: PerformedWrite): ApprovableOperation | undefined {
-  const names = rulesFor(operation)
-  if (operation !== 'resolveChatAction') return names[0]
+/**
+ * The operations whose rules apply; the first one says what is changed. In a chat, it depends on what
+ * is accepted.
+ */
+function ruleNames({ operation, answer }: PerformedWrite): readonly ApprovableOperation[] {
+  if (operation !== 'resolveChatAction') return rulesFor(operation)
   const { resource, resolution } = actionOf(answer)
-  return resolution === 'reject' ? undefined : acceptedInChat[resource]
+  return resolution === 'reject' ? [] : [acceptedInChat[resource]]
 }
 
 interface ResolvedAction {

@@ -177,7 +177,8 @@ function otherRequest({ requestHash }: ApprovalRecord): Refusal {
 }
 
 function applies(rule: ApprovalRule, { operation, amountUsd }: ApprovalRecord): boolean {
-  const [name, ...others] = rulesFor(operation)
-  if (others.length > 0 || rule.operation !== name) return false
+  // Which rule of a chat applies, the request does not say.
+  if (operation === 'resolveChatAction' || !rulesFor(operation).includes(rule.operation))
+    return false
   return rule.above_usd === null || amountUsd === null || new Decimal(amountUsd).gt(rule.above_usd)
 }

@@ -242,6 +242,23 @@ describe('somebody with the link who is not the colleague', () => {
     expect(found).toMatchObject([{ severity: 'critical', category: 'invitation_changed' }])
   })
 
+  it('is confirmed, and the organization is notified once when the colleague comes afterwards', async () => {
+    const { link, key: thief } = await world.accepted(lenderAdmin, { name: 'Hedy Lamarr' })
+    const { credential } = await world.confirm(link, thief)
+    await refused(world.service, 409, world.acceptCall(link, thief))
+    for (let i = 0; i < 2; i += 1) {
+      await refused(world.service, 409, world.acceptCall(link, generateKeyPair()))
+    }
+    const { notifications } = await succeed(world.service, listNotifications, {
+      key: lenderAdmin,
+      query: { page_size: 1000 },
+    })
+    const title = 'Second key refused for the invitation of Hedy Lamarr (viewer)'
+    const found = notifications.filter((one) => one.title === title)
+    expect(found).toMatchObject([{ severity: 'critical' }])
+    expect(found[0]?.body).toContain(`revoke the credential ${credential.id}`)
+  })
+
   it.each([2, 20])('is one of %i at once, of whom one is first', async (count) => {
     const link = await world.invite()
     const keys = Array.from({ length: count }, () => generateKeyPair())
@@ -356,6 +373,7 @@ describe('an invitation that has ended', () => {
       await refused(world.service, 401, world.confirmCall(link, key, admin))
       expect(await issueOf(409, world.confirmCall(link, key))).toContain('is EXPIRED')
       expect(await world.statusFor(key)).toBe(401)
+      expect((await call(world.service, revokeCall(link))).body).toMatchObject({ state: 'REVOKED' })
     },
   )
 })
@@ -408,9 +426,10 @@ describe('the admin of another organization', () => {
   })
 })
 
-describe('a policy for createCredential', () => {
+// Confirming creates an account and a credential.
+describe.each(['createCredential', 'createAccount'] as const)('a policy for %s', (operation) => {
   it('asks for a second person to confirm, and the colleague is the same person as the admin', async () => {
-    await world.policy(lenderAdmin, [rule('createCredential'), rule('setApprovalPolicy')])
+    await world.policy(lenderAdmin, [rule(operation), rule('setApprovalPolicy')])
     try {
       const { link, key } = await world.accepted(lenderAdmin, { role: 'admin' })
       const approval = await world.requested(world.confirmCall(link, key))

@@ -56,12 +56,15 @@ export class InvitationLinkService {
       if ('fault' in key) return new Refusal('VALUE_INVALID', [key.fault])
       const { state, public_key } = invitation
       if (state === 'PENDING') return this.#accepted(locked, key.publicKey, requestId)
-      if (state !== 'ACCEPTED') return refused(endings[state])
+      if (state === 'REVOKED' || state === 'EXPIRED') return refused(endings[state])
+      const isSame = public_key === key.publicKey
       // The answer to the same key may have been lost.
-      if (public_key === key.publicKey) return this.#opened(locked)
-      await notifyOfSecondKey(locked.tx, invitation)
-      await this.#audit(locked, requestId, 'INVALID_STATE')
-      return refused('was accepted with another key: ask your admin for a new invitation')
+      if (isSame && state === 'ACCEPTED') return this.#opened(locked)
+      if (!isSame) {
+        await notifyOfSecondKey(locked.tx, invitation)
+        await this.#audit(locked, requestId, 'INVALID_STATE')
+      }
+      return refused(endings[state])
     })
   }
 
@@ -144,6 +147,7 @@ export class InvitationLinkService {
 }
 
 const endings = {
+  ACCEPTED: 'was accepted with another key: ask your admin for a new invitation',
   CONFIRMED: 'was used already',
   REVOKED: 'was revoked: ask your admin for a new one',
   EXPIRED: 'has expired: ask your admin for a new one',

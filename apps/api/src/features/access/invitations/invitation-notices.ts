@@ -59,21 +59,25 @@ export function notifyOfInvitation(
 }
 
 /**
- * Notifies the organization, once for an invitation, that somebody with its link offered another key
- * than the accepted one.
+ * Notifies the organization that somebody with the link of an invitation offered another key than the
+ * accepted one: once before it is confirmed, and once afterwards.
  */
 export function notifyOfSecondKey(
   tx: WriteTransaction,
-  { id, organization_id: organizationId, name, role }: Invitation,
+  { id, organization_id: organizationId, name, role, state, credential_id }: Invitation,
 ): Promise<void> {
+  const isConfirmed = state === 'CONFIRMED'
+  const remedy = isConfirmed
+    ? `speak with ${name}, and revoke the credential ${credential_id} if its key is not theirs.`
+    : 'compare the six words before you confirm, or revoke the invitation.'
   return notify(tx, [
     {
       organizationId,
       category: 'invitation_changed',
       severity: 'critical',
-      occasion: `second key ${id}`,
+      occasion: `second key ${isConfirmed ? 'after confirmation ' : ''}${id}`,
       title: `Second key refused for the invitation of ${name} (${role})`,
-      body: `After a key was accepted for the invitation ${id}, somebody with the same link offered another key, which was refused. One of the two is not ${name}: compare the six words before you confirm, or revoke the invitation.`,
+      body: `After a key was accepted for the invitation ${id}, somebody with the same link offered another key, which was refused. One of the two is not ${name}: ${remedy}`,
       link: { resource: 'invitation', id, order_id: null },
     },
   ])

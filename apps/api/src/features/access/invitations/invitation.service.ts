@@ -123,7 +123,8 @@ export class InvitationService {
   ): Promise<Invitation | Refusal> {
     const invitation = await this.#locked(tx, nowMs, id)
     if (invitation instanceof Refusal) return invitation
-    if (invitation.state !== 'PENDING' && invitation.state !== 'ACCEPTED') {
+    // An EXPIRED one as well: it may be open again once its creator's organization is active again.
+    if (invitation.state === 'CONFIRMED' || invitation.state === 'REVOKED') {
       return invalidState(`is ${invitation.state} already`)
     }
     await this.#invitations.revoke(tx, id, instantText(nowMs))
