@@ -30,6 +30,8 @@ export interface Column<Row> extends ColumnHead {
    * row has none. A column without it has controls: it is always shown, and never saved.
    */
   readonly value?: (row: Row) => string | null
+  /** Whether it is left out of a print: there is nothing to press on paper. */
+  readonly isOnScreenOnly?: boolean
   /** The unit of a decimal. Rows are sorted by it first. */
   readonly unit?: (row: Row) => string
   /** How it is shown. Default: as its kind. */

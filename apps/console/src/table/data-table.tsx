@@ -1,4 +1,5 @@
 import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useIsPrinting } from '../service/printing.ts'
 import type { Pages } from '../service/read.ts'
 import { Cell } from './cell.tsx'
 import { type ShownColumn, shownColumns } from './column.ts'
@@ -24,9 +25,13 @@ const rowsAhead = 40
 export function DataTable<Row>(table: TableOf<Row>) {
   const { name, columns, rows, idOf, pages, search, served, open, isPart = false } = table
   const [look] = useTableLook(name)
+  const isPrinting = useIsPrinting()
   const shown = useMemo(
-    () => shownColumns(columns, search.columns ?? look.columns),
-    [columns, search.columns, look.columns],
+    () =>
+      shownColumns(columns, search.columns ?? look.columns).filter(
+        ({ column }) => !isPrinting || column.isOnScreenOnly !== true,
+      ),
+    [columns, search.columns, look.columns, isPrinting],
   )
   const [wantsTotals, setWantsTotals] = useState(false)
   const sorting = ownSorting(search, served ?? [])

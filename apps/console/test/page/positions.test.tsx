@@ -42,3 +42,29 @@ it('saves as CSV the columns and rows that the address shows, and no formula', a
   const asked = service.requests.filter(({ method }) => method === 'positions.list')
   expect(asked.map(({ query }) => query['asset'])).toContain('BTC')
 })
+
+it('prints no column of next steps, and shows one again after the print', async () => {
+  const service = recordedService('viewer').answer('positions.list', {
+    positions: [recordedPosition],
+  })
+  page = await OpenedPage.open(service, '/positions')
+  await screen.findByRole('columnheader', { name: /Next/ })
+  fireEvent(window, new Event('beforeprint'))
+  expect(screen.queryByRole('columnheader', { name: /Next/ })).toBeNull()
+  expect(screen.getByRole('columnheader', { name: /Coverage/ })).toBeDefined()
+  fireEvent(window, new Event('afterprint'))
+  expect(screen.getByRole('columnheader', { name: /Next/ })).toBeDefined()
+})
+
+it('keeps the reason why a position offers no step in the title of its cell', async () => {
+  const reason = 'Nothing is due at these prices.'
+  const position = {
+    ...recordedPosition,
+    ready_for_m2m: false,
+    actions: [{ action: 'create_mark_to_market_request', available: false, reason }],
+  }
+  const service = recordedService('viewer').answer('positions.list', { positions: [position] })
+  page = await OpenedPage.open(service, '/positions')
+  const cell = (await screen.findByTitle(reason)).closest('td')
+  expect(cell?.querySelector('[aria-hidden]')?.textContent).toBe('–')
+})

@@ -31,6 +31,12 @@ export function zoneWords(position: Position): { readonly word: string; readonly
     : { word: state, tone: 'plain' }
 }
 
+/** The state of a position in a list. Its title, as that of the cell, has the whole words. */
+export function ShortZoneBadge({ position }: { readonly position: Position }) {
+  const { word, tone } = zoneWords(position)
+  return <Badge tone={tone}>{word.replaceAll(zones.short.word, 'below')}</Badge>
+}
+
 export function ZoneBadge({ position }: { readonly position: Position }) {
   const { word, tone } = zoneWords(position)
   return <Badge tone={tone}>{word}</Badge>

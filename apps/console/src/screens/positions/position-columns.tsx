@@ -12,8 +12,8 @@ import {
   Ratio,
   RoomToCall,
   roomToCall,
+  ShortZoneBadge,
   UnderWay,
-  ZoneBadge,
   zoneWords,
 } from './position-cells.tsx'
 import { coverageUnderWay } from './under-way.ts'
@@ -48,7 +48,7 @@ export const positionColumns = (reader: Reader, ownId: string): readonly Column<
     name: 'State',
     groups: true,
     value: (position) => zoneWords(position).word,
-    cell: (position) => <ZoneBadge position={position} />,
+    cell: (position) => <ShortZoneBadge position={position} />,
   },
   ...coverageColumns,
   dueColumn('call', '▲ Call, USD', 'TopUp'),
@@ -56,6 +56,7 @@ export const positionColumns = (reader: Reader, ownId: string): readonly Column<
   {
     id: 'next',
     name: 'Next',
+    isOnScreenOnly: true,
     value: (position) => nextStep(position, reader).text,
     cell: (position) => <Next position={position} reader={reader} />,
   },
@@ -72,7 +73,17 @@ export const positionColumns = (reader: Reader, ownId: string): readonly Column<
 
 function Next({ position, reader }: { readonly position: Position; readonly reader: Reader }) {
   const { text, isOffered } = nextStep(position, reader)
-  if (!isOffered) return <span className="soft">{text}</span>
+  // The title of the cell has the reason, too.
+  if (!isOffered) {
+    return (
+      <>
+        <span className="soft" aria-hidden>
+          –
+        </span>
+        <span className="visually-hidden">{text}</span>
+      </>
+    )
+  }
   return (
     <Link
       className="button"
