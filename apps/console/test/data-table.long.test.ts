@@ -61,9 +61,12 @@ it('breaks no rule of axe with its groups, its totals and its panels', async () 
   const { page } = lender
   await lender.goto('/positions?group=counterparty&sort=-value')
   await page.getByRole('rowheader').first().waitFor()
-  for (const panel of ['Columns', 'Views']) {
+  for (const [panel, name] of [
+    ['Columns', 'Columns of Positions'],
+    ['Views', 'Saved views of this list'],
+  ] as const) {
     await lender.button(panel).click()
-    await page.getByRole('group', { name: new RegExp(panel, 'i') }).waitFor()
+    await page.getByRole('group', { name }).waitFor()
     expect(await violations(lender)).toEqual([])
     await page.keyboard.press('Escape')
   }

@@ -84,7 +84,23 @@ export class Writes {
    * custodian's answer.
    */
   byService<T>(organizationId: string, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    return this.#transaction(this.#pool, { organizationId }, work, async (client) => {
+    return this.#byService(this.#pool, organizationId, work)
+  }
+
+  /**
+   * The same for a request that no credential has signed. It waits for a connection of the
+   * organization's share, so that whoever has a link cannot take those of everybody.
+   */
+  unsigned<T>(organizationId: string, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    return this.#byService(this.#shares.of({ organizationId }), organizationId, work)
+  }
+
+  #byService<T>(
+    connections: Connections,
+    organizationId: string,
+    work: (tx: WriteTransaction) => Promise<T>,
+  ): Promise<T> {
+    return this.#transaction(connections, { organizationId }, work, async (client) => {
       await client.query(enterByService, [organizationId])
       return undefined
     }) as Promise<T>

@@ -15,6 +15,7 @@ import {
   setApprovalPolicy,
 } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { rule } from '../../harness/approval-world.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import { CommandLine } from '../../harness/command-line.ts'
@@ -143,6 +144,18 @@ describe('an invitation', () => {
       [first.invitation.id, secret],
     )
     expect(rows).toEqual([{ hashed: true, place: 0 }])
+  })
+
+  it('is opened while its row is locked, and waits for nobody', async () => {
+    const link = await world.invite(lenderAdmin)
+    const opened = await withOwnerClient(world.service.database.url, async (client) => {
+      await client.query('BEGIN')
+      await client.query('SELECT FROM invitations WHERE id = $1 FOR UPDATE', [link.id])
+      const answer = await call(world.service, world.openCall(link))
+      await client.query('ROLLBACK')
+      return answer
+    })
+    expect(opened.status).toBe(200)
   })
 
   it('is one of at most so many that are open, and a revoked one makes room', async () => {

@@ -24,8 +24,8 @@ interface Link {
   readonly secret: string
 }
 
-/** An invitation, locked in a transaction of its organization. */
-interface LockedLink {
+/** An invitation, in a transaction of its organization. */
+interface FoundLink {
   readonly tx: WriteTransaction
   readonly invitation: Invitation
   readonly nowMs: number
@@ -46,11 +46,11 @@ export class InvitationLinkService {
   }
 
   open(link: Link): Promise<OpenedInvitation | Refusal> {
-    return this.#withLink(link, (locked) => this.#opened(locked))
+    return this.#withLink(link, 'read', (found) => this.#opened(found))
   }
 
   accept(link: Link, proof: string, requestId: string): Promise<OpenedInvitation | Refusal> {
-    return this.#withLink(link, async (locked) => {
+    return this.#withLink(link, 'lock', async (locked) => {
       const { invitation, nowMs } = locked
       const key = provenKey(proof, this.#enrolmentOf(invitation), nowMs)
       if ('fault' in key) return new Refusal('VALUE_INVALID', [key.fault])
@@ -69,7 +69,7 @@ export class InvitationLinkService {
   }
 
   async #accepted(
-    locked: LockedLink,
+    locked: FoundLink,
     publicKey: string,
     requestId: string,
   ): Promise<OpenedInvitation | Refusal> {
@@ -93,7 +93,8 @@ export class InvitationLinkService {
   /** Finds the invitation of a link, and does work in the name of its organization. */
   async #withLink(
     { id, secret }: Link,
-    work: (locked: LockedLink) => Promise<OpenedInvitation | Refusal>,
+    how: 'read' | 'lock',
+    work: (found: FoundLink) => Promise<OpenedInvitation | Refusal>,
   ): Promise<OpenedInvitation | Refusal> {
     const { invitations, writes, clock } = this.#parts
     const found = await invitations.ofLink(id)
@@ -101,15 +102,15 @@ export class InvitationLinkService {
     if (found === undefined || !isItsSecret) {
       return new Refusal('INVITATION_NOT_FOUND', [], 'no invitation has this link')
     }
-    return writes.byService<OpenedInvitation | Refusal>(found.organizationId, async (tx) => {
+    return writes.unsigned<OpenedInvitation | Refusal>(found.organizationId, async (tx) => {
       const nowMs = clock.now()
-      const invitation = await invitations.lock(tx, instantText(nowMs), id)
+      const invitation = await invitations[how](tx, instantText(nowMs), id)
       if (invitation === undefined) throw new Error(`invitation ${id} is missing`)
       return work({ tx, invitation, nowMs })
     })
   }
 
-  async #opened({ tx, invitation }: LockedLink): Promise<OpenedInvitation> {
+  async #opened({ tx, invitation }: FoundLink): Promise<OpenedInvitation> {
     const { id, organization_id, account_id, name, role, state, expire_time, public_key } =
       invitation
     return {
@@ -131,7 +132,7 @@ export class InvitationLinkService {
   }
 
   /** No credential has signed it. */
-  #audit({ tx, invitation, nowMs }: LockedLink, requestId: string, outcome: string): Promise<void> {
+  #audit({ tx, invitation, nowMs }: FoundLink, requestId: string, outcome: string): Promise<void> {
     return tx.audit({
       id: tx.ids.next(),
       time: instantText(nowMs),

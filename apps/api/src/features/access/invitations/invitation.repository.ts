@@ -88,9 +88,23 @@ export class InvitationRepository {
 
   /** The same, locked until the transaction ends. */
   lock(tx: WriteTransaction, now: string, id: string): Promise<Invitation | undefined> {
+    return this.#inTransaction(tx, now, id, 'FOR UPDATE')
+  }
+
+  /** The same as it is now. Nobody waits for it, and it waits for nobody. */
+  read(tx: WriteTransaction, now: string, id: string): Promise<Invitation | undefined> {
+    return this.#inTransaction(tx, now, id, '')
+  }
+
+  #inTransaction(
+    tx: WriteTransaction,
+    now: string,
+    id: string,
+    lock: 'FOR UPDATE' | '',
+  ): Promise<Invitation | undefined> {
     return tx.row<Invitation>(
       `SELECT ${columns('$2::timestamptz')} FROM invitations
-       WHERE organization_id = $1 AND id = $3 FOR UPDATE`,
+       WHERE organization_id = $1 AND id = $3 ${lock}`,
       [tx.organizationId, now, id],
     )
   }
