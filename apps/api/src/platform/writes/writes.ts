@@ -89,7 +89,7 @@ export class Writes {
 
   /**
    * The same for a request that no credential has signed. It waits for a connection of the
-   * organization's share, so that whoever has a link cannot take those of everybody.
+   * organization's share, so that who has a link cannot take those of all organizations.
    */
   unsigned<T>(organizationId: string, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
     return this.#byService(this.#shares.of({ organizationId }), organizationId, work)
