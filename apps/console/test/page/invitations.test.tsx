@@ -80,7 +80,7 @@ describe('the page of a colleague', () => {
       await open(refusal('ROLE_NOT_PERMITTED'))
       const again = await screen.findByRole('button', { name: 'Try again' })
       const tried = sent('invitations.open').length
-      vi.advanceTimersByTime(600_000)
+      vi.advanceTimersByTime(30_000)
       answerOpen(service, openInvitation, refusal('INVITATION_NOT_FOUND'))
       fireEvent.click(again)
       await screen.findByText(/Ask the admin who gave you the link/)
