@@ -92,7 +92,7 @@ function Waiting({
       It takes {spanText(takenMs)} so far
       {usualSeconds !== null && (
         <span data-longer={isLonger}>
-          , {isLonger ? 'longer than usual' : 'and usually'} ({spanText(usualSeconds * 1_000)})
+          , {isLonger ? 'longer than the usual' : 'of usually'} {spanText(usualSeconds * 1_000)}
         </span>
       )}
       .
