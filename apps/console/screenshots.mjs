@@ -13,8 +13,8 @@ const folder = join(root, 'docs/console')
 const showcaseOrder = '1001'
 
 /**
- * Each picture: its name, and the way to it from the first screen. The outcome that stays unknown is
- * the last, because the browser keeps it.
+ * Each picture: its name, and the way to it from the first screen. The outcome that stays unknown
+ * is the last, because the browser keeps it.
  */
 const pictures = [
   ['today', async () => {}],

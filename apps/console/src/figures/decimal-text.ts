@@ -26,7 +26,9 @@ export const isDecimalText = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test
 /** Whether a decimal is larger than another. */
 export const isLarger = (one: string, other: string): boolean => compareDecimals(one, other) > 0
 
-/** Below zero if the first of two decimals is the smaller one, above zero if it is the larger one. */
+/**
+ * Below zero if the first of two decimals is the smaller one, above zero if it is the larger one.
+ */
 export function compareDecimals(one: string, other: string): number {
   const isBelowZero = one.startsWith('-') && !isZero(one)
   const isOtherBelowZero = other.startsWith('-') && !isZero(other)

@@ -1,4 +1,6 @@
-/** A dialog gives the focus back to the button that opened it, if that is still there, within this. */
+/**
+ * A dialog gives the focus back to the button that opened it, if that is still there, within this.
+ */
 const givenBackMs = 100
 
 const inDialog = (element: Element) => element.closest('[role~="dialog"], [role="alertdialog"]')
@@ -6,8 +8,8 @@ const inDialog = (element: Element) => element.closest('[role~="dialog"], [role=
 /**
  * Keeps the place of a person who uses the keyboard. An element that has the focus may go: a button
  * whose action was taken, or the opener of a dialog that closes. Without this, the next Tab would
- * begin at the top of the page. The focus goes to the row that the element was in, or to the heading
- * of the screen.
+ * begin at the top of the page. The focus goes to the row that the element was in, or to the
+ * heading of the screen.
  */
 export function keepFocus(): () => void {
   /** What had the focus, and was not left by the person. */

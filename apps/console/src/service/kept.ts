@@ -8,8 +8,8 @@ function listen(listener: () => void): () => void {
 }
 
 /**
- * A value that this browser keeps under a name, and what changes it, on every part of the page. What
- * is kept may be of another version of the page: `undefined` is no JSON, or nothing.
+ * A value that this browser keeps under a name, and what changes it, on every part of the page.
+ * What is kept may be of another version of the page: `undefined` is no JSON, or nothing.
  */
 export function useKept(entry: string): readonly [unknown, (value: unknown) => void] {
   const text = useSyncExternalStore(listen, () => localStorage.getItem(entry))

@@ -27,7 +27,9 @@ const line = (fields: readonly (string | null)[]): string => `${fields.map(field
 const number = /^-?[0-9]+(?:\.[0-9]+)?$/
 const formula = /^[=+\-@\t\r]/
 
-/** Null is an empty field. What a spreadsheet would run as a formula has an apostrophe before it. */
+/**
+ * Null is an empty field. What a spreadsheet would run as a formula has an apostrophe before it.
+ */
 function field(text: string | null): string {
   if (text === null) return ''
   const harmless = formula.test(text) && !number.test(text) ? `'${text}` : text

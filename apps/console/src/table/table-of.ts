@@ -12,7 +12,9 @@ export interface TableOf<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly idOf: (row: Row) => string
-  /** The list that the rows are of, if it is read page by page. Undefined: they are all there are. */
+  /**
+   * The list that the rows are of, if it is read page by page. Undefined: they are all there are.
+   */
   readonly pages?: Pages<Row>
   readonly search: TableSearch
   readonly change: (changed: TableSearch) => void

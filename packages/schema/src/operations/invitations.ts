@@ -109,8 +109,8 @@ export const revokeInvitation = operation({
 })
 
 /**
- * Answered without authentication, because a colleague who opens the link has no key yet. The secret
- * is in the body, which is in no log.
+ * Answered without authentication, because a colleague who opens the link has no key yet. The
+ * secret is in the body, which is in no log.
  */
 export const openInvitation = operation({
   id: 'openInvitation',

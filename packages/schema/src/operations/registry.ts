@@ -166,8 +166,8 @@ export const operations: readonly Operation[] = [
 ]
 
 /**
- * Answered to everybody, with or without a signature, because the caller has no credential yet. They
- * are not among {@link operations}.
+ * Answered to everybody, with or without a signature, because the caller has no credential yet.
+ * They are not among {@link operations}.
  */
 export const openOperations: readonly Operation[] = [
   getInstallation,

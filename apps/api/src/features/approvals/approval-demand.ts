@@ -150,8 +150,8 @@ function strictest(rules: readonly ApprovalRule[]): StrictestRule {
 }
 
 /**
- * The operations whose rules apply; the first one says what is changed. In a chat, it depends on what
- * is accepted.
+ * The operations whose rules apply; the first one says what is changed. In a chat, it depends on
+ * what is accepted.
  */
 function ruleNames({ operation, answer }: PerformedWrite): readonly ApprovableOperation[] {
   if (operation !== 'resolveChatAction') return rulesFor(operation)

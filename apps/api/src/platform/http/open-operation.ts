@@ -17,6 +17,9 @@ type OpenHandler<O extends Operation> = (
   call: OpenCall<O>,
 ) => Promise<OperationResponse<O> | Refusal>
 
+/** A handler whose types are unknown. The schema of the operation has validated the values. */
+type CheckedOpenHandler = (call: OperationInput & { readonly requestId: string }) => Promise<object>
+
 /**
  * Serves an operation to callers who have no credential yet. Every request counts against the limit
  * of its address, as one without a valid signature does, whatever its answer: nobody can try out
@@ -27,12 +30,14 @@ export function serveOpen<O extends Operation>(
   operation: O,
   limits: RateLimits,
   handler: OpenHandler<O>,
+): void
+export function serveOpen(
+  app: FastifyInstance,
+  operation: Operation,
+  limits: RateLimits,
+  handle: CheckedOpenHandler,
 ): void {
   const input = inputReader(operation)
-  // The schema of the operation has validated the values.
-  const handle = handler as unknown as (
-    call: OperationInput & { readonly requestId: string },
-  ) => Promise<object>
   app.route({
     method: operation.method,
     url: routePath(operation.path),

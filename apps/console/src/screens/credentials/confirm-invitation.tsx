@@ -8,8 +8,8 @@ import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 
 /**
- * The comparison of the address and the words, and the confirmation of exactly the key that they are
- * of. A page at another address shows whatever words it likes.
+ * The comparison of the address and the words, and the confirmation of exactly the key that they
+ * are of. A page at another address shows whatever words it likes.
  */
 export function ConfirmInvitation({
   invitation,

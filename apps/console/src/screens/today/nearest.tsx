@@ -8,8 +8,8 @@ import { counterpartyOf } from '../positions/counterparty.ts'
 import styles from './today.module.css'
 
 /**
- * Of so many positions of the lowest coverage, those above their call level are drawn. They are read
- * each time that prices move, so they are most of what an idle Today takes from the network.
+ * Of so many positions of the lowest coverage, those above their call level are drawn. They are
+ * read each time that prices move, so they are most of what an idle Today takes from the network.
  */
 const looked = 24
 const listed = 5

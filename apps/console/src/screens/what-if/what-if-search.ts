@@ -1,7 +1,9 @@
 import { linkFactors } from './points.ts'
 import { pastShocks } from './past-shocks.ts'
 
-/** What the address asks: prices that move, by how much or as on a day, and perhaps one position. */
+/**
+ * What the address asks: prices that move, by how much or as on a day, and perhaps one position.
+ */
 export interface WhatIfSearch {
   readonly asset?: string | undefined
   readonly percent?: number | undefined

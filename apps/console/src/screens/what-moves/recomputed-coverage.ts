@@ -28,7 +28,9 @@ function computedOf(
   }
 }
 
-/** Both coverages once more, from their quantities and prices, and whether the service says them. */
+/**
+ * Both coverages once more, from their quantities and prices, and whether the service says them.
+ */
 export function recomputed(coverage: ResolvedCoverage): {
   readonly before: Computed | null
   readonly after: Computed

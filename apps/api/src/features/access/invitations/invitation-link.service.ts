@@ -35,8 +35,8 @@ interface FoundLink {
 const noHash = secretHash('')
 
 /**
- * What the holder of a link may do, who has no credential: see the invitation, and offer one key. An
- * invitation that does not exist and a wrong secret have the same answer, after the same work.
+ * What the holder of a link may do, who has no credential: see the invitation, and offer one key.
+ * An invitation that does not exist and a wrong secret have the same answer, after the same work.
  */
 export class InvitationLinkService {
   readonly #parts: Parts

@@ -59,8 +59,8 @@ export function notifyOfInvitation(
 }
 
 /**
- * Notifies the organization that somebody with the link of an invitation offered another key than the
- * accepted one: once before it is confirmed, and once afterwards.
+ * Notifies the organization that somebody with the link of an invitation offered another key than
+ * the accepted one: once before it is confirmed, and once afterwards.
  */
 export function notifyOfSecondKey(
   tx: WriteTransaction,

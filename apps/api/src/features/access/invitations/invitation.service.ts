@@ -31,8 +31,8 @@ export function secretHash(secret: string): Buffer {
 type InvitationActor = Actor & { readonly caller: Caller }
 
 /**
- * Invites colleagues into the admin's own organization. A link proves nothing alone: the account and
- * its credential exist only once the account that made it has confirmed the accepted key.
+ * Invites colleagues into the admin's own organization. A link proves nothing alone: the account
+ * and its credential exist only once the account that made it has confirmed the accepted key.
  */
 export class InvitationService {
   readonly #invitations: InvitationRepository
