@@ -1,7 +1,7 @@
 import type { MarkToMarketPreviewResponse, PositionToMark, Today } from '@vadium/client'
 import { lostConnection, refusal } from '@vadium/client/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
 import { violations } from './harness/axe.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
@@ -111,6 +111,34 @@ it('sends nothing of what could not be looked at again, or awaits an approval al
     .find((row) => row.textContent.includes('Left out: ') && !row.textContent.includes('asked for'))
   expect(failed?.textContent).not.toContain('52.18')
   expect(failed?.querySelector('input')?.checked).toBe(false)
+})
+
+it('leaves out what is not read within 15 s, and sends the others', async () => {
+  await page.close()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  const fetched = globalThis.fetch
+  let previews = 0
+  // The second of four previews is never answered.
+  const hanging = vi.spyOn(globalThis, 'fetch').mockImplementation((...request) => {
+    const [address] = request
+    const isPreview =
+      typeof address === 'string' && address.endsWith('/mark-to-market-requests:preview')
+    if (isPreview) previews += 1
+    return isPreview && previews === 2 ? new Promise(() => undefined) : fetched(...request)
+  })
+  try {
+    service.script('markToMarketRequests.preview', preview, preview, preview)
+    page = await OpenedPage.open(service)
+    await press('Call all …')
+    await screen.findByText('Reading 3 of 4 …')
+    await vi.advanceTimersByTimeAsync(15_000)
+    await screen.findByText('Left out: no answer came within 15 s')
+    await press('Send 3')
+    await waitFor(() => expect(created()).toHaveLength(3))
+  } finally {
+    hanging.mockRestore()
+    vi.useRealTimers()
+  }
 })
 
 it('approves many by the hash computed here, and leaves out a request with another', async () => {

@@ -12,6 +12,7 @@ import { useService } from '../../service/service.tsx'
 import { useBatch } from '../../service/use-batch.ts'
 import { BatchOutcomes } from './batch-outcomes.tsx'
 import { batchText } from './batch-text.ts'
+import { lookInTime } from './look-in-time.ts'
 import { itemsOf, type Looked, type ManyItem } from './many-items.ts'
 import { type ManyKind, manyWords } from './many-kinds.ts'
 import { type ManyRow, ManyRows, usable } from './many-rows.tsx'
@@ -98,7 +99,7 @@ function Choose({
     return looked !== undefined && isChosen ? [{ ...row.item, ...looked }] : []
   })
   const isRead = rows.every(({ look }) => !look.isFetching)
-  const readAtMs = Math.min(...rows.map(({ look }) => look.dataUpdatedAt))
+  const readAtMs = Math.min(...rows.filter(usable).map(({ look }) => look.dataUpdatedAt))
   const isOld = useMachineNow() - readAtMs > figuresMs
   const words = manyWords[kind]
   return (
@@ -160,6 +161,7 @@ function Status({
 }: {
   readonly rows: readonly ManyRow[]
   readonly chosen: readonly Pick<Looked, 'movements'>[]
+  /** When the oldest of them was read. Infinity if none could be. */
   readonly readAtMs: number
   readonly isOld: boolean
 }) {
@@ -174,10 +176,12 @@ function Status({
       ) : (
         <>
           <ManySums chosen={chosen} of={rows.length} />
-          <p className={styles['fine']}>
-            Figures of <Age of={new Date(readAtMs).toISOString()} by="page" />
-            {isOld && ': too old to be sent. Look again'}.
-          </p>
+          {readAtMs !== Infinity && (
+            <p className={styles['fine']}>
+              Figures of <Age of={new Date(readAtMs).toISOString()} by="page" />
+              {isOld && ': too old to be sent. Look again'}.
+            </p>
+          )}
         </>
       )}
       {rows.length === manyMax && (
@@ -198,7 +202,7 @@ function useRows(kind: ManyKind, items: readonly ManyItem[]): readonly ManyRow[]
   const looks = useQueries({
     queries: items.map(({ id, look }) => ({
       queryKey: [previewKey, 'many', kind, id],
-      queryFn: (context: { readonly signal: AbortSignal }) => look({ signal: context.signal }),
+      queryFn: (context: { readonly signal: AbortSignal }) => lookInTime(look, context.signal),
       ...whileConfirmed,
     })),
   })
