@@ -219,10 +219,12 @@ CREATE TABLE approvals (
   CONSTRAINT approvals_within_seconds_check CHECK (within_seconds > 0)
 );
 CREATE INDEX approvals_approved ON approvals USING btree (organization_id, try_at) WHERE state = 'APPROVED'::text;
+CREATE INDEX approvals_decider_ids ON approvals USING btree (decider_id, id) WHERE decider_id <> organization_id;
 CREATE INDEX approvals_of_order ON approvals USING btree (order_id) WHERE order_id IS NOT NULL;
 CREATE INDEX approvals_open ON approvals USING btree (expires_at) WHERE state = ANY (ARRAY['PENDING'::text, 'APPROVED'::text]);
 CREATE INDEX approvals_pending ON approvals USING btree (organization_id, account_id) WHERE state = 'PENDING'::text;
 CREATE INDEX approvals_requested ON approvals USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX approvals_requester_ids ON approvals USING btree (organization_id, id);
 CREATE INDEX approvals_to_decide ON approvals USING btree (decider_id, created_at DESC, id DESC) WHERE decider_id <> organization_id;
 CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_request BEFORE INSERT ON approvals FOR EACH ROW EXECUTE FUNCTION refuse_request();
@@ -991,8 +993,10 @@ CREATE TABLE mark_to_market_requests (
   CONSTRAINT mark_to_market_requests_dispute_outcome_check CHECK (dispute_outcome = ANY (ARRAY['agreed'::text, 'split'::text, 'disputed'::text])),
   CONSTRAINT mark_to_market_requests_status_check CHECK (status = ANY (ARRAY['PENDING_ACCEPTANCE'::text, 'ACCEPTED'::text, 'IN_PROGRESS'::text, 'COMPLETED'::text, 'REJECTED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'DISPUTED'::text, 'FAILED'::text]))
 );
+CREATE INDEX mark_to_market_requests_borrower_ids ON mark_to_market_requests USING btree (borrower_id, id);
 CREATE INDEX mark_to_market_requests_borrower_newest ON mark_to_market_requests USING btree (borrower_id, created_at DESC, id DESC);
 CREATE INDEX mark_to_market_requests_borrower_status ON mark_to_market_requests USING btree (borrower_id, status, created_at DESC, id DESC);
+CREATE INDEX mark_to_market_requests_lender_ids ON mark_to_market_requests USING btree (lender_id, id);
 CREATE INDEX mark_to_market_requests_lender_newest ON mark_to_market_requests USING btree (lender_id, created_at DESC, id DESC);
 CREATE INDEX mark_to_market_requests_lender_status ON mark_to_market_requests USING btree (lender_id, status, created_at DESC, id DESC);
 CREATE UNIQUE INDEX mark_to_market_requests_one_pending ON mark_to_market_requests USING btree (position_id) WHERE status = 'PENDING_ACCEPTANCE'::text;
@@ -1117,9 +1121,11 @@ CREATE TABLE order_requests (
   CONSTRAINT order_requests_rate_percent_check CHECK (rate_percent >= 0::numeric AND rate_percent < 100000::numeric),
   CONSTRAINT order_requests_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'ACCEPTED'::text, 'IN_PROGRESS'::text, 'COMPLETED'::text, 'REJECTED'::text, 'CANCELLED'::text, 'EXPIRED'::text]))
 );
+CREATE INDEX order_requests_borrower_ids ON order_requests USING btree (borrower_id, id);
 CREATE INDEX order_requests_borrower_kind ON order_requests USING btree (borrower_id, kind, created_at DESC, id DESC);
 CREATE INDEX order_requests_borrower_newest ON order_requests USING btree (borrower_id, created_at DESC, id DESC);
 CREATE INDEX order_requests_borrower_status ON order_requests USING btree (borrower_id, status, created_at DESC, id DESC);
+CREATE INDEX order_requests_lender_ids ON order_requests USING btree (lender_id, id);
 CREATE INDEX order_requests_lender_kind ON order_requests USING btree (lender_id, kind, created_at DESC, id DESC);
 CREATE INDEX order_requests_lender_newest ON order_requests USING btree (lender_id, created_at DESC, id DESC);
 CREATE INDEX order_requests_lender_status ON order_requests USING btree (lender_id, status, created_at DESC, id DESC);
@@ -1179,9 +1185,9 @@ CREATE TABLE orders (
   CONSTRAINT orders_status_check CHECK (status = ANY (ARRAY['PENDING_ACCEPTANCE'::text, 'ACCEPTED'::text, 'OPENING'::text, 'ACTIVE'::text, 'CLOSING'::text, 'CLOSED'::text, 'REJECTED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'FAILED'::text])),
   CONSTRAINT wallets_are_named CHECK ((status = ANY (ARRAY['PENDING_ACCEPTANCE'::text, 'REJECTED'::text, 'CANCELLED'::text, 'EXPIRED'::text])) OR num_nulls(lender_asset_wallet_id, lender_collateral_wallet_id, borrower_asset_wallet_id, borrower_collateral_wallet_id) = 0)
 );
-CREATE INDEX orders_borrower_id_idx ON orders USING btree (borrower_id);
+CREATE INDEX orders_borrower_ids ON orders USING btree (borrower_id, id);
 CREATE INDEX orders_borrower_newest ON orders USING btree (borrower_id, created_at DESC, id DESC);
-CREATE INDEX orders_lender_id_idx ON orders USING btree (lender_id);
+CREATE INDEX orders_lender_ids ON orders USING btree (lender_id, id);
 CREATE INDEX orders_lender_newest ON orders USING btree (lender_id, created_at DESC, id DESC);
 CREATE INDEX orders_live ON orders USING btree (lender_id, id) WHERE status = ANY (ARRAY['ACCEPTED'::text, 'OPENING'::text, 'ACTIVE'::text, 'CLOSING'::text]);
 CREATE INDEX orders_live_lent ON orders USING btree (asset, lender_id, borrower_id) WHERE status = ANY (ARRAY['ACCEPTED'::text, 'OPENING'::text, 'ACTIVE'::text, 'CLOSING'::text]);
@@ -1285,9 +1291,9 @@ CREATE TABLE positions (
   CONSTRAINT positions_check1 CHECK (asset_back_at IS NULL OR (status = ANY (ARRAY['CLOSING'::text, 'CLOSED'::text]))),
   CONSTRAINT positions_status_check CHECK (status = ANY (ARRAY['OPENING'::text, 'ACTIVE'::text, 'CLOSING'::text, 'CLOSED'::text]))
 );
-CREATE INDEX positions_borrower_id_idx ON positions USING btree (borrower_id);
+CREATE INDEX positions_borrower_ids ON positions USING btree (borrower_id, id);
 CREATE INDEX positions_borrower_newest ON positions USING btree (borrower_id, created_at DESC, id DESC);
-CREATE INDEX positions_lender_id_idx ON positions USING btree (lender_id);
+CREATE INDEX positions_lender_ids ON positions USING btree (lender_id, id);
 CREATE INDEX positions_lender_newest ON positions USING btree (lender_id, created_at DESC, id DESC);
 CREATE INDEX positions_open ON positions USING btree (status) WHERE status = ANY (ARRAY['OPENING'::text, 'ACTIVE'::text, 'CLOSING'::text]);
 CREATE TRIGGER keep_levels AFTER UPDATE OF status, asset_quantity, collateral_quantity ON positions FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.asset_quantity::numeric IS DISTINCT FROM new.asset_quantity::numeric OR old.collateral_quantity::numeric IS DISTINCT FROM new.collateral_quantity::numeric) EXECUTE FUNCTION keep_levels();
@@ -1603,7 +1609,9 @@ CREATE INDEX milestones_sender_other_custodian ON transfers USING btree (sender_
 CREATE INDEX milestones_sender_own_custodian ON transfers USING btree (sender_organization_id, sender_custodian_id, create_time, id) WHERE milestone = ANY (ARRAY[0, 4]);
 CREATE INDEX milestones_sender_status ON transfers USING btree (sender_organization_id, status, create_time, id) WHERE milestone = ANY (ARRAY[0, 6]);
 CREATE INDEX milestones_sender_token ON transfers USING btree (sender_organization_id, token, create_time, id) WHERE milestone = ANY (ARRAY[0, 3]);
+CREATE INDEX transfers_borrower_ids ON transfers USING btree (borrower_id, id);
 CREATE INDEX transfers_collateral_in_transit ON transfers USING btree (order_id) WHERE leg = 'collateral'::text AND (status = ANY (ARRAY['PENDING'::text, 'IN_PROGRESS'::text]));
+CREATE INDEX transfers_lender_ids ON transfers USING btree (lender_id, id);
 CREATE INDEX transfers_of_mark_to_market_request ON transfers USING btree (mark_to_market_request_id) WHERE mark_to_market_request_id IS NOT NULL;
 CREATE INDEX transfers_of_order ON transfers USING btree (order_id, create_time, id, token_code, sender_code, sender_custodian_code, receiver_custodian_code, status_code);
 CREATE INDEX transfers_of_order_request ON transfers USING btree (order_request_id) WHERE order_request_id IS NOT NULL;

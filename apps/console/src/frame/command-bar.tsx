@@ -21,7 +21,7 @@ export function CommandBar({ close }: { readonly close: () => void }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const searched = usePaused(searchedIn(typed))
-  const { commands, found } = useCommands(searched)
+  const { commands, found, isCut } = useCommands(searched)
   const offered = commands.filter((command) => matches(command, typed))
   const current = Math.min(at, offered.length - 1)
   const listId = useId()
@@ -76,6 +76,7 @@ export function CommandBar({ close }: { readonly close: () => void }) {
       <p role="status" className={styles['none']}>
         {isLooking && 'Looking …'}
         {!isLooking && offered.length === 0 && `Nothing that you may read is called ${typed}.`}
+        {!isLooking && isCut && 'More than these may begin so: type more of the id.'}
       </p>
       {searched !== '' && found.isError && <ErrorText error={found.error} />}
     </Dialog>

@@ -1,5 +1,10 @@
 import type { FoundResource } from '@vadium/client'
-import { createMarkToMarketRequest, createOrderRequest, listWallets } from '@vadium/schema'
+import {
+  createMarkToMarketRequest,
+  createOrderRequest,
+  listWallets,
+  searchResultsMax,
+} from '@vadium/schema'
 import { linkOptions } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useChoices } from '../service/choices.ts'
@@ -36,6 +41,8 @@ export function useCommands(searched: string) {
   const ofFound = [...results.map(commandOf), ...useActions(results)]
   return {
     found,
+    /** Whether the service may have found more than it answers. */
+    isCut: results.length === searchResultsMax,
     commands: [
       ...ofFound.map((command) => ({ ...command, also: searched })),
       ...useScreens(),
@@ -107,6 +114,7 @@ function useLists(): Command[] {
       id: `counterparty ${value}`,
       text: name,
       kind: 'counterparty',
+      also: value,
       place: linkOptions({ to: '/positions', search: { counterparty_id: value } }),
     })),
     ...assets.map(({ value }) => ({
@@ -119,6 +127,7 @@ function useLists(): Command[] {
       id: `wallet ${id}`,
       text: `${name} at ${custodian}`,
       kind: 'wallet',
+      also: id,
       place: linkOptions({ to: '/wallets' }),
     })),
   ]

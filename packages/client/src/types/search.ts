@@ -1,7 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 /** What was found. */
 export interface SearchResults {
-  /** What was found, at most 20. Empty if nothing was. */
+  /** What was found, at most 20, of each kind some. Empty if nothing was. */
   results: FoundResource[]
 }
 
@@ -39,7 +39,8 @@ export interface FoundResource {
 export interface SearchQuery {
   /**
    * An order number, the id of a resource, the id of a transfer at its custodian, or a request id.
-   * Compared as a whole. Expected: 1 to 128 visible ASCII characters.
+   * Compared as a whole, but for the first 8 or more characters of an id. Expected: 1 to 128
+   * visible ASCII characters.
    */
   query: string
 }

@@ -54,6 +54,9 @@ export function mayFind(role: Role, kind: SearchKind): boolean {
 
 export const searchResultsMax = 20
 
+/** So much of an id, from its beginning, finds what it belongs to. */
+export const idBeginningMin = 8
+
 export const FoundResource = Type.Object(
   {
     kind: enumeration(searchKinds, { description: 'What was found.' }),
@@ -78,7 +81,7 @@ export const search = operation({
   path: '/search',
   summary: 'Find a resource',
   description:
-    "Finds what has a number or an id, among what the caller's organization and role may read: an order and its position by its number, a resource by its id, a transfer by its id at the custodian, an entry of the audit trail by the id of its request. What others have is not found, like what does not exist.",
+    "Finds what has a number or an id, among what the caller's organization and role may read: an order and its position by its number, a resource by its id, a transfer by its id at the custodian, an entry of the audit trail by the id of its request. The first 8 characters of an id, or more of them, find orders, positions, transfers, approvals, and requests of both kinds. What others have is not found, like what does not exist.",
   command: ['search', 'find'],
   group: 'search',
   roles,
@@ -87,7 +90,7 @@ export const search = operation({
     {
       query: described(
         identifier('The text.', 128),
-        'An order number, the id of a resource, the id of a transfer at its custodian, or a request id. Compared as a whole.',
+        `An order number, the id of a resource, the id of a transfer at its custodian, or a request id. Compared as a whole, but for the first ${idBeginningMin} or more characters of an id.`,
         '1042',
       ),
     },
@@ -97,7 +100,7 @@ export const search = operation({
     {
       results: Type.Array(FoundResource, {
         maxItems: searchResultsMax,
-        description: `What was found, at most ${searchResultsMax}. Empty if nothing was.`,
+        description: `What was found, at most ${searchResultsMax}, of each kind some. Empty if nothing was.`,
       }),
     },
     { title: 'SearchResults', additionalProperties: false, description: 'What was found.' },

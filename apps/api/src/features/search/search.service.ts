@@ -1,5 +1,6 @@
 import {
   mayFind,
+  idBeginningMin,
   type OperationQuery,
   type OperationResponse,
   type Role,
@@ -32,16 +33,9 @@ export class SearchService {
     caller: Tenant & { readonly role: Role },
     { query }: OperationQuery<typeof search>,
   ): Promise<OperationResponse<typeof search> | Refusal> {
-    const { role, organizationId } = caller
-    const id = uuid.test(query) ? query.toLowerCase() : null
-    const requestedMs = id === null ? undefined : timeOfId(id)
-    const requestedAt = requestedMs === undefined ? null : instantText(requestedMs)
-    const orderNumber = orderNumberOf(query)
-    const isOperator = role === 'operator'
-    const values = [organizationId, isOperator, id, orderNumber, query, requestedAt]
     const results = await this.#database.read<FoundResource>(
       caller,
-      statementOf(role, values),
+      searchStatement(caller, query),
       'generic',
     )
     return results instanceof Refusal ? results : { results }
@@ -50,19 +44,42 @@ export class SearchService {
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+const lowestId = '00000000-0000-0000-0000-000000000000'
+
+/** The first and the last id that begin with a text. A whole id is the only one. */
+function idRange(text: string): readonly [from: string | null, to: string | null] {
+  const from = text.toLowerCase() + lowestId.slice(text.length)
+  if (text.length < idBeginningMin || !uuid.test(from)) return [null, null]
+  return [from, text.toLowerCase() + lowestId.replaceAll('0', 'f').slice(text.length)]
+}
+
 function orderNumberOf(text: string): number | null {
   const number = /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : NaN
   return Number.isSafeInteger(number) ? number : null
 }
 
-function statementOf(role: Role, values: unknown[]): Statement {
+/** The statement of a search. Every search of a role has the same text. */
+export function searchStatement(
+  { role, organizationId }: Pick<Tenant, 'organizationId'> & { readonly role: Role },
+  query: string,
+): Statement {
+  const id = uuid.test(query) ? query.toLowerCase() : null
+  const requestedMs = id === null ? undefined : timeOfId(id)
+  const requestedAt = requestedMs === undefined ? null : instantText(requestedMs)
+  const isOperator = role === 'operator'
+  const numbered = orderNumberOf(query)
+  const values = [organizationId, isOperator, id, numbered, query, requestedAt, ...idRange(query)]
   const lookUps = searchKinds.filter((kind) => mayFind(role, kind)).map((kind) => lookUp(kind))
   // Each parameter has its type, also where no look-up of the role needs it.
   const text = `WITH asked AS (SELECT ${Object.values(asked).join(', ')})
-    SELECT * FROM (${lookUps.join(' UNION ALL ')}) AS found
-    ORDER BY kind COLLATE "C", id COLLATE "C" LIMIT ${searchResultsMax}`
+    SELECT kind, id, label, order_id FROM (
+      SELECT * FROM (${lookUps.join(' UNION ALL ')}) AS found
+      ORDER BY place, kind COLLATE "C" LIMIT ${searchResultsMax}) AS first
+    ORDER BY kind COLLATE "C", id COLLATE "C"`
   return { name: `search as ${role}`, text, values }
 }
 
+/** The place of a row among those of its kind: of many of one kind, some make room for others. */
 const lookUp = (kind: SearchKind) =>
-  `SELECT '${kind}' AS kind, found.* FROM (${searchedRows[kind]}) AS found (id, label, order_id)`
+  `SELECT '${kind}' AS kind, found.*, row_number() OVER (ORDER BY id COLLATE "C") AS place
+   FROM (${searchedRows[kind]}) AS found (id, label, order_id)`

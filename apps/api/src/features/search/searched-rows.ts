@@ -1,4 +1,5 @@
-import type { SearchKind } from '@vadium/schema'
+import { type SearchKind, searchResultsMax } from '@vadium/schema'
+import { bothSides, dealColumns } from '../../platform/lists/both-sides.ts'
 import { entriesLookedAtMax, entryTimes } from '../../platform/writes/audit-trail.ts'
 
 /** The parameters of a search, as SQL. Null where the text is not one. */
@@ -10,6 +11,9 @@ export const asked = {
   text: '$5::text',
   /** When a request with this id was made. */
   requestedAt: '$6::timestamptz',
+  /** The ids that begin with the text. */
+  idFrom: '$7::uuid',
+  idTo: '$8::uuid',
 } as const
 
 /** The row of a deal belongs to its two sides. */
@@ -19,6 +23,17 @@ const ofSides = (table: string) =>
 const ofOwner = (table: string) =>
   `(${asked.isOperator} OR ${table}.organization_id = ${asked.organization})`
 const own = (table: string) => `${table}.organization_id = ${asked.organization}`
+
+/**
+ * The ids of an organization in the range, from an index that begins with the organization: what
+ * others have in the range is not read, so it takes no time either.
+ */
+const idsOfSide = (table: string) => (side: string) =>
+  `(SELECT id FROM ${table} WHERE ${side} = ${asked.organization}
+    AND id BETWEEN ${asked.idFrom} AND ${asked.idTo}
+    ${side === 'decider_id' ? 'AND decider_id <> organization_id' : ''}
+    ORDER BY id LIMIT ${searchResultsMax})`
+const dealIds = (table: string) => bothSides(dealColumns, idsOfSide(table))
 
 const quantity = (table: string, column: string) => `trim_scale(${table}.${column})::text`
 
@@ -32,29 +47,35 @@ export const searchedRows: Readonly<Record<SearchKind, string>> = {
   order: `
     SELECT o.id::text AS id, format('Order %s: %s %s against %s', o.number,
       ${quantity('o', 'asset_quantity')}, o.asset, o.collateral_asset) AS label, o.id AS order_id
-    FROM orders o WHERE (o.id = ${asked.id} OR o.number = ${asked.orderNumber}) AND ${ofSides('o')}`,
+    FROM (${dealIds('orders')} UNION SELECT id FROM orders WHERE number = ${asked.orderNumber}) ids
+      JOIN orders o ON o.id = ids.id
+    WHERE ${ofSides('o')}`,
   position: `
     SELECT p.id::text, format('Position of order %s: %s %s', o.number,
       ${quantity('p', 'asset_quantity')}, o.asset), p.order_id
-    FROM positions p JOIN orders o ON o.id = p.order_id
-    WHERE (p.id = ${asked.id} OR p.order_id = (SELECT id FROM orders WHERE number = ${asked.orderNumber}))
-      AND ${ofSides('p')}`,
+    FROM (${dealIds('positions')} UNION SELECT id FROM positions
+        WHERE order_id = (SELECT id FROM orders WHERE number = ${asked.orderNumber})) ids
+      JOIN positions p ON p.id = ids.id JOIN orders o ON o.id = p.order_id
+    WHERE ${ofSides('p')}`,
   mark_to_market_request: `
     SELECT r.id::text, format('%s of order %s: %s %s',
       CASE r.direction WHEN 'TopUp' THEN 'Top-up' ELSE r.direction END, o.number,
       ${quantity('r', 'collateral_amount')}, o.collateral_asset), o.id
-    FROM mark_to_market_requests r JOIN positions p ON p.id = r.position_id
-      JOIN orders o ON o.id = p.order_id
-    WHERE r.id = ${asked.id} AND ${ofSides('r')}`,
+    FROM ${dealIds('mark_to_market_requests')} ids JOIN mark_to_market_requests r ON r.id = ids.id
+      JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id
+    WHERE ${ofSides('r')}`,
   order_request: `
     SELECT r.id::text, format('%s of order %s', initcap(r.kind), o.number), o.id
-    FROM order_requests r JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id
-    WHERE r.id = ${asked.id} AND ${ofSides('r')}`,
+    FROM ${dealIds('order_requests')} ids JOIN order_requests r ON r.id = ids.id
+      JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id
+    WHERE ${ofSides('r')}`,
   transfer: `
     SELECT t.id::text, format('Transfer of order %s: %s %s', t.order_number,
       ${quantity('t', 'quantity')}, t.token), t.order_id
-    FROM transfers t
-    WHERE (t.id = ${asked.id} OR t.external_transfer_id = ${asked.text}) AND ${ofSides('t')}`,
+    FROM (${dealIds('transfers')}
+        UNION SELECT id FROM transfers WHERE external_transfer_id = ${asked.text}) ids
+      JOIN transfers t ON t.id = ids.id
+    WHERE ${ofSides('t')}`,
   agreement: `
     SELECT a.id::text, format('Agreement of %s and %s', lender.name, borrower.name), NULL::uuid
     FROM agreements a JOIN organizations lender ON lender.id = a.lender_id
@@ -70,8 +91,10 @@ export const searchedRows: Readonly<Record<SearchKind, string>> = {
     FROM chat_entries e JOIN orders o ON o.id = e.order_id
     WHERE e.id = ${asked.id} AND ${ofSides('e')}`,
   approval: `
-    SELECT a.id::text, format('Approval of %s', a.operation), a.order_id FROM approvals a
-    WHERE a.id = ${asked.id} AND ${asked.organization} IN (a.organization_id, a.decider_id)`,
+    SELECT a.id::text, format('Approval of %s', a.operation), a.order_id
+    FROM ${bothSides(['organization_id', 'decider_id'], idsOfSide('approvals'))} ids
+      JOIN approvals a ON a.id = ids.id
+    WHERE ${asked.organization} IN (a.organization_id, a.decider_id)`,
   notification: `
     SELECT n.id::text, n.title, n.link_order_id FROM notifications n
     WHERE n.id = ${asked.id} AND ${own('n')}`,

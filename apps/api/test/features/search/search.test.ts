@@ -126,6 +126,33 @@ describe('a search', () => {
     expect(await find(mine.firstDeal.orderId.toUpperCase())).toMatchObject([{ kind: 'order' }])
   })
 
+  const byBeginning = [
+    'order',
+    'position',
+    'mark_to_market_request',
+    'order_request',
+    'transfer',
+    'approval',
+  ] as const
+  it.each(byBeginning)(
+    'finds by the first characters of its id, own ones only: %s',
+    async (kind) => {
+      for (const length of [13, 14, 24, 35]) {
+        const beginning = ids[kind].slice(0, length)
+        expect(await find(beginning.toUpperCase()), beginning).toContainEqual(
+          expect.objectContaining({ kind, id: ids[kind] }),
+        )
+        const others = await find(beginning, theirs.lender.keys.admin)
+        expect(others.map(({ id }) => id)).not.toContain(ids[kind])
+      }
+      const least = ids[kind].slice(0, 8)
+      const found = await find(least)
+      expect(found.map(({ id }) => id.slice(0, 8))).toEqual(found.map(() => least))
+      expect(found.length).toBeGreaterThan(0)
+      expect(await find(ids[kind].slice(0, 7))).toEqual([])
+    },
+  )
+
   it('finds the audit line of a request by the id of the answer', async () => {
     const viewer = mine.lender.keys.viewer
     const reply = await call(service, callOf(listOrders, { key: viewer }))
