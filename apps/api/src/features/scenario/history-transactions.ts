@@ -1,7 +1,7 @@
 import type { ClientBase, QueryResult, QueryResultRow } from 'pg'
 import { types } from '../../platform/db/pool.ts'
 import { type BatchedStatement, StatementBatch } from '../../platform/db/statement-batch.ts'
-import type { Statement } from '../../platform/db/tenant-query.ts'
+import { statementName } from '../../platform/db/statement-name.ts'
 import type { Ids } from '../../platform/ids.ts'
 import {
   type Actor,
@@ -131,7 +131,7 @@ export class HistoryTransactions {
         if (error) reject(error)
         else resolve(result as QueryResult<Row>)
       }
-      this.#unsent.push({ name: nameOf(text), text, values: [...values], done })
+      this.#unsent.push({ name: statementName(text), text, values: [...values], done })
       // What the step asks for at the same time goes with it.
       queueMicrotask(() => this.#send())
     })
@@ -149,7 +149,7 @@ export class HistoryTransactions {
         this.#lateFailure ??= { step, error: new Error(otherwise) }
       }
     }
-    this.#unsent.push({ name: nameOf(text), text, values: [...values], done })
+    this.#unsent.push({ name: statementName(text), text, values: [...values], done })
   }
 
   /** Like {@link write}, with the role of the owner, without an organization. */
@@ -254,11 +254,6 @@ class PreparedTransaction extends WriteTransaction {
     return this.#transactions.query<Row>(text, values)
   }
 
-  override async prepared<Row extends QueryResultRow>({ text, values }: Statement): Promise<Row[]> {
-    const { rows } = await this.query<Row>(text, values)
-    return rows
-  }
-
   override write(text: string, values: readonly unknown[]): Promise<void> {
     this.#transactions.write(text, values)
     return Promise.resolve()
@@ -281,14 +276,4 @@ class PreparedTransaction extends WriteTransaction {
   pastEvents(): LoggedLine[] {
     return this.loggedEvents()
   }
-}
-
-const names = new Map<string, string>()
-
-function nameOf(text: string): string {
-  const known = names.get(text)
-  if (known !== undefined) return known
-  const name = `history ${names.size}`
-  names.set(text, name)
-  return name
 }

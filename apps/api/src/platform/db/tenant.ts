@@ -45,10 +45,14 @@ const enter = `
 /**
  * Sets the organization for the service's own work on its behalf. It fails as {@link enter} does.
  */
-export const enterByService = `
+export const enterByService = (organizationId: string): Statement => ({
+  name: 'enter by service',
+  text: `
   SELECT set_config('vadium.organization_id', $1, true), set_config('vadium.operator', 'off', true),
     set_config('vadium.credential_id', '', true)
-  WHERE runs_as_service()`
+  WHERE runs_as_service()`,
+  values: [organizationId],
+})
 
 /** Runs work in one read-only transaction of an organization, under row-level security. */
 export function readByService<T>(
@@ -56,7 +60,7 @@ export function readByService<T>(
   organizationId: string,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
-  const enterFor = (client: PoolClient) => client.query(enterByService, [organizationId])
+  const enterFor = (client: PoolClient) => client.query(enterByService(organizationId))
   return inTransaction(shares.of({ organizationId }), enterFor, work, beginReading)
 }
 

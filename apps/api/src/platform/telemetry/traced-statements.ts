@@ -1,4 +1,5 @@
 import pg, { type PoolClient } from 'pg'
+import { verbAndTable, withoutDigest } from '../db/statement-name.ts'
 import type { OpenSpan, Tracing } from './tracing.ts'
 
 /** The callback of a pg query. */
@@ -59,16 +60,9 @@ function hasCallback(query: unknown): query is { callback: QueryCallback } {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-const verb =
-  /^\s*(?:WITH\b[^]*?\)\s*)?(SELECT|INSERT|UPDATE|DELETE|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|SET|LISTEN)\b/i
-const table = /\b(?:FROM|INTO|UPDATE)\s+([a-z_]{1,63})\b/i
-
-/** The prepared name of a statement, or its verb and table. */
+/** The prepared name of a statement without its digest, or its verb and table. */
 function statementName(query: unknown): string {
-  if (isObject(query) && typeof query['name'] === 'string') return query['name']
+  if (isObject(query) && typeof query['name'] === 'string') return withoutDigest(query['name'])
   const text = isObject(query) ? query['text'] : query
-  if (typeof text !== 'string') return 'statement'
-  const does = verb.exec(text)?.[1]?.toUpperCase() ?? 'statement'
-  const which = table.exec(text)?.[1]
-  return which === undefined ? does : `${does} ${which}`
+  return typeof text === 'string' ? verbAndTable(text) : 'statement'
 }

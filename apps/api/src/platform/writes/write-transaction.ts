@@ -1,5 +1,6 @@
 import type { EventType } from '@vadium/schema'
 import type { ClientBase, QueryResult, QueryResultRow } from 'pg'
+import { preparedByText } from '../db/statement-name.ts'
 import type { Statement } from '../db/tenant-query.ts'
 import type { AuditEntry } from './audit-trail.ts'
 import { insertAuditEntries } from './audit-trail.ts'
@@ -79,11 +80,12 @@ export class WriteTransaction {
     return new Date(this.nowMs).toISOString()
   }
 
+  /** The connection prepares a statement with values. Its text must not depend on the caller's. */
   query<Row extends QueryResultRow>(
     text: string,
     values: readonly unknown[] = [],
   ): Promise<QueryResult<Row>> {
-    return this.#client.query<Row>(text, [...values])
+    return this.#client.query<Row>(preparedByText(text, values))
   }
 
   /** The only row of a statement, or undefined. */
@@ -95,12 +97,12 @@ export class WriteTransaction {
     return rows[0]
   }
 
-  /**
-   * The rows of a statement that takes longer to plan than to execute: a connection prepares it,
-   * and soon plans it no more.
-   */
-  async prepared<Row extends QueryResultRow>(statement: Statement): Promise<Row[]> {
-    const { rows } = await this.#client.query<Row>(statement)
+  /** The rows of a statement that reads outside of writes have too. */
+  async rowsOf<Row extends QueryResultRow>({
+    text,
+    values,
+  }: Pick<Statement, 'text' | 'values'>): Promise<Row[]> {
+    const { rows } = await this.query<Row>(text, values)
     return rows
   }
 

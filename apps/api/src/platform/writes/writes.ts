@@ -101,7 +101,7 @@ export class Writes {
     work: (tx: WriteTransaction) => Promise<T>,
   ): Promise<T> {
     return this.#transaction(connections, { organizationId }, work, async (client) => {
-      await client.query(enterByService, [organizationId])
+      await client.query(enterByService(organizationId))
       return undefined
     }) as Promise<T>
   }

@@ -94,15 +94,10 @@ describe('a transaction of an organization', () => {
     if (credential === undefined) throw new Error('the lender has no credential')
     const { id: credentialId, organization_id: organizationId } = credential
     const tenant = { credentialId, organizationId, role: 'execution', verified: false }
-    const { text, values } = enterStatement(tenant, 'generic')
-    const entrances = [
-      { text, values },
-      { text: enterByService, values: [organizationId] },
-    ]
-    for (const entrance of entrances) {
+    for (const entrance of [enterStatement(tenant, 'generic'), enterByService(organizationId)]) {
       const operates = await walled.asService(undefined, async (client) => {
         await client.query(`SET SESSION vadium.operator = 'on'`)
-        expect((await client.query(entrance.text, [...entrance.values])).rows).toHaveLength(1)
+        expect((await client.query(entrance)).rows).toHaveLength(1)
         const asked = await client.query<{ operates: boolean }>(
           'SELECT acts_as_operator() AS operates',
         )

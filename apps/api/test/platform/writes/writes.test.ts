@@ -189,12 +189,12 @@ describe('a transaction in which a statement has failed', () => {
   it('returns its connection, and a broken one is replaced', async () => {
     const small = openServicePool({ url: service.database.url, poolSize: 1 })
     const narrow = new Writes(small, service.clock, randomIds)
-    const anyOrder = { name: 'any order', text: 'SELECT 1 FROM orders LIMIT 1', values: [] }
+    const anyOrder = { text: 'SELECT 1 FROM orders LIMIT $1', values: [1] }
     const failures: ((tx: WriteTransaction) => Promise<unknown>)[] = [
       (tx) => failWith(tx, '23514'),
       async (tx) => {
         await tx.query('DEALLOCATE ALL')
-        await tx.prepared(anyOrder)
+        await tx.rowsOf(anyOrder)
       },
       (tx) => tx.query('SELECT pg_terminate_backend(pg_backend_pid())'),
       (tx) => failWith(tx, '40001'),
@@ -202,7 +202,7 @@ describe('a transaction in which a statement has failed', () => {
     ]
     for (const failure of failures) {
       await expect(narrow.byService(lender.id, failure)).rejects.toThrow()
-      const seen = await narrow.byService(stranger.id, (tx) => tx.prepared(anyOrder))
+      const seen = await narrow.byService(stranger.id, (tx) => tx.rowsOf(anyOrder))
       // No setting of the earlier organization remains.
       expect(seen).toEqual([])
     }
@@ -215,14 +215,14 @@ describe('a statement that a connection has planned once for all', () => {
     const small = openServicePool({ url: service.database.url, poolSize: 1 })
     const narrow = new Writes(small, service.clock, randomIds)
     const text = 'SELECT count(*)::int AS count FROM orders WHERE number > $1'
-    const counting = { name: 'count orders', text, values: [0] }
+    const counting = { text, values: [0] }
     // PostgreSQL plans the first five executions for their values.
     for (let turn = 0; turn < 6; turn += 1) {
       for (const { id, count } of [
         { id: lender.id, count: deals.length },
         { id: stranger.id, count: 0 },
       ]) {
-        expect(await narrow.byService(id, (tx) => tx.prepared(counting))).toEqual([{ count }])
+        expect(await narrow.byService(id, (tx) => tx.rowsOf(counting))).toEqual([{ count }])
       }
     }
     await small.end()

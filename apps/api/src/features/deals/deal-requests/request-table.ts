@@ -75,7 +75,7 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
       text: `${this.records} WHERE r.id = ANY($1) AND $2 IN (r.lender_id, r.borrower_id)`,
       values: [ids, tenant.organizationId],
     }
-    if (tx !== undefined) return tx.prepared<Request>(statement)
+    if (tx !== undefined) return tx.rowsOf<Request>(statement)
     return database.read<Request>(tenant, statement, 'generic')
   }
 
@@ -153,12 +153,7 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
   }
 
   async #within(tx: WriteTransaction, id: string): Promise<Request | undefined> {
-    const [request] = await tx.prepared<Request>({
-      name: `${this.#kind.name} in a write`,
-      text: `${this.records} WHERE r.id = $1`,
-      values: [id],
-    })
-    return request
+    return tx.row<Request>(`${this.records} WHERE r.id = $1`, [id])
   }
 
   /** The requests of a position in a state, oldest first. The deal must be locked. */
@@ -167,11 +162,11 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
     positionId: string,
     status: string,
   ): Promise<readonly Request[]> {
-    return tx.prepared<Request>({
-      name: `${this.#kind.name}s of a position`,
-      text: `${this.records} WHERE r.position_id = $1 AND r.status = $2 ORDER BY r.created_at, r.id`,
-      values: [positionId, status],
-    })
+    const { rows } = await tx.query<Request>(
+      `${this.records} WHERE r.position_id = $1 AND r.status = $2 ORDER BY r.created_at, r.id`,
+      [positionId, status],
+    )
+    return rows
   }
 
   async insert(tx: WriteTransaction, request: NewRequest): Promise<void> {

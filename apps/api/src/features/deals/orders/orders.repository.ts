@@ -113,7 +113,7 @@ export class OrderRepository {
       text: `${selectOrders('$1')} WHERE o.id = ANY($2) AND $3 IN (o.lender_id, o.borrower_id)`,
       values: [now, ids, tenant.organizationId],
     }
-    if (tx !== undefined) return tx.prepared<OrderRow>(statement)
+    if (tx !== undefined) return tx.rowsOf<OrderRow>(statement)
     return this.#database.read<OrderRow>(tenant, statement, 'generic')
   }
 
@@ -134,7 +134,7 @@ export class OrderRepository {
 
   /** Like {@link find}, in the transaction of a write. The deal must be locked before. */
   async within(tx: WriteTransaction, id: string): Promise<OrderRow | undefined> {
-    const [order] = await tx.prepared<OrderRow>(orderOf(tx.organizationId, id, tx.now))
+    const [order] = await tx.rowsOf<OrderRow>(orderOf(tx.organizationId, id, tx.now))
     return order
   }
 

@@ -1,11 +1,7 @@
+import { statementName } from '../../../platform/db/statement-name.ts'
 import type { Statement } from '../../../platform/db/tenant-query.ts'
 import { bothSides, dealColumns } from '../../../platform/lists/both-sides.ts'
-import {
-  boundPlace,
-  equalitiesOf,
-  type PositionSelection,
-  statementName,
-} from './position-listing.ts'
+import { boundPlace, equalitiesOf, type PositionSelection } from './position-listing.ts'
 import { selectListed } from './position-columns.ts'
 import type { PagePosition } from '../../../platform/lists/page-token.ts'
 
@@ -111,7 +107,7 @@ export function coverageStatement(
     FROM (${selectListed()} WHERE p.id = ANY (ARRAY(SELECT id FROM page))) AS listed
     JOIN page ON page.id = listed.id
     ORDER BY page.key, page.asset COLLATE "C", page."collateralAsset" COLLATE "C", page.coverage, page.id`
-  return { name: statementName(text), text, values }
+  return { name: statementName(text, 'positions'), text, values }
 }
 
 /** A page of the positions without a ratio, newest first, and one more if another follows. */
@@ -148,5 +144,5 @@ export function unratedStatement(
       ORDER BY created_at DESC, id DESC LIMIT ${limit})
     ${selectListed()} JOIN page ON page.id = p.id
     ORDER BY p.created_at DESC, p.id DESC`
-  return { name: statementName(text), text, values }
+  return { name: statementName(text, 'positions'), text, values }
 }

@@ -16,11 +16,7 @@ export async function markableWithin(
   tx: WriteTransaction,
   id: string,
 ): Promise<MarkablePosition | Refusal> {
-  const [row] = await tx.prepared<MarkableRow>({
-    name: 'position to mark in a write',
-    text: selectMarkableById,
-    values: [id, tx.organizationId],
-  })
+  const row = await tx.row<MarkableRow>(selectMarkableById, [id, tx.organizationId])
   if (row === undefined) return positionNotFound(id)
   const position = markablePosition(row)
   return markBlocker(position) ?? position

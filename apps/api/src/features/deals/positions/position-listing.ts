@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { type MarkToMarketDirection, pageSizeMax } from '@vadium/schema'
+import { statementName } from '../../../platform/db/statement-name.ts'
 import type { PlanMode, Statement } from '../../../platform/db/tenant-query.ts'
 import type { PagePosition } from '../../../platform/lists/page-token.ts'
 import type { ListedPosition } from './listed-position.ts'
@@ -126,7 +126,7 @@ export function listingStatement(
       ORDER BY created_at DESC, id DESC LIMIT ${bind(pageSize)}::int + 1)
     ${selectListed()} JOIN page ON page.id = p.id
     ORDER BY p.created_at DESC, p.id DESC`
-  return { name: statementName(text), text, values }
+  return { name: statementName(text, 'positions'), text, values }
 }
 
 /**
@@ -157,7 +157,7 @@ export function horizonStatement(
   const text = `
     SELECT created_at AS "createTime", id FROM ${bothSides(dealColumns, scan)} AS seen
     ORDER BY created_at DESC, id DESC OFFSET ${limit - 1} LIMIT 1`
-  return { name: statementName(text), text, values }
+  return { name: statementName(text, 'positions'), text, values }
 }
 
 /**
@@ -239,18 +239,4 @@ function conditions(
 /** Without filters, two indexes have the page in its order. With filters, their values decide. */
 export function planModeOf(selection: PositionSelection): PlanMode {
   return Object.values(selection).every((value) => value === undefined) ? 'generic' : 'custom'
-}
-
-const names = new Map<string, string>()
-
-/**
- * Equal names require equal texts, so that each connection prepares a statement once. At most 63
- * characters.
- */
-export function statementName(text: string): string {
-  const known = names.get(text)
-  if (known !== undefined) return known
-  const name = `positions ${createHash('sha256').update(text).digest('base64url')}`
-  names.set(text, name)
-  return name
 }

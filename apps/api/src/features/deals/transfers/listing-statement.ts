@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { pageSizeMax } from '@vadium/schema'
+import { statementName } from '../../../platform/db/statement-name.ts'
 import type { Statement } from '../../../platform/db/tenant-query.ts'
 import type { PagePosition } from '../../../platform/lists/page-token.ts'
 import {
@@ -86,7 +86,7 @@ export function listingStatement(
       SELECT document FROM (${scans.join(' UNION ALL ')}) AS seen
       ORDER BY ${newestFirst} LIMIT ${limit}
     ) AS page`
-  return { name: statementName(text), text, values }
+  return { name: statementName(text, 'transfers'), text, values }
 }
 
 function scanOf(conditions: readonly string[]): string {
@@ -180,17 +180,3 @@ const sinceText = `(
         SELECT to_char(since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         FROM bound WHERE isfinite(since)
       )`
-
-const names = new Map<string, string>()
-
-/**
- * Equal names require equal texts, so that each connection prepares a statement once. At most 63
- * characters.
- */
-function statementName(text: string): string {
-  const known = names.get(text)
-  if (known !== undefined) return known
-  const name = `transfers ${createHash('sha256').update(text).digest('base64url')}`
-  names.set(text, name)
-  return name
-}
