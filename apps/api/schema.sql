@@ -48,7 +48,8 @@ ALTER TABLE accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY invited ON accounts FOR INSERT TO vadium_service
   WITH CHECK (organization_id = (( SELECT current_organization() AS current_organization)) AND (EXISTS ( SELECT
    FROM invitations i
-  WHERE i.account_id = accounts.id AND i.organization_id = accounts.organization_id AND i.name = accounts.name AND accounts.kind = 'person'::text AND i.public_key IS NOT NULL AND i.credential_id IS NULL AND i.revoked_at IS NULL)));
+     JOIN credentials c ON c.account_id = i.creator_account_id
+  WHERE i.account_id = accounts.id AND i.organization_id = accounts.organization_id AND i.name = accounts.name AND accounts.kind = 'person'::text AND i.public_key IS NOT NULL AND i.credential_id IS NULL AND i.revoked_at IS NULL AND c.id = (( SELECT current_credential() AS current_credential)) AND credential_is_good(i.creator_credential_id, i.organization_id, 'admin'::text))));
 CREATE POLICY keeper ON accounts TO CURRENT_USER
   USING (true)
   WITH CHECK (true);
@@ -779,6 +780,7 @@ CREATE TABLE invitations (
   CONSTRAINT invitations_creator_credential_id_fkey FOREIGN KEY (creator_credential_id) REFERENCES credentials(id),
   CONSTRAINT invitations_credential_id_fkey FOREIGN KEY (credential_id) REFERENCES credentials(id),
   CONSTRAINT invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CONSTRAINT expires_in_time CHECK (expires_at <= COALESCE(accepted_at + '168:00:00'::interval, created_at + '24:00:00'::interval)),
   CONSTRAINT invitations_check CHECK (expires_at > created_at),
   CONSTRAINT invitations_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
   CONSTRAINT invitations_public_key_check CHECK (octet_length(public_key) = 32),
@@ -2907,12 +2909,16 @@ BEGIN
     OR (OLD.public_key IS NOT NULL AND (NEW.public_key, NEW.accepted_at, NEW.expires_at)
       IS DISTINCT FROM (OLD.public_key, OLD.accepted_at, OLD.expires_at))
     OR (NEW.public_key IS NULL AND NEW.expires_at IS DISTINCT FROM OLD.expires_at)
+    OR (OLD.public_key IS NULL AND NEW.accepted_at >= OLD.expires_at)
+    -- A revocation makes nothing possible, so it may come late.
+    OR (NEW.revoked_at IS NULL
+      AND NOT credential_is_good(NEW.creator_credential_id, NEW.organization_id, 'admin'))
     OR (NEW.credential_id IS NOT NULL AND (
       OLD.public_key IS NULL
       OR account_of(current_credential()) IS DISTINCT FROM NEW.creator_account_id
       OR NOT EXISTS (SELECT FROM credentials c
         WHERE c.id = NEW.credential_id AND c.public_key = NEW.public_key AND c.role = NEW.role
-          AND c.account_id = NEW.account_id)))
+          AND c.account_id = NEW.account_id AND c.created_at < OLD.expires_at)))
   THEN
     RAISE EXCEPTION 'permission denied: the invitation % does not change so', NEW.id
       USING ERRCODE = 'insufficient_privilege';

@@ -1,11 +1,12 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { invitationWords } from '@vadium/client/invitations'
 import { expect, it } from 'vitest'
 import { answered } from './answered-command.ts'
 import { json, loopbackService } from './loopback-service.ts'
-import { answering, vadium } from './terminal.ts'
+import { ANN, hashOf, ID, pending, run } from './pending-approval.ts'
+import { answering, keys, typing, vadium } from './terminal.ts'
 
 const id = '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'
 const publicKey = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'
@@ -31,6 +32,70 @@ it('accept shows the address of the link, and makes and sends nothing unless a p
   } finally {
     await rm(folder, { recursive: true })
   }
+})
+
+it('accept says that a link among the arguments can be read by others', async () => {
+  const link = `http://127.0.0.1:9/console/#invitation=${id}.${secret}`
+  const env = { VADIUM_PROFILES: '/nonexistent/profiles.json' }
+  const terminal = answering('n\n')
+  const { stderr } = await vadium(['invitations', 'accept', link, 'desk'], { env, terminal })
+  expect(stderr).toContain('Others on this machine can read the link in the list of processes')
+  expect(stderr).not.toContain(secret)
+})
+
+it('accept asks a person for the link, and does not show what is typed', async () => {
+  const link = `http://127.0.0.1:9/console/#invitation=${id}.${secret}`
+  const terminal = answering('n\n')
+  const { stdout, stderr } = await vadium(['invitations', 'accept', '-', 'desk'], {
+    env: { VADIUM_PROFILES: '/nonexistent/profiles.json' },
+    stdin: typing(`${link}\r`),
+    terminal,
+  })
+  expect(stderr).toContain('Link (not shown): ')
+  expect(`${stdout}${stderr}${terminal.text()}`).not.toContain(secret)
+  await expect.poll(() => terminal.text()).toContain('Is 127.0.0.1:9 the service of')
+})
+
+it.each([
+  ['is of a profile that was made otherwise', {}],
+  ['was made for another invitation', { invitation: publicKey.slice(0, 36) }],
+])('accept refuses the name of a profile whose key %s', async (_how, more) => {
+  await using service = await loopbackService(json({}))
+  const folder = await mkdtemp(join(tmpdir(), 'vadium-accept-'))
+  try {
+    const VADIUM_PROFILES = join(folder, 'profiles.json')
+    const desk = { url: service.url, privateKey: keys.privateKey, ...more }
+    await writeFile(VADIUM_PROFILES, JSON.stringify({ profiles: { desk } }), { mode: 0o600 })
+    const { exitCode, stderr } = await vadium(['invitations', 'accept', '-', 'desk', '--yes'], {
+      stdin: `${service.url}/console/#invitation=${id}.${secret}\n`,
+      env: { VADIUM_PROFILES },
+    })
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('whose key was not made for this invitation')
+    expect(service.arrived).toEqual([])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+it('an approval of a confirmation shows the name, the role and the words of the key', async () => {
+  const role = 'admin'
+  const stated = { public_key: publicKey, account_id: ANN, name: 'Ada Byron', role }
+  const request = {
+    method: 'POST',
+    path: `/v1/invitations/${id}:confirm`,
+    body: JSON.stringify(stated),
+  }
+  const operation = 'confirmInvitation'
+  const approval = { ...pending, operation, request, request_hash: hashOf(request), order_id: null }
+  const { stdout } = await run([json(approval)], ['approvals', 'get', ID])
+  const shown = stdout.replace(/^[^]*\n(?=Who)/, '').replace(/\nRequest\n[^]*$/, '')
+  expect(shown).toBe(`Who would work for the organization
+  name                    Ada Byron
+  role                    admin
+  account                 ${ANN}, new
+  six words               ${(await invitationWords(id, publicKey)).join(' ')}
+`)
 })
 
 it('confirm shows the address of the console with the words, and asks about both', async () => {

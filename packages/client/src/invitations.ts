@@ -1,4 +1,4 @@
-import { invitationSecretPattern, invitationText } from '@vadium/schema/protocol'
+import { type Enrolment, invitationSecretPattern, invitationText } from '@vadium/schema/protocol'
 
 /** What the link of an invitation contains. */
 export interface InvitationLink {
@@ -48,4 +48,25 @@ export function readInvitationLink(fragment: string): InvitationLink | undefined
   const [invitationId = '', secret = '', ...rest] = (given ?? '').split('.')
   const isWhole = uuidPattern.test(invitationId) && invitationSecretPattern.test(secret)
   return isWhole && rest.length === 0 ? { invitationId, secret } : undefined
+}
+
+interface Opened {
+  readonly id: string
+  readonly offer: {
+    readonly installation_id: string
+    readonly organization_id: string
+    readonly account_id: string
+  } | null
+}
+
+/**
+ * What the proof of a key names that is offered for an opened invitation. One that has ended answers
+ * no ids of the organization: it is refused whatever the proof names.
+ */
+export function invitationEnrolment({ id, offer }: Opened): Enrolment {
+  return {
+    installationId: offer?.installation_id ?? id,
+    organizationId: offer?.organization_id ?? id,
+    accountId: offer?.account_id ?? id,
+  }
 }

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
-import { invitationLink, invitationWords, readInvitationLink } from '@vadium/client/invitations'
+import {
+  invitationEnrolment,
+  invitationLink,
+  invitationWords,
+  readInvitationLink,
+} from '@vadium/client/invitations'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -51,5 +56,16 @@ describe('a link', () => {
     `#invitation=${secret}.${invitationId}`,
   ])('is none where something is missing or added: %s', (fragment) => {
     expect(readInvitationLink(fragment)).toBeUndefined()
+  })
+})
+
+describe('what a proof names', () => {
+  it('is the account of the invitation, and nobody once it has ended', () => {
+    const [installation_id, organization_id, account_id] = ['one', 'two', 'three']
+    const offer = { installation_id, organization_id, account_id }
+    const enrolment = { installationId: 'one', organizationId: 'two', accountId: 'three' }
+    expect(invitationEnrolment({ id: 'four', offer })).toEqual(enrolment)
+    const nobody = { installationId: 'four', organizationId: 'four', accountId: 'four' }
+    expect(invitationEnrolment({ id: 'four', offer: null })).toEqual(nobody)
   })
 })

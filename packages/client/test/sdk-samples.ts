@@ -6,7 +6,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   previewMarkToMarketRequest: async (client) => {
     console.log(
       await client.markToMarketRequests.preview({
-        position_id: '3a426e13-7cf0-8eb0-9903-f991a14c4235',
+        position_id: '7df6b9e6-b63b-857a-84a7-572bb75b3e66',
         explain: true,
       }),
     )
@@ -14,7 +14,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   createMarkToMarketRequest: async (client) => {
     console.log(
       await client.markToMarketRequests.create({
-        position_id: '3a426e13-7cf0-8eb0-9903-f991a14c4235',
+        position_id: '7df6b9e6-b63b-857a-84a7-572bb75b3e66',
         calculation_id: 'M0tVvIMewWhXyPH05QaAAusCj9o6yppyoewuo-QMmuQ',
       }),
     )
@@ -22,29 +22,29 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   listMarkToMarketRequests: async (client) => {
     console.log(
       await client.markToMarketRequests.list({
-        position_id: '3a426e13-7cf0-8eb0-9903-f991a14c4235',
+        position_id: '7df6b9e6-b63b-857a-84a7-572bb75b3e66',
         page_size: 1,
       }),
     )
   },
   exportMarkToMarketRequests: async (client) => {
     for await (const row of client.markToMarketRequests.export({
-      position_id: '3a426e13-7cf0-8eb0-9903-f991a14c4235',
+      position_id: '7df6b9e6-b63b-857a-84a7-572bb75b3e66',
     }))
       console.log(row)
   },
   getMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.get('b63d4704-c3e6-85f6-93ee-f531548d3f0b'))
+    console.log(await client.markToMarketRequests.get('e5ca1c8d-ed38-8627-9883-57138d4cf584'))
   },
   acceptMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.accept('b63d4704-c3e6-85f6-93ee-f531548d3f0b'))
+    console.log(await client.markToMarketRequests.accept('e5ca1c8d-ed38-8627-9883-57138d4cf584'))
   },
   rejectMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.reject('628b1998-d77e-8ef8-ba69-18b18eb530c9'))
+    console.log(await client.markToMarketRequests.reject('30d19cf4-8af1-8025-b30d-39a5fcbeeddc'))
   },
   disputeMarkToMarketRequest: async (client) => {
     console.log(
-      await client.markToMarketRequests.dispute('94111f75-227e-8581-b9f0-374cca85b298', {
+      await client.markToMarketRequests.dispute('65d5b038-a125-8432-84a4-c75a6589bb4c', {
         counter_notional_usd: '150000',
         reason: 'PRICE',
         note: 'We mark ETH at 2,180.',
@@ -52,19 +52,19 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     )
   },
   cancelMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.cancel('0bb6a20b-5153-8296-93bc-bca5e61e02ac'))
+    console.log(await client.markToMarketRequests.cancel('7f8fa370-6896-8466-aeb6-22d176054c2b'))
   },
   retryMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.retry('d7a5e979-b978-8a7e-9f37-828a0f46b49c'))
+    console.log(await client.markToMarketRequests.retry('f2091917-35ce-8b4f-a502-a29883d1d0ec'))
   },
   listTransfers: async (client) => {
     console.log(await client.transfers.list({ orderId: 2, token: 'ETH', page_size: 2 }))
   },
   getTransfer: async (client) => {
-    console.log(await client.transfers.get('8208ea4e-4787-80e6-9615-cb90e2952d55'))
+    console.log(await client.transfers.get('3c66f8fd-b094-89d9-b2f7-f6c28c2369a1'))
   },
   cancelTransfer: async (client) => {
-    console.log(await client.transfers.cancel('66c4f6bc-7c7a-841d-bb0d-e7fa5e86cd07'))
+    console.log(await client.transfers.cancel('a62fd2f1-1a78-8cc7-b1a1-b86e99348e22'))
   },
   listPositions: async (client) => {
     console.log(await client.positions.list({ status: 'ACTIVE', page_size: 1 }))
@@ -73,14 +73,14 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     for await (const row of client.positions.export({ status: 'ACTIVE' })) console.log(row)
   },
   getPosition: async (client) => {
-    console.log(await client.positions.get('3a426e13-7cf0-8eb0-9903-f991a14c4235'))
+    console.log(await client.positions.get('7df6b9e6-b63b-857a-84a7-572bb75b3e66'))
   },
   getPositionPrices: async (client) => {
-    console.log(await client.positions.prices('3a426e13-7cf0-8eb0-9903-f991a14c4235'))
+    console.log(await client.positions.prices('7df6b9e6-b63b-857a-84a7-572bb75b3e66'))
   },
   listPositionValuations: async (client) => {
     console.log(
-      await client.positions.valuations('3a426e13-7cf0-8eb0-9903-f991a14c4235', { page_size: 1 }),
+      await client.positions.valuations('7df6b9e6-b63b-857a-84a7-572bb75b3e66', { page_size: 1 }),
     )
   },
   createOrder: async (client) => {
@@ -103,45 +103,45 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.orders.list({ status: 'ACTIVE', page_size: 1 }))
   },
   getOrder: async (client) => {
-    console.log(await client.orders.get('ec0f2572-a875-8b33-a24d-810224e0907b'))
+    console.log(await client.orders.get('ad6f1e52-927b-8b9c-925d-e753830a80e7'))
   },
   acceptOrder: async (client) => {
     console.log(
-      await client.orders.accept('ec0f2572-a875-8b33-a24d-810224e0907b', {
+      await client.orders.accept('ad6f1e52-927b-8b9c-925d-e753830a80e7', {
         asset_wallet_id: 'harbor-treasury-ethereum',
         collateral_wallet_id: 'harbor-collateral-ethereum',
       }),
     )
   },
   rejectOrder: async (client) => {
-    console.log(await client.orders.reject('e9a34102-1b2c-87e5-8317-20e703338b32'))
+    console.log(await client.orders.reject('f1e5d754-a767-8add-9eea-a9228df81b87'))
   },
   cancelOrder: async (client) => {
-    console.log(await client.orders.cancel('f1e5d754-a767-8add-9eea-a9228df81b87'))
+    console.log(await client.orders.cancel('2f224774-ceff-8515-a563-9401b96b19a7'))
   },
   closeOrder: async (client) => {
-    console.log(await client.orders.close('4bab0ac8-4a65-8cd8-a76d-2834662e54df'))
+    console.log(await client.orders.close('21d2cbe5-be81-8131-b269-d71f2f064029'))
   },
   cancelOrderClose: async (client) => {
-    console.log(await client.orders.cancelClose('4bab0ac8-4a65-8cd8-a76d-2834662e54df'))
+    console.log(await client.orders.cancelClose('21d2cbe5-be81-8131-b269-d71f2f064029'))
   },
   changeOrderWallets: async (client) => {
     console.log(
-      await client.orders.changeWallets('4bab0ac8-4a65-8cd8-a76d-2834662e54df', {
+      await client.orders.changeWallets('21d2cbe5-be81-8131-b269-d71f2f064029', {
         collateral_wallet_id: 'kestrel-treasury-ethereum',
       }),
     )
   },
   retryOrder: async (client) => {
-    console.log(await client.orders.retry('4bab0ac8-4a65-8cd8-a76d-2834662e54df'))
+    console.log(await client.orders.retry('21d2cbe5-be81-8131-b269-d71f2f064029'))
   },
   abandonOrder: async (client) => {
-    console.log(await client.orders.abandon('c7f6f683-d2d4-8f51-85de-c5a78a2a4e40'))
+    console.log(await client.orders.abandon('226aa0ad-ba82-8ea2-9bdf-a983d40eb1fb'))
   },
   createOrderRequest: async (client) => {
     console.log(
       await client.orderRequests.create({
-        position_id: '3a426e13-7cf0-8eb0-9903-f991a14c4235',
+        position_id: '7df6b9e6-b63b-857a-84a7-572bb75b3e66',
         kind: 'return',
         quantity: '100000',
         note: 'We have sold a part of it.',
@@ -151,25 +151,25 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   listOrderRequests: async (client) => {
     console.log(
       await client.orderRequests.list({
-        position_id: '3a426e13-7cf0-8eb0-9903-f991a14c4235',
+        position_id: '7df6b9e6-b63b-857a-84a7-572bb75b3e66',
         page_size: 1,
       }),
     )
   },
   getOrderRequest: async (client) => {
-    console.log(await client.orderRequests.get('b781c85f-ad14-8f5e-92e8-351ee55dc830'))
+    console.log(await client.orderRequests.get('fe65b004-8c70-82a5-a590-791591e46a11'))
   },
   acceptOrderRequest: async (client) => {
-    console.log(await client.orderRequests.accept('b781c85f-ad14-8f5e-92e8-351ee55dc830'))
+    console.log(await client.orderRequests.accept('fe65b004-8c70-82a5-a590-791591e46a11'))
   },
   rejectOrderRequest: async (client) => {
-    console.log(await client.orderRequests.reject('38781bcd-132e-8120-83f2-8672954862a8'))
+    console.log(await client.orderRequests.reject('b436ca58-3912-8d1b-8c61-1ec34fe907ea'))
   },
   cancelOrderRequest: async (client) => {
-    console.log(await client.orderRequests.cancel('c3a9b986-b3f8-8d73-8e6e-7b969c67855c'))
+    console.log(await client.orderRequests.cancel('492fd735-c7da-87d5-ab31-953fb47cc86e'))
   },
   retryOrderRequest: async (client) => {
-    console.log(await client.orderRequests.retry('5c9d85ea-9791-8376-8394-c7b8757b2c29'))
+    console.log(await client.orderRequests.retry('e0895da0-1fa8-8c64-b66c-747caefd5e43'))
   },
   listEvents: async (client) => {
     console.log(
@@ -195,14 +195,14 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.notifications.countUnread())
   },
   getNotification: async (client) => {
-    console.log(await client.notifications.get('e5ca1c8d-ed38-8627-9883-57138d4cf584'))
+    console.log(await client.notifications.get('33270e93-6297-8d90-bf31-7c55ac6a23fd'))
   },
   markNotificationRead: async (client) => {
-    console.log(await client.notifications.markRead('e5ca1c8d-ed38-8627-9883-57138d4cf584'))
+    console.log(await client.notifications.markRead('33270e93-6297-8d90-bf31-7c55ac6a23fd'))
   },
   markAllNotificationsRead: async (client) => {
     console.log(
-      await client.notifications.markAllRead({ until_id: 'e5ca1c8d-ed38-8627-9883-57138d4cf584' }),
+      await client.notifications.markAllRead({ until_id: '33270e93-6297-8d90-bf31-7c55ac6a23fd' }),
     )
   },
   getNotificationPreferences: async (client) => {
@@ -226,16 +226,16 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.chats.list({ page_size: 1 }))
   },
   getChat: async (client) => {
-    console.log(await client.chats.get('ec0f2572-a875-8b33-a24d-810224e0907b'))
+    console.log(await client.chats.get('ad6f1e52-927b-8b9c-925d-e753830a80e7'))
   },
   listChatEntries: async (client) => {
     console.log(
-      await client.chats.entries('ec0f2572-a875-8b33-a24d-810224e0907b', { page_size: 2 }),
+      await client.chats.entries('ad6f1e52-927b-8b9c-925d-e753830a80e7', { page_size: 2 }),
     )
   },
   postChatMessage: async (client) => {
     console.log(
-      await client.chats.post('ec0f2572-a875-8b33-a24d-810224e0907b', {
+      await client.chats.post('ad6f1e52-927b-8b9c-925d-e753830a80e7', {
         text: 'We can send the asset today.',
       }),
     )
@@ -243,22 +243,22 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   resolveChatAction: async (client) => {
     console.log(
       await client.chats.resolve(
-        '2f224774-ceff-8515-a563-9401b96b19a7',
-        'c8797b91-20ec-8550-b97d-5cd95c3044d2',
+        '4bab0ac8-4a65-8cd8-a76d-2834662e54df',
+        '062f1108-7279-8496-a289-62e0d1725e94',
         { decision: 'reject' },
       ),
     )
   },
   markChatRead: async (client) => {
     console.log(
-      await client.chats.read('ec0f2572-a875-8b33-a24d-810224e0907b', {
-        entry_id: 'ea066039-3d26-89af-965b-93566f3dfd97',
+      await client.chats.read('ad6f1e52-927b-8b9c-925d-e753830a80e7', {
+        entry_id: 'ec0f2572-a875-8b33-a24d-810224e0907b',
       }),
     )
   },
   streamChatEvents: async (client) => {
     for await (const event of client.chats.stream({
-      order_id: 'ec0f2572-a875-8b33-a24d-810224e0907b',
+      order_id: 'ad6f1e52-927b-8b9c-925d-e753830a80e7',
       after: '0Un7-F4bBK0fujFI6Sy3Qytq1pndEGNS_1xl7NXZa8I',
     }))
       console.log(event)
@@ -445,7 +445,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(
       await client.priceSources.create({
         source: 'desk-feed',
-        account_id: '0784b78c-dab2-84ab-b7e7-0d696add4e43',
+        account_id: 'e96a9e23-bf2b-812a-b3c2-0c9ea75b2748',
       }),
     )
   },
@@ -453,7 +453,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.priceSources.list({ page_size: 2 }))
   },
   revokePriceSource: async (client) => {
-    console.log(await client.priceSources.revoke('cda2d27c-c179-8438-9cdf-06c17dbb376d'))
+    console.log(await client.priceSources.revoke('bd2ba9fb-da59-896c-816f-41fff4967eb8'))
   },
   createOrganization: async (client) => {
     console.log(await client.organizations.create({ slug: 'meridian', name: 'Meridian Bank' }))
@@ -524,17 +524,20 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(
       await client.invitations.confirm('49877733-844a-8f7c-a0da-17656e50ee75', {
         public_key: 's0fWaXNoKS8bSt6DmmtlE1V94AClG2WtG3yV5ECN0B4',
+        account_id: 'f47cae35-3163-8551-9955-6e0113ad4dc8',
+        name: 'Ada Byron',
+        role: 'execution',
       }),
     )
   },
   revokeInvitation: async (client) => {
-    console.log(await client.invitations.revoke('bb4cacb8-5552-8263-866e-515da99c6aef'))
+    console.log(await client.invitations.revoke('8f699111-b178-8d2f-9107-f676a6ac7570'))
   },
   previewRequest: async (client) => {
     console.log(
       await client.requests.preview({
         operation: 'acceptMarkToMarketRequest',
-        id: 'b63d4704-c3e6-85f6-93ee-f531548d3f0b',
+        id: 'e5ca1c8d-ed38-8627-9883-57138d4cf584',
       }),
     )
   },
@@ -631,7 +634,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.instructions.list({ stalled: true }))
   },
   resumeInstruction: async (client) => {
-    console.log(await client.instructions.resume('86fb3cf7-0b75-8926-a4ea-7b4e26fdf542'))
+    console.log(await client.instructions.resume('02ed6adc-0d5f-842a-aa5e-d65fcaaf4faa'))
   },
   getToday: async (client) => {
     console.log(await client.today.show())
@@ -670,7 +673,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   decideSandboxTransfer: async (client) => {
     console.log(
       await client.sandbox.decide({
-        transfer_id: '53a77dcb-f723-8704-abde-baaf20983978',
+        transfer_id: '6ca1a997-6e06-8a24-8326-add0cdb760b5',
         decision: 'approved',
       }),
     )

@@ -90,6 +90,7 @@ export {
 export {
   ConfirmedInvitation,
   confirmationTimeMs,
+  endedLinkTimeMs,
   CreatedInvitation,
   Invitation,
   invitationLifetimeMs,

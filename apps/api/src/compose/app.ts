@@ -165,7 +165,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     ids: randomIds,
     inFlight,
   })
-  await app.register((modules) => registerModules(modules, parts, limits), {
+  await app.register((modules) => registerModules(modules, parts, { limits, inFlight }), {
     prefix: config.BASE_PATH,
   })
   return app
@@ -197,7 +197,7 @@ const dealRoutes: readonly FastifyPluginCallback<Services>[] = [
 async function registerModules(
   modules: FastifyInstance,
   { config, clock, services }: Parts,
-  limits: RateLimits,
+  { limits, inFlight }: { readonly limits: RateLimits; readonly inFlight: RequestsInFlight },
 ): Promise<void> {
   // Routes of operations need no instance of their own, which takes a sixth of a start.
   const serve = <Options extends object>(
@@ -214,7 +214,7 @@ async function registerModules(
   serve(stateMachineRoutes, {})
   const { sandbox } = services
   if (sandbox !== undefined) serve(sandboxRoutes, { sandbox })
-  serve(invitationRoutes, { ...services, clock, limits })
+  serve(invitationRoutes, { ...services, clock, limits, inFlight, ids: randomIds })
   await modules.register(callbackRoutes, { ...services, limits })
 }
 

@@ -29,7 +29,7 @@ const requestLimits = {
   RATE_LIMIT_PUBLIC: Type.Integer({
     ...Count(600, 1_000_000_000),
     description:
-      'The largest number of requests of public paths (health, documents, console) from one address in a window. They count against no other limit.',
+      'The largest number of requests of public paths (health, documents, console) and of links of invitations from one address in a window. Unless the link is wrong, they count against no other limit.',
   }),
   RATE_LIMIT_WINDOW_S: Type.Integer({
     ...Count(60, 86_400),

@@ -18,7 +18,7 @@ export async function acceptedInvitation({ service }: LivingBook, { keys }: Memb
   const enrolment = { installationId, organizationId, accountId }
   const proof = proveKey(privateKey, enrolment, service.clock.now())
   await succeed(service, acceptInvitation, { params: { invitation_id }, body: { secret, proof } })
-  return { invitation_id, publicKey }
+  return { invitation_id, publicKey, accountId }
 }
 
 export const onInvitation: Prepare = async (book) => {
@@ -27,6 +27,7 @@ export const onInvitation: Prepare = async (book) => {
 }
 
 export const toConfirm: Prepare = async (book) => {
-  const { invitation_id, publicKey } = await acceptedInvitation(book, book.lender)
-  return { member: book.lender, params: { invitation_id }, body: { public_key: publicKey } }
+  const { invitation_id, publicKey, accountId } = await acceptedInvitation(book, book.lender)
+  const body = { public_key: publicKey, account_id: accountId, ...invited }
+  return { member: book.lender, params: { invitation_id }, body }
 }

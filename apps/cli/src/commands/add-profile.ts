@@ -4,7 +4,6 @@ import type { CommandContext, CommandRunner } from '../context/command-runner.ts
 import { CommandError } from '../errors/command-error.ts'
 import { checkConnection } from '../profiles/connection.ts'
 import { outputOf } from '../profiles/key-command.ts'
-import { readPrivateKey } from '../profiles/private-key-input.ts'
 import {
   keyCommandLengthMax,
   type Profile,
@@ -12,6 +11,7 @@ import {
   readProfiles,
   writeProfiles,
 } from '../profiles/profile-file.ts'
+import { readSecret } from '../profiles/secret-input.ts'
 import { profileLines, shownProfile } from '../profiles/shown-profile.ts'
 import { printResult } from '../terminal/output.ts'
 
@@ -92,7 +92,9 @@ async function privateKeyFrom(flags: AddFlags, { io }: CommandContext): Promise<
     throw refused('--generate', 'creates a key, so --key-file must be absent')
   }
   if (keyCommand === undefined) {
-    return generate === true ? generateKeyPair().privateKey : readPrivateKey(keyFile ?? '-', io)
+    return generate === true
+      ? generateKeyPair().privateKey
+      : readSecret(keyFile ?? '-', 'Private key', io)
   }
   if (keyCommand.length > keyCommandLengthMax) {
     throw refused('--key-command', `must have ${keyCommandLengthMax} characters at most`)

@@ -109,7 +109,7 @@ async function confirm(
 ): Promise<void> {
   // A program that decides without a question reads the approval by itself.
   if (flags.yes === true && flags.json === true) return
-  const lines = approvalLines(approval, await contextOf(approval, client))
+  const lines = await approvalLines(approval, await contextOf(approval, client))
   if (flags.yes === true) {
     await write(io.stderr, `${lines.join('\n')}\n\n`)
     return

@@ -28,6 +28,7 @@ import { askToSend, checkTerminal, showAtTerminal } from '../terminal/question.t
 
 const shown = Type.Object({
   id: Type.String(),
+  account_id: Type.String(),
   name: Type.String(),
   role: Type.String(),
   state: Type.String(),
@@ -130,12 +131,13 @@ async function confirm(
       ])
     }
     if (flags.yes !== true) await compare(invitation, public_key, context)
-    const input = { params, body: { public_key } }
+    const { account_id, name, role } = invitation
+    const input = { params, body: { public_key, account_id, name, role } }
     const answer = await client.call(confirmInvitation, input, flags.idempotencyKey)
     await noteReplay(answer, io)
     const { credential } = checkConfirmed(answer)
     await printResult(context, answer, [
-      `${invitation.name} can work now, with the role ${credential.role}.`,
+      `${name} can work now, with the role ${credential.role}.`,
       `The account is ${credential.account_id}, its credential ${credential.id}.`,
     ])
     return exitCodes.done.code

@@ -5,7 +5,7 @@ import type { CommandContext, CommandRunner } from '../context/command-runner.ts
 import { CommandError } from '../errors/command-error.ts'
 import { writeSecretFile } from '../files/secret-file.ts'
 import { resolveConnection } from '../profiles/connection.ts'
-import { readPrivateKey } from '../profiles/private-key-input.ts'
+import { readSecret } from '../profiles/secret-input.ts'
 import { printResult } from '../terminal/output.ts'
 
 interface EnrolmentFlags {
@@ -73,7 +73,7 @@ async function proveKnownKey(
   const privateKey =
     file === undefined && profile !== undefined
       ? (await resolveConnection({ profile }, context.io)).privateKey
-      : await readPrivateKey(file ?? '-', context.io)
+      : await readSecret(file ?? '-', 'Private key', context.io)
   return printProof(privateKey, enrolment, context)
 }
 

@@ -92,7 +92,7 @@ async function submit(input: OperationInput, context: CommandContext): Promise<E
       client.call(previewMarkToMarketRequest, explained, undefined),
     )
     const { preview, calculation } = checkPreview(answer)
-    const shown = marginPreview.document?.(answer, viewOf(io))
+    const shown = await marginPreview.document?.(answer, viewOf(io))
     // The figures are for the person who decides; the answer of the request is the result.
     const figures = shown?.lines ?? []
     if (flags.yes === true) await write(io.stderr, `${figures.join('\n')}\n\n`)

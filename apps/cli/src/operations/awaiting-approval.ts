@@ -17,7 +17,8 @@ export async function printAwaiting(
     return exitCodes.awaitsApproval.code
   }
   const approval = checkApproval(error.approval)
-  await write(io.stdout, `${approvalLines(approval).join('\n')}\n`)
+  const lines = await approvalLines(approval)
+  await write(io.stdout, `${lines.join('\n')}\n`)
   const next = [
     'The request has had no effect yet. It is carried out when other accounts have approved it:',
     `  vadium approvals approve ${approval.id}`,

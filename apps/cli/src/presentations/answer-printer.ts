@@ -62,14 +62,14 @@ function jsonPrinter(transport: RecordingTransport, io: Io): AnswerPrinter {
 }
 
 function documentPrinter(
-  present: (answer: unknown, view: View) => Document,
+  present: (answer: unknown, view: View) => Document | Promise<Document>,
   view: View,
   io: Io,
 ): AnswerPrinter {
   let exitCode: ExitCode = 0
   return {
     print: async (answer) => {
-      const document = present(answer, view)
+      const document = await present(answer, view)
       exitCode = document.exitCode
       await write(io.stdout, `${document.lines.join('\n')}\n`)
     },

@@ -10,6 +10,7 @@ import { shapeChecker } from '../schemas/answer-shape.ts'
 import { printableJson } from '../terminal/printable.ts'
 import { pairs, section, tableOf } from '../terminal/sections.ts'
 import { grouped } from './grouped.ts'
+import { newColleagueLines } from './new-colleague.ts'
 import { documentPresentation, type Presentation } from './presentation.ts'
 import { resolvedLines } from './resolved-request.ts'
 import { readRequest } from './stored-request.ts'
@@ -29,11 +30,12 @@ export interface ApprovalContext {
 }
 
 /** An approval in words and figures: who asks for what, what it means, and who has decided. */
-export function approvalLines(
+export async function approvalLines(
   approval: Approval & Partial<Pick<ResolvedApproval, 'resolved'>>,
   context: ApprovalContext = {},
-): string[] {
-  const { operation, members } = readRequest(approval)
+): Promise<string[]> {
+  const read = readRequest(approval)
+  const { operation, members } = read
   const { request, amount_usd, failure, answer, resolved = null } = approval
   const summary = operation === undefined ? '' : `${operation.summary} `
   const rows = [
@@ -55,6 +57,7 @@ export function approvalLines(
     'Approval',
     ...pairs(rows).map((line) => `  ${line}`),
     ...(resolved === null ? [] : resolvedLines(resolved)),
+    ...(await newColleagueLines(read)),
     ...section('Request', tableOf(['MEMBER', 'VALUE'], members)),
     ...section('Decisions', tableOf(['DECISION', 'ACCOUNT', 'TIME (UTC)'], decisions(approval))),
     ...section('Answer', answer === null ? [] : [printableJson(JSON.stringify(answer))]),
@@ -78,7 +81,10 @@ function orderText({ order_id }: Approval, { orderNumber }: ApprovalContext): st
 const withName = (name: string | undefined, id: string): string =>
   name === undefined ? id : `${name} (${id})`
 
-const document = (approval: Approval) => ({ lines: approvalLines(approval), exitCode: 0 as const })
+const document = async (approval: Approval) => ({
+  lines: await approvalLines(approval),
+  exitCode: 0 as const,
+})
 
 const shownFirst = [
   'Shows the request, asks you to confirm, and sends the hash of what it has shown.',

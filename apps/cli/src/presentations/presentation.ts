@@ -50,7 +50,7 @@ export interface Presentation {
   /** Examples of command lines. */
   readonly examples: readonly string[]
   readonly notes?: readonly string[]
-  readonly document?: (answer: unknown, view: View) => Document
+  readonly document?: (answer: unknown, view: View) => Document | Promise<Document>
   readonly list?: ItemList
 }
 
@@ -71,7 +71,9 @@ export function documentPresentation<O extends Operation>(
   {
     document,
     ...teaching
-  }: Teaching & { document: (answer: OperationResponse<O>, view: View) => Document },
+  }: Teaching & {
+    document: (answer: OperationResponse<O>, view: View) => Document | Promise<Document>
+  },
 ): Presentation {
   const check = shapeChecker(operation.response)
   return {

@@ -17,7 +17,12 @@ export const keyCommandLengthMax = 4096
 const url = Type.String({ maxLength: 2048 })
 const Profile = Type.Union([
   Type.Object(
-    { url, privateKey: Type.String({ maxLength: 128 }) },
+    {
+      url,
+      privateKey: Type.String({ maxLength: 128 }),
+      // The id of the invitation for which the key was made.
+      invitation: Type.Optional(Type.String({ maxLength: 36 })),
+    },
     { additionalProperties: false },
   ),
   Type.Object(

@@ -7,6 +7,7 @@ import type { Profile } from '../keys/profiles.ts'
 import { useSixWords } from '../figures/use-six-words.ts'
 import type { PageSettings } from '../service/page-settings.ts'
 import {
+  type InvitationOffer,
   isRefused,
   offerKey,
   type OpenedInvitation,
@@ -56,20 +57,22 @@ function Invited({ link, settings, close }: Parts & { readonly link: InvitationL
       </>
     )
   }
-  const own = profiles.find(({ key }) => key.publicKey === opened.public_key)
-  if (opened.state === 'PENDING') {
-    return <Accept opened={opened} link={link} settings={settings} accepted={take} />
-  }
-  if (opened.state === 'REVOKED' || opened.state === 'EXPIRED') {
+  const { state, offer } = opened
+  const own = profiles.find(({ key }) => key.publicKey === offer?.public_key)
+  if (state === 'REVOKED' || state === 'EXPIRED') {
     return <Ended close={close}>The invitation has ended. Ask your admin for a new one.</Ended>
   }
-  if (own === undefined) {
+  if (state === 'PENDING' && offer !== null) {
+    const accepting = { opened, offer, link, settings }
+    return <Accept {...accepting} accepted={take} />
+  }
+  if (own === undefined || offer === null) {
     return <ForeignKey opened={opened} link={link} settings={settings} close={close} />
   }
   return (
     <>
-      <Accepted opened={opened} link={link} own={own} close={close} />
-      {opened.state === 'ACCEPTED' && (
+      <Accepted state={state} offer={offer} link={link} own={own} close={close} />
+      {state === 'ACCEPTED' && (
         <section className={styles['form']}>
           {fault !== undefined && <ErrorText error={fault} />}
           <Button className="button" isDisabled={isBusy} onPress={readAgain}>
@@ -83,11 +86,13 @@ function Invited({ link, settings, close }: Parts & { readonly link: InvitationL
 
 function Accept({
   opened,
+  offer,
   link,
   settings,
   accepted,
 }: Pick<Parts, 'settings'> & {
   readonly opened: OpenedInvitation
+  readonly offer: InvitationOffer
   readonly link: InvitationLink
   readonly accepted: (opened: OpenedInvitation) => void
 }) {
@@ -95,7 +100,7 @@ function Accept({
   const [made, setMade] = useState<Profile>()
   const [isBusy, setIsBusy] = useState(false)
   const [fault, setFault] = useState<unknown>()
-  const { organization_name, name, role } = opened
+  const { organization_name, name, role } = offer
   const accept = async () => {
     setIsBusy(true)
     setFault(undefined)
@@ -128,12 +133,14 @@ function Accept({
 }
 
 function Accepted({
-  opened: { organization_name, name, state },
+  state,
+  offer: { organization_name, name },
   link: { invitationId },
   own,
   close,
 }: Pick<Parts, 'close'> & {
-  readonly opened: OpenedInvitation
+  readonly state: string
+  readonly offer: InvitationOffer
   readonly link: InvitationLink
   readonly own: Profile
 }) {
@@ -176,13 +183,17 @@ function Accepted({
   )
 }
 
-/** The invitation was accepted with a key that this browser does not have. */
+/**
+ * The invitation was accepted with a key that this browser does not have, or was used before the
+ * page was opened.
+ */
 function ForeignKey({
   opened,
   link,
   settings,
   close,
 }: Parts & { readonly opened: OpenedInvitation; readonly link: InvitationLink }) {
+  const organization = opened.offer?.organization_name ?? 'your organization'
   const [report, setReport] = useState<'sending' | 'sent'>()
   const [fault, setFault] = useState<unknown>()
   const send = async () => {
@@ -200,19 +211,20 @@ function ForeignKey({
     <section className={styles['form']}>
       {fault !== undefined && <ErrorText error={fault} />}
       {report === 'sent' ? (
-        <p role="status">{opened.organization_name} has been notified. Speak with your admin.</p>
+        <p role="status">Notified: {organization}. Speak with your admin.</p>
       ) : (
         <Button
           className="button primary"
           isDisabled={report === 'sending'}
           onPress={() => void send()}
         >
-          It was not me: notify {opened.organization_name}
+          It was not me: notify {organization}
         </Button>
       )}
       <Ended close={close}>
-        The invitation was accepted with a key that this browser does not have. If that was not you,
-        notify your admin now: somebody else has used your link.
+        {opened.offer === null
+          ? 'The link has been used and confirmed. If you used it in this browser, go on and choose your key. If it was not you, notify your admin now: somebody else has used your link.'
+          : 'The invitation was accepted with a key that this browser does not have. If that was not you, notify your admin now: somebody else has used your link.'}
       </Ended>
     </section>
   )

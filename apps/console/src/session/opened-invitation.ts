@@ -6,25 +6,31 @@ import {
   type WebKey,
   webKeySigner,
 } from '@vadium/client'
-import type { InvitationLink } from '@vadium/client/invitations'
+import { invitationEnrolment, type InvitationLink } from '@vadium/client/invitations'
 import { acceptInvitation, openInvitation } from '@vadium/schema'
 import { useCallback, useEffect, useState } from 'react'
 import type { PageSettings } from '../service/page-settings.ts'
 
-/** What the page shows of an invitation. A newer service may have other states and roles. */
-export interface OpenedInvitation {
-  readonly id: string
+/** What a colleague is invited to. A newer service may have other roles. */
+export interface InvitationOffer {
   readonly organization_id: string
   readonly organization_name: string
   readonly account_id: string
   readonly installation_id: string
   readonly name: string
   readonly role: string
-  readonly state: string
   readonly public_key: string | null
 }
 
-interface Offer {
+/** What the page shows of an invitation. A newer service may have other states. */
+export interface OpenedInvitation {
+  readonly id: string
+  readonly state: string
+  /** Null if it had ended when the page was opened. */
+  readonly offer: InvitationOffer | null
+}
+
+interface OfferedKey {
   readonly opened: OpenedInvitation
   readonly link: InvitationLink
   readonly settings: PageSettings
@@ -38,15 +44,19 @@ export function useInvitation(link: InvitationLink, settings: PageSettings) {
   const [opened, setOpened] = useState<OpenedInvitation>()
   const [fault, setFault] = useState<unknown>()
   const [isBusy, setIsBusy] = useState(true)
+  // An invitation that has ended is answered without what the page knows by then.
+  const take = useCallback((answer: OpenedInvitation) => {
+    setOpened((before) => ({ ...answer, offer: answer.offer ?? before?.offer ?? null }))
+  }, [])
   const read = useCallback(async () => {
     try {
-      setOpened(await openLink(link, settings))
+      take(await openLink(link, settings))
       setFault(undefined)
     } catch (error) {
       setFault(error)
     }
     setIsBusy(false)
-  }, [link, settings])
+  }, [link, settings, take])
   useEffect(() => {
     void read()
   }, [read])
@@ -54,7 +64,7 @@ export function useInvitation(link: InvitationLink, settings: PageSettings) {
     setIsBusy(true)
     void read()
   }
-  return { opened, fault, isBusy, readAgain, take: setOpened }
+  return { opened, fault, isBusy, readAgain, take }
 }
 
 /** Whether the service has refused it, so that it would refuse it again. */
@@ -73,14 +83,9 @@ async function openLink(link: InvitationLink, settings: PageSettings): Promise<O
 /** @throws VadiumError if another key was accepted before. */
 export async function offerKey(
   key: WebKey,
-  { opened, link, settings }: Offer,
+  { opened, link, settings }: OfferedKey,
 ): Promise<OpenedInvitation> {
-  const { organization_id, account_id, installation_id } = opened
-  const proof = await proveWebKey(key, {
-    installationId: installation_id,
-    organizationId: organization_id,
-    accountId: account_id,
-  })
+  const proof = await proveWebKey(key, invitationEnrolment(opened))
   const params = { invitation_id: link.invitationId }
   const body = { secret: link.secret, proof }
   const answer = await clientOf(settings, key).request(acceptInvitation, { params, body })
@@ -91,9 +96,9 @@ export async function offerKey(
  * Offers a key that is kept nowhere. The service refuses it, because another one was accepted, and
  * notifies the organization.
  */
-export async function reportForeignKey(offer: Offer): Promise<void> {
+export async function reportForeignKey(offered: OfferedKey): Promise<void> {
   try {
-    await offerKey(await createWebKey(), offer)
+    await offerKey(await createWebKey(), offered)
   } catch (error) {
     if (error instanceof VadiumError && error.reason === 'INVALID_STATE') return
     throw error

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import type { Credential } from '@vadium/client'
+import { invitationWords } from '@vadium/client/invitations'
 import { afterEach, describe, expect, it } from 'vitest'
 import { shortages } from '../../src/screens/approvals/approvers.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
@@ -50,6 +51,30 @@ describe('the page of an approval', () => {
     const signed = screen.getByText(/^The signed request/).closest('details')
     expect(signed?.open).toBe(false)
     expect(signed?.textContent).toContain('asset_quantity')
+  })
+
+  it('shows who would be let in by the confirmation of an invitation, with the words of the key', async () => {
+    const invitationId = '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'
+    const public_key = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'
+    const stated = { public_key, account_id: recordedApproval.id, name: 'Ada Byron', role: 'admin' }
+    service.answer('approvals.get', {
+      ...recordedApproval,
+      operation: 'confirmInvitation',
+      resolved: null,
+      request: {
+        method: 'POST',
+        path: `/v1/invitations/${invitationId}:confirm`,
+        body: JSON.stringify(stated),
+      },
+    })
+    page = await OpenedPage.open(service, `/approvals/${recordedApproval.id}`)
+    const meaning = await screen.findByRole('region', { name: 'What it means' })
+    for (const shown of ['Ada Byron', 'admin', recordedApproval.id]) {
+      expect(within(meaning).getByText(shown)).toBeDefined()
+    }
+    const words = await invitationWords(invitationId, public_key)
+    await waitFor(() => expect(meaning.textContent).toContain(words.join('')))
+    expect(screen.getByText(/^The signed request: /).closest('details')?.open).toBe(false)
   })
 
   it('says why the caller may not approve, beside a button that cannot be pressed', async () => {

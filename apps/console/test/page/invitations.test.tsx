@@ -13,18 +13,22 @@ const service = recordedService('admin')
 const secret = 'Zm9yIGV4YW1wbGVzIG9ubHksIG5vdCBhIHNlY3JldCE'
 const recordedInvitation = recorded.operations.getInvitation.answer as Invitation
 const { id, account_id, organization_id, name, role } = recordedInvitation
-const opened = {
-  id,
+const offer = {
   account_id,
   organization_id,
   name,
   role,
-  state: 'PENDING',
   expire_time: recordedInvitation.expire_time,
   public_key: null,
   organization_name: 'Harbor Bank Treasury',
   installation_id: id,
 }
+const opened = { id, state: 'PENDING', offer }
+const acceptedWith = (public_key: string) => ({
+  id,
+  state: 'ACCEPTED',
+  offer: { ...offer, public_key },
+})
 
 let page: OpenedPage
 afterEach(() => page.close())
@@ -48,14 +52,14 @@ describe('the page of a colleague', () => {
     expect(location.href).not.toContain(secret)
     expect(JSON.stringify([localStorage, sessionStorage])).not.toContain(secret)
     expect(await violations()).toEqual([])
-    answerOpen(service, acceptInvitation, { ...opened, state: 'ACCEPTED', public_key: secret })
+    answerOpen(service, acceptInvitation, acceptedWith(secret))
     fireEvent.click(screen.getByRole('button', { name: 'Make my key' }))
     // The answer names a key that is not of this browser.
     await screen.findByText(/notify your admin now: somebody else has used your link/)
     const [accepted] = sent('invitations.accept')
     answerOpen(service, acceptInvitation, refusal('INVALID_STATE'))
     fireEvent.click(screen.getByRole('button', { name: /^It was not me/ }))
-    await screen.findByText(/^Harbor Bank Treasury has been notified/)
+    await screen.findByText(/^Notified: Harbor Bank Treasury\./)
     const offered = sent('invitations.accept').map(({ body }) => JSON.stringify(body))
     expect(new Set(offered).size).toBe(2)
     const { proof, secret: given } = (accepted?.body ?? {}) as Readonly<Record<string, string>>
@@ -63,11 +67,11 @@ describe('the page of a colleague', () => {
     const [publicKey = ''] = (proof ?? '').split('.')
 
     await page.close()
-    await open({ ...opened, state: 'ACCEPTED', public_key: publicKey })
+    await open(acceptedWith(publicKey))
     await waitFor(async () => expect(shownWords()).toEqual(await invitationWords(id, publicKey)))
     expect(await violations()).toEqual([])
 
-    answerOpen(service, openInvitation, { ...opened, state: 'CONFIRMED', public_key: publicKey })
+    answerOpen(service, openInvitation, { id, state: 'CONFIRMED', offer: null })
     fireEvent.click(screen.getByRole('button', { name: 'Look whether it is confirmed' }))
     fireEvent.click(await screen.findByRole('button', { name: `Work as ${name}` }))
     await page.isRead()
@@ -91,8 +95,18 @@ describe('the page of a colleague', () => {
     }
   })
 
+  it('lets a colleague who comes after a confirmation notify the organization', async () => {
+    await open({ id, state: 'CONFIRMED', offer: null })
+    await screen.findByText(/^The link has been used and confirmed\./)
+    const before = sent('invitations.accept').length
+    answerOpen(service, acceptInvitation, refusal('INVALID_STATE'))
+    fireEvent.click(screen.getByRole('button', { name: 'It was not me: notify your organization' }))
+    await screen.findByText(/^Notified: your organization\./)
+    expect(sent('invitations.accept')).toHaveLength(before + 1)
+  })
+
   it('refuses the answer of another invitation, whose words would be others', async () => {
-    await open({ ...opened, id: account_id, public_key: secret })
+    await open({ ...acceptedWith(secret), id: account_id })
     await screen.findByText(/of another invitation/)
   })
 
@@ -100,7 +114,7 @@ describe('the page of a colleague', () => {
     ['is cut off', `invitation=${id}.short`, /not complete/],
     ['has ended', undefined, /has ended/],
   ])('says so where the link %s', async (_how, fragment, text) => {
-    answerOpen(service, openInvitation, { ...opened, state: 'EXPIRED' })
+    answerOpen(service, openInvitation, { id, state: 'EXPIRED', offer: null })
     const before = sent('invitations.accept').length
     page = await OpenedPage.load(service, `/#${fragment ?? `invitation=${id}.${secret}`}`)
     await screen.findByText(text)
@@ -126,8 +140,30 @@ describe('the screen of the admin', () => {
     expect(sent('invitations.confirm')).toHaveLength(0)
     fireEvent.click(dialog.getByRole('button', { name: 'The address and the words are the same' }))
     await waitFor(() =>
-      expect(sent('invitations.confirm')[0]?.body).toEqual({ public_key: publicKey }),
+      expect(sent('invitations.confirm')[0]?.body).toEqual({
+        public_key: publicKey,
+        account_id,
+        name,
+        role,
+      }),
     )
+  })
+
+  it('revokes an expired invitation, which may be open again, and no confirmed one', async () => {
+    service.answer('invitations.list', {
+      invitations: [
+        { ...recordedInvitation, state: 'EXPIRED' },
+        { ...recordedInvitation, id: account_id, state: 'CONFIRMED' },
+      ],
+    })
+    page = await OpenedPage.open(service, '/credentials')
+    const table = within(await screen.findByRole('region', { name: 'Invitations' }))
+    const [revoke, ...others] = await table.findAllByRole('button', { name: /^Revoke/ })
+    expect(others).toEqual([])
+    if (revoke !== undefined) fireEvent.click(revoke)
+    const asked = within(await screen.findByRole('group', { name: /^Revoke the invitation/ }))
+    fireEvent.click(asked.getByRole('button', { name: 'Revoke' }))
+    await waitFor(() => expect(sent('invitations.revoke')).toHaveLength(1))
   })
 
   it('cannot confirm a key whose words could not be computed', async () => {

@@ -102,9 +102,10 @@ export class Invitations {
   /**
    * Confirm an accepted invitation. Creates the account of the colleague and a credential with the
    * accepted key. Before that, the colleague reads six words to you, which both sides compute from
-   * the invitation and the key: only equal words show that the key is theirs. Only the account that
-   * created the invitation may confirm it, and the rules of createCredential and createAccount
-   * apply.
+   * the invitation and the key: only equal words show that the key is theirs. The body names all
+   * that comes into being, so that who approves the request sees it; it must be as in the
+   * invitation. Only the account that created the invitation may confirm it, and the rules of
+   * createCredential and createAccount apply.
    *
    * `invitationWords` of `@vadium/client/invitations` computes the words.
    *
@@ -113,13 +114,15 @@ export class Invitations {
    * @param invitationId The id of the invitation. A UUID.
    * @param body
    *   - `public_key`: The public key whose words were compared.
+   *   - `account_id`: The id that the account of the colleague will have. A UUID.
+   *   - `name`: The name of the colleague.
+   *   - `role`: The role that the credential will have.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
    *   - `INVITATION_NOT_FOUND`: The invitation was not found.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
-   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    *   - `ALREADY_EXISTS`: The resource already exists.
    * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
@@ -127,6 +130,9 @@ export class Invitations {
    * ```ts
    * const confirmedInvitation = await client.invitations.confirm('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11', {
    *   public_key: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+   *   account_id: '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
+   *   name: 'Aurora Lending',
+   *   role: 'viewer',
    * })
    * ```
    */
@@ -198,7 +204,7 @@ export const confirmInvitation: OperationOf<{
   'confirmInvitation',
   '/invitations/{invitation_id}:confirm',
   confirmedInvitationSchema,
-  'INVITATION_NOT_FOUND INVALID_STATE VALUE_INVALID ALREADY_EXISTS',
+  'INVITATION_NOT_FOUND INVALID_STATE ALREADY_EXISTS',
   {},
 )
 

@@ -13,7 +13,10 @@ export interface AuditEntry {
   id: string
   /** When it happened. RFC 3339 in UTC, with milliseconds. */
   time: string
-  /** request: a request with a valid signature. credential: a change of a credential. */
+  /**
+   * request: a request with a valid signature, or with the secret of an invitation. credential: a
+   * change of a credential.
+   */
   kind: 'request' | 'credential' | (string & {})
   /** The organization of the credential. A UUID. */
   organization_id: string

@@ -92,4 +92,13 @@ export interface ConfirmInvitation {
    * padding, 43 characters.
    */
   public_key: string
+  /** The id that the account of the colleague will have. A UUID. */
+  account_id: string
+  /**
+   * The name of the colleague. Expected: 1 to 200 visible characters on one line, without space at
+   * either end.
+   */
+  name: string
+  /** The role that the credential will have. */
+  role: 'viewer' | 'execution' | 'reporting' | 'admin'
 }

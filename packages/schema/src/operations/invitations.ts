@@ -78,18 +78,23 @@ export const confirmInvitation = operation({
   path: '/invitations/{invitation_id}:confirm',
   summary: 'Confirm an accepted invitation',
   description:
-    'Creates the account of the colleague and a credential with the accepted key. Before that, the colleague reads six words to you, which both sides compute from the invitation and the key: only equal words show that the key is theirs. Only the account that created the invitation may confirm it, and the rules of createCredential and createAccount apply.',
+    'Creates the account of the colleague and a credential with the accepted key. Before that, the colleague reads six words to you, which both sides compute from the invitation and the key: only equal words show that the key is theirs. The body names all that comes into being, so that who approves the request sees it; it must be as in the invitation. Only the account that created the invitation may confirm it, and the rules of createCredential and createAccount apply.',
   command: ['invitations', 'confirm'],
   group: 'invitations',
   roles: ['admin'],
   safe: false,
   params,
   body: Type.Object(
-    { public_key: described(PublicKey, 'The public key whose words were compared.') },
+    {
+      public_key: described(PublicKey, 'The public key whose words were compared.'),
+      account_id: described(Uuid, 'The id that the account of the colleague will have.'),
+      name: label('The name of the colleague.', 200, 'Ada Byron'),
+      role: enumeration(invitedRoles, { description: 'The role that the credential will have.' }),
+    },
     { title: 'ConfirmInvitation', additionalProperties: false },
   ),
   response: ConfirmedInvitation,
-  reasons: ['INVITATION_NOT_FOUND', 'INVALID_STATE', 'VALUE_INVALID', 'ALREADY_EXISTS'],
+  reasons: ['INVITATION_NOT_FOUND', 'INVALID_STATE', 'ALREADY_EXISTS'],
 })
 
 export const revokeInvitation = operation({
@@ -117,7 +122,8 @@ export const openInvitation = operation({
   method: 'POST',
   path: '/invitations/{invitation_id}:open',
   summary: 'Open an invitation',
-  description: 'Returns what the holder of the link is invited to. It changes nothing.',
+  description:
+    'Returns what the holder of the link is invited to. It changes nothing. Once the invitation has ended, only its state is answered, and nothing from 7 days later on.',
   command: ['invitations', 'open'],
   group: 'invitations',
   roles,
@@ -141,7 +147,7 @@ export const acceptInvitation = operation({
   path: '/invitations/{invitation_id}:accept',
   summary: 'Accept an invitation',
   description:
-    'Accepts an invitation with a key of your own. The first key is accepted and no other; it can do nothing before the admin has confirmed it.',
+    'Accepts an invitation with a key of your own. The first key is accepted and no other; it can do nothing before the admin has confirmed it. Once the invitation is confirmed, another key notifies the organization, and its proof is not checked.',
   command: ['invitations', 'accept'],
   group: 'invitations',
   roles,

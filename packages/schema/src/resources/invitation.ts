@@ -15,6 +15,9 @@ export const invitationLifetimeMs = 24 * 3_600_000
 /** How long an accepted invitation may be confirmed. */
 export const confirmationTimeMs = 7 * 24 * 3_600_000
 
+/** How long the link of an invitation that has ended is still answered, with its state alone. */
+export const endedLinkTimeMs = 7 * 24 * 3_600_000
+
 /** The largest number of invitations of an organization that are pending or accepted. */
 export const openInvitationsMax = 100
 
@@ -101,11 +104,29 @@ export const ConfirmedInvitation = Type.Object(
 )
 export type ConfirmedInvitation = Static<typeof ConfirmedInvitation>
 
-export const OpenedInvitation = Type.Object(
+const { id, state, ...offered } = common
+
+const InvitationOffer = Type.Object(
   {
-    ...common,
+    ...offered,
     organization_name: label('The name of the organization.', 200, 'Harbor Bank Treasury'),
     installation_id: described(Uuid, 'The installation, which the proof of possession names.'),
+  },
+  {
+    title: 'InvitationOffer',
+    additionalProperties: false,
+    description: 'What a colleague is invited to.',
+  },
+)
+
+export const OpenedInvitation = Type.Object(
+  {
+    id,
+    state,
+    offer: nullable(
+      InvitationOffer,
+      'What the holder of the link is invited to. Null once the invitation has ended.',
+    ),
   },
   {
     title: 'OpenedInvitation',

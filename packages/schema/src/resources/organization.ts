@@ -145,7 +145,7 @@ export const AuditEntry = Type.Object(
     time: described(Timestamp, 'When it happened.'),
     kind: enumeration(['request', 'credential'], {
       description:
-        'request: a request with a valid signature. credential: a change of a credential.',
+        'request: a request with a valid signature, or with the secret of an invitation. credential: a change of a credential.',
     }),
     organization_id: described(Uuid, 'The organization of the credential.'),
     credential_id: nullable(

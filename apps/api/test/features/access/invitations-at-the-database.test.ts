@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { generateKeyPair } from '@vadium/client'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { InvitationWorld, type Link } from '../../harness/invitation-world.ts'
+import { InvitationWorld, type Link, now } from '../../harness/invitation-world.ts'
 
 const world = new InvitationWorld()
 const { lender, lenderAdmin, lenderSecondAdmin } = world
@@ -11,6 +11,7 @@ let pending: Link
 
 beforeAll(async () => {
   await world.start()
+  world.service.clock.set(now)
   taken = (await world.accepted()).link
   pending = await world.invite()
 })
@@ -80,16 +81,6 @@ describe('a statement in the name of an admin', () => {
     await expect(asAdmin(lenderAdmin, ...statements)).rejects.toThrow('does not change so')
   })
 
-  it('confirms nothing that another account created', async () => {
-    const id = randomUUID()
-    const statements = [
-      account(taken.accountId),
-      credential(id, 'viewer', taken.accountId, keyOf(taken)),
-      `UPDATE invitations SET credential_id = '${id}' WHERE id = '${taken.id}'`,
-    ]
-    await expect(asAdmin(lenderSecondAdmin, ...statements)).rejects.toThrow('does not change so')
-  })
-
   it('changes neither the key nor the time of an accepted invitation, nor deletes one', async () => {
     for (const change of [
       `public_key = sha256('another')`,
@@ -103,6 +94,53 @@ describe('a statement in the name of an admin', () => {
     await expect(asAdmin(lenderAdmin, 'DELETE FROM invitations')).rejects.toThrow(
       'permission denied',
     )
+  })
+
+  it('sets no time beyond those of an invitation', async () => {
+    for (const statement of [
+      `INSERT INTO invitations (id, organization_id, account_id, name, role, secret_hash,
+         creator_credential_id, creator_account_id, created_at, expires_at)
+       SELECT gen_random_uuid(), organization_id, gen_random_uuid(), name, role, secret_hash,
+         creator_credential_id, creator_account_id, created_at, created_at + interval '25 hours'
+       FROM invitations WHERE id = '${pending.id}'`,
+      `UPDATE invitations SET public_key = sha256('key'), accepted_at = created_at,
+         expires_at = created_at + interval '169 hours' WHERE id = '${pending.id}'`,
+    ]) {
+      await expect(asAdmin(lenderAdmin, statement)).rejects.toThrow('expires_in_time')
+    }
+  })
+
+  it('neither accepts nor confirms what has expired', async () => {
+    const late = `UPDATE invitations SET public_key = sha256('key'), accepted_at = expires_at,
+      expires_at = expires_at + interval '1 hour' WHERE id = '${pending.id}'`
+    await expect(asAdmin(lenderAdmin, late)).rejects.toThrow('does not change so')
+    const id = randomUUID()
+    const statements = [
+      account(taken.accountId),
+      credential(id, 'viewer', taken.accountId, keyOf(taken)),
+      `UPDATE invitations SET credential_id = '${id}' WHERE id = '${taken.id}'`,
+    ]
+    const expired = statements.map((statement) => statement.replace('now()', `'2999-01-01'`))
+    await expect(asAdmin(lenderAdmin, ...expired)).rejects.toThrow('does not change so')
+  })
+
+  it('accepts nothing once the credential of the creator has ended, and revokes it', async () => {
+    const ended = `UPDATE credentials SET revoked_at = now() WHERE id = current_credential()`
+    const accept = `UPDATE invitations SET public_key = sha256('key'), accepted_at = created_at
+      WHERE id = '${pending.id}'`
+    await expect(asAdmin(lenderAdmin, ended, accept)).rejects.toThrow('does not change so')
+    await expect(asAdmin(lenderAdmin, ended, account(taken.accountId))).rejects.toThrow(
+      /row-level security/,
+    )
+    const revoke = `UPDATE invitations SET revoked_at = now() WHERE id = '${pending.id}'`
+    await asAdmin(lenderAdmin, ended, revoke)
+  })
+
+  it('adds no account for an invitation of another admin, nor without a credential', async () => {
+    for (const key of [lenderSecondAdmin, generateKeyPair()]) {
+      const statement = account(taken.accountId)
+      await expect(asAdmin(key, statement)).rejects.toThrow(/row-level security/)
+    }
   })
 
   it('invites in the name of nobody else', async () => {

@@ -26,6 +26,11 @@ const SignedRequest = later(
   'the signed request',
 )
 
+const NewColleague = later(
+  async () => (await import('./new-colleague.tsx')).NewColleague,
+  'the invitation',
+)
+
 /** One request that needs approval: what is asked, by whom, until when, and the decision. */
 export function ApprovalScreen() {
   const { approvalId } = useParams({ from: '/approvals/$approvalId' })
@@ -37,26 +42,25 @@ export function ApprovalScreen() {
 }
 
 function ApprovalView({ approval }: { readonly approval: ResolvedApproval }) {
-  const { resolved } = approval
+  const { operation, request, resolved } = approval
+  const isInvitation = operation === 'confirmInvitation'
+  const isShown = resolved !== null || isInvitation
   return (
     <div className={page['screen']}>
       <div className={page['head']}>
-        <Title>{operationTitle(approval.operation)}</Title>
+        <Title>{operationTitle(operation)}</Title>
         <ApprovalStatus approval={approval} />
         {approval.state === 'PENDING' && <TimeLeft until={approval.expire_time} />}
         <Link to="/approvals">All approvals</Link>
       </div>
       {resolved !== null && <Resolved resolved={resolved} />}
+      {isInvitation && <NewColleague request={request} />}
       <Decide approval={approval} />
       <div className={page['columns']}>
         <Asked approval={approval} />
         <Decisions approval={approval} />
       </div>
-      <SignedRequest
-        key={String(resolved === null)}
-        approval={approval}
-        isOpen={resolved === null}
-      />
+      <SignedRequest key={String(isShown)} approval={approval} isOpen={!isShown} />
     </div>
   )
 }

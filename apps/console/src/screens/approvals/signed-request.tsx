@@ -7,6 +7,7 @@ import { isDecimalText } from '../../figures/decimal-text.ts'
 import { Figure } from '../../figures/figure.tsx'
 import page from '../../figures/page.module.css'
 import { TableScroll } from '../../figures/table-scroll.tsx'
+import { bodyMembers, isRecord } from './request-body.ts'
 import { useRequestHash } from './request-hash.ts'
 import styles from './approvals.module.css'
 
@@ -25,7 +26,7 @@ export function SignedRequest({
   const all: Readonly<Record<string, Operation>> = approvableDefinitions
   const operation = all[approval.operation]
   const described = membersOf(operation?.body)
-  const body = parsed(request.body)
+  const body = bodyMembers(request)
   return (
     <details className={`panel ${page['form'] ?? ''}`} open={isOpen}>
       <summary>The signed request: {operation?.summary ?? approval.operation}</summary>
@@ -36,9 +37,7 @@ export function SignedRequest({
           descriptions={membersOf(operation.params)}
         />
       )}
-      {isRecord(body) && Object.keys(body).length > 0 && (
-        <Members value={body} descriptions={described} />
-      )}
+      {Object.keys(body).length > 0 && <Members value={body} descriptions={described} />}
       <details>
         <summary>Exactly as it was signed</summary>
         <pre className={page['raw']}>
@@ -77,21 +76,10 @@ function membersOf(schema: Described | undefined): Descriptions {
   return schema?.properties ?? schema?.items?.properties ?? {}
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The parameters in the path of a request, by name. */
 function pathValues({ path }: Operation, given: string): Readonly<Record<string, string>> {
   const pattern = path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/:?]+)')
   return new RegExp(`${pattern}(?:\\?|$)`).exec(given)?.groups ?? {}
-}
-
-function parsed(body: string): unknown {
-  try {
-    return body === '' ? undefined : JSON.parse(body)
-  } catch {
-    return undefined
-  }
 }
 
 function Members({

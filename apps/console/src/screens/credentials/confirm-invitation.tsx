@@ -1,4 +1,5 @@
 import type { ConfirmedInvitation, Invitation } from '@vadium/client'
+import { invitedRoles } from '@vadium/schema'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import page from '../../figures/page.module.css'
 import { SixWords } from '../../figures/six-words.tsx'
@@ -20,18 +21,21 @@ export function ConfirmInvitation({
 }) {
   const { invitations } = useClient()
   const write = useWrite<ConfirmedInvitation>()
-  const { id, name, role, public_key: publicKey } = invitation
+  const { id, account_id, name, role, public_key: publicKey } = invitation
   const computed = useSixWords(id, publicKey)
+  // A newer service may have other roles, which this page cannot ask for.
+  const invitedRole = invitedRoles.find((one) => one === role)
   const send = () => {
-    if (publicKey === null) return
-    void write.write((options) => invitations.confirm(id, { public_key: publicKey }, options))
+    if (publicKey === null || invitedRole === undefined) return
+    const body = { public_key: publicKey, account_id, name, role: invitedRole }
+    void write.write((options) => invitations.confirm(id, body, options))
   }
   return (
     <ConfirmDialog
       title={`Is it ${name}?`}
       action="The address and the words are the same"
       send={send}
-      canSend={computed.words !== undefined}
+      canSend={computed.words !== undefined && invitedRole !== undefined}
       write={write}
       done={() => (
         <p>

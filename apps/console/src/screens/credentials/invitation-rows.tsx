@@ -21,7 +21,7 @@ interface Actions {
   readonly revoke: (invitation: Invitation) => void
 }
 
-/** A table of invitations, with what may be done with each that is open. */
+/** A table of invitations, with what may be done with each that has not ended for good. */
 export function InvitationRows({
   invitations,
   ...actions
@@ -62,6 +62,8 @@ function InvitationRow({
   const caller = useCaller()
   const { id, name, role, state, creator_account_id, create_time, expire_time } = invitation
   const isOpen = state === 'PENDING' || state === 'ACCEPTED'
+  // One that has expired is open again if what had ended it is undone.
+  const isRevocable = isOpen || state === 'EXPIRED'
   const isOwn = creator_account_id === caller?.account.id
   // A newer service may have other states.
   const [text, tone] = states[state] ?? [state, 'plain']
@@ -80,7 +82,7 @@ function InvitationRow({
         <Badge tone={tone}>{text}</Badge>
       </td>
       <td>
-        {isOpen && (
+        {isRevocable && (
           <span className={page['buttons']}>
             {state === 'ACCEPTED' && isOwn && (
               <Button

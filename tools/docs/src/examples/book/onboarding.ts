@@ -105,14 +105,20 @@ async function invite({ tape, lender }: Stage): Promise<void> {
   const key = exampleKey('Ada Byron')
   const colleague = { name: 'Ada Byron', privateKey: key.privateKey }
   const opened = await tape.play(openInvitation, colleague, { params, body: { secret } })
+  const { offer } = opened
+  if (offer === null) throw new Error('the invitation has ended')
+  const { account_id, name, role } = offer
   const proof = proveKey(key.privateKey, {
-    installationId: opened.installation_id,
-    organizationId: opened.organization_id,
-    accountId: opened.account_id,
+    installationId: offer.installation_id,
+    organizationId: offer.organization_id,
+    accountId: account_id,
   })
   await tape.play(acceptInvitation, colleague, { params, body: { secret, proof } })
   await tape.show(getInvitation, lender, { params })
-  await tape.show(confirmInvitation, lender, { params, body: { public_key: key.publicKey } })
+  await tape.show(confirmInvitation, lender, {
+    params,
+    body: { public_key: key.publicKey, account_id, name, role },
+  })
   const other = await tape.play(createInvitation, lender, {
     body: { name: 'Charles Babbage', role: 'viewer' },
   })

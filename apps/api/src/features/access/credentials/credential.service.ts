@@ -35,6 +35,9 @@ export interface Actor {
   readonly receivedAtMs: number
 }
 
+/** Who acts with a credential, and as what. */
+type Owner = Pick<Credential, 'account_id' | 'organization_id' | 'role'>
+
 const actions = {
   'credential.created': 'create',
   'credential.rotated': 'rotate',
@@ -166,23 +169,18 @@ export class CredentialService {
   async #issue(
     tx: WriteTransaction,
     actor: Actor,
-    {
-      account_id,
-      organization_id,
-      role,
-    }: Pick<Credential, 'account_id' | 'organization_id' | 'role'>,
+    owner: Owner,
     given: GivenKey & { readonly expire_time?: string },
   ): Promise<IssuedCredential | ShownOnce | Refusal> {
     const expire = expiryFault(given.expire_time, actor.nowMs)
     if (expire !== undefined) return expire
     const enrolment = {
       installationId: this.#installationId,
-      organizationId: organization_id,
-      accountId: account_id,
+      organizationId: owner.organization_id,
+      accountId: owner.account_id,
     }
     const key = keyOf(given, enrolment, actor.receivedAtMs)
     if (key instanceof Refusal) return key
-    const owner = { account_id, organization_id, role }
     const credential = await this.enrol(tx, actor, owner, key.publicKey, given.expire_time)
     if (credential instanceof Refusal) return credential
     const { privateKey: private_key } = key
@@ -195,11 +193,7 @@ export class CredentialService {
   async enrol(
     tx: WriteTransaction,
     actor: Actor,
-    {
-      account_id,
-      organization_id,
-      role,
-    }: Pick<Credential, 'account_id' | 'organization_id' | 'role'>,
+    { account_id, organization_id, role }: Owner,
     publicKey: string,
     expireTime?: string,
   ): Promise<Credential | Refusal> {

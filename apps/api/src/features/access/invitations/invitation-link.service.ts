@@ -1,6 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
-import { confirmationTimeMs, type Invitation, type OpenedInvitation } from '@vadium/schema'
+import {
+  confirmationTimeMs,
+  endedLinkTimeMs,
+  type Invitation,
+  type OpenedInvitation,
+} from '@vadium/schema'
 import type { Clock } from '../../../platform/clock.ts'
+import type { AuditEffect } from '../../../platform/http/open-operation.ts'
 import { instantText } from '../../../platform/instant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
@@ -18,14 +24,14 @@ interface Parts {
   readonly installationId: string
 }
 
-/** The link that somebody has. */
-interface Link {
+/** An invitation whose secret somebody has. */
+export interface FoundLink {
   readonly id: string
-  readonly secret: string
+  readonly organizationId: string
 }
 
 /** An invitation, in a transaction of its organization. */
-interface FoundLink {
+interface ReadLink {
   readonly tx: WriteTransaction
   readonly invitation: Invitation
   readonly nowMs: number
@@ -34,9 +40,12 @@ interface FoundLink {
 /** No secret has it, because it is the hash of nothing. */
 const noHash = secretHash('')
 
+/** An invitation that does not exist and a wrong secret have the same answer. */
+const notFound = new Refusal('INVITATION_NOT_FOUND', [], 'no invitation has this link')
+
 /**
  * What the holder of a link may do, who has no credential: see the invitation, and offer one key.
- * An invitation that does not exist and a wrong secret have the same answer, after the same work.
+ * Once it has ended, they see its state for a while, and nothing of the organization.
  */
 export class InvitationLinkService {
   readonly #parts: Parts
@@ -45,33 +54,45 @@ export class InvitationLinkService {
     this.#parts = parts
   }
 
-  open(link: Link): Promise<OpenedInvitation | Refusal> {
-    return this.#withLink(link, 'read', (found) => this.#opened(found))
+  /** The same work is done whether or not the invitation exists. */
+  async find(id: string, secret: string): Promise<FoundLink | Refusal> {
+    const found = await this.#parts.invitations.ofLink(id)
+    const isItsSecret = timingSafeEqual(found?.secretHash ?? noHash, secretHash(secret))
+    if (found === undefined || !isItsSecret) return notFound
+    return { id, organizationId: found.organizationId }
   }
 
-  accept(link: Link, proof: string, requestId: string): Promise<OpenedInvitation | Refusal> {
-    return this.#withLink(link, 'lock', async (locked) => {
+  open(link: FoundLink): Promise<OpenedInvitation | Refusal> {
+    return this.#reading(link, 'read', async (read) => {
+      const { id, state } = read.invitation
+      if (!isEnding(state)) return this.#opened(read)
+      return (await this.#isForgotten(read)) ? notFound : { id, state, offer: null }
+    })
+  }
+
+  accept(
+    link: FoundLink,
+    proof: string,
+    auditEffect: AuditEffect,
+  ): Promise<OpenedInvitation | Refusal> {
+    return this.#reading(link, 'lock', async (locked) => {
       const { invitation, nowMs } = locked
+      const { state, public_key } = invitation
+      if (isEnding(state)) return this.#refusedAtTheEnd(locked, state, proof)
       const key = provenKey(proof, this.#enrolmentOf(invitation), nowMs)
       if ('fault' in key) return new Refusal('VALUE_INVALID', [key.fault])
-      const { state, public_key } = invitation
-      if (state === 'PENDING') return this.#accepted(locked, key.publicKey, requestId)
-      if (state === 'REVOKED' || state === 'EXPIRED') return refused(endings[state])
-      const isSame = public_key === key.publicKey
+      if (state === 'PENDING') return this.#accepted(locked, key.publicKey, auditEffect)
       // The answer to the same key may have been lost.
-      if (isSame && state === 'ACCEPTED') return this.#opened(locked)
-      if (!isSame) {
-        await notifyOfSecondKey(locked.tx, invitation)
-        await this.#audit(locked, requestId, 'INVALID_STATE')
-      }
-      return refused(endings[state])
+      if (public_key === key.publicKey) return this.#opened(locked)
+      await notifyOfSecondKey(locked.tx, invitation)
+      return refused('was accepted with another key: ask your admin for a new invitation')
     })
   }
 
   async #accepted(
-    locked: FoundLink,
+    locked: ReadLink,
     publicKey: string,
-    requestId: string,
+    auditEffect: AuditEffect,
   ): Promise<OpenedInvitation | Refusal> {
     const { tx, invitation, nowMs } = locked
     if (await this.#parts.invitations.isEnrolled(tx, publicKey)) {
@@ -85,24 +106,37 @@ export class InvitationLinkService {
       expireTime,
     })
     await notifyOfInvitation(tx, 'accept', invitation)
-    await this.#audit(locked, requestId, 'ok')
+    await auditEffect(tx)
     const accepted = { state: 'ACCEPTED', public_key: publicKey, expire_time: expireTime } as const
     return this.#opened({ ...locked, invitation: { ...invitation, ...accepted } })
   }
 
-  /** Finds the invitation of a link, and does work in the name of its organization. */
-  async #withLink(
-    { id, secret }: Link,
+  /**
+   * A proof names the account, which an ended link does not answer. So a colleague who comes after a
+   * thief was confirmed is believed without one: the notification is all that follows.
+   */
+  async #refusedAtTheEnd(locked: ReadLink, state: Ending, proof: string): Promise<Refusal> {
+    if (await this.#isForgotten(locked)) return notFound
+    const [publicKey] = proof.split('.')
+    if (state === 'CONFIRMED' && locked.invitation.public_key !== publicKey) {
+      await notifyOfSecondKey(locked.tx, locked.invitation)
+    }
+    return refused(endings[state])
+  }
+
+  #isForgotten({ tx, invitation, nowMs }: ReadLink): Promise<boolean> {
+    const until = instantText(nowMs - endedLinkTimeMs)
+    return this.#parts.invitations.hasEndedBy(tx, invitation.id, until)
+  }
+
+  /** Does work in the name of the organization of an invitation. */
+  #reading(
+    { id, organizationId }: FoundLink,
     how: 'read' | 'lock',
-    work: (found: FoundLink) => Promise<OpenedInvitation | Refusal>,
+    work: (read: ReadLink) => Promise<OpenedInvitation | Refusal>,
   ): Promise<OpenedInvitation | Refusal> {
     const { invitations, writes, clock } = this.#parts
-    const found = await invitations.ofLink(id)
-    const isItsSecret = timingSafeEqual(found?.secretHash ?? noHash, secretHash(secret))
-    if (found === undefined || !isItsSecret) {
-      return new Refusal('INVITATION_NOT_FOUND', [], 'no invitation has this link')
-    }
-    return writes.unsigned<OpenedInvitation | Refusal>(found.organizationId, async (tx) => {
+    return writes.unsigned<OpenedInvitation | Refusal>(organizationId, async (tx) => {
       const nowMs = clock.now()
       const invitation = await invitations[how](tx, instantText(nowMs), id)
       if (invitation === undefined) throw new Error(`invitation ${id} is missing`)
@@ -110,49 +144,35 @@ export class InvitationLinkService {
     })
   }
 
-  async #opened({ tx, invitation }: FoundLink): Promise<OpenedInvitation> {
-    const { id, organization_id, account_id, name, role, state, expire_time, public_key } =
+  async #opened({ tx, invitation }: ReadLink): Promise<OpenedInvitation> {
+    const { id, state, organization_id, account_id, name, role, expire_time, public_key } =
       invitation
-    return {
-      id,
+    const offer = {
       organization_id,
       account_id,
       name,
       role,
-      state,
       expire_time,
       public_key,
       organization_name: await this.#parts.invitations.organizationName(tx),
       installation_id: this.#parts.installationId,
     }
+    return { id, state, offer }
   }
 
   #enrolmentOf({ organization_id: organizationId, account_id: accountId }: Invitation) {
     return { installationId: this.#parts.installationId, organizationId, accountId }
   }
-
-  /** No credential has signed it. */
-  #audit({ tx, invitation, nowMs }: FoundLink, requestId: string, outcome: string): Promise<void> {
-    return tx.audit({
-      id: tx.ids.next(),
-      time: instantText(nowMs),
-      kind: 'credential',
-      organizationId: invitation.organization_id,
-      credentialId: null,
-      event: 'acceptInvitation',
-      outcome,
-      requestId,
-      subjectId: invitation.id,
-    })
-  }
 }
 
 const endings = {
-  ACCEPTED: 'was accepted with another key: ask your admin for a new invitation',
   CONFIRMED: 'was used already',
   REVOKED: 'was revoked: ask your admin for a new one',
   EXPIRED: 'has expired: ask your admin for a new one',
 } as const
+type Ending = keyof typeof endings
+
+const isEnding = (state: string): state is Ending => Object.hasOwn(endings, state)
 
 function refused(issue: string): Refusal {
   return new Refusal('INVALID_STATE', [{ field: 'invitation_id', issue }])

@@ -86,27 +86,35 @@ export class InvitationRepository {
     })
   }
 
-  /** The same, locked until the transaction ends. */
-  lock(tx: WriteTransaction, now: string, id: string): Promise<Invitation | undefined> {
-    return this.#inTransaction(tx, now, id, 'FOR UPDATE')
+  /**
+   * The same, locked until the transaction ends. Its creator's credential stays as it is as long.
+   */
+  async lock(tx: WriteTransaction, now: string, id: string): Promise<Invitation | undefined> {
+    // By itself: the state must be read after the wait for the locks.
+    await tx.query(
+      `SELECT FROM invitations i JOIN credentials c ON c.id = i.creator_credential_id
+       WHERE i.organization_id = $1 AND i.id = $2 FOR UPDATE OF i FOR SHARE OF c`,
+      [tx.organizationId, id],
+    )
+    return this.read(tx, now, id)
   }
 
   /** The same as it is now. Nobody waits for it, and it waits for nobody. */
   read(tx: WriteTransaction, now: string, id: string): Promise<Invitation | undefined> {
-    return this.#inTransaction(tx, now, id, '')
-  }
-
-  #inTransaction(
-    tx: WriteTransaction,
-    now: string,
-    id: string,
-    lock: 'FOR UPDATE' | '',
-  ): Promise<Invitation | undefined> {
     return tx.row<Invitation>(
-      `SELECT ${columns('$2::timestamptz')} FROM invitations
-       WHERE organization_id = $1 AND id = $3 ${lock}`,
+      `SELECT ${columns('$2::timestamptz')} FROM invitations WHERE organization_id = $1 AND id = $3`,
       [tx.organizationId, now, id],
     )
+  }
+
+  /** Whether it ended at that time or before: was confirmed, revoked, or expired. */
+  async hasEndedBy(tx: WriteTransaction, id: string, time: string): Promise<boolean> {
+    const row = await tx.row<{ ended: boolean }>(
+      `SELECT COALESCE(i.revoked_at, c.created_at, i.expires_at) <= $2 AS ended
+       FROM invitations i LEFT JOIN credentials c ON c.id = i.credential_id WHERE i.id = $1`,
+      [id, time],
+    )
+    return row?.ended === true
   }
 
   async organizationName(tx: WriteTransaction): Promise<string> {

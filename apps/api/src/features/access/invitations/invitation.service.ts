@@ -91,7 +91,7 @@ export class InvitationService {
     tx: WriteTransaction,
     actor: InvitationActor,
     id: string,
-    { public_key }: OperationBody<typeof confirmInvitation>,
+    stated: OperationBody<typeof confirmInvitation>,
   ): Promise<ConfirmedInvitation | Refusal> {
     const invitation = await this.#locked(tx, actor.nowMs, id)
     if (invitation instanceof Refusal) return invitation
@@ -101,14 +101,11 @@ export class InvitationService {
     if (invitation.creator_account_id !== actor.caller.accountId) {
       return invalidState('can only be confirmed by the account that created it')
     }
-    if (invitation.public_key !== public_key) {
-      const issue = 'is not the key that was accepted: compare the words again'
-      return new Refusal('VALUE_INVALID', [{ field: 'public_key', issue }])
-    }
-    const { account_id, organization_id, name, role } = invitation
+    const fault = statedFault(invitation, stated)
+    if (fault !== undefined) return fault
+    const { account_id, organization_id, name } = invitation
     await this.#accounts.add(tx, { id: account_id, organization_id, name, kind: 'person' })
-    const owner = { account_id, organization_id, role }
-    const credential = await this.#credentials.enrol(tx, actor, owner, public_key)
+    const credential = await this.#credentials.enrol(tx, actor, invitation, stated.public_key)
     if (credential instanceof Refusal) return credential
     await this.#invitations.confirm(tx, id, credential.id)
     await notifyOfInvitation(tx, 'confirm', invitation)
@@ -138,6 +135,33 @@ export class InvitationService {
 }
 
 const notFound = new Refusal('INVITATION_NOT_FOUND')
+
+const statedIssues = {
+  public_key: 'is not the key that was accepted: compare the words again',
+  account_id: 'is not the account of the invitation',
+  name: 'is not the name in the invitation',
+  role: 'is not the role in the invitation',
+} as const
+
+/**
+ * The request says all that it makes, because who approves it may not read the invitation. So what
+ * an approver has seen is what is made.
+ */
+function statedFault(
+  { public_key, account_id, name, role }: Invitation,
+  stated: OperationBody<typeof confirmInvitation>,
+): Refusal | undefined {
+  const isSame = {
+    public_key: stated.public_key === public_key,
+    account_id: stated.account_id.toLowerCase() === account_id,
+    name: stated.name === name,
+    role: stated.role === role,
+  }
+  const details = (['public_key', 'account_id', 'name', 'role'] as const)
+    .filter((field) => !isSame[field])
+    .map((field) => ({ field, issue: statedIssues[field] }))
+  return details.length === 0 ? undefined : new Refusal('INVALID_STATE', details)
+}
 
 function invalidState(issue: string): Refusal {
   return new Refusal('INVALID_STATE', [{ field: 'invitation_id', issue }])

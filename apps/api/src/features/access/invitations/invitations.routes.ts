@@ -9,27 +9,26 @@ import {
 } from '@vadium/schema'
 import type { FastifyPluginCallback } from 'fastify'
 import type { Clock } from '../../../platform/clock.ts'
-import { serveOpen } from '../../../platform/http/open-operation.ts'
-import type { RateLimits } from '../../../platform/http/rate-limits.ts'
+import { type OpenParts, serveOpen } from '../../../platform/http/open-operation.ts'
 import type { Lists } from '../../../platform/lists/list.ts'
 import type { Caller } from '../../../platform/signing/caller.ts'
 import type { InvitationLinkService } from './invitation-link.service.ts'
 import type { InvitationService } from './invitation.service.ts'
 
-interface Options {
+interface Options extends OpenParts {
   readonly invitations: InvitationService
   readonly invitationLinks: InvitationLinkService
   readonly lists: Lists
   /** The clock of the machine. */
   readonly clock: Clock
-  readonly limits: RateLimits
 }
 
 export const invitationRoutes: FastifyPluginCallback<Options> = (
   app,
-  { invitations, invitationLinks, lists, clock, limits },
+  { invitations, invitationLinks: links, lists, ...parts },
   done,
 ) => {
+  const { clock } = parts
   const actorOf = ({ caller, requestId }: { caller: Caller; requestId: string }) => {
     const nowMs = clock.now()
     return { caller, requestId, nowMs, receivedAtMs: nowMs }
@@ -50,15 +49,13 @@ export const invitationRoutes: FastifyPluginCallback<Options> = (
   app.operation(revokeInvitation, (call) =>
     invitations.revoke(call.tx, actorOf(call), call.params.invitation_id),
   )
-  serveOpen(app, openInvitation, limits, ({ params, body }) =>
-    invitationLinks.open({ id: params.invitation_id, secret: body.secret }),
-  )
-  serveOpen(app, acceptInvitation, limits, ({ params, body, requestId }) =>
-    invitationLinks.accept(
-      { id: params.invitation_id, secret: body.secret },
-      body.proof,
-      requestId,
-    ),
-  )
+  serveOpen(app, openInvitation, parts, {
+    find: ({ params, body }) => links.find(params.invitation_id, body.secret),
+    answer: (_call, link) => links.open(link),
+  })
+  serveOpen(app, acceptInvitation, parts, {
+    find: ({ params, body }) => links.find(params.invitation_id, body.secret),
+    answer: ({ body }, link, auditEffect) => links.accept(link, body.proof, auditEffect),
+  })
   done()
 }
