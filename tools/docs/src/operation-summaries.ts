@@ -1,4 +1,4 @@
-import { operations } from '@vadium/schema'
+import { acceptInvitation, openInvitation, operations } from '@vadium/schema'
 
 const generated =
   '// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.'
@@ -19,9 +19,14 @@ export const readingRoles = { ${members.join('\n')} } as const satisfies Readonl
 `
 }
 
-/** The summaries of all operations, for screens that need not load the operations themselves. */
+/**
+ * The summaries of all operations of an audit trail, for screens that need not load the operations
+ * themselves.
+ */
 export function operationSummaries(): string {
-  const members = operations.map(({ id, summary }) => `${id}: ${JSON.stringify(summary)},`)
+  const members = [...operations, openInvitation, acceptInvitation].map(
+    ({ id, summary }) => `${id}: ${JSON.stringify(summary)},`,
+  )
   return `${generated}
 
 /** What each operation does, in few words, by its id. Their definitions are many times as large. */

@@ -132,4 +132,6 @@ export const operationSummaries: Readonly<Record<string, string>> = {
   scriptSandboxPrices: 'Script prices of the sandbox',
   scriptSandboxCustodian: 'Script a custodian of the sandbox',
   decideSandboxTransfer: 'Decide a transfer in the sandbox',
+  openInvitation: 'Open an invitation',
+  acceptInvitation: 'Accept an invitation',
 }

@@ -209,6 +209,12 @@ function ForeignKey({
   }
   return (
     <section className={styles['form']}>
+      <p role="alert">
+        {opened.offer === null
+          ? 'The link has been used and confirmed. If you used it in this browser, go on and choose your key.'
+          : 'The invitation was accepted with a key that this browser does not have.'}{' '}
+        If that was not you, notify your admin now: somebody else has used your link.
+      </p>
       {fault !== undefined && <ErrorText error={fault} />}
       {report === 'sent' ? (
         <p role="status">Notified: {organization}. Speak with your admin.</p>
@@ -221,11 +227,7 @@ function ForeignKey({
           It was not me: notify {organization}
         </Button>
       )}
-      <Ended close={close}>
-        {opened.offer === null
-          ? 'The link has been used and confirmed. If you used it in this browser, go on and choose your key. If it was not you, notify your admin now: somebody else has used your link.'
-          : 'The invitation was accepted with a key that this browser does not have. If that was not you, notify your admin now: somebody else has used your link.'}
-      </Ended>
+      <GoOn close={close} />
     </section>
   )
 }
@@ -234,9 +236,15 @@ function Ended({ children, close }: Pick<Parts, 'close'> & { readonly children: 
   return (
     <>
       <p role="alert">{children}</p>
-      <Button className="button" onPress={close}>
-        Go on without the invitation
-      </Button>
+      <GoOn close={close} />
     </>
+  )
+}
+
+function GoOn({ close }: Pick<Parts, 'close'>) {
+  return (
+    <Button className="button" onPress={close}>
+      Go on without the invitation
+    </Button>
   )
 }

@@ -1,4 +1,4 @@
-import type { Invitation } from '@vadium/client'
+import type { AuditEntryList, Invitation } from '@vadium/client'
 import { invitationWords } from '@vadium/client/invitations'
 import { acceptInvitation, openInvitation } from '@vadium/schema'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
@@ -196,5 +196,17 @@ describe('the screen of the admin', () => {
     fireEvent.change(form.getByLabelText('Role'), { target: { value: 'execution' } })
     fireEvent.submit(screen.getByRole('form', { name: 'Invite a colleague' }))
     await screen.findByText(`${location.origin}/console/#invitation=${invitation.id}.${secret}`)
+  })
+
+  it('reads in the audit trail that a link was used, and that no credential did it', async () => {
+    const { audit_entries } = recorded.operations.listAuditEntries.answer as AuditEntryList
+    const used = { kind: 'request', credential_id: null, event: 'openInvitation' } as const
+    service.answer('audit.list', {
+      audit_entries: audit_entries.slice(0, 1).map((entry) => ({ ...entry, ...used })),
+    })
+    page = await OpenedPage.open(service, '/audit')
+    const table = within(await screen.findByRole('table'))
+    await table.findByText('Open an invitation')
+    await table.findByText('the holder of a link')
   })
 })

@@ -80,14 +80,17 @@ function actorSentence(
   organizationId: string,
   readers: readonly AdministrativeReader[],
 ): string {
-  const { action, by_credential_id } = change
-  if (by_credential_id === null) {
-    return madeByTime.has(action)
-      ? 'The change was made by the service.'
-      : 'The change was made with vadium-api on the host of the database.'
-  }
+  const { by_credential_id } = change
+  if (by_credential_id === null) return unsignedSentence(change)
   const owner = ownerOfCredential(change, organizationId, readers)
   return `The change was made with the credential ${by_credential_id} of ${owner}.`
+}
+
+function unsignedSentence({ action, resource }: AdministrativeChange): string {
+  if (madeByTime.has(action)) return 'The change was made by the service.'
+  return resource === 'invitation'
+    ? 'The change was made with the link of the invitation.'
+    : 'The change was made with vadium-api on the host of the database.'
 }
 
 function ownerOfCredential(

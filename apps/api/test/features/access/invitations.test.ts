@@ -108,6 +108,8 @@ describe('an invitation', () => {
       ['Invitation accepted, to be confirmed: Lise Meitner (viewer)', 'warning'],
       ['Invitation created: Lise Meitner (viewer)', 'info'],
     ])
+    const [, accepting] = notifications.filter(({ link: { id } }) => id === link.id)
+    expect(accepting?.body).toMatch(/The change was made with the link of the invitation\.$/)
     const all = JSON.stringify([entries, events, notifications])
     expect(all).not.toContain(link.secret)
     expect(all).not.toContain(key.publicKey)

@@ -17,13 +17,14 @@ export function Outcome({ outcome }: { readonly outcome: string }) {
   return outcome === 'ok' ? <Badge>ok</Badge> : <Badge tone="liquidation">{outcome}</Badge>
 }
 
-/** Whose credential it is: the name of its account, where it may be read. */
-export function useCredentialOwner(): (id: string | null) => string {
+/** Who did it: the name of the account of its credential, where it may be read. */
+export function useActor(): (entry: Pick<AuditEntry, 'kind' | 'credential_id'>) => string {
   const credentials = useRead(credentialNamesQuery, useCaller()?.organization.id)
   const accountName = useAccountName()
   const accounts = new Map(credentials.data?.map(({ id, account_id }) => [id, account_id]))
-  return (id) => {
-    if (id === null) return 'the service'
+  return ({ kind, credential_id: id }) => {
+    // Only a request with the secret of an invitation is signed by nobody.
+    if (id === null) return kind === 'request' ? 'the holder of a link' : 'the service'
     const account = accounts.get(id)
     return account === undefined ? id : accountName(account)
   }
@@ -31,7 +32,7 @@ export function useCredentialOwner(): (id: string | null) => string {
 
 /** The columns of audit entries. */
 export function useAuditColumns(): readonly Column<AuditEntry>[] {
-  const ownerOf = useCredentialOwner()
+  const actorOf = useActor()
   const search = useSearch({ from: '/audit' })
   return [
     { id: 'time', name: 'Time', kind: 'time', isPinned: true, value: ({ time }) => time },
@@ -40,10 +41,8 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
       id: 'by',
       name: 'By',
       groups: true,
-      value: ({ credential_id: credential }) => ownerOf(credential),
-      cell: ({ credential_id: credential }) => (
-        <span title={credential ?? undefined}>{ownerOf(credential)}</span>
-      ),
+      value: actorOf,
+      cell: (entry) => <span title={entry.credential_id ?? undefined}>{actorOf(entry)}</span>,
     },
     {
       id: 'outcome',

@@ -7,7 +7,7 @@ import { Read } from '../../figures/read.tsx'
 import { Instant } from '../../figures/time.tsx'
 import { auditedRequestQuery } from '../../service/audit-queries.ts'
 import { useRead } from '../../service/read.ts'
-import { eventWords, Outcome, useCredentialOwner } from './audit-rows.tsx'
+import { eventWords, Outcome, useActor } from './audit-rows.tsx'
 
 /** All that the trail says of one request. */
 export function RequestDetail({ requestId }: { readonly requestId: string }) {
@@ -45,7 +45,7 @@ export function RequestDetail({ requestId }: { readonly requestId: string }) {
 }
 
 function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
-  const ownerOf = useCredentialOwner()
+  const actorOf = useActor()
   const operation = operations.find(({ id }) => id === entry.event)
   return (
     <Facts
@@ -54,7 +54,7 @@ function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
         ['What it does', operation?.description ?? 'A change of a credential.'],
         ['Operation', <code>{operation?.id ?? entry.event}</code>],
         ['Time', <Instant at={entry.time} />],
-        ['By', ownerOf(entry.credential_id)],
+        ['By', actorOf(entry)],
         ['Credential', <code>{entry.credential_id ?? 'none'}</code>],
         ['Outcome', <Outcome outcome={entry.outcome} />],
         ['Which means', outcomeWords(entry.outcome)],
