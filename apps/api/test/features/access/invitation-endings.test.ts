@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { generateKeyPair } from '@vadium/client'
 import { revokeCredential } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
+import { waitersForLocks } from '../../harness/lock-waits.ts'
 import { bare, hourMs, InvitationWorld, later, now } from '../../harness/invitation-world.ts'
 
 const world = new InvitationWorld()
@@ -108,27 +110,28 @@ describe('an invitation that has ended', () => {
     },
   )
 
-  it('is accepted or confirmed at the moment at which its creator is revoked, and one of them wins', async () => {
+  it('is neither accepted nor confirmed by a request that waits for the end of its creator', async () => {
     const { link: entry, key: admin } = await world.accepted(lenderAdmin, { role: 'admin' })
     const { credential } = await world.confirm(entry, admin)
     const pending = await world.invite(admin)
     const { link: taken, key } = await world.accepted(admin)
-    const revocation = callOf(revokeCredential, {
-      key: lenderAdmin,
-      params: { credential_id: credential.id },
+    const { url } = world.service.database
+    const replies = await withOwnerClient(url, async (client) => {
+      await client.query('BEGIN')
+      const revoke = 'UPDATE credentials SET revoked_at = now() WHERE id = $1'
+      await client.query(revoke, [credential.id])
+      const asked = [
+        world.acceptCall(pending, generateKeyPair()),
+        world.confirmCall(taken, key, admin),
+      ]
+      const answers = asked.map((one) => call(world.service, one))
+      await waitersForLocks(world.service.database, asked.length)
+      await client.query('COMMIT')
+      return Promise.all(answers)
     })
-    const asked = [
-      world.acceptCall(pending, generateKeyPair()),
-      revocation,
-      world.confirmCall(taken, key, admin),
-    ]
-    const statuses = await Promise.all(
-      asked.map(async (one) => (await call(world.service, one)).status),
-    )
-    expect(statuses[1]).toBe(200)
-    expect([200, 409]).toContain(statuses[0])
-    expect([200, 401, 409]).toContain(statuses[2])
-    expect(await world.statusFor(key)).toBe(statuses[2] === 200 ? 200 : 401)
+    expect(replies.map(({ status }) => status)).toEqual([409, 409])
+    for (const { text } of replies) expect(text).toContain('INVALID_STATE')
+    expect(await world.statusFor(key)).toBe(401)
     expect(await world.faults()).toEqual([])
   })
 })
