@@ -3,7 +3,7 @@ import { generateKeyPair } from '@vadium/client'
 import { revokeCredential } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
-import { call, callOf, refused, succeed } from '../../harness/call.ts'
+import { call, refused, succeed } from '../../harness/call.ts'
 import { waitersForLocks } from '../../harness/lock-waits.ts'
 import { bare, hourMs, InvitationWorld, later, now } from '../../harness/invitation-world.ts'
 
