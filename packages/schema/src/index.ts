@@ -197,7 +197,12 @@ export {
 export { Position, PositionStatus, PositionTerms } from './resources/position.ts'
 export { PositionPrices, PositionValuation } from './resources/position-history.ts'
 export { CounterpartyMute } from './resources/counterparty-mute.ts'
-export { Price } from './resources/price.ts'
+export {
+  Price,
+  priceHistoryHoursMax,
+  PriceHistoryPoint,
+  priceHistorySteps,
+} from './resources/price.ts'
 export { livePriceSourcesMax, RegisteredPriceSource } from './resources/price-source.ts'
 export {
   AssetExposureRow,

@@ -104,6 +104,7 @@ export class Life {
           price_usd,
           observe_time: time,
           held: false,
+          ignored: null,
           silenced: false,
         })),
       ) as unknown,

@@ -111,7 +111,8 @@ export class Prices {
   }
 
   /**
-   * List prices. Lists the current price of each asset and the newest quote of each source.
+   * List prices. Lists the current price of each asset and the newest quote of each source. With
+   * `history_hours`, also what they were.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
@@ -121,6 +122,8 @@ export class Prices {
    *   - `asset` (optional): Only the price of this asset.
    *   - `in_positions` (optional): Whether only the assets of open positions of the caller's
    *     organization are listed. Default: false.
+   *   - `history_hours` (optional): Adds the history of the last hours, 1 to 744, in 120 equal
+   *     steps: the price and the quote of each source. Requires `asset`.
    *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
    *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.

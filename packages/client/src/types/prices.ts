@@ -56,6 +56,8 @@ export interface Price {
   observe_time: string | null
   /** The newest quote of each source. */
   sources: PriceQuote[]
+  /** Only if requested: 120 equal steps up to now, the oldest first. */
+  history?: PriceHistoryPoint[]
 }
 
 /** The newest quote of one source. */
@@ -73,10 +75,46 @@ export interface PriceQuote {
    */
   held: boolean
   /**
+   * Why the quote is not part of the price. held: it is held, and an earlier quote of its source
+   * may still count. stale: it is too old. Null if it counts.
+   */
+  ignored: 'held' | 'stale' | (string & {}) | null
+  /**
    * Whether another account has silenced the source, and this quote goes on contradicting others.
    * It stops when a further account agrees with the new price, or when two people dismiss it.
    */
   silenced: boolean
+}
+
+/** The price of an asset and its quotes at a past time. */
+export interface PriceHistoryPoint {
+  /** The time of the point. RFC 3339 in UTC, with milliseconds. */
+  time: string
+  /**
+   * The price that counted then: the median of the quotes that counted and were fresh. Null if
+   * there was none. A decimal string.
+   */
+  price_usd: string | null
+  /**
+   * How far apart these quotes were: the highest less the lowest, in percent of the price, rounded
+   * half even to 4 decimals. Null without a price. A decimal string.
+   */
+  spread_percent: string | null
+  /** The newest quote of each source that had arrived by then and was fresh, by name. */
+  quotes: PastPriceQuote[]
+}
+
+/** The newest quote of one source at a past time. */
+export interface PastPriceQuote {
+  /** The name of the price source. */
+  source: string
+  /** The quoted price of one unit in USD. A decimal string. */
+  price_usd: string
+  /**
+   * Whether the quote counted then. If not, it was held, and an earlier one of its source may have
+   * counted.
+   */
+  counts: boolean
 }
 
 /** What `client.prices.release` takes. */
@@ -116,6 +154,11 @@ export interface ListPricesQuery {
    * false.
    */
   in_positions?: boolean | undefined
+  /**
+   * Adds the history of the last hours, 1 to 744, in 120 equal steps: the price and the quote of
+   * each source. Requires `asset`.
+   */
+  history_hours?: number | undefined
   /** The largest number of items, 1 to 1000. Default: 100. */
   page_size?: number | undefined
   /**

@@ -4,7 +4,7 @@ import { enumeration } from '../enumeration.ts'
 import { operation } from '../operation.ts'
 import { pageOf, pageParameters } from '../paging.ts'
 import { AssetSymbol } from '../resources/custody.ts'
-import { Price, PriceSource } from '../resources/price.ts'
+import { Price, priceHistoryHoursMax, priceHistorySteps, PriceSource } from '../resources/price.ts'
 import { DecimalString, Timestamp } from '../scalars.ts'
 
 export const pushPrices = operation({
@@ -130,7 +130,8 @@ export const listPrices = operation({
   method: 'GET',
   path: '/prices',
   summary: 'List prices',
-  description: 'Lists the current price of each asset and the newest quote of each source.',
+  description:
+    'Lists the current price of each asset and the newest quote of each source. With `history_hours`, also what they were.',
   command: ['prices', 'list'],
   group: 'prices',
   roles: ['viewer', 'execution', 'reporting', 'admin', 'operator'],
@@ -142,6 +143,14 @@ export const listPrices = operation({
         Type.Boolean({
           description:
             "Whether only the assets of open positions of the caller's organization are listed. Default: false.",
+        }),
+      ),
+      history_hours: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: priceHistoryHoursMax,
+          description: `Adds the history of the last hours, 1 to ${priceHistoryHoursMax}, in ${priceHistorySteps} equal steps: the price and the quote of each source. Requires \`asset\`.`,
+          examples: [24],
         }),
       ),
       ...pageParameters,

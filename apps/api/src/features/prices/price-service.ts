@@ -1,10 +1,12 @@
+import type { PriceHistoryPoint } from '@vadium/schema'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { withoutOrganization, inTransaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
-import { medianReading } from './median.ts'
+import { isFresh, medianReading } from './median.ts'
 import type { PriceQuote, PriceReading } from './price-book.ts'
+import { readPriceHistory } from './price-history.ts'
 import { newestQuote, type PriceRules, type Taking } from './price-guard.ts'
 import { announceDismissal, announceRelease } from './price-source-announcement.ts'
 import { registerOwnSources, sourcesOfAccount } from './price-sources.ts'
@@ -21,6 +23,8 @@ export type PricesChanged = (assets: readonly string[]) => void | Promise<void>
 
 interface ListedQuote extends PriceQuote {
   readonly held: boolean
+  /** Why it is not part of the price. */
+  readonly ignored: 'held' | 'stale' | null
   /** Whether the quote contradicts others however old it is. */
   readonly silenced: boolean
 }
@@ -169,6 +173,11 @@ export class PriceService {
     }
   }
 
+  /** What the price of an asset and the quotes of its sources were in the hours before a time. */
+  history(asset: string, hours: number, nowMs: number): Promise<PriceHistoryPoint[]> {
+    return readPriceHistory(this.#pool, asset, hours, nowMs, this.#rules.ageSecondsMax)
+  }
+
   /** The prices of assets at a time in Unix milliseconds, with the newest quote of each source. */
   async list(selection: AssetSelection, nowMs: number): Promise<AssetPrice[]> {
     return this.listWithin(this.#pool, selection, nowMs)
@@ -194,7 +203,11 @@ export class PriceService {
             const quote = newestQuote(source)
             if (quote === undefined) return []
             const isSilenced = silenced.get(asset)?.has(quote.source) === true
-            return [{ ...quote, held: source.held !== undefined, silenced: isSilenced }]
+            const held = source.held !== undefined
+            const stale = !isFresh(quote.observedAt, nowMs, this.#rules.ageSecondsMax)
+            const unheld = stale ? ('stale' as const) : null
+            const ignored = held ? ('held' as const) : unheld
+            return [{ ...quote, held, ignored, silenced: isSilenced }]
           })
           .sort((a, b) => (a.source < b.source ? -1 : 1)),
       }

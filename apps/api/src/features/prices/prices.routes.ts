@@ -55,20 +55,36 @@ export const priceRoutes: FastifyPluginCallback<Options> = (
     return refusal ?? priceWithin(tx, asset)
   })
 
-  app.operation(listPrices, ({ caller, query }) =>
-    lists.answer(listPrices, caller, query, 'prices', async (after, pageSize) => {
+  app.operation(listPrices, async ({ caller, query }) => {
+    const { asset, history_hours: hours } = query
+    if (hours !== undefined && asset === undefined) {
+      return new Refusal('PARAMETER_INVALID', [
+        { field: 'history_hours', issue: 'requires an asset' },
+      ])
+    }
+    return lists.answer(listPrices, caller, query, 'prices', async (after, pageSize) => {
       const among =
         query.in_positions === true ? await positionAssets.of(caller.organizationId) : undefined
       const selection = {
         ...(among !== undefined && { among: [...among] }),
-        ...(query.asset !== undefined && { asset: query.asset }),
+        ...(asset !== undefined && { asset }),
         ...(after !== undefined && { after }),
         limit: pageSize + 1,
       }
-      const known = await prices.list(selection, bookClock.now())
-      return cutPage(known, pageSize, ({ asset }) => asset, priceDocument)
-    }),
-  )
+      const nowMs = bookClock.now()
+      const known = await prices.list(selection, nowMs)
+      const history =
+        hours === undefined || asset === undefined || known.length === 0
+          ? undefined
+          : await prices.history(asset, hours, nowMs)
+      return cutPage(
+        known,
+        pageSize,
+        (price) => price.asset,
+        (price) => ({ ...priceDocument(price), ...(history !== undefined && { history }) }),
+      )
+    })
+  })
   done()
 }
 
@@ -78,11 +94,12 @@ function priceDocument({ asset, reading, sources }: AssetPrice): Price {
     state: reading.kind,
     price_usd: reading.kind === 'current' ? reading.priceUsd : null,
     observe_time: reading.kind === 'missing' ? null : reading.observedAt,
-    sources: sources.map(({ source, priceUsd, observedAt, held, silenced }) => ({
+    sources: sources.map(({ source, priceUsd, observedAt, held, ignored, silenced }) => ({
       source,
       price_usd: priceUsd,
       observe_time: observedAt,
       held,
+      ignored,
       silenced,
     })),
   }

@@ -30,6 +30,15 @@ beforeAll(async () => {
   await service.database.query(
     `INSERT INTO held_prices VALUES ('BTC', 'other', 6, '2026-03-02T11:59:45Z', '2026-03-02T11:59:40Z')`,
   )
+  // Each quote arrived when it was observed, but for one that came late. The held one never counted.
+  await service.database.query(
+    `UPDATE prices SET received_at = observed_at, accepted_at = observed_at`,
+  )
+  await service.database.query(
+    `INSERT INTO prices VALUES
+       ('BTC', 'other', 6, '2026-03-02T11:59:45Z', '2026-03-02T11:59:45Z', NULL),
+       ('USDC', 'test', 2, '2026-03-02T10:30:00Z', '2026-03-02T10:32:00Z', '2026-03-02T10:32:00Z')`,
+  )
 })
 afterAll(() => service.close())
 
@@ -47,6 +56,7 @@ const bitcoin = {
       price_usd: '6',
       observe_time: '2026-03-02T11:59:45.000Z',
       held: true,
+      ignored: 'held',
       silenced: false,
     },
     {
@@ -54,6 +64,7 @@ const bitcoin = {
       price_usd: '60000.5',
       observe_time: '2026-03-02T11:59:00.000Z',
       held: false,
+      ignored: null,
       silenced: false,
     },
   ],
@@ -70,6 +81,7 @@ const dollar = {
       price_usd: '1',
       observe_time: '2026-03-02T11:00:00.000Z',
       held: false,
+      ignored: 'stale',
       silenced: false,
     },
   ],
@@ -97,17 +109,83 @@ describe('200 OK', () => {
   })
 })
 
+describe('the history of a price', () => {
+  const historyOf = async (query: string) => (await list(query)).prices[0]?.history ?? []
+
+  it('has the price, the quotes and their spread at 121 times, the oldest first', async () => {
+    const points = await historyOf('?asset=BTC&history_hours=1')
+    expect(points).toHaveLength(121)
+    expect(points[0]).toEqual({
+      time: '2026-03-02T11:00:00.000Z',
+      price_usd: null,
+      spread_percent: null,
+      quotes: [],
+    })
+    expect(points.slice(-3)).toEqual([
+      {
+        time: '2026-03-02T11:59:00.000Z',
+        price_usd: '60000.5',
+        spread_percent: '0',
+        quotes: [{ source: 'test', price_usd: '60000.5', counts: true }],
+      },
+      {
+        time: '2026-03-02T11:59:30.000Z',
+        price_usd: '60000.75',
+        spread_percent: '0.0008',
+        quotes: [
+          { source: 'other', price_usd: '60001', counts: true },
+          { source: 'test', price_usd: '60000.5', counts: true },
+        ],
+      },
+      {
+        time: '2026-03-02T12:00:00.000Z',
+        price_usd: '60000.75',
+        spread_percent: '0.0008',
+        quotes: [
+          { source: 'other', price_usd: '6', counts: false },
+          { source: 'test', price_usd: '60000.5', counts: true },
+        ],
+      },
+    ])
+  })
+
+  it('leaves out what had not arrived, what had not counted, and what was too old', async () => {
+    const dollars = await historyOf('?asset=USDC&history_hours=2')
+    const known = dollars.filter(({ price_usd }) => price_usd !== null)
+    expect(known.map(({ time, price_usd }) => `${time.slice(11, 16)} ${price_usd}`)).toEqual([
+      '10:32 2',
+      '10:33 2',
+      ...['00', '01', '02', '03'].map((minute) => `11:${minute} 1`),
+    ])
+    expect(dollars.flatMap(({ quotes }) => quotes)).toHaveLength(known.length)
+  })
+
+  it('is empty of prices for an asset that has none, and absent for one that does not exist', async () => {
+    const points = await historyOf('?asset=ETH&history_hours=744')
+    expect(points).toHaveLength(121)
+    expect(points.every(({ price_usd, quotes }) => price_usd === null && quotes.length === 0)).toBe(
+      true,
+    )
+    expect(await list('?asset=NONE&history_hours=1')).toEqual({ prices: [] })
+  })
+})
+
 describe('400 Bad Request', () => {
-  it.each(['?source=test', '?asset=', '?asset=a&asset=b', '?page_size=0'])(
-    'returns 400 for %s',
-    async (query) => {
-      const reply = await refused(service, 400, {
-        target: `${listPrices.path}${query}`,
-        key: viewer,
-      })
-      expect(reply.reason).toBe('PARAMETER_INVALID')
-    },
-  )
+  it.each([
+    '?history_hours=1',
+    '?asset=BTC&history_hours=0',
+    '?asset=BTC&history_hours=745',
+    '?source=test',
+    '?asset=',
+    '?asset=a&asset=b',
+    '?page_size=0',
+  ])('returns 400 for %s', async (query) => {
+    const reply = await refused(service, 400, {
+      target: `${listPrices.path}${query}`,
+      key: viewer,
+    })
+    expect(reply.reason).toBe('PARAMETER_INVALID')
+  })
 
   it('returns 400 for a page token of another caller, or of other filters', async () => {
     const { next_page_token: token = '' } = await list('?page_size=1')

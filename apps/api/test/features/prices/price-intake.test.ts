@@ -301,16 +301,31 @@ describe('the list', () => {
             speaker: 'a',
             heldSince: iso(210),
             held: true,
+            ignored: 'held',
             silenced: false,
           },
-          { ...quote('b', '101.5', 0), speaker: 'b', held: false, silenced: false },
+          {
+            ...quote('b', '101.5', 0),
+            speaker: 'b',
+            held: false,
+            ignored: 'stale',
+            silenced: false,
+          },
         ],
       },
       { asset: 'ETH', reading: { kind: 'missing' }, sources: [] },
       {
         asset: 'USDC',
         reading: { kind: 'stale', observedAt: iso(0) },
-        sources: [{ ...quote('a', '7', 0, 'USDC'), speaker: 'a', held: false, silenced: false }],
+        sources: [
+          {
+            ...quote('a', '7', 0, 'USDC'),
+            speaker: 'a',
+            held: false,
+            ignored: 'stale',
+            silenced: false,
+          },
+        ],
       },
     ])
   })
