@@ -80,3 +80,13 @@ export const axisOf = (token: Token) => ({
   grid: { stroke: token('line'), width: 1 },
   ticks: { stroke: token('line'), width: 1 },
 })
+
+/** Times in UTC, like all times of the page: the day where one begins, and the time between. */
+export function placeTexts(splits: readonly number[], step: number): string[] {
+  return splits.map((split, i) => {
+    const text = new Date(split * 1000).toISOString()
+    const [day, time] = [text.slice(5, 10), text.slice(11, 16)]
+    if (step >= 86_400) return i === 0 ? text.slice(0, 10) : day
+    return i === 0 || time === '00:00' ? `${time}\n${day}` : time
+  })
+}

@@ -16,6 +16,7 @@ import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { pendingFor } from '../approvals/pending.tsx'
+import { PriceHistory } from './price-history.tsx'
 import { PriceSources } from './price-sources.tsx'
 import { PushPrice } from './push-price.tsx'
 
@@ -26,7 +27,12 @@ export function OperatorPrices() {
     <div className={page['screen']}>
       <Title>Prices</Title>
       <Read of={prices} what="the prices" none="There is no asset yet.">
-        {(quoted) => <Quotes prices={quoted} />}
+        {(quoted) => (
+          <>
+            <PriceHistory prices={quoted} />
+            <Quotes prices={quoted} />
+          </>
+        )}
       </Read>
       <PushPrice prices={prices.data ?? []} />
       <PriceSources />

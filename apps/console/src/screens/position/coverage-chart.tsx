@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { levelsOf } from '../../figures/coverage-meter.tsx'
+import { placeTexts } from '../../figures/plot.tsx'
 import { useTheme } from '../../figures/theme.ts'
 import styles from './position.module.css'
 
@@ -164,16 +165,6 @@ function options(element: HTMLElement, calls: readonly MarkToMarketRequest[]): u
 function around(low: number, high: number): [number, number] {
   const margin = Math.max((high - low) * 0.08, 1)
   return [low - margin, high + margin]
-}
-
-/** Times in UTC, like all times of the page: the day where one begins, and the time between. */
-function placeTexts(splits: readonly number[], step: number): string[] {
-  return splits.map((split, i) => {
-    const text = new Date(split * 1000).toISOString()
-    const [day, time] = [text.slice(5, 10), text.slice(11, 16)]
-    if (step >= 86_400) return i === 0 ? text.slice(0, 10) : day
-    return i === 0 || time === '00:00' ? `${time}\n${day}` : time
-  })
 }
 
 /** A line down the drawing where a request was created. */
