@@ -31,7 +31,7 @@ const countOrders = async () =>
   (await database.query('SELECT count(*)::int AS orders FROM orders')).rows[0]?.['orders']
 
 const statements = isLongRun
-  ? ['SKIP LOCKED', 'SAVEPOINT approved', 'INSERT INTO orders', 'UPDATE approvals', 'COMMIT']
+  ? ['SKIP LOCKED', 'SAVEPOINT approved', 'INSERT orders', 'UPDATE approvals', 'COMMIT']
   : ['COMMIT']
 
 it.each(

@@ -144,7 +144,7 @@ describe('a database that fails', () => {
   })
 })
 
-const statements = ['BEGIN', 'INSERT INTO used_signatures', 'INSERT idempotency_keys']
+const statements = ['BEGIN', 'INSERT used_signatures', 'INSERT idempotency_keys']
 
 describe('a write whose connection breaks', () => {
   it.each(isLongRun ? statements : statements.slice(-1))(
