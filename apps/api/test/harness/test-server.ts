@@ -92,6 +92,9 @@ export async function givenTestServer(url: string): Promise<TestServer> {
   }
 }
 
+/** When nearly all books of tests are. */
+const monthOfTheBook = '2026-03-01T00:00:00Z'
+
 /**
  * Makes every test of a project create its databases on the server, from a template with all
  * migrations, and share one build of the service.
@@ -103,7 +106,15 @@ export async function provideTemplate(
   const { ownerUrl } = server
   const template = `vadium_template_${randomUUID().replaceAll('-', '')}`
   await query(ownerUrl, `CREATE DATABASE ${template}`)
-  await withOwnerClient(withDatabase(ownerUrl, template), (client) => migrate(client))
+  await withOwnerClient(withDatabase(ownerUrl, template), async (client) => {
+    await migrate(client)
+    // Otherwise each second start on a database would move the rows of this month.
+    await client.query(
+      `SELECT make_partition(parent::regclass, time_column::text, $1)
+       FROM month_partitions() WHERE month IS NULL`,
+      [monthOfTheBook],
+    )
+  })
   project.provide('databaseUrl', ownerUrl)
   project.provide('superuserUrl', server.superuserUrl)
   project.provide('templateDatabase', template)

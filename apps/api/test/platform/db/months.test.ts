@@ -11,6 +11,7 @@ import { quotesAt } from '../../../src/features/prices/past-prices.ts'
 import { Sweeper } from '../../../src/platform/writes/sweeper.ts'
 import { Book } from '../../harness/book.ts'
 import { call, callOf } from '../../harness/call.ts'
+import { createDatabase } from '../../harness/database.ts'
 import { QueryPlans } from '../../harness/query-plans.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
@@ -18,15 +19,21 @@ const book = new Book()
 const harbor = book.party('harbor')
 const operator = book.party('platform').credential('operator')
 
+const byMonth = ['audit_changes', 'audit_reads', 'events', 'prices']
+
 let service: RunningService
 let pool: Pool
 beforeAll(async () => {
-  service = await startService({ scenario: book.scenario })
+  const database = await createDatabase()
+  // Here the month of the book has no partition, like every month of the past.
+  for (const parent of byMonth) await database.query(`DROP TABLE ${parent}_2026_03`)
+  service = await startService({ database, scenario: book.scenario })
   pool = openServicePool({ url: service.database.url, poolSize: 2 })
 })
 afterAll(async () => {
   await pool.end()
   await service.close()
+  await service.database.drop()
 })
 
 const query = async <Row extends object>(text: string, values: unknown[] = []) => {
@@ -50,7 +57,6 @@ const partition = async (parent: string, months: number) => {
 }
 const sweep = () => new Sweeper(pool, { eventsKeptDays: 30, auditReadsKeptDays: 30 }).run()
 const warnings = () => withOwnerClient(service.database.url, monthWarnings)
-const byMonth = ['audit_changes', 'audit_reads', 'events', 'prices']
 
 /** A line of the audit trail, some days ago. */
 const audited = (days: number, event: string, isRead: boolean, outcome = 'ok') =>
