@@ -1,12 +1,14 @@
 import type { CurrentCredential } from '@vadium/client'
 import { Navigate, Outlet, useMatch, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { rememberOrganization } from '../keys/kept-of-keys.ts'
 import { countFrom } from '../service/now.ts'
 import { Read } from '../figures/read.tsx'
 import { mayRead } from '../service/people.ts'
 import { callerQuery } from '../service/queries.ts'
 import { useRead } from '../service/read.ts'
 import { useService } from '../service/service.tsx'
+import { useActiveProfile } from '../session/session.tsx'
 import { BatchProgress } from './batch-progress.tsx'
 import { useDeveloper } from './developer.tsx'
 import { Header } from './header.tsx'
@@ -30,6 +32,11 @@ export function Frame() {
   const content = useContentFocus()
   const notices = useNotices()
   useEffect(keepFocus, [])
+  const { id: profileId } = useActiveProfile()
+  const organizationId = caller.data?.organization.id
+  useEffect(() => {
+    if (organizationId !== undefined) rememberOrganization(profileId, organizationId)
+  }, [profileId, organizationId])
   const sandboxTime = caller.data?.sandbox === true ? caller.data.book_time : undefined
   useEffect(() => (sandboxTime === undefined ? undefined : countFrom(sandboxTime)), [sandboxTime])
   return (

@@ -1,5 +1,6 @@
 import { createWebKey, importWebKey, type WebKey } from '@vadium/client'
 import { createStore, get, update } from 'idb-keyval'
+import { removeKeptWithout } from './kept-of-keys.ts'
 import { TabChoice } from './tab-choice.ts'
 
 /** A key of this browser. Its private part cannot be read again. */
@@ -101,12 +102,14 @@ export class ProfileStore {
     }))
   }
 
-  /** In all tabs. */
+  /** In all tabs. With the last key of an organization goes what is kept for it. */
   async forget(id: string): Promise<void> {
     await this.#change((kept) => ({
       ...kept,
       profiles: kept.profiles.filter((profile) => profile.id !== id),
     }))
+    const { profiles } = await this.#kept()
+    removeKeptWithout(profiles.map((profile) => profile.id))
   }
 
   async add(label: string, key: WebKey): Promise<void> {

@@ -44,7 +44,7 @@ export function SignIn({ settings }: { readonly settings: PageSettings }) {
                 </Button>
                 <ConfirmedButton
                   name="Forget"
-                  question="Destroy the key in this browser for good? Nobody can read it again. To work again, you need an admin who invites you."
+                  question="Destroy the key in this browser for good? Nobody can read it again. To work again, you need an admin who invites you. Saved views go with the last key of their organization."
                   act={() => void forget(profile.id)}
                 />
                 <ProveKey profile={profile} settings={settings} />
@@ -57,7 +57,9 @@ export function SignIn({ settings }: { readonly settings: PageSettings }) {
       <CreateKey />
       <p className={styles['fine']}>
         A key never leaves this browser, and cannot be read again once it is here. It is kept in
-        IndexedDB, and only the public key is shown. Each tab works with one key.
+        IndexedDB, and only the public key is shown. Each tab works with one key. The theme,
+        notices, and the columns and height of tables are settings of this browser: they name
+        nothing of your organization, and stay.
       </p>
     </main>
   )

@@ -1,4 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
+import { viewsEntry } from '../keys/kept-of-keys.ts'
 import { useKept } from '../service/kept.ts'
 import { useOwnId } from '../service/people.ts'
 
@@ -20,7 +21,7 @@ const isView = (value: unknown): value is View =>
 /** The views of the present list that this browser keeps for the organization. */
 export function useViews(): readonly [readonly View[], (views: readonly View[]) => void] {
   const { pathname } = useLocation()
-  const [kept, keep] = useKept(`vadium-views-${useOwnId()}-${pathname}`)
+  const [kept, keep] = useKept(viewsEntry(useOwnId(), pathname))
   return [Array.isArray(kept) ? kept.filter(isView) : [], keep]
 }
 

@@ -1,9 +1,10 @@
 import { generateWebKeyPair, type KeyPair } from '@vadium/client'
-import { fireEvent, screen } from '@testing-library/dom'
+import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { violations } from './harness/axe.ts'
+import { viewsEntry } from '../../src/keys/kept-of-keys.ts'
 import { forgetKeys, fragmentOf, OpenedPage } from './harness/opened-page.tsx'
-import { recordedService } from './harness/recorded-service.ts'
+import { callerIn, recordedService } from './harness/recorded-service.ts'
 
 const service = recordedService('execution')
 let lender: KeyPair
@@ -71,4 +72,27 @@ it('destroys a key only after a second press', async () => {
   screen.getByText(lender.publicKey)
   fireEvent.click(await screen.findByRole('button', { name: 'Forget' }))
   await expect.poll(() => screen.queryByText(lender.publicKey)).toBe(null)
+})
+
+it('removes saved views with the last key of their organization, and leaves the settings of the browser', async () => {
+  const { id } = callerIn('execution').organization
+  const views = viewsEntry(id, '/positions')
+  const forget = async (label: string) => {
+    const key = (await screen.findByText(label)).closest('li') ?? document.body
+    fireEvent.click(within(key).getByRole('button', { name: 'Forget …' }))
+    fireEvent.click(await within(key).findByRole('button', { name: 'Forget' }))
+    await waitFor(() => expect(screen.queryByText(label)).toBe(null))
+  }
+  await load(fragmentOf(borrower.privateKey, 'Colleague'))
+  fireEvent.click(await screen.findByRole('button', { name: 'Use it' }))
+  await page.isRead()
+  localStorage.setItem(views, '[]')
+  localStorage.setItem('vadium-theme', 'dark')
+  // Both keys have worked for the organization.
+  await waitFor(() => expect(Object.values(localStorage).filter((of) => of === id)).toHaveLength(2))
+  fireEvent.click(screen.getByRole('button', { name: 'Lock' }))
+  await forget('Colleague')
+  expect(localStorage.getItem(views)).toBe('[]')
+  await forget('Lender')
+  await waitFor(() => expect({ ...localStorage }).toEqual({ 'vadium-theme': 'dark' }))
 })
