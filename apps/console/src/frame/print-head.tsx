@@ -1,4 +1,5 @@
 import type { CurrentCredential } from '@vadium/client'
+import { useLayoutEffect } from 'react'
 import { Instant } from '../figures/time.tsx'
 import { useServiceNow } from '../service/now.ts'
 import { useIsPrinting } from '../service/printing.ts'
@@ -11,9 +12,15 @@ export function PrintHead({ caller }: { readonly caller: CurrentCredential | und
 
 function Printed({ caller }: { readonly caller: CurrentCredential }) {
   const now = useServiceNow()
+  const firm = caller.organization.name
+  useLayoutEffect(() => {
+    // A text of JSON is one of CSS as well: both have the same quotes, and a backslash before them.
+    const below = JSON.stringify(`${firm} · ${document.title}`)
+    document.documentElement.style.setProperty('--printed', below)
+  }, [firm])
   return (
     <p className={styles['printed']}>
-      <strong>{caller.organization.name}</strong> · Vadium
+      <strong>{firm}</strong> · Vadium
       {caller.sandbox && ' · SANDBOX'}
       <br />
       Printed by {caller.account.name}, <Instant at={new Date(now).toISOString()} />

@@ -71,7 +71,7 @@ export function DataTable<Row>(table: TableOf<Row>) {
         style={{ minHeight: `min(20rem, ${(lines.length + (isPart ? 1 : 2)) * height + 2}px)` }}
       >
         <table aria-rowcount={lines.length + 1}>
-          <Header shown={shown} present={present} first={first} change={table.change} />
+          <Header {...{ shown, present, first, change: isPrinting ? undefined : table.change }} />
           <tbody>
             <Space rows={begin} height={height} />
             {lines.slice(begin, end).map((line, i) => (

@@ -20,13 +20,15 @@ export function Header<Row>({
   readonly present: Sorting | undefined
   /** The sorting in which the list comes. */
   readonly first: string | undefined
-  readonly change: (changed: TableSearch) => void
+  /** Undefined: the table is as it is, as on paper. */
+  readonly change: ((changed: TableSearch) => void) | undefined
 }) {
   return (
     <thead>
       <tr>
         {shown.map(({ column, isPinned }, place) => {
           const direction = present?.id === column.id ? present : undefined
+          const arrow = direction && (direction.isDown ? '↓' : '↑')
           return (
             <th
               key={column.id}
@@ -37,6 +39,9 @@ export function Header<Row>({
             >
               {column.value === undefined ? (
                 (column.head ?? column.name)
+              ) : change === undefined ? (
+                // A browser repeats a header on each page only if it is text.
+                `${column.name} ${arrow ?? ''}`
               ) : (
                 <button
                   type="button"
@@ -46,7 +51,7 @@ export function Header<Row>({
                   }}
                 >
                   {column.name}
-                  <span aria-hidden>{direction && (direction.isDown ? '↓' : '↑')}</span>
+                  <span aria-hidden>{arrow}</span>
                 </button>
               )}
             </th>

@@ -192,6 +192,11 @@ describe('a print', () => {
     const head = screen.getByText(new RegExp(`Printed by ${account.name}, `))
     expect(head.textContent).toContain(organization.name)
     expect(head.textContent).toContain('/console/positions?asset=BTC')
+    const below = document.documentElement.style.getPropertyValue('--printed')
+    expect(below).toBe(`"${organization.name} · Positions · Vadium"`)
+    const header = document.querySelector('main th[aria-sort]')
+    // With anything but text in it, a browser leaves a repeated header empty.
+    expect(header?.innerHTML).toBe('Coverage, % ↑')
     window.dispatchEvent(new Event('afterprint'))
     expect(numbers().length).toBeLessThan(60)
   })
