@@ -8,12 +8,13 @@ import { useService } from '../service/service.tsx'
 import type { LiveState } from '../service/live-events.ts'
 import styles from './header-panel.module.css'
 
-const streamWords: Readonly<Record<LiveState, string>> = {
-  connecting: 'connecting',
-  live: 'live',
-  'catching up': 'catching up · prices every 5 s',
-  reset: 'read again · prices every 5 s',
-  off: 'prices every 5 s',
+/** In the header, where there is room for one word or two, and below it. */
+const streamWords: Readonly<Record<LiveState, readonly [short: string, full: string]>> = {
+  connecting: ['connecting', 'connecting'],
+  live: ['live', 'live'],
+  'catching up': ['catching up', 'catching up, prices every 5 s'],
+  reset: ['every 5 s', 'read again, prices every 5 s'],
+  off: ['every 5 s', 'off, prices every 5 s'],
 }
 
 /** How fresh what is on screen is: whether events arrive, and the age of the oldest price. */
@@ -21,25 +22,26 @@ export function Live({ followsEvents }: { readonly followsEvents: boolean }) {
   const { live } = useService()
   const state = useSyncExternalStore(live.subscribe, live.read)
   const prices = usePriceAges(followsEvents)
+  const [short, full] = streamWords[state]
   return (
     <PopOver
       name="How fresh the figures are"
       button={
         <span className={styles['summary']}>
-          {followsEvents && (
-            <>
-              <i className={styles['dot']} data-state={state} aria-hidden />{' '}
-              <span role="status" className={styles['words']}>
+          {followsEvents && <i className={styles['dot']} data-state={state} aria-hidden />}
+          <span className={styles['words']}>
+            {followsEvents && (
+              <span role="status">
                 <span className="visually-hidden">Events </span>
-                {streamWords[state]}
+                {short}
               </span>
-            </>
-          )}
-          {prices !== undefined && (
-            <>
-              <span className={styles['words']}> · prices {prices.oldest}</span>
-              {prices.unusable.length > 0 && <strong> · {prices.unusable.length} stale</strong>}
-            </>
+            )}
+            {followsEvents && prices !== undefined && ' · '}
+            {prices !== undefined && `prices ${prices.oldest}`}
+            {!followsEvents && prices === undefined && 'prices unknown'}
+          </span>
+          {prices !== undefined && prices.unusable.length > 0 && (
+            <strong>{prices.unusable.length} stale</strong>
           )}
         </span>
       }
@@ -49,7 +51,7 @@ export function Live({ followsEvents }: { readonly followsEvents: boolean }) {
           {followsEvents && (
             <>
               <dt>Events</dt>
-              <dd>{streamWords[state]}</dd>
+              <dd>{full}</dd>
             </>
           )}
           {prices !== undefined && (
