@@ -1,5 +1,6 @@
 import type { ListApprovalsQuery, VadiumClient } from '@vadium/client'
 import { queryOptions } from '@tanstack/react-query'
+import { mayBeLong } from './long-list.ts'
 import { pagesQuery } from './pages.ts'
 
 /** The operator has no events: its approvals are read again. */
@@ -35,6 +36,7 @@ export const approvalPagesQuery = (client: VadiumClient, filter: ListApprovalsQu
     ['approvals', 'pages', filter],
     (page, options) => client.approvals.list({ ...filter, ...page }, options),
     ({ approvals }) => approvals,
+    mayBeLong,
   )
 
 export const approvalQuery = (client: VadiumClient, id: string) =>

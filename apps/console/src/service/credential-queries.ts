@@ -1,5 +1,6 @@
 import type { VadiumClient } from '@vadium/client'
 import { queryOptions } from '@tanstack/react-query'
+import { mayBeLong } from './long-list.ts'
 import { pagesQuery } from './pages.ts'
 
 export const credentialPagesQuery = (client: VadiumClient, organizationId?: string) =>
@@ -11,6 +12,7 @@ export const credentialPagesQuery = (client: VadiumClient, organizationId?: stri
         options,
       ),
     ({ credentials }) => credentials,
+    mayBeLong,
   )
 
 export const invitationPagesQuery = (client: VadiumClient) =>

@@ -18,7 +18,7 @@ export const wholeList = { limit: 1_000_000 } as const
 interface Again {
   readonly meta?: Readonly<Record<string, unknown>>
   readonly staleTime?: number
-  readonly refetchInterval?: number | false
+  readonly refetchInterval?: number | ((query: Pick<Query, 'meta' | 'state'>) => number | false)
   readonly refetchOnWindowFocus?: boolean | ((query: Pick<Query, 'meta' | 'state'>) => boolean)
   readonly refetchOnReconnect?: (query: Pick<Query, 'meta' | 'state'>) => boolean
 }

@@ -1,5 +1,6 @@
 import type { ListWebhookDeliveriesQuery, VadiumClient } from '@vadium/client'
 import { queryOptions } from '@tanstack/react-query'
+import { isLongList, mayBeLong } from './long-list.ts'
 import { pagesQuery } from './pages.ts'
 
 /** Deliveries are no events: what became of them is read again. */
@@ -18,5 +19,5 @@ export const deliveryPagesQuery = (client: VadiumClient, filter: ListWebhookDeli
     ['webhooks', 'deliveries', filter],
     (page, options) => client.webhooks.listDeliveries({ ...filter, ...page }, options),
     ({ webhook_deliveries }) => webhook_deliveries,
-    { refetchInterval: againMs },
+    { ...mayBeLong, refetchInterval: (query) => (isLongList(query) ? false : againMs) },
   )

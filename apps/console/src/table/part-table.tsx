@@ -3,13 +3,20 @@ import { DataTable } from './data-table.tsx'
 import type { TableOf } from './table-of.ts'
 import type { TableSearch } from './table-search.ts'
 
+type Part<Row> = Omit<TableOf<Row>, 'search' | 'change' | 'isPart' | 'isInAddress'>
+
 /** A table within a screen about something else. How it is sorted is in no address. */
-export function PartTable<Row>(table: Omit<TableOf<Row>, 'search' | 'change'>) {
+export function PartTable<Row>(table: Part<Row>) {
+  return <OwnTable {...table} isPart />
+}
+
+/** A table with its columns, groups and file, on a screen whose address says nothing of it. */
+export function OwnTable<Row>(table: Part<Row> & { readonly isPart?: boolean }) {
   const [search, setSearch] = useState<TableSearch>({})
   return (
     <DataTable
       {...table}
-      isPart
+      isInAddress={false}
       search={search}
       change={(changed) => {
         setSearch({ ...search, ...changed })

@@ -30,7 +30,7 @@ interface Tools<Row> {
 
 /** What can be done with a table, and what it waits for. */
 export function TableTools<Row>({ table, shown, extent, isNeeded, lines }: Tools<Row>) {
-  const { name, what, columns, rows, pages, search, change, tools } = table
+  const { name, what, columns, rows, pages, search, change, tools, isInAddress = true } = table
   return (
     <div className={styles['tools']}>
       {tools}
@@ -45,7 +45,7 @@ export function TableTools<Row>({ table, shown, extent, isNeeded, lines }: Tools
         <LongList pages={pages} what={what} />
       )}
       <div className={styles['buttons']}>
-        <Views chosen={chosenOf(shown)} />
+        {isInAddress && <Views chosen={chosenOf(shown)} />}
         <PopOver button="Columns" name={`Columns of ${name}`} isLate>
           {() => (
             <TableSettings

@@ -5,8 +5,9 @@ import { stateWords } from '../../figures/state-words.ts'
 import { TimeLeft } from '../../figures/time.tsx'
 import { operationSummaries } from '../../service/operation-summaries.ts'
 import { useAccountName } from '../../service/people.ts'
+import type { Pages } from '../../service/read.ts'
 import type { Column } from '../../table/column.ts'
-import { PartTable } from '../../table/part-table.tsx'
+import { OwnTable } from '../../table/part-table.tsx'
 
 const tones: Readonly<Record<string, Tone>> = {
   PENDING: 'call',
@@ -37,19 +38,25 @@ export function ApprovalCount({ approval }: { readonly approval: Approval }) {
   )
 }
 
-/** A table of approvals. */
+/** A table of approvals: those that a list has, or a few. */
 export function ApprovalRows({
   name,
   approvals,
+  pages,
+  readAll,
 }: {
   readonly name: string
   readonly approvals: readonly Approval[]
+  /** The list that they are of. Undefined: they are all there are. */
+  readonly pages?: Pages<Approval>
+  readonly readAll?: (signal: AbortSignal) => AsyncIterable<Approval>
 }) {
   const accountName = useAccountName()
   const columns: readonly Column<Approval>[] = [
     {
       id: 'what',
       name: 'What is asked',
+      groups: true,
       value: ({ operation }) => operationTitle(operation),
       cell: ({ id, operation }) => (
         <Link to="/approvals/$approvalId" params={{ approvalId: id }}>
@@ -57,11 +64,17 @@ export function ApprovalRows({
         </Link>
       ),
     },
-    { id: 'by', name: 'Asked by', value: ({ account_id: account }) => accountName(account) },
+    {
+      id: 'by',
+      name: 'Asked by',
+      groups: true,
+      value: ({ account_id: account }) => accountName(account),
+    },
     { id: 'usd', name: 'USD', kind: 'decimal', value: ({ amount_usd: usd }) => usd },
     {
       id: 'state',
       name: 'State',
+      groups: true,
       value: ({ state }) => stateWords(state),
       cell: (approval) => <ApprovalStatus approval={approval} />,
     },
@@ -81,9 +94,13 @@ export function ApprovalRows({
     },
   ]
   return (
-    <PartTable
+    <OwnTable
       name={name}
       what="requests"
+      isPart={pages === undefined}
+      pages={pages}
+      isReadByHand
+      readAll={readAll}
       columns={columns}
       rows={approvals}
       idOf={({ id }) => id}

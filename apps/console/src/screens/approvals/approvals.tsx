@@ -9,7 +9,9 @@ import { stateWords } from '../../figures/state-words.ts'
 import { Empty } from '../../figures/states.tsx'
 import { Title } from '../../figures/title.tsx'
 import { approvalPagesQuery, pendingApprovalsQuery } from '../../service/approval-queries.ts'
+import { pageSizeMax } from '../../service/pages.ts'
 import { usePages, useRead } from '../../service/read.ts'
+import { useClient } from '../../service/service.tsx'
 import { ApprovalRows } from './approval-rows.tsx'
 import { type ApprovalSearch, readApprovalSearch } from './approval-search.ts'
 
@@ -63,6 +65,7 @@ const stateOptions = statesOf(approvalStates).map((state) => ({
 function AllApprovals() {
   const search = useSearch({ from: '/approvals' })
   const navigate = useNavigate()
+  const { approvals: approvalsOf } = useClient()
   const pages = usePages(approvalPagesQuery, { ...search, page_size: 50 })
   const change = (changed: ApprovalSearch) => {
     void navigate({ to: '/approvals', search: { ...search, ...changed } })
@@ -81,7 +84,16 @@ function AllApprovals() {
         />
       </div>
       <Read of={pages} what="the approvals" none="No request that needed approval matches.">
-        {(approvals) => <ApprovalRows name="All requests" approvals={approvals} />}
+        {(approvals) => (
+          <ApprovalRows
+            name="All requests"
+            approvals={approvals}
+            pages={pages}
+            readAll={(signal) =>
+              approvalsOf.list({ ...search, page_size: pageSizeMax }, { signal })
+            }
+          />
+        )}
       </Read>
       <MorePages of={pages}>Older requests</MorePages>
     </section>

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { Badge, type Tone } from '../../figures/badge.tsx'
 import { useNow } from '../../service/now.ts'
 import { stateWords } from '../../figures/state-words.ts'
-import { TableScroll } from '../../figures/table-scroll.tsx'
-import { Instant } from '../../figures/time.tsx'
+import type { Column } from '../../table/column.ts'
+import { OwnTable } from '../../table/part-table.tsx'
 
 const tones: Readonly<Record<string, Tone>> = { PROPOSED: 'call', ACCEPTED: 'covered' }
 
@@ -27,53 +27,67 @@ export function AgreementRows({
   readonly agreements: readonly Agreement[]
   readonly ownId: string
 }) {
-  const now = useNow()
   return (
-    <TableScroll name="Agreements">
-      <table>
-        <thead>
-          <tr>
-            <th>Lender</th>
-            <th>Borrower</th>
-            <th>In effect</th>
-            <th>Since</th>
-            <th>Proposed</th>
-            <th>Terms</th>
-          </tr>
-        </thead>
-        <tbody>
-          {agreements.map((agreement) => {
-            const inEffect = versionInEffect(agreement, now)
-            const proposed = agreement.versions.find(({ state }) => state === 'PROPOSED')
-            return (
-              <tr key={agreement.id}>
-                <td className="cut" title={agreement.lender_name}>
-                  {agreement.lender_name}
-                  {agreement.lender_id === ownId && ' (you)'}
-                </td>
-                <td className="cut" title={agreement.borrower_name}>
-                  {agreement.borrower_name}
-                  {agreement.borrower_id === ownId && ' (you)'}
-                </td>
-                <td>{inEffect === undefined ? 'none' : `version ${inEffect.version}`}</td>
-                <td>
-                  {inEffect?.in_effect_time != null && <Instant at={inEffect.in_effect_time} />}
-                </td>
-                <td>
-                  {proposed !== undefined && (
-                    <Badge tone="call">version {proposed.version} to accept</Badge>
-                  )}
-                </td>
-                <td>
-                  <Link to="/agreements/$agreementId" params={{ agreementId: agreement.id }}>
-                    Terms and versions
-                  </Link>
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </TableScroll>
+    <OwnTable
+      name="Agreements"
+      what="agreements"
+      columns={columnsOf(ownId, useNow())}
+      rows={agreements}
+      idOf={({ id }) => id}
+    />
   )
+}
+
+function columnsOf(ownId: string, now: number): readonly Column<Agreement>[] {
+  const side = (id: string, name: string) => (id === ownId ? `${name} (you)` : name)
+  const proposedIn = ({ versions }: Agreement) => versions.find(({ state }) => state === 'PROPOSED')
+  return [
+    {
+      id: 'lender',
+      name: 'Lender',
+      groups: true,
+      value: ({ lender_id: id, lender_name: name }) => side(id, name),
+    },
+    {
+      id: 'borrower',
+      name: 'Borrower',
+      groups: true,
+      value: ({ borrower_id: id, borrower_name: name }) => side(id, name),
+    },
+    {
+      id: 'in_effect',
+      name: 'In effect',
+      value: (agreement) => {
+        const inEffect = versionInEffect(agreement, now)
+        return inEffect === undefined ? 'none' : `version ${inEffect.version}`
+      },
+    },
+    {
+      id: 'since',
+      name: 'Since',
+      kind: 'time',
+      value: (agreement) => versionInEffect(agreement, now)?.in_effect_time ?? null,
+    },
+    {
+      id: 'proposed',
+      name: 'Proposed',
+      value: (agreement) => {
+        const proposed = proposedIn(agreement)
+        return proposed === undefined ? null : `version ${proposed.version} to accept`
+      },
+      cell: (agreement) => {
+        const proposed = proposedIn(agreement)
+        return proposed && <Badge tone="call">version {proposed.version} to accept</Badge>
+      },
+    },
+    {
+      id: 'terms',
+      name: 'Terms',
+      cell: ({ id }) => (
+        <Link to="/agreements/$agreementId" params={{ agreementId: id }}>
+          Terms and versions
+        </Link>
+      ),
+    },
+  ]
 }

@@ -1,12 +1,14 @@
 import type { Credential } from '@vadium/client'
 import { Button } from '../../figures/button.tsx'
-import { Badge } from '../../figures/badge.tsx'
+import { Badge, type Tone } from '../../figures/badge.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
 import { useNow } from '../../service/now.ts'
 import page from '../../figures/page.module.css'
-import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Age, Instant, TimeLeft } from '../../figures/time.tsx'
 import { useAccountName, useCaller } from '../../service/people.ts'
+import type { Pages } from '../../service/read.ts'
+import type { Column } from '../../table/column.ts'
+import { OwnTable } from '../../table/part-table.tsx'
 
 const shownDigits = 12
 
@@ -19,106 +21,131 @@ interface Actions {
 /** A table of credentials, with what may be done with each that is valid. */
 export function CredentialRows({
   credentials,
+  pages,
+  readAll,
   ...actions
-}: Actions & { readonly credentials: readonly Credential[] }) {
+}: Actions & {
+  readonly credentials: readonly Credential[]
+  readonly pages: Pages<Credential>
+  readonly readAll: (signal: AbortSignal) => AsyncIterable<Credential>
+}) {
   return (
-    <TableScroll name="Credentials">
-      <table>
-        <thead>
-          <tr>
-            <th>Account</th>
-            <th>Role</th>
-            <th>Public key</th>
-            <th>Created</th>
-            <th>Last use</th>
-            <th>Expires</th>
-            <th>State</th>
-            <th>
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {credentials.map((credential) => (
-            <CredentialRow key={credential.id} credential={credential} {...actions} />
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <OwnTable
+      name="Credentials"
+      what="credentials"
+      columns={useColumns(actions)}
+      rows={credentials}
+      idOf={({ id }) => id}
+      pages={pages}
+      isReadByHand
+      readAll={readAll}
+    />
   )
 }
 
-function CredentialRow({
+const tones: Readonly<Record<string, Tone>> = { revoked: 'liquidation', expired: 'plain' }
+
+function useColumns(actions: Actions): readonly Column<Credential>[] {
+  const accountName = useAccountName()
+  const ownId = useCaller()?.credential.id
+  const now = useNow()
+  const stateOf = ({ id, expire_time, revoke_time }: Credential): string => {
+    if (revoke_time !== null) return 'revoked'
+    if (expire_time !== null && Date.parse(expire_time) <= now) return 'expired'
+    return id === ownId ? 'in use here' : 'valid'
+  }
+  const isValid = (credential: Credential) => tones[stateOf(credential)] === undefined
+  return [
+    {
+      id: 'account',
+      name: 'Account',
+      groups: true,
+      value: ({ account_id: account }) => accountName(account),
+    },
+    { id: 'role', name: 'Role', groups: true, value: ({ role }) => role },
+    {
+      id: 'key',
+      name: 'Public key',
+      value: ({ public_key: key }) => key,
+      cell: ({ public_key: key }) => <code>{key.slice(0, shownDigits)} …</code>,
+    },
+    { id: 'created', name: 'Created', kind: 'time', value: ({ create_time: time }) => time },
+    {
+      id: 'used',
+      name: 'Last use',
+      kind: 'time',
+      value: ({ last_use_time: time }) => time,
+      cell: ({ id, last_use_time: time }) =>
+        id === ownId ? 'now' : time === null ? 'never' : <Age of={time} by="service" />,
+    },
+    {
+      id: 'expires',
+      name: 'Expires',
+      kind: 'time',
+      value: ({ expire_time: time }) => time,
+      cell: (credential) => <Expiry credential={credential} isValid={isValid(credential)} />,
+    },
+    {
+      id: 'state',
+      name: 'State',
+      groups: true,
+      value: stateOf,
+      cell: (credential) => {
+        const state = stateOf(credential)
+        return <Badge tone={tones[state] ?? 'covered'}>{state}</Badge>
+      },
+    },
+    {
+      id: 'actions',
+      name: 'Actions',
+      isOnScreenOnly: true,
+      head: <span className="visually-hidden">Actions</span>,
+      cell: (credential) =>
+        isValid(credential) && (
+          <CredentialActions {...actions} credential={credential} isOwn={credential.id === ownId} />
+        ),
+    },
+  ]
+}
+
+function Expiry({
+  credential: { expire_time: time },
+  isValid,
+}: {
+  readonly credential: Credential
+  readonly isValid: boolean
+}) {
+  if (time === null) return 'never'
+  return isValid ? <TimeLeft until={time} /> : <Instant at={time} />
+}
+
+function CredentialActions({
   credential,
+  isOwn,
   isBusy,
   rotate,
   revoke,
-}: Actions & { readonly credential: Credential }) {
-  const accountName = useAccountName()
-  const caller = useCaller()
-  const now = useNow()
-  const { id, expire_time, revoke_time, last_use_time } = credential
-  const isExpired = expire_time !== null && Date.parse(expire_time) <= now
-  const isValid = revoke_time === null && !isExpired
-  const isOwn = id === caller?.credential.id
+}: Actions & { readonly credential: Credential; readonly isOwn: boolean }) {
   return (
-    <tr>
-      <td className="cut" title={credential.account_id}>
-        {accountName(credential.account_id)}
-      </td>
-      <td>{credential.role}</td>
-      <td title={credential.public_key}>
-        <code>{credential.public_key.slice(0, shownDigits)} …</code>
-      </td>
-      <td>
-        <Instant at={credential.create_time} />
-      </td>
-      <td>
-        {isOwn ? 'now' : last_use_time === null ? 'never' : <Age of={last_use_time} by="service" />}
-      </td>
-      <td>
-        {expire_time === null ? (
-          'never'
-        ) : isValid ? (
-          <TimeLeft until={expire_time} />
-        ) : (
-          <Instant at={expire_time} />
-        )}
-      </td>
-      <td>
-        {revoke_time !== null ? (
-          <Badge tone="liquidation">revoked</Badge>
-        ) : isExpired ? (
-          <Badge>expired</Badge>
-        ) : (
-          <Badge tone="covered">{isOwn ? 'in use here' : 'valid'}</Badge>
-        )}
-      </td>
-      <td>
-        {isValid && (
-          <span className={page['buttons']}>
-            <Button
-              className="button"
-              isDisabled={isBusy}
-              onPress={() => {
-                rotate(credential)
-              }}
-            >
-              Rotate …
-            </Button>
-            <ConfirmedButton
-              name="Revoke"
-              question={
-                isOwn ? 'Revoke the key that you are using, for good?' : 'Revoke it for good?'
-              }
-              isDisabled={isBusy}
-              act={() => {
-                revoke(credential)
-              }}
-            />
-          </span>
-        )}
-      </td>
-    </tr>
+    <span className={page['buttons']}>
+      <Button
+        className="button"
+        isDisabled={isBusy}
+        onPress={() => {
+          rotate(credential)
+        }}
+      >
+        Rotate …
+      </Button>
+      <ConfirmedButton
+        name="Revoke"
+        question={isOwn ? 'Revoke the key that you are using, for good?' : 'Revoke it for good?'}
+        subject={credential.id}
+        isDisabled={isBusy}
+        act={() => {
+          revoke(credential)
+        }}
+      />
+    </span>
   )
 }

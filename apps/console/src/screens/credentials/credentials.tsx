@@ -8,6 +8,7 @@ import { Read } from '../../figures/read.tsx'
 import { Written } from '../../figures/written.tsx'
 import { Title } from '../../figures/title.tsx'
 import { credentialPagesQuery } from '../../service/credential-queries.ts'
+import { pageSizeMax } from '../../service/pages.ts'
 import { useMay } from '../../service/people.ts'
 import { usePages } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
@@ -49,6 +50,13 @@ export function CredentialList({ organizationId }: { readonly organizationId?: s
         {(credentials) => (
           <CredentialRows
             credentials={credentials}
+            pages={pages}
+            readAll={(signal) =>
+              client.credentials.list(
+                { organization_id: organizationId, page_size: pageSizeMax },
+                { signal },
+              )
+            }
             isBusy={isBusy}
             rotate={({ id }) => {
               setRotatedId(id)

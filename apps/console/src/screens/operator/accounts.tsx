@@ -3,11 +3,12 @@ import { createAccount } from '@vadium/schema'
 import { Form, FormInput } from '../../figures/form.tsx'
 import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
-import { TableScroll } from '../../figures/table-scroll.tsx'
 import { accountsQuery } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useForm } from '../../service/use-form.ts'
+import type { Column } from '../../table/column.ts'
+import { OwnTable } from '../../table/part-table.tsx'
 
 /** The accounts of an organization, and a form for another one. */
 export function Accounts({ organizationId }: { readonly organizationId: string }) {
@@ -25,32 +26,21 @@ export function Accounts({ organizationId }: { readonly organizationId: string }
   )
 }
 
+const columns: readonly Column<Account>[] = [
+  { id: 'name', name: 'Name', value: ({ name }) => name },
+  { id: 'kind', name: 'Kind', groups: true, value: ({ kind }) => kind },
+  { id: 'id', name: 'Id', value: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
+]
+
 function AccountRows({ accounts }: { readonly accounts: readonly Account[] }) {
   return (
-    <TableScroll name="Accounts">
-      <table>
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th>Kind</th>
-            <th>Id</th>
-          </tr>
-        </thead>
-        <tbody>
-          {accounts.map(({ id, name, kind }) => (
-            <tr key={id}>
-              <td className="cut" title={name}>
-                {name}
-              </td>
-              <td>{kind}</td>
-              <td>
-                <code>{id}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <OwnTable
+      name="Accounts"
+      what="accounts"
+      columns={columns}
+      rows={accounts}
+      idOf={({ id }) => id}
+    />
   )
 }
 

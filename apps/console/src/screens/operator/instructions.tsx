@@ -3,7 +3,6 @@ import { Button } from '../../figures/button.tsx'
 import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
 import { Empty } from '../../figures/states.tsx'
-import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Age } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
 import { Title } from '../../figures/title.tsx'
@@ -11,6 +10,8 @@ import { stalledInstructionsQuery } from '../../service/operator-queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
+import type { Column } from '../../table/column.ts'
+import { OwnTable } from '../../table/part-table.tsx'
 
 /** The instructions that custodians have not answered for so long that a person must look. */
 export function StalledInstructions() {
@@ -29,61 +30,74 @@ export function StalledInstructions() {
   )
 }
 
+function columnsOf(
+  isBusy: boolean,
+  resume: (transferId: string) => void,
+): readonly Column<Instruction>[] {
+  return [
+    { id: 'custodian', name: 'Custodian', groups: true, value: ({ custodian }) => custodian },
+    {
+      id: 'transfer',
+      name: 'Transfer',
+      value: ({ transfer_id: id }) => id,
+      cell: ({ transfer_id: id }) => <code>{id}</code>,
+    },
+    {
+      id: 'external',
+      name: 'Id at the custodian',
+      value: ({ external_transfer_id: id }) => id,
+      cell: ({ external_transfer_id: id }) => <code>{id}</code>,
+    },
+    {
+      id: 'attempts',
+      name: 'Attempts',
+      kind: 'decimal',
+      value: ({ attempts }) => String(attempts),
+    },
+    { id: 'problem', name: 'Last problem', value: ({ last_error: error }) => error ?? 'none' },
+    {
+      id: 'created',
+      name: 'Created',
+      kind: 'time',
+      value: ({ create_time: time }) => time,
+      cell: ({ create_time: time }) => <Age of={time} />,
+    },
+    {
+      id: 'actions',
+      name: 'Actions',
+      isOnScreenOnly: true,
+      head: <span className="visually-hidden">Actions</span>,
+      cell: ({ transfer_id: id }) => (
+        <Button
+          className="button"
+          isDisabled={isBusy}
+          onPress={() => {
+            resume(id)
+          }}
+        >
+          Resume
+        </Button>
+      ),
+    },
+  ]
+}
+
 function Rows({ instructions }: { readonly instructions: readonly Instruction[] }) {
   const client = useClient()
   const { written, isBusy, write } = useWrite<Instruction>()
+  const columns = columnsOf(isBusy, (id) => {
+    void write((options) => client.instructions.resume(id, options))
+  })
   return (
     <>
       {instructions.length > 0 && (
-        <TableScroll name="Stalled instructions">
-          <table>
-            <thead>
-              <tr>
-                <th>Custodian</th>
-                <th>Transfer</th>
-                <th>Id at the custodian</th>
-                <th className="number">Attempts</th>
-                <th>Last problem</th>
-                <th>Created</th>
-                <th>
-                  <span className="visually-hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {instructions.map((instruction) => (
-                <tr key={instruction.transfer_id}>
-                  <td>{instruction.custodian}</td>
-                  <td>
-                    <code>{instruction.transfer_id}</code>
-                  </td>
-                  <td>
-                    <code>{instruction.external_transfer_id}</code>
-                  </td>
-                  <td className="number">{instruction.attempts}</td>
-                  <td className="cut" title={instruction.last_error ?? undefined}>
-                    {instruction.last_error ?? 'none'}
-                  </td>
-                  <td>
-                    <Age of={instruction.create_time} />
-                  </td>
-                  <td>
-                    <Button
-                      className="button"
-                      isDisabled={isBusy}
-                      onPress={() => {
-                        const { transfer_id } = instruction
-                        void write((options) => client.instructions.resume(transfer_id, options))
-                      }}
-                    >
-                      Resume
-                    </Button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableScroll>
+        <OwnTable
+          name="Stalled instructions"
+          what="instructions"
+          columns={columns}
+          rows={instructions}
+          idOf={({ transfer_id: id }) => id}
+        />
       )}
       <Written
         written={written}

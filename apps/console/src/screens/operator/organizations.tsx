@@ -5,13 +5,13 @@ import { Badge } from '../../figures/badge.tsx'
 import { Form, FormInput } from '../../figures/form.tsx'
 import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
-import { TableScroll } from '../../figures/table-scroll.tsx'
-import { Instant } from '../../figures/time.tsx'
 import { Title } from '../../figures/title.tsx'
 import { organizationsQuery } from '../../service/operator-queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useForm } from '../../service/use-form.ts'
+import type { Column } from '../../table/column.ts'
+import { OwnTable } from '../../table/part-table.tsx'
 
 /** All organizations, and the first step to another one. */
 export function Organizations() {
@@ -35,41 +35,38 @@ export function OrganizationStatus({ organization }: { readonly organization: Or
   )
 }
 
+const columns: readonly Column<Organization>[] = [
+  {
+    id: 'name',
+    name: 'Name',
+    isPinned: true,
+    value: ({ name }) => name,
+    cell: ({ id, name }) => (
+      <Link to="/operator/organizations/$organizationId" params={{ organizationId: id }}>
+        {name}
+      </Link>
+    ),
+  },
+  { id: 'slug', name: 'Short name', value: ({ slug }) => slug },
+  {
+    id: 'state',
+    name: 'State',
+    groups: true,
+    value: ({ status }) => status,
+    cell: (organization) => <OrganizationStatus organization={organization} />,
+  },
+  { id: 'created', name: 'Created', kind: 'time', value: ({ create_time: time }) => time },
+]
+
 function OrganizationRows({ organizations }: { readonly organizations: readonly Organization[] }) {
   return (
-    <TableScroll name="Organizations">
-      <table>
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th>Short name</th>
-            <th>State</th>
-            <th>Created</th>
-          </tr>
-        </thead>
-        <tbody>
-          {organizations.map((organization) => (
-            <tr key={organization.id}>
-              <td className="cut" title={organization.name}>
-                <Link
-                  to="/operator/organizations/$organizationId"
-                  params={{ organizationId: organization.id }}
-                >
-                  {organization.name}
-                </Link>
-              </td>
-              <td>{organization.slug}</td>
-              <td>
-                <OrganizationStatus organization={organization} />
-              </td>
-              <td>
-                <Instant at={organization.create_time} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <OwnTable
+      name="Organizations"
+      what="organizations"
+      columns={columns}
+      rows={organizations}
+      idOf={({ id }) => id}
+    />
   )
 }
 

@@ -5,8 +5,6 @@ import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
 import { Form, FormInput } from '../../figures/form.tsx'
 import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
-import { TableScroll } from '../../figures/table-scroll.tsx'
-import { Instant } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
 import { priceSourcesQuery } from '../../service/operator-queries.ts'
 import { useAccountName } from '../../service/people.ts'
@@ -14,6 +12,8 @@ import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useForm } from '../../service/use-form.ts'
 import { useWrite } from '../../service/write.ts'
+import type { Column } from '../../table/column.ts'
+import { OwnTable } from '../../table/part-table.tsx'
 
 /** Who may push prices, and under which names. */
 export function PriceSources() {
@@ -53,54 +53,54 @@ function SourceRows({
   readonly revoke: (id: string) => void
 }) {
   const accountName = useAccountName()
+  const columns: readonly Column<RegisteredPriceSource>[] = [
+    { id: 'source', name: 'Source', value: ({ source }) => source },
+    {
+      id: 'by',
+      name: 'Pushed by',
+      groups: true,
+      value: ({ account_id: account }) => (account === null ? 'the service' : accountName(account)),
+    },
+    { id: 'registered', name: 'Registered', kind: 'time', value: ({ create_time: time }) => time },
+    {
+      id: 'state',
+      name: 'State',
+      groups: true,
+      value: ({ revoke_time: time }) => (time === null ? 'registered' : 'revoked'),
+      cell: ({ revoke_time: time }) =>
+        time === null ? (
+          <Badge tone="covered">registered</Badge>
+        ) : (
+          <Badge tone="liquidation">revoked</Badge>
+        ),
+    },
+    {
+      id: 'actions',
+      name: 'Actions',
+      isOnScreenOnly: true,
+      head: <span className="visually-hidden">Actions</span>,
+      cell: ({ id, source, account_id: account, revoke_time: time }) =>
+        time === null &&
+        account !== null && (
+          <ConfirmedButton
+            name="Revoke"
+            question={`Refuse the quotes of ${source} for good?`}
+            isDisabled={isBusy}
+            act={() => {
+              revoke(id)
+            }}
+          />
+        ),
+    },
+  ]
   return (
-    <TableScroll name="Price sources">
-      <table>
-        <thead>
-          <tr>
-            <th>Source</th>
-            <th>Pushed by</th>
-            <th>Registered</th>
-            <th>State</th>
-            <th>
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sources.map(({ id, source, account_id, create_time, revoke_time }) => (
-            <tr key={id}>
-              <td>{source}</td>
-              <td className="cut">
-                {account_id === null ? 'the service' : accountName(account_id)}
-              </td>
-              <td>
-                <Instant at={create_time} />
-              </td>
-              <td>
-                {revoke_time === null ? (
-                  <Badge tone="covered">registered</Badge>
-                ) : (
-                  <Badge tone="liquidation">revoked</Badge>
-                )}
-              </td>
-              <td>
-                {revoke_time === null && account_id !== null && (
-                  <ConfirmedButton
-                    name="Revoke"
-                    question={`Refuse the quotes of ${source} for good?`}
-                    isDisabled={isBusy}
-                    act={() => {
-                      revoke(id)
-                    }}
-                  />
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <OwnTable
+      name="Price sources"
+      what="sources"
+      columns={columns}
+      rows={sources}
+      idOf={({ id }) => id}
+    />
   )
 }
 

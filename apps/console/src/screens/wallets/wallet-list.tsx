@@ -10,7 +10,7 @@ import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import type { Column } from '../../table/column.ts'
-import { PartTable } from '../../table/part-table.tsx'
+import { OwnTable } from '../../table/part-table.tsx'
 
 /** The wallets of an organization. Who may, retires one. */
 export function WalletList({ organizationId }: { readonly organizationId: string }) {
@@ -53,7 +53,7 @@ function WalletRows({
   readonly retire: ((id: string) => void) | undefined
 }) {
   const columns: readonly Column<Wallet>[] = [
-    { id: 'custodian', name: 'Custodian', value: ({ custodian }) => custodian },
+    { id: 'custodian', name: 'Custodian', groups: true, value: ({ custodian }) => custodian },
     {
       id: 'id',
       name: 'Id there',
@@ -71,6 +71,7 @@ function WalletRows({
     {
       id: 'state',
       name: 'State',
+      groups: true,
       value: ({ retire_time: time }) => (time === null ? 'in use' : 'retired'),
       cell: ({ retire_time: time }) =>
         time === null ? (
@@ -82,6 +83,7 @@ function WalletRows({
     {
       id: 'actions',
       name: 'Actions',
+      isOnScreenOnly: true,
       head: <span className="visually-hidden">Actions</span>,
       cell: ({ id, name, retire_time: time }) =>
         time === null &&
@@ -98,7 +100,7 @@ function WalletRows({
     },
   ]
   return (
-    <PartTable
+    <OwnTable
       name="Wallets"
       what="wallets"
       columns={columns}

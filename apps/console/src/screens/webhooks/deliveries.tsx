@@ -12,14 +12,16 @@ import { Choice } from '../../figures/choice.tsx'
 import { MorePages } from '../../figures/more-pages.tsx'
 import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
-import { TableScroll } from '../../figures/table-scroll.tsx'
-import { Age, Instant } from '../../figures/time.tsx'
+import { Age } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
 import type { Option } from '../../service/choices.ts'
-import { usePages } from '../../service/read.ts'
+import { pageSizeMax } from '../../service/pages.ts'
+import { type Pages, usePages } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { deliveryPagesQuery } from '../../service/webhook-queries.ts'
 import { useWrite } from '../../service/write.ts'
+import type { Column } from '../../table/column.ts'
+import { OwnTable } from '../../table/part-table.tsx'
 import { readDeliverySearch } from './delivery-search.ts'
 
 const asOptions = (values: readonly string[]): readonly Option[] =>
@@ -65,7 +67,9 @@ export function Deliveries({ endpoints }: { readonly endpoints: readonly Webhook
         ))}
       </div>
       <Read of={pages} what="the deliveries" none="No delivery matches.">
-        {(deliveries) => <DeliveryRows deliveries={deliveries} endpoints={endpoints} />}
+        {(deliveries) => (
+          <DeliveryRows pages={pages} deliveries={deliveries} endpoints={endpoints} />
+        )}
       </Read>
       <MorePages of={pages}>Older deliveries</MorePages>
     </section>
@@ -78,70 +82,99 @@ const tones: Readonly<Record<string, Tone>> = {
   failed: 'liquidation',
 }
 
+function columnsOf(
+  addressOf: (delivery: WebhookDelivery) => string,
+  isBusy: boolean,
+  resend: (id: string) => void,
+): readonly Column<WebhookDelivery>[] {
+  return [
+    { id: 'created', name: 'Created', kind: 'time', value: ({ create_time: time }) => time },
+    { id: 'event', name: 'Event type', groups: true, value: ({ event_type: type }) => type },
+    { id: 'endpoint', name: 'Endpoint', groups: true, value: addressOf },
+    {
+      id: 'state',
+      name: 'State',
+      groups: true,
+      value: ({ state }) => state,
+      cell: ({ state }) => <Badge tone={tones[state] ?? 'plain'}>{state}</Badge>,
+    },
+    {
+      id: 'attempts',
+      name: 'Attempts',
+      kind: 'decimal',
+      value: ({ attempts }) => String(attempts),
+    },
+    {
+      id: 'last',
+      name: 'Last attempt',
+      kind: 'time',
+      value: ({ last_attempt_time: time }) => time,
+      cell: ({ last_attempt_time: time }) => time !== null && <Age of={time} />,
+    },
+    { id: 'answer', name: 'Answer', groups: true, value: answerWords },
+    {
+      id: 'next',
+      name: 'Next attempt',
+      kind: 'time',
+      value: ({ next_attempt_time: time }) => time,
+    },
+    { id: 'id', name: 'Id', isHidden: true, value: ({ id }) => id },
+    {
+      id: 'actions',
+      name: 'Actions',
+      isOnScreenOnly: true,
+      head: <span className="visually-hidden">Actions</span>,
+      cell: ({ id, state }) =>
+        state !== 'pending' && (
+          <Button
+            className="button"
+            isDisabled={isBusy}
+            onPress={() => {
+              resend(id)
+            }}
+          >
+            Resend
+          </Button>
+        ),
+    },
+  ]
+}
+
 function DeliveryRows({
+  pages,
   deliveries,
   endpoints,
 }: {
+  readonly pages: Pages<WebhookDelivery>
   readonly deliveries: readonly WebhookDelivery[]
   readonly endpoints: readonly WebhookEndpoint[]
 }) {
   const { webhooks } = useClient()
+  const search = useSearch({ from: '/webhooks' })
   const { written, isBusy, write } = useWrite<WebhookDelivery>()
   const addresses = new Map(endpoints.map(({ id, target_url }) => [id, target_url]))
+  const columns = columnsOf(
+    ({ webhook_endpoint_id: id }) => addresses.get(id) ?? id,
+    isBusy,
+    (id) => {
+      void write((options) => webhooks.resend(id, options))
+    },
+  )
   return (
     <>
-      <TableScroll name="Deliveries">
-        <table>
-          <thead>
-            <tr>
-              <th>Created</th>
-              <th>Event type</th>
-              <th>Endpoint</th>
-              <th>State</th>
-              <th className="number">Attempts</th>
-              <th>Last attempt</th>
-              <th>Answer</th>
-              <th>Next attempt</th>
-              <th>
-                <span className="visually-hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {deliveries.map((delivery) => (
-              <tr key={delivery.id}>
-                <td title={delivery.id}>
-                  <Instant at={delivery.create_time} />
-                </td>
-                <td>{delivery.event_type}</td>
-                <td className="cut" title={delivery.webhook_endpoint_id}>
-                  {addresses.get(delivery.webhook_endpoint_id) ?? delivery.webhook_endpoint_id}
-                </td>
-                <td>
-                  <Badge tone={tones[delivery.state] ?? 'plain'}>{delivery.state}</Badge>
-                </td>
-                <td className="number">{delivery.attempts}</td>
-                <td>{delivery.last_attempt_time && <Age of={delivery.last_attempt_time} />}</td>
-                <td>{answerWords(delivery)}</td>
-                <td>{delivery.next_attempt_time && <Instant at={delivery.next_attempt_time} />}</td>
-                <td>
-                  {delivery.state !== 'pending' && (
-                    <Button
-                      className="button"
-                      isDisabled={isBusy}
-                      onPress={() => {
-                        void write((options) => webhooks.resend(delivery.id, options))
-                      }}
-                    >
-                      Resend
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableScroll>
+      <OwnTable
+        name="Deliveries"
+        what="deliveries"
+        columns={columns}
+        rows={deliveries}
+        idOf={({ id }) => id}
+        pages={pages}
+        isReadByHand
+        served={['-created']}
+        readAll={(signal) =>
+          webhooks.listDeliveries({ ...search, page_size: pageSizeMax }, { signal })
+        }
+      />
       <Written
         written={written}
         done={({ event_type, id }) => (

@@ -4,11 +4,12 @@ import { Button } from '../../figures/button.tsx'
 import { Badge } from '../../figures/badge.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
 import page from '../../figures/page.module.css'
-import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Age } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
+import type { Column } from '../../table/column.ts'
+import { OwnTable } from '../../table/part-table.tsx'
 import { IssuedSecret } from './issued-secret.tsx'
 
 /**
@@ -19,6 +20,52 @@ function reasonWords(reason: string): string {
   return known[reason] ?? reason
 }
 
+/** What can be done with an endpoint, and what came of it. */
+interface Writes {
+  readonly changed: ReturnType<typeof useWrite<WebhookEndpoint>>
+  readonly tested: ReturnType<typeof useWrite<WebhookDelivery>>
+  readonly rotated: ReturnType<typeof useWrite<IssuedWebhookEndpoint>>
+}
+
+const columnsOf = (writes: Writes): readonly Column<WebhookEndpoint>[] => [
+  { id: 'address', name: 'Address', value: ({ target_url: url }) => url },
+  { id: 'purpose', name: 'Purpose', value: ({ description }) => description },
+  {
+    id: 'events',
+    name: 'Events',
+    value: ({ event_types: types }) => (types.length === 0 ? 'all' : types.join(', ')),
+    cell: ({ event_types: types }) => (types.length === 0 ? 'all' : `${types.length} types`),
+  },
+  {
+    id: 'state',
+    name: 'State',
+    groups: true,
+    value: ({ status }) => status,
+    cell: (endpoint) => <EndpointState endpoint={endpoint} />,
+  },
+  {
+    id: 'success',
+    name: 'Last success',
+    kind: 'time',
+    value: ({ last_success_time: time }) => time,
+    cell: ({ last_success_time: time }) => <AgeOrNever of={time} />,
+  },
+  {
+    id: 'failure',
+    name: 'Last failure',
+    kind: 'time',
+    value: ({ last_failure_time: time }) => time,
+    cell: ({ last_failure_time: time }) => <AgeOrNever of={time} />,
+  },
+  {
+    id: 'actions',
+    name: 'Actions',
+    isOnScreenOnly: true,
+    head: <span className="visually-hidden">Actions</span>,
+    cell: (endpoint) => <Actions endpoint={endpoint} {...writes} />,
+  },
+]
+
 /** The endpoints, and what may be done with each. */
 export function EndpointRows({ endpoints }: { readonly endpoints: readonly WebhookEndpoint[] }) {
   const changed = useWrite<WebhookEndpoint>()
@@ -26,57 +73,13 @@ export function EndpointRows({ endpoints }: { readonly endpoints: readonly Webho
   const rotated = useWrite<IssuedWebhookEndpoint>()
   return (
     <>
-      <TableScroll name="Endpoints">
-        <table>
-          <thead>
-            <tr>
-              <th>Address</th>
-              <th>Purpose</th>
-              <th>Events</th>
-              <th>State</th>
-              <th>Last success</th>
-              <th>Last failure</th>
-              <th>
-                <span className="visually-hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {endpoints.map((endpoint) => (
-              <tr key={endpoint.id}>
-                <td className="cut" title={endpoint.target_url}>
-                  {endpoint.target_url}
-                </td>
-                <td className="cut" title={endpoint.description ?? undefined}>
-                  {endpoint.description ?? '–'}
-                </td>
-                <td title={endpoint.event_types.join('\n')}>
-                  {endpoint.event_types.length === 0
-                    ? 'all'
-                    : `${endpoint.event_types.length} types`}
-                </td>
-                <td>
-                  <EndpointState endpoint={endpoint} />
-                </td>
-                <td>
-                  <AgeOrNever of={endpoint.last_success_time} />
-                </td>
-                <td>
-                  <AgeOrNever of={endpoint.last_failure_time} />
-                </td>
-                <td>
-                  <Actions
-                    endpoint={endpoint}
-                    changed={changed}
-                    tested={tested}
-                    rotated={rotated}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableScroll>
+      <OwnTable
+        name="Endpoints"
+        what="endpoints"
+        columns={columnsOf({ changed, tested, rotated })}
+        rows={endpoints}
+        idOf={({ id }) => id}
+      />
       <Written written={changed.written} done={() => <p>The endpoint was changed.</p>} />
       <Written written={tested.written} done={() => <p>A test is sent: see its delivery.</p>} />
       <Written
@@ -109,12 +112,7 @@ function Actions({
   changed,
   tested,
   rotated,
-}: {
-  readonly endpoint: WebhookEndpoint
-  readonly changed: ReturnType<typeof useWrite<WebhookEndpoint>>
-  readonly tested: ReturnType<typeof useWrite<WebhookDelivery>>
-  readonly rotated: ReturnType<typeof useWrite<IssuedWebhookEndpoint>>
-}) {
+}: Writes & { readonly endpoint: WebhookEndpoint }) {
   const { webhooks } = useClient()
   const isBusy = changed.isBusy || tested.isBusy || rotated.isBusy
   const isEnabled = status === 'enabled'
