@@ -76,9 +76,9 @@ function options(token: Token, sources: number): Omit<uPlot.Options, 'width' | '
       bound,
       ...Array.from({ length: sources }, (_, index) => {
         const { color, dash } = lineOf(index)
-        return { stroke: token(color), width: 1, dash: [...dash], points: { show: false } }
+        return { stroke: token(color), width: 1, dash: [...dash], points: alone(5) }
       }),
-      { stroke: token('ink'), width: 3, points: { show: false } },
+      { stroke: token('ink'), width: 3, points: alone(7) },
     ],
   }
 }
@@ -87,3 +87,15 @@ function around(low: number, high: number): [number, number] {
   const margin = Math.max((high - low) * 0.08, high * 0.0005)
   return [low - margin, high + margin]
 }
+
+/** A point where a line would have no length: before it and after it is nothing. */
+const alone = (size: number): uPlot.Series.Points => ({
+  show: true,
+  size,
+  filter: (chart, series) => {
+    const prices = chart.data[series] ?? []
+    return Array.from(prices.keys()).filter(
+      (at) => prices[at] != null && prices[at - 1] == null && prices[at + 1] == null,
+    )
+  },
+})
