@@ -24,3 +24,28 @@ it('shows the whole confirmation on the screen of a phone, whatever its tables n
   })()`)
   expect(hidden).toBe(0)
 })
+
+/** Where the parts of the header begin, and by how much the page is wider than the window. */
+const places = `(() => {
+  const parts = [...document.querySelectorAll('header > *, header > div > *')]
+  return [
+    document.documentElement.scrollWidth - innerWidth,
+    ...parts.map((part) => Math.round(part.getBoundingClientRect().left)),
+  ]
+})()`
+
+it('keeps the parts of the header in place while a word of it grows', async () => {
+  const lender = await desk.lender()
+  const { page } = lender
+  await lender.sees(/prices .* old/)
+  for (const width of [1440, 1024, 800]) {
+    await page.setViewportSize({ width, height: 900 })
+    const before = await page.evaluate<number[]>(places)
+    await page.evaluate(`(() => {
+      const status = document.querySelector('header [role=status]')
+      status.lastChild.textContent = 'catching up for as long as it takes'
+    })()`)
+    expect(await page.evaluate<number[]>(places), `${width} px`).toEqual(before)
+    expect(before[0]).toBe(0)
+  }
+})
