@@ -44,11 +44,12 @@ const amended = (): Agreement => {
 /** What the service takes for an answer: without it, the page would only be rendered again. */
 const answeredWithinMs = 15
 
-/** Lets time pass until something is so. */
+/** Lets time pass, and the page be looked at again, until something is so. */
 const passUntil = (isSo: () => void) =>
   vi.waitFor(
     async () => {
       await vi.advanceTimersByTimeAsync(2_500)
+      fireEvent(window, new Event('visibilitychange'))
       isSo()
     },
     { timeout: 20_000, interval: answeredWithinMs },
