@@ -1,4 +1,3 @@
-import pRetry from 'p-retry'
 import { stopwatch, withDeadline } from './deadline.ts'
 import {
   addContext,
@@ -71,40 +70,33 @@ export class Attempts {
     let request = requestEvent(call, 1)
     let wasSignedAgain = false
     let wasUnknown = false
-    const attempted = (number: number) => {
-      request = requestEvent(call, number)
-      const leftMs = Math.max(1, Math.ceil(retries.totalMsMax - elapsedMs()))
-      return this.once(call, request, Math.min(timeoutMs, leftMs), signal, run)
+    /** Waits until the next attempt. False if none follows. */
+    const mayFollow = async (error: unknown, attempt: number) => {
+      // The next call needs the server's time even when this call is not retried.
+      const time = serverTime(error)
+      if (time !== undefined) clock.follow(time)
+      if (!(error instanceof VadiumError)) return false
+      const random = Math.random()
+      const failed = { error, attempt, elapsedMs: elapsedMs(), wasSignedAgain, random }
+      const waitMs = decideRetry(failed, retries)
+      if (waitMs === undefined) return false
+      wasSignedAgain ||= needsSignature(error)
+      wasUnknown ||= error.outcome === 'unknown'
+      observer.retried({ request, error, waitMs })
+      await this.pause(waitMs, signal, error.outcome)
+      // The machine may have slept for longer than the service keeps the key.
+      return elapsedMs() < retries.totalMsMax
     }
     try {
-      return await pRetry(attempted, {
-        retries: retries.attemptsMax - 1,
-        // decideRetry chooses each wait, so p-retry must not add its own.
-        minTimeout: 0,
-        onFailedAttempt: ({ error }) => {
-          // The next call needs the server's time even when this call is not retried.
-          const time = serverTime(error)
-          if (time !== undefined) clock.follow(time)
-        },
-        shouldRetry: async ({ error, attemptNumber: attempt }) => {
-          if (!(error instanceof VadiumError)) return false
-          const failed = {
-            error,
-            attempt,
-            elapsedMs: elapsedMs(),
-            wasSignedAgain,
-            random: Math.random(),
-          }
-          const waitMs = decideRetry(failed, retries)
-          if (waitMs === undefined) return false
-          wasSignedAgain ||= needsSignature(error)
-          wasUnknown ||= error.outcome === 'unknown'
-          observer.retried({ request, error, waitMs })
-          await this.pause(waitMs, signal, error.outcome)
-          // The machine may have slept for longer than the service keeps the key.
-          return elapsedMs() < retries.totalMsMax
-        },
-      })
+      for (let number = 1; ; number += 1) {
+        request = requestEvent(call, number)
+        const leftMs = Math.max(1, Math.ceil(retries.totalMsMax - elapsedMs()))
+        try {
+          return await this.once(call, request, Math.min(timeoutMs, leftMs), signal, run)
+        } catch (error) {
+          if (!(await mayFollow(error, number))) throw error
+        }
+      }
     } catch (error) {
       if (!(error instanceof VadiumError)) throw error
       if (idempotencyKey !== undefined && !isSettled(error, operation, wasUnknown)) {
