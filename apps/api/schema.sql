@@ -72,6 +72,7 @@ CREATE TABLE agreement_versions (
   expired_at timestamp(3) with time zone,
   state text GENERATED ALWAYS AS (CASE WHEN expired_at IS NOT NULL THEN 'EXPIRED'::text WHEN lender_accepted_at IS NOT NULL AND borrower_accepted_at IS NOT NULL THEN 'ACCEPTED'::text ELSE 'PROPOSED'::text END) STORED NOT NULL,
   in_effect_at timestamp(3) with time zone GENERATED ALWAYS AS (CASE WHEN expired_at IS NULL AND lender_accepted_at IS NOT NULL AND borrower_accepted_at IS NOT NULL THEN GREATEST(effective_at, lender_accepted_at, borrower_accepted_at) ELSE NULL::timestamp with time zone END) STORED,
+  proposer_id uuid,
   CONSTRAINT agreement_versions_pkey PRIMARY KEY (agreement_id, version),
   CONSTRAINT agreement_versions_terms_id_key UNIQUE (terms_id),
   CONSTRAINT agreement_versions_agreement_id_lender_id_borrower_id_fkey FOREIGN KEY (agreement_id, lender_id, borrower_id) REFERENCES agreements(id, lender_id, borrower_id),
@@ -79,7 +80,8 @@ CREATE TABLE agreement_versions (
   CONSTRAINT agreement_versions_state_check CHECK (state = ANY (ARRAY['PROPOSED'::text, 'ACCEPTED'::text, 'EXPIRED'::text])),
   CONSTRAINT agreement_versions_version_check CHECK (version > 0),
   CONSTRAINT expires_only_without_both_acceptances CHECK (expired_at IS NULL OR num_nulls(lender_accepted_at, borrower_accepted_at) > 0),
-  CONSTRAINT is_accepted_before_it_expires CHECK (lender_accepted_at < expire_at AND borrower_accepted_at < expire_at)
+  CONSTRAINT is_accepted_before_it_expires CHECK (lender_accepted_at < expire_at AND borrower_accepted_at < expire_at),
+  CONSTRAINT is_accepted_by_its_proposer CHECK (proposer_id IS NULL OR proposer_id = lender_id AND lender_accepted_at IS NOT NULL OR proposer_id = borrower_id AND borrower_accepted_at IS NOT NULL)
 );
 CREATE UNIQUE INDEX agreement_versions_one_proposed ON agreement_versions USING btree (agreement_id) WHERE state = 'PROPOSED'::text;
 CREATE TRIGGER keep_consent BEFORE UPDATE ON agreement_versions FOR EACH ROW EXECUTE FUNCTION keep_consent();
@@ -99,6 +101,8 @@ CREATE POLICY parties ON agreement_versions FOR SELECT TO vadium_service
   USING ((( SELECT current_organization() AS current_organization)) = ANY (ARRAY[lender_id, borrower_id]));
 CREATE POLICY parties_accept ON agreement_versions FOR UPDATE TO vadium_service
   USING ((( SELECT current_organization() AS current_organization)) = ANY (ARRAY[lender_id, borrower_id]));
+CREATE POLICY parties_propose ON agreement_versions FOR INSERT TO vadium_service
+  WITH CHECK (proposer_id = (( SELECT current_organization() AS current_organization)) AND expired_at IS NULL AND num_nonnulls(lender_accepted_at, borrower_accepted_at) = 1);
 
 CREATE TABLE agreements (
   id uuid NOT NULL,
@@ -424,7 +428,7 @@ CREATE TABLE counterparty_counts (
   CONSTRAINT counterparty_counts_counterparty_id_fkey FOREIGN KEY (counterparty_id) REFERENCES organizations(id),
   CONSTRAINT counterparty_counts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CONSTRAINT counterparty_counts_count_check CHECK (count > 0),
-  CONSTRAINT counterparty_counts_kind_check CHECK (kind = ANY (ARRAY['message'::text, 'order'::text, 'withdrawal'::text, 'wallet_change'::text]))
+  CONSTRAINT counterparty_counts_kind_check CHECK (kind = ANY (ARRAY['message'::text, 'order'::text, 'withdrawal'::text, 'wallet_change'::text, 'proposal'::text]))
 );
 GRANT INSERT, SELECT, UPDATE ON counterparty_counts TO vadium_service;
 ALTER TABLE counterparty_counts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -956,6 +960,10 @@ CREATE POLICY onboarding ON margin_terms TO vadium_service
   WITH CHECK (( SELECT acts_as_operator() AS acts_as_operator));
 CREATE POLICY parties ON margin_terms FOR SELECT TO vadium_service
   USING ((( SELECT current_organization() AS current_organization)) = ANY (ARRAY[lender_id, borrower_id]));
+CREATE POLICY parties_propose ON margin_terms FOR INSERT TO vadium_service
+  WITH CHECK (((( SELECT current_organization() AS current_organization)) = ANY (ARRAY[lender_id, borrower_id])) AND (EXISTS ( SELECT
+   FROM agreements a
+  WHERE a.lender_id = margin_terms.lender_id AND a.borrower_id = margin_terms.borrower_id)));
 
 CREATE TABLE mark_to_market_requests (
   id uuid NOT NULL,
@@ -2878,8 +2886,11 @@ BEGIN
     RAISE EXCEPTION 'an organization accepts for itself alone'
       USING ERRCODE = 'insufficient_privilege';
   END IF;
-  -- In the name of a party, a proposal ends only because its time is over.
-  IF own IS NOT NULL AND NOT acts_as_operator() AND ends AND NEW.expired_at < OLD.expire_at THEN
+  -- In the name of a party, a proposal of the operator ends only because its time is over. One of a
+  -- party also ends when its proposer withdraws it, or when either side proposes other terms.
+  IF own IS NOT NULL AND NOT acts_as_operator() AND ends AND NEW.expired_at < OLD.expire_at
+    AND OLD.proposer_id IS NULL
+  THEN
     RAISE EXCEPTION 'a proposal stays open until %', OLD.expire_at
       USING ERRCODE = 'insufficient_privilege';
   END IF;

@@ -100,7 +100,7 @@ export abstract class PlatformClient extends PlatformConnection {
   readonly notificationPreferences = new NotificationPreferenceSettings(this)
   /** The threads of orders, between their two sides: messages, and what awaits an answer. */
   readonly chats = new Chats(this)
-  /** The counterparties whose messages and new orders are refused. */
+  /** The counterparties whose messages, new orders and proposals of terms are refused. */
   readonly counterparties = new Counterparties(this)
   /**
    * The time and the script of a sandbox. A service that is no sandbox answers `ROUTE_NOT_FOUND`.

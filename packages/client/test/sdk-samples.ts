@@ -6,7 +6,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   previewMarkToMarketRequest: async (client) => {
     console.log(
       await client.markToMarketRequests.preview({
-        position_id: '7df6b9e6-b63b-857a-84a7-572bb75b3e66',
+        position_id: 'aebb4521-9272-8bb7-8dd3-811679a5ea28',
         explain: true,
       }),
     )
@@ -14,7 +14,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   createMarkToMarketRequest: async (client) => {
     console.log(
       await client.markToMarketRequests.create({
-        position_id: '7df6b9e6-b63b-857a-84a7-572bb75b3e66',
+        position_id: 'aebb4521-9272-8bb7-8dd3-811679a5ea28',
         calculation_id: 'M0tVvIMewWhXyPH05QaAAusCj9o6yppyoewuo-QMmuQ',
       }),
     )
@@ -22,29 +22,29 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   listMarkToMarketRequests: async (client) => {
     console.log(
       await client.markToMarketRequests.list({
-        position_id: '7df6b9e6-b63b-857a-84a7-572bb75b3e66',
+        position_id: 'aebb4521-9272-8bb7-8dd3-811679a5ea28',
         page_size: 1,
       }),
     )
   },
   exportMarkToMarketRequests: async (client) => {
     for await (const row of client.markToMarketRequests.export({
-      position_id: '7df6b9e6-b63b-857a-84a7-572bb75b3e66',
+      position_id: 'aebb4521-9272-8bb7-8dd3-811679a5ea28',
     }))
       console.log(row)
   },
   getMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.get('e5ca1c8d-ed38-8627-9883-57138d4cf584'))
+    console.log(await client.markToMarketRequests.get('a7dae67f-9c33-88e9-9786-88085bb18cea'))
   },
   acceptMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.accept('e5ca1c8d-ed38-8627-9883-57138d4cf584'))
+    console.log(await client.markToMarketRequests.accept('a7dae67f-9c33-88e9-9786-88085bb18cea'))
   },
   rejectMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.reject('30d19cf4-8af1-8025-b30d-39a5fcbeeddc'))
+    console.log(await client.markToMarketRequests.reject('02b99ff0-0de2-8ac9-9cd1-6475d2373cc6'))
   },
   disputeMarkToMarketRequest: async (client) => {
     console.log(
-      await client.markToMarketRequests.dispute('65d5b038-a125-8432-84a4-c75a6589bb4c', {
+      await client.markToMarketRequests.dispute('c53230ba-70e2-8f62-839f-080d010308b6', {
         counter_notional_usd: '150000',
         reason: 'PRICE',
         note: 'We mark ETH at 2,180.',
@@ -52,19 +52,19 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     )
   },
   cancelMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.cancel('7f8fa370-6896-8466-aeb6-22d176054c2b'))
+    console.log(await client.markToMarketRequests.cancel('d80e4d2c-c533-889f-a63d-39c180371abe'))
   },
   retryMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.retry('f2091917-35ce-8b4f-a502-a29883d1d0ec'))
+    console.log(await client.markToMarketRequests.retry('87454527-d408-8486-b076-f6c1ab7f0fbc'))
   },
   listTransfers: async (client) => {
     console.log(await client.transfers.list({ orderId: 2, token: 'ETH', page_size: 2 }))
   },
   getTransfer: async (client) => {
-    console.log(await client.transfers.get('3c66f8fd-b094-89d9-b2f7-f6c28c2369a1'))
+    console.log(await client.transfers.get('90572ceb-d130-80b4-b84e-a9a126f77b13'))
   },
   cancelTransfer: async (client) => {
-    console.log(await client.transfers.cancel('a62fd2f1-1a78-8cc7-b1a1-b86e99348e22'))
+    console.log(await client.transfers.cancel('30d19cf4-8af1-8025-b30d-39a5fcbeeddc'))
   },
   listPositions: async (client) => {
     console.log(await client.positions.list({ status: 'ACTIVE', page_size: 1 }))
@@ -73,14 +73,14 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     for await (const row of client.positions.export({ status: 'ACTIVE' })) console.log(row)
   },
   getPosition: async (client) => {
-    console.log(await client.positions.get('7df6b9e6-b63b-857a-84a7-572bb75b3e66'))
+    console.log(await client.positions.get('aebb4521-9272-8bb7-8dd3-811679a5ea28'))
   },
   getPositionPrices: async (client) => {
-    console.log(await client.positions.prices('7df6b9e6-b63b-857a-84a7-572bb75b3e66'))
+    console.log(await client.positions.prices('aebb4521-9272-8bb7-8dd3-811679a5ea28'))
   },
   listPositionValuations: async (client) => {
     console.log(
-      await client.positions.valuations('7df6b9e6-b63b-857a-84a7-572bb75b3e66', { page_size: 1 }),
+      await client.positions.valuations('aebb4521-9272-8bb7-8dd3-811679a5ea28', { page_size: 1 }),
     )
   },
   createOrder: async (client) => {
@@ -103,45 +103,45 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.orders.list({ status: 'ACTIVE', page_size: 1 }))
   },
   getOrder: async (client) => {
-    console.log(await client.orders.get('ad6f1e52-927b-8b9c-925d-e753830a80e7'))
+    console.log(await client.orders.get('e2f616bc-d3ac-8951-9e40-cbb138e7df20'))
   },
   acceptOrder: async (client) => {
     console.log(
-      await client.orders.accept('ad6f1e52-927b-8b9c-925d-e753830a80e7', {
+      await client.orders.accept('e2f616bc-d3ac-8951-9e40-cbb138e7df20', {
         asset_wallet_id: 'harbor-treasury-ethereum',
         collateral_wallet_id: 'harbor-collateral-ethereum',
       }),
     )
   },
   rejectOrder: async (client) => {
-    console.log(await client.orders.reject('f1e5d754-a767-8add-9eea-a9228df81b87'))
+    console.log(await client.orders.reject('4ba8cb98-fdf3-8c66-adc5-ac4db561563c'))
   },
   cancelOrder: async (client) => {
-    console.log(await client.orders.cancel('2f224774-ceff-8515-a563-9401b96b19a7'))
+    console.log(await client.orders.cancel('52b9e466-c8b1-8e9a-a8c6-bf9356584945'))
   },
   closeOrder: async (client) => {
-    console.log(await client.orders.close('21d2cbe5-be81-8131-b269-d71f2f064029'))
+    console.log(await client.orders.close('955bca9c-ee65-8611-b3bc-ecdc6c8ab583'))
   },
   cancelOrderClose: async (client) => {
-    console.log(await client.orders.cancelClose('21d2cbe5-be81-8131-b269-d71f2f064029'))
+    console.log(await client.orders.cancelClose('955bca9c-ee65-8611-b3bc-ecdc6c8ab583'))
   },
   changeOrderWallets: async (client) => {
     console.log(
-      await client.orders.changeWallets('21d2cbe5-be81-8131-b269-d71f2f064029', {
+      await client.orders.changeWallets('955bca9c-ee65-8611-b3bc-ecdc6c8ab583', {
         collateral_wallet_id: 'kestrel-treasury-ethereum',
       }),
     )
   },
   retryOrder: async (client) => {
-    console.log(await client.orders.retry('21d2cbe5-be81-8131-b269-d71f2f064029'))
+    console.log(await client.orders.retry('955bca9c-ee65-8611-b3bc-ecdc6c8ab583'))
   },
   abandonOrder: async (client) => {
-    console.log(await client.orders.abandon('226aa0ad-ba82-8ea2-9bdf-a983d40eb1fb'))
+    console.log(await client.orders.abandon('b0e3968c-fd11-812d-981a-31855024799a'))
   },
   createOrderRequest: async (client) => {
     console.log(
       await client.orderRequests.create({
-        position_id: '7df6b9e6-b63b-857a-84a7-572bb75b3e66',
+        position_id: 'aebb4521-9272-8bb7-8dd3-811679a5ea28',
         kind: 'return',
         quantity: '100000',
         note: 'We have sold a part of it.',
@@ -151,25 +151,25 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   listOrderRequests: async (client) => {
     console.log(
       await client.orderRequests.list({
-        position_id: '7df6b9e6-b63b-857a-84a7-572bb75b3e66',
+        position_id: 'aebb4521-9272-8bb7-8dd3-811679a5ea28',
         page_size: 1,
       }),
     )
   },
   getOrderRequest: async (client) => {
-    console.log(await client.orderRequests.get('fe65b004-8c70-82a5-a590-791591e46a11'))
+    console.log(await client.orderRequests.get('ebdee8ab-f335-8105-b03c-abfad44448bc'))
   },
   acceptOrderRequest: async (client) => {
-    console.log(await client.orderRequests.accept('fe65b004-8c70-82a5-a590-791591e46a11'))
+    console.log(await client.orderRequests.accept('ebdee8ab-f335-8105-b03c-abfad44448bc'))
   },
   rejectOrderRequest: async (client) => {
-    console.log(await client.orderRequests.reject('b436ca58-3912-8d1b-8c61-1ec34fe907ea'))
+    console.log(await client.orderRequests.reject('e5f6b8f4-37fd-875c-bc88-57761c7be86c'))
   },
   cancelOrderRequest: async (client) => {
-    console.log(await client.orderRequests.cancel('492fd735-c7da-87d5-ab31-953fb47cc86e'))
+    console.log(await client.orderRequests.cancel('cbe21cc6-ee3b-893b-aa28-00c03ebcddd8'))
   },
   retryOrderRequest: async (client) => {
-    console.log(await client.orderRequests.retry('e0895da0-1fa8-8c64-b66c-747caefd5e43'))
+    console.log(await client.orderRequests.retry('25ca37ad-1263-8566-8f51-368278330d65'))
   },
   listEvents: async (client) => {
     console.log(
@@ -195,14 +195,14 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.notifications.countUnread())
   },
   getNotification: async (client) => {
-    console.log(await client.notifications.get('33270e93-6297-8d90-bf31-7c55ac6a23fd'))
+    console.log(await client.notifications.get('8e5a002b-268f-8a7c-b97a-2756eb61e7ba'))
   },
   markNotificationRead: async (client) => {
-    console.log(await client.notifications.markRead('33270e93-6297-8d90-bf31-7c55ac6a23fd'))
+    console.log(await client.notifications.markRead('8e5a002b-268f-8a7c-b97a-2756eb61e7ba'))
   },
   markAllNotificationsRead: async (client) => {
     console.log(
-      await client.notifications.markAllRead({ until_id: '33270e93-6297-8d90-bf31-7c55ac6a23fd' }),
+      await client.notifications.markAllRead({ until_id: '8e5a002b-268f-8a7c-b97a-2756eb61e7ba' }),
     )
   },
   getNotificationPreferences: async (client) => {
@@ -226,16 +226,16 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.chats.list({ page_size: 1 }))
   },
   getChat: async (client) => {
-    console.log(await client.chats.get('ad6f1e52-927b-8b9c-925d-e753830a80e7'))
+    console.log(await client.chats.get('e2f616bc-d3ac-8951-9e40-cbb138e7df20'))
   },
   listChatEntries: async (client) => {
     console.log(
-      await client.chats.entries('ad6f1e52-927b-8b9c-925d-e753830a80e7', { page_size: 2 }),
+      await client.chats.entries('e2f616bc-d3ac-8951-9e40-cbb138e7df20', { page_size: 2 }),
     )
   },
   postChatMessage: async (client) => {
     console.log(
-      await client.chats.post('ad6f1e52-927b-8b9c-925d-e753830a80e7', {
+      await client.chats.post('e2f616bc-d3ac-8951-9e40-cbb138e7df20', {
         text: 'We can send the asset today.',
       }),
     )
@@ -243,22 +243,22 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   resolveChatAction: async (client) => {
     console.log(
       await client.chats.resolve(
-        '4bab0ac8-4a65-8cd8-a76d-2834662e54df',
-        '062f1108-7279-8496-a289-62e0d1725e94',
+        'c21f4dda-5d2e-86e4-83b6-bbb1819c74bb',
+        'ca9ac7e9-7a1a-8aaa-807b-4c9080f474c5',
         { decision: 'reject' },
       ),
     )
   },
   markChatRead: async (client) => {
     console.log(
-      await client.chats.read('ad6f1e52-927b-8b9c-925d-e753830a80e7', {
-        entry_id: 'ec0f2572-a875-8b33-a24d-810224e0907b',
+      await client.chats.read('e2f616bc-d3ac-8951-9e40-cbb138e7df20', {
+        entry_id: '97c22555-576a-810f-8c6e-95b177bb4be4',
       }),
     )
   },
   streamChatEvents: async (client) => {
     for await (const event of client.chats.stream({
-      order_id: 'ad6f1e52-927b-8b9c-925d-e753830a80e7',
+      order_id: 'e2f616bc-d3ac-8951-9e40-cbb138e7df20',
       after: '0Un7-F4bBK0fujFI6Sy3Qytq1pndEGNS_1xl7NXZa8I',
     }))
       console.log(event)
@@ -324,38 +324,38 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.webhooks.list({ page_size: 2 }))
   },
   getWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.get('a6800b18-b82d-8e67-a2ed-c36c1e69133b'))
+    console.log(await client.webhooks.get('13de2c0a-5cce-835d-951f-7f36c01c8b4b'))
   },
   updateWebhookEndpoint: async (client) => {
     console.log(
-      await client.webhooks.update('a6800b18-b82d-8e67-a2ed-c36c1e69133b', {
+      await client.webhooks.update('13de2c0a-5cce-835d-951f-7f36c01c8b4b', {
         description: 'Our book, for the risk desk',
       }),
     )
   },
   enableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.enable('a6800b18-b82d-8e67-a2ed-c36c1e69133b'))
+    console.log(await client.webhooks.enable('13de2c0a-5cce-835d-951f-7f36c01c8b4b'))
   },
   disableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.disable('a6800b18-b82d-8e67-a2ed-c36c1e69133b'))
+    console.log(await client.webhooks.disable('13de2c0a-5cce-835d-951f-7f36c01c8b4b'))
   },
   deleteWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.delete('a6800b18-b82d-8e67-a2ed-c36c1e69133b'))
+    console.log(await client.webhooks.delete('13de2c0a-5cce-835d-951f-7f36c01c8b4b'))
   },
   rotateWebhookSecret: async (client) => {
-    console.log(await client.webhooks.rotateSecret('a6800b18-b82d-8e67-a2ed-c36c1e69133b'))
+    console.log(await client.webhooks.rotateSecret('13de2c0a-5cce-835d-951f-7f36c01c8b4b'))
   },
   testWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.test('a6800b18-b82d-8e67-a2ed-c36c1e69133b'))
+    console.log(await client.webhooks.test('13de2c0a-5cce-835d-951f-7f36c01c8b4b'))
   },
   listWebhookDeliveries: async (client) => {
     console.log(await client.webhooks.listDeliveries({ state: 'delivered', page_size: 2 }))
   },
   getWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.getDelivery('3f1fbd5b-9523-83ee-a752-2e1127628e43'))
+    console.log(await client.webhooks.getDelivery('f9347ecb-8a66-8fb3-9573-65acaf64ba9a'))
   },
   resendWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.resend('3f1fbd5b-9523-83ee-a752-2e1127628e43'))
+    console.log(await client.webhooks.resend('f9347ecb-8a66-8fb3-9573-65acaf64ba9a'))
   },
   createAgreement: async (client) => {
     console.log(
@@ -408,6 +408,34 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
       await client.agreements.accept('d58fd13d-aeee-8f52-808f-1fb7e548139b', { version: 1 }),
     )
   },
+  proposeTerms: async (client) => {
+    console.log(
+      await client.agreements.propose('a9000000-0000-4000-8000-000000000001', {
+        version: 2,
+        terms: {
+          requirement_percent: '150',
+          haircut: null,
+          margin_call_percent: '140',
+          liquidation_percent: '120',
+          threshold_usd: '50000',
+          minimum_notional_top_up_usd: '10000',
+          minimum_notional_release_usd: '10000',
+          lot_top_up: '0.01',
+          lot_release: '0.01',
+          dispute_tolerance_usd: '5000',
+          dispute_tolerance_percent: null,
+          day_count: 'ACT/360',
+          cure_time_seconds: 14400,
+          dispute_method: 'undisputed',
+        },
+      }),
+    )
+  },
+  withdrawTerms: async (client) => {
+    console.log(
+      await client.agreements.withdraw('a9000000-0000-4000-8000-000000000001', { version: 2 }),
+    )
+  },
   getAgreement: async (client) => {
     console.log(await client.agreements.get('d58fd13d-aeee-8f52-808f-1fb7e548139b'))
   },
@@ -445,7 +473,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(
       await client.priceSources.create({
         source: 'desk-feed',
-        account_id: 'e96a9e23-bf2b-812a-b3c2-0c9ea75b2748',
+        account_id: 'bd2ba9fb-da59-896c-816f-41fff4967eb8',
       }),
     )
   },
@@ -453,7 +481,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.priceSources.list({ page_size: 2 }))
   },
   revokePriceSource: async (client) => {
-    console.log(await client.priceSources.revoke('bd2ba9fb-da59-896c-816f-41fff4967eb8'))
+    console.log(await client.priceSources.revoke('4520c5c1-1a15-82db-9049-72131148003f'))
   },
   createOrganization: async (client) => {
     console.log(await client.organizations.create({ slug: 'meridian', name: 'Meridian Bank' }))
@@ -518,26 +546,26 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.invitations.list({ page_size: 2 }))
   },
   getInvitation: async (client) => {
-    console.log(await client.invitations.get('49877733-844a-8f7c-a0da-17656e50ee75'))
+    console.log(await client.invitations.get('912c5369-1243-8c7b-8097-014575f9e8f2'))
   },
   confirmInvitation: async (client) => {
     console.log(
-      await client.invitations.confirm('49877733-844a-8f7c-a0da-17656e50ee75', {
+      await client.invitations.confirm('912c5369-1243-8c7b-8097-014575f9e8f2', {
         public_key: 's0fWaXNoKS8bSt6DmmtlE1V94AClG2WtG3yV5ECN0B4',
-        account_id: 'f47cae35-3163-8551-9955-6e0113ad4dc8',
+        account_id: '1f5e1cf7-e426-81de-a229-3af10d2c80e6',
         name: 'Ada Byron',
         role: 'execution',
       }),
     )
   },
   revokeInvitation: async (client) => {
-    console.log(await client.invitations.revoke('8f699111-b178-8d2f-9107-f676a6ac7570'))
+    console.log(await client.invitations.revoke('0784b78c-dab2-84ab-b7e7-0d696add4e43'))
   },
   previewRequest: async (client) => {
     console.log(
       await client.requests.preview({
         operation: 'acceptMarkToMarketRequest',
-        id: 'e5ca1c8d-ed38-8627-9883-57138d4cf584',
+        id: 'a7dae67f-9c33-88e9-9786-88085bb18cea',
       }),
     )
   },
@@ -545,24 +573,24 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.approvals.list({ state: 'PENDING', page_size: 1 }))
   },
   getApproval: async (client) => {
-    console.log(await client.approvals.get('50cae27f-2af9-83f6-8707-4e8ff38db326'))
+    console.log(await client.approvals.get('06d43d41-7e6a-8477-ac71-837da97e1c77'))
   },
   approveApproval: async (client) => {
     console.log(
-      await client.approvals.approve('50cae27f-2af9-83f6-8707-4e8ff38db326', {
+      await client.approvals.approve('06d43d41-7e6a-8477-ac71-837da97e1c77', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   rejectApproval: async (client) => {
     console.log(
-      await client.approvals.reject('0b73bab3-ae32-8d13-8aaa-4eece6ca26bb', {
+      await client.approvals.reject('3ab7cb17-5bba-82e6-bfba-c232a412b09d', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   withdrawApproval: async (client) => {
-    console.log(await client.approvals.withdraw('bdcc9867-f3cd-81a1-9c81-8faabec2b64f'))
+    console.log(await client.approvals.withdraw('7e1f15a1-85cd-8a75-8a29-a2d8555e3cf1'))
   },
   getApprovalPolicy: async (client) => {
     console.log(await client.approvalPolicies.get())
@@ -634,7 +662,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.instructions.list({ stalled: true }))
   },
   resumeInstruction: async (client) => {
-    console.log(await client.instructions.resume('02ed6adc-0d5f-842a-aa5e-d65fcaaf4faa'))
+    console.log(await client.instructions.resume('af4abc85-56b5-894d-a96f-6296895de136'))
   },
   getToday: async (client) => {
     console.log(await client.today.show())
@@ -673,7 +701,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   decideSandboxTransfer: async (client) => {
     console.log(
       await client.sandbox.decide({
-        transfer_id: '6ca1a997-6e06-8a24-8326-add0cdb760b5',
+        transfer_id: '2f65994b-a5c1-86be-90d9-121c369db555',
         decision: 'approved',
       }),
     )

@@ -118,7 +118,8 @@ export const groupDescriptions: Readonly<Record<string, GroupDescription>> = {
   },
   counterparties: {
     title: 'Counterparties',
-    description: 'The counterparties whose messages and new orders are refused.',
+    description:
+      'The counterparties whose messages, new orders and proposals of terms are refused.',
   },
   sandbox: {
     title: 'Sandbox',

@@ -101,6 +101,7 @@ export {
 export {
   Agreement,
   AgreementVersion,
+  agreementProposalsMax,
   agreementVersionsMax,
   MarginTerms,
 } from './resources/agreement.ts'

@@ -11,6 +11,7 @@ const moves: Record<string, { title: string; initial: string; moves: string[] }>
     initial: 'PROPOSED',
     moves: [
       'accept: PROPOSED → ACCEPTED by lender, borrower',
+      'withdraw: PROPOSED → EXPIRED by lender, borrower',
       'expire: PROPOSED → EXPIRED by service',
     ],
   },

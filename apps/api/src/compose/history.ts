@@ -139,6 +139,7 @@ const unlimited = {
   withdrawalsMax: Infinity,
   withdrawalsWhileMutedMax: Infinity,
   walletChangesMax: Infinity,
+  proposalsMax: Infinity,
 }
 
 function operationsOn(orders: OrderService) {

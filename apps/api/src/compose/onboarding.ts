@@ -19,6 +19,7 @@ import { auditRoutes } from '../features/access/audit/audit.routes.ts'
 import { CounterpartyMuteRepository } from '../features/access/counterparties/counterparty-mute.repository.ts'
 import { CounterpartyMuteService } from '../features/access/counterparties/counterparty-mute.service.ts'
 import { counterpartyMuteRoutes } from '../features/access/counterparties/counterparty-mutes.routes.ts'
+import type { CounterpartyTraffic } from '../features/access/index.ts'
 import { CredentialRegister } from '../features/access/credentials/credential-register.repository.ts'
 import { credentialRoutes } from '../features/access/credentials/credential.routes.ts'
 import { CredentialService } from '../features/access/credentials/credential.service.ts'
@@ -48,12 +49,13 @@ interface Parts {
   /** The clock of the machine. */
   readonly clock: Clock
   readonly installationId: string
+  readonly traffic: CounterpartyTraffic
   readonly writes: Writes
 }
 
 /** Organizations, their accounts and credentials, and the reference data of their deals. */
 export function composeOnboarding({ config, pool, database, bookClock, ...parts }: Parts) {
-  const { clock, installationId, writes } = parts
+  const { clock, installationId, traffic, writes } = parts
   const organizations = new OrganizationService(new OrganizationRepository(database))
   const accounts = new AccountService(new AccountRepository(database), organizations)
   const custodians = new CustodianService(
@@ -84,7 +86,7 @@ export function composeOnboarding({ config, pool, database, bookClock, ...parts 
       custodians,
       assets,
     }),
-    agreements: new AgreementService(agreements, organizations, bookClock),
+    agreements: new AgreementService({ agreements, organizations, traffic, clock: bookClock }),
     agreementDeadlines: new AgreementDeadlines(agreements),
   }
 }

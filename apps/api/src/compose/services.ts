@@ -41,18 +41,18 @@ export function composeServices(parts: ServiceParts) {
 
   const metrics = new Metrics()
   const { load, shares, database, writes } = composeDatabase(parts)
-  const audit = new AuditTrail(pool, logger)
   const lists = new Lists(parts.pageTokenKey, config.BASE_PATH)
 
   const prices = composePrices(parts)
-  const onboarding = composeOnboarding({ ...parts, database, writes })
+  const traffic = composeTraffic(parts)
+  const onboarding = composeOnboarding({ ...parts, database, traffic, writes })
   const deals = composeDeals({
     ...parts,
     database,
     lists,
     priceAgeSecondsMax: config.PRICE_MAX_AGE_S,
     transferLateAfterSeconds: config.TRANSFER_LATE_AFTER_S,
-    traffic: composeTraffic(parts),
+    traffic,
     wakeCustody,
     withAgents: false,
   })
@@ -90,7 +90,7 @@ export function composeServices(parts: ServiceParts) {
     installationId: parts.installationId,
     ...onboarding,
     ...approvals,
-    audit,
+    audit: new AuditTrail(pool, logger),
     credentialUses: new CredentialUses(pool, logger),
     tenantDatabase: database,
     bookClock,
@@ -178,6 +178,7 @@ function composeTraffic({ config, clock }: ServiceParts): CounterpartyTraffic {
       withdrawalsMax: config.COUNTERPARTY_WITHDRAWALS_MAX,
       withdrawalsWhileMutedMax: config.COUNTERPARTY_WITHDRAWALS_WHILE_MUTED_MAX,
       walletChangesMax: config.COUNTERPARTY_WALLET_CHANGES_MAX,
+      proposalsMax: config.COUNTERPARTY_PROPOSALS_MAX,
     },
   })
 }

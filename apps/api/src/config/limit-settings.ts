@@ -128,6 +128,11 @@ const counterpartyLimits = {
     description:
       'How many times one organization may change the wallets of deals with one counterparty in an hour.',
   }),
+  COUNTERPARTY_PROPOSALS_MAX: Type.Integer({
+    ...Count(20, 1_000_000),
+    description:
+      'The largest number of proposals of terms that one organization may send to one counterparty in an hour.',
+  }),
 }
 
 const reportLimits = {

@@ -1,3 +1,4 @@
+import { agreementProposalsMax } from '@vadium/schema'
 import { type Corruption, dropForeignKeys } from './corruption.ts'
 
 /** A violation of each rule about the versions of agreements. */
@@ -50,6 +51,29 @@ export const agreementCorruptions: Corruption[] = [
     'the agreements are deleted',
     'active',
     [dropForeignKeys('agreements'), 'DELETE FROM agreements'],
+  ],
+  [
+    'who proposes a version of an agreement is a side of it that has accepted it',
+    'another organization is recorded as the proposer',
+    'active',
+    [
+      'ALTER TABLE agreement_versions DROP CONSTRAINT is_accepted_by_its_proposer',
+      'UPDATE agreement_versions SET proposer_id = gen_random_uuid()',
+    ],
+  ],
+  [
+    'one side of an agreement proposes a part of its versions, and the operator has the rest',
+    'a side has proposed too many',
+    'active',
+    [
+      dropForeignKeys('agreement_versions'),
+      `INSERT INTO agreement_versions (agreement_id, version, lender_id, borrower_id, terms_id,
+        effective_at, lender_accepted_at, expire_at, expired_at, proposer_id)
+      SELECT agreement_id, version + n, lender_id, borrower_id, gen_random_uuid(), effective_at,
+        effective_at, expire_at, effective_at, lender_id
+      FROM agreement_versions, generate_series(1, ${agreementProposalsMax + 1}) AS n
+      WHERE version = 1`,
+    ],
   ],
   [
     'every accepted order has terms that were in effect when it was accepted',

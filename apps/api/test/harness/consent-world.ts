@@ -5,6 +5,8 @@ import {
   createAgreement,
   getAgreement,
   type OperationBody,
+  proposeTerms,
+  withdrawTerms,
 } from '@vadium/schema'
 import { Book, type Key, type Party } from './book.ts'
 import { type CallOptions, callOf, succeed } from './call.ts'
@@ -55,12 +57,12 @@ export class ConsentWorld {
     return this.#service
   }
 
-  async start(): Promise<void> {
+  async start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
     this.book.price('BTC', '60000', bookTime)
     this.book.price('ETH', '2500', bookTime)
     this.#service = await startService({
       scenario: this.book.scenario,
-      settings: { PRICE_MAX_AGE_S: '31536000' },
+      settings: { PRICE_MAX_AGE_S: '31536000', ...settings },
     })
   }
 
@@ -122,6 +124,23 @@ export class ConsentWorld {
   async acceptByBoth({ lender, borrower }: Pair, id: string, version = 1): Promise<Agreement> {
     await this.accept(id, version, lender.admin)
     return this.accept(id, version, borrower.admin)
+  }
+
+  /** The request of one side to propose the version with a number. */
+  proposal(id: string, version: number, key: Key, changes: NewTerms = {}): CallOptions {
+    const body = { version, terms, ...changes }
+    return callOf(proposeTerms, { key, params: { agreement_id: id }, body })
+  }
+
+  withdrawal(id: string, version: number, key: Key): CallOptions {
+    return callOf(withdrawTerms, { key, params: { agreement_id: id }, body: { version } })
+  }
+
+  /** An agreement whose first version is in effect. */
+  async agreed(pair: Pair): Promise<string> {
+    const { id } = await this.propose(pair)
+    await this.acceptByBoth(pair, id)
+    return id
   }
 
   get(id: string, key: Key = this.operator): Promise<Agreement> {

@@ -9,6 +9,7 @@ import { callOf, type CallOptions, succeed } from './call.ts'
 import { approvalToDecide, ownApproval } from './example-approvals.ts'
 import { invited, onInvitation, toConfirm } from './example-invitations.ts'
 import { heldQuote, silencedQuote } from './example-held-quote.ts'
+import { toPropose, toWithdraw } from './example-terms.ts'
 import { preparedExample } from './prepared-examples.ts'
 import { type LivingBook, type Member, usualTerms, walletsOf } from './living-book.ts'
 import {
@@ -187,6 +188,8 @@ const examples: Readonly<Record<string, Prepare>> = {
     params: { agreement_id: await book.newAgreement() },
     body: { version: 1 },
   }),
+  proposeTerms: toPropose,
+  withdrawTerms: toWithdraw,
   getAgreement: (book) => ({
     member: book.borrower,
     params: { agreement_id: book.agreementId },

@@ -89,6 +89,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     COUNTERPARTY_WITHDRAWALS_MAX: '1000000',
     COUNTERPARTY_WITHDRAWALS_WHILE_MUTED_MAX: '1000000',
     COUNTERPARTY_WALLET_CHANGES_MAX: '1000000',
+    COUNTERPARTY_PROPOSALS_MAX: '1000000',
     // A machine that is busy with other tests is not overloaded.
     OVERLOAD_WAIT_MS: '60000',
     ALLOW_UNDURABLE_DATABASE: '1',

@@ -11,6 +11,8 @@ import type {
   AmendAgreement,
   CreateAgreement,
   ListAgreementsQuery,
+  ProposeTerms,
+  WithdrawTerms,
 } from '../types/agreements.ts'
 
 /** The terms between a lender and a borrower, in versions. */
@@ -160,6 +162,102 @@ export class Agreements {
   }
 
   /**
+   * Propose terms to the counterparty. Proposes a new version for the caller's side, and accepts it
+   * for that side. It takes effect when the other side has accepted it; until then the version
+   * before it stays in effect. A proposal of either side that awaits acceptance expires at once;
+   * one of the operator is never replaced. Deals that exist keep their terms. Rules of approval for
+   * `acceptAgreement` apply to it too.
+   *
+   * Roles: `admin`.
+   *
+   * @param agreementId The id of the agreement. A UUID.
+   * @param body
+   *   - `version`: The number that the new version gets: one more than the newest. If another
+   *     version was proposed meanwhile, the request is refused.
+   *   - `terms`: The margin terms that a lender and a borrower have agreed on.
+   *   - `effective_time` (optional): The earliest time at which the terms take effect. Not in the
+   *     past. Default: now. RFC 3339 in UTC, with milliseconds.
+   *   - `expire_time` (optional): When the version expires, unless both sides have accepted it
+   *     before. Later than now. Default: 14 days from now. RFC 3339 in UTC, with milliseconds.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `AGREEMENT_NOT_FOUND`: The agreement was not found.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
+   *   - `MUTED_BY_COUNTERPARTY`: The counterparty has muted the caller's organization.
+   *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders, proposals of terms, withdrawn
+   *     requests or changes of wallets to this counterparty in this window.
+   * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const agreement = await client.agreements.propose('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11', {
+   *   version: 3,
+   *   terms: {
+   *     requirement_percent: '105',
+   *     haircut: '0.05',
+   *     margin_call_percent: '103',
+   *     liquidation_percent: '101',
+   *     threshold_usd: '0',
+   *     minimum_notional_top_up_usd: '10000',
+   *     minimum_notional_release_usd: '25000',
+   *     lot_top_up: '0.01',
+   *     lot_release: '0.01',
+   *     day_count: 'ACT/360',
+   *     cure_time_seconds: 14400,
+   *     dispute_tolerance_usd: '500',
+   *     dispute_tolerance_percent: '1',
+   *     dispute_method: 'undisputed',
+   *   },
+   * })
+   * ```
+   */
+  propose(agreementId: string, body: ProposeTerms, options: RequestOptions = {}): Call<Agreement> {
+    return this.#requests.request(
+      proposeTerms,
+      { params: { agreement_id: agreementId }, body },
+      options,
+    )
+  }
+
+  /**
+   * Withdraw proposed terms. Withdraws a version that the caller's side proposed, before the other
+   * side has accepted it. It expires at once.
+   *
+   * Roles: `admin`.
+   *
+   * @param agreementId The id of the agreement. A UUID.
+   * @param body
+   *   - `version`: The number of the version that is withdrawn.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `AGREEMENT_NOT_FOUND`: The agreement was not found.
+   *   - `REFERENCE_UNKNOWN`: A member names a resource that does not exist.
+   *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const agreement = await client.agreements.withdraw('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11', { version: 3 })
+   * ```
+   */
+  withdraw(
+    agreementId: string,
+    body: WithdrawTerms,
+    options: RequestOptions = {},
+  ): Call<Agreement> {
+    return this.#requests.request(
+      withdrawTerms,
+      { params: { agreement_id: agreementId }, body },
+      options,
+    )
+  }
+
+  /**
    * Get an agreement. Returns one agreement with all its versions.
    *
    * Roles: `viewer`, `execution`, `admin`, `operator`.
@@ -241,6 +339,30 @@ export const acceptAgreement: OperationOf<{
   '/agreements/{agreement_id}:accept',
   agreementSchema,
   'AGREEMENT_NOT_FOUND REFERENCE_UNKNOWN INVALID_STATE',
+  {},
+)
+
+export const proposeTerms: OperationOf<{
+  params: { agreement_id: string }
+  body: ProposeTerms
+  answer: Agreement
+}> = new Write(
+  'proposeTerms',
+  '/agreements/{agreement_id}:propose',
+  agreementSchema,
+  'AGREEMENT_NOT_FOUND VALUE_INVALID INVALID_STATE MUTED_BY_COUNTERPARTY' + ' COUNTERPARTY_LIMITED',
+  {},
+)
+
+export const withdrawTerms: OperationOf<{
+  params: { agreement_id: string }
+  body: WithdrawTerms
+  answer: Agreement
+}> = new Write(
+  'withdrawTerms',
+  '/agreements/{agreement_id}:withdraw',
+  agreementSchema,
+  'AGREEMENT_NOT_FOUND REFERENCE_UNKNOWN PARTY_NOT_PERMITTED INVALID_STATE',
   {},
 )
 

@@ -118,8 +118,8 @@ export class Chats {
    * @throws {@link VadiumServiceError} with the reason
    *   - `ORDER_NOT_FOUND`: The order was not found.
    *   - `MUTED_BY_COUNTERPARTY`: The counterparty has muted the caller's organization.
-   *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders, withdrawn requests or changes of
-   *     wallets to this counterparty in this window.
+   *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders, proposals of terms, withdrawn
+   *     requests or changes of wallets to this counterparty in this window.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

@@ -10,7 +10,7 @@ import type {
   ListMutedCounterpartiesQuery,
 } from '../types/counterparties.ts'
 
-/** The counterparties whose messages and new orders are refused. */
+/** The counterparties whose messages, new orders and proposals of terms are refused. */
 export class Counterparties {
   readonly #requests: Requests
 
@@ -19,9 +19,9 @@ export class Counterparties {
   }
 
   /**
-   * Mute a counterparty. Refuses further messages and new orders of a counterparty, with the reason
-   * MUTED_BY_COUNTERPARTY. Existing chats and orders stay readable. Margin calls, disputes,
-   * returns, recalls, rerates and answers are not affected.
+   * Mute a counterparty. Refuses further messages, new orders and proposals of terms of a
+   * counterparty, with the reason MUTED_BY_COUNTERPARTY. Existing chats and orders stay readable.
+   * Margin calls, disputes, returns, recalls, rerates and answers are not affected.
    *
    * Roles: `admin`.
    *
@@ -47,7 +47,8 @@ export class Counterparties {
   }
 
   /**
-   * Unmute a counterparty. Accepts messages and new orders of the counterparty again.
+   * Unmute a counterparty. Accepts messages, new orders and proposals of terms of the counterparty
+   * again.
    *
    * Roles: `admin`.
    *

@@ -312,8 +312,8 @@ export class MarkToMarketRequests {
    *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
-   *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders, withdrawn requests or changes of
-   *     wallets to this counterparty in this window.
+   *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders, proposals of terms, withdrawn
+   *     requests or changes of wallets to this counterparty in this window.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

@@ -60,8 +60,8 @@ export class OrderRequests {
    *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    *   - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
-   *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders, withdrawn requests or changes of
-   *     wallets to this counterparty in this window.
+   *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders, proposals of terms, withdrawn
+   *     requests or changes of wallets to this counterparty in this window.
    * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
@@ -209,8 +209,8 @@ export class OrderRequests {
    *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
-   *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders, withdrawn requests or changes of
-   *     wallets to this counterparty in this window.
+   *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders, proposals of terms, withdrawn
+   *     requests or changes of wallets to this counterparty in this window.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

@@ -56,8 +56,8 @@ export class Orders {
    *   - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
    *   - `MUTED_BY_COUNTERPARTY`: The counterparty has muted the caller's organization.
    *   - `PENDING_ORDERS_EXHAUSTED`: Too many orders already await the answer of the counterparty.
-   *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders, withdrawn requests or changes of
-   *     wallets to this counterparty in this window.
+   *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders, proposals of terms, withdrawn
+   *     requests or changes of wallets to this counterparty in this window.
    * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
@@ -288,8 +288,8 @@ export class Orders {
    *     /state-machines.
    *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or cannot hold the asset.
    *   - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
-   *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders, withdrawn requests or changes of
-   *     wallets to this counterparty in this window.
+   *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders, proposals of terms, withdrawn
+   *     requests or changes of wallets to this counterparty in this window.
    * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example

@@ -26,9 +26,15 @@ export interface AgreementVersion {
   version: number
   /**
    * The state of the version: `PROPOSED` until both sides have accepted it, then `ACCEPTED`.
-   * `EXPIRED` if they have not in time.
+   * `EXPIRED` if they have not in time, if other terms were proposed instead, or if its proposer
+   * withdrew it.
    */
   state: 'PROPOSED' | 'ACCEPTED' | 'EXPIRED' | (string & {})
+  /**
+   * The organization that proposed the version, which has accepted it with that. Null: the
+   * operator. A UUID.
+   */
+  proposer_id: string | null
   /**
    * The earliest time at which the terms of this version take effect. RFC 3339 in UTC, with
    * milliseconds.
@@ -154,6 +160,33 @@ export interface AmendAgreement {
 /** What `client.agreements.accept` takes. */
 export interface AcceptAgreement {
   /** The number of the version whose terms are accepted. */
+  version: number
+}
+
+/** What `client.agreements.propose` takes. */
+export interface ProposeTerms {
+  /**
+   * The number that the new version gets: one more than the newest. If another version was proposed
+   * meanwhile, the request is refused.
+   */
+  version: number
+  /** The margin terms that a lender and a borrower have agreed on. */
+  terms: MarginTerms
+  /**
+   * The earliest time at which the terms take effect. Not in the past. Default: now. RFC 3339 in
+   * UTC, with milliseconds.
+   */
+  effective_time?: string | undefined
+  /**
+   * When the version expires, unless both sides have accepted it before. Later than now. Default:
+   * 14 days from now. RFC 3339 in UTC, with milliseconds.
+   */
+  expire_time?: string | undefined
+}
+
+/** What `client.agreements.withdraw` takes. */
+export interface WithdrawTerms {
+  /** The number of the version that is withdrawn. */
   version: number
 }
 

@@ -1,5 +1,5 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
-/** A counterparty, and whether its messages and new orders are refused. */
+/** A counterparty, and whether its messages, new orders and proposals of terms are refused. */
 export interface CounterpartyMute {
   /** The organization id of the counterparty. A UUID. */
   counterparty_id: string

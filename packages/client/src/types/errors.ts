@@ -86,8 +86,8 @@ export type ErrorCode =
  * - `PRICE_STALE`: The newest price of an asset of the position is too old.
  * - `MUTED_BY_COUNTERPARTY`: The counterparty has muted the caller's organization.
  * - `PENDING_ORDERS_EXHAUSTED`: Too many orders already await the answer of the counterparty.
- * - `COUNTERPARTY_LIMITED`: Too many messages, new orders, withdrawn requests or changes of wallets
- *   to this counterparty in this window.
+ * - `COUNTERPARTY_LIMITED`: Too many messages, new orders, proposals of terms, withdrawn requests
+ *   or changes of wallets to this counterparty in this window.
  */
 export type ErrorReason =
   | 'REQUEST_MALFORMED'

@@ -248,6 +248,8 @@ export interface AdministrativeChange {
     | 'suspend'
     | 'activate'
     | 'amend'
+    | 'propose'
+    | 'withdraw'
     | 'accept'
     | 'confirm'
     | 'take_effect'

@@ -108,6 +108,6 @@ export const dealReasons = {
     code: 'RESOURCE_EXHAUSTED',
     retry: 'after_wait',
     message:
-      'Too many messages, new orders, withdrawn requests or changes of wallets to this counterparty in this window.',
+      'Too many messages, new orders, proposals of terms, withdrawn requests or changes of wallets to this counterparty in this window.',
   },
 } as const satisfies Record<string, ReasonDefinition>

@@ -68,6 +68,70 @@ export const amendAgreement = operation({
   reasons: ['AGREEMENT_NOT_FOUND', 'VALUE_INVALID', 'INVALID_STATE'],
 })
 
+export const proposeTerms = operation({
+  id: 'proposeTerms',
+  method: 'POST',
+  path: '/agreements/{agreement_id}:propose',
+  summary: 'Propose terms to the counterparty',
+  description:
+    "Proposes a new version for the caller's side, and accepts it for that side. It takes effect when the other side has accepted it; until then the version before it stays in effect. A proposal of either side that awaits acceptance expires at once; one of the operator is never replaced. Deals that exist keep their terms. Rules of approval for `acceptAgreement` apply to it too.",
+  command: ['agreements', 'propose'],
+  group: 'agreements',
+  roles: ['admin'],
+  safe: false,
+  params,
+  body: Type.Object(
+    {
+      version: Type.Integer({
+        minimum: 1,
+        maximum: agreementVersionsMax,
+        description:
+          'The number that the new version gets: one more than the newest. If another version was proposed meanwhile, the request is refused.',
+        examples: [3],
+      }),
+      terms: MarginTerms,
+      effective_time: effective,
+      expire_time: expire,
+    },
+    { title: 'ProposeTerms', additionalProperties: false },
+  ),
+  response: Agreement,
+  reasons: [
+    'AGREEMENT_NOT_FOUND',
+    'VALUE_INVALID',
+    'INVALID_STATE',
+    'MUTED_BY_COUNTERPARTY',
+    'COUNTERPARTY_LIMITED',
+  ],
+})
+
+export const withdrawTerms = operation({
+  id: 'withdrawTerms',
+  method: 'POST',
+  path: '/agreements/{agreement_id}:withdraw',
+  summary: 'Withdraw proposed terms',
+  description:
+    "Withdraws a version that the caller's side proposed, before the other side has accepted it. It expires at once.",
+  command: ['agreements', 'withdraw'],
+  group: 'agreements',
+  roles: ['admin'],
+  safe: false,
+  params,
+  body: Type.Object(
+    {
+      version: Type.Integer({
+        minimum: 1,
+        maximum: agreementVersionsMax,
+        description: 'The number of the version that is withdrawn.',
+        examples: [3],
+      }),
+    },
+    { title: 'WithdrawTerms', additionalProperties: false },
+  ),
+  response: Agreement,
+  reasons: ['AGREEMENT_NOT_FOUND', 'REFERENCE_UNKNOWN', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
+})
+
 export const acceptAgreement = operation({
   id: 'acceptAgreement',
   method: 'POST',

@@ -16,7 +16,7 @@ export const muteCounterparty = operation({
   path: '/counterparties/{counterparty_id}:mute',
   summary: 'Mute a counterparty',
   description:
-    'Refuses further messages and new orders of a counterparty, with the reason MUTED_BY_COUNTERPARTY. Existing chats and orders stay readable. Margin calls, disputes, returns, recalls, rerates and answers are not affected.',
+    'Refuses further messages, new orders and proposals of terms of a counterparty, with the reason MUTED_BY_COUNTERPARTY. Existing chats and orders stay readable. Margin calls, disputes, returns, recalls, rerates and answers are not affected.',
   command: ['counterparties', 'mute'],
   group: 'counterparties',
   roles: ['admin'],
@@ -31,7 +31,7 @@ export const unmuteCounterparty = operation({
   method: 'POST',
   path: '/counterparties/{counterparty_id}:unmute',
   summary: 'Unmute a counterparty',
-  description: 'Accepts messages and new orders of the counterparty again.',
+  description: 'Accepts messages, new orders and proposals of terms of the counterparty again.',
   command: ['counterparties', 'unmute'],
   group: 'counterparties',
   roles: ['admin'],

@@ -110,6 +110,8 @@ export const operations: readonly Operation[] = [
   agreements.createAgreement,
   agreements.amendAgreement,
   agreements.acceptAgreement,
+  agreements.proposeTerms,
+  agreements.withdrawTerms,
   agreements.getAgreement,
   agreements.listAgreements,
   prices.pushPrices,

@@ -27,6 +27,8 @@ export const administrativeActions = [
   'suspend',
   'activate',
   'amend',
+  'propose',
+  'withdraw',
   'accept',
   'confirm',
   'take_effect',

@@ -83,7 +83,7 @@ export type MarginTerms = Static<typeof MarginTerms>
 export const AgreementVersionState = enumeration(statesOf(agreementVersionStates), {
   title: 'AgreementVersionState',
   description:
-    'The state of the version: `PROPOSED` until both sides have accepted it, then `ACCEPTED`. `EXPIRED` if they have not in time.',
+    'The state of the version: `PROPOSED` until both sides have accepted it, then `ACCEPTED`. `EXPIRED` if they have not in time, if other terms were proposed instead, or if its proposer withdrew it.',
 })
 
 export const AgreementVersion = Type.Object(
@@ -94,6 +94,10 @@ export const AgreementVersion = Type.Object(
       examples: [2],
     }),
     state: AgreementVersionState,
+    proposer_id: nullable(
+      Uuid,
+      'The organization that proposed the version, which has accepted it with that. Null: the operator.',
+    ),
     effective_time: described(
       Timestamp,
       'The earliest time at which the terms of this version take effect.',
@@ -129,6 +133,12 @@ export const AgreementVersion = Type.Object(
  * versions.
  */
 export const agreementVersionsMax = 500
+
+/**
+ * The largest number of versions that one side of an agreement may propose. What both leave of all
+ * versions is the operator's alone.
+ */
+export const agreementProposalsMax = 200
 
 export const Agreement = Type.Object(
   {

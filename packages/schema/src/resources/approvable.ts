@@ -58,6 +58,8 @@ export const acceptedInChat = {
 /** The operations whose rules can apply to a request for an operation. Empty: none ever does. */
 export function rulesFor(operationId: string): readonly ApprovableOperation[] {
   if (operationId === 'resolveChatAction') return Object.values(acceptedInChat)
+  // Who proposes terms accepts them with that.
+  if (operationId === 'proposeTerms') return ['acceptAgreement']
   if (operationId === 'confirmInvitation') return ['createCredential', 'createAccount']
   return approvableOperationNames.filter((name) => name === operationId)
 }

@@ -13,7 +13,8 @@ export const CounterpartyMute = Type.Object(
   {
     title: 'CounterpartyMute',
     additionalProperties: false,
-    description: 'A counterparty, and whether its messages and new orders are refused.',
+    description:
+      'A counterparty, and whether its messages, new orders and proposals of terms are refused.',
   },
 )
 export type CounterpartyMute = Static<typeof CounterpartyMute>

@@ -39,7 +39,7 @@ export const eventTypes = {
   'organization.updated':
     'The organization, or one with which it has an agreement, was suspended or activated: `administrative_change`.',
   'agreement.updated':
-    'An agreement of the organization was created or amended: `administrative_change`.',
+    'A version of an agreement of the organization was proposed, accepted or withdrawn, took effect or expired: `administrative_change`.',
   'approval.updated':
     'An approval was requested, decided or carried out, or it ended: `approval_change`.',
   'approval_policy.updated':

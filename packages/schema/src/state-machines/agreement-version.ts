@@ -8,7 +8,8 @@ export const agreementVersionStates = stateMachine({
     PROPOSED: 'Awaits the acceptance of both sides. The version before it stays in effect.',
     ACCEPTED:
       'Accepted by both sides. It is in effect from the later of its effective time and the last acceptance, until a later version is in effect.',
-    EXPIRED: 'Not accepted by both sides in time. It never takes effect.',
+    EXPIRED:
+      'Not accepted by both sides in time, replaced by a newer proposal, or withdrawn. It never takes effect.',
   },
   transitions: [
     {
@@ -18,6 +19,13 @@ export const agreementVersionStates = stateMachine({
       by: ['lender', 'borrower'],
       description:
         'An admin accepts the terms for one side. The version is PROPOSED until both sides have accepted it.',
+    },
+    {
+      action: 'withdraw',
+      from: ['PROPOSED'],
+      to: 'EXPIRED',
+      by: ['lender', 'borrower'],
+      description: 'An admin of the side that proposed the version withdraws it.',
     },
     {
       action: 'expire',

@@ -1,3 +1,4 @@
+import { agreementProposalsMax } from '@vadium/schema'
 import type { BookRule } from './book-rule.ts'
 
 const version = `format('version %s of agreement %s', v.version, v.agreement_id)`
@@ -38,6 +39,26 @@ export const agreementRules: readonly BookRule[] = [
       FROM agreement_versions v
       JOIN agreement_versions n ON n.agreement_id = v.agreement_id AND n.version > v.version
       WHERE v.state = 'PROPOSED' OR n.in_effect_at < v.in_effect_at`,
+  },
+  {
+    rule: 'who proposes a version of an agreement is a side of it that has accepted it',
+    breaches: `
+      SELECT ${version} AS subject,
+        format('organization %s proposed it, and has not accepted it for a side', v.proposer_id) AS issue
+      FROM agreement_versions v
+      WHERE v.proposer_id IS NOT NULL AND CASE v.proposer_id
+        WHEN v.lender_id THEN v.lender_accepted_at
+        WHEN v.borrower_id THEN v.borrower_accepted_at END IS NULL`,
+  },
+  {
+    rule: 'one side of an agreement proposes a part of its versions, and the operator has the rest',
+    breaches: `
+      SELECT format('agreement %s', v.agreement_id) AS subject,
+        format('organization %s proposed %s of its versions, of at most ${agreementProposalsMax}',
+          v.proposer_id, count(*)) AS issue
+      FROM agreement_versions v
+      WHERE v.proposer_id IS NOT NULL
+      GROUP BY v.agreement_id, v.proposer_id HAVING count(*) > ${agreementProposalsMax}`,
   },
   {
     rule: 'every accepted order has terms that were in effect when it was accepted',

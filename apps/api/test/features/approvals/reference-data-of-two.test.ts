@@ -5,7 +5,10 @@ import {
   createCustodian,
   createOrganization,
   createWallet,
+  listAgreements,
   listWallets,
+  proposeTerms,
+  withdrawTerms,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
@@ -64,6 +67,51 @@ describe('where one person suffices', () => {
     const others = [secondOperator, borrowerTrader, operator]
     await expectToWaitForAdmin(borrower, { admin: borrowerAdmin, others })
     await world.policy(borrowerAdmin, [])
+  })
+})
+
+describe('where an organization asks for a second person to accept terms', () => {
+  const { lenderSecondAdmin } = world
+  const agreementOf = async (key: Key) => {
+    const { agreements } = await succeed(world.service, listAgreements, { key })
+    const found = agreements.find(({ borrower_id }) => borrower_id === borrower.id)
+    if (found === undefined) throw new Error('the two sides have no agreement')
+    return found
+  }
+  const proposal = async (key: Key) => {
+    const { id, versions } = await agreementOf(key)
+    const body = { version: versions.length + 1, terms: usualTerms }
+    return callOf(proposeTerms, { key, params: { agreement_id: id }, body })
+  }
+
+  it('proposes none before that, as its proposal is its acceptance, and withdraws it at once', async () => {
+    await world.policy(lenderAdmin, [rule('acceptAgreement')])
+    const before = await agreementOf(borrowerAdmin)
+    const approval = await world.requested(await proposal(lenderAdmin))
+    expect(approval).toMatchObject({ operation: 'proposeTerms', decider_id: lender.id })
+    expect(await agreementOf(borrowerAdmin)).toEqual(before)
+    await world.decide('approve', approval, lenderSecondAdmin)
+    expect(await world.carriedOut(approval, lenderAdmin)).toMatchObject({ state: 'CARRIED_OUT' })
+    const { id, versions } = await agreementOf(borrowerAdmin)
+    expect(versions.at(-1)).toMatchObject({ state: 'PROPOSED', proposer_id: lender.id })
+    await succeed(world.service, withdrawTerms, {
+      key: lenderAdmin,
+      params: { agreement_id: id },
+      body: { version: versions.length },
+    })
+    await world.policy(lenderAdmin, [])
+  })
+
+  it('does not carry out an approved proposal whose number another one has taken', async () => {
+    await world.policy(lenderAdmin, [rule('acceptAgreement')])
+    const approval = await world.requested(await proposal(lenderAdmin))
+    expect((await call(world.service, await proposal(borrowerAdmin))).status).toBe(200)
+    await world.decide('approve', approval, lenderSecondAdmin)
+    expect(await world.carriedOut(approval, lenderAdmin)).toMatchObject({
+      state: 'FAILED',
+      failure: { reason: 'INVALID_STATE' },
+    })
+    await world.policy(lenderAdmin, [])
   })
 })
 

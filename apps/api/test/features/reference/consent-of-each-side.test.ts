@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call } from '../../harness/call.ts'
 import { ConsentWorld, type Pair, type Side } from '../../harness/consent-world.ts'
 
 const world = new ConsentWorld()
@@ -77,6 +78,80 @@ it('a transaction of a third organization changes no version', async () => {
   for (const statement of [accepts('lender'), accepts('borrower'), ends(world.at(14 * 86_400))]) {
     expect(await done(other?.party.id, statement)).toBe(0)
   }
+})
+
+describe('a transaction of a side that proposes terms', () => {
+  let proposed: Pair
+  let agreement = ''
+  let open = ''
+  let proposedOpen: Pair
+  beforeAll(async () => {
+    proposed = world.pair()
+    agreement = await world.agreed(proposed)
+    const other = world.pair()
+    open = await world.agreed(other)
+    await call(world.service, world.proposal(open, 2, other.lender.admin))
+    proposedOpen = other
+  })
+
+  /** Adds a version with terms of its own. `$1` is the agreement. */
+  const adds = (columns: string, values: string) => `
+    WITH copy AS (INSERT INTO margin_terms
+        SELECT (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).*
+        FROM margin_terms t JOIN agreement_versions v ON v.terms_id = t.id
+        WHERE v.agreement_id = $1 AND v.version = 1 RETURNING id)
+    INSERT INTO agreement_versions (agreement_id, version, lender_id, borrower_id, terms_id,
+      effective_at, expire_at, ${columns})
+    SELECT $1, 2, v.lender_id, v.borrower_id, copy.id, v.effective_at, v.expire_at, ${values}
+    FROM copy, agreement_versions v WHERE v.agreement_id = $1 AND v.version = 1`
+  const at = `'${world.at(0)}'`
+
+  it('can add a version that it accepts', async () => {
+    const own = adds('proposer_id, lender_accepted_at', `v.lender_id, ${at}`)
+    expect(await done(proposed.lender.party.id, own, { agreement })).toBe(1)
+  })
+
+  it.each([
+    ['in the name of the other side', 'proposer_id, borrower_accepted_at', `v.borrower_id, ${at}`],
+    ['in the name of the operator', 'lender_accepted_at', at],
+    [
+      'that both sides have accepted',
+      'proposer_id, lender_accepted_at, borrower_accepted_at',
+      `v.lender_id, ${at}, ${at}`,
+    ],
+    ['that has ended', 'proposer_id, lender_accepted_at, expired_at', `v.lender_id, ${at}, ${at}`],
+  ])('cannot add one %s', async (_what, columns, values) => {
+    const added = done(proposed.lender.party.id, adds(columns, values), { agreement })
+    await expect(added).rejects.toThrow('row-level security')
+  })
+
+  it('cannot add one that it does not accept', async () => {
+    const added = done(undefined, adds('proposer_id', 'v.lender_id'), { agreement })
+    await expect(added).rejects.toThrow('is_accepted_by_its_proposer')
+  })
+
+  it('cannot add terms of organizations without an agreement', async () => {
+    const { lender } = proposed
+    const stranger = `INSERT INTO margin_terms
+      SELECT (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(),
+        'lender_id', t.borrower_id, 'borrower_id', t.lender_id))).*
+      FROM margin_terms t JOIN agreement_versions v ON v.terms_id = t.id WHERE v.agreement_id = $1`
+    const added = done(lender.party.id, stranger, { agreement })
+    await expect(added).rejects.toThrow('row-level security')
+  })
+
+  it('can end its proposal before its time, as the other side can that proposes instead', async () => {
+    const statement = `${ends(world.at(0))} AND version = 2`
+    for (const { party } of [proposedOpen.lender, proposedOpen.borrower]) {
+      expect(await done(party.id, statement, { agreement: open })).toBe(1)
+    }
+  })
+
+  it('is of no third organization, which adds nothing', async () => {
+    const third = world.firms.find((firm) => firm !== proposed.lender && firm !== proposed.borrower)
+    const own = adds('proposer_id, lender_accepted_at', `v.lender_id, ${at}`)
+    expect(await done(third?.party.id, own, { agreement })).toBe(0)
+  })
 })
 
 describe('a transaction of the operator', () => {

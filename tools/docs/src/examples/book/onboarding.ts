@@ -27,11 +27,13 @@ import {
   listOrganizations,
   listWallets,
   openInvitation,
+  proposeTerms,
   retireWallet,
   revokeCredential,
   revokeInvitation,
   rotateCredential,
   suspendOrganization,
+  withdrawTerms,
 } from '@vadium/schema'
 import { type Caller, exampleKey } from '../caller.ts'
 import { organizationIds, type Stage } from './stage.ts'
@@ -65,6 +67,7 @@ export async function onboard(stage: Stage): Promise<Caller> {
   const colleague = await issueCredentials(stage)
   await addReferenceData(stage, meridian.id)
   await agree(stage, meridian.id)
+  await negotiate(stage)
   await tape.show(suspendOrganization, operator, { params })
   await tape.show(activateOrganization, operator, { params })
   await invite(stage)
@@ -161,4 +164,22 @@ async function agree({ tape, operator, lender }: Stage, borrower_id: string): Pr
   })
   await tape.show(getAgreement, lender, { params })
   await tape.show(listAgreements, lender, { query: { page_size: 1 } })
+}
+
+/** The borrower asks the lender for other terms, and thinks better of it. */
+async function negotiate({ tape, borrower }: Stage): Promise<void> {
+  const { agreements } = await tape.play(listAgreements, borrower)
+  const [{ id, versions } = missing()] = agreements
+  const inEffect = versions.at(-1) ?? missing()
+  const params = { agreement_id: id }
+  const version = inEffect.version + 1
+  await tape.show(proposeTerms, borrower, {
+    params,
+    body: { version, terms: { ...inEffect.terms, threshold_usd: '50000' } },
+  })
+  await tape.show(withdrawTerms, borrower, { params, body: { version } })
+}
+
+function missing(): never {
+  throw new Error('the borrower has no agreement')
 }

@@ -16,12 +16,14 @@ export interface CounterpartyLimits {
   readonly withdrawalsWhileMutedMax: number
   /** Changes of the wallets of deals in an hour, also while the counterparty has muted it. */
   readonly walletChangesMax: number
+  /** Proposals of terms in an hour. */
+  readonly proposalsMax: number
 }
 
 /**
  * What one organization sends to another unasked: neither an answer nor a step of an existing deal.
  */
-export type CounterpartyTrafficKind = 'message' | 'order'
+export type CounterpartyTrafficKind = 'message' | 'order' | 'proposal'
 
 /**
  * The limit of one kind: what is counted, how much of it in a window, and the text for a refusal.
@@ -34,7 +36,7 @@ interface Bound {
   readonly what: string
 }
 
-const windowMs = 60_000
+const minuteMs = 60_000
 const hourMs = 3_600_000
 
 interface Parts {
@@ -48,7 +50,7 @@ interface Parts {
 /**
  * Limits what one organization sends to a counterparty: a number in a window, a number of pending
  * orders, and nothing while the counterparty has muted it. It applies to messages, new orders,
- * withdrawals and changes of wallets only. A margin call, a dispute, a recall and every answer
+ * proposals of terms, withdrawals and changes of wallets only. A margin call, a dispute, a recall and every answer
  * always go through.
  */
 export class CounterpartyTraffic {
@@ -61,7 +63,7 @@ export class CounterpartyTraffic {
   }
 
   /**
-   * Counts one message or order; or returns a refusal and counts nothing. The lock on the traffic
+   * Counts one message, order or proposal; or returns a refusal and counts nothing. The lock on the traffic
    * between the two is held until the end of the transaction, so concurrent requests cannot exceed
    * a limit.
    */
@@ -78,9 +80,14 @@ export class CounterpartyTraffic {
         { field: 'counterparty_id', issue, value: counterpartyId },
       ])
     }
-    const most = { message: this.#limits.messagesMax, order: this.#limits.ordersMax }[kind]
-    const what = `${most} of this kind were sent to it`
-    return this.#count(tx, counterpartyId, { kind, most, windowMs, field: 'counterparty_id', what })
+    const { messagesMax, ordersMax, proposalsMax } = this.#limits
+    const bound = {
+      message: { most: messagesMax, windowMs: minuteMs },
+      order: { most: ordersMax, windowMs: minuteMs },
+      proposal: { most: proposalsMax, windowMs: hourMs },
+    }[kind]
+    const what = `${bound.most} of this kind were sent to it`
+    return this.#count(tx, counterpartyId, { kind, ...bound, field: 'counterparty_id', what })
   }
 
   /**

@@ -1,32 +1,54 @@
 import type { Agreement, AgreementVersion, NotificationSeverity } from '@vadium/schema'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { notifyOfAdministration } from '../../notifications/index.ts'
+import { differenceSentence } from './terms-difference.ts'
 
-/** What happened to a version. A new one creates or amends its agreement. */
-export type VersionChange = 'create' | 'amend' | 'accept' | 'take_effect' | 'expire'
+/** What happened to a version. A new one creates or amends its agreement, or a side proposes it. */
+export type VersionChange =
+  | 'create'
+  | 'amend'
+  | 'propose'
+  | 'withdraw'
+  | 'accept'
+  | 'take_effect'
+  | 'expire'
+
+/** A version, and what its reader must know of the agreement. */
+interface ReadVersion {
+  readonly version: AgreementVersion
+  /** That which is in effect now. */
+  readonly inEffect: AgreementVersion | undefined
+  readonly readerId: string
+}
 
 interface Words {
   readonly title: string
   readonly severity: NotificationSeverity
   /** What the change means for the version, in whole sentences. */
-  readonly effect: (version: AgreementVersion) => string
+  readonly effect: (read: ReadVersion) => string
 }
 
 const proposed: Words = {
   title: 'Terms proposed',
   severity: 'warning',
-  effect: ({ effective_time, expire_time }) =>
+  effect: ({ version: { effective_time, expire_time } }) =>
     `was proposed. It takes effect when the admins of both sides have accepted it, from ${effective_time} at the earliest. It expires at ${expire_time}.`,
 }
 
 const words: Readonly<Record<VersionChange, Words>> = {
   create: proposed,
   amend: proposed,
+  propose: { title: 'Terms proposed', severity: 'warning', effect: proposal },
+  withdraw: {
+    title: 'Proposed terms withdrawn',
+    severity: 'info',
+    effect: (read) => `was withdrawn by ${proposerOf(read)}, and cannot be accepted.`,
+  },
   accept: { title: 'Terms accepted', severity: 'info', effect: acceptance },
   take_effect: {
     title: 'Terms in effect',
     severity: 'warning',
-    effect: ({ in_effect_time }) =>
+    effect: ({ version: { in_effect_time } }) =>
       `is accepted by both sides. It is in effect from ${in_effect_time}.`,
   },
   expire: {
@@ -36,7 +58,22 @@ const words: Readonly<Record<VersionChange, Words>> = {
   },
 }
 
-function acceptance(version: AgreementVersion): string {
+function proposerOf({ version: { proposer_id }, readerId }: ReadVersion): string {
+  return proposer_id === readerId ? 'this organization' : 'the counterparty'
+}
+
+function proposal(read: ReadVersion): string {
+  const { version, inEffect, readerId } = read
+  const accepter = version.proposer_id === readerId ? 'the counterparty' : 'this organization'
+  return [
+    `was proposed by ${proposerOf(read)}, which accepts it with that.`,
+    `It takes effect when an admin of ${accepter} has accepted it, from ${version.effective_time} at the earliest.`,
+    `It expires at ${version.expire_time}.`,
+    differenceSentence(inEffect, version),
+  ].join(' ')
+}
+
+function acceptance({ version }: ReadVersion): string {
   const { lender_accept_time, in_effect_time, expire_time } = version
   if (in_effect_time !== null) {
     return `is accepted by both sides. It is in effect from ${in_effect_time}.`
@@ -60,11 +97,14 @@ export async function notifyOfVersion(
   if (version === undefined) throw new Error(`agreement ${agreement.id} has no version ${number}`)
   const { id, lender_id, lender_name, borrower_id, borrower_name } = agreement
   const { title, severity, effect } = words[action]
+  const inEffect = agreement.versions.findLast(
+    ({ in_effect_time }) => in_effect_time !== null && Date.parse(in_effect_time) <= tx.nowMs,
+  )
   const reader = (organizationId: string, otherName: string, otherSide: string) => ({
     organizationId,
     severity,
     title: `${title}: agreement with ${otherName}`,
-    body: `Version ${number} of the agreement ${id} with ${otherName}, the ${otherSide}, ${effect(version)}`,
+    body: `Version ${number} of the agreement ${id} with ${otherName}, the ${otherSide}, ${effect({ version, inEffect, readerId: organizationId })}`,
   })
   await notifyOfAdministration(tx, {
     resource: 'agreement',

@@ -13,6 +13,8 @@ export interface NewVersion {
   /** RFC 3339. */
   readonly expireTime: string
   readonly terms: MarginTerms
+  /** The side that proposes it, and accepts it with that. Undefined: the operator. */
+  readonly proposer?: AgreementSide
 }
 
 /** The parties of an agreement. */
@@ -31,6 +33,8 @@ export interface VersionRecord {
   readonly termsId: string
   /** A proposal whose time is over may still be PROPOSED here. */
   readonly state: AgreementVersion['state']
+  /** Null: the operator. */
+  readonly proposerId: string | null
   readonly effectiveAt: string
   readonly expireAt: string
   readonly acceptedAt: Readonly<Record<AgreementSide, string | null>>
@@ -55,9 +59,10 @@ const others = [
   'cure_time_seconds',
   'dispute_method',
 ] as const satisfies readonly (keyof MarginTerms)[]
-const members = [...amounts, ...others]
+/** The members of terms. */
+export const termsMembers = [...amounts, ...others]
 
-const termsMembers = [
+const termsColumns = [
   ...amounts.map((member) => `'${member}', trim_scale(t.${member})::text`),
   ...others.map((member) => `'${member}', t.${member}`),
 ].join(', ')
@@ -74,12 +79,13 @@ const selectAgreements = (now: string) => `
     (SELECT json_agg(json_build_object(
         'version', v.version,
         'state', CASE WHEN v.state = 'PROPOSED' AND v.expire_at <= ${now} THEN 'EXPIRED' ELSE v.state END,
+        'proposer_id', v.proposer_id,
         'effective_time', ${time('v.effective_at')},
         'expire_time', ${time('v.expire_at')},
         'lender_accept_time', ${time('v.lender_accepted_at')},
         'borrower_accept_time', ${time('v.borrower_accepted_at')},
         'in_effect_time', ${time('v.in_effect_at')},
-        'terms', json_build_object(${termsMembers})) ORDER BY v.version)
+        'terms', json_build_object(${termsColumns})) ORDER BY v.version)
       FROM agreement_versions v JOIN margin_terms t ON t.id = v.terms_id
       WHERE v.agreement_id = a.id) AS versions
   FROM agreements a
@@ -168,8 +174,8 @@ export class AgreementRepository {
   /** The versions of an agreement, oldest first. */
   async versions(tx: WriteTransaction, id: string): Promise<VersionRecord[]> {
     const { rows } = await tx.query<VersionRecord>(
-      `SELECT version, terms_id AS "termsId", state, effective_at AS "effectiveAt",
-         expire_at AS "expireAt", in_effect_at AS "inEffectAt",
+      `SELECT version, terms_id AS "termsId", state, proposer_id AS "proposerId",
+         effective_at AS "effectiveAt", expire_at AS "expireAt", in_effect_at AS "inEffectAt",
          json_build_object('lender', ${time('lender_accepted_at')},
            'borrower', ${time('borrower_accepted_at')}) AS "acceptedAt"
        FROM agreement_versions WHERE agreement_id = $1 ORDER BY version`,
@@ -182,18 +188,30 @@ export class AgreementRepository {
   async addVersion(
     tx: WriteTransaction,
     { id, lenderId, borrowerId }: AgreementSides,
-    { version, effectiveTime, expireTime, terms }: NewVersion,
+    { version, effectiveTime, expireTime, terms, proposer }: NewVersion,
   ): Promise<string> {
     const termsId = tx.ids.next()
     await tx.query(
-      `INSERT INTO margin_terms (id, lender_id, borrower_id, ${members.join(', ')})
-       VALUES ($1, $2, $3, ${members.map((_member, i) => `$${i + 4}`).join(', ')})`,
-      [termsId, lenderId, borrowerId, ...members.map((member) => terms[member])],
+      `INSERT INTO margin_terms (id, lender_id, borrower_id, ${termsMembers.join(', ')})
+       VALUES ($1, $2, $3, ${termsMembers.map((_member, i) => `$${i + 4}`).join(', ')})`,
+      [termsId, lenderId, borrowerId, ...termsMembers.map((member) => terms[member])],
     )
     await tx.query(
       `INSERT INTO agreement_versions (agreement_id, version, lender_id, borrower_id, terms_id,
-         effective_at, expire_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [id, version, lenderId, borrowerId, termsId, effectiveTime, expireTime],
+         effective_at, expire_at, proposer_id, lender_accepted_at, borrower_accepted_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [
+        id,
+        version,
+        lenderId,
+        borrowerId,
+        termsId,
+        effectiveTime,
+        expireTime,
+        proposer === undefined ? null : { lender: lenderId, borrower: borrowerId }[proposer],
+        proposer === 'lender' ? tx.now : null,
+        proposer === 'borrower' ? tx.now : null,
+      ],
     )
     return termsId
   }

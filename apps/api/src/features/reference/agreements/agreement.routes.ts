@@ -4,6 +4,8 @@ import {
   createAgreement,
   getAgreement,
   listAgreements,
+  proposeTerms,
+  withdrawTerms,
 } from '@vadium/schema'
 import type { FastifyPluginCallback } from 'fastify'
 import type { Lists } from '../../../platform/lists/list.ts'
@@ -25,6 +27,12 @@ export const agreementRoutes: FastifyPluginCallback<Options> = (
   )
   app.operation(acceptAgreement, ({ tx, params, body }) =>
     agreements.accept(tx, params.agreement_id, body),
+  )
+  app.operation(proposeTerms, ({ tx, params, body }) =>
+    agreements.proposeTerms(tx, params.agreement_id, body),
+  )
+  app.operation(withdrawTerms, ({ tx, params, body }) =>
+    agreements.withdrawTerms(tx, params.agreement_id, body),
   )
   app.operation(getAgreement, ({ caller, params }) => agreements.get(caller, params.agreement_id))
   app.operation(listAgreements, ({ caller, query }) =>

@@ -1,12 +1,12 @@
 import {
   type acceptAgreement,
   type Agreement,
-  agreementVersionsMax,
   agreementVersionStates,
   type amendAgreement,
   type createAgreement,
   type OperationBody,
-  transitionFor,
+  type proposeTerms,
+  type withdrawTerms,
 } from '@vadium/schema'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Tenant } from '../../../platform/db/tenant.ts'
@@ -15,8 +15,8 @@ import type { PageBounds } from '../../../platform/lists/keyset.ts'
 import type { ListPage } from '../../../platform/lists/list.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import type { OrganizationService } from '../../access/index.ts'
-import { clearDeadline, hasExpired, setDeadline } from '../../deals/index.ts'
+import type { CounterpartyTraffic, OrganizationService } from '../../access/index.ts'
+import { clearDeadline, isCounterparty, setDeadline } from '../../deals/index.ts'
 import { isInEffect } from './agreement-deadlines.ts'
 import { notifyOfVersion, type VersionChange } from './agreement-notifications.ts'
 import type {
@@ -27,20 +27,36 @@ import type {
   VersionRecord,
 } from './agreement.repository.ts'
 import { invalidValue, newVersion } from './new-version.ts'
+import {
+  acceptedRefusal,
+  closedRefusal,
+  fullRefusal,
+  invalidState,
+  proposalRefusal,
+} from './version-refusals.ts'
+
+interface Parts {
+  readonly agreements: AgreementRepository
+  readonly organizations: OrganizationService
+  readonly traffic: CounterpartyTraffic
+  /** The clock of the book. */
+  readonly clock: Clock
+}
 
 /**
- * The agreements between lenders and borrowers. The terms of a version never change. The operator
- * proposes a version, and the admins of both sides accept it.
+ * The agreements between lenders and borrowers. The terms of a version never change. The operator or
+ * one side proposes a version, and the admins of both sides accept it.
  */
 export class AgreementService {
   readonly #agreements: AgreementRepository
   readonly #organizations: OrganizationService
-  /** The clock of the book. */
+  readonly #traffic: CounterpartyTraffic
   readonly #clock: Clock
 
-  constructor(agreements: AgreementRepository, organizations: OrganizationService, clock: Clock) {
+  constructor({ agreements, organizations, traffic, clock }: Parts) {
     this.#agreements = agreements
     this.#organizations = organizations
+    this.#traffic = traffic
     this.#clock = clock
   }
 
@@ -83,26 +99,67 @@ export class AgreementService {
     const sides = await this.#agreements.lock(tx, id)
     if (sides === undefined) return notFound
     const versions = await this.#agreements.versions(tx, sides.id)
-    if (versions.length >= agreementVersionsMax) {
-      const issue = `has the largest number of versions, ${agreementVersionsMax}`
-      return new Refusal('INVALID_STATE', [{ field: 'agreement_id', issue }])
-    }
+    const full = fullRefusal(versions)
+    if (full !== undefined) return full
     const version = newVersion(tx, body, versions)
     if (version instanceof Refusal) return version
-    const superseded = versions.find(({ state }) => state === agreementVersionStates.initial)
-    if (superseded !== undefined) {
-      await this.#agreements.end(tx, superseded.termsId)
-      await clearDeadline(tx, 'agreement_proposal', superseded.termsId)
-      await this.#written(tx, sides.id, superseded.version, 'expire')
-    }
+    await this.#endProposal(tx, sides, versions)
     return this.#propose(tx, sides, version, 'amend')
+  }
+
+  /**
+   * Proposes a new version for the side of the caller, which accepts it with that, and ends a
+   * proposal of a side before it. The caller names the number of the version, so it has seen all
+   * that were proposed before.
+   */
+  async proposeTerms(
+    tx: WriteTransaction,
+    id: string,
+    { version: number, ...given }: OperationBody<typeof proposeTerms>,
+  ): Promise<Agreement | Refusal> {
+    const sides = await this.#agreements.lock(tx, id)
+    if (sides === undefined) return notFound
+    const proposer = sideOf(sides, tx.organizationId)
+    if (proposer === undefined) return notFound
+    const versions = await this.#agreements.versions(tx, sides.id)
+    const refusal = fullRefusal(versions) ?? proposalRefusal(tx, versions, number)
+    if (refusal !== undefined) return refusal
+    const version = newVersion(tx, given, versions)
+    if (version instanceof Refusal) return version
+    const counterpartyId = proposer === 'lender' ? sides.borrowerId : sides.lenderId
+    if (!(await isCounterparty(tx, counterpartyId))) {
+      return invalidState('agreement_id', 'is with an organization that is suspended')
+    }
+    const limited = await this.#traffic.admit(tx, 'proposal', counterpartyId)
+    if (limited !== undefined) return limited
+    await this.#endProposal(tx, sides, versions)
+    return this.#propose(tx, sides, { ...version, proposer }, 'propose')
+  }
+
+  /** Ends a version that the side of the caller proposed. */
+  async withdrawTerms(
+    tx: WriteTransaction,
+    id: string,
+    { version: number }: OperationBody<typeof withdrawTerms>,
+  ): Promise<Agreement | Refusal> {
+    const locked = await this.#lockVersion(tx, id, number)
+    if (locked instanceof Refusal) return locked
+    const { sides, version } = locked
+    const refusal = closedRefusal(tx, version, 'withdraw')
+    if (refusal !== undefined) return refusal
+    if (version.proposerId !== tx.organizationId) {
+      const issue = 'was not proposed by this organization'
+      return new Refusal('PARTY_NOT_PERMITTED', [{ field: 'version', issue }])
+    }
+    await this.#end(tx, version)
+    return this.#written(tx, sides.id, number, 'withdraw')
   }
 
   async #propose(
     tx: WriteTransaction,
     sides: AgreementSides,
     version: NewVersion,
-    change: 'create' | 'amend',
+    change: 'create' | 'amend' | 'propose',
   ): Promise<Agreement> {
     const termsId = await this.#agreements.addVersion(tx, sides, version)
     await this.#setDeadline(tx, 'agreement_proposal', sides, termsId, version.expireTime)
@@ -115,16 +172,10 @@ export class AgreementService {
     id: string,
     { version: number }: OperationBody<typeof acceptAgreement>,
   ): Promise<Agreement | Refusal> {
-    const sides = await this.#agreements.lock(tx, id)
-    if (sides === undefined) return notFound
-    const side = sideOf(sides, tx.organizationId)
-    if (side === undefined) return notFound
-    const version = await this.#version(tx, sides.id, number)
-    if (version === undefined) {
-      const issue = 'is not a version of this agreement'
-      return new Refusal('REFERENCE_UNKNOWN', [{ field: 'version', issue }])
-    }
-    const refusal = acceptRefusal(tx, version, side)
+    const locked = await this.#lockVersion(tx, id, number)
+    if (locked instanceof Refusal) return locked
+    const { sides, side, version } = locked
+    const refusal = closedRefusal(tx, version, 'accept') ?? acceptedRefusal(version, side)
     if (refusal !== undefined) return refusal
     await this.#agreements.accept(tx, version.termsId, side)
     const accepted = await this.#version(tx, sides.id, number)
@@ -147,6 +198,39 @@ export class AgreementService {
 
   get #now(): string {
     return instantText(this.#clock.now())
+  }
+
+  /** Locks an agreement of the caller's organization, and finds one of its versions. */
+  async #lockVersion(
+    tx: WriteTransaction,
+    id: string,
+    number: number,
+  ): Promise<LockedVersion | Refusal> {
+    const sides = await this.#agreements.lock(tx, id)
+    if (sides === undefined) return notFound
+    const side = sideOf(sides, tx.organizationId)
+    if (side === undefined) return notFound
+    const version = await this.#version(tx, sides.id, number)
+    if (version !== undefined) return { sides, side, version }
+    const issue = 'is not a version of this agreement'
+    return new Refusal('REFERENCE_UNKNOWN', [{ field: 'version', issue }])
+  }
+
+  /** Ends the proposal that a new version replaces, if there is one. */
+  async #endProposal(
+    tx: WriteTransaction,
+    { id }: AgreementSides,
+    versions: readonly VersionRecord[],
+  ): Promise<void> {
+    const proposal = versions.find(({ state }) => state === agreementVersionStates.initial)
+    if (proposal === undefined) return
+    await this.#end(tx, proposal)
+    await this.#written(tx, id, proposal.version, 'expire')
+  }
+
+  async #end(tx: WriteTransaction, { termsId }: VersionRecord): Promise<void> {
+    await this.#agreements.end(tx, termsId)
+    await clearDeadline(tx, 'agreement_proposal', termsId)
   }
 
   async #version(
@@ -182,6 +266,13 @@ export class AgreementService {
   }
 }
 
+interface LockedVersion {
+  readonly sides: AgreementSides
+  /** That of the caller. */
+  readonly side: AgreementSide
+  readonly version: VersionRecord
+}
+
 const notFound = new Refusal('AGREEMENT_NOT_FOUND')
 
 function sideOf(
@@ -190,22 +281,4 @@ function sideOf(
 ): AgreementSide | undefined {
   if (organizationId === lenderId) return 'lender'
   return organizationId === borrowerId ? 'borrower' : undefined
-}
-
-/** Why a side cannot accept a version. A proposal whose time is over has expired. */
-function acceptRefusal(
-  tx: WriteTransaction,
-  version: VersionRecord,
-  side: AgreementSide,
-): Refusal | undefined {
-  const isOver = version.state === agreementVersionStates.initial && hasExpired(version, tx)
-  const state = isOver ? 'EXPIRED' : version.state
-  if (transitionFor(agreementVersionStates, 'accept', state) === undefined) {
-    const issue = `is ${state}: only a PROPOSED version can be accepted`
-    return new Refusal('INVALID_STATE', [{ field: 'version', issue, value: state }])
-  }
-  const acceptedAt = version.acceptedAt[side]
-  if (acceptedAt === null) return undefined
-  const issue = `was accepted by the ${side} before`
-  return new Refusal('INVALID_STATE', [{ field: 'version', issue, value: acceptedAt }])
 }
