@@ -5,10 +5,13 @@ import page from './page.module.css'
 /** Says that others have changed what a form changes, and begins from the newest version. */
 export function NewerVersion({
   version,
+  from = version,
   write,
   begin,
 }: {
   readonly version: number
+  /** The version with which the fields begin. Default: the newest. */
+  readonly from?: number
   readonly write: Pick<Write<unknown>, 'written' | 'isBusy'>
   /** Replaces what is typed by that version. */
   readonly begin: () => void
@@ -25,7 +28,7 @@ export function NewerVersion({
       )}
       <div className={page['buttons']}>
         <Button className="button" onPress={begin}>
-          Begin from version {version}
+          Begin from version {from}
         </Button>
       </div>
     </div>

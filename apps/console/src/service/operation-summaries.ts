@@ -79,6 +79,8 @@ export const operationSummaries: Readonly<Record<string, string>> = {
   createAgreement: 'Create an agreement',
   amendAgreement: 'Amend an agreement',
   acceptAgreement: 'Accept a version of an agreement',
+  proposeTerms: 'Propose terms to the counterparty',
+  withdrawTerms: 'Withdraw proposed terms',
   getAgreement: 'Get an agreement',
   listAgreements: 'List agreements',
   pushPrices: 'Push prices',

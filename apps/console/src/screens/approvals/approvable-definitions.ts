@@ -24,6 +24,7 @@ import {
   dismissPrice,
   disputeMarkToMarketRequest,
   type Operation,
+  proposeTerms,
   releasePrice,
   resolveChatAction,
   resumeInstruction,
@@ -37,7 +38,10 @@ import {
 
 /** The operations whose requests may await approval, without all others. */
 export const approvableDefinitions: Readonly<
-  Record<ApprovableOperation | 'confirmInvitation' | 'resolveChatAction', Operation>
+  Record<
+    ApprovableOperation | 'confirmInvitation' | 'proposeTerms' | 'resolveChatAction',
+    Operation
+  >
 > = {
   createOrder,
   changeOrderWallets,
@@ -70,5 +74,6 @@ export const approvableDefinitions: Readonly<
   resumeInstruction,
   setApprovalPolicy,
   confirmInvitation,
+  proposeTerms,
   resolveChatAction,
 }

@@ -1,5 +1,5 @@
 import type { Agreement, AgreementVersion } from '@vadium/client'
-import { acceptAgreement, amendAgreement } from '@vadium/schema'
+import { acceptAgreement, amendAgreement, proposeTerms, withdrawTerms } from '@vadium/schema'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Title } from '../../figures/title.tsx'
@@ -18,7 +18,8 @@ import { useClient } from '../../service/service.tsx'
 import { useWrite, wasTaken } from '../../service/write.ts'
 import { Amendment } from './amendment.tsx'
 import { versionInEffect, VersionState } from './agreement-rows.tsx'
-import { TermsTable } from './terms-table.tsx'
+import { ProposeTerms } from './propose-terms.tsx'
+import { ofVersion, TermsTable } from './terms-table.tsx'
 
 /** The terms between two organizations: what applies, what is proposed, what changed. */
 export function AgreementScreen() {
@@ -32,8 +33,12 @@ export function AgreementScreen() {
 
 function AgreementView({ agreement }: { readonly agreement: Agreement }) {
   const mayAmend = useMay(amendAgreement)
+  const counterparty = useCounterparty(agreement)
+  const mayPropose = useMay(proposeTerms) && counterparty !== undefined
+  const inEffect = versionInEffect(agreement, useNow())
   const proposed = agreement.versions.find(({ state }) => state === 'PROPOSED')
   const newest = agreement.versions.at(-1)
+  const ofOperator = proposed?.proposer_id === null ? proposed.version : undefined
   return (
     <div className={page['screen']}>
       <div className={page['head']}>
@@ -43,34 +48,56 @@ function AgreementView({ agreement }: { readonly agreement: Agreement }) {
         {!mayAmend && <Link to="/counterparties">All counterparties</Link>}
       </div>
       {proposed !== undefined && (
-        <Proposal key={proposed.version} agreement={agreement} proposed={proposed} />
+        <Proposal
+          key={proposed.version}
+          agreement={agreement}
+          proposed={proposed}
+          inEffect={inEffect}
+        />
       )}
       <Comparison agreement={agreement} />
       {mayAmend && newest !== undefined && <Amendment agreement={agreement} newest={newest} />}
+      {mayPropose && newest !== undefined && (
+        <ProposeTerms
+          agreement={agreement}
+          counterparty={counterparty}
+          basis={inEffect ?? newest}
+          awaited={ofOperator}
+        />
+      )}
       <Versions agreement={agreement} />
     </div>
   )
 }
 
-/** A version that awaits acceptance, and the acceptance of the caller's side. */
+/** The name of the other side. Undefined for who is no side. */
+function useCounterparty(agreement: Agreement): string | undefined {
+  const ownId = useOwnId()
+  if (ownId === agreement.lender_id) return agreement.borrower_name
+  return ownId === agreement.borrower_id ? agreement.lender_name : undefined
+}
+
+/** A version that awaits acceptance, what it changes, and what the caller's side can do. */
 function Proposal({
   agreement,
   proposed,
+  inEffect,
 }: {
   readonly agreement: Agreement
   readonly proposed: AgreementVersion
+  readonly inEffect: AgreementVersion | undefined
 }) {
-  const client = useClient()
   const ownId = useOwnId()
   const mayAccept = useMay(acceptAgreement)
-  const { written, isBusy, write } = useWrite<Agreement>()
   const ownAcceptance =
     ownId === agreement.lender_id ? proposed.lender_accept_time : proposed.borrower_accept_time
-  const isParty = ownId === agreement.lender_id || ownId === agreement.borrower_id
+  const isParty = useCounterparty(agreement) !== undefined
   const { version } = proposed
   return (
     <section className={`panel ${page['form'] ?? ''}`} aria-label="Proposed version">
-      <h2>Version {version} is proposed</h2>
+      <h2>
+        Version {version} is proposed{byProposer(agreement, proposed, ownId)}
+      </h2>
       <p>
         It takes effect when both sides have accepted it, at the earliest on{' '}
         <Instant at={proposed.effective_time} />. To be accepted:{' '}
@@ -84,23 +111,77 @@ function Proposal({
           {agreement.borrower_name}: <Acceptance time={proposed.borrower_accept_time} />
         </li>
       </ul>
-      {isParty && mayAccept && ownAcceptance === null && !wasTaken({ written }) && (
+      {inEffect !== undefined && (
+        <TermsTable from={ofVersion(inEffect)} to={ofVersion(proposed)} areAllShown={false} />
+      )}
+      {isParty && (
+        <Answers agreement={agreement} proposed={proposed} isOpen={ownAcceptance === null} />
+      )}
+      {isParty && !mayAccept && ownAcceptance === null && (
+        <p className={page['fine']}>An admin of your organization accepts terms.</p>
+      )}
+    </section>
+  )
+}
+
+/** Which side proposed a version. Nothing for the operator, who usually does. */
+function byProposer(agreement: Agreement, { proposer_id }: AgreementVersion, ownId: string) {
+  if (proposer_id === null) return ''
+  if (proposer_id === ownId) return ' by you'
+  const { lender_id, lender_name, borrower_name } = agreement
+  return ` by ${proposer_id === lender_id ? lender_name : borrower_name}`
+}
+
+/** The acceptance of the caller's side, and the withdrawal of what it proposed itself. */
+function Answers({
+  agreement: { id },
+  proposed: { version, proposer_id },
+  isOpen,
+}: {
+  readonly agreement: Agreement
+  readonly proposed: AgreementVersion
+  /** Whether the caller's side has not accepted it. */
+  readonly isOpen: boolean
+}) {
+  const { agreements } = useClient()
+  const mayAccept = useMay(acceptAgreement)
+  const mayWithdraw = useMay(withdrawTerms) && proposer_id === useOwnId()
+  const { written, isBusy, write } = useWrite<Agreement>()
+  return (
+    <>
+      {mayAccept && isOpen && !wasTaken({ written }) && (
         <div>
           <ConfirmedButton
             name={`Accept version ${version} for your side`}
             question={`Accept the terms of version ${version}?`}
             isDisabled={isBusy}
             act={() => {
-              void write((options) => client.agreements.accept(agreement.id, { version }, options))
+              void write((options) => agreements.accept(id, { version }, options))
             }}
           />
         </div>
       )}
-      {isParty && !mayAccept && ownAcceptance === null && (
-        <p className={page['fine']}>An admin of your organization accepts terms.</p>
+      {mayWithdraw && !wasTaken({ written }) && (
+        <div>
+          <ConfirmedButton
+            name={`Withdraw version ${version}`}
+            question={`Withdraw the terms of version ${version}? Nobody can accept them then.`}
+            isDisabled={isBusy}
+            act={() => {
+              void write((options) => agreements.withdraw(id, { version }, options))
+            }}
+          />
+        </div>
       )}
-      <Written written={written} done={() => <p>You have accepted version {version}.</p>} />
-    </section>
+      <Written
+        written={written}
+        done={() => (
+          <p>
+            You have {mayWithdraw ? 'withdrawn' : 'accepted'} version {version}.
+          </p>
+        )}
+      />
+    </>
   )
 }
 
@@ -152,12 +233,16 @@ function Comparison({ agreement }: { readonly agreement: Agreement }) {
           />
         </div>
       )}
-      <TermsTable from={from} to={to} />
+      <TermsTable from={ofVersion(from)} to={ofVersion(to)} />
     </section>
   )
 }
 
-function Versions({ agreement: { versions } }: { readonly agreement: Agreement }) {
+function Versions({
+  agreement: { versions, lender_id, borrower_id },
+}: {
+  readonly agreement: Agreement
+}) {
   return (
     <section className={page['form']}>
       <h2>Versions</h2>
@@ -167,6 +252,7 @@ function Versions({ agreement: { versions } }: { readonly agreement: Agreement }
             <tr>
               <th className="number">Version</th>
               <th>State</th>
+              <th>Proposed by</th>
               <th>Lender accepted</th>
               <th>Borrower accepted</th>
               <th>In effect from</th>
@@ -178,6 +264,11 @@ function Versions({ agreement: { versions } }: { readonly agreement: Agreement }
                 <td className="number">{version.version}</td>
                 <td>
                   <VersionState version={version} />
+                </td>
+                <td>
+                  {{ [lender_id]: 'lender', [borrower_id]: 'borrower' }[
+                    version.proposer_id ?? ''
+                  ] ?? 'operator'}
                 </td>
                 <td>{version.lender_accept_time && <Instant at={version.lender_accept_time} />}</td>
                 <td>

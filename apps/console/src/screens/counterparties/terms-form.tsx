@@ -4,7 +4,7 @@ import { FormInput } from '../../figures/form.tsx'
 import type { Draft } from '../../service/body.ts'
 import type { FormOf } from '../../service/use-form.ts'
 import styles from './counterparties.module.css'
-import { agreedTermNames } from './terms-table.tsx'
+import { agreedTermNames } from './term-names.ts'
 
 /** The terms as they are typed at the beginning. A term without a value is an empty text. */
 export const typedTerms = (terms: AgreedMarginTerms): Draft =>

@@ -1,62 +1,79 @@
 import type { AgreedMarginTerms, AgreementVersion } from '@vadium/client'
+import { Decimal } from '@vadium/margin'
 import { MarginTerms } from '@vadium/schema'
 import { isDecimalText } from '../../figures/decimal-text.ts'
 import { Figure } from '../../figures/figure.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import styles from './counterparties.module.css'
+import { agreedTermNames, type Term } from './term-names.ts'
 
-export type Term = keyof AgreedMarginTerms
+/** Terms, and what names them at the head of their column. */
+export interface NamedTerms {
+  readonly name: string
+  readonly terms: AgreedMarginTerms
+}
 
-const isTerm = (name: string): name is Term => Object.hasOwn(MarginTerms.properties, name)
+/** Whether two values of a term are the same, whatever zeros a person typed behind the point. */
+function isSame(one: string | number | null, other: string | number | null): boolean {
+  if (one === other) return true
+  const [first, second] = [String(one), String(other)]
+  if (!isDecimalText(first) || !isDecimalText(second)) return false
+  return new Decimal(first).equals(second)
+}
 
-/** The terms, in the order and the words of the schema. */
-export const agreedTermNames = Object.keys(MarginTerms.properties).filter(isTerm)
-
-/** The terms of two versions. Those that differ are marked. */
+/** The terms of two versions. Those that differ are marked, or are the only ones. */
 export function TermsTable({
   from,
   to,
+  areAllShown = true,
 }: {
-  readonly from: AgreementVersion
-  readonly to: AgreementVersion
+  readonly from: NamedTerms
+  readonly to: NamedTerms
+  readonly areAllShown?: boolean
 }) {
-  const isOne = from.version === to.version
+  const isOne = from.name === to.name
+  const isChanged = (term: Term) => !isSame(from.terms[term], to.terms[term])
+  const shown = agreedTermNames.filter((term) => areAllShown || isChanged(term))
+  if (shown.length === 0) return <p>No term differs from {from.name.toLowerCase()}.</p>
   return (
     <TableScroll name="Terms">
       <table className={styles['terms']}>
         <thead>
           <tr>
             <th>Term</th>
-            {!isOne && <th>Version {from.version}</th>}
-            <th>Version {to.version}</th>
+            {!isOne && <th>{from.name}</th>}
+            <th>{to.name}</th>
           </tr>
         </thead>
         <tbody>
-          {agreedTermNames.map((term) => {
-            const isChanged = from.terms[term] !== to.terms[term]
-            return (
-              <tr key={term} className={isChanged ? styles['changed'] : undefined}>
+          {shown.map((term) => (
+            <tr key={term} className={isChanged(term) ? styles['changed'] : undefined}>
+              <td>
+                <code>{term}</code>
+                <span>{MarginTerms.properties[term].description}</span>
+              </td>
+              {!isOne && (
                 <td>
-                  <code>{term}</code>
-                  <span>{MarginTerms.properties[term].description}</span>
+                  <TermValue value={from.terms[term]} />
                 </td>
-                {!isOne && (
-                  <td>
-                    <TermValue value={from.terms[term]} />
-                  </td>
-                )}
-                <td>
-                  <TermValue value={to.terms[term]} />
-                  {isChanged && <span className="visually-hidden"> changed</span>}
-                </td>
-              </tr>
-            )
-          })}
+              )}
+              <td>
+                <TermValue value={to.terms[term]} />
+                {isChanged(term) && <span className="visually-hidden"> changed</span>}
+              </td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </TableScroll>
   )
 }
+
+/** A version with its number at the head of its column. */
+export const ofVersion = ({ version, terms }: AgreementVersion): NamedTerms => ({
+  name: `Version ${version}`,
+  terms,
+})
 
 function TermValue({ value }: { readonly value: string | number | null }) {
   if (value === null) return <>none</>

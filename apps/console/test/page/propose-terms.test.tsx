@@ -1,0 +1,106 @@
+import type { Agreement } from '@vadium/client'
+import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
+import { afterEach, describe, expect, it } from 'vitest'
+import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
+import { OpenedPage } from './harness/opened-page.tsx'
+import { recordedService } from './harness/recorded-service.ts'
+
+// The borrower proposes version 2 to the lender, whose page it is.
+const offered = recorded.operations.proposeTerms.answer as Agreement
+const [inEffect, proposal] = offered.versions
+if (inEffect === undefined || proposal === undefined) throw new Error('two versions are recorded')
+const agreed: Agreement = { ...offered, versions: [inEffect] }
+
+let page: OpenedPage
+afterEach(() => page.close())
+
+async function opened(agreement: Agreement, role: 'admin' | 'viewer' = 'admin') {
+  const service = recordedService(role).answer('agreements.get', agreement)
+  page = await OpenedPage.open(service, `/agreements/${agreement.id}`)
+  const bodies = (method: string) =>
+    service.requests.filter((request) => request.method === method).map(({ body }) => body)
+  return { service, bodies }
+}
+
+const press = async (name: string) => {
+  fireEvent.click(await screen.findByRole('button', { name }))
+}
+/** The rows of the terms in a part of the page, in their cells. */
+const rowsIn = (part: HTMLElement) =>
+  within(part)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))
+
+describe('an admin', () => {
+  it('proposes terms that begin with those in effect, and sees before it what changes', async () => {
+    const { service, bodies } = await opened(agreed)
+    const form = within(await screen.findByRole('form', { name: 'Terms' }))
+    const field = (name: string) => form.getByLabelText<HTMLInputElement>(name)
+    expect(field('threshold_usd').value).toBe(inEffect.terms.threshold_usd)
+    fireEvent.input(field('threshold_usd'), { target: { value: '50000' } })
+    fireEvent.input(field('lot_release'), { target: { value: '' } })
+    fireEvent.input(field('requirement_percent'), { target: { value: '150.0' } })
+    fireEvent.submit(screen.getByRole('form', { name: 'Terms' }))
+    const dialog = await screen.findByRole('dialog', {
+      name: 'Propose version 2 to Kestrel Market Making?',
+    })
+    expect(rowsIn(dialog).map(([term, ...values]) => [term?.split(/[A-Z]/)[0], ...values])).toEqual(
+      [
+        ['threshold_usd', '0', '50000 changed'],
+        ['lot_release', '0.01', 'none changed'],
+      ],
+    )
+    expect(bodies('agreements.propose')).toEqual([])
+    service.answer('agreements.propose', offered)
+    await press('Propose version 2')
+    await screen.findByText('It awaits the acceptance of Kestrel Market Making.')
+    const terms = { ...inEffect.terms, threshold_usd: '50000', lot_release: null }
+    expect(bodies('agreements.propose')).toEqual([
+      { version: 2, terms: { ...terms, requirement_percent: '150.0' } },
+    ])
+  })
+
+  it('sees what the counterparty proposes to change, accepts it, and cannot withdraw it', async () => {
+    const { bodies } = await opened(offered)
+    const part = await screen.findByRole('region', { name: 'Proposed version' })
+    expect(part.textContent).toContain('Version 2 is proposed by Kestrel Market Making')
+    expect(rowsIn(part)).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull()
+    await press('Accept version 2 for your side …')
+    await press('Accept version 2 for your side')
+    await screen.findByText('You have accepted version 2.')
+    expect(bodies('agreements.accept')).toEqual([{ version: 2 }])
+  })
+
+  it('withdraws what the own side has proposed, and cannot accept it once more', async () => {
+    const own = {
+      ...proposal,
+      proposer_id: offered.lender_id,
+      lender_accept_time: proposal.borrower_accept_time,
+      borrower_accept_time: null,
+    }
+    const { bodies } = await opened({ ...offered, versions: [inEffect, own] })
+    await screen.findByText('Version 2 is proposed by you')
+    expect(screen.queryByRole('button', { name: /^Accept/ })).toBeNull()
+    await press('Withdraw version 2 …')
+    await press('Withdraw version 2')
+    await screen.findByText('You have withdrawn version 2.')
+    expect(bodies('agreements.withdraw')).toEqual([{ version: 2 }])
+  })
+
+  it('cannot propose while a proposal of the operator awaits acceptance, and reads why', async () => {
+    const ofOperator = { ...proposal, proposer_id: null, borrower_accept_time: null }
+    await opened({ ...offered, versions: [inEffect, ofOperator] })
+    await screen.findByText(/^Version 2 of the operator awaits acceptance/)
+    const review = screen.getByRole('button', { name: 'Review …' })
+    await waitFor(() => expect(review.hasAttribute('disabled')).toBe(true))
+  })
+})
+
+it('offers a viewer neither a proposal nor an answer', async () => {
+  await opened(offered, 'viewer')
+  await screen.findByRole('region', { name: 'Proposed version' })
+  expect(screen.queryByText('Propose terms')).toBeNull()
+  expect(screen.queryByRole('button', { name: /^(?:Accept|Withdraw)/ })).toBeNull()
+})
