@@ -1,7 +1,7 @@
 import type { ClientBase, QueryResult, QueryResultRow } from 'pg'
 import { types } from '../../platform/db/pool.ts'
 import { type BatchedStatement, StatementBatch } from '../../platform/db/statement-batch.ts'
-import { statementName } from '../../platform/db/statement-name.ts'
+import { statementName } from '../../platform/statement-name.ts'
 import type { Ids } from '../../platform/ids.ts'
 import {
   type Actor,

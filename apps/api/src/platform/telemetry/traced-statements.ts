@@ -1,5 +1,5 @@
 import pg, { type PoolClient } from 'pg'
-import { verbAndTable, withoutDigest } from '../db/statement-name.ts'
+import { verbAndTable, withoutDigest } from '../statement-name.ts'
 import type { OpenSpan, Tracing } from './tracing.ts'
 
 /** The callback of a pg query. */

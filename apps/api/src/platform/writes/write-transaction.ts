@@ -1,6 +1,6 @@
 import type { EventType } from '@vadium/schema'
 import type { ClientBase, QueryResult, QueryResultRow } from 'pg'
-import { preparedByText } from '../db/statement-name.ts'
+import { preparedByText } from '../statement-name.ts'
 import type { Statement } from '../db/tenant-query.ts'
 import type { AuditEntry } from './audit-trail.ts'
 import { insertAuditEntries } from './audit-trail.ts'

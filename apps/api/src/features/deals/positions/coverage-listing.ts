@@ -1,4 +1,4 @@
-import { statementName } from '../../../platform/db/statement-name.ts'
+import { statementName } from '../../../platform/statement-name.ts'
 import type { Statement } from '../../../platform/db/tenant-query.ts'
 import { bothSides, dealColumns } from '../../../platform/lists/both-sides.ts'
 import { boundPlace, equalitiesOf, type PositionSelection } from './position-listing.ts'

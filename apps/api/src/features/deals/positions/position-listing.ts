@@ -1,5 +1,5 @@
 import { type MarkToMarketDirection, pageSizeMax } from '@vadium/schema'
-import { statementName } from '../../../platform/db/statement-name.ts'
+import { statementName } from '../../../platform/statement-name.ts'
 import type { PlanMode, Statement } from '../../../platform/db/tenant-query.ts'
 import type { PagePosition } from '../../../platform/lists/page-token.ts'
 import type { ListedPosition } from './listed-position.ts'

@@ -1,5 +1,5 @@
 import { pageSizeMax } from '@vadium/schema'
-import { statementName } from '../../../platform/db/statement-name.ts'
+import { statementName } from '../../../platform/statement-name.ts'
 import type { Statement } from '../../../platform/db/tenant-query.ts'
 import type { PagePosition } from '../../../platform/lists/page-token.ts'
 import {
