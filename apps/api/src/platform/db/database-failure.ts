@@ -43,11 +43,10 @@ const cannotWork = [
 ]
 
 /**
- * The codes that end the connection. 26000 ends none, but its connection has lost its prepared
- * statements, and pg does not know. The severity of an error cannot be used, because servers
+ * The codes that end the connection. The severity of an error cannot be used, because servers
  * translate it.
  */
-const endsConnection = ['08', '25006', '25P03', '25P04', '26000', '57P']
+const endsConnection = ['08', '25006', '25P03', '25P04', '57P']
 
 /** Messages of pg, which have no code, for a connection that cannot be used. */
 const neverSent = new Set([
@@ -75,7 +74,7 @@ export function isDatabaseFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof PoolOverloadedError || ofConnections.has(error)) return true
   if (error instanceof pg.DatabaseError) {
-    return isOneOf(cannotWork, error) || isOutdated(error) || isMisplaced(error)
+    return isOneOf(cannotWork, error) || losesStatements(error) || isMisplaced(error)
   }
   return neverSent.has(error.message) || lost.has(error.message)
 }
@@ -83,7 +82,7 @@ export function isDatabaseFailure(error: unknown): boolean {
 /** Whether nothing was done, and a retry, on another connection if necessary, may succeed. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false
-  return transient.has(error.code ?? '') || isOutdated(error) || isMisplaced(error)
+  return transient.has(error.code ?? '') || losesStatements(error) || isMisplaced(error)
 }
 
 /**
@@ -95,11 +94,15 @@ function isMisplaced({ code, routine }: pg.DatabaseError): boolean {
 }
 
 /**
- * Whether a change of the schema has altered the columns of a prepared statement. It fails for as
- * long as its connection is open. Servers translate the message, but not the name of the routine.
+ * Whether a connection cannot execute a prepared statement any more: it has lost its statements,
+ * and pg does not know, or a change of the schema has altered the columns of the statement. The
+ * connection must be closed; a new one prepares again. Servers translate the message, but not the
+ * name of the routine.
  */
-function isOutdated({ code, routine }: pg.DatabaseError): boolean {
-  return code === '0A000' && routine === 'RevalidateCachedQuery'
+export function losesStatements(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false
+  const { code, routine } = error
+  return code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery')
 }
 
 /** Whether the error itself shows that the statement was never sent to the database. */
@@ -119,7 +122,8 @@ export function isReadOnlyServer(error: unknown): boolean {
 /** Whether the connection on which this error occurred must be closed. */
 export function breaksConnection(error: unknown): boolean {
   if (error instanceof OutcomeUnknownError) return true
-  if (error instanceof pg.DatabaseError) return isOneOf(endsConnection, error) || isOutdated(error)
+  if (error instanceof pg.DatabaseError)
+    return isOneOf(endsConnection, error) || losesStatements(error)
   return isDatabaseFailure(error)
 }
 

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../clock.ts'
 import { type Connections, ConnectionShares } from '../db/connection-shares.ts'
-import { isTransient } from '../db/database-failure.ts'
+import { isTransient, losesStatements } from '../db/database-failure.ts'
 import { enterByService, enterStatement, type Tenant } from '../db/tenant.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Ids } from '../ids.ts'
@@ -112,11 +112,16 @@ export class Writes {
     work: (tx: WriteTransaction) => Promise<T | Refusal>,
     enter: (client: PoolClient) => Promise<Refusal | undefined>,
   ): Promise<T | Refusal> {
-    for (let attempt = 1; ; attempt += 1) {
+    // Each connection may have lost its statements once.
+    let attemptsLeft = attemptsMax
+    let lossesLeft = this.#pool.options.max
+    for (;;) {
       try {
         return await this.#attempt(connections, actor, work, enter)
       } catch (error) {
-        if (!isTransient(error) || attempt >= attemptsMax) throw error
+        if (losesStatements(error)) lossesLeft -= 1
+        else attemptsLeft -= 1
+        if (!isTransient(error) || attemptsLeft === 0 || lossesLeft < 0) throw error
       }
     }
   }

@@ -1,9 +1,12 @@
+import { EventEmitter, once } from 'node:events'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConnectionShares } from '../../../src/platform/db/connection-shares.ts'
 import { openServicePool } from '../../../src/platform/db/pool.ts'
 import { type Tenant, TenantDatabase } from '../../../src/platform/db/tenant.ts'
 import { randomIds } from '../../../src/platform/ids.ts'
+import { Refusal } from '../../../src/platform/refusal.ts'
+import type { WriteTransaction } from '../../../src/platform/writes/write-transaction.ts'
 import { Writes } from '../../../src/platform/writes/writes.ts'
 import { World } from '../../harness/world/world.ts'
 
@@ -58,14 +61,40 @@ it('reads no row by the columns of an older schema', async () => {
   expect(await read(text)).toEqual([{ number: '7' }])
 })
 
-it('repeats a change that the columns of an older schema have failed', async () => {
+describe('a change whose connections have all prepared a statement', () => {
+  const connections = 7
   const statement = { text: 'SELECT number FROM known WHERE $1', values: [true] }
-  const writes = new Writes(pool, world.service.clock, randomIds)
-  const write = () => writes.byTenant(tenant, (tx) => tx.rowsOf(statement))
-  const { database } = world.service
-  await database.query('ALTER TABLE known ALTER number TYPE int USING 7')
-  await database.query("TRUNCATE known; INSERT INTO known VALUES (7, NULL, '{}')")
-  expect(await write()).toEqual([{ number: 7 }])
-  await database.query('ALTER TABLE known ALTER number TYPE text')
-  expect(await write()).toEqual([{ number: '7' }])
+
+  /** Writes on each connection of a pool, and again after something has happened to them. */
+  async function writeBefore(happens: (wide: Pool) => Promise<unknown>): Promise<unknown[]> {
+    const { database, clock } = world.service
+    const wide = openServicePool({ url: database.url, poolSize: connections })
+    const writes = new Writes(wide, clock, randomIds)
+    await database.query('ALTER TABLE known ALTER number TYPE int USING 7')
+    await database.query("TRUNCATE known; INSERT INTO known VALUES (7, NULL, '{}')")
+    const all = new EventEmitter()
+    let primed = 0
+    const prime = async (tx: WriteTransaction) => {
+      await tx.rowsOf(statement)
+      primed += 1
+      if (primed === connections) all.emit('primed')
+      else await once(all, 'primed')
+    }
+    await Promise.all(Array.from({ length: connections }, () => writes.byTenant(tenant, prime)))
+    await happens(wide)
+    const rows = await writes.byTenant(tenant, (tx) => tx.rowsOf(statement))
+    await wide.end()
+    return rows instanceof Refusal ? [] : rows
+  }
+
+  it('is repeated until a new one knows the columns of the schema', async () => {
+    const alter = () => world.service.database.query('ALTER TABLE known ALTER number TYPE text')
+    expect(await writeBefore(alter)).toEqual([{ number: '7' }])
+  })
+
+  it('is repeated until a new one has its statements', async () => {
+    const lose = (wide: Pool) =>
+      Promise.all(Array.from({ length: connections }, () => wide.query('DEALLOCATE ALL')))
+    expect(await writeBefore(lose)).toEqual([{ number: 7 }])
+  })
 })

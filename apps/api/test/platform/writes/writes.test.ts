@@ -192,10 +192,6 @@ describe('a transaction in which a statement has failed', () => {
     const anyOrder = { text: 'SELECT 1 FROM orders LIMIT $1', values: [1] }
     const failures: ((tx: WriteTransaction) => Promise<unknown>)[] = [
       (tx) => failWith(tx, '23514'),
-      async (tx) => {
-        await tx.query('DEALLOCATE ALL')
-        await tx.rowsOf(anyOrder)
-      },
       (tx) => tx.query('SELECT pg_terminate_backend(pg_backend_pid())'),
       (tx) => failWith(tx, '40001'),
       () => Promise.reject(new Error('of its own')),
