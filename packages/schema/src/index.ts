@@ -104,6 +104,7 @@ export {
   agreementProposalsMax,
   agreementVersionsMax,
   MarginTerms,
+  replacedVersion,
 } from './resources/agreement.ts'
 export { AvailableAction } from './resources/available-action.ts'
 export {

@@ -161,3 +161,15 @@ export const Agreement = Type.Object(
 )
 export type Agreement = Static<typeof Agreement>
 export type AgreementVersion = Static<typeof AgreementVersion>
+
+/**
+ * The version of the agreement that a version replaces once both sides have accepted it: the newest
+ * accepted one before it, which may take effect only later. Undefined if there is none. A proposal is
+ * compared with this one: what is in effect now may not be what it changes.
+ */
+export function replacedVersion(
+  { versions }: Pick<Agreement, 'versions'>,
+  { version }: Pick<AgreementVersion, 'version'>,
+): AgreementVersion | undefined {
+  return versions.findLast((one) => one.version < version && one.state === 'ACCEPTED')
+}

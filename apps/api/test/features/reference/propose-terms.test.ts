@@ -305,13 +305,13 @@ describe('of requests at once,', () => {
 const notificationsOf = async ({ admin: key }: Pair[Side]) =>
   (await succeed(world.service, listNotifications, { key })).notifications
 
-it('each side reads who proposed, and what changes against the terms in effect', async () => {
+it('each side reads who proposed, and what changes against the terms that it replaces', async () => {
   const { id, lender, borrower } = await agreed()
   const changed = { ...terms, requirement_percent: '110', lot_top_up: null }
   const newest = async (side: Pair[Side]) => (await notificationsOf(side))[0]
   await done(world.proposal(id, 2, lender.admin, { terms: changed }))
   const difference =
-    'It changes these terms of version 1, which is in effect: requirement_percent from 105.5 to 110, lot_top_up from 0.001 to none.'
+    'and which is in effect. It changes these terms of version 1: requirement_percent from 105.5 to 110, lot_top_up from 0.001 to none.'
   const toLender = await newest(lender)
   expect(toLender?.body).toContain('was proposed by this organization, which accepts it with that.')
   expect(toLender?.body).toContain('when an admin of the counterparty has accepted it')
@@ -328,4 +328,23 @@ it('each side reads who proposed, and what changes against the terms in effect',
   expect((await newest(lender))?.body).toContain('was withdrawn by this organization')
   await done(world.proposal(id, 3, borrower.admin))
   expect((await newest(lender))?.body).toContain('Its terms are those of version 1')
+})
+
+it('each side reads what changes of the terms agreed for later, not only of those in effect', async () => {
+  const { id, lender, borrower } = await agreed()
+  const better = { ...terms, requirement_percent: '120' }
+  await done(
+    world.proposal(id, 2, borrower.admin, { terms: better, effective_time: world.at(600) }),
+  )
+  world.waitUntil(60)
+  await world.accept(id, 2, lender.admin)
+  await done(world.proposal(id, 3, lender.admin, { effective_time: world.at(600) }))
+  expect((await notificationsOf(borrower))[0]?.body).toContain(
+    [
+      `It replaces version 2, which both sides had accepted by ${world.at(60)}`,
+      `and which takes effect at ${world.at(600)}.`,
+      'It changes these terms of version 2: requirement_percent from 120 to 105.5.',
+      'Until then version 1 is in effect. Its terms are those of version 1.',
+    ].join(' '),
+  )
 })

@@ -1,7 +1,12 @@
-import type { Agreement, AgreementVersion, NotificationSeverity } from '@vadium/schema'
+import {
+  type Agreement,
+  type AgreementVersion,
+  type NotificationSeverity,
+  replacedVersion,
+} from '@vadium/schema'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { notifyOfAdministration } from '../../notifications/index.ts'
-import { differenceSentence } from './terms-difference.ts'
+import { differenceSentences } from './terms-difference.ts'
 
 /** What happened to a version. A new one creates or amends its agreement, or a side proposes it. */
 export type VersionChange =
@@ -16,6 +21,8 @@ export type VersionChange =
 /** A version, and what its reader must know of the agreement. */
 interface ReadVersion {
   readonly version: AgreementVersion
+  /** The version that it replaces. */
+  readonly replaced: AgreementVersion | undefined
   /** That which is in effect now. */
   readonly inEffect: AgreementVersion | undefined
   readonly readerId: string
@@ -63,13 +70,13 @@ function proposerOf({ version: { proposer_id }, readerId }: ReadVersion): string
 }
 
 function proposal(read: ReadVersion): string {
-  const { version, inEffect, readerId } = read
+  const { version, readerId } = read
   const accepter = version.proposer_id === readerId ? 'the counterparty' : 'this organization'
   return [
     `was proposed by ${proposerOf(read)}, which accepts it with that.`,
     `It takes effect when an admin of ${accepter} has accepted it, from ${version.effective_time} at the earliest.`,
     `It expires at ${version.expire_time}.`,
-    differenceSentence(inEffect, version),
+    differenceSentences(read, version),
   ].join(' ')
 }
 
@@ -97,6 +104,7 @@ export async function notifyOfVersion(
   if (version === undefined) throw new Error(`agreement ${agreement.id} has no version ${number}`)
   const { id, lender_id, lender_name, borrower_id, borrower_name } = agreement
   const { title, severity, effect } = words[action]
+  const replaced = replacedVersion(agreement, version)
   const inEffect = agreement.versions.findLast(
     ({ in_effect_time }) => in_effect_time !== null && Date.parse(in_effect_time) <= tx.nowMs,
   )
@@ -104,7 +112,7 @@ export async function notifyOfVersion(
     organizationId,
     severity,
     title: `${title}: agreement with ${otherName}`,
-    body: `Version ${number} of the agreement ${id} with ${otherName}, the ${otherSide}, ${effect({ version, inEffect, readerId: organizationId })}`,
+    body: `Version ${number} of the agreement ${id} with ${otherName}, the ${otherSide}, ${effect({ version, replaced, inEffect, readerId: organizationId })}`,
   })
   await notifyOfAdministration(tx, {
     resource: 'agreement',
