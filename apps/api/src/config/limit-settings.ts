@@ -130,8 +130,9 @@ const counterpartyLimits = {
   }),
   COUNTERPARTY_PROPOSALS_MAX: Type.Integer({
     ...Count(20, 1_000_000),
+    minimum: 0,
     description:
-      'The largest number of proposals of terms that one organization may send to one counterparty in an hour.',
+      'The largest number of proposals of terms that one organization may send to one counterparty in an hour. 0: only the operator proposes terms.',
   }),
 }
 

@@ -57,7 +57,11 @@ export class ApprovalWorld extends World {
   /**
    * A new account, made by an operator, with a credential that the key of another may have made.
    */
-  async newcomer(organization: Party, role: Role, { by, account = this.operator }: Makers) {
+  async newcomer(
+    organization: Pick<Party, 'id'>,
+    role: Role,
+    { by, account = this.operator }: Makers,
+  ) {
     const { id: accountId } = await succeed(this.service, createAccount, {
       key: account,
       body: { organization_id: organization.id, name: 'A newcomer', kind: 'person' },

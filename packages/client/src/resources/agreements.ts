@@ -176,9 +176,10 @@ export class Agreements {
    *     version was proposed meanwhile, the request is refused.
    *   - `terms`: The margin terms that a lender and a borrower have agreed on.
    *   - `effective_time` (optional): The earliest time at which the terms take effect. Not in the
-   *     past. Default: now. RFC 3339 in UTC, with milliseconds.
+   *     past, and within 365 days. Default: now. RFC 3339 in UTC, with milliseconds.
    *   - `expire_time` (optional): When the version expires, unless both sides have accepted it
-   *     before. Later than now. Default: 14 days from now. RFC 3339 in UTC, with milliseconds.
+   *     before. Later than now, and within 90 days. Default: 14 days from now. RFC 3339 in UTC,
+   *     with milliseconds.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason

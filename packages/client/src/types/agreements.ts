@@ -173,13 +173,13 @@ export interface ProposeTerms {
   /** The margin terms that a lender and a borrower have agreed on. */
   terms: MarginTerms
   /**
-   * The earliest time at which the terms take effect. Not in the past. Default: now. RFC 3339 in
-   * UTC, with milliseconds.
+   * The earliest time at which the terms take effect. Not in the past, and within 365 days.
+   * Default: now. RFC 3339 in UTC, with milliseconds.
    */
   effective_time?: string | undefined
   /**
-   * When the version expires, unless both sides have accepted it before. Later than now. Default:
-   * 14 days from now. RFC 3339 in UTC, with milliseconds.
+   * When the version expires, unless both sides have accepted it before. Later than now, and within
+   * 90 days. Default: 14 days from now. RFC 3339 in UTC, with milliseconds.
    */
   expire_time?: string | undefined
 }

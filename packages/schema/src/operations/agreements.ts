@@ -23,6 +23,19 @@ const expire = Type.Optional(
   ),
 )
 
+const effectiveOfSide = Type.Optional(
+  described(
+    Timestamp,
+    'The earliest time at which the terms take effect. Not in the past, and within 365 days. Default: now.',
+  ),
+)
+const expireOfSide = Type.Optional(
+  described(
+    Timestamp,
+    'When the version expires, unless both sides have accepted it before. Later than now, and within 90 days. Default: 14 days from now.',
+  ),
+)
+
 export const createAgreement = operation({
   id: 'createAgreement',
   method: 'POST',
@@ -90,8 +103,8 @@ export const proposeTerms = operation({
         examples: [3],
       }),
       terms: MarginTerms,
-      effective_time: effective,
-      expire_time: expire,
+      effective_time: effectiveOfSide,
+      expire_time: expireOfSide,
     },
     { title: 'ProposeTerms', additionalProperties: false },
   ),

@@ -110,6 +110,8 @@ export const twoPersonPolicies = {
     always('rotateCredential'),
     always('createWallet'),
     always('changeOrderWallets'),
+    // Of a proposal of terms as well, which is an acceptance.
+    always('acceptAgreement'),
     always('setApprovalPolicy'),
   ],
 } as const satisfies Readonly<Record<string, readonly ApprovalRule[]>>

@@ -72,11 +72,31 @@ export async function concernOf(
     const isOnboarding = !(await hasHadAManager(tx, organizationId, createdId))
     return { organizationId, decidesItself: isDecidedByTheChanged(name), isOnboarding }
   }
-  return {
-    organizationId: ownId,
-    decidesItself: true,
-    isOnboarding: await isBeforeTheFirstAdmin(tx, name, answer),
-  }
+  const isOnboarding =
+    name === 'acceptAgreement'
+      ? await isBeforeTheSecondAdmin(tx, ownId, answer)
+      : await isBeforeTheFirstAdmin(tx, name, answer)
+  return { organizationId: ownId, decidesItself: true, isOnboarding }
+}
+
+/**
+ * Terms that the operators proposed to an organization in which one admin alone could ever decide.
+ * Terms of a side are never among them: no second person proposed those.
+ */
+async function isBeforeTheSecondAdmin(
+  tx: WriteTransaction,
+  organizationId: string,
+  answer: object,
+): Promise<boolean> {
+  // Only the newest version can be accepted: it ended a proposal before it.
+  const accepted = (answer as Agreement).versions.at(-1)
+  if (accepted?.proposer_id !== null) return false
+  const row = await tx.row<{ accounts: number }>(
+    `SELECT count(DISTINCT account_id)::int AS accounts FROM credentials
+     WHERE role = 'admin' AND organization_id = $1`,
+    [organizationId],
+  )
+  return row?.accounts === 1
 }
 
 /** What operators set up for firms that cannot be asked yet. */

@@ -52,3 +52,10 @@ it('two people of a firm agree by default to each address that its assets can be
     expect(names(id, defaultRules(2, 'execution')), id).toBe(true)
   }
 })
+
+it('two people of a firm agree by default to what binds it to terms, also in its own proposal', () => {
+  for (const id of ['acceptAgreement', 'proposeTerms']) {
+    const asked = rulesFor(id).some((name) => names(name, defaultRules(2, 'admin')))
+    expect(asked, id).toBe(true)
+  }
+})

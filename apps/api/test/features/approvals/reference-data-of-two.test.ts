@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  acceptAgreement,
   createAgreement,
   createAsset,
   createCustodian,
@@ -116,11 +117,11 @@ describe('where an organization asks for a second person to accept terms', () =>
 })
 
 describe('where two people are asked for', () => {
-  beforeAll(() =>
+  const needPeople = (people: 1 | 2) =>
     withOwnerClient(world.service.database.url, (client) =>
-      client.query('UPDATE installation SET people_needed = 2'),
-    ),
-  )
+      client.query('UPDATE installation SET people_needed = $1', [people]),
+    )
+  beforeAll(() => needPeople(2))
 
   it('a wallet of a firm waits for its admin, whatever the policy of the firm says', async () => {
     await expectToWaitForAdmin(lender, { admin: lenderAdmin, others: [secondOperator, operator] })
@@ -140,6 +141,43 @@ describe('where two people are asked for', () => {
     expect((await call(world.service, walletCall(one))).status).toBe(200)
     const body = { lender_id: one.id, borrower_id: other.id, terms: usualTerms }
     await succeed(world.service, createAgreement, { key: operator, body })
+  })
+
+  it('one admin accepts terms of the operators while there is no other, and none of a side', async () => {
+    const [one, other] = [await newFirm(), await newFirm()]
+    const body = { lender_id: one.id, borrower_id: other.id, terms: usualTerms }
+    const { id } = await succeed(world.service, createAgreement, { key: operator, body })
+    const adminOf = (firm: Pick<Party, 'id'>) => world.newcomer(firm, 'admin', { by: operator })
+    const [first, second] = [await adminOf(one), await adminOf(other)]
+    const params = { agreement_id: id }
+    const accept = (key: Key, version: number) =>
+      callOf(acceptAgreement, { key, params, body: { version } })
+    for (const key of [first, second]) {
+      expect((await call(world.service, accept(key, 1))).status).toBe(200)
+    }
+    const proposed = { version: 2, terms: usualTerms }
+    const proposal = callOf(proposeTerms, { key: first, params, body: proposed })
+    expect(await world.requested(proposal)).toMatchObject({ operation: 'proposeTerms' })
+    const theirs = callOf(proposeTerms, { key: second, params, body: proposed })
+    await needPeople(1)
+    expect((await call(world.service, theirs)).status).toBe(200)
+    await needPeople(2)
+    const acceptance = await world.requested(accept(first, 2))
+    expect(acceptance).toMatchObject({ operation: 'acceptAgreement', decider_id: one.id })
+  })
+
+  it('two admins accept terms of the operators where a firm has had two', async () => {
+    const [one, other] = [await newFirm(), await newFirm()]
+    const body = { lender_id: one.id, borrower_id: other.id, terms: usualTerms }
+    const { id } = await succeed(world.service, createAgreement, { key: operator, body })
+    const { accountId } = await world.newcomer(one, 'viewer', { by: operator })
+    const admin = await world.newcomer(one, 'admin', { by: operator })
+    await withOwnerClient(world.service.database.url, (client) =>
+      client.query(`UPDATE credentials SET role = 'admin' WHERE account_id = $1`, [accountId]),
+    )
+    const params = { agreement_id: id }
+    const asked = callOf(acceptAgreement, { key: admin, params, body: { version: 1 } })
+    expect(await world.requested(asked)).toMatchObject({ decider_id: one.id })
   })
 
   it('a custodian, an asset and an agreement of a firm with an admin need two operators', async () => {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { agreedTerms as terms } from '../../harness/agreed-terms.ts'
 import { type CallOptions, call, refused, succeed } from '../../harness/call.ts'
 import { ConsentWorld, type Pair, type Side } from '../../harness/consent-world.ts'
+import { startService } from '../../harness/service.ts'
 
 const world = new ConsentWorld()
 const proposalsMax = 4
@@ -32,6 +33,10 @@ const statusesOf = (calls: readonly CallOptions[]) =>
 const statesOf = async (id: string) => (await world.get(id)).versions.map(({ state }) => state)
 const conflict = async (options: CallOptions) =>
   (await refused(world.service, 409, options)).body.error.details?.[0]
+const activate = ({ party }: Pair[Side]) =>
+  world.service.database.query(
+    `UPDATE organizations SET status = 'active' WHERE id = '${party.id}'`,
+  )
 const otherSide = { lender: 'borrower', borrower: 'lender' } as const satisfies Record<Side, Side>
 
 describe('200 OK', () => {
@@ -145,6 +150,20 @@ describe('409 Conflict', () => {
     await world.acceptByBoth({ lender, borrower }, id, 2)
   })
 
+  it('returns 409 where the installation takes terms from the operator alone', async () => {
+    const { id, lender } = await agreed()
+    const { database } = world.service
+    const settings = { COUNTERPARTY_PROPOSALS_MAX: '0' }
+    const strict = await startService({ database, settings })
+    try {
+      strict.clock.set(world.at(0))
+      const reply = await refused(strict, 409, world.proposal(id, 2, lender.admin))
+      expect(reply.body.error.details?.[0]?.issue).toBe('takes terms from the operator alone')
+    } finally {
+      await strict.close()
+    }
+  })
+
   it('returns 409 when the counterparty is suspended', async () => {
     const { id, lender, borrower } = await agreed()
     const params = { organization_id: borrower.party.id }
@@ -152,9 +171,20 @@ describe('409 Conflict', () => {
     expect(await conflict(world.proposal(id, 2, lender.admin))).toMatchObject({
       issue: 'is with an organization that is suspended',
     })
-    await world.service.database.query(
-      `UPDATE organizations SET status = 'active' WHERE id = '${borrower.party.id}'`,
-    )
+    await activate(borrower)
+  })
+
+  it('returns 409 for the acceptance while the proposer is suspended, and 200 after it', async () => {
+    const { id, lender, borrower } = await agreed()
+    await done(world.proposal(id, 2, lender.admin))
+    const params = { organization_id: lender.party.id }
+    await succeed(world.service, suspendOrganization, { key: world.operator, params })
+    expect(await conflict(world.acceptance(id, 2, borrower.admin))).toEqual({
+      field: 'agreement_id',
+      issue: 'is with an organization that is suspended',
+    })
+    await activate(lender)
+    await world.accept(id, 2, borrower.admin)
   })
 
   it('returns 409 beyond the versions of one side, and leaves the others to the rest', async () => {
@@ -195,6 +225,24 @@ it('returns 422 for terms that the operator could not propose either', async () 
     const reply = await refused(world.service, 422, world.proposal(id, 2, lender.admin, changes))
     expect(reply.body.error.details?.[0]?.field).toBe(field)
   }
+})
+
+it('returns 422 when a side wants its terms to begin after a year, or to be open over 90 days', async () => {
+  const { id, lender } = await agreed()
+  const days = (count: number, seconds = 0) => world.at(count * 86_400 + seconds)
+  for (const [member, count] of [
+    ['effective_time', 365],
+    ['expire_time', 90],
+  ] as const) {
+    const late = world.proposal(id, 2, lender.admin, { [member]: days(count, 1) })
+    const reply = await refused(world.service, 422, late)
+    expect(reply.body.error.details).toEqual([
+      { field: member, issue: `must be within ${count} days`, value: days(count) },
+    ])
+  }
+  const latest = { effective_time: days(365), expire_time: days(90) }
+  await done(world.proposal(id, 2, lender.admin, latest))
+  await world.amend(id, { effective_time: days(366), expire_time: days(91) })
 })
 
 it('returns 429 beyond the limit of an hour, even for proposals that are withdrawn', async () => {

@@ -16,7 +16,7 @@ export interface CounterpartyLimits {
   readonly withdrawalsWhileMutedMax: number
   /** Changes of the wallets of deals in an hour, also while the counterparty has muted it. */
   readonly walletChangesMax: number
-  /** Proposals of terms in an hour. */
+  /** Proposals of terms in an hour. 0: a side of an agreement proposes none. */
   readonly proposalsMax: number
 }
 
@@ -60,6 +60,11 @@ export class CounterpartyTraffic {
   constructor({ limits, clock }: Parts) {
     this.#limits = limits
     this.#clock = clock
+  }
+
+  /** Whether a side of an agreement can propose terms at all. */
+  get admitsProposals(): boolean {
+    return this.#limits.proposalsMax > 0
   }
 
   /**
@@ -172,6 +177,10 @@ export class CounterpartyTraffic {
 
 /** Admits everything and counts nothing: what a history contains was sent long ago. */
 export class PastTraffic extends CounterpartyTraffic {
+  override get admitsProposals(): boolean {
+    return true
+  }
+
   override admit(): Promise<undefined> {
     return Promise.resolve(undefined)
   }

@@ -26,7 +26,7 @@ import type {
   NewVersion,
   VersionRecord,
 } from './agreement.repository.ts'
-import { invalidValue, newVersion } from './new-version.ts'
+import { invalidValue, newVersion, tooFarRefusal } from './new-version.ts'
 import {
   acceptedRefusal,
   closedRefusal,
@@ -121,15 +121,18 @@ export class AgreementService {
     if (sides === undefined) return notFound
     const proposer = sideOf(sides, tx.organizationId)
     if (proposer === undefined) return notFound
+    if (!this.#traffic.admitsProposals) {
+      return invalidState('agreement_id', 'takes terms from the operator alone')
+    }
     const versions = await this.#agreements.versions(tx, sides.id)
     const refusal = fullRefusal(versions) ?? proposalRefusal(tx, versions, number)
     if (refusal !== undefined) return refusal
     const version = newVersion(tx, given, versions)
     if (version instanceof Refusal) return version
+    const tooFar = tooFarRefusal(tx, version)
+    if (tooFar !== undefined) return tooFar
     const counterpartyId = proposer === 'lender' ? sides.borrowerId : sides.lenderId
-    if (!(await isCounterparty(tx, counterpartyId))) {
-      return invalidState('agreement_id', 'is with an organization that is suspended')
-    }
+    if (!(await isCounterparty(tx, counterpartyId))) return withSuspended
     const limited = await this.#traffic.admit(tx, 'proposal', counterpartyId)
     if (limited !== undefined) return limited
     await this.#endProposal(tx, sides, versions)
@@ -177,6 +180,8 @@ export class AgreementService {
     const { sides, side, version } = locked
     const refusal = closedRefusal(tx, version, 'accept') ?? acceptedRefusal(version, side)
     if (refusal !== undefined) return refusal
+    const { proposerId } = version
+    if (proposerId !== null && !(await isCounterparty(tx, proposerId))) return withSuspended
     await this.#agreements.accept(tx, version.termsId, side)
     const accepted = await this.#version(tx, sides.id, number)
     if (accepted?.inEffectAt == null) return this.#written(tx, sides.id, number, 'accept')
@@ -274,6 +279,7 @@ interface LockedVersion {
 }
 
 const notFound = new Refusal('AGREEMENT_NOT_FOUND')
+const withSuspended = invalidState('agreement_id', 'is with an organization that is suspended')
 
 function sideOf(
   { lenderId, borrowerId }: AgreementSides,

@@ -7,6 +7,9 @@ import { plainTerms, termsFault } from './terms-fault.ts'
 
 const expireDaysDefault = 14
 
+/** How far ahead a side may propose, in days. */
+const daysMaxOfSide = { effective_time: 365, expire_time: 90 } as const
+
 interface ProposedVersion {
   readonly terms: MarginTerms
   readonly effective_time?: string | undefined
@@ -58,6 +61,24 @@ function expireTimeOf(
     return invalidValue('expire_time', 'must be after the time of the service', tx.now)
   }
   return given
+}
+
+/**
+ * Why a side cannot propose a version. No version is in effect before the one accepted last, so one
+ * that begins too late would freeze the agreement.
+ */
+export function tooFarRefusal(
+  tx: WriteTransaction,
+  { effectiveTime, expireTime }: NewVersion,
+): Refusal | undefined {
+  const given = { effective_time: effectiveTime, expire_time: expireTime }
+  for (const member of ['effective_time', 'expire_time'] as const) {
+    const days = daysMaxOfSide[member]
+    const latestMs = tx.nowMs + days * dayMs
+    if (Date.parse(given[member]) <= latestMs) continue
+    return invalidValue(member, `must be within ${days} days`, instantText(latestMs))
+  }
+  return undefined
 }
 
 export function invalidValue(field: string, issue: string, value?: string): Refusal {
