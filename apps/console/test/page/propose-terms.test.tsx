@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, describe, expect, it } from 'vitest'
 import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
 import { OpenedPage } from './harness/opened-page.tsx'
-import { recordedService } from './harness/recorded-service.ts'
+import { recordedApproval, recordedService } from './harness/recorded-service.ts'
 
 // The borrower proposes version 2 to the lender, whose page it is.
 const offered = recorded.operations.proposeTerms.answer as Agreement
@@ -22,6 +22,19 @@ async function opened(agreement: Agreement, role: 'admin' | 'viewer' = 'admin') 
   return { service, bodies }
 }
 
+/** The page of an approval of a request about the terms. */
+async function openedApproval(operation: string, action: string, body: object) {
+  const service = recordedService('admin')
+  service.answer('agreements.get', offered)
+  const path = `/v1/agreements/${offered.id}:${action}`
+  const request = { method: 'POST', path, body: JSON.stringify(body) }
+  service.answer('approvals.get', { ...recordedApproval, operation, resolved: null, request })
+  page = await OpenedPage.open(service, `/approvals/${recordedApproval.id}`)
+  const meaning = await screen.findByRole('region', { name: 'What it means' })
+  await within(meaning).findByRole('table')
+  return meaning
+}
+
 const press = async (name: string) => {
   fireEvent.click(await screen.findByRole('button', { name }))
 }
@@ -31,6 +44,8 @@ const rowsIn = (part: HTMLElement) =>
     .getAllByRole('row')
     .slice(1)
     .map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))
+const changesIn = (part: HTMLElement) =>
+  rowsIn(part).map(([term, ...values]) => [term?.split(/[A-Z]/)[0], ...values])
 
 describe('an admin', () => {
   it('proposes terms that begin with those in effect, and sees before it what changes', async () => {
@@ -45,12 +60,10 @@ describe('an admin', () => {
     const dialog = await screen.findByRole('dialog', {
       name: 'Propose version 2 to Kestrel Market Making?',
     })
-    expect(rowsIn(dialog).map(([term, ...values]) => [term?.split(/[A-Z]/)[0], ...values])).toEqual(
-      [
-        ['threshold_usd', '0', '50000 changed'],
-        ['lot_release', '0.01', 'none changed'],
-      ],
-    )
+    expect(changesIn(dialog)).toEqual([
+      ['threshold_usd', '0', '50000 changed'],
+      ['lot_release', '0.01', 'none changed'],
+    ])
     expect(bodies('agreements.propose')).toEqual([])
     service.answer('agreements.propose', offered)
     await press('Propose version 2')
@@ -95,6 +108,31 @@ describe('an admin', () => {
     await screen.findByText(/^Version 2 of the operator awaits acceptance/)
     const review = screen.getByRole('button', { name: 'Review …' })
     await waitFor(() => expect(review.hasAttribute('disabled')).toBe(true))
+  })
+})
+
+describe('an approver of a request', () => {
+  it('sees each term that a proposal changes before and after, from when, and no other', async () => {
+    const effective_time = '2031-05-06T07:00:00.000Z'
+    const terms = { ...inEffect.terms, threshold_usd: '50000', lot_release: null }
+    for (const [operation, action, version] of [
+      ['proposeTerms', 'propose', { version: 2 }],
+      ['amendAgreement', 'amend', {}],
+    ] as const) {
+      const meaning = await openedApproval(operation, action, { ...version, terms, effective_time })
+      expect(changesIn(meaning)).toEqual([
+        ['threshold_usd', '0', '50000 changed'],
+        ['lot_release', '0.01', 'none changed'],
+      ])
+      expect(meaning.textContent).toMatch(/at the earliest on .*2031/)
+      expect(screen.getByText(/^The signed request: /).closest('details')?.open).toBe(false)
+      await page.close()
+    }
+  })
+
+  it('sees what the acceptance of a version changes against the version in effect', async () => {
+    const meaning = await openedApproval('acceptAgreement', 'accept', { version: 2 })
+    expect(changesIn(meaning)).toEqual([['threshold_usd', '0', '50000 changed']])
   })
 })
 

@@ -18,6 +18,7 @@ import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { ApprovalCount, ApprovalStatus, operationTitle } from './approval-rows.tsx'
 import { Resolved } from './resolved.tsx'
+import { agreementOf } from './request-agreement.ts'
 import { useRequestHash } from './request-hash.ts'
 
 // It needs the definitions of all operations, for the words of their members.
@@ -29,6 +30,11 @@ const SignedRequest = later(
 const NewColleague = later(
   async () => (await import('./new-colleague.tsx')).NewColleague,
   'the invitation',
+)
+
+const ProposedTerms = later(
+  async () => (await import('./proposed-terms.tsx')).ProposedTerms,
+  'the terms',
 )
 
 /** One request that needs approval: what is asked, by whom, until when, and the decision. */
@@ -44,7 +50,8 @@ export function ApprovalScreen() {
 function ApprovalView({ approval }: { readonly approval: ResolvedApproval }) {
   const { operation, request, resolved } = approval
   const isInvitation = operation === 'confirmInvitation'
-  const isShown = resolved !== null || isInvitation
+  const agreementId = agreementOf(request)
+  const isShown = resolved !== null || isInvitation || agreementId !== undefined
   return (
     <div className={page['screen']}>
       <div className={page['head']}>
@@ -55,6 +62,7 @@ function ApprovalView({ approval }: { readonly approval: ResolvedApproval }) {
       </div>
       {resolved !== null && <Resolved resolved={resolved} />}
       {isInvitation && <NewColleague request={request} />}
+      {agreementId !== undefined && <ProposedTerms approval={approval} agreementId={agreementId} />}
       <Decide approval={approval} />
       <div className={page['columns']}>
         <Asked approval={approval} />
