@@ -1,8 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConsoleWorld } from './harness/console-world.ts'
 
-const desk = new ConsoleWorld({ short: 1 })
-const deal = desk.world.shortDeal()
+const desk = new ConsoleWorld({ short: 2 })
+const [deal, called] = [desk.world.shortDeal(), desk.world.shortDeal()]
+const longNames = ['Long'.repeat(16), 'Long name of '.repeat(5)]
+for (const [i, organization] of desk.world.book.scenario.organizations.entries()) {
+  organization.name = `${longNames[i % longNames.length] ?? ''}${i}`
+}
 
 beforeAll(() => desk.start())
 afterAll(() => desk.close())
@@ -48,4 +52,45 @@ it('keeps the parts of the header in place while a word of it grows', async () =
     expect(await page.evaluate<number[]>(places), `${width} px`).toEqual(before)
     expect(before[0]).toBe(0)
   }
+})
+
+/** By how much a page is wider than its window, and the facts that have no room for a word. */
+const overflow = `(() => [
+  document.documentElement.scrollWidth - innerWidth,
+  ...[...document.querySelectorAll('main dd')]
+    .filter((fact) => fact.textContent.length > 3 && fact.clientWidth < 40)
+    .map((fact) => fact.textContent),
+])()`
+
+describe('with names of 64 characters', () => {
+  let requestId = ''
+  let callId = ''
+  beforeAll(async () => {
+    callId = (await desk.world.margin.create(called)).id
+    requestId = (await desk.world.requests.ask(deal.positionId, { quantity: '4' })).id
+  })
+
+  it.each([
+    ['lender', 1440],
+    ['borrower', 390],
+  ] as const)('makes no page of the %s wider than a window of %d px', async (side, width) => {
+    const window = await desk[side]()
+    await window.page.setViewportSize({ width, height: 844 })
+    await window.page.locator('main h1').waitFor()
+    const paths = [
+      ...['/', '/positions', '/calls', '/transfers', '/what-if', '/orders', '/order-requests'],
+      ...['/threads', '/reports', '/counterparties', '/wallets', '/approvals', '/notifications'],
+      ...[`/positions/${deal.positionId}`, `/calls/${callId}`, `/orders/${deal.orderId}`],
+      ...[`/order-requests/${requestId}`, '/orders/new'],
+      `/order-requests/new?position=${deal.positionId}`,
+    ]
+    const wide: Record<string, unknown> = {}
+    for (const path of paths) {
+      await window.visit(path)
+      await window.page.getByText('Reading').first().waitFor({ state: 'detached' })
+      const found = await window.page.evaluate<unknown[]>(overflow)
+      if (found.length > 1 || found[0] !== 0) wide[path] = found
+    }
+    expect(wide).toEqual({})
+  })
 })
