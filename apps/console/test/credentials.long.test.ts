@@ -40,7 +40,7 @@ describe('a credential whose key is made in the browser', () => {
     await form.getByLabel('Role').selectOption('viewer')
     await form.getByLabel('Expires at the end of').fill('2099-05-31')
     await form.getByRole('button', { name: 'Create the credential' }).click()
-    await form.getByText('is enrolled, with the role viewer').waitFor()
+    await form.getByText('is enrolled, with the role Viewer').waitFor()
     expect(await credentialOf(publicKey)).toMatchObject({
       role: 'viewer',
       expire_time: '2099-05-31T23:59:59.999Z',
@@ -62,7 +62,7 @@ describe('a credential whose key is made in the browser', () => {
 
   it('signs the requests of the page from then on', async () => {
     await admin.button('Work with Night desk').click()
-    await admin.sees('harbor · viewer')
+    await admin.sees('harbor · Viewer')
     await admin.goto('/positions')
     await admin.page.getByText('Reading').first().waitFor({ state: 'detached' })
   })
@@ -72,7 +72,7 @@ describe('the key of the page itself', () => {
   it('is rotated, and the page goes on with the new one', async () => {
     await admin.pressOfAccount('Lock')
     await admin.button('Work with Admin').click()
-    await admin.sees('harbor admin · admin')
+    await admin.sees('harbor admin · Administrator')
     await admin.goto('/credentials')
     const row = admin.page.getByRole('row').filter({ hasText: 'in use here' })
     await row.getByRole('button', { name: 'Rotate …' }).click()

@@ -54,7 +54,7 @@ describe('the onboarding of an organization by the operator', () => {
 
     await credential.getByLabel('Proof of possession').fill(proof ?? '')
     await operator.button('Create the credential').click()
-    await credential.getByText('is enrolled, with the role admin').waitFor()
+    await credential.getByText('is enrolled, with the role Administrator').waitFor()
   })
 
   it('adds a wallet at a custodian, and proposes an agreement', async () => {
@@ -82,7 +82,7 @@ describe('the onboarding of an organization by the operator', () => {
 
   it('ends with the first signed read of the newcomer', async () => {
     await newcomer.button('Work with Key of this browser').click()
-    await newcomer.sees('Ada of Tide · admin')
+    await newcomer.sees('Ada of Tide · Administrator')
     await newcomer.goto('/counterparties')
     await newcomer.sees('version 1 to accept')
     expect(await newcomer.page.locator('header').textContent()).toContain(name)

@@ -7,7 +7,7 @@ import {
 } from '@vadium/schema'
 import { linkOptions } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { useChoices } from '../service/choices.ts'
+import { useChoices, useCustodianName } from '../service/choices.ts'
 import { searchQuery } from '../service/history-queries.ts'
 import { walletsQuery } from '../service/order-queries.ts'
 import { useCaller, useMay } from '../service/people.ts'
@@ -108,6 +108,7 @@ function useScreens(): Command[] {
 /** The lists of a counterparty, an asset or a wallet. */
 function useLists(): Command[] {
   const { counterparties, assets } = useChoices()
+  const custodianName = useCustodianName()
   const wallets = useQuery({ ...walletsQuery(useClient()), enabled: useMay(listWallets) }).data
   return [
     ...counterparties.map(({ value, name }) => ({
@@ -125,7 +126,7 @@ function useLists(): Command[] {
     })),
     ...(wallets ?? []).map(({ id, name, custodian }) => ({
       id: `wallet ${id}`,
-      text: `${name} at ${custodian}`,
+      text: `${name} at ${custodianName(custodian)}`,
       kind: 'wallet',
       also: id,
       place: linkOptions({ to: '/wallets' }),

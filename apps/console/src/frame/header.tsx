@@ -2,6 +2,7 @@ import type { CurrentCredential } from '@vadium/client'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { mayRead } from '../service/people.ts'
+import { roleName } from '../service/role-names.ts'
 import { Live } from './live.tsx'
 import { Person } from './person.tsx'
 import { Search } from './search.tsx'
@@ -33,7 +34,7 @@ export function Header({
             {caller.organization.name}
           </strong>
           <span className={styles['desk']} title={caller.account.name}>
-            {caller.account.name} · {caller.credential.role}
+            {caller.account.name} · {roleName(caller.credential.role)}
           </span>
         </>
       )}

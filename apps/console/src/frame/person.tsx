@@ -2,6 +2,7 @@ import type { CurrentCredential } from '@vadium/client'
 import { Icon } from '../figures/icon.tsx'
 import { PopOver } from '../figures/pop-over.tsx'
 import { chooseTheme, useTheme } from '../figures/theme.ts'
+import { roleName } from '../service/role-names.ts'
 import { useSession } from '../session/session.tsx'
 import styles from './header-panel.module.css'
 
@@ -30,7 +31,7 @@ export function Person({
           {caller !== undefined && (
             <p className={styles['who']}>
               <strong>{caller.account.name}</strong>
-              <span>Role: {caller.credential.role}</span>
+              <span>Role: {roleName(caller.credential.role)}</span>
             </p>
           )}
           <div className={styles['choices']}>

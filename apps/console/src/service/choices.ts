@@ -77,6 +77,12 @@ export function useChoices(): Choices {
   }
 }
 
+/** The proper name of a custodian; its id until the names are read. */
+export function useCustodianName(): (id: string) => string {
+  const { custodians } = useChoices()
+  return (id) => custodians.find(({ value }) => value === id)?.name ?? id
+}
+
 /** The organization of an id, with its name where it is known. */
 export function useNamed(): (id: string) => Named {
   const { organizations } = useChoices()

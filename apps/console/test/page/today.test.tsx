@@ -183,6 +183,20 @@ describe('the queue of Today', () => {
     expect(sent('markToMarketRequests.create')).toHaveLength(before + 1)
   })
 
+  it('says to the one who pledged what to send and what to ask for, not what to call', async () => {
+    const owes = (number: number) => ({ ...toMark(number, '5.00'), side: 'borrower' as const })
+    const one = { ...noSum, count: 1, notional_usd: '5.00' }
+    await open({
+      ...emptyDay,
+      to_call: { ...one, positions: [owes(41)] },
+      to_release: { ...one, positions: [owes(42)] },
+    })
+    const rows = within(await screen.findByRole('list', { name: 'Needs you' })).getAllByRole(
+      'listitem',
+    )
+    expect(rows.map((row) => row.firstElementChild?.textContent)).toEqual(['to send', 'to ask for'])
+  })
+
   it('says on an empty day what the next deadline and the nearest position are', async () => {
     service.answer('positions.list', {
       positions: [{ ...recordedPosition, ccr_percent: '151.37', margin_call_reached: false }],

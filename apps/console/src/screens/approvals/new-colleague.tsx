@@ -3,6 +3,7 @@ import { Facts } from '../../figures/facts.tsx'
 import page from '../../figures/page.module.css'
 import { SixWords } from '../../figures/six-words.tsx'
 import { useSixWords } from '../../figures/use-six-words.ts'
+import { roleName } from '../../service/role-names.ts'
 import { bodyMembers } from './request-body.ts'
 
 /**
@@ -23,7 +24,7 @@ export function NewColleague({ request }: { readonly request: StoredRequest }) {
         title="Who would work for the organization"
         facts={[
           ['Name', stated('name')],
-          ['Role', stated('role')],
+          ['Role', roleName(stated('role'))],
           ['Account', <code>{stated('account_id')}</code>],
         ]}
       />

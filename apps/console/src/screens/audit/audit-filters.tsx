@@ -7,6 +7,7 @@ import { credentialNamesQuery } from '../../service/credential-queries.ts'
 import { operationSummaries } from '../../service/operation-summaries.ts'
 import { useAccountName, useCaller } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
+import { roleName } from '../../service/role-names.ts'
 import { eventWords } from './audit-rows.tsx'
 import type { AuditSearch } from './audit-search.ts'
 
@@ -36,7 +37,7 @@ export function AuditFilters({ search }: { readonly search: AuditSearch }) {
   }
   const who = credentials.data?.map(({ id, account_id, role, public_key }) => ({
     value: id,
-    name: `${accountName(account_id)} · ${role} · ${public_key.slice(0, 6)}`,
+    name: `${accountName(account_id)} · ${roleName(role)} · ${public_key.slice(0, 6)}`,
   }))
   const choice = (
     name: 'event' | 'outcome' | 'credential_id',

@@ -5,6 +5,7 @@ import page from '../../figures/page.module.css'
 import { SixWords } from '../../figures/six-words.tsx'
 import { useSixWords } from '../../figures/use-six-words.ts'
 import { consoleAddress } from '../../service/page-settings.ts'
+import { roleName } from '../../service/role-names.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 
@@ -39,7 +40,7 @@ export function ConfirmInvitation({
       write={write}
       done={() => (
         <p>
-          {name} can work now, with the role {role}.
+          {name} can work now, with the role {roleName(role)}.
         </p>
       )}
       close={close}
@@ -58,7 +59,7 @@ export function ConfirmInvitation({
           Another address means that somebody has changed the link, and that page can show any
           words. Other words mean that somebody else used it. Cancel then, and revoke the
           invitation. Once you confirm, the key of these words acts for your organization with the
-          role {role}.
+          role {roleName(role)}.
         </p>
       </div>
     </ConfirmDialog>

@@ -7,6 +7,7 @@ import page from '../../figures/page.module.css'
 import { Age, Instant, TimeLeft } from '../../figures/time.tsx'
 import { useAccountName, useCaller } from '../../service/people.ts'
 import type { Pages } from '../../service/read.ts'
+import { roleName } from '../../service/role-names.ts'
 import type { Column } from '../../table/column.ts'
 import { OwnTable } from '../../table/part-table.tsx'
 
@@ -62,7 +63,7 @@ function useColumns(actions: Actions): readonly Column<Credential>[] {
       groups: true,
       value: ({ account_id: account }) => accountName(account),
     },
-    { id: 'role', name: 'Role', groups: true, value: ({ role }) => role },
+    { id: 'role', name: 'Role', groups: true, value: ({ role }) => roleName(role) },
     {
       id: 'key',
       name: 'Public key',

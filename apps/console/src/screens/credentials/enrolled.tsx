@@ -1,6 +1,7 @@
 import type { IssuedCredential } from '@vadium/client'
 import { Button } from '../../figures/button.tsx'
 import page from '../../figures/page.module.css'
+import { roleName } from '../../service/role-names.ts'
 import { useSession } from '../../session/session.tsx'
 import type { KeyOfCredential } from './key-choice.tsx'
 
@@ -18,7 +19,7 @@ export function Enrolled({
     <div className={page['form']}>
       <p>
         The key <code className={page['wrapped']}>{credential.public_key}</code> is enrolled, with
-        the role {credential.role}.
+        the role {roleName(credential.role)}.
       </p>
       {profile !== undefined && (
         <div>

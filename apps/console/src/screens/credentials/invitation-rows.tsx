@@ -6,6 +6,7 @@ import page from '../../figures/page.module.css'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
 import { useAccountName, useCaller } from '../../service/people.ts'
+import { roleName } from '../../service/role-names.ts'
 
 const states: Readonly<Record<string, readonly [text: string, tone: Tone]>> = {
   PENDING: ['not opened yet', 'transit'],
@@ -72,7 +73,7 @@ function InvitationRow({
       <td className="cut" title={name}>
         {name}
       </td>
-      <td>{role}</td>
+      <td>{roleName(role)}</td>
       <td className="cut">{accountName(creator_account_id)}</td>
       <td>
         <Instant at={create_time} />

@@ -1,5 +1,5 @@
 import type { Invitation } from '@vadium/client'
-import { createInvitation, roleDescriptions } from '@vadium/schema'
+import { createInvitation, invitedRoles, roleDescriptions } from '@vadium/schema'
 import { useState } from 'react'
 import { Form, FormInput } from '../../figures/form.tsx'
 import page from '../../figures/page.module.css'
@@ -8,6 +8,7 @@ import { Read } from '../../figures/read.tsx'
 import { Written } from '../../figures/written.tsx'
 import { invitationPagesQuery } from '../../service/credential-queries.ts'
 import { usePages } from '../../service/read.ts'
+import { roleOption } from '../../service/role-names.ts'
 import { useClient } from '../../service/service.tsx'
 import { useForm } from '../../service/use-form.ts'
 import { useWrite } from '../../service/write.ts'
@@ -64,6 +65,7 @@ function NewInvitation() {
   const { invitations } = useClient()
   const form = useForm({
     schema: createInvitation.body,
+    offers: () => ({ role: invitedRoles.map(roleOption) }),
     send: (body, options) => invitations.create(body, options),
   })
   const role = form.draft['role']

@@ -7,6 +7,7 @@ import { Read } from '../../figures/read.tsx'
 import { installationQuery } from '../../service/credential-queries.ts'
 import { accountsQuery, useMay } from '../../service/people.ts'
 import { all, useRead } from '../../service/read.ts'
+import { roleOption } from '../../service/role-names.ts'
 import { useClient } from '../../service/service.tsx'
 import { textAt } from '../../service/body.ts'
 import { useForm } from '../../service/use-form.ts'
@@ -32,7 +33,7 @@ export function NewCredential({ organizationId }: { readonly organizationId?: st
     schema: createCredential.body,
     offers: () => ({
       account_id: accounts.data?.map(({ id, name }) => ({ value: id, name })) ?? [],
-      role: offered.map((name) => ({ value: name, name })),
+      role: offered.map(roleOption),
     }),
     prepare: async (body) => ({
       ...body,

@@ -8,6 +8,7 @@ import { Read } from '../../figures/read.tsx'
 import { installationQuery } from '../../service/credential-queries.ts'
 import { useAccountName } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
+import { roleName } from '../../service/role-names.ts'
 import { useClient } from '../../service/service.tsx'
 import { secondsOf, textAt } from '../../service/body.ts'
 import { useForm } from '../../service/use-form.ts'
@@ -54,7 +55,7 @@ export function RotateCredential({
       name="Rotate a credential"
       title={
         <>
-          Another key for {accountName(credential.account_id)}, {credential.role}
+          Another key for {accountName(credential.account_id)}, {roleName(credential.role)}
         </>
       }
       action="Rotate the credential"

@@ -6,6 +6,7 @@ import { Empty } from '../../figures/states.tsx'
 import { Age } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
 import { Title } from '../../figures/title.tsx'
+import { useCustodianName } from '../../service/choices.ts'
 import { stalledInstructionsQuery } from '../../service/operator-queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
@@ -31,11 +32,17 @@ export function StalledInstructions() {
 }
 
 function columnsOf(
+  custodianName: (id: string) => string,
   isBusy: boolean,
   resume: (transferId: string) => void,
 ): readonly Column<Instruction>[] {
   return [
-    { id: 'custodian', name: 'Custodian', groups: true, value: ({ custodian }) => custodian },
+    {
+      id: 'custodian',
+      name: 'Custodian',
+      groups: true,
+      value: ({ custodian }) => custodianName(custodian),
+    },
     {
       id: 'transfer',
       name: 'Transfer',
@@ -85,7 +92,8 @@ function columnsOf(
 function Rows({ instructions }: { readonly instructions: readonly Instruction[] }) {
   const client = useClient()
   const { written, isBusy, write } = useWrite<Instruction>()
-  const columns = columnsOf(isBusy, (id) => {
+  const custodianName = useCustodianName()
+  const columns = columnsOf(custodianName, isBusy, (id) => {
     void write((options) => client.instructions.resume(id, options))
   })
   return (
@@ -103,8 +111,8 @@ function Rows({ instructions }: { readonly instructions: readonly Instruction[] 
         written={written}
         done={({ custodian, transfer_id }) => (
           <p>
-            The instruction of transfer <code>{transfer_id}</code> is sent to {custodian} again,
-            under the same id.
+            The instruction of transfer <code>{transfer_id}</code> is sent to{' '}
+            {custodianName(custodian)} again, under the same id.
           </p>
         )}
       />

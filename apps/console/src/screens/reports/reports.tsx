@@ -11,6 +11,7 @@ import { useDownload } from '../../service/download.ts'
 import { stateWords } from '../../figures/state-words.ts'
 import { useNow } from '../../service/now.ts'
 import { type Period, usualPeriods, usualTimes } from './periods.ts'
+import { purposeWords } from '../transfers/purpose-words.ts'
 import { kindOf, queryOf, reportOf, reports, takes } from './report-kinds.ts'
 import { ReportPreview } from './report-preview.tsx'
 import type { ReportSearch } from './report-search.ts'
@@ -145,16 +146,20 @@ function Parameters({
       {choice('asset', 'Asset', assets)}
       {choice('collateral_asset', 'Collateral', assets)}
       {choice('status', 'Status', valuesOf(report, 'status'))}
-      {choice('category', 'Purpose', valuesOf(report, 'category'))}
+      {choice('category', 'Purpose', valuesOf(report, 'category', purposeWords))}
       {choice('format', 'File', [{ value: 'json', name: 'JSON' }], 'CSV')}
     </div>
   )
 }
 
 /** The values that the schema gives for a parameter. */
-function valuesOf({ query }: Operation, name: string): readonly Option[] {
+function valuesOf(
+  { query }: Operation,
+  name: string,
+  wordsOf: (value: string) => string = stateWords,
+): readonly Option[] {
   const values: unknown = query?.properties[name]?.['enum']
   return Array.isArray(values)
-    ? values.map((value) => ({ value: String(value), name: stateWords(String(value)) }))
+    ? values.map((value) => ({ value: String(value), name: wordsOf(String(value)) }))
     : []
 }

@@ -210,8 +210,14 @@ function When({ item }: { readonly item: QueueItem }) {
       </>
     )
   }
+  if ((item.kind === 'call' || item.kind === 'release') && item.row.side === 'borrower') {
+    return borrowerWords[item.kind]
+  }
   return item.deadline === null ? kindWords[item.kind] : <TimeLeft until={item.deadline} />
 }
+
+/** What is due, to the one who pledged. */
+const borrowerWords = { call: 'to send', release: 'to ask for' } as const
 
 /** The number of the order leads to what the item is about. */
 function WhatItIs({ item }: { readonly item: QueueItem }) {

@@ -10,6 +10,7 @@ import { Figure } from '../../figures/figure.tsx'
 import { Age, spanText } from '../../figures/time.tsx'
 import { operationSummaries } from '../../service/operation-summaries.ts'
 import { useAccountName, useOwnId } from '../../service/people.ts'
+import { purposeWords } from '../transfers/purpose-words.ts'
 import type { QueueItem } from './queue.ts'
 
 /** What an item is about, in one sentence from the side of the reader. */
@@ -49,14 +50,6 @@ export function Sentence({ item }: { readonly item: QueueItem }) {
 const isSentBy = ({ sender }: FailedTransfer, ownId: string) =>
   sender.organization_id === `organizations/${ownId}`
 
-const purposes: Readonly<Record<string, string>> = {
-  open: 'for the opening',
-  m2m: 'for a call',
-  return: 'for a return',
-  close: 'for the close',
-  interest: 'for interest',
-}
-
 /** What moves, and from whom to whom. */
 function Moved({
   row,
@@ -71,7 +64,8 @@ function Moved({
       <strong>
         <Figure value={row.quantity} unit={row.token} />
       </strong>{' '}
-      {isOurs ? `from you to ${other}` : `from ${other} to you`} {purposes[row.category] ?? ''}
+      {isOurs ? `from you to ${other}` : `from ${other} to you`} for the{' '}
+      {purposeWords(row.category)}
     </>
   )
 }

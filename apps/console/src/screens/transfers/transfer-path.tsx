@@ -1,6 +1,6 @@
 import type { TransferWithSteps } from '@vadium/client'
 import { Instant, spanText } from '../../figures/time.tsx'
-import { useChoices } from '../../service/choices.ts'
+import { useCustodianName } from '../../service/choices.ts'
 import { useNow } from '../../service/now.ts'
 import { type Step, wayOf } from './transfer-way.ts'
 import styles from './transfer-path.module.css'
@@ -17,8 +17,7 @@ const takers: Readonly<Record<Step['name'], (custodian: string) => string>> = {
 /** Where a transfer is on its way, since when, and who must act now. */
 export function TransferPath({ transfer }: { readonly transfer: TransferWithSteps }) {
   const { label, provider_request_state: word, provider } = transfer.provider_lifecycle
-  const { custodians } = useChoices()
-  const custodian = custodians.find(({ value }) => value === provider)?.name ?? provider
+  const custodian = useCustodianName()(provider)
   const way = wayOf(transfer)
   const current = way.find(({ progress }) => progress === 'current')
   const isEnded = way.some(({ progress }) => progress === 'failed' || progress === 'unknown')
@@ -37,7 +36,7 @@ export function TransferPath({ transfer }: { readonly transfer: TransferWithStep
         ))}
       </ol>
       <p className={styles['now']} data-ended={isEnded}>
-        <strong>{label}</strong>
+        <strong>{label.replace(/\.?$/, '.')}</strong>
         {current !== undefined && (
           <>
             {' '}

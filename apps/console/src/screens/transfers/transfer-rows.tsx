@@ -6,6 +6,7 @@ import { stateWords } from '../../figures/state-words.ts'
 import type { Column } from '../../table/column.ts'
 import { PartTable } from '../../table/part-table.tsx'
 import { usePartyNames } from './party-names.ts'
+import { purposeWords } from './purpose-words.ts'
 
 const tones: Readonly<Record<string, Tone>> = {
   PENDING: 'transit',
@@ -40,7 +41,12 @@ export function useTransferColumns(): readonly Column<Transfer>[] {
       ),
     },
     { id: 'order', name: 'Order', groups: true, value: ({ order_id: order }) => String(order) },
-    { id: 'purpose', name: 'Purpose', groups: true, value: ({ category }) => category },
+    {
+      id: 'purpose',
+      name: 'Purpose',
+      groups: true,
+      value: ({ category }) => purposeWords(category),
+    },
     {
       id: 'quantity',
       name: 'Quantity',

@@ -13,6 +13,7 @@ import { transferQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
 import { CancelTransferDialog } from './cancel-transfer-dialog.tsx'
 import { usePartyNames } from './party-names.ts'
+import { purposeWords } from './purpose-words.ts'
 import { TransferPath } from './transfer-path.tsx'
 import { TransferStatus } from './transfer-rows.tsx'
 import styles from './transfers.module.css'
@@ -42,7 +43,7 @@ function TransferView({ transfer }: { readonly transfer: TransferWithSteps }) {
         <Facts
           title="The transfer"
           facts={[
-            ['Purpose', transfer.category],
+            ['Purpose', purposeWords(transfer.category)],
             ['Value when it was created', <Figure value={transfer.notional} unit="USD" />],
             ['Id at the provider', <code>{transfer.external_transfer_id}</code>],
           ]}

@@ -4,6 +4,7 @@ import { Badge } from '../../figures/badge.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Written } from '../../figures/written.tsx'
+import { useCustodianName } from '../../service/choices.ts'
 import { walletsQuery } from '../../service/operator-queries.ts'
 import { useMay } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
@@ -52,8 +53,14 @@ function WalletRows({
   readonly isBusy: boolean
   readonly retire: ((id: string) => void) | undefined
 }) {
+  const custodianName = useCustodianName()
   const columns: readonly Column<Wallet>[] = [
-    { id: 'custodian', name: 'Custodian', groups: true, value: ({ custodian }) => custodian },
+    {
+      id: 'custodian',
+      name: 'Custodian',
+      groups: true,
+      value: ({ custodian }) => custodianName(custodian),
+    },
     {
       id: 'id',
       name: 'Id there',

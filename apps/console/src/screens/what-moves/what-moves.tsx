@@ -2,7 +2,7 @@ import type { ResolvedMovement, ResolvedRequest, ResolvedWallet } from '@vadium/
 import { Figure } from '../../figures/figure.tsx'
 import { later } from '../../figures/later.tsx'
 import { Instant } from '../../figures/time.tsx'
-import { useChoices } from '../../service/choices.ts'
+import { useCustodianName } from '../../service/choices.ts'
 import { type Reader, useReader } from '../../service/reader.ts'
 import styles from './what-moves.module.css'
 
@@ -126,13 +126,12 @@ export function Wallet({
 }: {
   readonly of: ResolvedWallet
 }) {
-  const { custodians } = useChoices()
+  const custodianName = useCustodianName()
   if (wallet_id === null) return <>a wallet that is not named yet</>
   if (custodian === null) return <code>{wallet_id}</code>
-  const name = custodians.find(({ value }) => value === custodian)?.name ?? custodian
   return (
     <span title={wallet_id}>
-      {wallet_name ?? wallet_id} at {name}
+      {wallet_name ?? wallet_id} at {custodianName(custodian)}
     </span>
   )
 }
