@@ -103,6 +103,7 @@ export {
   AgreementVersion,
   agreementProposalsMax,
   agreementVersionsMax,
+  agreementVersionsOfOperator,
   MarginTerms,
   replacedVersion,
 } from './resources/agreement.ts'

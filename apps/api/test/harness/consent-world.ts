@@ -3,13 +3,15 @@ import {
   type Agreement,
   amendAgreement,
   createAgreement,
+  type ErrorDetail,
   getAgreement,
   type OperationBody,
   proposeTerms,
   withdrawTerms,
 } from '@vadium/schema'
+import { expect } from 'vitest'
 import { Book, type Key, type Party } from './book.ts'
-import { type CallOptions, callOf, succeed } from './call.ts'
+import { call, type CallOptions, callOf, refused, succeed } from './call.ts'
 import { agreedTerms as terms } from './agreed-terms.ts'
 import { type RunningService, startService } from './service.ts'
 
@@ -141,6 +143,23 @@ export class ConsentWorld {
     const { id } = await this.propose(pair)
     await this.acceptByBoth(pair, id)
     return id
+  }
+
+  /** Two firms with an agreement in effect. */
+  async agreedPair(): Promise<Pair & { readonly id: string }> {
+    const pair = this.pair()
+    return { ...pair, id: await this.agreed(pair) }
+  }
+
+  /** Sends a request that is answered with 200. */
+  async done(options: CallOptions): Promise<void> {
+    const reply = await call(this.service, options)
+    expect([reply.status, reply.text]).toEqual([200, expect.any(String)])
+  }
+
+  /** The first detail of a request that is refused with 409. */
+  async conflict(options: CallOptions): Promise<ErrorDetail | undefined> {
+    return (await refused(this.service, 409, options)).body.error.details?.[0]
   }
 
   get(id: string, key: Key = this.operator): Promise<Agreement> {

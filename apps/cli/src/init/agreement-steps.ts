@@ -4,21 +4,25 @@ import type { AgreementEntry, InstallationFile } from './installation-file.ts'
 import type { Step } from './setup.ts'
 import type { Installed } from './installed.ts'
 
+type WithAgreements = Pick<InstallationFile, 'agreements'>
+type InstalledAgreements = Pick<Installed, 'organizations' | 'agreements'>
+type InstalledAgreement = Installed['agreements'][number]
+
 /** The agreements. Between organizations without an admin, they await no other operator. */
 export function agreementSteps(
-  { agreements }: InstallationFile,
-  installed: Installed,
+  { agreements }: WithAgreements,
+  installed: InstalledAgreements,
   faults: CommandIssue[],
 ): Step[] {
   return agreements.map((agreement, i) => {
     const { lender, borrower, terms } = agreement
     const what = nameOf(agreement)
     const existing = existingAgreement(agreement, installed)
-    const newest = existing?.versions.at(-1)
-    if (newest !== undefined) {
+    const compared = existing && comparedVersion(existing)
+    if (compared !== undefined) {
       const field = `agreements[${i}]`
-      faults.push(...differences(`${field}.terms`, terms, { ...newest.terms }))
-      if (newest.state === 'EXPIRED') {
+      faults.push(...differences(`${field}.terms`, terms, { ...compared.terms }))
+      if (compared.state === 'EXPIRED') {
         faults.push({ field, issue: 'has expired without acceptance: amend it' })
       }
     }
@@ -36,22 +40,40 @@ export function agreementSteps(
 }
 
 /** The acceptance of the agreements by the admins whose keys are in files. */
-export function acceptanceSteps({ agreements }: InstallationFile, installed: Installed): Step[] {
+export function acceptanceSteps(
+  { agreements }: WithAgreements,
+  installed: InstalledAgreements,
+): Step[] {
   return agreements.flatMap((agreement) => {
     const { lender, borrower } = agreement
     const what = nameOf(agreement)
-    const newest = existingAgreement(agreement, installed)?.versions.at(-1)
-    const version = newest?.version ?? 1
+    const existing = existingAgreement(agreement, installed)
+    const compared = existing && comparedVersion(existing)
+    if (compared !== undefined && compared.state !== 'PROPOSED') return []
+    const version = compared?.version ?? 1
     return [
-      acceptance(what, lender, version, newest?.lender_accept_time),
-      acceptance(what, borrower, version, newest?.borrower_accept_time),
+      acceptance(what, lender, version, compared?.lender_accept_time),
+      acceptance(what, borrower, version, compared?.borrower_accept_time),
     ]
   })
 }
 
+/**
+ * The version that the file describes: the newest accepted one, else the newest of the operator. A
+ * proposal of a side is never among them, so this command signs none.
+ */
+function comparedVersion({
+  versions,
+}: InstalledAgreement): InstalledAgreement['versions'][number] | undefined {
+  return (
+    versions.findLast(({ state }) => state === 'ACCEPTED') ??
+    versions.findLast(({ proposer_id }) => proposer_id === null)
+  )
+}
+
 const nameOf = ({ lender, borrower }: AgreementEntry) => `agreement of ${lender} and ${borrower}`
 
-function existingAgreement({ lender, borrower }: AgreementEntry, installed: Installed) {
+function existingAgreement({ lender, borrower }: AgreementEntry, installed: InstalledAgreements) {
   const idOf = (slug: string) => installed.organizations.find((one) => one.slug === slug)?.id
   const [lenderId, borrowerId] = [idOf(lender), idOf(borrower)]
   return installed.agreements.find(

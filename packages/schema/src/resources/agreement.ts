@@ -134,11 +134,11 @@ export const AgreementVersion = Type.Object(
  */
 export const agreementVersionsMax = 500
 
-/**
- * The largest number of versions that one side of an agreement may propose. What both leave of all
- * versions is the operator's alone.
- */
+/** The largest number of versions that one side of an agreement may propose. */
 export const agreementProposalsMax = 200
+
+/** How many of the versions of an agreement no side proposes: they are the operator's alone. */
+export const agreementVersionsOfOperator = 100
 
 export const Agreement = Type.Object(
   {

@@ -1,5 +1,4 @@
 import {
-  agreementProposalsMax,
   listNotifications,
   muteCounterparty,
   suspendOrganization,
@@ -9,30 +8,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { agreedTerms as terms } from '../../harness/agreed-terms.ts'
 import { type CallOptions, call, refused, succeed } from '../../harness/call.ts'
 import { ConsentWorld, type Pair, type Side } from '../../harness/consent-world.ts'
-import { startService } from '../../harness/service.ts'
 
 const world = new ConsentWorld()
-const proposalsMax = 4
-beforeAll(() => world.start({ COUNTERPARTY_PROPOSALS_MAX: String(proposalsMax) }))
-/** A window of the limits of its own for each test. */
+beforeAll(() => world.start())
 beforeEach(() => world.begin())
 afterAll(() => world.close())
 
-/** Two firms with an agreement in effect. */
-async function agreed(): Promise<Pair & { readonly id: string }> {
-  const pair = world.pair()
-  return { ...pair, id: await world.agreed(pair) }
-}
-
-const done = async (options: CallOptions) => {
-  const reply = await call(world.service, options)
-  expect([reply.status, reply.text]).toEqual([200, expect.any(String)])
-}
+const agreed = () => world.agreedPair()
+const done = (options: CallOptions) => world.done(options)
 const statusesOf = (calls: readonly CallOptions[]) =>
   Promise.all(calls.map(async (options) => (await call(world.service, options)).status))
 const statesOf = async (id: string) => (await world.get(id)).versions.map(({ state }) => state)
-const conflict = async (options: CallOptions) =>
-  (await refused(world.service, 409, options)).body.error.details?.[0]
+const conflict = (options: CallOptions) => world.conflict(options)
 const activate = ({ party }: Pair[Side]) =>
   world.service.database.query(
     `UPDATE organizations SET status = 'active' WHERE id = '${party.id}'`,
@@ -150,20 +137,6 @@ describe('409 Conflict', () => {
     await world.acceptByBoth({ lender, borrower }, id, 2)
   })
 
-  it('returns 409 where the installation takes terms from the operator alone', async () => {
-    const { id, lender } = await agreed()
-    const { database } = world.service
-    const settings = { COUNTERPARTY_PROPOSALS_MAX: '0' }
-    const strict = await startService({ database, settings })
-    try {
-      strict.clock.set(world.at(0))
-      const reply = await refused(strict, 409, world.proposal(id, 2, lender.admin))
-      expect(reply.body.error.details?.[0]?.issue).toBe('takes terms from the operator alone')
-    } finally {
-      await strict.close()
-    }
-  })
-
   it('returns 409 when the counterparty is suspended', async () => {
     const { id, lender, borrower } = await agreed()
     const params = { organization_id: borrower.party.id }
@@ -186,32 +159,6 @@ describe('409 Conflict', () => {
     await activate(lender)
     await world.accept(id, 2, borrower.admin)
   })
-
-  it('returns 409 beyond the versions of one side, and leaves the others to the rest', async () => {
-    const { id, lender, borrower } = await agreed()
-    await done(world.proposal(id, 2, lender.admin))
-    await world.service.database.query(`
-      WITH numbers AS (SELECT n, gen_random_uuid() AS id
-          FROM generate_series(3, ${agreementProposalsMax + 1}) AS n),
-        given AS (SELECT t.*, v.* FROM agreement_versions v JOIN margin_terms t ON t.id = v.terms_id
-          WHERE v.agreement_id = '${id}' AND v.version = 2),
-        copies AS (INSERT INTO margin_terms
-          SELECT (jsonb_populate_record(t, jsonb_build_object('id', n.id))).*
-          FROM numbers n, margin_terms t
-          WHERE t.id = (SELECT terms_id FROM given) RETURNING id)
-      INSERT INTO agreement_versions (agreement_id, version, lender_id, borrower_id, terms_id,
-        effective_at, lender_accepted_at, expire_at, expired_at, proposer_id)
-      SELECT v.agreement_id, n.n, v.lender_id, v.borrower_id, n.id, v.effective_at,
-        v.lender_accepted_at, v.expire_at, v.effective_at, v.proposer_id
-      FROM numbers n, agreement_versions v WHERE v.agreement_id = '${id}' AND v.version = 2`)
-    const next = agreementProposalsMax + 2
-    expect(await conflict(world.proposal(id, next, lender.admin))).toMatchObject({
-      issue: `has the largest number of versions of one side, ${agreementProposalsMax}`,
-    })
-    await done(world.withdrawal(id, 2, lender.admin))
-    await done(world.proposal(id, next, borrower.admin))
-    await world.amend(id)
-  })
 })
 
 it('returns 422 for terms that the operator could not propose either', async () => {
@@ -225,39 +172,6 @@ it('returns 422 for terms that the operator could not propose either', async () 
     const reply = await refused(world.service, 422, world.proposal(id, 2, lender.admin, changes))
     expect(reply.body.error.details?.[0]?.field).toBe(field)
   }
-})
-
-it('returns 422 when a side wants its terms to begin after a year, or to be open over 90 days', async () => {
-  const { id, lender } = await agreed()
-  const days = (count: number, seconds = 0) => world.at(count * 86_400 + seconds)
-  for (const [member, count] of [
-    ['effective_time', 365],
-    ['expire_time', 90],
-  ] as const) {
-    const late = world.proposal(id, 2, lender.admin, { [member]: days(count, 1) })
-    const reply = await refused(world.service, 422, late)
-    expect(reply.body.error.details).toEqual([
-      { field: member, issue: `must be within ${count} days`, value: days(count) },
-    ])
-  }
-  const latest = { effective_time: days(365), expire_time: days(90) }
-  await done(world.proposal(id, 2, lender.admin, latest))
-  await world.amend(id, { effective_time: days(366), expire_time: days(91) })
-})
-
-it('returns 429 beyond the limit of an hour, even for proposals that are withdrawn', async () => {
-  const { id, lender, borrower } = await agreed()
-  for (let version = 2; version < 2 + proposalsMax; version += 1) {
-    await done(world.proposal(id, version, lender.admin))
-    await done(world.withdrawal(id, version, lender.admin))
-  }
-  const next = 2 + proposalsMax
-  const reply = await refused(world.service, 429, world.proposal(id, next, lender.admin))
-  expect(reply.reason).toBe('COUNTERPARTY_LIMITED')
-  expect(reply.headers['retry-after']).toBe('3600')
-  await done(world.proposal(id, next, borrower.admin))
-  world.waitUntil(3600)
-  await done(world.proposal(id, next + 1, lender.admin))
 })
 
 describe('a withdrawal', () => {
@@ -335,19 +249,6 @@ describe('of requests at once,', () => {
     const isAccepted = statuses[0] === 200 || statuses[2] === 200
     expect((await statesOf(id))[1]).toBe(isAccepted ? 'ACCEPTED' : 'EXPIRED')
   })
-
-  it('no more proposals are taken than an hour allows', async () => {
-    const { id, lender } = await agreed()
-    const calls = [lender.admin, lender.secondAdmin].flatMap((key) =>
-      Array.from({ length: 6 }, (_, i) => world.proposal(id, 2 + i, key)),
-    )
-    let taken = 0
-    for (let round = 0; round < 2; round += 1) {
-      taken += (await statusesOf(calls)).filter((status) => status === 200).length
-    }
-    expect(taken).toBeLessThanOrEqual(proposalsMax)
-    expect((await world.get(id)).versions).toHaveLength(1 + taken)
-  })
 })
 
 const notificationsOf = async ({ admin: key }: Pair[Side]) =>
@@ -395,4 +296,22 @@ it('each side reads what changes of the terms agreed for later, not only of thos
       'Until then version 1 is in effect. Its terms are those of version 1.',
     ].join(' '),
   )
+})
+
+it('each side reads by which version a proposal was replaced, and of none that it is over', async () => {
+  const { id, lender, borrower } = await agreed()
+  await done(world.proposal(id, 2, lender.admin))
+  await done(world.proposal(id, 3, borrower.admin, { expire_time: world.at(60) }))
+  for (const side of [lender, borrower]) {
+    expect(await notificationsOf(side)).toContainEqual(
+      expect.objectContaining({
+        title: expect.stringContaining('Proposed terms replaced') as string,
+        body: expect.stringContaining('was replaced by version 3, and cannot be') as string,
+      }),
+    )
+  }
+  world.waitUntil(60)
+  await done(world.proposal(id, 4, lender.admin))
+  const [, ended] = await notificationsOf(lender)
+  expect(ended?.body).toContain('has expired without the acceptance of both sides')
 })

@@ -17,6 +17,7 @@ export type VersionChange =
   | 'accept'
   | 'take_effect'
   | 'expire'
+  | 'replace'
 
 /** A version, and what its reader must know of the agreement. */
 interface ReadVersion {
@@ -63,6 +64,12 @@ const words: Readonly<Record<VersionChange, Words>> = {
     severity: 'warning',
     effect: () => 'has expired without the acceptance of both sides, and cannot be accepted.',
   },
+  replace: {
+    title: 'Proposed terms replaced',
+    severity: 'warning',
+    effect: ({ version: { version } }) =>
+      `was replaced by version ${version + 1}, and cannot be accepted.`,
+  },
 }
 
 function proposerOf({ version: { proposer_id }, readerId }: ReadVersion): string {
@@ -98,7 +105,7 @@ export async function notifyOfVersion(
   agreement: Agreement,
   number: number,
   action: VersionChange,
-  actionsBefore: readonly VersionChange[] = [],
+  actionsBefore: readonly 'accept'[] = [],
 ): Promise<void> {
   const version = agreement.versions.find((one) => one.version === number)
   if (version === undefined) throw new Error(`agreement ${agreement.id} has no version ${number}`)
@@ -117,7 +124,7 @@ export async function notifyOfVersion(
   await notifyOfAdministration(tx, {
     resource: 'agreement',
     resourceId: id,
-    action,
+    action: action === 'replace' ? 'expire' : action,
     actionsBefore,
     readers: [
       reader(lender_id, borrower_name, 'borrower'),

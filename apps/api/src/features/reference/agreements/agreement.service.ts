@@ -16,7 +16,7 @@ import type { ListPage } from '../../../platform/lists/list.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { CounterpartyTraffic, OrganizationService } from '../../access/index.ts'
-import { clearDeadline, isCounterparty, setDeadline } from '../../deals/index.ts'
+import { clearDeadline, hasExpired, isCounterparty, setDeadline } from '../../deals/index.ts'
 import { isInEffect } from './agreement-deadlines.ts'
 import { notifyOfVersion, type VersionChange } from './agreement-notifications.ts'
 import type {
@@ -99,7 +99,7 @@ export class AgreementService {
     const sides = await this.#agreements.lock(tx, id)
     if (sides === undefined) return notFound
     const versions = await this.#agreements.versions(tx, sides.id)
-    const full = fullRefusal(versions)
+    const full = fullRefusal(versions, 'operator')
     if (full !== undefined) return full
     const version = newVersion(tx, body, versions)
     if (version instanceof Refusal) return version
@@ -125,7 +125,7 @@ export class AgreementService {
       return invalidState('agreement_id', 'takes terms from the operator alone')
     }
     const versions = await this.#agreements.versions(tx, sides.id)
-    const refusal = fullRefusal(versions) ?? proposalRefusal(tx, versions, number)
+    const refusal = fullRefusal(versions, 'side') ?? proposalRefusal(tx, versions, number)
     if (refusal !== undefined) return refusal
     const version = newVersion(tx, given, versions)
     if (version instanceof Refusal) return version
@@ -230,7 +230,8 @@ export class AgreementService {
     const proposal = versions.find(({ state }) => state === agreementVersionStates.initial)
     if (proposal === undefined) return
     await this.#end(tx, proposal)
-    await this.#written(tx, id, proposal.version, 'expire')
+    const change = hasExpired(proposal, tx) ? 'expire' : 'replace'
+    await this.#written(tx, id, proposal.version, change)
   }
 
   async #end(tx: WriteTransaction, { termsId }: VersionRecord): Promise<void> {
@@ -253,7 +254,7 @@ export class AgreementService {
     id: string,
     number: number,
     change: VersionChange,
-    changesBefore: readonly VersionChange[] = [],
+    changesBefore: readonly 'accept'[] = [],
   ): Promise<Agreement> {
     const agreement = await this.#agreements.written(tx, id)
     await notifyOfVersion(tx, agreement, number, change, changesBefore)

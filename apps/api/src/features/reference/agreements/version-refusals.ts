@@ -1,6 +1,7 @@
 import {
   agreementProposalsMax,
   agreementVersionsMax,
+  agreementVersionsOfOperator,
   agreementVersionStates,
   transitionFor,
 } from '@vadium/schema'
@@ -36,10 +37,15 @@ export function acceptedRefusal(
   return at === null ? undefined : invalidState('version', `was accepted by the ${side} before`, at)
 }
 
-/** Why an agreement cannot have another version. */
-export function fullRefusal(versions: readonly VersionRecord[]): Refusal | undefined {
-  if (versions.length < agreementVersionsMax) return undefined
-  const issue = `has the largest number of versions, ${agreementVersionsMax}`
+/** Why an agreement cannot have another version, of which some are the operator's alone. */
+export function fullRefusal(
+  versions: readonly VersionRecord[],
+  proposer: 'operator' | 'side',
+): Refusal | undefined {
+  const kept = proposer === 'side' ? agreementVersionsOfOperator : 0
+  if (versions.length < agreementVersionsMax - kept) return undefined
+  const rest = kept > 0 ? ', of which the rest is for the operator' : ''
+  const issue = `has ${versions.length} of at most ${agreementVersionsMax} versions${rest}`
   return invalidState('agreement_id', issue)
 }
 
