@@ -76,6 +76,7 @@ describe('200 OK', () => {
         {
           version: 1,
           state: 'PROPOSED',
+          proposer_id: null,
           effective_time: now,
           expire_time: at(14 * 86_400),
           ...unaccepted,
@@ -154,6 +155,7 @@ describe('200 OK', () => {
       {
         version: 2,
         state: 'PROPOSED',
+        proposer_id: null,
         effective_time: at(86_400),
         expire_time: at(3600),
         ...unaccepted,
