@@ -2,19 +2,29 @@ import type { Deal, Party } from './book.ts'
 import { insertInBulk } from './bulk-rows.ts'
 import type { TestDatabase } from './database.ts'
 
+/** The ids of the copies of a row, by their number `n`, as SQL. The row is of a deal of the list. */
+type CopiedIds = (row: string, index: number) => string
+
+/** In no order, all over the range of ids. */
+const scatteredIds: CopiedIds = (row) => `md5('${row}' || n)::uuid`
+
+/** As the service makes them: they begin with their time, so rows are stored in their order. */
+export const idsInOrder: CopiedIds = (_row, index) =>
+  `('0199c1d2-' || lpad(to_hex(${index}), 4, '0') || '-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`
+
 /**
  * Many copies of deals in the book, each with its order and its position, created in the database.
  */
 export async function copyDeals(
   database: TestDatabase,
   deals: readonly (readonly [deal: Deal, times: number])[],
+  idsOf = scatteredIds,
 ): Promise<void> {
   for (const [index, [{ orderId, positionId }, times]] of deals.entries()) {
-    const copied = `md5('order ' || $1 || n)::uuid`
-    const numbered = `'number', ${copyNumber(index, 0)} + n`
-    await copies(database, 'orders', `'id', ${copied}, ${numbered}`, [orderId, times])
-    const position = `'id', md5('position ' || $1 || n)::uuid, 'order_id', md5('order ' || $3 || n)::uuid`
-    await copies(database, 'positions', position, [positionId, times, orderId])
+    const order = `'id', ${idsOf(orderId, index)}, 'number', ${copyNumber(index, 0)} + n`
+    await copies(database, 'orders', order, [orderId, times])
+    const position = `'id', ${idsOf(positionId, index)}, 'order_id', ${idsOf(orderId, index)}`
+    await copies(database, 'positions', position, [positionId, times])
   }
   // So that the checks of references know how many there are.
   await database.query('ANALYZE')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { searchStatement } from '../../../src/features/search/search.service.ts'
 import { Book } from '../../harness/book.ts'
-import { copyDeals } from '../../harness/many-deals.ts'
+import { copyDeals, idsInOrder } from '../../harness/many-deals.ts'
 import { QueryPlans, readFromEndToEnd, rowsReadOfEach } from '../../harness/query-plans.ts'
 
 const book = new Book()
@@ -18,11 +18,15 @@ const resultsMax = 20
 let plans: QueryPlans
 beforeAll(async () => {
   plans = await QueryPlans.ofBook(book, own.id, (database) =>
-    copyDeals(database, [
-      [lent, 400],
-      [borrowed, 400],
-      [foreign, 1_600],
-    ]),
+    copyDeals(
+      database,
+      [
+        [lent, 400],
+        [borrowed, 400],
+        [foreign, 1_600],
+      ],
+      idsInOrder,
+    ),
   )
 })
 afterAll(() => plans.end())
