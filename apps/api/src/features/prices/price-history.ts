@@ -25,6 +25,8 @@ const newestThen = (condition: string) => `
   SELECT price_usd, observed_at, accepted_at <= step.at AS counts FROM prices
   WHERE asset = $1 AND source = known.source AND observed_at <= step.at
     AND observed_at >= step.at - make_interval(secs => $5::float8) AND ${condition} <= step.at
+    -- Only the partitions of these times are planned and read.
+    AND observed_at BETWEEN $6 AND $2
   ORDER BY observed_at DESC LIMIT 1`
 
 // Each quote is found by the key of the quotes, so the cost does not grow with how many there are.
@@ -47,6 +49,21 @@ const steps = `
   LEFT JOIN LATERAL (${newestThen('accepted_at')}) counted ON true
   ORDER BY step.at, known.source COLLATE "C"`
 
+const stepSecondsOf = (hours: number) => (hours * 3600) / priceHistorySteps
+
+/** The statement that reads what each source had said at each step. */
+export function stepsStatement(asset: string, hours: number, nowMs: number, ageSecondsMax: number) {
+  const values = [
+    asset,
+    instantText(nowMs),
+    stepSecondsOf(hours),
+    priceHistorySteps,
+    ageSecondsMax,
+    instantText(nowMs - (hours * 3600 + ageSecondsMax) * 1000),
+  ]
+  return { text: steps, values }
+}
+
 /** The price of an asset and the quotes of its sources at equal steps up to now, the oldest first. */
 export async function readPriceHistory(
   client: Queries,
@@ -55,14 +72,9 @@ export async function readPriceHistory(
   nowMs: number,
   ageSecondsMax: number,
 ): Promise<PriceHistoryPoint[]> {
-  const stepSeconds = (hours * 3600) / priceHistorySteps
-  const { rows } = await client.query<StepRow>(steps, [
-    asset,
-    instantText(nowMs),
-    stepSeconds,
-    priceHistorySteps,
-    ageSecondsMax,
-  ])
+  const stepSeconds = stepSecondsOf(hours)
+  const { text, values } = stepsStatement(asset, hours, nowMs, ageSecondsMax)
+  const { rows } = await client.query<StepRow>(text, values)
   const said = new Map<string, StepRow[]>()
   for (const row of rows) said.set(row.at, [...(said.get(row.at) ?? []), row])
   return Array.from({ length: priceHistorySteps + 1 }, (_, k) => {

@@ -174,20 +174,20 @@ export class PriceService {
   }
 
   /** What the price of an asset and the quotes of its sources were in the hours before a time. */
-  history(asset: string, hours: number, nowMs: number): Promise<PriceHistoryPoint[]> {
-    return readPriceHistory(this.#pool, asset, hours, nowMs, this.#rules.ageSecondsMax)
+  history(
+    client: Queries,
+    asset: string,
+    hours: number,
+    nowMs: number,
+  ): Promise<PriceHistoryPoint[]> {
+    return readPriceHistory(client, asset, hours, nowMs, this.#rules.ageSecondsMax)
   }
 
   /** The prices of assets at a time in Unix milliseconds, with the newest quote of each source. */
-  async list(selection: AssetSelection, nowMs: number): Promise<AssetPrice[]> {
-    return this.listWithin(this.#pool, selection, nowMs)
-  }
-
-  /** The same in a transaction. */
-  async listWithin(
-    client: Queries,
+  async list(
     selection: AssetSelection,
     nowMs: number,
+    client: Queries = this.#pool,
   ): Promise<AssetPrice[]> {
     const assets = await selectAssets(client, selection)
     const status = await storedQuotes(client, assets)

@@ -1,6 +1,7 @@
 import { dismissPrice, listPrices, type Price, pushPrices, releasePrice } from '@vadium/schema'
 import type { FastifyPluginCallback } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
+import type { TenantDatabase } from '../../platform/db/tenant.ts'
 import { cutPage, type Lists } from '../../platform/lists/list.ts'
 import type { PositionAssets } from './moved-prices.ts'
 import type { AssetPrice, PriceService } from './price-service.ts'
@@ -10,17 +11,18 @@ import type { WriteTransaction } from '../../platform/writes/write-transaction.t
 interface Options {
   readonly prices: PriceService
   readonly positionAssets: PositionAssets
+  readonly tenantDatabase: TenantDatabase
   readonly lists: Lists
   readonly bookClock: Clock
 }
 
 export const priceRoutes: FastifyPluginCallback<Options> = (
   app,
-  { prices, positionAssets, lists, bookClock },
+  { prices, positionAssets, tenantDatabase, lists, bookClock },
   done,
 ) => {
   async function priceWithin(tx: WriteTransaction, asset: string): Promise<Price> {
-    const [price] = await prices.listWithin(tx, { asset, limit: 1 }, tx.nowMs)
+    const [price] = await prices.list({ asset, limit: 1 }, tx.nowMs, tx)
     if (price === undefined) throw new Error(`the asset ${asset} has gone`)
     return priceDocument(price)
   }
@@ -72,11 +74,13 @@ export const priceRoutes: FastifyPluginCallback<Options> = (
         limit: pageSize + 1,
       }
       const nowMs = bookClock.now()
-      const known = await prices.list(selection, nowMs)
-      const history =
-        hours === undefined || asset === undefined || known.length === 0
-          ? undefined
-          : await prices.history(asset, hours, nowMs)
+      const read = await tenantDatabase.within(caller, async (client) => {
+        const known = await prices.list(selection, nowMs, client)
+        if (hours === undefined || asset === undefined || known.length === 0) return { known }
+        return { known, history: await prices.history(client, asset, hours, nowMs) }
+      })
+      if (read instanceof Refusal) return read
+      const { known, history } = read
       return cutPage(
         known,
         pageSize,

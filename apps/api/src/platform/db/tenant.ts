@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts'
 import type { ConnectionShares } from './connection-shares.ts'
 import { PoolOverloadedError } from './database-failure.ts'
 import { type PlanMode, type Statement, TenantQuery } from './tenant-query.ts'
-import { beginReading, inTransaction } from './transaction.ts'
+import { asError, beginReading, inTransaction } from './transaction.ts'
 
 /**
  * The organization whose rows are read, and the credential that must be valid when they are read.
@@ -109,7 +109,7 @@ export class TenantDatabase {
     planMode: PlanMode,
   ): Promise<Row[] | Refusal> {
     const client = await this.#shares.connect(tenant)
-    const listMs = tenant.lists === true ? this.#listMs : undefined
+    const listMs = this.#listMsOf(tenant)
     let broken: Error | undefined
     try {
       const { hasEntered, rows } = await readAs<Row>(
@@ -117,19 +117,39 @@ export class TenantDatabase {
         enterStatement(tenant, planMode, listMs),
         statement,
       )
-      if (!hasEntered) return new Refusal('UNAUTHENTICATED', [], 'credential changed')
+      if (!hasEntered) return credentialChanged()
       tenant.verified = true
       return rows
     } catch (error) {
       // Releasing with an error closes the connection, so late results reach no other request.
-      broken = error instanceof Error ? error : new Error(String(error))
-      if (listMs !== undefined && isTimeOut(error)) {
-        throw new PoolOverloadedError(`a list took more than ${listMs} ms`)
-      }
-      throw broken
+      broken = asError(error)
+      throw listError(error, listMs)
     } finally {
       client.release(broken)
     }
+  }
+
+  /**
+   * Runs work of several statements in one read-only transaction, which sees the database at one
+   * moment. The share and the limits of the organization are those of {@link read}.
+   */
+  async within<T>(tenant: Tenant, work: (client: PoolClient) => Promise<T>): Promise<T | Refusal> {
+    const listMs = this.#listMsOf(tenant)
+    const enterFor = async (client: PoolClient) => {
+      const { rowCount } = await client.query(enterStatement(tenant, 'auto', listMs))
+      tenant.verified = rowCount === 1
+    }
+    const workFor = async (client: PoolClient): Promise<T | Refusal> =>
+      tenant.verified ? work(client) : credentialChanged()
+    try {
+      return await inTransaction(this.#shares.of(tenant), enterFor, workFor, beginReading)
+    } catch (error) {
+      throw listError(error, listMs)
+    }
+  }
+
+  #listMsOf({ lists }: Tenant): number | undefined {
+    return lists === true ? this.#listMs : undefined
   }
 
   /** The row with a key, or none. Like {@link read}, but planned once. */
@@ -159,6 +179,14 @@ function readAs<Row extends QueryResultRow>(
     })
     client.query(query)
   })
+}
+
+const credentialChanged = () => new Refusal('UNAUTHENTICATED', [], 'credential changed')
+
+/** If a list took too long, that is an overload. */
+function listError(error: unknown, listMs: number | undefined): Error {
+  if (listMs === undefined || !isTimeOut(error)) return asError(error)
+  return new PoolOverloadedError(`a list took more than ${listMs} ms`)
 }
 
 /** PostgreSQL's code for a cancelled statement. Here its own time limit cancelled it. */

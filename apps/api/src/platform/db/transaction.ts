@@ -102,6 +102,7 @@ export async function undo(client: PoolClient, error: unknown): Promise<Error | 
   }
 }
 
-function asError(error: unknown): Error {
+/** An error as it is, or what else was thrown as an error. */
+export function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error))
 }

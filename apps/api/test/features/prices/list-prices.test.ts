@@ -1,7 +1,9 @@
 import { listPrices } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stepsStatement } from '../../../src/features/prices/price-history.ts'
 import { Book } from '../../harness/book.ts'
 import { refused, succeed } from '../../harness/call.ts'
+import { QueryPlans } from '../../harness/query-plans.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
 const book = new Book()
@@ -167,6 +169,24 @@ describe('the history of a price', () => {
       true,
     )
     expect(await list('?asset=NONE&history_hours=1')).toEqual({ prices: [] })
+  })
+})
+
+describe('the statement of a history', () => {
+  it('is planned for the partitions of its times alone', async () => {
+    const { rows } = await service.database.query<{ name: string }>(
+      `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'prices'::regclass`,
+    )
+    const partitions = rows.map(({ name }) => name)
+    expect(partitions.length).toBeGreaterThan(1)
+    const plans = await QueryPlans.of(service.database, lender.id)
+    const longAgoMs = Date.parse('2020-01-01T00:00:00.000Z')
+    const statement = { name: '', ...stepsStatement('BTC', 744, longAgoMs, 180) }
+    const nodes = await plans.nodes(statement, 'custom')
+    await plans.end()
+    const planned = new Set(nodes.map((node) => node['Relation Name'] ?? ''))
+    // No month of then has a partition of its own.
+    expect(partitions.filter((name) => planned.has(name))).toEqual(['prices_other'])
   })
 })
 

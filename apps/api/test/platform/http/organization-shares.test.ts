@@ -1,6 +1,7 @@
 import {
   exportPositions,
   getNotificationPreferences,
+  listPrices,
   listTransfers,
   listWallets,
   streamEvents,
@@ -38,11 +39,15 @@ const lists = (key: Key, count: number) =>
 const isShed = ({ status, text }: Reply) => status === 429 && text.includes('"OVERLOADED"')
 const header = (reply: Reply, name: string) => Number(reply.headers[name])
 
-/** Blocks every read of transfers until it is released. */
-async function lockTransfers() {
+const history = (key: Key) => callOf(listPrices, { key, query: { asset: 'BTC', history_hours: 1 } })
+
+const lockTransfers = () => lock('transfers')
+
+/** Blocks every read of a table until it is released. */
+async function lock(table: 'transfers' | 'prices') {
   const holder = new pg.Client({ connectionString: service.database.url })
   await holder.connect()
-  await holder.query('BEGIN; LOCK transfers IN ACCESS EXCLUSIVE MODE')
+  await holder.query(`BEGIN; LOCK ${table} IN ACCESS EXCLUSIVE MODE`)
   return holder
 }
 
@@ -93,7 +98,7 @@ describe('the requests of an organization', () => {
   })
 
   it('are limited to its share at once, and those of other organizations are not shed', async () => {
-    await start({ REQUESTS_IN_FLIGHT_PER_ORGANIZATION_MAX: '2' })
+    await start({ REQUESTS_IN_FLIGHT_PER_ORGANIZATION_MAX: '2', LIST_MS_MAX: '5000' })
     const holder = await lockTransfers()
     const statuses: unknown[] = []
     const replies = lists(first, 6).map(async (reply) => {
@@ -128,6 +133,19 @@ describe('the connections to the database', () => {
     await holder.end()
     await Promise.all(replies)
     expect(answered).toBe(12)
+  })
+
+  it('are shared by the histories of prices, so that one organization cannot use all of them', async () => {
+    await start({ LIST_MS_MAX: '5000' })
+    const holder = await lock('prices')
+    const replies = Array.from({ length: 6 }, () => call(service, history(first)))
+    await expect.poll(waitingForLock).toBe(2)
+    for (let i = 0; i < 3; i += 1) {
+      expect((await call(service, callOf(listWallets, { key: other }))).status).toBe(200)
+    }
+    expect(await waitingForLock()).toBe(2)
+    await holder.end()
+    expect((await Promise.all(replies)).map(({ status }) => status)).toEqual(Array(6).fill(200))
   })
 
   it('are used by at most the allowed number of lists of an organization', async () => {
@@ -190,6 +208,18 @@ describe('a list', () => {
     expect((await found).status).toBe(404)
     // The cancelled connection is replaced.
     expect((await call(service, callOf(listTransfers, { key: first }))).status).toBe(200)
+  })
+})
+
+describe('the history of a price', () => {
+  it('is shed when it takes too long', async () => {
+    await start({ LIST_MS_MAX: '300' })
+    const holder = await lock('prices')
+    const reply = await refused(service, 429, history(first))
+    expect(reply.reason).toBe('OVERLOADED')
+    expect(await waitingForLock()).toBe(0)
+    await holder.end()
+    expect((await call(service, history(first))).status).toBe(200)
   })
 })
 
