@@ -87,13 +87,15 @@ export class AuditTrail {
     this.#logger = logger
   }
 
-  append(entry: AuditEntry): void {
+  /** False if the line is lost. */
+  append(entry: AuditEntry): boolean {
     if (this.#waiting.length >= waitingMax) {
       this.#lost += 1
-      return
+      return false
     }
     this.#waiting.push(entry)
     this.#written.schedule()
+    return true
   }
 
   /** Tries once to write all waiting lines. Lines that cannot be written keep waiting. */

@@ -23,7 +23,7 @@ export class MergedAudit {
     this.#hour = hour
     const key = `${entry.subjectId} ${entry.event} ${entry.outcome}`
     if (this.#seen.has(key)) return
-    this.#seen.add(key)
-    this.#trail.append(entry)
+    // The next equal one takes the place of a lost line.
+    if (this.#trail.append(entry)) this.#seen.add(key)
   }
 }

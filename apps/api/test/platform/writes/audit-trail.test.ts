@@ -8,6 +8,7 @@ import {
   insertAuditEntries,
 } from '../../../src/platform/writes/audit-trail.ts'
 import { openServicePool } from '../../../src/platform/db/pool.ts'
+import { MergedAudit } from '../../../src/platform/writes/merged-audit.ts'
 import { Book } from '../../harness/book.ts'
 import { type BreakableLink, openBreakableLink } from '../../harness/breakable-link.ts'
 import { call, callOf, refused } from '../../harness/call.ts'
@@ -109,14 +110,19 @@ describe('pending entries of the audit trail', () => {
     expect(await written()).toEqual(ids)
   })
 
-  it('are at most 20,000, and the lost ones are counted', async () => {
+  it('are at most 20,000: the lost ones are counted, and hide no equal one of the same hour', async () => {
+    const merged = new MergedAudit(trail)
     await link.cut()
-    const ids = append(20_003)
+    const ids = append(20_002)
+    merged.append(entry())
     await trail.flush()
     await link.mend()
-    await trail.close()
-    expect(await written()).toEqual(ids.slice(0, 20_000))
+    await trail.flush()
     expect(logged.at(-1)).toEqual({ record: { lost: 3 }, message: 'audit entries were lost' })
+    const equal = [entry(), entry()]
+    for (const one of equal) merged.append(one)
+    await trail.close()
+    expect(await written()).toEqual([...ids.slice(0, 20_000), equal[0]?.id])
   })
 
   it('are logged as lost when the service stops while the database is away', async () => {
