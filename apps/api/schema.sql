@@ -2451,6 +2451,25 @@ $function$;
 REVOKE ALL ON FUNCTION due_warnings FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION due_warnings TO vadium_service;
 
+CREATE OR REPLACE FUNCTION end_of_invitation(invitation uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM refuse_to_organizations();
+  RETURN (
+    SELECT LEAST(i.expires_at, i.revoked_at, confirmed.created_at, creator.expires_at,
+      creator.revoked_at)
+    FROM invitations i JOIN credentials creator ON creator.id = i.creator_credential_id
+      LEFT JOIN credentials confirmed ON confirmed.id = i.credential_id
+    WHERE i.id = invitation);
+END
+$function$;
+REVOKE ALL ON FUNCTION end_of_invitation FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION end_of_invitation TO vadium_service;
+
 CREATE OR REPLACE FUNCTION entries_sum_to_zero()
  RETURNS trigger
  LANGUAGE plpgsql

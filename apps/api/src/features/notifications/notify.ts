@@ -31,12 +31,13 @@ const bodyLengthMax = 2000
  * Notifies organizations in the transaction of the change: it writes the rows, and a
  * `notification.created` event for each. Occasions that any process has notified before are left
  * out. It runs one statement for any number of notifications.
+ * @returns how many were not left out.
  */
 export async function notify(
   tx: WriteTransaction,
   notifications: readonly NewNotification[],
-): Promise<void> {
-  if (notifications.length === 0) return
+): Promise<number> {
+  if (notifications.length === 0) return 0
   const candidates = notifications.map((notification) => ({
     ...notification,
     id: tx.ids.next(),
@@ -62,6 +63,7 @@ export async function notify(
     }
     tx.publish({ type: 'notification.created', readers: [organizationId], data: { notification } })
   }
+  return added.size
 }
 
 function rowOf({

@@ -190,12 +190,12 @@ function latest(times: readonly (string | null)[]): string | null {
 }
 
 /** Notifies an organization that one of its endpoints was disabled, in the same transaction. */
-function notifyOfDisabled(
+async function notifyOfDisabled(
   tx: WriteTransaction,
   { id, organizationId, url, reason, disabledAt }: DisabledEndpoint,
 ): Promise<void> {
   const { host } = new URL(url)
-  return notify(tx, [
+  await notify(tx, [
     {
       organizationId,
       category: 'webhook_disabled',

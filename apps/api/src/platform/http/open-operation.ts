@@ -34,12 +34,18 @@ export interface OpenCall<O extends Operation> {
   readonly body: OperationBody<O>
 }
 
-/** Writes the audit line of a request in the transaction of its effect. */
-export type AuditEffect = (tx: WriteTransaction) => Promise<void>
+/**
+ * Writes the audit line of a request in the transaction of its effect, which a refusal may have as
+ * well. Such a line is not merged with equal ones.
+ */
+export type AuditEffect = (tx: WriteTransaction, refusal?: Refusal) => Promise<void>
 
 /** How an operation is answered whose callers have no credential yet. */
 export interface OpenHandler<O extends Operation, Subject extends OpenSubject> {
-  /** Finds the subject whose secret the request has. All others get the same refusal. */
+  /**
+   * Finds the subject whose secret the request has. All others get the same refusal. Once a subject
+   * is found, the limits in the headers of the answer show it.
+   */
   find(call: OpenCall<O>): Promise<Subject | Refusal>
   answer(
     call: OpenCall<O>,
@@ -139,9 +145,12 @@ class OpenPipeline {
     subject: OpenSubject,
   ): Promise<object> {
     const effect = { isAudited: false }
-    const auditEffect: AuditEffect = async (tx) => {
-      await tx.audit(this.#entry(request, subject, 'ok'))
-      effect.isAudited = true
+    const auditEffect: AuditEffect = async (tx, refusal) => {
+      await tx.audit(this.#entry(request, subject, outcomeOf(refusal)))
+      // A transaction that is undone takes its line with it, and the next attempt may have no effect.
+      tx.afterCommit(() => {
+        effect.isAudited = true
+      })
     }
     try {
       const answer = await this.#answerWithinShare(subject, () =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { generateKeyPair, type KeyPair } from '@vadium/client'
 import { acceptInvitation, headerNames, listAuditEntries, listNotifications } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import {
   bare,
@@ -119,6 +120,28 @@ describe('somebody with the link who is not the colleague', () => {
     const found = notifications.filter((one) => one.title === title)
     expect(found).toMatchObject([{ severity: 'critical' }])
     expect(found[0]?.body).toContain(`revoke the credential ${credential.id}`)
+    expect(found[0]?.body).toContain('No proof of a key is asked for then')
+  })
+
+  it('keeps nobody waiting with offers that are refused or repeated', async () => {
+    const { link, key } = await world.accepted()
+    const pending = await world.invite()
+    const asked = [
+      world.acceptCall(link, key),
+      world.acceptCall(link, generateKeyPair()),
+      world.acceptCall(pending, lenderAdmin),
+      world.acceptCall(pending, key, world.proof(link, key)),
+    ]
+    const statuses = await withOwnerClient(world.service.database.url, async (client) => {
+      await client.query('BEGIN')
+      // The locks of a revocation, for which no offer waits that takes none of them.
+      await client.query('SELECT FROM invitations FOR UPDATE')
+      await client.query('SELECT FROM credentials FOR UPDATE')
+      const replies = await Promise.all(asked.map((one) => call(world.service, one)))
+      await client.query('ROLLBACK')
+      return replies.map(({ status }) => status)
+    })
+    expect(statuses).toEqual([200, 409, 409, 422])
   })
 
   it.each([2, 10])('is one of %i at once, of whom one is first', async (count) => {
@@ -163,18 +186,35 @@ describe('the audit trail', () => {
     const { link, key } = await world.accepted()
     const first = [
       'request acceptInvitation INVALID_STATE',
+      'request acceptInvitation INVALID_STATE',
       'request acceptInvitation VALUE_INVALID',
       'request acceptInvitation ok',
       'request acceptInvitation ok',
       'request openInvitation ok',
     ]
     await repeated(link, key)
-    // The acceptance itself has a line of its own, committed with it.
+    // The acceptance and the notification of a second key have lines, committed with them.
     expect(await linesOf(link)).toEqual(first)
     world.service.clock.set(later(hourMs))
     await repeated(link, key)
-    const next = first.toSpliced(2, 1)
+    const next = [...new Set(first)]
     expect(await linesOf(link)).toEqual([...first, ...next].sort())
+  })
+
+  it('has the first key after the confirmation, although an equal refusal came before it', async () => {
+    const { link, key } = await world.accepted()
+    await world.confirm(link, key)
+    const proof = world.proof(link, generateKeyPair())
+    await refused(world.service, 409, world.acceptCall(link, key))
+    const late = await refused(world.service, 409, world.acceptCall(link, key, proof))
+    await refused(world.service, 409, world.acceptCall(link, key, proof))
+    const line = 'request acceptInvitation INVALID_STATE'
+    expect(await linesOf(link)).toEqual([line, line, 'request acceptInvitation ok'])
+    const { rows } = await world.service.database.query(
+      'SELECT outcome FROM audit_entries WHERE request_id = $1',
+      [late.body.error.request_id],
+    )
+    expect(rows).toEqual([{ outcome: 'INVALID_STATE' }])
   })
 
   it('has no line of a request without the secret', async () => {

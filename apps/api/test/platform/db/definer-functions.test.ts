@@ -71,6 +71,8 @@ describe('functions with the rights of the owner', () => {
     'SELECT * FROM approval_figures(now())',
     'SELECT * FROM approvals_ahead(now())',
     'SELECT * FROM find_instruction(gen_random_uuid())',
+    'SELECT * FROM find_invitation(gen_random_uuid())',
+    'SELECT end_of_invitation(gen_random_uuid())',
     'SELECT has_unnumbered_events(gen_random_uuid())',
     "SELECT * FROM number_events('{}', 1)",
     'SELECT raise_numbering_start()',

@@ -54,38 +54,55 @@ export class InvitationLinkService {
     this.#parts = parts
   }
 
-  /** The same work is done whether or not the invitation exists. */
+  /**
+   * The same work is done whether or not the invitation exists. A forgotten one is refused here, so
+   * that its requests are counted and audited as those to an unknown one.
+   */
   async find(id: string, secret: string): Promise<FoundLink | Refusal> {
-    const found = await this.#parts.invitations.ofLink(id)
+    const { invitations, clock } = this.#parts
+    const found = await invitations.ofLink(id, instantText(clock.now() - endedLinkTimeMs))
     const isItsSecret = timingSafeEqual(found?.secretHash ?? noHash, secretHash(secret))
-    if (found === undefined || !isItsSecret) return notFound
+    if (found === undefined || !isItsSecret || found.isForgotten) return notFound
     return { id, organizationId: found.organizationId }
   }
 
   open(link: FoundLink): Promise<OpenedInvitation | Refusal> {
-    return this.#reading(link, 'read', async (read) => {
+    return this.#reading(link, async (read) => {
       const { id, state } = read.invitation
-      if (!isEnding(state)) return this.#opened(read)
-      return (await this.#isForgotten(read)) ? notFound : { id, state, offer: null }
+      return isEnding(state) ? { id, state, offer: null } : this.#opened(read)
     })
   }
 
+  /**
+   * Only a key that can be accepted locks anything. So nobody repeats offers to delay those who
+   * confirm or revoke the invitation, or revoke its creator's credential.
+   */
   accept(
     link: FoundLink,
     proof: string,
     auditEffect: AuditEffect,
   ): Promise<OpenedInvitation | Refusal> {
-    return this.#reading(link, 'lock', async (locked) => {
-      const { invitation, nowMs } = locked
-      const { state, public_key } = invitation
-      if (isEnding(state)) return this.#refusedAtTheEnd(locked, state, proof)
-      const key = provenKey(proof, this.#enrolmentOf(invitation), nowMs)
+    return this.#reading(link, async (read) => {
+      const { tx, invitation, nowMs } = read
+      const { state } = invitation
+      // A proof names the account, which an ended link does not answer. So a colleague who comes
+      // after a thief was confirmed is believed without one: the notification is all that follows.
+      const [unproven = ''] = proof.split('.')
+      const key = isEnding(state)
+        ? { publicKey: unproven }
+        : provenKey(proof, this.#enrolmentOf(invitation), nowMs)
       if ('fault' in key) return new Refusal('VALUE_INVALID', [key.fault])
-      if (state === 'PENDING') return this.#accepted(locked, key.publicKey, auditEffect)
-      // The answer to the same key may have been lost.
-      if (public_key === key.publicKey) return this.#opened(locked)
-      await notifyOfSecondKey(locked.tx, invitation)
-      return refused('was accepted with another key: ask your admin for a new invitation')
+      const { publicKey } = key
+      if (state !== 'PENDING') return this.#answered(read, publicKey, auditEffect)
+      if (await this.#parts.invitations.isEnrolled(tx, publicKey)) {
+        const issue = 'its key belongs or belonged to a credential'
+        return new Refusal('ALREADY_EXISTS', [{ field: 'proof', issue }])
+      }
+      const locked = { tx, nowMs, invitation: await this.#invitation(tx, nowMs, link.id, 'lock') }
+      // Another key, or an end, may have been first.
+      return locked.invitation.state === 'PENDING'
+        ? this.#accepted(locked, publicKey, auditEffect)
+        : this.#answered(locked, publicKey, auditEffect)
     })
   }
 
@@ -93,12 +110,8 @@ export class InvitationLinkService {
     locked: ReadLink,
     publicKey: string,
     auditEffect: AuditEffect,
-  ): Promise<OpenedInvitation | Refusal> {
+  ): Promise<OpenedInvitation> {
     const { tx, invitation, nowMs } = locked
-    if (await this.#parts.invitations.isEnrolled(tx, publicKey)) {
-      const issue = 'its key belongs or belonged to a credential'
-      return new Refusal('ALREADY_EXISTS', [{ field: 'proof', issue }])
-    }
     const expireTime = instantText(nowMs + confirmationTimeMs)
     await this.#parts.invitations.accept(tx, invitation.id, {
       publicKey,
@@ -111,37 +124,45 @@ export class InvitationLinkService {
     return this.#opened({ ...locked, invitation: { ...invitation, ...accepted } })
   }
 
-  /**
-   * A proof names the account, which an ended link does not answer. So a colleague who comes after a
-   * thief was confirmed is believed without one: the notification is all that follows.
-   */
-  async #refusedAtTheEnd(locked: ReadLink, state: Ending, proof: string): Promise<Refusal> {
-    if (await this.#isForgotten(locked)) return notFound
-    const [publicKey] = proof.split('.')
-    if (state === 'CONFIRMED' && locked.invitation.public_key !== publicKey) {
-      await notifyOfSecondKey(locked.tx, locked.invitation)
+  /** Answers the offer of a key to an invitation that is not pending. */
+  async #answered(
+    { tx, invitation, nowMs }: ReadLink,
+    publicKey: string,
+    auditEffect: AuditEffect,
+  ): Promise<OpenedInvitation | Refusal> {
+    const { state, public_key: acceptedKey } = invitation
+    const isOfAKey = state === 'ACCEPTED' || state === 'CONFIRMED'
+    if (isOfAKey && publicKey !== acceptedKey) {
+      const refusal = refused(secondKeys[state])
+      // Among the equal refusals of an hour, its line could be missing.
+      if (await notifyOfSecondKey(tx, invitation)) await auditEffect(tx, refusal)
+      return refusal
     }
-    return refused(endings[state])
+    // The answer to the same key may have been lost.
+    return isEnding(state) ? refused(endings[state]) : this.#opened({ tx, invitation, nowMs })
   }
 
-  #isForgotten({ tx, invitation, nowMs }: ReadLink): Promise<boolean> {
-    const until = instantText(nowMs - endedLinkTimeMs)
-    return this.#parts.invitations.hasEndedBy(tx, invitation.id, until)
-  }
-
-  /** Does work in the name of the organization of an invitation. */
+  /** Does work in the name of the organization of an invitation, which is read without a lock. */
   #reading(
     { id, organizationId }: FoundLink,
-    how: 'read' | 'lock',
     work: (read: ReadLink) => Promise<OpenedInvitation | Refusal>,
   ): Promise<OpenedInvitation | Refusal> {
-    const { invitations, writes, clock } = this.#parts
+    const { writes, clock } = this.#parts
     return writes.unsigned<OpenedInvitation | Refusal>(organizationId, async (tx) => {
       const nowMs = clock.now()
-      const invitation = await invitations[how](tx, instantText(nowMs), id)
-      if (invitation === undefined) throw new Error(`invitation ${id} is missing`)
-      return work({ tx, invitation, nowMs })
+      return work({ tx, nowMs, invitation: await this.#invitation(tx, nowMs, id, 'read') })
     })
+  }
+
+  async #invitation(
+    tx: WriteTransaction,
+    nowMs: number,
+    id: string,
+    how: 'read' | 'lock',
+  ): Promise<Invitation> {
+    const invitation = await this.#parts.invitations[how](tx, instantText(nowMs), id)
+    if (invitation === undefined) throw new Error(`invitation ${id} is missing`)
+    return invitation
   }
 
   async #opened({ tx, invitation }: ReadLink): Promise<OpenedInvitation> {
@@ -171,6 +192,11 @@ const endings = {
   EXPIRED: 'has expired: ask your admin for a new one',
 } as const
 type Ending = keyof typeof endings
+
+const secondKeys = {
+  ACCEPTED: 'was accepted with another key: ask your admin for a new invitation',
+  CONFIRMED: endings.CONFIRMED,
+} as const
 
 const isEnding = (state: string): state is Ending => Object.hasOwn(endings, state)
 

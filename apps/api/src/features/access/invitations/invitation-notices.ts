@@ -60,25 +60,28 @@ export function notifyOfInvitation(
 
 /**
  * Notifies the organization that somebody with the link of an invitation offered another key than
- * the accepted one: once before it is confirmed, and once afterwards.
+ * the accepted one: once before it is confirmed, and once afterwards, when no proof of a key is asked
+ * for.
+ * @returns whether it had not been notified of it.
  */
-export function notifyOfSecondKey(
+export async function notifyOfSecondKey(
   tx: WriteTransaction,
   { id, organization_id: organizationId, name, role, state, credential_id }: Invitation,
-): Promise<void> {
+): Promise<boolean> {
   const isConfirmed = state === 'CONFIRMED'
-  const remedy = isConfirmed
-    ? `speak with ${name}, and revoke the credential ${credential_id} if its key is not theirs.`
-    : 'compare the six words before you confirm, or revoke the invitation.'
-  return notify(tx, [
+  const body = isConfirmed
+    ? `After the invitation ${id} was confirmed, somebody with its link offered another key, which was refused. No proof of a key is asked for then, so anybody who finds the link can cause this, and it does not show that the confirmed key is wrong. Speak with ${name}, and revoke the credential ${credential_id} if its key is not theirs.`
+    : `After a key was accepted for the invitation ${id}, somebody with the same link offered another key and proved that they hold it; it was refused. One of the two is not ${name}: compare the six words before you confirm, or revoke the invitation.`
+  const added = await notify(tx, [
     {
       organizationId,
       category: 'invitation_changed',
       severity: 'critical',
       occasion: `second key ${isConfirmed ? 'after confirmation ' : ''}${id}`,
       title: `Second key refused for the invitation of ${name} (${role})`,
-      body: `After a key was accepted for the invitation ${id}, somebody with the same link offered another key, which was refused. One of the two is not ${name}: ${remedy}`,
+      body,
       link: { resource: 'invitation', id, order_id: null },
     },
   ])
+  return added > 0
 }

@@ -11,6 +11,7 @@ export interface FoundInvitation {
   readonly organizationId: string
   /** SHA-256 of the secret. */
   readonly secretHash: Buffer
+  readonly isForgotten: boolean
 }
 
 export interface NewInvitation {
@@ -50,13 +51,17 @@ export class InvitationRepository {
     this.#database = database
   }
 
-  /** Undefined if there is no such invitation in any organization. */
-  async ofLink(id: string): Promise<FoundInvitation | undefined> {
+  /**
+   * Undefined if there is no such invitation in any organization. One that ended at the given time
+   * or before is forgotten.
+   */
+  async ofLink(id: string, endedBy: string): Promise<FoundInvitation | undefined> {
     const { rows } = await this.#pool.query<FoundInvitation>({
       name: 'invitation of link',
-      text: `SELECT organization_id AS "organizationId", secret_hash AS "secretHash"
+      text: `SELECT organization_id AS "organizationId", secret_hash AS "secretHash",
+          end_of_invitation($1) <= $2 AS "isForgotten"
         FROM find_invitation($1)`,
-      values: [id],
+      values: [id, endedBy],
     })
     return rows[0]
   }
@@ -105,16 +110,6 @@ export class InvitationRepository {
       `SELECT ${columns('$2::timestamptz')} FROM invitations WHERE organization_id = $1 AND id = $3`,
       [tx.organizationId, now, id],
     )
-  }
-
-  /** Whether it ended at that time or before: was confirmed, revoked, or expired. */
-  async hasEndedBy(tx: WriteTransaction, id: string, time: string): Promise<boolean> {
-    const row = await tx.row<{ ended: boolean }>(
-      `SELECT COALESCE(i.revoked_at, c.created_at, i.expires_at) <= $2 AS ended
-       FROM invitations i LEFT JOIN credentials c ON c.id = i.credential_id WHERE i.id = $1`,
-      [id, time],
-    )
-    return row?.ended === true
   }
 
   async organizationName(tx: WriteTransaction): Promise<string> {

@@ -103,14 +103,14 @@ export class TransferDesk {
 }
 
 /** Notifies the owner of a retired wallet that a transfer uses it all the same. */
-function notifyOfRetired(
+async function notifyOfRetired(
   tx: WriteTransaction,
   { id, token, quantity }: JournaledTransfer,
   { id: orderId, number }: TransferredOrder,
   wallets: readonly WalletRow[],
 ): Promise<void> {
   const retired = wallets.filter(({ isRetired }) => isRetired)
-  return notify(
+  await notify(
     tx,
     retired.map((wallet) => ({
       organizationId: wallet.organization_id,
