@@ -5,11 +5,14 @@ import page from './page.module.css'
 /** Says that others have changed what a form changes, and begins from the newest version. */
 export function NewerVersion({
   version,
+  event = 'made',
   from = version,
   write,
   begin,
 }: {
   readonly version: number
+  /** What others did to it. */
+  readonly event?: 'made' | 'agreed'
   /** The version with which the fields begin. Default: the newest. */
   readonly from?: number
   readonly write: Pick<Write<unknown>, 'written' | 'isBusy'>
@@ -22,8 +25,8 @@ export function NewerVersion({
     <div role="status" className={page['form']}>
       {!wasTaken(write) && (
         <p>
-          Version {version} has been made meanwhile, and the fields began with an older one. What is
-          typed cannot be sent.
+          Version {version} has been {event} meanwhile, and the fields began with an older one. What
+          is typed cannot be sent.
         </p>
       )}
       <div className={page['buttons']}>

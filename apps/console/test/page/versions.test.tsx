@@ -22,8 +22,12 @@ afterEach(async () => {
 const sent = () => service.requests.filter(({ method }) => method === amend)
 const form = () => within(screen.getByRole('form', { name: 'Terms' }))
 const threshold = () => form().getByLabelText<HTMLInputElement>('threshold_usd')
-const propose = () => {
+const review = () => {
   fireEvent.submit(screen.getByRole('form', { name: 'Terms' }))
+}
+const propose = async () => {
+  review()
+  fireEvent.click(await screen.findByRole('button', { name: /^Propose version/ }))
 }
 
 /** The agreement with another version, with another threshold. */
@@ -64,13 +68,14 @@ describe('a version of an agreement', () => {
 
   it('is asked for under one key although a poll shows it before its answer', async () => {
     service.answer(amend, lostConnection())
-    propose()
+    await propose()
     await passUntil(() => screen.getByText('The outcome is unknown.'))
     service.answer('agreements.get', amended())
     await passUntil(() => screen.getByText(`Version ${amended().versions.length} is proposed`))
     service.answer(amend, amended())
     await passUntil(() => screen.getByText('It awaits the acceptance of both sides.'))
     expect(new Set(sent().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
+    fireEvent.click(screen.getByRole('button', { name: 'Done' }))
     fireEvent.click(await screen.findByRole('button', { name: /^Begin from version/ }))
     await waitFor(() => expect(threshold().value).toBe('777'))
     expect(screen.queryByText('It awaits the acceptance of both sides.')).toBeNull()
@@ -81,13 +86,28 @@ describe('a version of an agreement', () => {
     const begin = `Begin from version ${amended().versions.length}`
     await passUntil(() => screen.getByText(begin))
     expect(threshold().value).toBe('123')
-    propose()
-    expect(sent()).toHaveLength(0)
+    review()
+    expect(screen.queryByRole('dialog')).toBeNull()
     fireEvent.click(screen.getByText(begin))
     await waitFor(() => expect(threshold().value).toBe('777'))
     service.answer(amend, amended())
-    propose()
+    await propose()
     await passUntil(() => screen.getByText('It awaits the acceptance of both sides.'))
+  })
+
+  it('keeps what began with an older one from being sent once another is agreed', async () => {
+    const versions = recordedAgreement.versions.map((version) => ({
+      ...version,
+      state: version.version === 1 ? 'ACCEPTED' : version.state,
+    }))
+    service.answer('agreements.get', { ...recordedAgreement, versions })
+    await passUntil(() => screen.getByText(/^Version 1 has been agreed meanwhile/))
+    review()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    fireEvent.click(screen.getByText('Begin from version 1'))
+    await waitFor(() => expect(threshold().value).not.toBe('123'))
+    review()
+    await screen.findByRole('dialog')
   })
 })
 

@@ -167,9 +167,11 @@ export type AgreementVersion = Static<typeof AgreementVersion>
  * accepted one before it, which may take effect only later. Undefined if there is none. A proposal is
  * compared with this one: what is in effect now may not be what it changes.
  */
-export function replacedVersion(
-  { versions }: Pick<Agreement, 'versions'>,
+export function replacedVersion<
+  Version extends Pick<AgreementVersion, 'version'> & { readonly state: string },
+>(
+  { versions }: { readonly versions: readonly Version[] },
   { version }: Pick<AgreementVersion, 'version'>,
-): AgreementVersion | undefined {
+): Version | undefined {
   return versions.findLast((one) => one.version < version && one.state === 'ACCEPTED')
 }

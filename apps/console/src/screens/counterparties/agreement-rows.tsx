@@ -1,4 +1,5 @@
 import type { Agreement, AgreementVersion } from '@vadium/client'
+import { replacedVersion } from '@vadium/schema'
 import { Link } from '@tanstack/react-router'
 import { Badge, type Tone } from '../../figures/badge.tsx'
 import { useNow } from '../../service/now.ts'
@@ -16,6 +17,18 @@ export function VersionState({ version }: { readonly version: AgreementVersion }
 export function versionInEffect({ versions }: Agreement, nowMs: number) {
   return versions.findLast(
     ({ in_effect_time }) => in_effect_time !== null && Date.parse(in_effect_time) <= nowMs,
+  )
+}
+
+/**
+ * The version with which another one begins: the one that it replaces, else the operator's newest.
+ * It is never what only one side has proposed.
+ */
+export function beginningVersion(agreement: Agreement) {
+  const { versions } = agreement
+  return (
+    replacedVersion(agreement, { version: versions.length + 1 }) ??
+    versions.findLast(({ proposer_id }) => proposer_id === null)
   )
 }
 

@@ -1,5 +1,11 @@
 import type { Agreement, AgreementVersion } from '@vadium/client'
-import { acceptAgreement, amendAgreement, proposeTerms, withdrawTerms } from '@vadium/schema'
+import {
+  acceptAgreement,
+  amendAgreement,
+  proposeTerms,
+  replacedVersion,
+  withdrawTerms,
+} from '@vadium/schema'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Title } from '../../figures/title.tsx'
@@ -17,8 +23,9 @@ import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite, wasTaken } from '../../service/write.ts'
 import { Amendment } from './amendment.tsx'
-import { versionInEffect, VersionState } from './agreement-rows.tsx'
+import { beginningVersion, versionInEffect, VersionState } from './agreement-rows.tsx'
 import { ProposeTerms } from './propose-terms.tsx'
+import { TermsChanges } from './terms-changes.tsx'
 import { ofVersion, TermsTable } from './terms-table.tsx'
 
 /** The terms between two organizations: what applies, what is proposed, what changed. */
@@ -35,9 +42,8 @@ function AgreementView({ agreement }: { readonly agreement: Agreement }) {
   const mayAmend = useMay(amendAgreement)
   const counterparty = useCounterparty(agreement)
   const mayPropose = useMay(proposeTerms) && counterparty !== undefined
-  const inEffect = versionInEffect(agreement, useNow())
   const proposed = agreement.versions.find(({ state }) => state === 'PROPOSED')
-  const newest = agreement.versions.at(-1)
+  const basis = beginningVersion(agreement)
   const ofOperator = proposed?.proposer_id === null ? proposed.version : undefined
   return (
     <div className={page['screen']}>
@@ -48,20 +54,15 @@ function AgreementView({ agreement }: { readonly agreement: Agreement }) {
         {!mayAmend && <Link to="/counterparties">All counterparties</Link>}
       </div>
       {proposed !== undefined && (
-        <Proposal
-          key={proposed.version}
-          agreement={agreement}
-          proposed={proposed}
-          inEffect={inEffect}
-        />
+        <Proposal key={proposed.version} agreement={agreement} proposed={proposed} />
       )}
       <Comparison agreement={agreement} />
-      {mayAmend && newest !== undefined && <Amendment agreement={agreement} newest={newest} />}
-      {mayPropose && newest !== undefined && (
+      {mayAmend && basis !== undefined && <Amendment agreement={agreement} basis={basis} />}
+      {mayPropose && basis !== undefined && (
         <ProposeTerms
           agreement={agreement}
           counterparty={counterparty}
-          basis={inEffect ?? newest}
+          basis={basis}
           awaited={ofOperator}
         />
       )}
@@ -81,11 +82,9 @@ function useCounterparty(agreement: Agreement): string | undefined {
 function Proposal({
   agreement,
   proposed,
-  inEffect,
 }: {
   readonly agreement: Agreement
   readonly proposed: AgreementVersion
-  readonly inEffect: AgreementVersion | undefined
 }) {
   const ownId = useOwnId()
   const mayAccept = useMay(acceptAgreement)
@@ -111,9 +110,7 @@ function Proposal({
           {agreement.borrower_name}: <Acceptance time={proposed.borrower_accept_time} />
         </li>
       </ul>
-      {inEffect !== undefined && (
-        <TermsTable from={ofVersion(inEffect)} to={ofVersion(proposed)} areAllShown={false} />
-      )}
+      <TermsChanges agreement={agreement} proposed={proposed} />
       {isParty && (
         <Answers agreement={agreement} proposed={proposed} isOpen={ownAcceptance === null} />
       )}
@@ -194,21 +191,21 @@ function Acceptance({ time }: { readonly time: string | null }) {
   )
 }
 
-/** The terms of two versions beside each other: first those in effect and the newest. */
+/** The terms of two versions beside each other: first the newest and what it replaces. */
 function Comparison({ agreement }: { readonly agreement: Agreement }) {
-  const now = useNow()
+  const inEffect = versionInEffect(agreement, useNow())
   const { versions } = agreement
   const newest = versions.at(-1)?.version ?? 1
-  const inEffect = versionInEffect(agreement, now)?.version ?? newest
   const [fromChoice, setFrom] = useState<string>()
   const [toChoice, setTo] = useState<string>()
-  const previous = inEffect === newest ? Math.max(1, newest - 1) : inEffect
+  const previous =
+    replacedVersion(agreement, { version: newest })?.version ?? Math.max(1, newest - 1)
   const from = versions.find(({ version }) => version === Number(fromChoice ?? previous))
   const to = versions.find(({ version }) => version === Number(toChoice ?? newest))
   if (from === undefined || to === undefined) return null
-  const options = versions.map(({ version }) => ({
-    value: String(version),
-    name: version === inEffect ? `${version}, in effect` : String(version),
+  const options = versions.map((one) => ({
+    value: String(one.version),
+    name: one === inEffect ? `${one.version}, in effect` : String(one.version),
   }))
   return (
     <section className={page['form']}>

@@ -1,55 +1,50 @@
 import type { Agreement, AgreementVersion } from '@vadium/client'
 import { amendAgreement } from '@vadium/schema'
-import { useState } from 'react'
-import { Form } from '../../figures/form.tsx'
-import { NewerVersion } from '../../figures/newer-version.tsx'
+import { isBodyOf } from '../../service/body.ts'
 import { useClient } from '../../service/service.tsx'
 import { useForm } from '../../service/use-form.ts'
-import { TermFields, typedTerms } from './terms-form.tsx'
+import { ReviewedTerms, useSeenVersions } from './reviewed-terms.tsx'
+import { typedTerms } from './terms-form.tsx'
 
 interface Amended {
   readonly agreement: Agreement
-  readonly newest: AgreementVersion
+  /** The version with whose terms the fields begin. */
+  readonly basis: AgreementVersion
 }
 
-/** Proposes another version, beginning with the terms of the newest one. */
-export function Amendment({ agreement, newest }: Amended) {
+/** Proposes another version to both sides, beginning with the terms that it replaces. */
+export function Amendment(amended: Amended) {
   return (
     <details className="panel">
       <summary>Propose another version</summary>
-      <NewVersion agreement={agreement} newest={newest} />
+      <NewVersion {...amended} />
     </details>
   )
 }
 
-function NewVersion({ agreement, newest }: Amended) {
+function NewVersion({ agreement, basis }: Amended) {
   const { agreements } = useClient()
   // A version of another operator does not take away what is typed: a person begins from it.
-  const [basis, setBasis] = useState(newest.version)
+  const seen = useSeenVersions(agreement, basis)
   const form = useForm({
     schema: amendAgreement.body,
-    begin: typedTerms(newest.terms),
+    begin: typedTerms(basis.terms),
     send: (body, options) => agreements.amend(agreement.id, body, options),
     afterwards: 'fix',
-    alsoBegin: () => {
-      setBasis(newest.version)
-    },
+    alsoBegin: seen.begin,
   })
-  const isOutdated = basis !== newest.version
+  const { body } = form
   return (
-    <Form
-      of={form}
-      name="Terms"
-      action={`Propose version ${basis + 1}`}
-      isBlocked={isOutdated}
-      done={() => <p>It awaits the acceptance of both sides.</p>}
-      after={
-        isOutdated && (
-          <NewerVersion version={newest.version} write={form.write} begin={form.again} />
-        )
-      }
+    <ReviewedTerms
+      form={form}
+      agreement={agreement}
+      basis={basis}
+      seen={seen}
+      terms={isBodyOf(amendAgreement.body, body) ? body.terms : undefined}
+      to="both sides"
     >
-      <TermFields of={form} />
-    </Form>
+      The terms take effect when an admin of each side has accepted them. A proposal that still
+      awaits acceptance ends. Deals that exist keep their terms.
+    </ReviewedTerms>
   )
 }

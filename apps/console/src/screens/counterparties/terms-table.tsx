@@ -13,6 +13,8 @@ export interface NamedTerms {
   readonly terms: AgreedMarginTerms
 }
 
+export type NumberedTerms = Pick<AgreementVersion, 'version' | 'terms'>
+
 /** Whether two values of a term are the same, whatever zeros a person typed behind the point. */
 function isSame(one: string | number | null, other: string | number | null): boolean {
   if (one === other) return true
@@ -36,7 +38,7 @@ export function TermsTable({
   const shown = agreedTermNames.filter((term) => areAllShown || isChanged(term))
   if (shown.length === 0) return <p>No term differs from {from.name.toLowerCase()}.</p>
   return (
-    <TableScroll name="Terms">
+    <TableScroll name={areAllShown ? 'Terms' : `What differs from ${from.name.toLowerCase()}`}>
       <table className={styles['terms']}>
         <thead>
           <tr>
@@ -70,7 +72,7 @@ export function TermsTable({
 }
 
 /** A version with its number at the head of its column. */
-export const ofVersion = ({ version, terms }: AgreementVersion): NamedTerms => ({
+export const ofVersion = ({ version, terms }: NumberedTerms): NamedTerms => ({
   name: `Version ${version}`,
   terms,
 })
