@@ -69,7 +69,7 @@ describe('the page of an approval', () => {
     })
     page = await OpenedPage.open(service, `/approvals/${recordedApproval.id}`)
     const meaning = await screen.findByRole('region', { name: 'What it means' })
-    for (const shown of ['Ada Byron', 'admin', recordedApproval.id]) {
+    for (const shown of ['Ada Byron', 'Administrator', recordedApproval.id]) {
       expect(within(meaning).getByText(shown)).toBeDefined()
     }
     const words = await invitationWords(invitationId, public_key)

@@ -64,6 +64,6 @@ it('sorts all credentials, of which only the first page was read', async () => {
   await waitFor(() =>
     expect(
       [...table.querySelectorAll('tbody td:nth-child(2)')].map((of) => of.textContent),
-    ).toEqual(['admin', 'execution', 'viewer']),
+    ).toEqual(['Administrator', 'Execution', 'Viewer']),
   )
 })
