@@ -6,10 +6,10 @@ import { Read } from '../../figures/read.tsx'
 import { Instant } from '../../figures/time.tsx'
 import { isBodyOf } from '../../service/body.ts'
 import { agreementQuery } from '../../service/counterparty-queries.ts'
-import { useNow } from '../../service/now.ts'
 import { useRead } from '../../service/read.ts'
 import { versionInEffect } from '../counterparties/agreement-rows.tsx'
-import { type NamedTerms, ofVersion, TermsTable } from '../counterparties/terms-table.tsx'
+import { TermsChanges } from '../counterparties/terms-changes.tsx'
+import { type NumberedTerms, ofVersion, TermsTable } from '../counterparties/terms-table.tsx'
 import { bodyMembers } from './request-body.ts'
 
 /** What the terms of a request would change of those in effect, as each side reads a proposal. */
@@ -37,10 +37,7 @@ function Difference({
   readonly agreement: Agreement
   readonly approval: Approval
 }) {
-  const now = useNow()
-  // The terms of a request that was carried out may be in effect themselves.
-  const inEffect = versionInEffect(agreement, end_time === null ? now : Date.parse(create_time))
-  const asked = askedTerms(agreement, request)
+  const asked = askedVersion(agreement, request)
   const { id, lender_name, borrower_name } = agreement
   return (
     <>
@@ -48,17 +45,16 @@ function Difference({
         <Link to="/agreements/$agreementId" params={{ agreementId: id }}>
           {lender_name} lends to {borrower_name}
         </Link>
-        {inEffect === undefined && ': no version is in effect before it'}
       </p>
       {asked === undefined ? (
         <p>The request names no terms of this agreement.</p>
       ) : (
         <>
-          <TermsTable
-            from={inEffect === undefined ? asked : ofVersion(inEffect)}
-            to={asked}
-            areAllShown={inEffect === undefined}
-          />
+          {end_time === null ? (
+            <TermsChanges agreement={agreement} proposed={asked} />
+          ) : (
+            <PastDifference agreement={agreement} asked={asked} at={create_time} />
+          )}
           <p>
             The terms take effect when both sides have accepted them
             {asked.effective_time !== undefined && (
@@ -74,18 +70,43 @@ function Difference({
   )
 }
 
-interface AskedTerms extends NamedTerms {
+/** What was in effect when it was asked: the terms themselves may be in effect since. */
+function PastDifference({
+  agreement,
+  asked,
+  at,
+}: {
+  readonly agreement: Agreement
+  readonly asked: AskedVersion
+  readonly at: string
+}) {
+  const inEffect = versionInEffect(agreement, Date.parse(at))
+  const to = ofVersion(asked)
+  if (inEffect === undefined) {
+    return (
+      <>
+        <p>No version was in effect when it was asked.</p>
+        <TermsTable from={to} to={to} />
+      </>
+    )
+  }
+  return (
+    <>
+      <p>Version {inEffect.version} was in effect when it was asked.</p>
+      <TermsTable from={ofVersion(inEffect)} to={to} areAllShown={false} />
+    </>
+  )
+}
+
+interface AskedVersion extends NumberedTerms {
   readonly effective_time?: string | undefined
 }
 
-/** The terms that a request proposes, or those of the version that it accepts. */
-function askedTerms({ versions }: Agreement, request: StoredRequest): AskedTerms | undefined {
+/** The version that a request proposes or accepts. */
+function askedVersion({ versions }: Agreement, request: StoredRequest): AskedVersion | undefined {
   const body = bodyMembers(request)
-  if (isBodyOf(proposeTerms.body, body) || isBodyOf(amendAgreement.body, body)) {
-    const { terms, effective_time } = body
-    return { name: 'Asked for', terms, effective_time }
-  }
+  if (isBodyOf(proposeTerms.body, body)) return body
+  if (isBodyOf(amendAgreement.body, body)) return { ...body, version: versions.length + 1 }
   if (!isBodyOf(acceptAgreement.body, body)) return undefined
-  const accepted = versions.find(({ version }) => version === body.version)
-  return accepted && { ...ofVersion(accepted), effective_time: accepted.effective_time }
+  return versions.find(({ version }) => version === body.version)
 }
