@@ -34,8 +34,10 @@ const takeTime = [
 ]
 
 /** Their examples name a time that is still ahead, or take the place of an earlier one. */
-const madeWhenAsked = ({ id, path }: Operation) =>
-  id.includes('Sandbox') ? id !== 'decideSandboxTransfer' : path.startsWith('/webhook')
+const madeWhenAsked = ({ id, path }: Operation) => {
+  if (id.includes('Sandbox')) return id !== 'decideSandboxTransfer'
+  return path.startsWith('/webhook') || id === 'proposeTerms' || id === 'withdrawTerms'
+}
 
 /**
  * A service with two living books, the first of which has an example of nearly every operation: to

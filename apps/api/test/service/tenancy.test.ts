@@ -260,12 +260,14 @@ const namesNothing: Readonly<Record<string, string>> = {
   setApprovalPolicy: 'each organization has its own',
 }
 
-/** Their first examples end by the time that others take, or with the endpoint of another. */
+/** Their first examples end by the time, the endpoint or the proposal of others. */
 const overtaken: ReadonlySet<string> = new Set([
   'cancelTransfer',
   'cancelOrderClose',
   'disableWebhookEndpoint',
   'testWebhookEndpoint',
+  'proposeTerms',
+  'withdrawTerms',
 ])
 
 describe('an Idempotency-Key of another organization', () => {

@@ -1,3 +1,4 @@
+import type { CustodianList } from '@vadium/client'
 import { refusal } from '@vadium/client/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -8,6 +9,7 @@ import {
   postChatMessage,
   pushPrices,
 } from '@vadium/schema'
+import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
 import { faultsIn, inUnit, secondsOf, typedBody } from '../../src/service/body.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
 import { disputeOffered, idIn, recordedCall, recordedService } from './harness/recorded-service.ts'
@@ -21,6 +23,7 @@ service.answer('prices.list', {
     sources: sources.flatMap((source) => price.sources.map((quote) => ({ ...quote, source }))),
   })),
 })
+const custodians = recorded.operations.listCustodians.answer as CustodianList
 const create = 'organizations.create'
 
 let page: OpenedPage
@@ -101,9 +104,10 @@ it('sends one request for a double press, and begins again', async () => {
 })
 
 it('says of a list of choices what is wrong with it, and why choices cannot be read', async () => {
-  service.script('custodians.list', refusal('ROLE_NOT_PERMITTED'))
+  service.answer('custodians.list', refusal('ROLE_NOT_PERMITTED'))
   await page.visit(`/operator/organizations/${idIn('getOrganization')}`)
   await screen.findByText('Could not read the custodians and assets.')
+  service.answer('custodians.list', custodians)
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   const wallet = within(screen.getByRole('form', { name: 'New wallet' }))
   const assets = await wallet.findByRole('group', { name: 'Assets that it can hold' })
