@@ -12,8 +12,8 @@ export interface BreakableLink {
   /** Connects to another server from now on. Open connections stay where they are. */
   leadTo(databaseUrl: string): void
   /**
-   * Breaks the connection on which a statement with this in its text or name is sent, once: before the database
-   * receives it, or when its answer is on its way back.
+   * Breaks the connection on which a statement with this in its text or name is sent, once: before
+   * the database receives it, or when its answer is on its way back.
    */
   breakAt(statement: string, side: 'before' | 'after'): void
   close(): Promise<void>

@@ -121,7 +121,7 @@ describe('409 Conflict', () => {
     for (const version of [1, 3]) {
       expect(await conflict(world.proposal(id, version, lender.admin))).toEqual({
         field: 'version',
-        issue: 'is not the next version, 2',
+        issue: 'is not the number of the next version, which is 2',
         value: '2',
       })
     }

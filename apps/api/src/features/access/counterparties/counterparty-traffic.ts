@@ -50,8 +50,8 @@ interface Parts {
 /**
  * Limits what one organization sends to a counterparty: a number in a window, a number of pending
  * orders, and nothing while the counterparty has muted it. It applies to messages, new orders,
- * proposals of terms, withdrawals and changes of wallets only. A margin call, a dispute, a recall and every answer
- * always go through.
+ * proposals of terms, withdrawals and changes of wallets only. A margin call, a dispute, a recall and
+ * every answer always go through.
  */
 export class CounterpartyTraffic {
   readonly #limits: CounterpartyLimits
@@ -68,9 +68,9 @@ export class CounterpartyTraffic {
   }
 
   /**
-   * Counts one message, order or proposal; or returns a refusal and counts nothing. The lock on the traffic
-   * between the two is held until the end of the transaction, so concurrent requests cannot exceed
-   * a limit.
+   * Counts one message, order or proposal; or returns a refusal and counts nothing. The lock on the
+   * traffic between the two is held until the end of the transaction, so concurrent requests cannot
+   * exceed a limit.
    */
   async admit(
     tx: WriteTransaction,

@@ -58,7 +58,11 @@ export function proposalRefusal(
   const newest = versions.at(-1)
   const next = (newest?.version ?? 0) + 1
   if (number !== next) {
-    return invalidState('version', `is not the next version, ${next}`, String(next))
+    return invalidState(
+      'version',
+      `is not the number of the next version, which is ${next}`,
+      String(next),
+    )
   }
   if (newest?.proposerId === null && stateNow(tx, newest) === agreementVersionStates.initial) {
     const issue = `awaits the acceptance of version ${newest.version}, which the operator proposed`
