@@ -27,13 +27,13 @@ it('sums the exposures to a counterparty to the digits of the report', async () 
   const sums = borrower.page
     .getByRole('region', { name: 'Exposure by counterparty and asset' })
     .getByRole('row')
-    .filter({ hasText: 'harbor Ltd' })
-  await sums.waitFor()
-  const figures = await sums.locator('[data-figure]').allTextContents()
-  const row = exposures.at(0)
-  const { lent_usd, borrowed_usd, collateral_held_usd, collateral_posted_usd, net_usd } = row ?? {}
-  const reported = [lent_usd, borrowed_usd, collateral_held_usd, collateral_posted_usd, net_usd]
-  expect(figures).toEqual([...reported, net_usd])
+    .filter({ has: borrower.button(/harbor Ltd/) })
+  const drawn = borrower.page.getByRole('listitem').filter({ hasText: 'Posted for it' })
+  await Promise.all([sums.waitFor(), drawn.waitFor()])
+  const { borrowed_usd, collateral_posted_usd, net_usd } = exposures.at(0) ?? {}
+  expect(await sums.locator('[data-figure]').allTextContents()).toEqual([net_usd])
+  const figures = await drawn.locator('[data-figure]').allTextContents()
+  expect(figures).toEqual([net_usd, borrowed_usd, collateral_posted_usd])
   expect(net_usd).not.toBeNull()
 })
 

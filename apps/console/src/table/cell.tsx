@@ -43,7 +43,7 @@ export function Cell<Row>({
 }
 
 function Value<Row>({
-  column: { kind = 'text', unit },
+  column: { kind = 'text', unit, isCut = unit !== undefined },
   row,
   value,
 }: {
@@ -54,7 +54,7 @@ function Value<Row>({
   if (value === null) return null
   if (kind === 'time') return <Instant at={value} />
   if (kind === 'text') return value
-  return <Figure value={value} unit={unit?.(row)} column={unit !== undefined} />
+  return <Figure value={value} unit={unit?.(row)} column={isCut} />
 }
 
 /** How often a value has changed since it was first shown. */
@@ -66,16 +66,25 @@ function useChanges(value: string | null): number {
   return changes
 }
 
+const boundWords = {
+  '≥': 'At least: some rows have no price',
+  '≤': 'At most: some rows have no price',
+} as const
+
 /** A total, with a sign where it leaves out what is unknown. */
-export function TotalFigure({ total }: { readonly total: Total | null }) {
+export function TotalFigure({
+  total,
+  isCut = false,
+}: {
+  readonly total: Total | null
+  readonly isCut?: boolean | undefined
+}) {
   if (total === null) return <Figure value={null} missing="no price" />
+  const { value, bound } = total
   return (
-    <span
-      className={styles['total']}
-      title={total.isAtLeast ? 'At least: some rows have no price' : undefined}
-    >
-      {total.isAtLeast && '≥ '}
-      <Figure value={total.value} />
+    <span className={styles['total']} title={bound && boundWords[bound]}>
+      {bound && `${bound} `}
+      <Figure value={value} column={isCut} />
     </span>
   )
 }

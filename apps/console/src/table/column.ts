@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 /** A sum over rows. */
 export interface Total {
   readonly value: string
-  /** Whether rows are missing in it whose amounts are unknown: then it is at least so much. */
-  readonly isAtLeast: boolean
+  /** Which bound it is of the sum that also has what is unknown. Undefined: it is exact. */
+  readonly bound: '≥' | '≤' | undefined
 }
 
 /** What a column is, whatever its rows are. */
@@ -34,6 +34,8 @@ export interface Column<Row> extends ColumnHead {
   readonly isOnScreenOnly?: boolean
   /** The unit of a decimal. Rows are sorted by it first. */
   readonly unit?: (row: Row) => string
+  /** Whether digits after the eighth are cut off, as they are beside a unit. Default: false. */
+  readonly isCut?: boolean
   /** How it is shown. Default: as its kind. */
   readonly cell?: (row: Row) => ReactNode
   /** What is in the header instead of the name. */

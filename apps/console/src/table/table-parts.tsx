@@ -82,7 +82,9 @@ function Totals<Row>({
       </th>
       {shown.slice(before).map(({ column }) => (
         <td key={column.id} className="number">
-          {isWhole && column.total !== undefined && <TotalFigure total={column.total(rows)} />}
+          {isWhole && column.total !== undefined && (
+            <TotalFigure total={column.total(rows)} isCut={column.isCut} />
+          )}
         </td>
       ))}
     </>

@@ -13,7 +13,7 @@ export const totalOf =
     const known = amounts.filter((one) => one !== null)
     if (known.length === 0 && amounts.length > 0) return null
     const sum = known.reduce((before, one) => before.plus(one), new Decimal(0))
-    return { value: formatDecimal(sum, 2), isAtLeast: known.length < amounts.length }
+    return { value: formatDecimal(sum, 2), bound: known.length < amounts.length ? '≥' : undefined }
   }
 
 /** Columns with the totals of some of them, by their ids. */

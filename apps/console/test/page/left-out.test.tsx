@@ -83,21 +83,20 @@ describe('the exposure to a counterparty', () => {
         quote('AVAX', null, new Date(now - 3 * 86_400_000).toISOString()),
       ],
     })
-    await open('/counterparties', priced, unpriced)
-    const header = screen.getByRole('rowheader', { name: priced.borrower_name })
-    const row = header.closest('tr')
-    if (row === null) throw new Error('there is no row')
-    const cells = [...row.querySelectorAll('td')].map(({ textContent }) => textContent)
-    const [, lent, borrowed, held, posted, net] = cells
-    expect([lent, borrowed, posted]).toEqual([
-      expect.stringMatching(/^[1-9]\d*(?:\.00)?$/),
-      '0',
-      '0',
-    ])
-    expect(held).toMatch(/^≥ [1-9]\d*(?:\.00)?$/)
+    await open('/counterparties', { ...priced, collateral_quantity: '300.0123456789012' }, unpriced)
+    const drawn = screen.getByRole('heading', { name: priced.borrower_name }).closest('li')
     // What is held is owed back: the net can only be lower.
-    expect(net).toMatch(/^≤ -?\d+(?:\.\d+)?$/)
-    expect(cells.at(-1)).toMatch(/, without \d+ AVAX \(no price for \d+ d/)
+    expect(drawn?.textContent).toMatch(/^\D*Net ≤ -?[\d.]+ USD · \d+ positions, without \d+ AVAX/)
+    expect(drawn?.textContent).toMatch(/\(no price for \d+ d/)
+    expect(drawn?.textContent).toMatch(/Lent[1-9]\d*(?:\.00)? USDHeld for it≥ [1-9][\d.]* USD$/)
+    const table = screen.getByRole('region', { name: 'Exposure by counterparty and asset' })
+    const [, group] = within(table).getAllByRole('row')
+    expect(group?.textContent).toMatch(/ · \d+≤ -?[\d.]+$/)
+    const long = [...table.querySelectorAll('[data-figure]')].filter(({ textContent }) =>
+      /\.\d{9}/.test(textContent),
+    )
+    expect(long).not.toEqual([])
+    for (const figure of long) expect(figure.closest('[data-column="true"]')).not.toBe(null)
   })
 })
 

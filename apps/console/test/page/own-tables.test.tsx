@@ -11,13 +11,16 @@ afterEach(() => page.close())
 /** Each list beside another part of its screen: the role, the path, the name of its table. */
 const lists: readonly (readonly [Role, string, string])[] = [
   ['admin', '/credentials', 'Credentials'],
+  ['admin', '/credentials', 'Invitations'],
   ['admin', '/webhooks', 'Endpoints'],
   ['admin', '/webhooks', 'Deliveries'],
   ['admin', '/wallets', 'Wallets'],
   ['admin', '/approvals', 'All requests'],
   ['admin', '/counterparties', 'Agreements'],
+  ['admin', '/counterparties', 'Exposure by counterparty and asset'],
   ['operator', '/operator', 'Organizations'],
   ['operator', '/operator/prices', 'Price sources'],
+  ['operator', '/operator/prices', 'Quotes'],
   ['operator', '/operator/instructions', 'Stalled instructions'],
 ]
 

@@ -1,118 +1,77 @@
-import { Fragment } from 'react'
 import { Figure } from '../../figures/figure.tsx'
-import { TableScroll } from '../../figures/table-scroll.tsx'
-import { isZero } from '../../figures/decimal-text.ts'
-import { Age, spanText } from '../../figures/time.tsx'
-import { useNow } from '../../service/now.ts'
-import styles from './counterparties.module.css'
-import type { AssetExposure, BoundedSum, CounterpartyExposure, ExposureTexts } from './exposures.ts'
+import { stateWords } from '../../figures/state-words.ts'
+import { Age } from '../../figures/time.tsx'
+import type { Column } from '../../table/column.ts'
+import { OwnTable } from '../../table/part-table.tsx'
+import {
+  type AssetExposure,
+  type CounterpartyExposure,
+  type ExposureTexts,
+  usdSum,
+} from './exposures.ts'
 
-/** A sum for each counterparty, and below it its assets. */
+type Row = AssetExposure & Pick<CounterpartyExposure, 'id' | 'name'>
+
+/** The exposures to each counterparty by asset, with its sums in USD above them. */
 export function ExposureRows({
   exposures,
 }: {
   readonly exposures: readonly CounterpartyExposure[]
 }) {
   return (
-    <TableScroll name="Exposure by counterparty and asset">
-      <table>
-        <thead>
-          <tr>
-            <th>Counterparty</th>
-            <th>In</th>
-            <th className="number">Lent</th>
-            <th className="number">Borrowed</th>
-            <th className="number">Collateral held</th>
-            <th className="number">Collateral posted</th>
-            <th className="number">Net</th>
-            <th className="number">Net, USD</th>
-            <th>Price of</th>
-          </tr>
-        </thead>
-        <tbody>
-          {exposures.map((exposure) => (
-            <Fragment key={exposure.id}>
-              <tr className={styles['sum']}>
-                <th scope="row" className="cut" title={exposure.name}>
-                  {exposure.name}
-                </th>
-                <td>USD</td>
-                {parts.map((part) => (
-                  <td key={part} className="number">
-                    <Sum sum={exposure.usd[part]} />
-                  </td>
-                ))}
-                <td className="number">
-                  <Sum sum={exposure.usd.net} />
-                </td>
-                <td className="prose">
-                  {exposure.positions} positions
-                  {exposure.unpriced.map((row) => (
-                    <Without key={row.asset} row={row} />
-                  ))}
-                </td>
-              </tr>
-              {exposure.assets.map((row) => (
-                <AssetRow key={row.asset} row={row} />
-              ))}
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <OwnTable
+      name="Exposure by counterparty and asset"
+      what="exposures"
+      columns={columns}
+      rows={exposures.flatMap(({ id, name, assets }) =>
+        assets.map((exposure) => ({ ...exposure, id, name })),
+      )}
+      idOf={({ id, asset }) => `${id} ${asset}`}
+      begin={{ group: 'counterparty' }}
+    />
   )
 }
 
-function Sum({ sum }: { readonly sum: BoundedSum | null }) {
-  return (
-    <>
-      {sum?.bound !== undefined && `${sum.bound} `}
-      <Figure value={sum?.value} missing="no price" />
-    </>
-  )
-}
+const parts = [
+  ['net', 'Net'],
+  ['lent', 'Lent'],
+  ['collateralHeld', 'Held'],
+  ['borrowed', 'Borrowed'],
+  ['collateralPosted', 'Posted'],
+] as const satisfies readonly (readonly [part: keyof ExposureTexts, name: string])[]
 
-/** What a sum leaves out, and for how long it has had no price. */
-function Without({ row: { asset, units, price } }: { readonly row: AssetExposure }) {
-  const now = useNow()
-  const observed = price?.observe_time ?? null
-  const left = parts.filter((part) => part !== 'net' && !isZero(units[part]))
-  return (
-    <>
-      , without{' '}
-      {left.map((part, i) => (
-        <Fragment key={part}>
-          {i > 0 && ' and '}
-          <Figure value={units[part]} unit={asset} />
-        </Fragment>
-      ))}{' '}
-      (no price{observed !== null && ` for ${spanText(now - Date.parse(observed))}`})
-    </>
-  )
-}
-
-function AssetRow({ row: { asset, units, usd, price } }: { readonly row: AssetExposure }) {
-  return (
-    <tr>
-      <td />
-      <td>{asset}</td>
-      <Parts texts={units} />
-      <td className="number">
-        <Figure value={usd?.net} missing="no price" />
-      </td>
-      <td>
-        {usd === null ? (price?.state ?? 'no price') : <Age of={price?.observe_time ?? null} />}
-      </td>
-    </tr>
-  )
-}
-
-const parts = ['lent', 'borrowed', 'collateralHeld', 'collateralPosted', 'net'] as const
-
-function Parts({ texts }: { readonly texts: ExposureTexts | null }) {
-  return parts.map((part) => (
-    <td key={part} className="number">
-      <Figure value={texts?.[part]} missing="no price" />
-    </td>
-  ))
-}
+const columns: readonly Column<Row>[] = [
+  { id: 'counterparty', name: 'Counterparty', groups: true, value: ({ name }) => name },
+  { id: 'asset', name: 'Asset', groups: true, value: ({ asset }) => asset },
+  ...parts.map(([part, name]): Column<Row> => ({
+    id: `${part}_usd`,
+    name: `${name}, USD`,
+    kind: 'decimal',
+    // The bars have the others.
+    isHidden: part !== 'net',
+    isCut: true,
+    value: ({ usd }) => usd?.[part] ?? null,
+    cell: ({ usd }) => <Figure value={usd?.[part]} missing="no price" column />,
+    total: (rows) => usdSum(rows, part),
+  })),
+  {
+    id: 'priced',
+    name: 'Price of',
+    kind: 'time',
+    value: ({ price }) => price?.observe_time ?? null,
+    cell: ({ usd, price }) =>
+      usd === null ? (
+        stateWords(price?.state ?? 'no price')
+      ) : (
+        <Age of={price?.observe_time ?? null} />
+      ),
+  },
+  ...parts.map(([part, name]): Column<Row> => ({
+    id: part,
+    name,
+    kind: 'decimal',
+    value: ({ units }) => units[part],
+    unit: ({ asset }) => asset,
+    cell: ({ units }) => <Figure value={units[part]} column />,
+  })),
+]

@@ -1,6 +1,7 @@
 import type { Position, Price } from '@vadium/client'
 import {
   addExposure,
+  Decimal,
   type Exposure,
   type ExposureInputs,
   exposureValue,
@@ -9,6 +10,7 @@ import {
   NO_EXPOSURE,
 } from '@vadium/margin'
 import { isZero } from '../../figures/decimal-text.ts'
+import type { Total } from '../../table/column.ts'
 
 /** The parts of an exposure and its net, as decimals of the API. */
 export type ExposureTexts = Readonly<Record<keyof Exposure | 'net', string>>
@@ -22,14 +24,7 @@ export interface AssetExposure {
   readonly price: Price | undefined
 }
 
-/** A sum over what has a price: exact, or a bound of the sum that also has the rest. */
-export interface BoundedSum {
-  readonly value: string
-  /** Undefined: exact. */
-  readonly bound: '≥' | '≤' | undefined
-}
-
-export type ExposureSums = Readonly<Record<keyof ExposureTexts, BoundedSum | null>>
+export type ExposureSums = Readonly<Record<keyof ExposureTexts, Total | null>>
 
 /** The exposure to one counterparty. */
 export interface CounterpartyExposure {
@@ -95,42 +90,42 @@ function exposureOf(
       const value = price?.price_usd == null ? null : exposureValue(exposure, price.price_usd)
       return { asset, exposure, price, value }
     })
-  const total = rows.reduce((sum, { value }) => addExposure(sum, value ?? {}), NO_EXPOSURE)
   const shown = rows.map(({ asset, exposure, price, value }) => ({
     asset,
     units: texts(exposure),
     usd: value === null ? null : texts(value),
     price,
   }))
-  const unpriced = shown.filter(({ usd }) => usd === null)
   return {
     id,
     name,
     positions,
     assets: shown,
-    usd: boundedSums(
-      texts(total),
-      unpriced.map(({ units }) => units),
-    ),
-    unpriced,
+    usd: {
+      lent: usdSum(shown, 'lent'),
+      borrowed: usdSum(shown, 'borrowed'),
+      collateralHeld: usdSum(shown, 'collateralHeld'),
+      collateralPosted: usdSum(shown, 'collateralPosted'),
+      net: usdSum(shown, 'net'),
+    },
+    unpriced: shown.filter(({ usd }) => usd === null),
   }
 }
 
-/** A sum that leaves out a quantity without a price is a bound, unless it leaves out both signs. */
-function boundedSums(known: ExposureTexts, left: readonly ExposureTexts[]): ExposureSums {
-  const bounded = (part: keyof ExposureTexts): BoundedSum | null => {
-    const parts = left.map((units) => units[part]).filter((text) => !isZero(text))
-    const below = parts.filter((text) => text.startsWith('-')).length
-    if (parts.length === 0) return { value: known[part], bound: undefined }
-    if (below === 0) return { value: known[part], bound: '≥' }
-    return below === parts.length ? { value: known[part], bound: '≤' } : null
-  }
+/**
+ * The sum of a part in USD. It is a bound if it leaves out a quantity without a price, and null if
+ * it leaves out some on both sides of zero.
+ */
+export function usdSum(rows: readonly AssetExposure[], part: keyof ExposureTexts): Total | null {
+  const known = rows.reduce((sum, { usd }) => sum.plus(usd?.[part] ?? 0), new Decimal(0))
+  const left = rows
+    .filter(({ usd, units }) => usd === null && !isZero(units[part]))
+    .map(({ units }) => units[part].startsWith('-'))
+  const isLower = left.includes(true)
+  if (isLower && left.includes(false)) return null
   return {
-    lent: bounded('lent'),
-    borrowed: bounded('borrowed'),
-    collateralHeld: bounded('collateralHeld'),
-    collateralPosted: bounded('collateralPosted'),
-    net: bounded('net'),
+    value: formatDecimal(known),
+    bound: left.length === 0 ? undefined : isLower ? '≤' : '≥',
   }
 }
 

@@ -7,6 +7,7 @@ import { MorePages } from '../../figures/more-pages.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Written } from '../../figures/written.tsx'
 import { invitationPagesQuery } from '../../service/credential-queries.ts'
+import { pageSizeMax } from '../../service/pages.ts'
 import { usePages } from '../../service/read.ts'
 import { roleOption } from '../../service/role-names.ts'
 import { useClient } from '../../service/service.tsx'
@@ -30,6 +31,8 @@ export function Invitations() {
         {(invitations) => (
           <InvitationRows
             invitations={invitations}
+            pages={pages}
+            readAll={(signal) => client.invitations.list({ page_size: pageSizeMax }, { signal })}
             isBusy={isBusy}
             confirm={({ id }) => {
               setConfirmedId(id)
