@@ -91,6 +91,10 @@ describe('the onboarding of an organization by the operator', () => {
   })
 })
 
+/** The held quote of the source, with what may be done with it. */
+const heldIn = ({ page }: ConsoleWindow) =>
+  page.getByRole('region', { name: 'Quotes' }).getByRole('row').filter({ hasText: 'desk-feed' })
+
 it('registers a source, pushes a price and lets another operator release what is held', async () => {
   await operator.goto('/operator/prices')
   await operator.page.getByLabel('Name of the source').fill('desk-feed')
@@ -105,7 +109,7 @@ it('registers a source, pushes a price and lets another operator release what is
 
   const other = await world.window(world.secondOperator, 'Second operator')
   await other.goto('/operator/prices')
-  const held = other.page.getByRole('row').filter({ hasText: 'desk-feed' }).first()
+  const held = heldIn(other)
   await held.getByRole('button', { name: 'Release …' }).click()
   await held.getByText('Let 91234.5 USD for BTC count?').waitFor()
   // Another price is held while the question is open: the question was about the first one.
@@ -132,7 +136,7 @@ it('shows which release of a held quote awaits approval, and offers no second on
   await push.getByText('held').waitFor()
   const other = await world.window(world.secondOperator, 'Second operator')
   await other.goto('/operator/prices')
-  const held = other.page.getByRole('row').filter({ hasText: 'desk-feed' }).first()
+  const held = heldIn(other)
   await held.getByText('5.5').waitFor()
   await held.getByRole('button', { name: 'Release …' }).click()
   await held.getByRole('button', { name: 'Release', exact: true }).click()
