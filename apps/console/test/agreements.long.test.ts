@@ -49,10 +49,11 @@ describe('a proposed version of an agreement', () => {
     await lender.goto('/counterparties')
     await lender.sees('version 2 to accept')
     await lender.page.getByRole('link', { name: 'Terms and versions' }).click()
-    const row = lender.page.getByRole('row').filter({ hasText: 'threshold_usd' })
+    const compared = lender.page.getByRole('region', { name: 'Terms', exact: true })
+    const row = compared.getByRole('row').filter({ hasText: 'Threshold, USD' })
     await row.getByText('changed').waitFor()
     expect(await row.locator('[data-figure]').last().textContent()).toBe('123456789012345.67')
-    const same = lender.page.getByRole('row').filter({ hasText: 'dispute_method' })
+    const same = compared.getByRole('row').filter({ hasText: 'Sent within the tolerance' })
     expect(await same.getByText('changed').count()).toBe(0)
   })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agreedTerms } from '../../api/test/harness/agreed-terms.ts'
 import { rule } from '../../api/test/harness/approval-world.ts'
+import { allTerms, termLabel } from '../src/figures/term-words.ts'
 import type { ConsoleWindow } from './harness/browser.ts'
 import { FirmWorld } from './harness/firm-world.ts'
 
@@ -70,8 +71,9 @@ describe('the onboarding of an organization by the operator', () => {
     await operator.page.getByText('Propose an agreement').click()
     await operator.page.getByLabel('With', { exact: true }).selectOption({ label: 'harbor Ltd' })
     await operator.page.getByLabel('In it, the organization').selectOption('borrows')
-    for (const [term, value] of Object.entries(agreedTerms)) {
-      const field = form('Terms').getByLabel(term, { exact: true })
+    for (const term of allTerms) {
+      const value = agreedTerms[term]
+      const field = form('Terms').getByLabel(termLabel(term), { exact: true })
       if (term === 'day_count' || term === 'dispute_method') await field.selectOption(String(value))
       else await field.fill(String(value ?? ''))
     }

@@ -49,7 +49,7 @@ it('saves nothing of a report that ends early, and says so', async () => {
 })
 
 it('names the parameters that the service refuses', async () => {
-  await lender.page.unrouteAll()
+  await lender.page.unrouteAll({ behavior: 'wait' })
   await lender.goto('/reports?report=interest&from=2026-03-01T00%3A00%3A00.000Z')
   await lender.button(/^Save as/).click()
   await lender.sees('The file was not begun. Nothing was saved.')

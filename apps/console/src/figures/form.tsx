@@ -135,6 +135,7 @@ export function FormInput<Answer>({
   member = name,
   label,
   help,
+  wordsOf = (value) => value,
   isCell = false,
   fault = form.faults[name] ?? form.faults[member],
   change = (changed) => {
@@ -149,6 +150,8 @@ export function FormInput<Answer>({
   readonly member?: string
   readonly label: string
   readonly help?: string | undefined
+  /** What a value is called that the schema offers. */
+  readonly wordsOf?: (value: string) => string
   /** Whether it is in a table, where the heads of its row and column say what it is. */
   readonly isCell?: boolean
   readonly fault?: string | undefined
@@ -157,7 +160,8 @@ export function FormInput<Answer>({
   const id = useId()
   const schema = memberAt(form.schema, member)
   useShown(form, name, member)
-  const choices = form.offers[name] ?? schema.enum?.map((value) => ({ value, name: value }))
+  const choices =
+    form.offers[name] ?? schema.enum?.map((value) => ({ value, name: wordsOf(value) }))
   const helped = help ?? (choices === undefined ? schema.description : undefined)
   return (
     <div className={styles['field']}>

@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/dom'
+import { fireEvent, screen, within } from '@testing-library/dom'
 import type { Role } from '@vadium/schema'
 import { afterEach, expect, it } from 'vitest'
+import { kindOf, reports } from '../../src/screens/reports/report-kinds.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
-import { idIn, recordedService } from './harness/recorded-service.ts'
+import { idIn, recordedAgreement, recordedService } from './harness/recorded-service.ts'
 
 let page: OpenedPage
 afterEach(() => page.close())
@@ -31,3 +32,24 @@ it.each<[Role, string, readonly string[]]>([
     }
   },
 )
+
+/** Names of members as the API has them, and values that are no words. */
+const member = /\b[a-z]+(?:_[a-z]+)+\b|\bpretty\b|\b[A-Z]+_[A-Z_]+\b|\bACTIVE\b|\b(?:true|false)\b/
+
+function expectWords(): void {
+  for (const { textContent } of screen.getAllByRole('table')) {
+    expect(raw.exec(textContent) ?? member.exec(textContent)).toBe(null)
+  }
+}
+
+it('calls the terms of an agreement and the columns of each report by words', async () => {
+  page = await OpenedPage.open(recordedService('admin'), `/agreements/${recordedAgreement.id}`)
+  expectWords()
+  await page.visit('/reports')
+  for (const report of reports) {
+    fireEvent.change(screen.getByLabelText('Report'), { target: { value: kindOf(report) } })
+    await screen.findByText(report.description)
+    await page.isRead()
+    expectWords()
+  }
+})

@@ -38,31 +38,31 @@ async function openedApproval(operation: string, action: string, body: object) {
 const press = async (name: string) => {
   fireEvent.click(await screen.findByRole('button', { name }))
 }
-/** The rows of the terms in a part of the page, in their cells. */
-const rowsIn = (part: HTMLElement) =>
-  within(part)
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))
+/** The rows of the terms in a part of the page. */
+const rowsIn = (part: HTMLElement) => within(part).getAllByRole('row').slice(1)
 const changesIn = (part: HTMLElement) =>
-  rowsIn(part).map(([term, ...values]) => [term?.split(/[A-Z]/)[0], ...values])
+  rowsIn(part).map((row) =>
+    [...row.querySelectorAll('td > strong, td:not(:first-child)')].map(
+      ({ textContent }) => textContent,
+    ),
+  )
 
 describe('an admin', () => {
   it('proposes terms that begin with those in effect, and sees before it what changes', async () => {
     const { service, bodies } = await opened(agreed)
     const form = within(await screen.findByRole('form', { name: 'Terms' }))
     const field = (name: string) => form.getByLabelText<HTMLInputElement>(name)
-    expect(field('threshold_usd').value).toBe(inEffect.terms.threshold_usd)
-    fireEvent.input(field('threshold_usd'), { target: { value: '50000' } })
-    fireEvent.input(field('lot_release'), { target: { value: '' } })
-    fireEvent.input(field('requirement_percent'), { target: { value: '150.0' } })
+    expect(field('Threshold, USD').value).toBe(inEffect.terms.threshold_usd)
+    fireEvent.input(field('Threshold, USD'), { target: { value: '50000' } })
+    fireEvent.input(field('Lot of a release'), { target: { value: '' } })
+    fireEvent.input(field('Requirement, %'), { target: { value: '150.0' } })
     fireEvent.submit(screen.getByRole('form', { name: 'Terms' }))
     const dialog = await screen.findByRole('dialog', {
       name: 'Propose version 2 to Kestrel Market Making?',
     })
     expect(changesIn(dialog)).toEqual([
-      ['threshold_usd', '0', '50000 changed'],
-      ['lot_release', '0.01', 'none changed'],
+      ['Threshold, USD', '0', '50000 changed'],
+      ['Lot of a release', '0.01', 'none changed'],
     ])
     expect(bodies('agreements.propose')).toEqual([])
     service.answer('agreements.propose', offered)
@@ -121,8 +121,8 @@ describe('an approver of a request', () => {
     ] as const) {
       const meaning = await openedApproval(operation, action, { ...version, terms, effective_time })
       expect(changesIn(meaning)).toEqual([
-        ['threshold_usd', '0', '50000 changed'],
-        ['lot_release', '0.01', 'none changed'],
+        ['Threshold, USD', '0', '50000 changed'],
+        ['Lot of a release', '0.01', 'none changed'],
       ])
       expect(meaning.textContent).toMatch(/at the earliest on .*2031/)
       expect(screen.getByText(/^The signed request: /).closest('details')?.open).toBe(false)
@@ -132,7 +132,7 @@ describe('an approver of a request', () => {
 
   it('sees what the acceptance of a version changes against the version in effect', async () => {
     const meaning = await openedApproval('acceptAgreement', 'accept', { version: 2 })
-    expect(changesIn(meaning)).toEqual([['threshold_usd', '0', '50000 changed']])
+    expect(changesIn(meaning)).toEqual([['Threshold, USD', '0', '50000 changed']])
   })
 })
 

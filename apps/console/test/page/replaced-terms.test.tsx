@@ -35,14 +35,14 @@ const proposed = () => screen.findByRole('region', { name: 'Proposed version' })
 /** The terms in a table, each with its values. */
 const termsIn = (part: HTMLElement) =>
   [...part.querySelectorAll('tbody tr')].map((row) => [
-    row.querySelector('code')?.textContent,
+    row.querySelector('strong')?.textContent,
     ...[...row.querySelectorAll('td')].slice(1).map((cell) => cell.textContent),
   ])
 const differences = (part: HTMLElement, version: number) =>
   termsIn(within(part).getByRole('region', { name: `What differs from version ${version}` }))
 const threshold = async () =>
   within(await screen.findByRole('form', { name: 'Terms' })).getByLabelText<HTMLInputElement>(
-    'threshold_usd',
+    'Threshold, USD',
   )
 const review = async () => {
   fireEvent.submit(screen.getByRole('form', { name: 'Terms' }))
@@ -54,7 +54,7 @@ describe('a proposal after terms that are agreed for later', () => {
     await opened('admin', inEffect, agreed, undoing)
     const part = await proposed()
     expect(part.textContent).toMatch(/Version 3 replaces version 2, agreed from .*2099/)
-    expect(differences(part, 2)).toEqual([['requirement_percent', '160', '150 changed']])
+    expect(differences(part, 2)).toEqual([['Requirement, %', '160', '150 changed']])
     expect(part.textContent).toContain('Version 1 is in effect now.')
     expect(part.textContent).toContain('No term differs from version 1.')
     const compared = screen.getByRole('region', { name: 'Terms' })
@@ -65,10 +65,10 @@ describe('a proposal after terms that are agreed for later', () => {
     await opened('admin', inEffect, agreed)
     fireEvent.input(await threshold(), { target: { value: '50000' } })
     const dialog = await review()
-    expect(differences(dialog, 2)).toEqual([['threshold_usd', '0', '50000 changed']])
+    expect(differences(dialog, 2)).toEqual([['Threshold, USD', '0', '50000 changed']])
     expect(differences(dialog, 1)).toEqual([
-      ['requirement_percent', '150', '160 changed'],
-      ['threshold_usd', '0', '50000 changed'],
+      ['Requirement, %', '150', '160 changed'],
+      ['Threshold, USD', '0', '50000 changed'],
     ])
   })
 })
@@ -80,7 +80,7 @@ describe('another version of the operator', () => {
       expect((await threshold()).value).toBe('0')
       fireEvent.input(await threshold(), { target: { value: '123' } })
       const dialog = await review()
-      expect(differences(dialog, 1)).toEqual([['threshold_usd', '0', '123 changed']])
+      expect(differences(dialog, 1)).toEqual([['Threshold, USD', '0', '123 changed']])
       const sent = () => service.requests.filter(({ method }) => method === 'agreements.amend')
       expect(sent()).toEqual([])
       fireEvent.click(within(dialog).getByRole('button', { name: 'Propose version 3' }))
@@ -103,5 +103,5 @@ it('shows all terms of a proposal where none are agreed', async () => {
   const part = await proposed()
   expect(part.textContent).toContain('No version is agreed yet: these are all terms.')
   expect(termsIn(part)).toHaveLength(Object.keys(first.terms).length)
-  expect(termsIn(part)).toContainEqual(['threshold_usd', '50000'])
+  expect(termsIn(part)).toContainEqual(['Threshold, USD', '50000'])
 })

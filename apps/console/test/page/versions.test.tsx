@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const sent = () => service.requests.filter(({ method }) => method === amend)
 const form = () => within(screen.getByRole('form', { name: 'Terms' }))
-const threshold = () => form().getByLabelText<HTMLInputElement>('threshold_usd')
+const threshold = () => form().getByLabelText<HTMLInputElement>('Threshold, USD')
 const review = () => {
   fireEvent.submit(screen.getByRole('form', { name: 'Terms' }))
 }

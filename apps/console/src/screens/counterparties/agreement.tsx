@@ -14,7 +14,7 @@ import { Choice } from '../../figures/choice.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
 import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
-import { TableScroll } from '../../figures/table-scroll.tsx'
+import { stateWords } from '../../figures/state-words.ts'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
 import { agreementQuery } from '../../service/counterparty-queries.ts'
@@ -22,6 +22,8 @@ import { useMay, useOwnId } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite, wasTaken } from '../../service/write.ts'
+import type { Column } from '../../table/column.ts'
+import { PartTable } from '../../table/part-table.tsx'
 import { Amendment } from './amendment.tsx'
 import { beginningVersion, versionInEffect, VersionState } from './agreement-rows.tsx'
 import { ProposeTerms } from './propose-terms.tsx'
@@ -235,48 +237,55 @@ function Comparison({ agreement }: { readonly agreement: Agreement }) {
   )
 }
 
-function Versions({
-  agreement: { versions, lender_id, borrower_id },
-}: {
-  readonly agreement: Agreement
-}) {
+function Versions({ agreement }: { readonly agreement: Agreement }) {
   return (
     <section className={page['form']}>
       <h2>Versions</h2>
-      <TableScroll name="Versions">
-        <table>
-          <thead>
-            <tr>
-              <th className="number">Version</th>
-              <th>State</th>
-              <th>Proposed by</th>
-              <th>Lender accepted</th>
-              <th>Borrower accepted</th>
-              <th>In effect from</th>
-            </tr>
-          </thead>
-          <tbody>
-            {versions.toReversed().map((version) => (
-              <tr key={version.version}>
-                <td className="number">{version.version}</td>
-                <td>
-                  <VersionState version={version} />
-                </td>
-                <td>
-                  {{ [lender_id]: 'lender', [borrower_id]: 'borrower' }[
-                    version.proposer_id ?? ''
-                  ] ?? 'operator'}
-                </td>
-                <td>{version.lender_accept_time && <Instant at={version.lender_accept_time} />}</td>
-                <td>
-                  {version.borrower_accept_time && <Instant at={version.borrower_accept_time} />}
-                </td>
-                <td>{version.in_effect_time && <Instant at={version.in_effect_time} />}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableScroll>
+      <PartTable
+        name="Versions"
+        what="versions"
+        columns={versionColumns(agreement)}
+        rows={agreement.versions.toReversed()}
+        idOf={({ version }) => String(version)}
+        served={['-version']}
+      />
     </section>
   )
 }
+
+const versionColumns = ({
+  lender_id,
+  borrower_id,
+}: Agreement): readonly Column<AgreementVersion>[] => [
+  { id: 'version', name: 'Version', kind: 'decimal', value: ({ version }) => String(version) },
+  {
+    id: 'state',
+    name: 'State',
+    value: ({ state }) => stateWords(state),
+    cell: (version) => <VersionState version={version} />,
+  },
+  {
+    id: 'proposer',
+    name: 'Proposed by',
+    value: ({ proposer_id }) =>
+      ({ [lender_id]: 'lender', [borrower_id]: 'borrower' })[proposer_id ?? ''] ?? 'operator',
+  },
+  {
+    id: 'lender',
+    name: 'Lender accepted',
+    kind: 'time',
+    value: ({ lender_accept_time: time }) => time,
+  },
+  {
+    id: 'borrower',
+    name: 'Borrower accepted',
+    kind: 'time',
+    value: ({ borrower_accept_time: time }) => time,
+  },
+  {
+    id: 'in_effect',
+    name: 'In effect from',
+    kind: 'time',
+    value: ({ in_effect_time: time }) => time,
+  },
+]

@@ -2,10 +2,10 @@ import type { AgreedMarginTerms, AgreementVersion } from '@vadium/client'
 import { Decimal } from '@vadium/margin'
 import { MarginTerms } from '@vadium/schema'
 import { isDecimalText } from '../../figures/decimal-text.ts'
-import { Figure } from '../../figures/figure.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
+import { allTerms, type Term, termLabel } from '../../figures/term-words.ts'
+import { TermValue } from '../../figures/terms.tsx'
 import styles from './counterparties.module.css'
-import { agreedTermNames, type Term } from './term-names.ts'
 
 /** Terms, and what names them at the head of their column. */
 export interface NamedTerms {
@@ -35,7 +35,7 @@ export function TermsTable({
 }) {
   const isOne = from.name === to.name
   const isChanged = (term: Term) => !isSame(from.terms[term], to.terms[term])
-  const shown = agreedTermNames.filter((term) => areAllShown || isChanged(term))
+  const shown = allTerms.filter((term) => areAllShown || isChanged(term))
   if (shown.length === 0) return <p>No term differs from {from.name.toLowerCase()}.</p>
   return (
     <TableScroll name={areAllShown ? 'Terms' : `What differs from ${from.name.toLowerCase()}`}>
@@ -50,17 +50,17 @@ export function TermsTable({
         <tbody>
           {shown.map((term) => (
             <tr key={term} className={isChanged(term) ? styles['changed'] : undefined}>
-              <td>
-                <code>{term}</code>
+              <td title={term}>
+                <strong>{termLabel(term)}</strong>
                 <span>{MarginTerms.properties[term].description}</span>
               </td>
               {!isOne && (
                 <td>
-                  <TermValue value={from.terms[term]} />
+                  <TermValue term={term} value={from.terms[term]} />
                 </td>
               )}
               <td>
-                <TermValue value={to.terms[term]} />
+                <TermValue term={term} value={to.terms[term]} />
                 {isChanged(term) && <span className="visually-hidden"> changed</span>}
               </td>
             </tr>
@@ -76,9 +76,3 @@ export const ofVersion = ({ version, terms }: NumberedTerms): NamedTerms => ({
   name: `Version ${version}`,
   terms,
 })
-
-function TermValue({ value }: { readonly value: string | number | null }) {
-  if (value === null) return <>none</>
-  const text = String(value)
-  return isDecimalText(text) ? <Figure value={text} /> : <>{text}</>
-}

@@ -6,7 +6,8 @@ import { Actions } from '../../figures/actions.tsx'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Read } from '../../figures/read.tsx'
-import { Instant, spanText, TimeLeft } from '../../figures/time.tsx'
+import { termFacts } from '../../figures/terms.tsx'
+import { Instant, TimeLeft } from '../../figures/time.tsx'
 import { Title } from '../../figures/title.tsx'
 import { orderQuery, transferPagesQuery } from '../../service/queries.ts'
 import { usePages, useRead } from '../../service/read.ts'
@@ -76,7 +77,10 @@ function OrderView({ order }: { readonly order: Order }) {
       <PendingNotice approvals={pending} />
       <div className={styles['columns']}>
         <Deal order={order} />
-        <Terms order={order} />
+        <Facts
+          title={order.position_id === null ? 'Terms in effect now' : 'Terms that it copied'}
+          facts={termFacts(order)}
+        />
         <Wallets order={order} />
         <Actions actions={order.actions} />
       </div>
@@ -116,31 +120,6 @@ function Deal({ order }: { readonly order: Order }) {
             </Link>
           ),
         ],
-      ]}
-    />
-  )
-}
-
-function Terms({ order: { terms, collateral_asset, position_id } }: { readonly order: Order }) {
-  const usd = (value: string | null) => <Figure value={value} unit="USD" />
-  const percent = (value: string | null) => <Figure value={value} unit="%" />
-  return (
-    <Facts
-      title={position_id === null ? 'Terms in effect now' : 'Terms that it copied'}
-      facts={[
-        terms.requirement_percent === null
-          ? ['Haircut', <Figure value={terms.haircut} />]
-          : ['Requirement', percent(terms.requirement_percent)],
-        ['Margin call level', percent(terms.margin_call_percent)],
-        ['Liquidation level', percent(terms.liquidation_percent)],
-        ['Threshold', usd(terms.threshold_usd)],
-        ['Minimum of a top-up', usd(terms.minimum_notional_top_up_usd)],
-        ['Minimum of a release', usd(terms.minimum_notional_release_usd)],
-        ['Lot of a top-up', <Figure value={terms.lot_top_up} unit={collateral_asset} />],
-        ['Lot of a release', <Figure value={terms.lot_release} unit={collateral_asset} />],
-        ['Time to cure', spanText(terms.cure_time_seconds * 1_000)],
-        ['Day count', terms.day_count],
-        ['Disputes', terms.dispute_method],
       ]}
     />
   )

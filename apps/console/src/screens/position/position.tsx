@@ -8,6 +8,7 @@ import { Figure } from '../../figures/figure.tsx'
 import { OldestPrice } from '../../figures/oldest-price.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Sides } from '../../figures/sides.tsx'
+import { termFacts } from '../../figures/terms.tsx'
 import { Title } from '../../figures/title.tsx'
 import { useOwnId } from '../../service/people.ts'
 import { callsQuery, positionQuery } from '../../service/queries.ts'
@@ -95,7 +96,7 @@ function PositionView({ position }: { readonly position: Position }) {
 
       <div className={styles['columns']}>
         <Held position={position} />
-        <Terms position={position} />
+        <Facts title="Terms" facts={termFacts(position)} />
         <Actions actions={position.actions} />
       </div>
       <div className={styles['wide']}>
@@ -144,28 +145,6 @@ function Held({ position }: { readonly position: Position }) {
         ['Disputed', <Figure value={position.collateral_disputed_quantity} unit={collateral} />],
         ['Interest accrued', <Figure value={position.interest_accrued} unit={asset} />],
         ['Rate a year', <Figure value={position.rate_percent} unit="%" />],
-      ]}
-    />
-  )
-}
-
-function Terms({ position: { terms, collateral_asset } }: { readonly position: Position }) {
-  const usd = (value: string) => <Figure value={value} unit="USD" />
-  const percent = (value: string | null) => <Figure value={value} unit="%" />
-  return (
-    <Facts
-      title="Terms"
-      facts={[
-        terms.requirement_percent === null
-          ? ['Haircut', <Figure value={terms.haircut} />]
-          : ['Requirement', percent(terms.requirement_percent)],
-        ['Margin call level', percent(terms.margin_call_percent)],
-        ['Liquidation level', percent(terms.liquidation_percent)],
-        ['Threshold', usd(terms.threshold_usd)],
-        ['Minimum of a top-up', usd(terms.minimum_notional_top_up_usd)],
-        ['Minimum of a release', usd(terms.minimum_notional_release_usd)],
-        ['Lot of a top-up', <Figure value={terms.lot_top_up} unit={collateral_asset} />],
-        ['Lot of a release', <Figure value={terms.lot_release} unit={collateral_asset} />],
       ]}
     />
   )

@@ -6,8 +6,10 @@ import { Figure } from '../../figures/figure.tsx'
 import { Read } from '../../figures/read.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Age, Instant } from '../../figures/time.tsx'
+import { useCustodianName } from '../../service/choices.ts'
 import { useRead } from '../../service/read.ts'
 import { kindOf } from './report-kinds.ts'
+import { memberWords, valueWords } from './report-words.ts'
 import styles from './reports.module.css'
 
 const previewedRows = 10
@@ -72,8 +74,12 @@ function FirstRows({
           <thead>
             <tr>
               {names.map((name) => (
-                <th key={name} className={isNumber(rows[0]?.[name]) ? 'number' : undefined}>
-                  {name.replaceAll('_', ' ')}
+                <th
+                  key={name}
+                  className={isNumber(rows[0]?.[name]) ? 'number' : undefined}
+                  title={name}
+                >
+                  {memberWords(name)}
                 </th>
               ))}
             </tr>
@@ -84,7 +90,7 @@ function FirstRows({
               <tr key={index}>
                 {names.map((name) => (
                   <td key={name} className={isNumber(row[name]) ? 'number' : undefined}>
-                    <Value of={row[name]} />
+                    <Value name={name} of={row[name]} />
                   </td>
                 ))}
               </tr>
@@ -100,8 +106,12 @@ const isNumber = (value: unknown): boolean => typeof value === 'string' && isDec
 
 const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
 
-function Value({ of: value }: { readonly of: unknown }) {
+function Value({ name, of: value }: { readonly name: string; readonly of: unknown }) {
+  const custodianName = useCustodianName()
+  const words = valueWords(name, value)
+  if (words !== null) return words
   if (typeof value !== 'string') return value == null ? '–' : JSON.stringify(value)
-  if (isDecimalText(value)) return <Figure value={value} />
+  if (isDecimalText(value)) return <Figure value={value} column />
+  if (name.endsWith('_custodian')) return <span title={value}>{custodianName(value)}</span>
   return isTime(value) ? <Instant at={value} /> : value
 }

@@ -1,0 +1,46 @@
+import type { AgreedMarginTerms } from '@vadium/client'
+
+export type Term = keyof AgreedMarginTerms
+
+interface TermWords {
+  readonly name: string
+  /** That of its values. Undefined: they have none, or that of the collateral. */
+  readonly unit?: 'USD' | '%' | 'seconds'
+}
+
+/** What terms are called. */
+export const termWords: Readonly<Record<Term, TermWords>> = {
+  requirement_percent: { name: 'Requirement', unit: '%' },
+  haircut: { name: 'Haircut' },
+  margin_call_percent: { name: 'Margin call level', unit: '%' },
+  liquidation_percent: { name: 'Liquidation level', unit: '%' },
+  threshold_usd: { name: 'Threshold', unit: 'USD' },
+  minimum_notional_top_up_usd: { name: 'Minimum of a top-up', unit: 'USD' },
+  minimum_notional_release_usd: { name: 'Minimum of a release', unit: 'USD' },
+  lot_top_up: { name: 'Lot of a top-up' },
+  lot_release: { name: 'Lot of a release' },
+  day_count: { name: 'Day count' },
+  cure_time_seconds: { name: 'Cure time', unit: 'seconds' },
+  dispute_tolerance_usd: { name: 'Dispute tolerance', unit: 'USD' },
+  dispute_tolerance_percent: { name: 'Dispute tolerance', unit: '%' },
+  dispute_method: { name: 'Sent within the tolerance' },
+}
+
+const isTerm = (name: string): name is Term => Object.hasOwn(termWords, name)
+
+/** The terms, in the order of the schema. */
+export const allTerms: readonly Term[] = Object.keys(termWords).filter(isTerm)
+
+/** What a term is called beside values without units. */
+export function termLabel(term: Term): string {
+  const { name, unit } = termWords[term]
+  return unit === undefined ? name : `${name}, ${unit}`
+}
+
+const methods: Readonly<Record<string, string>> = {
+  undisputed: 'the undisputed part',
+  split: 'the midpoint',
+}
+
+/** What the value of a term is called that is no figure. */
+export const termText = (value: string): string => methods[value] ?? value
