@@ -181,7 +181,7 @@ describe('vadium approvals approve', () => {
   it('shows the request with names, asks, sends the hash, and prints the answer', async () => {
     const members = getOrder.response.required
     const unused = Object.fromEntries(members.map((name) => [name, null]))
-    const order = json({ ...unused, number: 1042, terms: {}, actions: [] })
+    const order = json({ ...unused, number: 1042, wallets: [], terms: {}, actions: [] })
     const after = [approved, approved, carriedOut].map((approval) => json(approval))
     const answers = [json(pending), accounts, order, ...after]
     const terminal = answering('y\n')

@@ -36,6 +36,7 @@ const order = {
   lender_collateral_wallet_id: 'w2',
   borrower_asset_wallet_id: null,
   borrower_collateral_wallet_id: null,
+  wallets: [{ id: 'w1', name: 'Treasury', custodian: 'fireblocks' }],
   expire_time: '2026-07-01T16:05:09.123Z',
   position_id: null,
   create_time: '2026-06-30T16:05:09.123Z',
@@ -136,6 +137,10 @@ describe('a command that changes something', () => {
         create time                    2026-06-30 16:05:09 UTC
         update time                    2026-06-30 16:05:09 UTC
         newer than this                yes
+
+      Wallets
+        ID  NAME      CUSTODIAN
+        w1  Treasury  fireblocks
 
       Terms
         haircut                        none

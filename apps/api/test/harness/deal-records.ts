@@ -132,6 +132,7 @@ export function orderIn(
     legs: [],
     closedBy: null,
     assetsInWallets: ['BTC', 'ETH'],
+    wallets: [],
     retiredWallets: [],
     ...ofStatus[status],
     ...changes,

@@ -11,6 +11,7 @@ afterEach(() => page.close())
 const desk = [
   ...['/', '/transfers', '/wallets', '/orders', '/approvals', '/credentials'],
   ...[`/transfers/${idIn('getTransfer')}`, `/approvals/${idIn('getApproval')}`],
+  `/orders/${idIn('getOrder')}`,
 ]
 const operator = ['/operator/instructions', '/credentials']
 

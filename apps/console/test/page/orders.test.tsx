@@ -124,6 +124,15 @@ describe('a new order', () => {
   })
 })
 
+it('names the wallets of both sides and their custodians, with the ids beneath the names', async () => {
+  await open(`/orders/${recordedOrder.id}`)
+  for (const { id, name } of recordedOrder.wallets) {
+    const [shownName] = await screen.findAllByText(`${name} at Simulated custody`)
+    expect(shownName?.title).toBe(id)
+  }
+  expect(recordedOrder.wallets).toHaveLength(4)
+})
+
 it('shows the wallets that a change replaces by the preview of the service', async () => {
   const action = { action: 'change_wallets', available: true, reason: null }
   service.answer('orders.get', { ...recordedOrder, actions: [action] })

@@ -362,8 +362,8 @@ const orderSchema = new AnswerMembers(
   'id number status creator_id lender_id lender_name borrower_id borrower_name' +
     ' asset asset_quantity rate_percent collateral_asset collateral_quantity' +
     ' collateral_type lender_asset_wallet_id lender_collateral_wallet_id' +
-    ' borrower_asset_wallet_id borrower_collateral_wallet_id terms{} expire_time' +
-    ' position_id create_time update_time actions[]',
+    ' borrower_asset_wallet_id borrower_collateral_wallet_id wallets[] terms{}' +
+    ' expire_time position_id create_time update_time actions[]',
 )
 
 const orderListSchema = new AnswerMembers('orders[]')

@@ -56,6 +56,8 @@ export interface Order {
   borrower_asset_wallet_id: string | null
   /** The borrower's wallet for the collateral. Null until the borrower has named it. */
   borrower_collateral_wallet_id: string | null
+  /** The wallets that the order names so far, those of both sides, by id. */
+  wallets: OrderWallet[]
   /**
    * The margin terms. Before the acceptance, those in effect now; after it, those that the order
    * copied.
@@ -71,6 +73,16 @@ export interface Order {
   update_time: string
   /** The actions on the resource, and whether the caller may take them. */
   actions: AvailableAction[]
+}
+
+/** A wallet that an order names. */
+export interface OrderWallet {
+  /** The id of the wallet at its custodian. */
+  id: string
+  /** The name of the wallet. */
+  name: string
+  /** The id of the custodian. */
+  custodian: string
 }
 
 /** The margin terms that a lender and a borrower have agreed on. */

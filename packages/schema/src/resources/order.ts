@@ -7,13 +7,26 @@ import { orderStates } from '../state-machines/order.ts'
 import { statesOf } from '../state-machines/state-machine.ts'
 import { MarginTerms } from './agreement.ts'
 import { AvailableActions } from './available-action.ts'
-import { AssetSymbol, WalletId } from './custody.ts'
+import { AssetSymbol, CustodianId, WalletId } from './custody.ts'
 import { CollateralType } from './mark-to-market-preview.ts'
 
 export const OrderStatus = enumeration(statesOf(orderStates), {
   title: 'OrderStatus',
   description: 'Lifecycle status.',
 })
+
+const OrderWallet = Type.Object(
+  {
+    id: WalletId,
+    name: text('The name of the wallet.', 'Collateral'),
+    custodian: CustodianId,
+  },
+  {
+    title: 'OrderWallet',
+    additionalProperties: false,
+    description: 'A wallet that an order names.',
+  },
+)
 
 export const Order = Type.Object(
   {
@@ -63,6 +76,10 @@ export const Order = Type.Object(
       "The borrower's wallet for the collateral. Null until the borrower has named it.",
       'kestrel-collateral',
     ),
+    wallets: Type.Array(OrderWallet, {
+      maxItems: 4,
+      description: 'The wallets that the order names so far, those of both sides, by id.',
+    }),
     terms: described(
       MarginTerms,
       'The margin terms. Before the acceptance, those in effect now; after it, those that the order copied.',

@@ -13,7 +13,7 @@ import { useWrite } from '../../service/write.ts'
 import { AnswerDialog } from '../what-moves/answer-dialog.tsx'
 import { ChangeWalletsDialog } from './change-wallets-dialog.tsx'
 import { type OrderAction, orderActions } from './order-actions.ts'
-import { walletOptions } from './wallet-options.ts'
+import { useWalletOptions } from './wallet-options.ts'
 import styles from './orders.module.css'
 
 /** The methods of the SDK for actions without a body. */
@@ -66,6 +66,7 @@ export function ActionDialog({
 function AcceptDialog({ order, close }: { readonly order: Order; readonly close: () => void }) {
   const { orders } = useClient()
   const wallets = useRead(walletsQuery)
+  const walletOptions = useWalletOptions()
   const assetWallets = walletOptions(wallets.data, order.asset)
   const collateralWallets = walletOptions(wallets.data, order.collateral_asset)
   const form = useForm({

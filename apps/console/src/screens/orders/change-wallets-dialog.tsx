@@ -10,7 +10,7 @@ import { type FormOf, useForm } from '../../service/use-form.ts'
 import { AnswerDialog } from '../what-moves/answer-dialog.tsx'
 import { sideOf } from './order-words.tsx'
 import styles from './orders.module.css'
-import { useWalletName, walletOptions } from './wallet-options.ts'
+import { useWalletName, useWalletOptions } from './wallet-options.ts'
 
 /** The wallets that a side of a deal names in place of its present ones. */
 export function ChangeWalletsDialog({
@@ -23,6 +23,7 @@ export function ChangeWalletsDialog({
   const { orders } = useClient()
   const { lends } = sideOf(order, useOwnId())
   const wallets = useRead(walletsQuery)
+  const walletOptions = useWalletOptions()
   const present = lends
     ? { asset: order.lender_asset_wallet_id, collateral: order.lender_collateral_wallet_id }
     : { asset: order.borrower_asset_wallet_id, collateral: order.borrower_collateral_wallet_id }

@@ -17,7 +17,7 @@ import { useClient } from '../../service/service.tsx'
 import { type FormOf, useForm } from '../../service/use-form.ts'
 import { wasTaken } from '../../service/write.ts'
 import { AnswerDialog } from '../what-moves/answer-dialog.tsx'
-import { walletOptions } from './wallet-options.ts'
+import { useWalletOptions } from './wallet-options.ts'
 import styles from './orders.module.css'
 
 // It needs the margin package, once a deal is typed.
@@ -49,6 +49,7 @@ function useOrderForm(ownId: string) {
   const agreements = useRead(agreementsQuery)
   const assets = useRead(assetsQuery)
   const wallets = useRead(walletsQuery)
+  const walletOptions = useWalletOptions()
   const choices = all<unknown>([agreements, assets, wallets])
   const symbols = assets.data?.map(({ symbol }) => ({ value: symbol, name: symbol })) ?? []
   const form = useForm({

@@ -13,6 +13,7 @@ import { orderQuery, transferPagesQuery } from '../../service/queries.ts'
 import { usePages, useRead } from '../../service/read.ts'
 import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
 import { TransferRows } from '../transfers/transfer-rows.tsx'
+import { Wallet } from '../what-moves/what-moves.tsx'
 import { ActionDialog } from './action-dialog.tsx'
 import {
   approvableActions,
@@ -126,8 +127,12 @@ function Deal({ order }: { readonly order: Order }) {
 }
 
 function Wallets({ order }: { readonly order: Order }) {
-  const wallet = (id: string | null) => (id === null ? 'not named yet' : <code>{id}</code>)
-  const { lender_name: lender, borrower_name: borrower } = order
+  const { lender_name: lender, borrower_name: borrower, wallets } = order
+  const wallet = (id: string | null) => {
+    const { name = null, custodian = null } = wallets.find((one) => one.id === id) ?? {}
+    if (id === null) return 'not named yet'
+    return <Wallet of={{ wallet_id: id, wallet_name: name, custodian }} />
+  }
   return (
     <Facts
       title="Wallets"

@@ -29,6 +29,7 @@ export function orderResource(order: OrderRow, viewer: Viewer, prices: Readings)
     lender_collateral_wallet_id: order.lenderCollateralWalletId,
     borrower_asset_wallet_id: order.borrowerAssetWalletId,
     borrower_collateral_wallet_id: order.borrowerCollateralWalletId,
+    wallets: order.wallets,
     terms: order.terms,
     expire_time: order.expireAt,
     position_id: order.position?.id ?? null,

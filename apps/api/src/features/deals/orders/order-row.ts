@@ -1,6 +1,7 @@
 import {
   type CollateralType,
   type MarginTerms,
+  type Order,
   type OrderRequestKindOf,
   type OrderStatus,
   type PositionStatus,
@@ -101,6 +102,8 @@ export interface OrderRow extends OrderWallets, CloseBlockers {
    * the caller. Only while wallets can be named.
    */
   readonly assetsInWallets: readonly string[]
+  /** The wallets that it names. */
+  readonly wallets: Order['wallets']
   /** The wallets that its creator named and has retired. Only while it awaits an answer. */
   readonly retiredWallets: readonly string[]
 }
@@ -171,6 +174,11 @@ const assetsInWallets = `CASE
     LIMIT 1) AS other)
   ELSE '{}' END`
 
+const wallets = `(
+  SELECT coalesce(json_agg(json_build_object(
+    'id', n.id, 'name', n.name, 'custodian', n.custodian_id) ORDER BY n.id COLLATE "C"), '[]')
+  FROM wallets_of_orders n WHERE n.order_id = o.id)`
+
 const retiredWallets = `CASE o.status WHEN 'PENDING_ACCEPTANCE' THEN ARRAY(
   SELECT n.id FROM wallets_of_orders n WHERE n.order_id = o.id AND n.retired_at IS NOT NULL)
   ELSE '{}' END`
@@ -199,7 +207,7 @@ export const selectOrders = (time: string): string => `
       'assetBackAt', p.asset_back_at, 'closedQuantity', (${closedQuantity})::text) END AS position,
     CASE WHEN o.status IN ('ACCEPTED', 'OPENING', 'CLOSING') THEN ${legsJson} ELSE '[]' END AS legs,
     ${closedBy} AS "closedBy", ${assetsInWallets} AS "assetsInWallets",
-    ${retiredWallets} AS "retiredWallets",
+    ${wallets} AS wallets, ${retiredWallets} AS "retiredWallets",
     ${closeBlockersColumns}
   FROM orders o
   JOIN organizations lender ON lender.id = o.lender_id

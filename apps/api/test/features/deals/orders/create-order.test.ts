@@ -54,6 +54,16 @@ describe('200 OK', () => {
     expect(await world.orders.get(order.id, lenderKey)).toMatchObject({ id: order.id })
   })
 
+  it('returns 200 to both sides with the names and custodians of the wallets', async () => {
+    const { id, wallets } = await world.orders.create()
+    const named = book.scenario.wallets
+      .filter((wallet) => Object.values(world.wallets(borrower)).includes(wallet.id))
+      .map(({ id: walletId, name, custodian }) => ({ id: walletId, name, custodian }))
+    expect(wallets).toEqual(named.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
+    expect(wallets).toHaveLength(2)
+    expect((await world.orders.get(id, lenderKey)).wallets).toEqual(wallets)
+  })
+
   it('returns 200 to the lender as well', async () => {
     const order = await world.orders.create(world.wallets(lender), lenderKey)
     expect(order).toMatchObject({
