@@ -1027,6 +1027,7 @@ CREATE TABLE market_cuts (
   CONSTRAINT market_cuts_pkey PRIMARY KEY (asset, cut_at),
   CONSTRAINT market_cuts_asset_fkey FOREIGN KEY (asset) REFERENCES assets(symbol)
 );
+CREATE INDEX market_cuts_newest ON market_cuts USING btree (cut_at);
 CREATE TRIGGER refuse_reference_data BEFORE INSERT OR DELETE OR UPDATE ON market_cuts FOR EACH STATEMENT EXECUTE FUNCTION refuse_reference_data();
 GRANT INSERT, SELECT ON market_cuts TO vadium_service;
 
@@ -1511,6 +1512,8 @@ CREATE TABLE state_changes (
   changed_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT state_changes_pkey PRIMARY KEY (sequence)
 );
+CREATE INDEX state_changes_borrower_left ON state_changes USING btree (borrower_id, changed_at) WHERE machine = 'transfer'::text AND (to_state = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text, 'REJECTED'::text, 'CANCELLED'::text])) OR machine = 'mark_to_market_request'::text AND (from_state = ANY (ARRAY['PENDING_ACCEPTANCE'::text, 'FAILED'::text, 'DISPUTED'::text]));
+CREATE INDEX state_changes_lender_left ON state_changes USING btree (lender_id, changed_at) WHERE machine = 'transfer'::text AND (to_state = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text, 'REJECTED'::text, 'CANCELLED'::text])) OR machine = 'mark_to_market_request'::text AND (from_state = ANY (ARRAY['PENDING_ACCEPTANCE'::text, 'FAILED'::text, 'DISPUTED'::text]));
 CREATE INDEX state_changes_of_resource ON state_changes USING btree (resource_id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON state_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 GRANT INSERT, SELECT ON state_changes TO vadium_service;

@@ -16,7 +16,8 @@ export class TodayCounts {
   /**
    * Count what needs a person. Counts what awaits the caller's organization, and names the first of
    * each kind: requests to answer and to approve, agreements to accept, positions to call or to
-   * release, failed, stuck and late transfers; and sums what is owed, in transit and disputed.
+   * release, failed, stuck and late transfers; and sums what is owed, in transit and disputed, now
+   * and at the last market cut.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
@@ -38,7 +39,7 @@ export class TodayCounts {
 const todaySchema = new AnswerMembers(
   'as_of failed_transfers{} to_answer{} to_approve{} agreements_to_accept{}' +
     ' awaited{} to_call{} to_release{} watch{} stuck_transfers{} late_transfers{}' +
-    ' totals{}',
+    ' totals{} totals_at_cut',
 )
 
 export const getToday: OperationOf<{ query: GetTodayQuery; answer: Today }> = new Read(

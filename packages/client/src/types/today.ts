@@ -49,6 +49,11 @@ export interface Today {
   late_transfers: TodayLateTransfers
   /** Sums in USD, of notionals as they were computed when each was created. */
   totals: TodayTotals
+  /**
+   * The same sums at the last market cut until now. Null if there was no cut since the organization
+   * was created.
+   */
+  totals_at_cut: TotalsAtCut | null
 }
 
 /**
@@ -522,6 +527,31 @@ export interface TodayTotals {
   /**
    * Whether there may be more: at most 1000 of each kind are looked at, and then numbers and sums
    * are lower bounds.
+   */
+  has_more: boolean
+}
+
+/** The sums of `totals` as they were at a market cut. They rest on no price of the cut. */
+export interface TotalsAtCut {
+  /** The time of the market cut. RFC 3339 in UTC, with milliseconds. */
+  cut_time: string
+  /**
+   * What counterparties are asked for: the notional of mark-to-market requests that await an answer
+   * or a retry, and whose collateral the caller's organization would receive. After a dispute, its
+   * undisputed part. A decimal string.
+   */
+  owed_to_us_usd: string
+  /** The same that the caller's organization would send. A decimal string. */
+  owed_by_us_usd: string
+  /** The notional of the transfers under way to it. A decimal string. */
+  in_transit_to_us_usd: string
+  /** The notional of the transfers under way from it. A decimal string. */
+  in_transit_from_us_usd: string
+  /** The disputed notional of the mark-to-market requests in dispute. A decimal string. */
+  disputed_usd: string
+  /**
+   * Whether there may be more, so that the sums are lower bounds: at most 1000 of each kind that
+   * are open now are looked at, and 10000 changes since the cut for each side of a deal.
    */
   has_more: boolean
 }

@@ -18,6 +18,8 @@ import { usualSeconds } from '../state-machines/usual-times.ts'
 export const todayCountMax = 1_000
 /** The most positions of the lowest coverage, and of the highest, that are looked at. */
 export const todayPositionsMax = 500
+/** The most changes since the last market cut that are looked at, for each side of a deal. */
+export const todayChangesMax = 10_000
 /** How many rows of each kind are named, unless the caller asks for another number. */
 export const todayRowsDefault = 10
 
@@ -95,17 +97,32 @@ const Watch = part(
   'The positions that have reached a level at the prices of the last revaluation. A position without a current price does not count.',
 )
 
-const Totals = part(
+const sums = {
+  owed_to_us_usd: usd(
+    "What counterparties are asked for: the notional of mark-to-market requests that await an answer or a retry, and whose collateral the caller's organization would receive. After a dispute, its undisputed part.",
+  ),
+  owed_by_us_usd: usd("The same that the caller's organization would send."),
+  in_transit_to_us_usd: usd('The notional of the transfers under way to it.'),
+  in_transit_from_us_usd: usd('The notional of the transfers under way from it.'),
+  disputed_usd: usd('The disputed notional of the mark-to-market requests in dispute.'),
+}
+
+const Totals = part(sums, 'Sums in USD, of notionals as they were computed when each was created.')
+
+const TotalsAtCut = Type.Object(
   {
-    owed_to_us_usd: usd(
-      "What counterparties are asked for: the notional of mark-to-market requests that await an answer or a retry, and whose collateral the caller's organization would receive. After a dispute, its undisputed part.",
-    ),
-    owed_by_us_usd: usd("The same that the caller's organization would send."),
-    in_transit_to_us_usd: usd('The notional of the transfers under way to it.'),
-    in_transit_from_us_usd: usd('The notional of the transfers under way from it.'),
-    disputed_usd: usd('The disputed notional of the mark-to-market requests in dispute.'),
+    cut_time: described(Timestamp, 'The time of the market cut.'),
+    ...sums,
+    has_more: Type.Boolean({
+      description: `Whether there may be more, so that the sums are lower bounds: at most ${todayCountMax} of each kind that are open now are looked at, and ${todayChangesMax} changes since the cut for each side of a deal.`,
+    }),
   },
-  'Sums in USD, of notionals as they were computed when each was created.',
+  {
+    title: 'TotalsAtCut',
+    additionalProperties: false,
+    description:
+      'The sums of `totals` as they were at a market cut. They rest on no price of the cut.',
+  },
 )
 
 export const Today = Type.Object(
@@ -165,6 +182,10 @@ export const Today = Type.Object(
       'The transfers from or to the organization that have not ended a day after their first attempt was instructed (`TRANSFER_LATE_AFTER_S`).',
     ),
     totals: Totals,
+    totals_at_cut: nullable(
+      TotalsAtCut,
+      'The same sums at the last market cut until now. Null if there was no cut since the organization was created.',
+    ),
   },
   {
     title: 'Today',
@@ -180,7 +201,7 @@ export const getToday = operation({
   path: '/today',
   summary: 'Count what needs a person',
   description:
-    "Counts what awaits the caller's organization, and names the first of each kind: requests to answer and to approve, agreements to accept, positions to call or to release, failed, stuck and late transfers; and sums what is owed, in transit and disputed.",
+    "Counts what awaits the caller's organization, and names the first of each kind: requests to answer and to approve, agreements to accept, positions to call or to release, failed, stuck and late transfers; and sums what is owed, in transit and disputed, now and at the last market cut.",
   command: ['today', 'show'],
   group: 'today',
   roles: ['viewer', 'execution', 'admin'],

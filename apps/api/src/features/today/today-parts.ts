@@ -1,17 +1,23 @@
-import { statusSets, usualSeconds } from '@vadium/schema'
-import { oneOf } from '../../platform/db/one-of.ts'
+import { usualSeconds } from '@vadium/schema'
 import { bothSides, dealColumns } from '../../platform/lists/both-sides.ts'
 import { namedRows } from '../../platform/lists/named-rows.ts'
 import { approvalFactColumns } from '../approvals/index.ts'
+import {
+  isCounting,
+  isCut,
+  isUnderWay,
+  now,
+  owedColumns,
+  own,
+  sumsOfCalls,
+  sumsOfTransfers,
+  time,
+} from './totals-parts.ts'
 
-const own = '$1::uuid'
-const now = '$2::timestamptz'
 const account = '$3'
 /** How many rows of each kind are named. */
 export const named = '$4::int'
 
-export const time = (value: string) =>
-  `to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const nameOf = (id: string) => `(SELECT c.name FROM organizations c WHERE c.id = ${id})`
 const otherSideOf = (deal: string) =>
   `CASE ${deal}.lender_id WHEN ${own} THEN ${deal}.borrower_id ELSE ${deal}.lender_id END`
@@ -23,28 +29,9 @@ const isOpen = (pending: Uppercase<string>) =>
 const answerable = (pending: Uppercase<string>) => `${isOpen(pending)} AND creator_id <> ${own}`
 const awaited = (pending: Uppercase<string>) => `${isOpen(pending)} AND creator_id = ${own}`
 
-/**
- * What has failed of a mark-to-market request `r` is owed, and nothing that has arrived before: the
- * undisputed part, the disputed part that was conceded, or both.
- */
-const failedNotional = `(SELECT CASE
-    WHEN r.dispute_outcome IS NULL THEN r.notional_usd
-    WHEN r.dispute_outcome <> 'disputed' OR failed.quantity = r.agreed_collateral_amount
-      THEN r.agreed_notional_usd
-    WHEN failed.quantity = r.collateral_amount THEN r.notional_usd
-    ELSE r.notional_usd - r.agreed_notional_usd END
-  FROM (SELECT sum(t.quantity) AS quantity FROM transfers t
-    WHERE t.mark_to_market_request_id = r.id AND t.status ${oneOf(statusSets.transfer.failed)}
-      AND NOT EXISTS (SELECT FROM transfers later WHERE later.replaces = t.id)) failed)`
-
-const awaitsMovement = `status ${oneOf(statusSets.mark_to_market_request.open)}`
-
 const usual = `CASE provider_state ${Object.entries(usualSeconds)
   .map(([state, seconds]) => `WHEN '${state}' THEN ${seconds}`)
   .join(' ')} END`
-
-const sum = (amount: string, which: string) =>
-  `coalesce(sum(${amount}) FILTER (WHERE ${which}), 0)::text`
 
 /** The common table expressions that read at most so many rows of each kind and side, and one more. */
 export function readRows(countMax: number): string {
@@ -58,10 +45,8 @@ export function readRows(countMax: number): string {
   const calls = ofBothSides(
     'mark_to_market_requests r',
     `id, position_id, status, creator_id, expire_at, direction, collateral_amount, notional_usd,
-     (direction = 'TopUp') = (lender_id = ${own}) AS is_ours,
-     CASE status WHEN 'FAILED' THEN ${failedNotional}
-       ELSE coalesce(agreed_notional_usd, notional_usd) END AS owed, disputed_notional_usd`,
-    `status ${oneOf([...statusSets.mark_to_market_request.open, 'DISPUTED'])}`,
+     ${owedColumns('r.status')}`,
+    isCounting,
   )
   const requests = ofBothSides(
     'order_requests',
@@ -92,7 +77,7 @@ export function readRows(countMax: number): string {
         quantity, lender_id, borrower_id, sender_organization_id, receiver_organization_id,
         provider_state, provider_label, notional_usd, update_time, late_at, ${usual} AS usual_seconds
       FROM transfers t WHERE ${side}_organization_id = ${own}
-        AND status ${oneOf(statusSets.transfer.underWay)} ${limit})`,
+        AND ${isUnderWay} ${limit})`,
   )
   return `
     calls AS MATERIALIZED (SELECT * FROM ${calls} AS r),
@@ -151,12 +136,10 @@ const lateRow = `json_build_object(
 
 /** The columns of a TodayRow that follow from the rows that were read. */
 export function countedColumns(countMax: number): string {
-  const isCut = (from: string) => `(SELECT bool_or(n > ${countMax}) FROM (
-      SELECT count(*) AS n FROM ${from} GROUP BY side) sides) IS TRUE`
   const counted = (which: string, from: string) => `
     'count', count(*) FILTER (WHERE ${which}),
     'nextDeadline', ${time(`min(expire_at) FILTER (WHERE ${which})`)},
-    'hasMore', ${isCut(from)}`
+    'hasMore', ${isCut(from, countMax)}`
   const first = (from: string, row: string, order: string, usd: string) =>
     namedRows(from, { row, order, usd, max: named })
   const transfers = (which: string, row: string) =>
@@ -181,16 +164,14 @@ export function countedColumns(countMax: number): string {
     ORDER BY a.created_at DESC LIMIT ${countMax + 1}`
   return `
     (SELECT json_build_object(${counted(answerable('PENDING_ACCEPTANCE'), 'calls')},
-      'owedToUs', ${sum('owed', `is_ours AND ${awaitsMovement}`)},
-      'owedByUs', ${sum('owed', `NOT is_ours AND ${awaitsMovement}`)},
-      'disputed', ${sum('disputed_notional_usd', "status = 'DISPUTED'")}) FROM calls) AS calls,
+      ${sumsOfCalls}) FROM calls) AS calls,
     (SELECT json_build_object(${counted(answerable('PENDING'), 'requests')}) FROM requests)
       AS "orderRequests",
     (SELECT json_build_object(${counted(answerable('PENDING_ACCEPTANCE'), 'pending')})
       FROM pending) AS orders,
     ${first('asked', askedRow, 'expire_at, notional_usd DESC NULLS LAST, id', 'notional_usd')} AS asked,
     (SELECT json_build_object('count', count(*), 'nextDeadline', ${time('min(expire_at)')},
-        'hasMore', ${isCut('calls')} OR ${isCut('requests')}
+        'hasMore', ${isCut('calls', countMax)} OR ${isCut('requests', countMax)}
           OR (SELECT count(*) > ${countMax} FROM created))
       FROM (SELECT expire_at FROM calls WHERE ${awaited('PENDING_ACCEPTANCE')}
         UNION ALL SELECT expire_at FROM requests WHERE ${awaited('PENDING')}
@@ -199,10 +180,8 @@ export function countedColumns(countMax: number): string {
     ${first('proposed', proposedRow, 'expire_at, id, version', 'NULL::numeric')} AS versions,
     coalesce((SELECT json_agg(approval) FROM (${pendingApprovals}) approval), '[]') AS approvals,
     ${reached('margin_call')} AS "marginCalls", ${reached('liquidation')} AS liquidations,
-    (SELECT json_build_object(
-      'toUs', ${sum('notional_usd', "side = 'receiver'")},
-      'fromUs', ${sum('notional_usd', "side = 'sender'")},
-      'hasMore', ${isCut('moving')}) FROM moving) AS moving,
+    (SELECT json_build_object(${sumsOfTransfers},
+      'hasMore', ${isCut('moving', countMax)}) FROM moving) AS moving,
     ${transfers(`update_time < ${now} - make_interval(secs => usual_seconds)`, stuckRow)} AS stuck,
     ${transfers(`late_at < ${now}`, lateRow)} AS late`
 }

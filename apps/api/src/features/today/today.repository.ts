@@ -1,8 +1,8 @@
-import { type Today, todayCountMax, todayPositionsMax } from '@vadium/schema'
+import { type Today, todayChangesMax, todayCountMax, todayPositionsMax } from '@vadium/schema'
 import type { TenantDatabase } from '../../platform/db/tenant.ts'
 import type { Statement } from '../../platform/db/tenant-query.ts'
 import type { NamedRows } from '../../platform/lists/named-rows.ts'
-import type { Refusal } from '../../platform/refusal.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import type { Caller } from '../../platform/signing/caller.ts'
 import type { ApprovalFacts } from '../approvals/index.ts'
 import {
@@ -12,7 +12,9 @@ import {
   type FailedTransfers,
   type TransferRecord,
 } from '../deals/index.ts'
+import { KeptTotals, type LastCut, type TotalsThen } from './kept-totals.ts'
 import { countedColumns, named, readRows } from './today-parts.ts'
+import { cutTime, lastCut, readTotalsAtCut, totalsAtCutColumn } from './totals-parts.ts'
 
 /** What was counted of one kind. */
 interface Counted {
@@ -38,7 +40,7 @@ export interface WaitingApproval extends ApprovalFacts {
 }
 
 /** Everything that a snapshot says of what needs a person. Sums are decimal strings. */
-export interface TodayRow {
+export interface TodayRow extends LastCut {
   readonly due: DuePositions
   readonly failed: FailedTransfers
   readonly calls: Counted & Readonly<Record<'owedToUs' | 'owedByUs' | 'disputed', string>>
@@ -65,35 +67,58 @@ export interface TodayQuestion {
   readonly rows: number
 }
 
+/** What the statement answers: the totals at the last cut only if they were asked for. */
+interface ReadRow extends Omit<TodayRow, 'approvalsHaveMore' | 'totalsAtCut'> {
+  readonly totalsAtCut?: TotalsThen | null
+}
+
+/** The most rows of each kind, and the most changes since the last cut, that are looked at. */
+interface Bounds {
+  readonly countMax: number
+  readonly changesMax: number
+}
+
 /**
  * All of it in one statement, so that it is of one snapshot.
  *
  * @param prices The prices in USD of all assets that have a current one.
- * @param countMax The most rows of each kind that are counted.
+ * @param withTotalsAtCut Whether the totals at the last market cut are read as well.
  */
 export function todayStatement(
   { caller, now, rows }: TodayQuestion,
   prices: ReadonlyMap<string, string>,
-  countMax: number,
+  { countMax, changesMax }: Bounds,
+  withTotalsAtCut: boolean,
 ): Statement {
   const values: unknown[] = [caller.organizationId, now, caller.accountId, rows]
   const bind = (value: unknown) => `$${values.push(value)}`
   const due = duePositions(bind, prices, Math.min(countMax, todayPositionsMax))
   const failed = failedTransfers(countMax, named)
   const text = `
-    WITH RECURSIVE ${due.expressions}, ${failed.expressions}, ${readRows(countMax)}
-    SELECT ${due.column} AS due, ${failed.column} AS failed, ${countedColumns(countMax)}`
-  return { name: `today, ${countMax} of each`, text, values }
+    WITH RECURSIVE ${due.expressions}, ${failed.expressions}, ${readRows(countMax)}, ${lastCut}
+      ${withTotalsAtCut ? `, ${readTotalsAtCut(changesMax)}` : ''}
+    SELECT ${due.column} AS due, ${failed.column} AS failed, ${countedColumns(countMax)},
+      ${cutTime} AS "cutTime"
+      ${withTotalsAtCut ? `, ${totalsAtCutColumn(countMax, changesMax)} AS "totalsAtCut"` : ''}`
+  const name = `today, ${countMax} of each${withTotalsAtCut ? `, ${changesMax} changes` : ''}`
+  return { name, text, values }
 }
+
+const usualBounds: Bounds = { countMax: todayCountMax, changesMax: todayChangesMax }
 
 export class TodayRepository {
   readonly #database: TenantDatabase
-  readonly #countMax: number
+  readonly #bounds: Bounds
+  readonly #totals: KeptTotals
 
-  /** @param countMax The most rows of each kind that are counted. */
-  constructor(database: TenantDatabase, countMax = todayCountMax) {
+  constructor(
+    database: TenantDatabase,
+    bounds: Partial<Bounds> = {},
+    totals: KeptTotals = new KeptTotals(),
+  ) {
     this.#database = database
-    this.#countMax = countMax
+    this.#bounds = { ...usualBounds, ...bounds }
+    this.#totals = totals
   }
 
   /** @param prices The prices in USD of all assets that have a current one. */
@@ -102,15 +127,28 @@ export class TodayRepository {
     asked: Omit<TodayQuestion, 'caller'>,
     prices: ReadonlyMap<string, string>,
   ): Promise<TodayRow | Refusal> {
-    const statement = todayStatement({ caller, ...asked }, prices, this.#countMax)
-    const rows = await this.#database.read<Omit<TodayRow, 'approvalsHaveMore'>>(
-      caller,
-      statement,
-      'generic',
-    )
+    const statement = (withTotalsAtCut: boolean) =>
+      todayStatement({ caller, ...asked }, prices, this.#bounds, withTotalsAtCut)
+    const kept = this.#totals.of(caller.organizationId)
+    if (kept !== undefined) {
+      const row = await this.#row(caller, statement(false))
+      if (row instanceof Refusal) return row
+      // Totals of another cut than that of the row are read together with it.
+      if (row.cutTime === kept.cutTime) return { ...row, totalsAtCut: kept.totalsAtCut }
+    }
+    const { organizationId } = caller
+    return this.#totals.learn(organizationId, asked.now, () => this.#row(caller, statement(true)))
+  }
+
+  async #row(caller: Caller, statement: Statement): Promise<TodayRow | Refusal> {
+    const rows = await this.#database.read<ReadRow>(caller, statement, 'generic')
     if (!Array.isArray(rows)) return rows
     const [row] = rows
     if (row === undefined) throw new Error('the statement of today answers one row')
-    return { ...row, approvalsHaveMore: row.approvals.length > this.#countMax }
+    return {
+      totalsAtCut: null,
+      ...row,
+      approvalsHaveMore: row.approvals.length > this.#bounds.countMax,
+    }
   }
 }

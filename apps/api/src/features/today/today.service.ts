@@ -14,6 +14,7 @@ import type { Caller } from '../../platform/signing/caller.ts'
 import { approvalRefusal } from '../approvals/index.ts'
 import { transferLifecycle, type Viewer, withRetries } from '../deals/index.ts'
 import type { PriceBook } from '../prices/index.ts'
+import type { TotalsThen } from './kept-totals.ts'
 import { submittablePositions } from './submittable-positions.ts'
 import type { LateRow, TodayRepository, TodayRow } from './today.repository.ts'
 
@@ -77,6 +78,7 @@ export class TodayService {
       },
       late_transfers: { ...transfersOf(row.late, late), has_more: moving.hasMore },
       totals: totalsOf(row),
+      totals_at_cut: totalsAtCut(row),
     }
   }
 }
@@ -149,15 +151,21 @@ function lateTransfer(
 }
 
 function totalsOf({ calls, moving }: TodayRow): Today['totals'] {
-  return {
-    owed_to_us_usd: usd(calls.owedToUs),
-    owed_by_us_usd: usd(calls.owedByUs),
-    in_transit_to_us_usd: usd(moving.toUs),
-    in_transit_from_us_usd: usd(moving.fromUs),
-    disputed_usd: usd(calls.disputed),
-    has_more: calls.hasMore || moving.hasMore,
-  }
+  return { ...sumsOf({ calls, moving }), has_more: calls.hasMore || moving.hasMore }
 }
+
+function totalsAtCut({ cutTime, totalsAtCut: then }: TodayRow): Today['totals_at_cut'] {
+  if (cutTime === null || then === null) return null
+  return { cut_time: cutTime, ...sumsOf(then), has_more: then.hasMore }
+}
+
+const sumsOf = ({ calls, moving }: Pick<TotalsThen, 'calls' | 'moving'>) => ({
+  owed_to_us_usd: usd(calls.owedToUs),
+  owed_by_us_usd: usd(calls.owedByUs),
+  in_transit_to_us_usd: usd(moving.toUs),
+  in_transit_from_us_usd: usd(moving.fromUs),
+  disputed_usd: usd(calls.disputed),
+})
 
 const usd = (text: string) => formatDecimal(new Decimal(text), 2)
 

@@ -2,8 +2,8 @@ import { getToday, listPositions, type OperationQuery, type Today } from '@vadiu
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TodayRepository } from '../../../src/features/today/today.repository.ts'
 import { Refusal } from '../../../src/platform/refusal.ts'
-import type { Caller } from '../../../src/platform/signing/caller.ts'
 import { succeed } from '../../harness/call.ts'
+import { callerOf } from '../../harness/caller-of.ts'
 import { isLongRun } from '../../harness/long-run.ts'
 import { World } from '../../harness/world/world.ts'
 
@@ -182,22 +182,14 @@ describe('the number of failed transfers', () => {
     }
     for (let failed = 0; failed < 2; failed += 1) await opening()
     const { tenantDatabase } = world.service.services
-    const { rows } = await world.service.database.query<{ id: string; account: string }>(
-      `SELECT id, account_id AS account FROM credentials
-       WHERE organization_id = $1 AND role = 'execution'`,
-      [lender.id],
-    )
-    const caller: Caller = {
-      credentialId: rows[0]?.id ?? '',
-      accountId: rows[0]?.account ?? '',
-      organizationId: lender.id,
-      organizationStatus: 'active',
-      role: 'execution',
-      verified: false,
-    }
+    const caller = await callerOf(world.service, lender, 'execution')
     const asked = { now: (await today()).as_of, rows: 10 }
     const read = async (countMax: number) => {
-      const row = await new TodayRepository(tenantDatabase, countMax).read(caller, asked, new Map())
+      const row = await new TodayRepository(tenantDatabase, { countMax }).read(
+        caller,
+        asked,
+        new Map(),
+      )
       if (row instanceof Refusal) throw new Error(row.reason)
       return row.failed
     }

@@ -9,6 +9,7 @@ import { QueryPlans, readFromEndToEnd, rowsReadOfEach } from '../../harness/quer
 const positions = 5_000
 const requests = 60_000
 const countMax = 1_000
+const changesMax = 1_000
 
 const book = new Book()
 const own = book.party('own')
@@ -59,6 +60,24 @@ async function fill(database: TestDatabase): Promise<void> {
      JOIN orders o ON o.id = p.order_id`,
   )
   await instructAll(database)
+  for (const [machine, table, created] of [
+    ['mark_to_market_request', 'mark_to_market_requests', 'created_at'],
+    ['transfer', 'transfers', 'create_time'],
+  ] as const) {
+    const first = machine === 'transfer' ? 'PENDING' : 'PENDING_ACCEPTANCE'
+    await insertInBulk(
+      database,
+      'state_changes',
+      `INSERT INTO state_changes (machine, resource_id, action, from_state, to_state, lender_id,
+         borrower_id, changed_at)
+       SELECT $1::text, r.id, s.action, s.from_state, s.to_state, lender_id, borrower_id, s.at
+       FROM ${table} r CROSS JOIN LATERAL (VALUES ('create', NULL, $2::text, ${created}),
+         ('move', $2::text, r.status, ${created} + interval '1 hour')) s (action, from_state, to_state, at)`,
+      [machine, first],
+    )
+  }
+  await database.query("INSERT INTO market_cuts VALUES ('BTC', '2026-01-02T08:00:00Z', 60000)")
+  await database.query("UPDATE organizations SET created_at = '2026-01-01'")
   await database.query('VACUUM ANALYZE')
 }
 
@@ -78,10 +97,15 @@ it.each([10, countMax])(
       ['ETH', '2500'],
     ])
     const asked = { caller, now: '2026-03-02T12:00:00.000Z', rows }
-    const nodes = await plans.nodes(todayStatement(asked, prices, countMax), 'generic')
+    const nodes = await plans.nodes(
+      todayStatement(asked, prices, { countMax, changesMax }, true),
+      'generic',
+    )
     const read = rowsReadOfEach(nodes)
     // The others are small, or have a row for each deal that is looked at.
-    const large = ['transfers', 'instructions', 'positions', 'orders', 'position_levels']
+    const large = [
+      ...['transfers', 'instructions', 'positions', 'orders', 'position_levels', 'state_changes'],
+    ]
     const complete = readFromEndToEnd(nodes)
     for (const table of [...large, 'mark_to_market_requests']) expect(complete).not.toContain(table)
     // Six scans of failed transfers and two of those under way, and what each failed one belongs to.

@@ -9,8 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TodayRepository } from '../../../src/features/today/today.repository.ts'
 import type { Key } from '../../harness/book.ts'
 import { callOf, refused, succeed } from '../../harness/call.ts'
+import { callerOf } from '../../harness/caller-of.ts'
 import { approvalToDecide, ownApproval } from '../../harness/example-approvals.ts'
-import type { LivingBook, Member } from '../../harness/living-book.ts'
+import type { LivingBook } from '../../harness/living-book.ts'
 import { type LivingBooks, openLivingBooks } from '../../harness/living-books.ts'
 import { isLongRun } from '../../harness/long-run.ts'
 import type { RunningService } from '../../harness/service.ts'
@@ -111,7 +112,7 @@ describe('today', () => {
         expect(count).toBe(waiting.length)
         expect(transfers.map(({ id }) => id).sort()).toEqual(waiting.sort())
         for (const [name, part] of Object.entries(answer))
-          if (typeof part === 'object' && numberOf(part) > 0) seen.add(name)
+          if (typeof part === 'object' && part !== null && numberOf(part) > 0) seen.add(name)
       }
     }
     expect([...seen].sort()).toEqual(
@@ -215,14 +216,14 @@ describe('today', () => {
   })
 
   it('says that a number is a lower bound where it did not look at all', async () => {
-    const { credentialId, ...tenant } = await tenantOf(book.lender)
-    const few = new TodayRepository(service.services.tenantDatabase, 1)
+    const caller = await callerOf(service, book.lender.party, 'admin')
+    const few = new TodayRepository(service.services.tenantDatabase, { countMax: 1 })
     const prices = new Map([
       ['BTC', '60000'],
       ['ETH', '2500'],
     ])
     const { as_of: now } = await today(book.lender.keys.viewer)
-    const row = await few.read({ credentialId, ...tenant }, { now, rows: 10 }, prices)
+    const row = await few.read(caller, { now, rows: 10 }, prices)
     expect(row).toMatchObject({
       due: { hasMore: true },
       marginCalls: { hasMore: true },
@@ -230,23 +231,6 @@ describe('today', () => {
     if ('due' in row) expect(row.due.positions).toHaveLength(1)
   })
 })
-
-/** A caller with the rights of an admin. */
-async function tenantOf({ party }: Member) {
-  const { rows } = await service.database.query<{ id: string; account: string }>(
-    `SELECT id, account_id AS account FROM credentials
-     WHERE organization_id = $1 AND role = 'admin' AND revoked_at IS NULL AND expires_at IS NULL`,
-    [party.id],
-  )
-  return {
-    credentialId: rows[0]?.id ?? '',
-    accountId: rows[0]?.account ?? '',
-    organizationId: party.id,
-    organizationStatus: 'active',
-    role: 'admin',
-    verified: false,
-  } as const
-}
 
 describe('403 Forbidden', () => {
   it.each(['reporting', 'operator'] as const)(
