@@ -75,3 +75,14 @@ export function Instant({ at }: { readonly at: string }) {
     </time>
   )
 }
+
+/** A time in UTC to the minute, with its date only if it was a day ago or earlier. */
+export function ShortInstant({ at, now }: { readonly at: string; readonly now: string }) {
+  const isOfTheDay = Date.parse(now) - Date.parse(at) < 86_400_000
+  return (
+    <time dateTime={at} title={bothTimes(at)}>
+      {!isOfTheDay && `${at.slice(0, 10)} `}
+      {at.slice(11, 16)} UTC
+    </time>
+  )
+}

@@ -266,6 +266,68 @@ describe('the sums of Today', () => {
   })
 })
 
+describe('the change of a sum', () => {
+  const sums = {
+    owed_to_us_usd: '123456789012345678901.15',
+    owed_by_us_usd: '0.00',
+    in_transit_to_us_usd: '20.00',
+    in_transit_from_us_usd: '7.50',
+    disputed_usd: '0.005',
+    has_more: false,
+  }
+  const then = {
+    cut_time: '2026-01-04T16:00:00.000Z',
+    owed_to_us_usd: '123456789012345678900.10',
+    owed_by_us_usd: '250000.10',
+    in_transit_to_us_usd: '20.00',
+    in_transit_from_us_usd: '0.00',
+    disputed_usd: '0.00',
+    has_more: false,
+  }
+  const shown = () =>
+    within(screen.getByRole('list', { name: 'Sums' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+
+  it('is exact, with its sign and the time of the cut', async () => {
+    await open({
+      ...emptyDay,
+      as_of: '2026-01-05T15:59:59.999Z',
+      totals: sums,
+      totals_at_cut: then,
+    })
+    await waitFor(() => {
+      expect(shown()).toEqual([
+        'Owed to us123456789012345678901.15 USD+1.05 since 16:00 UTC',
+        'Owed by us0.00 USD-250000.10 since 16:00 UTC',
+        'In transit to us20.00 USDNo change since 16:00 UTC',
+        'In transit from us7.50 USD+7.50 since 16:00 UTC',
+        'Disputed0.005 USD+0.005 since 16:00 UTC',
+      ])
+    })
+    expect(await violations()).toEqual([])
+  })
+
+  it('has the date of a cut that was a day ago', async () => {
+    const dayLater = { as_of: '2026-01-05T16:00:00.000Z', totals: sums, totals_at_cut: then }
+    await open({ ...emptyDay, ...dayLater })
+    await waitFor(() => {
+      expect(shown()[1]).toBe('Owed by us0.00 USD-250000.10 since 2026-01-04 16:00 UTC')
+    })
+  })
+
+  it.each([
+    ['before the first cut', sums, null],
+    ['of a lower bound', { ...sums, has_more: true }, then],
+    ['to a lower bound', sums, { ...then, has_more: true }],
+  ])('is not shown %s', async (_where, totals, totals_at_cut) => {
+    await open({ ...emptyDay, totals, totals_at_cut })
+    const links = within(screen.getByRole('list', { name: 'Sums' })).getAllByRole('link')
+    // The change is a part of its own, which is empty until it is loaded.
+    for (const link of links) expect(link.childElementCount).toBe(2)
+  })
+})
+
 describe('a list of positions', () => {
   it('reads on where a filter leaves nothing of a page', async () => {
     service

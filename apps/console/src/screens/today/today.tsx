@@ -23,7 +23,7 @@ export function Today() {
       <Read of={today} what="what needs you">
         {(answer) => (
           <>
-            <Sums totals={answer.totals} />
+            <Sums today={answer} />
             <div className={styles['columns']}>
               <Queue
                 today={answer}
