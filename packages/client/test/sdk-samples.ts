@@ -67,7 +67,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.transfers.cancel('30d19cf4-8af1-8025-b30d-39a5fcbeeddc'))
   },
   listPositions: async (client) => {
-    console.log(await client.positions.list({ status: 'ACTIVE', page_size: 1 }))
+    console.log(await client.positions.list({ status: 'ACTIVE', history_days: 7, page_size: 1 }))
   },
   exportPositions: async (client) => {
     for await (const row of client.positions.export({ status: 'ACTIVE' })) console.log(row)

@@ -197,6 +197,12 @@ export {
   orderRequestKindsOf,
   OrderRequestStatus,
 } from './resources/order-request.ts'
+export {
+  coverageHistoryDaysMax,
+  CoveragePoint,
+  coveragePointsMax,
+  coverageStepHours,
+} from './resources/coverage-point.ts'
 export { Position, PositionStatus, PositionTerms } from './resources/position.ts'
 export { PositionPrices, PositionValuation } from './resources/position-history.ts'
 export { CounterpartyMute } from './resources/counterparty-mute.ts'

@@ -1,17 +1,29 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 
+const uuid = '[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}'
+const uuidLength = 36
+
 /** A UUID of any version. Vadium writes lower case and reads both cases. */
 export const Uuid = Type.String({
-  pattern: '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$',
+  pattern: `^${uuid}$`,
   description: 'A UUID.',
   examples: ['0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'],
   'x-expected': 'a UUID',
 })
 
+/** Several ids as one parameter of a query, where each parameter is one text. */
+export const uuidList = (countMax: number, description: string) =>
+  Type.String({
+    pattern: `^${uuid}(?:,${uuid}){0,${countMax - 1}}$`,
+    maxLength: countMax * (uuidLength + 1) - 1,
+    description,
+    examples: ['0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11,5b1d8f0a-91c2-4b7d-8e3f-6a2c4d9e7b10'],
+    'x-expected': `1 to ${countMax} UUIDs, separated by commas`,
+  })
+
 /** An organization named as a resource: `organizations/<uuid>`. */
 export const OrganizationName = Type.String({
-  pattern:
-    '^organizations/[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$',
+  pattern: `^organizations/${uuid}$`,
   description: 'An organization, in the form `organizations/<organization_id>`.',
   examples: ['organizations/0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'],
   'x-expected': 'organizations/<organization_id>, where organization_id is a UUID',

@@ -115,7 +115,7 @@ const examples: Readonly<Record<string, Prepare>> = {
     const [transfer_id = ''] = (await book.acceptedReturn()).transfer_ids
     return { member: book.borrower, params: { transfer_id } }
   },
-  listPositions: byLender({ query: { status: 'ACTIVE', page_size: 3 } }),
+  listPositions: byLender({ query: { status: 'ACTIVE', history_days: 7, page_size: 3 } }),
   exportPositions: byLender({ query: { format: 'csv' } }),
   getPosition: (book) => ({
     member: book.lender,

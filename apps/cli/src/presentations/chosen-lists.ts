@@ -14,15 +14,14 @@ import {
   listInstructions,
   listMarkToMarketRequests,
   listOrders,
-  listPositions,
   listWallets,
   MarkToMarketRequest,
   type Operation,
   Order,
-  Position,
   Wallet,
 } from '@vadium/schema'
 import { plainList } from './plain-list.ts'
+import { positionList } from './position-list.ts'
 import type { Presentation } from './presentation.ts'
 
 /** A plain list with chosen columns, the most important first. */
@@ -37,28 +36,7 @@ function chosenList<Item extends TSchema>(
 
 /** The lists with more values than fit on a line. */
 export const chosenLists: readonly Presentation[] = [
-  chosenList(
-    listPositions,
-    Position,
-    [
-      'vadium positions list --ready-for-m2m',
-      'vadium positions list --margin-call-reached --asset BTC --wide',
-    ],
-    [
-      'id',
-      'order_id_pretty',
-      'status',
-      'asset_quantity',
-      'asset',
-      'collateral_quantity',
-      'collateral_asset',
-      'ltv_percent',
-      'ccr_percent',
-      'm2m_direction',
-      'm2m_notional_usd',
-      'ready_for_m2m',
-    ],
-  ),
+  positionList,
   chosenList(
     listOrders,
     Order,

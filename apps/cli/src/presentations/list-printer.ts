@@ -17,7 +17,7 @@ type Columns = readonly ListColumn<unknown>[]
  */
 export class ListPrinter implements AnswerPrinter {
   readonly #listing: ListShape
-  readonly #columns: Columns
+  #columns: Columns
   readonly #check: ItemList['check']
   readonly #view: View
   readonly #nameOf: () => Promise<NameOf>
@@ -78,6 +78,10 @@ export class ListPrinter implements AnswerPrinter {
           this.#view.colours && shown[index]?.kind === 'state' ? toned(text) : text,
       )
     if (this.#fitting !== undefined) return laid(this.#fitting)
+    this.#columns = this.#columns.filter(
+      ({ mayBeMissing = false, value }) =>
+        !mayBeMissing || items.some((item) => value(item, nameOf) !== ''),
+    )
     const { columns: room = Infinity, wide } = this.#view
     const whole: Fitting = { shown: this.#columns, fixed: [] }
     const table = laid(whole)

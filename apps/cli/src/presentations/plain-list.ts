@@ -26,6 +26,7 @@ const STAYING = 3
 interface Member {
   readonly name: string
   readonly kind: Kind
+  readonly required: boolean
 }
 
 /**
@@ -38,7 +39,12 @@ interface Member {
  */
 export function plainList(itemSchema: TSchema, chosen?: readonly string[]): ItemList {
   const properties = Object.entries((itemSchema['properties'] ?? {}) as Record<string, TSchema>)
-  const members = properties.map(([name, schema]) => ({ name, kind: kindOf(name, schema) }))
+  const always = (itemSchema['required'] ?? []) as readonly string[]
+  const members = properties.map(([name, schema]) => ({
+    name,
+    kind: kindOf(name, schema),
+    required: always.includes(name),
+  }))
   const important =
     chosen === undefined
       ? suggested(members)
@@ -92,13 +98,14 @@ function wideColumn(member: Member): ListColumn<unknown> {
 }
 
 function columnOf(
-  { name, kind }: Member,
+  { name, kind, required }: Member,
   text: (value: unknown, nameOf: NameOf) => string,
 ): ListColumn<unknown> {
   const words = wordsOfName(name).toUpperCase()
   return {
     heading: kind === 'time' ? `${words.replace(/ TIME$/, '')} (UTC)` : words,
     value: (item, nameOf) => text((item as Readonly<Record<string, unknown>>)[name], nameOf),
+    ...(!required && { mayBeMissing: true }),
     ...(kind === 'figure' && { kind, align: 'right' }),
     ...(kind === 'time' && { kind }),
     ...(/(?:status|state|outcome)$/.test(name) && { kind: 'state' }),

@@ -40,6 +40,8 @@ export interface ListColumn<Item> extends TableColumn {
   readonly kind?: 'figure' | 'state' | 'time'
   /** The view that has the column. Default: both. */
   readonly only?: 'wide' | 'compact'
+  /** Whether it is left out where the first page has no value in it. */
+  readonly mayBeMissing?: boolean
   /** On a narrow terminal, columns are removed in this order. Columns without a number stay. */
   readonly leavesAs?: number
 }

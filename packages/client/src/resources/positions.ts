@@ -27,7 +27,8 @@ export class Positions {
 
   /**
    * List positions. Lists the positions of the caller's organization at current prices, newest
-   * first or lowest coverage first. A position must match all given filters.
+   * first or lowest coverage first. A position must match all given filters. With `history_days`,
+   * also what their coverage was.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
@@ -49,6 +50,10 @@ export class Positions {
    *   - `liquidation_reached` (optional): Only positions that are, or are not, at their liquidation
    *     level at current prices. Only a position whose asset is lent can be. A position without a
    *     current price matches neither.
+   *   - `ids` (optional): Only the positions with these ids, 1 to 50, separated by commas. An id of
+   *     no position of the organization matches nothing.
+   *   - `history_days` (optional): Adds `coverage_history`: what the coverage was in the last days,
+   *     1 to 7. A page then has at most 50 positions, and the next page has the others.
    *   - `order_by` (optional): create_time: newest first. coverage: lowest coverage first, at the
    *     prices of the first page, whose tokens are valid for 60 seconds; positions without a ratio
    *     come last. Default: create_time.

@@ -145,6 +145,11 @@ export interface Position {
   update_time: string
   /** The actions on the resource, and whether the caller may take them. */
   actions: AvailableAction[]
+  /**
+   * Only in a list, and only if requested with `history_days`: the coverage at market cuts and
+   * movements, the oldest first. Of each 12 hours, counted back from now, it has the last one.
+   */
+  coverage_history?: CoveragePoint[]
 }
 
 /** The margin terms that the figures of a position follow from. */
@@ -181,6 +186,17 @@ export interface PositionTerms {
   lot_release: string
 }
 
+/** The coverage of a position at a past time. */
+export interface CoveragePoint {
+  /** The time of the market cut or of the movement. RFC 3339 in UTC, with milliseconds. */
+  time: string
+  /**
+   * Collateral coverage ratio (CCR) in percent then, rounded down. Null without a value. A decimal
+   * string.
+   */
+  ccr_percent: string | null
+}
+
 /** What `client.positions.list` can be asked for. */
 export interface ListPositionsQuery {
   /** Only positions with this status. Expected: 1 to 64 visible ASCII characters. */
@@ -212,6 +228,16 @@ export interface ListPositionsQuery {
    * position whose asset is lent can be. A position without a current price matches neither.
    */
   liquidation_reached?: boolean | undefined
+  /**
+   * Only the positions with these ids, 1 to 50, separated by commas. An id of no position of the
+   * organization matches nothing. Expected: 1 to 50 UUIDs, separated by commas.
+   */
+  ids?: string | undefined
+  /**
+   * Adds `coverage_history`: what the coverage was in the last days, 1 to 7. A page then has at
+   * most 50 positions, and the next page has the others.
+   */
+  history_days?: number | undefined
   /**
    * create_time: newest first. coverage: lowest coverage first, at the prices of the first page,
    * whose tokens are valid for 60 seconds; positions without a ratio come last. Default:

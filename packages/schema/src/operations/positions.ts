@@ -4,10 +4,11 @@ import { enumeration, identifier } from '../enumeration.ts'
 import { operation } from '../operation.ts'
 import { formatParameter, pageOf, pageParameters, pageSizeDefault, pageToken } from '../paging.ts'
 import { AssetSymbol } from '../resources/custody.ts'
+import { coverageHistoryDaysMax } from '../resources/coverage-point.ts'
 import { MarkToMarketDirection } from '../resources/mark-to-market-preview.ts'
 import { Position } from '../resources/position.ts'
 import { PositionPrices, PositionValuation } from '../resources/position-history.ts'
-import { Uuid } from '../scalars.ts'
+import { Uuid, uuidList } from '../scalars.ts'
 
 const filters = {
   status: Type.Optional(identifier('Only positions with this status.', 64, 'ACTIVE')),
@@ -51,6 +52,26 @@ const order = {
   ),
 }
 
+/** The most positions of a page with their histories, and the most ids of a request. */
+export const positionHistoriesMax = 50
+
+const chosen = {
+  ids: Type.Optional(
+    uuidList(
+      positionHistoriesMax,
+      'Only the positions with these ids, separated by commas. An id of no position of the organization matches nothing.',
+    ),
+  ),
+  history_days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: coverageHistoryDaysMax,
+      description: `Adds \`coverage_history\`: what the coverage was in the last days, 1 to ${coverageHistoryDaysMax}. A page then has at most ${positionHistoriesMax} positions, and the next page has the others.`,
+      examples: [7],
+    }),
+  ),
+}
+
 /** By coverage, a token contains the prices of the first page. */
 const pricedPageToken = Type.String({ ...pageToken, maxLength: 8192 })
 
@@ -60,7 +81,7 @@ export const listPositions = operation({
   path: '/positions',
   summary: 'List positions',
   description:
-    "Lists the positions of the caller's organization at current prices, newest first or lowest coverage first. A position must match all given filters.",
+    "Lists the positions of the caller's organization at current prices, newest first or lowest coverage first. A position must match all given filters. With `history_days`, also what their coverage was.",
   command: ['positions', 'list'],
   group: 'positions',
   roles: ['viewer', 'execution', 'admin'],
@@ -68,6 +89,7 @@ export const listPositions = operation({
   query: Type.Object(
     {
       ...filters,
+      ...chosen,
       ...order,
       ...pageParameters,
       page_token: Type.Optional(

@@ -7,6 +7,7 @@ import { positionStates } from '../state-machines/position.ts'
 import { statesOf } from '../state-machines/state-machine.ts'
 import { MarginTerms } from './agreement.ts'
 import { AvailableActions } from './available-action.ts'
+import { CoveragePoint, coveragePointsMax, coverageStepHours } from './coverage-point.ts'
 import { AssetSymbol } from './custody.ts'
 import { valueMembers } from './value-members.ts'
 import { CollateralType, MarkToMarketDirection } from './mark-to-market-preview.ts'
@@ -155,6 +156,12 @@ export const Position = Type.Object(
     create_time: described(Timestamp, 'When it was created.'),
     update_time: described(Timestamp, 'When it last changed.'),
     actions: AvailableActions,
+    coverage_history: Type.Optional(
+      Type.Array(CoveragePoint, {
+        maxItems: coveragePointsMax,
+        description: `Only in a list, and only if requested with \`history_days\`: the coverage at market cuts and movements, the oldest first. Of each ${coverageStepHours} hours, counted back from now, it has the last one.`,
+      }),
+    ),
   },
   {
     title: 'Position',

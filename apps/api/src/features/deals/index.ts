@@ -9,6 +9,7 @@ export { hasExpired } from './lifecycle/time-to-answer.ts'
 export { isCounterparty } from './orders/reference-data.ts'
 export { issueOf, offer, type OfferedAction } from './parties/offer.ts'
 export { accruedInterest, bearingQuantity, rateNow } from './positions/accrued-interest.ts'
+export type { CoverageHistories } from './positions/coverage-history.ts'
 export { type DuePosition, type DuePositions, duePositions } from './positions/due-positions.ts'
 export {
   closedQuantity,

@@ -41,49 +41,65 @@ export interface NoValuation {
   readonly time: null
 }
 
+/** A time in equal steps. */
+interface Steps {
+  /** RFC 3339, not included. */
+  readonly from: string
+  readonly until: string
+  readonly stepSeconds: number
+}
+
 const until = "(page.time + interval '1 millisecond')"
 
 /**
- * A page of entries, newest first, and one more if another page follows: of the order's movements
- * and of the market cuts of both assets. The balances of all of them are summed in one walk through
- * the journal of the order. Without an entry, there is one row without a time.
+ * The entries of a position `h` until `$3`, at most `$4` of each kind: the order's movements, and
+ * the market cuts of both assets. `mayBe` is their further condition.
  */
-const valuationPage = `
+const entriesOf = (mayBe: (time: string, sequence: string) => string) => `
+  (SELECT j.recorded_at AS time, j.sequence, j.kind AS movement, j.transfer_id
+    FROM journal_transactions j
+    WHERE j.order_id = h.order_id AND j.recorded_at BETWEEN h.created_at AND $3::timestamptz
+      AND ${mayBe('j.recorded_at', 'j.sequence')}
+    ORDER BY j.recorded_at DESC, j.sequence DESC LIMIT $4)
+  UNION ALL
+  (SELECT DISTINCT c.cut_at, 0::bigint, NULL::text, NULL::uuid
+    FROM unnest(ARRAY[h.asset, h.collateral_asset]) AS of_asset (symbol)
+    CROSS JOIN LATERAL (
+      SELECT cut_at FROM market_cuts
+      WHERE asset = symbol AND cut_at >= h.created_at
+        AND cut_at <= least($3::timestamptz, h.closed_at) AND ${mayBe('cut_at', '0')}
+      ORDER BY cut_at DESC LIMIT $4) c)`
+
+/**
+ * Entries of each of the positions `$1` of the organization `$2`, the newest first. The balances of
+ * all of them are summed in one walk through the journals of the orders, and the prices of a time
+ * are read once for all positions of a pair. A position without an entry has one row without a time.
+ */
+const valuations = (entries: string) => `
   WITH held AS MATERIALIZED (
     SELECT p.id, p.order_id, p.created_at, p.closed_at, o.asset, o.collateral_asset
     FROM positions p JOIN orders o ON o.id = p.order_id
-    WHERE p.id = $1 AND $2 IN (p.lender_id, p.borrower_id)
+    WHERE p.id = ANY ($1::uuid[]) AND $2 IN (p.lender_id, p.borrower_id)
   ), page AS MATERIALIZED (
-    SELECT * FROM (
-      (SELECT j.recorded_at AS time, j.sequence, j.kind AS movement, j.transfer_id
-        FROM held h JOIN journal_transactions j ON j.order_id = h.order_id
-        WHERE j.recorded_at BETWEEN h.created_at AND $3::timestamptz
-          AND ($4::timestamptz IS NULL OR (j.recorded_at, j.sequence) < ($4, $5::bigint))
-        ORDER BY j.recorded_at DESC, j.sequence DESC LIMIT $6)
-      UNION ALL
-      (SELECT DISTINCT c.cut_at, 0::bigint, NULL::text, NULL::uuid
-        FROM held h CROSS JOIN LATERAL unnest(ARRAY[h.asset, h.collateral_asset]) AS of_asset (symbol)
-        CROSS JOIN LATERAL (
-          SELECT cut_at FROM market_cuts
-          WHERE asset = symbol AND cut_at >= h.created_at
-            AND cut_at <= least($3::timestamptz, h.closed_at)
-            AND ($4::timestamptz IS NULL OR (cut_at, 0) < ($4, $5::bigint))
-          ORDER BY cut_at DESC LIMIT $6) c)
-    ) AS entries
-    ORDER BY time DESC, sequence DESC LIMIT $6
+    SELECT h.id, h.order_id, h.asset, h.collateral_asset, entries.*
+    FROM held h CROSS JOIN LATERAL (${entries}) AS entries
   ), changes AS (
-    SELECT j.recorded_at AS time, ${balanceColumns}
+    SELECT j.order_id, j.recorded_at AS time, ${balanceColumns}
     FROM held h JOIN orders o ON o.id = h.order_id
     JOIN journal_transactions j ON j.order_id = h.order_id
     JOIN journal_entries e ON e.transaction_id = j.id
     LEFT JOIN transfers t ON t.id = j.transfer_id
     WHERE j.recorded_at <= (SELECT max(time) FROM page)
-    GROUP BY j.recorded_at
+    GROUP BY j.order_id, j.recorded_at
     UNION ALL
-    SELECT time, 0, 0, 0, 0 FROM page
+    SELECT order_id, time, 0, 0, 0, 0 FROM page
   ), balances AS (
-    SELECT DISTINCT time, ${balanceNames.map((name) => `sum(${name}) OVER so_far AS ${name}`).join(', ')}
-    FROM changes WINDOW so_far AS (ORDER BY time)
+    SELECT DISTINCT order_id, time,
+      ${balanceNames.map((name) => `sum(${name}) OVER so_far AS ${name}`).join(', ')}
+    FROM changes WINDOW so_far AS (PARTITION BY order_id ORDER BY time)
+  ), quotes_then AS MATERIALIZED (
+    SELECT moment.*, ${pastQuotes('moment.time', 'moment.asset', 'moment.collateral_asset')} AS quotes
+    FROM (SELECT DISTINCT time, asset, collateral_asset FROM page) AS moment
   )
   SELECT p.id, o.id AS "orderId", p.active_at AS "activeAt", h.status, o.asset,
     trim_scale(o.asset_quantity) AS "lentQuantity", trim_scale(b.outstanding) AS "outstandingQuantity",
@@ -92,18 +108,35 @@ const valuationPage = `
     trim_scale(b.deliveries) AS "deliveriesInTransit", trim_scale(b.returns) AS "returnsInTransit",
     ${termsJson} AS terms, page.time, page.sequence, page.movement, page.transfer_id AS "transferId",
     t.mark_to_market_request_id AS "markToMarketRequestId", t.order_request_id AS "orderRequestId",
-    CASE WHEN page.time IS NOT NULL
-      THEN ${pastQuotes('page.time', 'o.asset', 'o.collateral_asset')} END AS quotes
-  FROM positions p
+    asked.quotes
+  FROM held
+  JOIN positions p ON p.id = held.id
   JOIN orders o ON o.id = p.order_id
   JOIN margin_terms m ON m.id = o.terms_id
   JOIN assets c ON c.symbol = o.collateral_asset
-  LEFT JOIN page ON true
-  LEFT JOIN balances b ON b.time = page.time
+  LEFT JOIN page ON page.id = p.id
+  LEFT JOIN balances b ON b.order_id = page.order_id AND b.time = page.time
+  LEFT JOIN quotes_then asked ON asked.time = page.time AND asked.asset = page.asset
+    AND asked.collateral_asset = page.collateral_asset
   LEFT JOIN transfers t ON t.id = page.transfer_id
   LEFT JOIN LATERAL (${statusBefore(until)}) h ON true
-  WHERE p.id = $1 AND $2 IN (p.lender_id, p.borrower_id)
   ORDER BY page.time DESC, page.sequence DESC`
+
+/** A page: the newest `$4` entries, after a place in the list if one is given. */
+const newestEntries = valuations(`
+  ${entriesOf(
+    (time, sequence) =>
+      `($5::timestamptz IS NULL OR (${time}, ${sequence}) < ($5::timestamptz, $6::bigint))`,
+  )}
+  ORDER BY time DESC, sequence DESC LIMIT $4`)
+
+/** The last entry after `$5` of each `$6` seconds, which are counted back from `$3`. */
+const lastEntries = valuations(`
+  SELECT DISTINCT ON (step.back) entry.*
+  FROM (${entriesOf((time) => `${time} > $5::timestamptz`)}) AS entry
+  CROSS JOIN LATERAL (
+    SELECT floor(extract(epoch FROM $3::timestamptz - entry.time) / $6::int) AS back) step
+  ORDER BY step.back, entry.time DESC, entry.sequence DESC`)
 
 export class ValuationRepository {
   readonly #database: TenantDatabase
@@ -124,8 +157,22 @@ export class ValuationRepository {
     count: number,
   ): Promise<(ValuationRow | NoValuation)[] | Refusal> {
     const place = [after?.time ?? null, after?.sequence ?? null]
-    const values = [positionId, tenant.organizationId, now, ...place, count]
-    const statement = { name: 'position valuations', text: valuationPage, values }
+    const values = [[positionId], tenant.organizationId, now, count, ...place]
+    const statement = { name: 'position valuations', text: newestEntries, values }
+    return this.#database.read<ValuationRow | NoValuation>(tenant, statement, 'custom')
+  }
+
+  /**
+   * The last entry of each step of positions, the newest first. Steps are counted back from now.
+   * Ids of positions that the organization does not have are ignored.
+   */
+  lastOfSteps(
+    tenant: Tenant,
+    positionIds: readonly string[],
+    { from, until, stepSeconds }: Steps,
+  ): Promise<(ValuationRow | NoValuation)[] | Refusal> {
+    const values = [positionIds, tenant.organizationId, until, null, from, stepSeconds]
+    const statement = { name: 'valuations of steps', text: lastEntries, values }
     return this.#database.read<ValuationRow | NoValuation>(tenant, statement, 'custom')
   }
 }

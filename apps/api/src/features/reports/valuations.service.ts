@@ -1,10 +1,10 @@
-import type { PositionValuation } from '@vadium/schema'
+import { type CoveragePoint, coverageStepHours, type PositionValuation } from '@vadium/schema'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tenant } from '../../platform/db/tenant.ts'
-import { instantText } from '../../platform/instant.ts'
+import { dayMs, instantText } from '../../platform/instant.ts'
 import { cutPage, type ReadPage } from '../../platform/lists/list.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { positionNotFound, PositionValuer } from '../deals/index.ts'
+import { type CoverageHistories, positionNotFound, PositionValuer } from '../deals/index.ts'
 import { type PriceReading, readingsThen } from '../prices/index.ts'
 import { valuedThen, valueMembers } from './position-report.ts'
 import type {
@@ -14,8 +14,8 @@ import type {
   ValuationRow,
 } from './valuations.repository.ts'
 
-/** What a position was worth at market cuts and movements. */
-export class ValuationService {
+/** What positions were worth at market cuts and movements. */
+export class ValuationService implements CoverageHistories {
   readonly #valuations: ValuationRepository
   readonly #clock: Clock
   readonly #priceAgeSecondsMax: number
@@ -36,6 +36,27 @@ export class ValuationService {
       if (rows.length === 0) return positionNotFound(positionId)
       return cutPage(rows.filter(isEntry), pageSize, placeText, (row) => this.#valuation(row))
     }
+  }
+
+  async ofLastDays(
+    caller: Tenant,
+    positionIds: readonly string[],
+    days: number,
+  ): Promise<ReadonlyMap<string, CoveragePoint[]> | Refusal> {
+    const nowMs = this.#clock.now()
+    const rows = await this.#valuations.lastOfSteps(caller, positionIds, {
+      from: instantText(nowMs - days * dayMs),
+      until: instantText(nowMs),
+      stepSeconds: coverageStepHours * 3_600,
+    })
+    if (rows instanceof Refusal) return rows
+    const histories = new Map<string, CoveragePoint[]>()
+    for (const row of rows.filter(isEntry).reverse()) {
+      const history = histories.get(row.id) ?? []
+      histories.set(row.id, history)
+      history.push({ time: row.time, ccr_percent: this.#valuation(row).ccr_percent })
+    }
+    return histories
   }
 
   #valuation(row: ValuationRow): PositionValuation {

@@ -65,13 +65,19 @@ interface CsvColumn {
   readonly path: readonly string[]
 }
 
-/** The columns of items. Nested members become columns of their own. */
+/**
+ * The columns of items. Nested members become columns of their own. An optional member is answered
+ * to those who request it, and an export has no such request.
+ */
 function csvColumns(schema: TSchema, path: readonly string[] = []): CsvColumn[] {
   const inner = withoutNull(schema)
   if (inner['items'] !== undefined) return csvColumns(inner['items'] as TSchema, path)
   const properties = inner['properties'] as Record<string, TSchema> | undefined
   if (properties === undefined) return [{ name: path.join('.'), path }]
-  return Object.entries(properties).flatMap(([name, member]) => csvColumns(member, [...path, name]))
+  const required = inner['required'] as readonly string[] | undefined
+  return Object.entries(properties).flatMap(([name, member]) =>
+    required?.includes(name) === true ? csvColumns(member, [...path, name]) : [],
+  )
 }
 
 /** The schema of a member when it is not null. */

@@ -1,4 +1,6 @@
 import {
+  coveragePointsMax,
+  listPositions,
   listPositionValuations,
   listTransfers,
   type PositionReportRow,
@@ -7,6 +9,8 @@ import {
   valuationsPageMax,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Tenant } from '../../../src/platform/db/tenant.ts'
+import { dayMs } from '../../../src/platform/instant.ts'
 import { callOf, refused, succeed } from '../../harness/call.ts'
 import { isLongRun } from '../../harness/long-run.ts'
 import { ReportedBook } from '../../harness/reported-book.ts'
@@ -24,6 +28,9 @@ const cutsAt = {
   afterTheClose: '2026-03-15T16:00:00.000Z',
   inTheFuture: '2026-04-01T16:00:00.000Z',
 } as const
+
+const idsExpected = 'must be 1 to 50 UUIDs, separated by commas'
+const noPosition = '00000000-0000-4000-8000-000000000000'
 
 /** The position of the order that has lived. */
 let lived: PositionReportRow
@@ -64,6 +71,15 @@ async function valuationsOf(
     token = next_page_token
   } while (token !== undefined)
   return all
+}
+
+/** An organization as the service knows it once a request has been authenticated. */
+async function tenantOf(organizationId: string): Promise<Tenant> {
+  const { rows } = await world.service.database.query<{ id: string }>(
+    "SELECT id FROM credentials WHERE organization_id = $1 AND role = 'execution'",
+    [organizationId],
+  )
+  return { credentialId: rows[0]?.id ?? '', organizationId, role: 'execution', verified: false }
 }
 
 /** What an entry shares with a row of the report. */
@@ -163,6 +179,70 @@ describe('the valuations of a position', () => {
   })
 })
 
+/** What a list says of the coverage of the last days, by position. */
+async function histories(query: Record<string, string | number>, key = lenderKey) {
+  const answer = await succeed(world.service, listPositions, { key, query })
+  return new Map(answer.positions.map(({ id, coverage_history: points }) => [id, points]))
+}
+
+describe('the coverage of the last days in the list of positions', () => {
+  it('has at most two points a day of a position that is valued each hour', async () => {
+    const { clock, database } = world.service
+    const nowMs = clock.now()
+    await database.query(
+      `INSERT INTO market_cuts (asset, cut_at, price_usd)
+       SELECT 'ETH', $1::timestamptz - n * interval '1 hour', 7 FROM generate_series(0, 200) n
+       ON CONFLICT DO NOTHING`,
+      [new Date(nowMs).toISOString()],
+    )
+    const { positionId } = book.borrowed
+    const found = await histories({ ids: positionId, history_days: 7 })
+    await database.query('DELETE FROM market_cuts WHERE price_usd = 7')
+    const times = found.get(positionId)?.map(({ time }) => Date.parse(time)) ?? []
+    const ends = Array.from({ length: coveragePointsMax }, (_, n) => nowMs - (n * dayMs) / 2)
+    expect(times.toReversed()).toEqual(ends)
+  })
+
+  it('is of the positions with the given ids alone, in every order of the list', async () => {
+    const ids = positions.slice(0, 2).map(({ position_id: id }) => id)
+    const query = { ids: ids.join(',').toUpperCase(), history_days: 7 }
+    const newest = await histories(query)
+    expect([...newest.keys()].toSorted()).toEqual(ids.toSorted())
+    const byCoverage = await histories({ ...query, order_by: 'coverage' })
+    expect(Object.fromEntries(byCoverage)).toEqual(Object.fromEntries(newest))
+  })
+
+  it('is the same for both sides of a position, and nobody else has it by its id', async () => {
+    const ids = positions.map(({ position_id: id }) => id).join(',')
+    const query = { ids, history_days: 7 }
+    const [own, other] = [await histories(query), await histories(query, borrowerKey)]
+    expect(other.get(lived.position_id)).toEqual(own.get(lived.position_id))
+    expect(await histories(query, strangerKey)).toEqual(new Map())
+    const { valuations } = world.service.services
+    const read = valuations.ofLastDays(await tenantOf(world.stranger.id), ids.split(','), 7)
+    expect(await read).toEqual(new Map())
+  })
+
+  it('is no member unless it is requested', async () => {
+    expect([...(await histories({})).values()]).toEqual(positions.map(() => undefined))
+  })
+
+  it.each([
+    ['no day', { history_days: 0 }, 'history_days', 'must be >= 1'],
+    ['more than a week', { history_days: 8 }, 'history_days', 'must be <= 7'],
+    ['no UUID', { ids: 'x' }, 'ids', idsExpected],
+    ['no id', { ids: '' }, 'ids', idsExpected],
+    ['too many ids', { ids: Array(51).fill(noPosition).join(',') }, 'ids', idsExpected],
+  ])('is refused with 400 for %s', async (_case, query, field, issue) => {
+    const reply = await refused(
+      world.service,
+      400,
+      callOf(listPositions, { key: lenderKey, query }),
+    )
+    expect(reply.body.error.details).toMatchObject([{ field, issue }])
+  })
+})
+
 describe('403 Forbidden', () => {
   it('returns 403 for a role that may not read positions', async () => {
     const params = { position_id: lived.position_id }
@@ -177,7 +257,7 @@ describe('403 Forbidden', () => {
 describe('404 Not Found', () => {
   it('returns 404 for the position of other organizations as for one that does not exist', async () => {
     const answers = await Promise.all(
-      [lived.position_id, '00000000-0000-4000-8000-000000000000'].map(async (position_id) => {
+      [lived.position_id, noPosition].map(async (position_id) => {
         const call = callOf(listPositionValuations, { key: strangerKey, params: { position_id } })
         const reply = await refused(world.service, 404, call)
         expect(reply.reason).toBe('POSITION_NOT_FOUND')
@@ -218,23 +298,37 @@ describe('400 Bad Request', () => {
 
 // Last, because requests are not signed for a time before.
 describe('after the clock was set back', () => {
-  it('the list ends at the time of the clock, as reports do', async () => {
-    const { clock, database, services } = world.service
-    const { rows } = await database.query<{ id: string }>(
-      "SELECT id FROM credentials WHERE organization_id = $1 AND role = 'execution'",
-      [world.lender.id],
-    )
-    const time = '2026-03-03T00:00:00.000Z'
+  /** All entries of the position that has lived, as of a time. */
+  async function asOf(time: string): Promise<[Tenant, readonly PositionValuation[]]> {
+    const { clock, services } = world.service
+    const tenant = await tenantOf(world.lender.id)
     clock.set(time)
-    const tenant = {
-      credentialId: rows[0]?.id ?? '',
-      organizationId: world.lender.id,
-      role: 'execution',
-      verified: false,
-    }
     const page = await services.valuations.reader(tenant, lived.position_id)(undefined, 1000)
-    const times = 'items' in page ? page.items.map((valuation) => valuation.time) : []
-    expect(times.length).toBeGreaterThan(2)
-    expect(times.every((each) => each <= time)).toBe(true)
+    return [tenant, 'items' in page ? page.items : []]
+  }
+
+  it('the list ends at the time of the clock, as reports do', async () => {
+    const time = '2026-03-03T00:00:00.000Z'
+    const [, items] = await asOf(time)
+    expect(items.length).toBeGreaterThan(2)
+    expect(items.every((each) => each.time <= time)).toBe(true)
   })
+
+  it.each([2, 7])(
+    'the coverage of %i days is that of the last valuation of each twelve hours',
+    async (days) => {
+      const time = '2026-03-09T12:00:00.000Z'
+      const [tenant, items] = await asOf(time)
+      const steps = new Map<number, object>()
+      for (const { time: at, ccr_percent } of items.toReversed()) {
+        const backMs = Date.parse(time) - Date.parse(at)
+        const step = Math.floor(backMs / (dayMs / 2))
+        if (backMs < days * dayMs) steps.set(step, { time: at, ccr_percent })
+      }
+      expect(steps.size).toBeGreaterThan(1)
+      const { valuations } = world.service.services
+      const found = await valuations.ofLastDays(tenant, [lived.position_id], days)
+      expect(found).toEqual(new Map([[lived.position_id, [...steps.values()]]]))
+    },
+  )
 })

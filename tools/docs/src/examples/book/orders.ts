@@ -52,7 +52,9 @@ export async function readPosition({ tape, lender }: Stage, position_id: string)
   const params = { position_id }
   await tape.show(getPosition, lender, { params })
   await tape.show(getPositionPrices, lender, { params })
-  await tape.show(listPositions, lender, { query: { status: 'ACTIVE', page_size: 1 } })
+  await tape.show(listPositions, lender, {
+    query: { status: 'ACTIVE', history_days: 7, page_size: 1 },
+  })
   await tape.show(exportPositions, lender, { query: { status: 'ACTIVE' } })
 }
 

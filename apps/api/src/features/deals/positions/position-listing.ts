@@ -9,6 +9,7 @@ import { bothSides, dealColumns } from '../../../platform/lists/both-sides.ts'
 
 /** The filters of a list. A position must match all that are given. */
 export interface PositionSelection {
+  readonly ids?: readonly string[] | undefined
   readonly status?: string | undefined
   readonly asset?: string | undefined
   readonly collateralAsset?: string | undefined
@@ -204,10 +205,12 @@ export function equalitiesOf(
   selection: PositionSelection,
   bind: (value: unknown) => string,
 ): string[] {
-  return Object.entries(equalities).flatMap(([member, column]) => {
+  const { ids } = selection
+  const equal = Object.entries(equalities).flatMap(([member, column]) => {
     const value = selection[member as keyof typeof equalities]
     return value === undefined ? [] : [`${column} = ${bind(value)}`]
   })
+  return ids === undefined ? equal : [`p.id = ANY (${bind(ids)}::uuid[])`, ...equal]
 }
 
 function conditions(

@@ -31,7 +31,7 @@ import type { PositionRepository } from './position.repository.ts'
 import { positionResource } from './position-resource.ts'
 
 type Filters = Omit<OperationQuery<typeof exportPositions>, 'format'>
-type Ordered = Filters & Pick<OperationQuery<typeof listPositions>, 'order_by'>
+type Ordered = Filters & Pick<OperationQuery<typeof listPositions>, 'order_by' | 'ids'>
 
 /** A position that can be marked to market, and the prices of a moment. */
 export interface PricedPosition {
@@ -109,7 +109,7 @@ export class PositionService {
 
   async #page(
     caller: Caller,
-    filters: Filters,
+    filters: Omit<Ordered, 'order_by'>,
     { after, ...range }: PageRange & { readonly after: string | undefined },
   ): Promise<ListPage<Position> | Refusal> {
     const unknown = unknownStatus(positionStates, filters.status, 'is not a status of a position')
@@ -200,8 +200,9 @@ function show(
   )
 }
 
-function selectionOf(filters: Filters): PositionSelection {
+function selectionOf(filters: Omit<Ordered, 'order_by'>): PositionSelection {
   return {
+    ids: filters.ids?.split(','),
     status: filters.status,
     asset: filters.asset,
     collateralAsset: filters.collateral_asset,

@@ -2,24 +2,30 @@ import { exportPositions, getPosition, getPositionPrices, listPositions } from '
 import type { FastifyPluginCallback } from 'fastify'
 import type { Exports } from '../../../platform/lists/exports.ts'
 import type { Lists } from '../../../platform/lists/list.ts'
+import { type CoverageHistories, withCoverageHistory } from './coverage-history.ts'
 import type { PositionPriceService } from './position-prices.service.ts'
 import type { PositionService } from './position.service.ts'
 
 interface Options {
   readonly positions: PositionService
   readonly positionPrices: PositionPriceService
+  readonly valuations: CoverageHistories
   readonly lists: Lists
   readonly exports: Exports
 }
 
 export const positionRoutes: FastifyPluginCallback<Options> = (
   app,
-  { positions, positionPrices, lists, exports },
+  { positions, positionPrices, valuations, lists, exports },
   done,
 ) => {
-  app.operation(listPositions, ({ caller, query }) =>
-    lists.answer(listPositions, caller, query, 'positions', positions.reader(caller, query)),
-  )
+  app.operation(listPositions, ({ caller, query }) => {
+    const { history_days: days, ...filters } = query
+    const read = positions.reader(caller, filters)
+    const readWith =
+      days === undefined ? read : withCoverageHistory(read, valuations, caller, days)
+    return lists.answer(listPositions, caller, query, 'positions', readWith)
+  })
   app.operation(exportPositions, (call) =>
     exports.answer(exportPositions, call, positions.reader(call.caller, call.query)),
   )
