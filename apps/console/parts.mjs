@@ -89,6 +89,17 @@ const parts = [
         .first(),
   },
   {
+    name: 'CoverageWeek',
+    file: 'figures/coverage-week.tsx',
+    use: 'In a row: the coverage of the last seven days among its levels, until now. Words say the same.',
+    path: '/positions',
+    show: (page) =>
+      page
+        .getByRole('img', { name: /in the last 7 days/ })
+        .nth(9)
+        .locator('..'),
+  },
+  {
     name: 'PriceLadder',
     file: 'screens/position/price-ladder.tsx',
     use: 'The price of now among those at which something would happen, with distances.',

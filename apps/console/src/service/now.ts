@@ -29,9 +29,15 @@ function subscribe(listener: () => void): () => void {
 /**
  * The time of the book in Unix milliseconds, to the second: that of the sandbox where the service
  * is one, otherwise that of the service. One timer serves the whole page.
+ *
+ * @param stepMs Rounds the time down to a multiple of it, so that what it is for is not drawn again
+ *   before the next.
  */
-export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => sandboxNow ?? serviceNow())
+export function useNow(stepMs = 1): number {
+  return useSyncExternalStore(
+    subscribe,
+    () => Math.floor((sandboxNow ?? serviceNow()) / stepMs) * stepMs,
+  )
 }
 
 const serviceNow = () => machineNow + serviceClock.aheadMs

@@ -1,4 +1,5 @@
 import type { Position } from '@vadium/client'
+import type { FakeService } from '@vadium/client/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, describe, expect, it } from 'vitest'
 import { violations } from './harness/axe.ts'
@@ -30,6 +31,10 @@ const rowsOf = (count: number) =>
 const worstFirst = ['1003', '1001', '1004', '1002']
 
 const inOnePage = () => recordedService('execution').answer('positions.list', { positions: book })
+
+/** The requests of pages, without those of the histories of rows. */
+const pagesOf = ({ requests }: FakeService) =>
+  requests.filter(({ method, query }) => method === 'positions.list' && query['ids'] === undefined)
 
 const table = () => screen.findByRole('region', { name: 'Positions' })
 const headerOf = async (name: string) => within(await table()).getByRole('columnheader', { name })
@@ -67,7 +72,7 @@ describe('a header', () => {
     const first = { positions: rowsOf(100), next_page_token: 'second' }
     const service = recordedService('execution').answer('positions.list', first)
     page = await OpenedPage.open(service, '/positions')
-    const read = () => service.requests.filter(({ method }) => method === 'positions.list')
+    const read = () => pagesOf(service)
     // Once events arrive, the first page is read again. What is asked for then is the second.
     await waitFor(() => expect(read()).toHaveLength(2))
     expect(await footer()).toContain('100 positions read, more follow')
@@ -81,7 +86,7 @@ describe('a header', () => {
   it('leaves to the service what the service sorts', async () => {
     const service = inOnePage()
     page = await OpenedPage.open(service, '/positions?sort=-created')
-    const asked = service.requests.filter(({ method }) => method === 'positions.list')
+    const asked = pagesOf(service)
     expect(asked.map(({ query }) => query['order_by'])).toEqual(['create_time'])
     expect(await orders()).toEqual(worstFirst)
   })

@@ -63,7 +63,7 @@ function Drawing({
   readonly valuations: readonly PositionValuation[]
   readonly calls: readonly MarkToMarketRequest[]
 }) {
-  const now = new Date(Math.floor(useNow() / minuteMs) * minuteMs).toISOString()
+  const now = new Date(useNow(minuteMs)).toISOString()
   const rated = valuations.filter(({ ccr_percent }) => ccr_percent !== null)
   if (rated.length === 0) return <Empty>No entry has a ratio: there was no price.</Empty>
   return (

@@ -1,6 +1,7 @@
 import type { Position } from '@vadium/client'
 import { Link } from '@tanstack/react-router'
-import { CoverageMeter, levelsOf } from '../../figures/coverage-meter.tsx'
+import { coverageZone, CoverageMeter, levelsOf } from '../../figures/coverage-meter.tsx'
+import { CoverageWeek } from '../../figures/coverage-week.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { Age } from '../../figures/time.tsx'
 import type { Reader } from '../../service/reader.ts'
@@ -16,6 +17,7 @@ import {
   UnderWay,
   zoneWords,
 } from './position-cells.tsx'
+import styles from './positions.module.css'
 import { coverageUnderWay } from './under-way.ts'
 
 /** The columns of a list of positions, for a reader. */
@@ -96,6 +98,16 @@ function Next({ position, reader }: { readonly position: Position; readonly read
   )
 }
 
+function LevelsAndWeek({ position }: { readonly position: Position }) {
+  const zone = coverageUnderWay(position)?.zone ?? coverageZone(position)
+  return (
+    <div className={styles['levels']}>
+      <CoverageMeter position={position} zone={zone} />
+      <CoverageWeek position={position} zone={zone} />
+    </div>
+  )
+}
+
 const coverageColumns: readonly Column<Position>[] = [
   {
     id: 'levels',
@@ -104,9 +116,7 @@ const coverageColumns: readonly Column<Position>[] = [
       levelsOf(terms)
         .map(({ percent }) => percent)
         .join(' / '),
-    cell: (position) => (
-      <CoverageMeter position={position} zone={coverageUnderWay(position)?.zone} />
-    ),
+    cell: (position) => <LevelsAndWeek position={position} />,
   },
   {
     id: 'coverage',

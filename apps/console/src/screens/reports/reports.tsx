@@ -70,7 +70,7 @@ const dayMs = 86_400_000
 /** The times and periods that are often asked for. */
 function Usual({ report, search }: { readonly report: Operation; readonly search: ReportSearch }) {
   // The same for a day, whatever the second.
-  const now = Math.floor(useNow() / dayMs) * dayMs
+  const now = useNow(dayMs)
   const usual: readonly Period[] = [
     ...(takes(report, 'as_of') ? usualTimes(now) : []),
     ...(takes(report, 'from') ? usualPeriods(now) : []),

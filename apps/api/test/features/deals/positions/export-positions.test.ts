@@ -107,7 +107,8 @@ describe('200 OK as CSV', () => {
     const rows = records(reply.text)
     const positions = await listed()
     expect(rows).toHaveLength(positions.length)
-    for (const [i, { actions, terms, ...position }] of positions.entries()) {
+    for (const [i, { actions, terms, coverage_history, ...position }] of positions.entries()) {
+      expect(coverage_history).toBeUndefined()
       const flat = Object.entries({
         ...position,
         ...Object.fromEntries(
