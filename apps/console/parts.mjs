@@ -194,6 +194,19 @@ const parts = [
   },
 ]
 
+/** The history of the demo book ends on a fixed day, which may be more than a week ago. */
+async function withMadeUpWeek(route) {
+  const response = await route.fetch()
+  const answer = await response.json()
+  for (const position of answer.positions) {
+    position.coverage_history = [7, 6, 5, 4, 3, 2, 1].map((days) => ({
+      time: new Date(Date.now() - days * 86_400_000).toISOString(),
+      ccr_percent: ((position.ccr_percent ?? 100) * (1 + 0.03 * Math.sin(days))).toFixed(2),
+    }))
+  }
+  await route.fulfill({ response, json: answer })
+}
+
 /** One of each text among some elements, beside one another. */
 async function gathered(page, selector) {
   await page.locator(selector).first().waitFor()

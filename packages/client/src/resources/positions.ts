@@ -50,8 +50,8 @@ export class Positions {
    *   - `liquidation_reached` (optional): Only positions that are, or are not, at their liquidation
    *     level at current prices. Only a position whose asset is lent can be. A position without a
    *     current price matches neither.
-   *   - `ids` (optional): Only the positions with these ids, 1 to 50, separated by commas. An id of
-   *     no position of the organization matches nothing.
+   *   - `ids` (optional): Only the positions with these ids, separated by commas. An id of no
+   *     position of the organization matches nothing.
    *   - `history_days` (optional): Adds `coverage_history`: what the coverage was in the last days,
    *     1 to 7. A page then has at most 50 positions, and the next page has the others.
    *   - `order_by` (optional): create_time: newest first. coverage: lowest coverage first, at the

@@ -229,7 +229,7 @@ export interface ListPositionsQuery {
    */
   liquidation_reached?: boolean | undefined
   /**
-   * Only the positions with these ids, 1 to 50, separated by commas. An id of no position of the
+   * Only the positions with these ids, separated by commas. An id of no position of the
    * organization matches nothing. Expected: 1 to 50 UUIDs, separated by commas.
    */
   ids?: string | undefined

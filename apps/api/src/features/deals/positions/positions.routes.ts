@@ -22,8 +22,7 @@ export const positionRoutes: FastifyPluginCallback<Options> = (
   app.operation(listPositions, ({ caller, query }) => {
     const { history_days: days, ...filters } = query
     const read = positions.reader(caller, filters)
-    const readWith =
-      days === undefined ? read : withCoverageHistory(read, valuations, caller, days)
+    const readWith = days === undefined ? read : withCoverageHistory(read, valuations, caller, days)
     return lists.answer(listPositions, caller, query, 'positions', readWith)
   })
   app.operation(exportPositions, (call) =>
