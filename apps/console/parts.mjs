@@ -93,9 +93,10 @@ const parts = [
     file: 'figures/coverage-week.tsx',
     use: 'In a row: the coverage of the last seven days among its levels, until now. Words say the same.',
     path: '/positions',
+    before: (page) => page.route('**/positions?*history_days=*', withMadeUpWeek),
     show: (page) =>
       page
-        .getByRole('img', { name: /in the last 7 days/ })
+        .getByRole('img', { name: /7 days: from/ })
         .nth(9)
         .locator('..'),
   },
