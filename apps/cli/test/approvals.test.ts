@@ -135,6 +135,8 @@ describe('vadium approvals get', () => {
       request: sent,
       request_hash: hashOf(sent),
       order_id: null,
+      counterparty_id: null,
+      counterparty_name: null,
       amount_usd: null,
     }
     const { stdout } = await run([json(approval)], ['approvals', 'get', ID])
@@ -173,7 +175,7 @@ describe('vadium approvals list', () => {
     const argv = ['approvals', 'list', '--state', 'PENDING']
     const { stdout, sent } = await run([json({ approvals: [pending] })], argv)
     expect(sent).toEqual(['GET /approvals?state=PENDING '])
-    expect(stdout).toMatch(/0b7c…9a11 +acceptOrder +PENDING +1250000.5 +2 /)
+    expect(stdout).toMatch(/0b7c…9a11 +acceptOrder +Harbor Lending +PENDING +1250000.5 +2 /)
   })
 })
 

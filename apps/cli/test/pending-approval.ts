@@ -38,6 +38,8 @@ export const pending = {
   decisions: [decision],
   amount_usd: '1250000.5',
   order_id: ORDER,
+  counterparty_id: ANN,
+  counterparty_name: 'Harbor Lending',
   create_time: '2026-07-01T16:05:09.123Z',
   expire_time: '2026-07-02T16:05:09.123Z',
   end_time: null,

@@ -26,6 +26,8 @@ const pending: ResolvedApproval = {
   decisions: [],
   amount_usd: '1250000',
   order_id: null,
+  counterparty_id: null,
+  counterparty_name: null,
   create_time: '2026-07-01T16:00:00.000Z',
   expire_time: '2026-07-02T16:00:00.000Z',
   end_time: null,

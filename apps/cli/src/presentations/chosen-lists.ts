@@ -106,7 +106,16 @@ export const chosenLists: readonly Presentation[] = [
     listApprovals,
     Approval,
     ['vadium approvals list --state PENDING'],
-    ['id', 'operation', 'state', 'amount_usd', 'approvals_needed', 'expire_time', 'create_time'],
+    [
+      'id',
+      'operation',
+      'counterparty_name',
+      'state',
+      'amount_usd',
+      'approvals_needed',
+      'expire_time',
+      'create_time',
+    ],
   ),
   chosenList(
     listApprovalPolicies,

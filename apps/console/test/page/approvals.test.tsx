@@ -25,6 +25,13 @@ async function openApproval(reason: string | null): Promise<void> {
   page = await OpenedPage.open(service, `/approvals/${recordedApproval.id}`)
 }
 
+it('lists the other side of what is asked', async () => {
+  page = await OpenedPage.open(service, '/approvals')
+  const table = await screen.findByRole('region', { name: 'All requests' })
+  const [, first] = within(table).getAllByRole('row')
+  expect(first?.textContent).toContain(recordedApproval.counterparty_name)
+})
+
 describe('the page of an approval', () => {
   it('says who sends what to whom, between which wallets, and the coverage afterwards', async () => {
     await openApproval(null)

@@ -203,13 +203,15 @@ const approvalListSchema = new AnswerMembers('approvals[]')
 const resolvedApprovalSchema = new AnswerMembers(
   'id state operation request{} request_hash organization_id account_id' +
     ' credential_id decider_id approvals_needed decisions[] amount_usd order_id' +
-    ' create_time expire_time end_time answer failure actions[] resolved',
+    ' counterparty_id counterparty_name create_time expire_time end_time answer' +
+    ' failure actions[] resolved',
 )
 
 const approvalSchema = new AnswerMembers(
   'id state operation request{} request_hash organization_id account_id' +
     ' credential_id decider_id approvals_needed decisions[] amount_usd order_id' +
-    ' create_time expire_time end_time answer failure actions[]',
+    ' counterparty_id counterparty_name create_time expire_time end_time answer' +
+    ' failure actions[]',
 )
 
 export const listApprovals: OperationOf<{ query: ListApprovalsQuery; answer: ApprovalList }> =

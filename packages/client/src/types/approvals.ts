@@ -52,6 +52,13 @@ export interface Approval {
   amount_usd: string | null
   /** The order that the request concerns. Null if there is none. A UUID. */
   order_id: string | null
+  /**
+   * The other side of the deal or of the agreement that the request concerns. Null if there is
+   * none. A UUID.
+   */
+  counterparty_id: string | null
+  /** Its name. Null if there is no other side, or if you may not see it. */
+  counterparty_name: string | null
   /** When the request was made. RFC 3339 in UTC, with milliseconds. */
   create_time: string
   /** When it expires if it has not been carried out. RFC 3339 in UTC, with milliseconds. */
@@ -160,6 +167,13 @@ export interface ResolvedApproval {
   amount_usd: string | null
   /** The order that the request concerns. Null if there is none. A UUID. */
   order_id: string | null
+  /**
+   * The other side of the deal or of the agreement that the request concerns. Null if there is
+   * none. A UUID.
+   */
+  counterparty_id: string | null
+  /** Its name. Null if there is no other side, or if you may not see it. */
+  counterparty_name: string | null
   /** When the request was made. RFC 3339 in UTC, with milliseconds. */
   create_time: string
   /** When it expires if it has not been carried out. RFC 3339 in UTC, with milliseconds. */

@@ -71,6 +71,15 @@ export const Approval = Type.Object(
       '1250000',
     ),
     order_id: nullable(Uuid, 'The order that the request concerns. Null if there is none.'),
+    counterparty_id: nullable(
+      Uuid,
+      'The other side of the deal or of the agreement that the request concerns. Null if there is none.',
+    ),
+    counterparty_name: nullable(
+      Type.String(),
+      'Its name. Null if there is no other side, or if you may not see it.',
+      'Harbor Lending',
+    ),
     create_time: described(Timestamp, 'When the request was made.'),
     expire_time: described(Timestamp, 'When it expires if it has not been carried out.'),
     end_time: nullable(Timestamp, 'When it reached its final state. Null before that.'),

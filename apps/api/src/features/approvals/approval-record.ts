@@ -30,6 +30,8 @@ export interface ApprovalRecord extends ApprovalFacts {
   readonly withinSeconds: number
   readonly amountUsd: string | null
   readonly orderId: string | null
+  /** The other side of what it concerns, for the organization that looks at it. */
+  readonly counterparty: { readonly id: string; readonly name: string | null } | null
   /** Unix milliseconds, by the clock of the machine. */
   readonly receivedAtMs: number
   readonly createTime: string
@@ -61,12 +63,31 @@ export const approvalFactColumns = (viewer: `$${number}`) => `
       ORDER BY d.decided_at, d.account_id)
     FROM approval_decisions d WHERE d.approval_id = a.id), '[]') AS decisions`
 
+const otherSide = (of: string) => `CASE current_organization()
+  WHEN ${of}.lender_id THEN ${of}.borrower_id WHEN ${of}.borrower_id THEN ${of}.lender_id END`
+
+/** An order that is not created yet has its sides in the body, which was validated. */
+const counterparty = `(
+  SELECT json_build_object('id', other.id, 'name', (
+    SELECT n.name FROM organizations n WHERE n.id = other.id))
+  FROM (SELECT CASE
+    WHEN a.operation = 'createOrder' THEN (
+      SELECT ${otherSide('sides')} FROM jsonb_to_record(convert_from(a.body, 'UTF8')::jsonb)
+        AS sides (lender_id uuid, borrower_id uuid))
+    WHEN a.order_id IS NOT NULL THEN (
+      SELECT ${otherSide('o')} FROM orders o WHERE o.id = a.order_id)
+    WHEN a.params ? 'agreement_id' THEN (
+      SELECT ${otherSide('g')} FROM agreements g WHERE g.id = (a.params ->> 'agreement_id')::uuid)
+    END AS id) AS other
+  WHERE other.id IS NOT NULL)`
+
 /** The columns of an {@link ApprovalRecord}, likewise. */
 export const approvalColumns = (viewer: `$${number}`) => `
   a.id, a.method, a.target, a.params, convert_from(a.body, 'UTF8') AS body,
   encode(a.request_hash, 'hex') AS "requestHash", a.credential_id AS "credentialId",
   a.approvals_needed AS "approvalsNeeded", a.within_seconds AS "withinSeconds",
   a.amount_usd::text AS "amountUsd", a.order_id AS "orderId",
+  ${counterparty} AS counterparty,
   (extract(epoch FROM a.received_at) * 1000)::float8 AS "receivedAtMs",
   a.created_at AS "createTime", a.created_at AS create_time, a.ended_at AS "endTime", a.answer,
   a.failure, a.tries, a.try_at AS "tryAt", a.refusal,

@@ -18,6 +18,8 @@ export function approvalResource(record: ApprovalRecord, viewer: ApprovalViewer)
     decisions: record.decisions,
     amount_usd: record.amountUsd,
     order_id: record.orderId,
+    counterparty_id: record.counterparty?.id ?? null,
+    counterparty_name: record.counterparty?.name ?? null,
     create_time: record.createTime,
     expire_time: record.expireTime,
     end_time: record.endTime,

@@ -89,7 +89,11 @@ describe('where an organization asks for a second person to accept terms', () =>
     await world.policy(lenderAdmin, [rule('acceptAgreement')])
     const before = await agreementOf(borrowerAdmin)
     const approval = await world.requested(await proposal(lenderAdmin))
-    expect(approval).toMatchObject({ operation: 'proposeTerms', decider_id: lender.id })
+    expect(approval).toMatchObject({
+      operation: 'proposeTerms',
+      decider_id: lender.id,
+      counterparty_id: borrower.id,
+    })
     expect(await agreementOf(borrowerAdmin)).toEqual(before)
     await world.decide('approve', approval, lenderSecondAdmin)
     expect(await world.carriedOut(approval, lenderAdmin)).toMatchObject({ state: 'CARRIED_OUT' })

@@ -2,6 +2,7 @@ import {
   acceptMarkToMarketRequest,
   cancelMarkToMarketRequest,
   changeOrderWallets,
+  closeOrder,
   createOrder,
   disputeMarkToMarketRequest,
   getApproval,
@@ -140,6 +141,19 @@ describe('a margin call that awaits approval', () => {
     const counterparty = { ...foreign, key: borrowerAdmin }
     expect((await call(world.service, counterparty)).status).toBe(404)
   })
+})
+
+it('lists the other side of what a request concerns, before and after an order exists', async () => {
+  const creation = callOf(createOrder, { key: borrowerKey, body: world.orders.body() })
+  const close = callOf(closeOrder, { key: borrowerKey, params: { order_id: active.id } })
+  const asked = [await world.requested(creation), await world.requested(close)]
+  const { approvals } = await succeed(world.service, listApprovals, { key: borrowerAdmin })
+  for (const { id } of asked) {
+    expect(approvals.find((one) => one.id === id)).toMatchObject({
+      counterparty_id: lender.id,
+      counterparty_name: lender.name,
+    })
+  }
 })
 
 describe('an answer to a margin call that awaits approval', () => {

@@ -65,6 +65,12 @@ export function ApprovalRows({
       ),
     },
     {
+      id: 'counterparty',
+      name: 'Counterparty',
+      groups: true,
+      value: ({ counterparty_id: id, counterparty_name: name }) => name ?? id,
+    },
+    {
       id: 'by',
       name: 'Asked by',
       groups: true,
