@@ -2,6 +2,7 @@ import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-r
 import { readCallSearch } from './screens/calls/call-search.ts'
 import { readPositionViewSearch } from './screens/position/position-search.ts'
 import { readPositionSearch } from './screens/positions/position-search.ts'
+import { readPriceSearch } from './screens/prices/price-search.ts'
 import { readWhatIfSearch } from './screens/what-if/what-if-search.ts'
 import { readTodaySearch } from './screens/today/today-search.ts'
 import { readTransferSearch } from './screens/transfers/transfer-search.ts'
@@ -150,6 +151,13 @@ const onboarding = createRoute({
   component: lazyRouteComponent(() => import('./screens/operator/onboarding.tsx'), 'Onboarding'),
 })
 
+const prices = createRoute({
+  getParentRoute: () => root,
+  path: '/prices',
+  validateSearch: readPriceSearch,
+  component: lazyRouteComponent(() => import('./screens/prices/prices.tsx'), 'Prices'),
+})
+
 const operatorPrices = createRoute({
   getParentRoute: () => root,
   path: '/operator/prices',
@@ -191,6 +199,7 @@ const tree = root.addChildren([
   audit,
   organizations,
   onboarding,
+  prices,
   operatorPrices,
   instructions,
   sandbox,

@@ -38,6 +38,7 @@ describe('in every width and theme', () => {
     ['Calls', () => '/calls'],
     ['a call', () => `/calls/${callId}`],
     ['Transfers', () => '/transfers'],
+    ['Prices', () => '/prices'],
     ['Orders', () => '/orders'],
     ['a new order', () => '/orders/new'],
     ['an order', () => `/orders/${deal.orderId}`],

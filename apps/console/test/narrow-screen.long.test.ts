@@ -78,8 +78,16 @@ describe('with names of 64 characters', () => {
     await window.page.setViewportSize({ width, height: 844 })
     await window.page.locator('main h1').waitFor()
     const paths = [
-      ...['/', '/positions', '/calls', '/transfers', '/what-if', '/orders', '/order-requests'],
-      ...['/threads', '/reports', '/counterparties', '/wallets', '/approvals', '/notifications'],
+      ...['/', '/positions', '/calls', '/transfers', '/what-if', '/prices', '/orders'],
+      ...[
+        '/order-requests',
+        '/threads',
+        '/reports',
+        '/counterparties',
+        '/wallets',
+        '/approvals',
+        '/notifications',
+      ],
       ...[`/positions/${deal.positionId}`, `/calls/${callId}`, `/orders/${deal.orderId}`],
       ...[`/order-requests/${requestId}`, '/orders/new'],
       `/order-requests/new?position=${deal.positionId}`,

@@ -105,10 +105,11 @@ function useScreens(): Command[] {
   }))
 }
 
-/** The lists of a counterparty, an asset or a wallet. */
+/** The lists of a counterparty, an asset or a wallet, and the prices. */
 function useLists(): Command[] {
   const { counterparties, assets } = useChoices()
   const custodianName = useCustodianName()
+  const hasPrices = entriesFor(useCaller()).some(({ to }) => to === '/prices')
   const wallets = useQuery({ ...walletsQuery(useClient()), enabled: useMay(listWallets) }).data
   return [
     ...counterparties.map(({ value, name }) => ({
@@ -123,6 +124,12 @@ function useLists(): Command[] {
       text: `Positions that lend ${value}`,
       kind: 'asset',
       place: linkOptions({ to: '/positions', search: { asset: value } }),
+    })),
+    ...(hasPrices ? assets : []).map(({ value }) => ({
+      id: `price ${value}`,
+      text: `Price of ${value}`,
+      kind: 'price',
+      place: linkOptions({ to: '/prices', search: { asset: value } }),
     })),
     ...(wallets ?? []).map(({ id, name, custodian }) => ({
       id: `wallet ${id}`,

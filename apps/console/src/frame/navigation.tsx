@@ -53,6 +53,7 @@ const groups: readonly Group[] = [
         waiting: ({ failed_transfers }) => failed_transfers.count,
       },
       { to: '/what-if', name: 'What if', icon: 'whatIf', reads: ['listPositions', 'listPrices'] },
+      { to: '/prices', name: 'Prices', icon: 'price', reads: ['listPrices'] },
     ],
   },
   {

@@ -1,5 +1,5 @@
 import type { VadiumClient } from '@vadium/client'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { pageSizeMax, wholeList } from './pages.ts'
 
 /** The operator has no events: what others approve or change is read again. */
@@ -65,20 +65,4 @@ export const stalledInstructionsQuery = (client: VadiumClient) =>
     queryFn: async ({ signal }) =>
       (await client.instructions.list({ stalled: true, page_size: pageSizeMax }, { signal }))
         .instructions,
-  })
-
-const historyMs = 30_000
-
-/** What each source quoted of an asset in the last hours. */
-export const priceHistoryQuery = (client: VadiumClient, asset: string, hours: number) =>
-  queryOptions({
-    queryKey: ['prices', 'history', asset, hours],
-    refetchInterval: historyMs,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const filter = { asset, history_hours: hours }
-      const [price] = (await client.prices.list(filter, { signal })).prices
-      if (price === undefined) throw new Error(`There is no asset ${asset}.`)
-      return price
-    },
   })

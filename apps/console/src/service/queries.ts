@@ -5,7 +5,7 @@ import type {
   TransferFilter,
   VadiumClient,
 } from '@vadium/client'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isLongList, mayBeLong } from './long-list.ts'
 import { pagesQuery } from './pages.ts'
 import { pricedMs, restsOnPrices } from './priced.ts'
@@ -40,6 +40,22 @@ export const pricesQuery = (client: VadiumClient) =>
     queryKey: ['prices', 'all'],
     queryFn: async ({ signal }) => (await client.prices.list({}, { signal })).prices,
     refetchInterval: pricedMs,
+  })
+
+const historyMs = 30_000
+
+/** What each source quoted of an asset in the last hours. */
+export const priceHistoryQuery = (client: VadiumClient, asset: string, hours: number) =>
+  queryOptions({
+    queryKey: ['prices', 'history', asset, hours],
+    refetchInterval: historyMs,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const filter = { asset, history_hours: hours }
+      const [price] = (await client.prices.list(filter, { signal })).prices
+      if (price === undefined) throw new Error(`There is no asset ${asset}.`)
+      return price
+    },
   })
 
 /** The positions that match, a page at a time. */

@@ -22,7 +22,7 @@ const refusedTo = (role: Role) =>
 
 describe('the menu', () => {
   it.each([
-    ['reporting', ['Transfers', 'Reports']],
+    ['reporting', ['Transfers', 'Prices', 'Reports']],
     [
       'operator',
       ['Organizations', 'Prices', 'Stalled instructions', 'Credentials', 'Approvals', 'Audit'],
@@ -30,7 +30,7 @@ describe('the menu', () => {
     [
       'viewer',
       [
-        ...['Today', 'Positions', 'Calls', 'Transfers', 'What if'],
+        ...['Today', 'Positions', 'Calls', 'Transfers', 'What if', 'Prices'],
         ...['Orders', 'Order requests', 'Threads', 'Reports'],
         ...['Counterparties', 'Wallets', 'Approvals'],
       ],

@@ -1,6 +1,6 @@
 import type { Price } from '@vadium/client'
-import { screen, within } from '@testing-library/dom'
-import { afterEach, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
+import { afterEach, describe, expect, it } from 'vitest'
 import { violations } from './harness/axe.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
 import { recordedService } from './harness/recorded-service.ts'
@@ -72,4 +72,52 @@ it('shows what each source quotes, the spread, and why a source is ignored', asy
   const asked = service.requests.find(({ query }) => query['history_hours'] !== undefined)
   expect(asked?.query).toEqual({ asset: 'BTC', history_hours: 24 })
   expect(await violations()).toEqual([])
+})
+
+describe('the prices of a desk', () => {
+  const stale: Price = {
+    asset: 'AVAX',
+    state: 'stale',
+    price_usd: null,
+    observe_time: observed,
+    sources: [quote('desk-1', '21.5', 'stale')],
+  }
+
+  it('are those of its open positions, with their age, state and sources, and a history', async () => {
+    const service = recordedService('viewer').answer('prices.list', { prices: [price, stale] })
+    page = await OpenedPage.open(service, '/prices?asset=BTC&hours=168')
+    const table = screen.getByRole('region', { name: 'Prices' })
+    const rows = within(table)
+      .getAllByRole('row')
+      .slice(1, -1)
+      .map((row) => [...row.children].map(({ textContent }) => textContent.trim()))
+    expect(rows.map(([asset, usd, , state, sources]) => [asset, usd, state, sources])).toEqual([
+      ['BTC', '60000.75', 'current', '2 of 5'],
+      ['AVAX', 'last quote 21.5', 'stale', '0 of 1'],
+    ])
+    expect(table.querySelector('[data-tone="stale"]')?.textContent).toBe('21.5')
+    for (const [, , age] of rows) expect(age).toMatch(/ ago$/)
+    expect(within(table).getByRole('link', { name: 'hold AVAX' }).getAttribute('href')).toMatch(
+      /\/positions\?collateral_asset=AVAX$/,
+    )
+    const asked = service.requests.filter(({ method }) => method === 'prices.list')
+    expect(asked.map(({ query }) => query)).toContainEqual({ in_positions: true })
+    expect(asked.map(({ query }) => query)).toContainEqual({ asset: 'BTC', history_hours: 168 })
+    expect(await violations()).toEqual([])
+    fireEvent.click(within(table).getByRole('link', { name: 'AVAX' }))
+    await waitFor(() => expect(location.search).toContain('asset=AVAX'))
+    expect(location.search).toContain('hours=168')
+  })
+
+  it('are all that the service has at a choice, also for a role that sees no position', async () => {
+    const service = recordedService('reporting').answer('prices.list', { prices: [price] })
+    page = await OpenedPage.open(service, '/prices')
+    const before = service.requests.length
+    fireEvent.change(screen.getByLabelText('Assets'), { target: { value: 'all' } })
+    await waitFor(() => expect(location.search).toBe('?of=all'))
+    await waitFor(() =>
+      expect(service.requests.slice(before).map(({ query }) => query)).toContainEqual({}),
+    )
+    expect(screen.queryByRole('link', { name: 'hold BTC' })).toBe(null)
+  })
 })

@@ -17,6 +17,7 @@ const screens = [
   ['a call', `/calls/${idIn('getMarkToMarketRequest')}`],
   ['Transfers', '/transfers'],
   ['a transfer', `/transfers/${idIn('getTransfer')}`],
+  ['Prices', '/prices'],
   ['Orders', '/orders'],
   ['a new order', '/orders/new'],
   ['an order', `/orders/${order}`],
@@ -40,6 +41,7 @@ const withoutTexts: ReadonlySet<string> = new Set([
   'a new order',
   'Order requests',
   'the preferences of notifications',
+  'Prices',
   'What if',
 ])
 

@@ -9,7 +9,7 @@ import { pricesQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
-import { PriceHistory } from './price-history.tsx'
+import { type ChosenHistory, PriceHistory } from '../prices/price-history.tsx'
 import { PriceSources } from './price-sources.tsx'
 import { PushPrice } from './push-price.tsx'
 import { type Decided, QuoteRows } from './quote-rows.tsx'
@@ -17,13 +17,14 @@ import { type Decided, QuoteRows } from './quote-rows.tsx'
 /** What each source quotes, what is held, and who may push. */
 export function OperatorPrices() {
   const prices = useRead(pricesQuery)
+  const [chosen, choose] = useState<ChosenHistory>({})
   return (
     <div className={page['screen']}>
       <Title>Prices</Title>
       <Read of={prices} what="the prices" none="There is no asset yet.">
         {(quoted) => (
           <>
-            <PriceHistory prices={quoted} />
+            <PriceHistory prices={quoted} chosen={chosen} choose={choose} />
             <Quotes prices={quoted} />
           </>
         )}

@@ -6,10 +6,11 @@ import { later } from '../../figures/later.tsx'
 import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
 import { Empty } from '../../figures/states.tsx'
-import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Age } from '../../figures/time.tsx'
-import { priceHistoryQuery } from '../../service/operator-queries.ts'
+import { priceHistoryQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
+import type { Column } from '../../table/column.ts'
+import { PartTable } from '../../table/part-table.tsx'
 import { lineOf } from './source-lines.ts'
 
 const Chart = later(
@@ -23,11 +24,24 @@ const spans = [
   { value: '744', name: 'last 31 days' },
 ] as const
 
+/** The asset and the hours that a person has chosen. */
+export interface ChosenHistory {
+  readonly asset?: string | undefined
+  readonly hours?: string | undefined
+}
+
 /** What each source has quoted of an asset, and how far apart they are. */
-export function PriceHistory({ prices }: { readonly prices: readonly Price[] }) {
+export function PriceHistory({
+  prices,
+  chosen,
+  choose,
+}: {
+  readonly prices: readonly Price[]
+  readonly chosen: ChosenHistory
+  readonly choose: (chosen: ChosenHistory) => void
+}) {
   const [first] = prices.toSorted((one, other) => other.sources.length - one.sources.length)
-  const [asset = first?.asset, setAsset] = useState<string>()
-  const [hours = '24', setHours] = useState<string>()
+  const { asset = first?.asset, hours = '24' } = chosen
   const read = useRead(priceHistoryQuery, asset ?? '', Number(hours))
   return (
     <section className={page['form']} aria-label="Prices by source">
@@ -40,14 +54,18 @@ export function PriceHistory({ prices }: { readonly prices: readonly Price[] }) 
           options={prices
             .filter((price) => price.asset !== first?.asset)
             .map((price) => ({ value: price.asset, name: price.asset }))}
-          choose={setAsset}
+          choose={(named) => {
+            choose({ ...chosen, asset: named })
+          }}
         />
         <Choice
           label="Time"
           any="last 24 hours"
           value={hours === '24' ? undefined : hours}
           options={spans}
-          choose={setHours}
+          choose={(named) => {
+            choose({ ...chosen, hours: named })
+          }}
         />
       </div>
       <Read of={read} what="the history">
@@ -83,45 +101,65 @@ function Lines({
         history={history}
         point={setPointed}
       />
-      <TableScroll name="Sources">
-        <table>
-          <thead>
-            <tr>
-              <th>Source</th>
-              <th className="number">Then, USD</th>
-              <th className="number">Newest, USD</th>
-              <th>Observed</th>
-              <th>Use</th>
-            </tr>
-          </thead>
-          <tbody>
-            {price.sources.map((quote, index) => (
-              <tr key={quote.source}>
-                <th scope="row">
-                  <span aria-hidden="true" style={{ color: `var(--${lineOf(index).color})` }}>
-                    {lineOf(index).dash.length === 0 ? '━' : '╍'}
-                  </span>{' '}
-                  {quote.source}
-                </th>
-                <td className="number">
-                  <Figure
-                    value={at.quotes.find(({ source }) => source === quote.source)?.price_usd}
-                    missing="no fresh quote"
-                    column
-                  />
-                </td>
-                <td className="number">
-                  <Figure value={quote.price_usd} column />
-                </td>
-                <td>
-                  <Age of={quote.observe_time} />
-                </td>
-                <td>{useOf(quote)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableScroll>
+      <PartTable
+        name="Sources"
+        what="sources"
+        columns={sourceColumns(sources, at)}
+        rows={price.sources}
+        idOf={({ source }) => source}
+      />
+    </>
+  )
+}
+
+/** @param at The point whose figures are shown. */
+function sourceColumns(
+  sources: readonly string[],
+  at: PriceHistoryPoint,
+): readonly Column<PriceQuote>[] {
+  const then = ({ source }: PriceQuote) =>
+    at.quotes.find((quote) => quote.source === source)?.price_usd ?? null
+  return [
+    {
+      id: 'source',
+      name: 'Source',
+      value: ({ source }) => source,
+      cell: ({ source }) => <SourceName name={source} index={sources.indexOf(source)} />,
+    },
+    {
+      id: 'then',
+      name: 'Then, USD',
+      kind: 'decimal',
+      value: then,
+      cell: (quote) => <Figure value={then(quote)} missing="no fresh quote" column />,
+    },
+    {
+      id: 'newest',
+      name: 'Newest, USD',
+      kind: 'decimal',
+      isCut: true,
+      value: ({ price_usd: usd }) => usd,
+    },
+    {
+      id: 'observed',
+      name: 'Observed',
+      kind: 'time',
+      value: ({ observe_time: time }) => time,
+      cell: ({ observe_time: time }) => <Age of={time} />,
+    },
+    { id: 'use', name: 'Use', value: useOf },
+  ]
+}
+
+/** A source with the line that is drawn of it. */
+function SourceName({ name, index }: { readonly name: string; readonly index: number }) {
+  const { color, dash } = lineOf(index)
+  return (
+    <>
+      <span aria-hidden="true" style={{ color: `var(--${color})` }}>
+        {dash.length === 0 ? '━' : '╍'}
+      </span>{' '}
+      {name}
     </>
   )
 }
