@@ -1,9 +1,13 @@
 import 'fake-indexeddb/auto'
 import { configure } from '@testing-library/dom'
 import { vi } from 'vitest'
+import { noteDrawing } from './drawings.ts'
 
 vi.mock('uplot', () => ({
   default: class {
+    constructor(...[settings, data]: Parameters<typeof noteDrawing>) {
+      noteDrawing(settings, data)
+    }
     setSize = () => undefined
     setData = () => undefined
     destroy = () => undefined
