@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Threads } from '../../api/test/harness/threads.ts'
 import { ConsoleWorld } from './harness/console-world.ts'
 
 const desk = new ConsoleWorld({ short: 2 })
@@ -68,6 +69,7 @@ describe('with names of 64 characters', () => {
   beforeAll(async () => {
     callId = (await desk.world.margin.create(called)).id
     requestId = (await desk.world.requests.ask(deal.positionId, { quantity: '4' })).id
+    await new Threads(desk.world).post(deal.orderId, desk.world.lenderKey, 'Long'.repeat(200))
   })
 
   it.each([
@@ -89,7 +91,7 @@ describe('with names of 64 characters', () => {
         '/notifications',
       ],
       ...[`/positions/${deal.positionId}`, `/calls/${callId}`, `/orders/${deal.orderId}`],
-      ...[`/order-requests/${requestId}`, '/orders/new'],
+      ...[`/order-requests/${requestId}`, '/orders/new', `/threads/${deal.orderId}`],
       `/order-requests/new?position=${deal.positionId}`,
     ]
     const wide: Record<string, unknown> = {}
