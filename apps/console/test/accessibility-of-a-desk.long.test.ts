@@ -8,6 +8,7 @@ const desk = new ConsoleWorld({ short: 2, over: 1 })
 for (const organization of desk.world.book.scenario.organizations) {
   organization.name = `${organization.name} ${markup}`
 }
+const reportingKey = desk.world.borrower.credential('reporting')
 const [called, deal] = [desk.world.shortDeal(), desk.world.shortDeal()]
 let callId = ''
 let requestId = ''
@@ -19,7 +20,63 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-describe('in every width and theme', () => {
+const screens = [
+  ['Today', () => '/'],
+  ['Positions', () => '/positions'],
+  ['a position', () => `/positions/${deal.positionId}`],
+  ['Calls', () => '/calls'],
+  ['a call', () => `/calls/${callId}`],
+  ['Transfers', () => '/transfers'],
+  ['Prices', () => '/prices'],
+  ['Orders', () => '/orders'],
+  ['a new order', () => '/orders/new'],
+  ['an order', () => `/orders/${deal.orderId}`],
+  ['Order requests', () => '/order-requests'],
+  ['a new request', () => `/order-requests/new?position=${deal.positionId}`],
+  ['an order request', () => `/order-requests/${requestId}`],
+  ['Notifications', () => '/notifications'],
+  ['the preferences of notifications', () => '/notifications/preferences'],
+  ['Threads', () => '/threads'],
+  ['a thread', () => `/threads/${deal.orderId}`],
+  ['Reports', () => '/reports'],
+  ['What if', () => `/what-if?position=${deal.positionId}&asset=BTC&percent=10`],
+] as const
+
+/** Who sees the book of a side, and what each role is offered. */
+const people = [
+  ['the borrower', desk.world.borrowerKey],
+  ['the lender', desk.world.lenderKey],
+  ['a viewer', desk.world.borrower.credential('viewer')],
+] as const
+
+describe.each(people)('the screens of %s', (who, key) => {
+  let window: ConsoleWindow
+  beforeAll(async () => {
+    window = await desk.browser.open(desk.world.service, key, who)
+    await window.page.locator('main h1').waitFor()
+  })
+  afterAll(() => window.close())
+
+  it.each(screens)('break no rule on %s, and show a name as text', async (_name, path) => {
+    await window.visit(path())
+    await window.page.getByText('Reading').first().waitFor({ state: 'detached' })
+    expect(await violations(window)).toEqual([])
+    expect(await window.page.title()).toMatch(/ · Vadium$/)
+    expect(await window.page.locator('main img, main script').count()).toBe(0)
+  })
+})
+
+it('breaks no rule of axe on the screens of the role that reads reports alone', async () => {
+  const window = await desk.browser.open(desk.world.service, reportingKey, 'Reporting')
+  for (const path of ['/transfers', '/prices', '/reports']) {
+    await window.visit(path)
+    await window.page.getByText('Reading').first().waitFor({ state: 'detached' })
+    expect(await violations(window), path).toEqual([])
+  }
+  await window.close()
+})
+
+describe('beside the screens', () => {
   let window: ConsoleWindow
   beforeAll(async () => {
     window = await desk.borrower({ theme: 'dark' })
@@ -29,36 +86,6 @@ describe('in every width and theme', () => {
 
   it('breaks no rule of axe in the theme that the browser asks for', async () => {
     expect(await window.page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
-  })
-
-  const screens = [
-    ['Today', () => '/'],
-    ['Positions', () => '/positions'],
-    ['a position', () => `/positions/${deal.positionId}`],
-    ['Calls', () => '/calls'],
-    ['a call', () => `/calls/${callId}`],
-    ['Transfers', () => '/transfers'],
-    ['Prices', () => '/prices'],
-    ['Orders', () => '/orders'],
-    ['a new order', () => '/orders/new'],
-    ['an order', () => `/orders/${deal.orderId}`],
-    ['Order requests', () => '/order-requests'],
-    ['a new request', () => `/order-requests/new?position=${deal.positionId}`],
-    ['an order request', () => `/order-requests/${requestId}`],
-    ['Notifications', () => '/notifications'],
-    ['the preferences of notifications', () => '/notifications/preferences'],
-    ['Threads', () => '/threads'],
-    ['a thread', () => `/threads/${deal.orderId}`],
-    ['Reports', () => '/reports'],
-    ['What if', () => `/what-if?position=${deal.positionId}&asset=BTC&percent=10`],
-  ] as const
-
-  it.each(screens)('%s breaks no rule, and shows a name as text', async (_name, path) => {
-    await window.visit(path())
-    await window.page.getByText('Reading').first().waitFor({ state: 'detached' })
-    expect(await violations(window)).toEqual([])
-    expect(await window.page.title()).toMatch(/ · Vadium$/)
-    expect(await window.page.locator('main img, main script').count()).toBe(0)
   })
 
   it('breaks no rule of axe on the drawer for programmers', async () => {

@@ -1,4 +1,4 @@
-import { setApprovalPolicy } from '@vadium/schema'
+import { createOrder, setApprovalPolicy } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rule } from '../../api/test/harness/approval-world.ts'
 import type { Key } from '../../api/test/harness/book.ts'
@@ -15,9 +15,10 @@ for (const named of [
   ...world.book.scenario.wallets,
   ...world.book.scenario.custodians,
 ]) {
-  named.name = `${named.name} ${markup}`
+  named.name = `${named.name} ${'Long'.repeat(16)} ${markup}`
 }
 let approvalId = ''
+let orderApprovalId = ''
 let agreementId = ''
 
 beforeAll(async () => {
@@ -27,6 +28,9 @@ beforeAll(async () => {
   await world.policy(world.lenderAdmin, rules)
   const asked = callOf(setApprovalPolicy, { key: world.lenderAdmin, body: { rules } })
   approvalId = (await world.requested(asked)).id
+  await world.policy(world.borrowerAdmin, [rule('createOrder')])
+  const order = callOf(createOrder, { key: world.borrowerKey, body: world.orders.body() })
+  orderApprovalId = (await world.requested(order)).id
 })
 afterAll(() => world.close())
 
@@ -60,6 +64,29 @@ const people: readonly Person[] = [
       ['the onboarding', () => `/operator/organizations/${world.lender.id}`],
       ['Prices', () => '/operator/prices'],
       ['Stalled instructions', () => '/operator/instructions'],
+      ['Approvals', () => '/approvals'],
+      ['Credentials', () => '/credentials'],
+      ['Audit', () => '/audit'],
+      ['an agreement', () => `/agreements/${agreementId}`],
+    ],
+  },
+  {
+    name: 'an approver who is no admin',
+    key: world.borrowerTrader,
+    screens: [
+      ['Approvals', () => '/approvals'],
+      ['an approval', () => `/approvals/${orderApprovalId}`],
+      ['the approval policy', () => '/approvals/policy'],
+    ],
+  },
+  {
+    name: 'a viewer',
+    key: world.borrowerViewer,
+    screens: [
+      ['an approval', () => `/approvals/${orderApprovalId}`],
+      ['Counterparties', () => '/counterparties'],
+      ['an agreement', () => `/agreements/${agreementId}`],
+      ['Wallets', () => '/wallets'],
     ],
   },
 ]

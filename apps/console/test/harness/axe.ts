@@ -13,24 +13,14 @@ interface Look {
   readonly options: axe.RunOptions
 }
 
-const wide: Look = {
-  width: 1280,
-  theme: 'dark',
-  options: { rules: Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }])) },
-}
-
-/** A theme changes only colours. */
-const light: Look = {
-  width: 1280,
-  theme: 'light',
-  options: { runOnly: { type: 'rule', values: colourRules } },
-}
-
-/** Every rule in the narrow width and the dark theme; in a long run, what may differ elsewhere. */
-const looks: readonly Look[] = [
-  { width: 390, theme: 'dark', options: {} },
-  ...(isLongRun ? [wide, light] : []),
-]
+/** Every rule in the narrow width and the dark theme; in a long run, in every width and theme. */
+const looks: readonly Look[] = isLongRun
+  ? [390, 1024, 1440].flatMap((width): readonly Look[] => [
+      { width, theme: 'dark', options: {} },
+      // A theme changes only colours.
+      { width, theme: 'light', options: { runOnly: { type: 'rule', values: colourRules } } },
+    ])
+  : [{ width: 390, theme: 'dark', options: {} }]
 
 /** The rules that the screen breaks in any look, each with the elements that break it. */
 export async function violations({ page }: ConsoleWindow): Promise<string[]> {
