@@ -78,7 +78,7 @@ describe('the onboarding of an organization by the operator', () => {
       else await field.fill(String(value ?? ''))
     }
     await operator.button('Propose the agreement').click()
-    await operator.page.getByRole('cell', { name: 'harbor Ltd' }).waitFor()
+    await operator.page.getByRole('cell', { name: 'harbor Ltd', exact: true }).waitFor()
     expect(await operator.page.getByText('○ to do').count()).toBe(0)
   })
 

@@ -34,12 +34,15 @@ function subscribe(listener: () => void): () => void {
  *   before the next.
  */
 export function useNow(stepMs = 1): number {
-  return useSyncExternalStore(
-    subscribe,
-    () => Math.floor((sandboxNow ?? serviceNow()) / stepMs) * stepMs,
-  )
+  return useSyncExternalStore(subscribe, () => Math.floor(bookNow() / stepMs) * stepMs)
 }
 
+/** Whether a time of the book has come. It is asked each second, and rendered when it changes. */
+export function useHasCome(time: string | undefined): boolean {
+  return useSyncExternalStore(subscribe, () => time !== undefined && Date.parse(time) <= bookNow())
+}
+
+const bookNow = () => sandboxNow ?? serviceNow()
 const serviceNow = () => machineNow + serviceClock.aheadMs
 
 /**

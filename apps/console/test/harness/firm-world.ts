@@ -11,6 +11,11 @@ export class FirmWorld extends ApprovalWorld {
   override async start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
     const served = { CONSOLE: 'true', CONSOLE_KEY_IN_ADDRESS: 'true', ...settings }
     await Promise.all([this.browser.start(), super.start(served, { streaming: true })])
+    const { server, clock } = this.service
+    // A page counts the time that is left by the `Date` of answers, which must be that of the book.
+    server.prependListener('request', (_request, answer) => {
+      answer.setHeader('date', new Date(clock.now()).toUTCString())
+    })
   }
 
   override async close(): Promise<void> {

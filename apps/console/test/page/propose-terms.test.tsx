@@ -6,10 +6,21 @@ import { OpenedPage } from './harness/opened-page.tsx'
 import { recordedApproval, recordedService } from './harness/recorded-service.ts'
 
 // The borrower proposes version 2 to the lender, whose page it is.
-const offered = recorded.operations.proposeTerms.answer as Agreement
-const [inEffect, proposal] = offered.versions
-if (inEffect === undefined || proposal === undefined) throw new Error('two versions are recorded')
-const agreed: Agreement = { ...offered, versions: [inEffect] }
+const recordedOffer = recorded.operations.proposeTerms.answer as Agreement
+const [inEffect, recordedProposal] = recordedOffer.versions
+if (inEffect === undefined || recordedProposal === undefined) {
+  throw new Error('two versions are recorded')
+}
+const agreed: Agreement = { ...recordedOffer, versions: [inEffect] }
+const proposal = { ...recordedProposal, expire_time: '2999-01-01T00:00:00.000Z' }
+const offered: Agreement = { ...recordedOffer, versions: [inEffect, proposal] }
+/** The lender has proposed it. */
+const own = {
+  ...proposal,
+  proposer_id: offered.lender_id,
+  lender_accept_time: proposal.borrower_accept_time,
+  borrower_accept_time: null,
+}
 
 let page: OpenedPage
 afterEach(() => page.close())
@@ -87,12 +98,6 @@ describe('an admin', () => {
   })
 
   it('withdraws what the own side has proposed, and cannot accept it once more', async () => {
-    const own = {
-      ...proposal,
-      proposer_id: offered.lender_id,
-      lender_accept_time: proposal.borrower_accept_time,
-      borrower_accept_time: null,
-    }
     const { bodies } = await opened({ ...offered, versions: [inEffect, own] })
     await screen.findByText('Version 2 is proposed by you')
     expect(screen.queryByRole('button', { name: /^Accept/ })).toBeNull()
@@ -100,6 +105,19 @@ describe('an admin', () => {
     await press('Withdraw version 2')
     await screen.findByText('You have withdrawn version 2.')
     expect(bodies('agreements.withdraw')).toEqual([{ version: 2 }])
+  })
+
+  it.each([
+    ['the counterparty', proposal],
+    ['the own side', own],
+    ['the operator', { ...proposal, proposer_id: null, borrower_accept_time: null }],
+  ])('is offered no answer to a proposal of %s whose time is over', async (_by, late) => {
+    const expire_time = '2026-01-05T00:00:00.000Z'
+    await opened({ ...offered, versions: [inEffect, { ...late, expire_time }] })
+    const part = await screen.findByRole('region', { name: 'Proposed version' })
+    expect(part.textContent).toContain('Nobody can accept it any more')
+    expect(within(part).queryByRole('button')).toBeNull()
+    expect(screen.queryByText(/awaits acceptance/)).toBeNull()
   })
 
   it('cannot propose while a proposal of the operator awaits acceptance, and reads why', async () => {
@@ -141,4 +159,21 @@ it('offers a viewer neither a proposal nor an answer', async () => {
   await screen.findByRole('region', { name: 'Proposed version' })
   expect(screen.queryByText('Propose terms')).toBeNull()
   expect(screen.queryByRole('button', { name: /^(?:Accept|Withdraw)/ })).toBeNull()
+})
+
+describe('the list of agreements', () => {
+  const late = { ...proposal, expire_time: '2026-01-05T00:00:00.000Z' }
+  it.each([
+    ['the reader', proposal, 'version 2 to accept'],
+    ['the counterparty', own, 'version 2 awaits Kestrel Market Making'],
+    ['nobody any more', late, 'version 2 was not accepted in time'],
+  ])('says that it is the turn of %s', async (_whose, version, text) => {
+    const agreement = { ...offered, versions: [inEffect, version] }
+    const service = recordedService('admin').answer('agreements.list', { agreements: [agreement] })
+    page = await OpenedPage.open(service, '/counterparties')
+    const table = await screen.findByRole('region', { name: 'Agreements' })
+    const row = (await within(table).findByText('Terms and versions')).closest('tr')
+    expect(row?.textContent).toContain(text)
+    expect(table.textContent.match(/version 2/g)).toHaveLength(1)
+  })
 })

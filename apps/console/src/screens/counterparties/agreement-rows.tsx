@@ -32,6 +32,26 @@ export function beginningVersion(agreement: Agreement) {
   )
 }
 
+/** Whose turn it is: what has been proposed, and who has not accepted it. */
+function turnOf(agreement: Agreement, ownId: string, nowMs: number) {
+  const proposed = agreement.versions.find(({ state }) => state === 'PROPOSED')
+  if (proposed === undefined) return undefined
+  const { version, lender_accept_time: lent, borrower_accept_time: borrowed } = proposed
+  const { lender_id, lender_name, borrower_id, borrower_name } = agreement
+  if (Date.parse(proposed.expire_time) <= nowMs) {
+    return { text: `version ${version} was not accepted in time`, isOwn: false }
+  }
+  const awaited = [
+    ...(lent === null ? [{ id: lender_id, name: lender_name }] : []),
+    ...(borrowed === null ? [{ id: borrower_id, name: borrower_name }] : []),
+  ]
+  if (awaited.some(({ id }) => id === ownId)) {
+    return { text: `version ${version} to accept`, isOwn: true }
+  }
+  const names = awaited.map(({ name }) => name).join(' and ')
+  return { text: `version ${version} awaits ${names}`, isOwn: false }
+}
+
 /** A table of agreements, with the version of each that applies and the one that is proposed. */
 export function AgreementRows({
   agreements,
@@ -53,7 +73,6 @@ export function AgreementRows({
 
 function columnsOf(ownId: string, now: number): readonly Column<Agreement>[] {
   const side = (id: string, name: string) => (id === ownId ? `${name} (you)` : name)
-  const proposedIn = ({ versions }: Agreement) => versions.find(({ state }) => state === 'PROPOSED')
   return [
     {
       id: 'lender',
@@ -84,13 +103,10 @@ function columnsOf(ownId: string, now: number): readonly Column<Agreement>[] {
     {
       id: 'proposed',
       name: 'Proposed',
-      value: (agreement) => {
-        const proposed = proposedIn(agreement)
-        return proposed === undefined ? null : `version ${proposed.version} to accept`
-      },
+      value: (agreement) => turnOf(agreement, ownId, now)?.text ?? null,
       cell: (agreement) => {
-        const proposed = proposedIn(agreement)
-        return proposed && <Badge tone="call">version {proposed.version} to accept</Badge>
+        const turn = turnOf(agreement, ownId, now)
+        return turn && <Badge tone={turn.isOwn ? 'call' : 'plain'}>{turn.text}</Badge>
       },
     },
     {

@@ -9,7 +9,7 @@ import {
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Title } from '../../figures/title.tsx'
-import { useNow } from '../../service/now.ts'
+import { useHasCome, useNow } from '../../service/now.ts'
 import { Choice } from '../../figures/choice.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
 import page from '../../figures/page.module.css'
@@ -45,8 +45,9 @@ function AgreementView({ agreement }: { readonly agreement: Agreement }) {
   const counterparty = useCounterparty(agreement)
   const mayPropose = useMay(proposeTerms) && counterparty !== undefined
   const proposed = agreement.versions.find(({ state }) => state === 'PROPOSED')
+  const isOver = useHasCome(proposed?.expire_time)
   const basis = beginningVersion(agreement)
-  const ofOperator = proposed?.proposer_id === null ? proposed.version : undefined
+  const ofOperator = proposed?.proposer_id === null && !isOver ? proposed.version : undefined
   return (
     <div className={page['screen']}>
       <div className={page['head']}>
@@ -56,7 +57,12 @@ function AgreementView({ agreement }: { readonly agreement: Agreement }) {
         {!mayAmend && <Link to="/counterparties">All counterparties</Link>}
       </div>
       {proposed !== undefined && (
-        <Proposal key={proposed.version} agreement={agreement} proposed={proposed} />
+        <Proposal
+          key={proposed.version}
+          agreement={agreement}
+          proposed={proposed}
+          isOver={isOver}
+        />
       )}
       <Comparison agreement={agreement} />
       {mayAmend && basis !== undefined && <Amendment agreement={agreement} basis={basis} />}
@@ -84,9 +90,12 @@ function useCounterparty(agreement: Agreement): string | undefined {
 function Proposal({
   agreement,
   proposed,
+  isOver,
 }: {
   readonly agreement: Agreement
   readonly proposed: AgreementVersion
+  /** Whether its time is over, although the service has not ended it yet. */
+  readonly isOver: boolean
 }) {
   const ownId = useOwnId()
   const mayAccept = useMay(acceptAgreement)
@@ -97,13 +106,19 @@ function Proposal({
   return (
     <section className={`panel ${page['form'] ?? ''}`} aria-label="Proposed version">
       <h2>
-        Version {version} is proposed{byProposer(agreement, proposed, ownId)}
+        Version {version} {isOver ? 'was' : 'is'} proposed{byProposer(agreement, proposed, ownId)}
       </h2>
-      <p>
-        It takes effect when both sides have accepted it, at the earliest on{' '}
-        <Instant at={proposed.effective_time} />. To be accepted:{' '}
-        <TimeLeft until={proposed.expire_time} />.
-      </p>
+      {isOver ? (
+        <p>
+          Nobody can accept it any more: its time was over at <Instant at={proposed.expire_time} />.
+        </p>
+      ) : (
+        <p>
+          It takes effect when both sides have accepted it, at the earliest on{' '}
+          <Instant at={proposed.effective_time} />. To be accepted:{' '}
+          <TimeLeft until={proposed.expire_time} />.
+        </p>
+      )}
       <ul>
         <li>
           {agreement.lender_name}: <Acceptance time={proposed.lender_accept_time} />
@@ -113,10 +128,10 @@ function Proposal({
         </li>
       </ul>
       <TermsChanges agreement={agreement} proposed={proposed} />
-      {isParty && (
+      {isParty && !isOver && (
         <Answers agreement={agreement} proposed={proposed} isOpen={ownAcceptance === null} />
       )}
-      {isParty && !mayAccept && ownAcceptance === null && (
+      {isParty && !isOver && !mayAccept && ownAcceptance === null && (
         <p className={page['fine']}>An admin of your organization accepts terms.</p>
       )}
     </section>
