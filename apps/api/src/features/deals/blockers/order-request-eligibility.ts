@@ -48,7 +48,7 @@ export function eligibilityBlocker(
     return refusal('PARTY_NOT_PERMITTED', 'kind', `only the ${side} may do this`)
   }
   if (deal.orderStatus !== 'ACTIVE') {
-    const issue = `${kind} is not possible: the order is ${deal.orderStatus}`
+    const issue = `a ${kind} is possible while the order is ACTIVE, and it is ${deal.orderStatus}`
     return refusal('INVALID_STATE', 'position_id', issue)
   }
   if (walletsMoved(kind).length > 0 && deal.collateralType === 'TRIPARTY') {
@@ -64,7 +64,7 @@ export function eligibilityBlocker(
     'ALREADY_EXISTS',
     open.map((value) => ({
       field: 'order_request_id',
-      issue: `${kind} is not possible: another order request of the position is open`,
+      issue: `a ${kind} has to wait: another order request of the position is open`,
       value,
     })),
   )

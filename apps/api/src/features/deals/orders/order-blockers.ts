@@ -73,14 +73,14 @@ function abandonBlocker(order: OrderRow): Refusal | undefined {
 /** An opening that is unwound has nothing to become active again. */
 function unwindingBlocker({ position }: OrderRow): Refusal | undefined {
   return position?.activeAt == null
-    ? notNow('status', 'cancel_close is not possible: the opening of the order is unwound')
+    ? notNow('status', 'the close cannot be cancelled: the opening of the order is unwound')
     : undefined
 }
 
 function assetIsBack({ position }: OrderRow): Refusal | undefined {
   return position?.assetBackAt == null
     ? undefined
-    : notNow('transfer_id', 'cancel_close is not possible: the asset has come back')
+    : notNow('transfer_id', 'the close cannot be cancelled: the asset has come back')
 }
 
 /** Whether the borrower owes the asset after a close that follows from such a request. */

@@ -222,7 +222,7 @@ describe('409 Conflict', () => {
     )
     expect(reply.reason).toBe('INVALID_STATE')
     const shown = await world.orders.shownPosition(closing.positionId, borrowerKey)
-    expect(reasonAgainst(shown, 'return')).toContain('the order is CLOSING')
+    expect(reasonAgainst(shown, 'return')).toContain('the order is ACTIVE, and it is CLOSING')
   })
 
   it('returns 409 for more than is lent', async () => {

@@ -19,7 +19,11 @@ type Line = Blocked<AskedDeal>
 const notActive = (kind: OrderRequestKind): Line => [
   'while the order closes',
   { orderStatus: 'CLOSING' },
-  refusalOf('INVALID_STATE', 'position_id', `${kind} is not possible: the order is CLOSING`),
+  refusalOf(
+    'INVALID_STATE',
+    'position_id',
+    `a ${kind} is possible while the order is ACTIVE, and it is CLOSING`,
+  ),
 ]
 const triparty: Line = [
   'with a tri-party agent',
@@ -43,7 +47,7 @@ const open = (kind: OrderRequestKind, own: string): Line => [
   refusalOf(
     'ALREADY_EXISTS',
     'order_request_id',
-    `${kind} is not possible: another order request of the position is open`,
+    `a ${kind} has to wait: another order request of the position is open`,
     'r-1',
     own,
   ),

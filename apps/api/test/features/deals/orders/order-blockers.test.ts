@@ -150,12 +150,12 @@ testBlockers(orderLifecycle, facts, [
       [
         'after the opening was cancelled',
         { position: { ...orderPosition, activeAt: null, assetBackAt: after(-1) } },
-        notNow('status', 'cancel_close is not possible: the opening of the order is unwound'),
+        notNow('status', 'the close cannot be cancelled: the opening of the order is unwound'),
       ],
       [
         'after the asset has come back',
         { position: { ...orderPosition, assetBackAt: after(-1) } },
-        notNow('transfer_id', 'cancel_close is not possible: the asset has come back'),
+        notNow('transfer_id', 'the close cannot be cancelled: the asset has come back'),
       ],
       [
         'before the newest transfer of the asset is late',
@@ -212,6 +212,6 @@ it.each<[OrderMove, string, OrderRow]>([
 it('cancel_close is refused without a position, as of an opening that was cancelled', () => {
   const order = { ...closing, position: null }
   expect(verdict(orderLifecycle, order, 'cancel_close', { by: borrowerId, facts })).toEqual(
-    refused(notNow('status', 'cancel_close is not possible: the opening of the order is unwound')),
+    refused(notNow('status', 'the close cannot be cancelled: the opening of the order is unwound')),
   )
 })

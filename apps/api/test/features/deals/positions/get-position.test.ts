@@ -261,7 +261,7 @@ describe('actions', () => {
     })
     expect(await actionsOf(closed, borrowing)).toMatchObject({
       close: 'the order is CLOSED',
-      return: 'return is not possible: the order is CLOSED',
+      return: 'a return is possible while the order is ACTIVE, and it is CLOSED',
     })
   })
 })
