@@ -1,5 +1,5 @@
 import type { AvailableAction } from '@vadium/client'
-import { stateWords } from './state-words.ts'
+import { reasonWords, stateWords } from './state-words.ts'
 import styles from './actions.module.css'
 
 /** What an action is called on the page, where its own name says too little. */
@@ -12,9 +12,6 @@ function nameOf(action: string): string {
   const words = stateWords(action)
   return names[action] ?? `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }
-
-/** A sentence of the service, with the state that it names in words. */
-const readable = (reason: string) => reason.replaceAll(/(?<=\bis )[A-Z_]{4,}\b/g, stateWords)
 
 /** The actions on a resource: those that are possible now, and why the others are not. */
 export function Actions({ actions }: { readonly actions: readonly AvailableAction[] }) {
@@ -37,7 +34,7 @@ export function Actions({ actions }: { readonly actions: readonly AvailableActio
           {others.map(({ action, reason }) => (
             <div key={action}>
               <dt>{nameOf(action)}</dt>
-              <dd>{readable(reason ?? 'not now')}</dd>
+              <dd>{reasonWords(reason ?? 'not now')}</dd>
             </div>
           ))}
         </dl>

@@ -89,7 +89,7 @@ describe('the acceptance of a call', () => {
     service.answer('requests.preview', { ...preview, reason: 'the order is CLOSING' })
     await show(open)
     const dialog = await press(/^Accept/)
-    await within(dialog).findByText(/It would be refused now: the order is CLOSING/)
+    await within(dialog).findByText(/It would be refused now: the order is closing/)
     const button = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Accept' })
     expect(button.disabled).toBe(true)
   })

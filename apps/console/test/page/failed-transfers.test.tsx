@@ -86,7 +86,7 @@ describe('a failed transfer on Today', () => {
   it('says why it cannot be retried, and offers no button', async () => {
     const reason = 'the position is CLOSING'
     await open('/', showing({ actions: [{ action: 'retry', available: false, reason }] }))
-    const row = screen.getByText(/the position is CLOSING/).closest('li')
+    const row = screen.getByText(/the position is closing/).closest('li')
     if (row === null) throw new Error('it is in no row')
     expect(within(row).queryByRole('button')).toBeNull()
   })

@@ -202,3 +202,13 @@ it('keeps the kind of a request while it is confirmed, although another becomes 
   )
   expect(screen.getByRole('dialog', { name: /ask for this return/ })).toBeDefined()
 })
+
+it('says why a request is not possible in a sentence, with the state of the order in words', async () => {
+  const said = 'a recall is possible while the order is ACTIVE, and it is PENDING_ACCEPTANCE'
+  const action = { action: 'recall', available: false, reason: said }
+  service.answer('positions.get', { ...recordedPosition, actions: [action] })
+  await open(`/order-requests/new?position=${recordedPosition.id}`)
+  await screen.findByText(
+    'a recall is possible while the order is active, and it is pending acceptance',
+  )
+})

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Facts } from '../../figures/facts.tsx'
 import page from '../../figures/page.module.css'
 import { Instant } from '../../figures/time.tsx'
+import { reasonWords } from '../../figures/state-words.ts'
 import { WhatMoves } from '../what-moves/what-moves.tsx'
 
 /** What the request means, read with the rights of the one who looks at it. */
@@ -14,7 +15,7 @@ export function Resolved({ resolved }: { readonly resolved: ResolvedRequest }) {
       <WhatMoves moves={resolved} />
       {reason !== null && (
         <p className={page['note']} data-tone="bad">
-          It would be refused now: {reason}
+          It would be refused now: {reasonWords(reason)}
         </p>
       )}
       <Facts title="The deal" facts={factsOf(resolved)} />

@@ -12,6 +12,7 @@ import { Form, FormInput } from '../../figures/form.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Empty } from '../../figures/states.tsx'
 import { Title } from '../../figures/title.tsx'
+import { reasonWords } from '../../figures/state-words.ts'
 import type { Draft } from '../../service/body.ts'
 import type { Option } from '../../service/choices.ts'
 import { useOwnId } from '../../service/people.ts'
@@ -112,7 +113,7 @@ function Request({ position }: { readonly position: Position }) {
               form.write.reset()
             }}
             help={createOrderRequest.body.properties.kind.description}
-            fault={reason ?? form.faults['kind']}
+            fault={reason === undefined ? form.faults['kind'] : reasonWords(reason)}
           />
           {change === 'quantity' ? (
             <Quantity form={form} position={position} />

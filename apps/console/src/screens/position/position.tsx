@@ -10,6 +10,7 @@ import { Read } from '../../figures/read.tsx'
 import { Sides } from '../../figures/sides.tsx'
 import { termFacts } from '../../figures/terms.tsx'
 import { Title } from '../../figures/title.tsx'
+import { reasonWords } from '../../figures/state-words.ts'
 import { useOwnId } from '../../service/people.ts'
 import { callsQuery, positionQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
@@ -76,7 +77,7 @@ function PositionView({ position }: { readonly position: Position }) {
           <Link to="/order-requests/new" search={{ position: position.id }}>
             Recall, return or rerate …
           </Link>
-          {create?.available === false && <span>{create.reason}</span>}
+          {create?.available === false && <span>{reasonWords(create.reason ?? '')}</span>}
         </div>
       </div>
 

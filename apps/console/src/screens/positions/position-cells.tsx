@@ -4,6 +4,7 @@ import { type CoverageZone, coverageZone } from '../../figures/coverage-meter.ts
 import { isZero } from '../../figures/decimal-text.ts'
 import { difference } from '../../figures/difference.ts'
 import { Figure } from '../../figures/figure.tsx'
+import { reasonWords } from '../../figures/state-words.ts'
 import type { Reader } from '../../service/reader.ts'
 import { dueWords } from './due-words.ts'
 import { coverageUnderWay } from './under-way.ts'
@@ -124,5 +125,5 @@ export function nextStep(position: Position, reader: Reader): NextStep {
   const due = ready_for_m2m ? dueWords(reader, position, m2m_direction) : undefined
   if (due !== undefined) return { text: due.next, isOffered: true }
   const create = actions.find(({ action }) => action === 'create_mark_to_market_request')
-  return { text: create?.reason ?? '', isOffered: false }
+  return { text: reasonWords(create?.reason ?? ''), isOffered: false }
 }

@@ -8,6 +8,7 @@ import type {
 import type { ReactNode } from 'react'
 import { Figure } from '../../figures/figure.tsx'
 import { Age, spanText } from '../../figures/time.tsx'
+import { reasonWords } from '../../figures/state-words.ts'
 import { operationSummaries } from '../../service/operation-summaries.ts'
 import { useAccountName, useOwnId } from '../../service/people.ts'
 import { purposeWords } from '../transfers/purpose-words.ts'
@@ -79,7 +80,7 @@ function Failed({ row, isOurs }: { readonly row: FailedTransfer; readonly isOurs
         {row.label} · <Age of={row.since} /> ·{' '}
         {retry?.available === true
           ? `you or ${row.counterparty_name} can retry it`
-          : `cannot be retried now: ${retry?.reason ?? ''}`}
+          : `cannot be retried now: ${reasonWords(retry?.reason ?? '')}`}
       </Fine>
     </>
   )
@@ -91,7 +92,7 @@ function Late({ row }: { readonly row: LateTransfer }) {
     ? 'its cancellation was requested'
     : cancel?.available === true
       ? 'you can request its cancellation'
-      : `cannot be cancelled by you: ${cancel?.reason ?? ''}`
+      : `cannot be cancelled by you: ${reasonWords(cancel?.reason ?? '')}`
   return (
     <>
       <Moved row={row} isOurs={row.is_ours} /> has not arrived in time

@@ -5,6 +5,7 @@ import { Button } from '../../figures/button.tsx'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Age } from '../../figures/time.tsx'
+import { reasonWords } from '../../figures/state-words.ts'
 import { requestPreviewQuery } from '../../service/preview-queries.ts'
 import { useClient } from '../../service/service.tsx'
 import type { Write } from '../../service/write.ts'
@@ -82,7 +83,9 @@ function AsOf({
 }) {
   return (
     <p className={styles['fine']}>
-      {reason !== null && <strong role="alert">It would be refused now: {reason}. </strong>}
+      {reason !== null && (
+        <strong role="alert">It would be refused now: {reasonWords(reason)}. </strong>
+      )}
       Figures of <Age of={asOf} />.{' '}
       <Button className="button" onPress={again}>
         Look again
