@@ -94,7 +94,8 @@ export async function countedByLists(
       ({ ready_for_m2m, m2m_direction }) => ready_for_m2m && m2m_direction === direction,
     )
     const notional_usd = sumOf(those.map(({ m2m_notional_usd }) => m2m_notional_usd ?? ''))
-    return { count: those.length, notional_usd, has_more: false }
+    const lender_count = those.filter(({ lender_id }) => lender_id === own).length
+    return { count: those.length, lender_count, notional_usd, has_more: false }
   }
   const { transfers } = await succeed(service, listTransfers, all)
   const moving = transfers.filter(({ status }) => ['PENDING', 'IN_PROGRESS'].includes(status))

@@ -293,6 +293,11 @@ export interface TodayAwaited {
 export interface TodayToCall {
   /** The number of positions. */
   count: number
+  /**
+   * The number of positions among them in which the caller's organization is the lender. In the
+   * others it is the borrower.
+   */
+  lender_count: number
   /** The sum of their `m2m_notional_usd`. A decimal string. */
   notional_usd: string
   /** Those with the largest `m2m_notional_usd`, at most `rows`. */
@@ -348,6 +353,11 @@ export interface PositionToMark {
 export interface TodayToRelease {
   /** The number of positions. */
   count: number
+  /**
+   * The number of positions among them in which the caller's organization is the lender. In the
+   * others it is the borrower.
+   */
+  lender_count: number
   /** The sum of their `m2m_notional_usd`. A decimal string. */
   notional_usd: string
   /** Those with the largest `m2m_notional_usd`, at most `rows`. */

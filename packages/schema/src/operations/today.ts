@@ -66,6 +66,9 @@ const submittable = (kind: string) =>
   part(
     {
       count: count('positions'),
+      lender_count: count(
+        "positions among them in which the caller's organization is the lender. In the others it is the borrower",
+      ),
       notional_usd: usd('The sum of their `m2m_notional_usd`.'),
       positions: named(PositionToMark, 'Those with the largest `m2m_notional_usd`'),
       ...others,

@@ -35,6 +35,7 @@ export function submittablePositions(
   const others = those.slice(rows)
   return {
     count: those.length,
+    lender_count: those.filter(({ side }) => side === 'lender').length,
     notional_usd: sumOf(those),
     positions: those.slice(0, rows),
     others: { count: others.length, notional_usd: sumOf(others) },
