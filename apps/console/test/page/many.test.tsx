@@ -19,7 +19,12 @@ const toCall = (number: number): PositionToMark => ({
 })
 const today: Today = {
   ...example,
-  to_call: { ...example.to_call, count: 4, positions: [41, 42, 43, 44].map(toCall) },
+  to_call: {
+    ...example.to_call,
+    count: 4,
+    lender_count: 4,
+    positions: [41, 42, 43, 44].map(toCall),
+  },
   to_approve: {
     ...example.to_approve,
     count: 2,

@@ -26,8 +26,8 @@ const emptyDay: Today = {
   to_approve: { ...nobody, next_deadline: null, approvals: [] },
   agreements_to_accept: { ...nobody, next_deadline: null, versions: [] },
   awaited: { count: 2, next_deadline: '2026-01-05T16:30:00.000Z', has_more: false },
-  to_call: { ...noSum, positions: [] },
-  to_release: { ...noSum, positions: [] },
+  to_call: { ...noSum, lender_count: 0, positions: [] },
+  to_release: { ...noSum, lender_count: 0, positions: [] },
   watch: { margin_call_reached: 0, liquidation_reached: 0, has_more: false },
 }
 
@@ -74,6 +74,7 @@ const busyDay: Today = {
   },
   to_call: {
     count: 44,
+    lender_count: 44,
     notional_usd: '91234567.89',
     positions: [toMark(41, '90000000.00'), toMark(42, '1000000.00')],
     others: { count: 42, notional_usd: '234567.89' },
@@ -82,6 +83,7 @@ const busyDay: Today = {
   to_release: {
     ...noSum,
     count: 1,
+    lender_count: 1,
     notional_usd: '2000000.00',
     positions: [toMark(51, '2000000.00')],
   },
@@ -97,6 +99,12 @@ async function open(today: Today, path = '/'): Promise<void> {
   service.answer('today.show', today)
   page = await OpenedPage.open(service, path)
 }
+/** The kinds but for the link to all of them. */
+const kindsShown = () =>
+  within(screen.getByRole('list', { name: 'How much of each kind' }))
+    .getAllByRole('listitem')
+    .slice(1)
+    .map(({ textContent }) => textContent)
 const rows = () => within(screen.getByRole('list', { name: 'Needs you' })).getAllByRole('listitem')
 
 describe('the queue of Today', () => {
@@ -186,18 +194,50 @@ describe('the queue of Today', () => {
     expect(sent('markToMarketRequests.create')).toHaveLength(before + 1)
   })
 
+  const owes = (number: number) => ({ ...toMark(number, '5.00'), side: 'borrower' as const })
+  const two = { ...noSum, count: 2, notional_usd: '10.00' }
   it('says to the one who pledged what to send and what to ask for, not what to call', async () => {
-    const owes = (number: number) => ({ ...toMark(number, '5.00'), side: 'borrower' as const })
-    const one = { ...noSum, count: 1, notional_usd: '5.00' }
+    const ofBorrower = { ...two, lender_count: 0 }
     await open({
       ...emptyDay,
-      to_call: { ...one, positions: [owes(41)] },
-      to_release: { ...one, positions: [owes(42)] },
+      to_call: { ...ofBorrower, positions: [owes(41), owes(42)] },
+      to_release: { ...ofBorrower, positions: [owes(43), owes(44)] },
     })
-    const rows = within(await screen.findByRole('list', { name: 'Needs you' })).getAllByRole(
-      'listitem',
-    )
-    expect(rows.map((row) => row.firstElementChild?.textContent)).toEqual(['to send', 'to ask for'])
+    await screen.findByRole('list', { name: 'Needs you' })
+    const when = rows().map((row) => row.firstElementChild?.textContent)
+    expect(when).toEqual(['to send', 'to send', 'to ask for', 'to ask for'])
+    expect(kindsShown()).toEqual([
+      '2 can be called from you · 10.00 USDSend all …',
+      '2 can be released to you · 10.00 USDAsk for all …',
+    ])
+    fireEvent.click(screen.getByRole('button', { name: 'Send all …' }))
+    await screen.findByRole('dialog', { name: 'Collateral to send' })
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  })
+
+  it.each([
+    ['is both', { lender_count: 1, has_more: false }],
+    ['may be both', { lender_count: 2, has_more: true }],
+  ])('names neither side to who %s', async (_who, counts) => {
+    const ofBoth = { ...two, ...counts }
+    await open({
+      ...emptyDay,
+      to_call: { ...ofBoth, positions: [toMark(41, '5.00'), owes(42)] },
+      to_release: { ...ofBoth, positions: [toMark(43, '5.00'), owes(44)] },
+    })
+    const atLeast = counts.has_more ? 'at least ' : ''
+    expect(kindsShown()).toEqual([
+      `${atLeast}2 can be called · 10.00 USDCall or send all …`,
+      `${atLeast}2 can be released · 10.00 USDRelease or ask for all …`,
+    ])
+  })
+
+  it.each([
+    ['call', 'Nothing can be called.'],
+    ['answer', 'Nothing is to answer.'],
+  ])('says that there is nothing of the kind %s', async (kind, said) => {
+    await open(emptyDay, `/?only=${kind}`)
+    await screen.findByText(said)
   })
 
   it('says on an empty day what the next deadline and the nearest position are', async () => {

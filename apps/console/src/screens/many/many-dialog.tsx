@@ -14,7 +14,7 @@ import { BatchOutcomes } from './batch-outcomes.tsx'
 import { batchText } from './batch-text.ts'
 import { lookInTime } from './look-in-time.ts'
 import { itemsOf, type Looked, type ManyItem } from './many-items.ts'
-import { type ManyKind, manyWords } from './many-kinds.ts'
+import type { ManyKind, ManyWords } from './many-kinds.ts'
 import { type ManyRow, ManyRows, usable } from './many-rows.tsx'
 import { ManySums } from './many-sums.tsx'
 import styles from './many.module.css'
@@ -28,9 +28,11 @@ const manyMax = 50
  */
 export function ManyDialog({
   kind,
+  words,
   close,
 }: {
   readonly kind: ManyKind
+  readonly words: ManyWords
   readonly close: () => void
 }) {
   const { client } = useService()
@@ -53,7 +55,7 @@ export function ManyDialog({
   return (
     <Dialog
       isWide
-      title={manyWords[kind].title}
+      title={words.title}
       close={close}
       aside={
         <Button className="button" onPress={close}>
@@ -68,6 +70,7 @@ export function ManyDialog({
           {(items) => (
             <Choose
               kind={kind}
+              words={words}
               items={items}
               sent={() => {
                 setIsSent(true)
@@ -82,10 +85,12 @@ export function ManyDialog({
 
 function Choose({
   kind,
+  words,
   items,
   sent,
 }: {
   readonly kind: ManyKind
+  readonly words: ManyWords
   readonly items: readonly ManyItem[]
   readonly sent: () => void
 }) {
@@ -101,7 +106,6 @@ function Choose({
   const isRead = rows.every(({ look }) => !look.isFetching)
   const readAtMs = Math.min(...rows.filter(usable).map(({ look }) => look.dataUpdatedAt))
   const isOld = useMachineNow() - readAtMs > figuresMs
-  const words = manyWords[kind]
   return (
     <>
       <div className={styles['body']}>

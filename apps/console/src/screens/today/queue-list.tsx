@@ -10,7 +10,7 @@ import { BegunDialog, Actions, type Begun } from './queue-actions.tsx'
 import { type Counted, countedKinds, keyOf, type QueueItem, queueOf } from './queue.ts'
 import { isZero } from '../../figures/decimal-text.ts'
 import { Sentence } from './sentence.tsx'
-import { kindWords, type QueueKind, queueKinds } from './today-search.ts'
+import { countedWords, type QueueKind, queueKinds } from './today-search.ts'
 import styles from './today.module.css'
 
 const ManyDialog = later(async () => (await import('../many/many-dialog.tsx')).ManyDialog)
@@ -55,6 +55,7 @@ export function Queue({
       {together !== undefined && (
         <ManyDialog
           kind={together}
+          words={manyWords(together, counted[together].side)}
           close={() => {
             setTogether(undefined)
           }}
@@ -86,7 +87,7 @@ function Kinds({
       {there.map((kind) => (
         <li key={kind} data-kind={kind}>
           <Link to="/" search={{ only: kind }} aria-current={kind === only ? 'true' : undefined}>
-            <Amount of={counted[kind]} word={kindWords[kind]} />
+            <Amount of={counted[kind]} word={countedWords(kind, counted[kind].side)} />
           </Link>
           {isManyKind(kind) && counted[kind].together > 1 && (
             <Button
@@ -95,7 +96,7 @@ function Kinds({
                 sendTogether(kind)
               }}
             >
-              {manyWords[kind].all} …
+              {manyWords(kind, counted[kind].side).all} …
             </Button>
           )}
         </li>
@@ -141,9 +142,9 @@ function NotShown({
   return (
     <ul className={styles['kinds']} aria-label="Not shown here">
       {left.map((kind) => {
-        const { others, isAtLeast } = counted[kind]
+        const { others, isAtLeast, side } = counted[kind]
         const usd = others.notional_usd
-        const word = `more ${kindWords[kind]}`
+        const word = `more ${countedWords(kind, side)}`
         return (
           <li key={kind}>
             <WholeList kind={kind}>
@@ -210,14 +211,18 @@ function When({ item }: { readonly item: QueueItem }) {
       </>
     )
   }
-  if ((item.kind === 'call' || item.kind === 'release') && item.row.side === 'borrower') {
-    return borrowerWords[item.kind]
+  if (item.kind === 'call' || item.kind === 'release') {
+    return dueWords[item.kind][item.row.side === 'lender' ? 'lender' : 'borrower']
   }
-  return item.deadline === null ? kindWords[item.kind] : <TimeLeft until={item.deadline} />
+  if (item.deadline !== null) return <TimeLeft until={item.deadline} />
+  return countedWords(item.kind, 'both')
 }
 
-/** What is due, to the one who pledged. */
-const borrowerWords = { call: 'to send', release: 'to ask for' } as const
+/** What is due, to the one who lent and to the one who pledged. */
+const dueWords = {
+  call: { lender: 'to call', borrower: 'to send' },
+  release: { lender: 'to release', borrower: 'to ask for' },
+} as const
 
 /** The number of the order leads to what the item is about. */
 function WhatItIs({ item }: { readonly item: QueueItem }) {

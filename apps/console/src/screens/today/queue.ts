@@ -1,5 +1,6 @@
 import type { Today } from '@vadium/client'
 import { isLarger } from '../../figures/decimal-text.ts'
+import type { DealSide } from '../many/many-kinds.ts'
 import { type QueueKind, queueKinds, type QueueRows } from './today-search.ts'
 
 /** One thing that needs a person. */
@@ -19,6 +20,8 @@ export interface Counted {
   readonly count: number
   /** How many of them one press may send: an order is answered by itself, with its wallets. */
   readonly together: number
+  /** The side of the reader in all of them. `both` where it has no meaning. */
+  readonly side: DealSide
   /** Undefined where a sum has no meaning. */
   readonly usd: string | undefined
   /** What is not in the queue, because no more was asked for. */
@@ -35,6 +38,7 @@ export function countedKinds(today: Today): Readonly<Record<QueueKind, Counted>>
   ): Counted => ({
     count: part.count,
     together: part.count,
+    side: 'both',
     usd,
     others: part.others,
     isAtLeast: part.has_more,
@@ -50,10 +54,16 @@ export function countedKinds(today: Today): Readonly<Record<QueueKind, Counted>>
     },
     approve: counted(today.to_approve),
     accept: counted(today.agreements_to_accept),
-    call: priced(today.to_call),
-    release: priced(today.to_release),
+    call: { ...priced(today.to_call), side: sideOf(today.to_call) },
+    release: { ...priced(today.to_release), side: sideOf(today.to_release) },
     stuck: priced(today.stuck_transfers),
   }
+}
+
+function sideOf({ count, lender_count: lent, has_more }: Today['to_call']): DealSide {
+  if (count === 0 || has_more) return 'both'
+  if (lent === count) return 'lender'
+  return lent === 0 ? 'borrower' : 'both'
 }
 
 const itemsOf: {

@@ -7,6 +7,7 @@ import type {
   StuckTransfer,
   TermsToAccept,
 } from '@vadium/client'
+import type { DealSide } from '../many/many-kinds.ts'
 
 /** What a row of the queue may be, and what the queue has of it. */
 export interface QueueRows {
@@ -22,16 +23,26 @@ export interface QueueRows {
 export type QueueKind = keyof QueueRows
 
 /** What each kind is called where it is counted, such as `2 failed`. */
-export const kindWords: Readonly<Record<QueueKind, string>> = {
+const kindWords: Readonly<Record<QueueKind, string | Readonly<Record<DealSide, string>>>> = {
   failed: 'failed',
   late: 'late',
   answer: 'to answer',
   approve: 'to approve',
   accept: 'to accept',
-  call: 'to call',
-  release: 'to release',
+  call: { lender: 'to call', borrower: 'can be called from you', both: 'can be called' },
+  release: { lender: 'to release', borrower: 'can be released to you', both: 'can be released' },
   stuck: 'stuck',
 }
+
+/** The words for a kind, to who is one side of all that is counted, or of either. */
+export function countedWords(kind: QueueKind, side: DealSide): string {
+  const words = kindWords[kind]
+  return typeof words === 'string' ? words : words[side]
+}
+
+/** That there is nothing of a kind. */
+export const nothingWords = (kind: QueueKind): string =>
+  `Nothing ${typeof kindWords[kind] === 'string' ? 'is ' : ''}${countedWords(kind, 'both')}.`
 
 export const queueKinds = Object.keys(kindWords).filter((name): name is QueueKind =>
   Object.hasOwn(kindWords, name),

@@ -9,7 +9,7 @@ import { useRead } from '../../service/read.ts'
 import { Nearest, NearestPosition, useNearest } from './nearest.tsx'
 import { Queue } from './queue-list.tsx'
 import { Sums } from './sums.tsx'
-import { kindWords } from './today-search.ts'
+import { nothingWords } from './today-search.ts'
 import styles from './today.module.css'
 
 /** What needs a person now, the most urgent first. */
@@ -32,7 +32,7 @@ export function Today() {
                   only === undefined ? (
                     <Nothing today={answer} nearest={nearest?.[0]} />
                   ) : (
-                    <p>Nothing is {kindWords[only]}.</p>
+                    <p>{nothingWords(only)}</p>
                   )
                 }
               />
