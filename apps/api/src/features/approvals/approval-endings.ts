@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/signing/caller.ts'
 import type { StoredWrites } from '../../platform/http/stored-writes.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { Refusal, ThrottledRefusal } from '../../platform/refusal.ts'
-import { answerOf, overdrawn } from '../../platform/writes/idempotency.ts'
+import { answerOf, attempted, overdrawn } from '../../platform/writes/idempotency.ts'
 import type { Writes } from '../../platform/writes/writes.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import { recordApprovalChange } from './approval-changes.ts'
@@ -92,7 +92,8 @@ export class ApprovalEndings {
       requestId: record.id,
       receivedAtMs: record.receivedAtMs,
     }
-    const work = () => storedWrites.carryOut(stored, caller, tx).catch(overdrawn)
+    const work = () =>
+      attempted(tx, () => storedWrites.carryOut(stored, caller, tx)).catch(overdrawn)
     let answer = await tx.onTrial(work)
     if (answer instanceof Refusal) return this.#refused(tx, record, answer)
     const demand = await this.#missing(tx, record, { caller, answer }, rules)

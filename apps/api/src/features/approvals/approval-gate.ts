@@ -1,8 +1,8 @@
-import { type ApprovalRequired, pendingApprovalsMax } from '@vadium/schema'
+import { type ApprovalRequired, type ApprovalRule, pendingApprovalsMax } from '@vadium/schema'
 import type { Clock } from '../../platform/clock.ts'
-import type { SignedWrite, WriteGate } from '../../platform/http/write-gate.ts'
+import type { OpenGate, SignedWrite, WriteGate } from '../../platform/http/write-gate.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { Awaiting, requestHash, ShownOnce } from '../../platform/writes/idempotency.ts'
+import { attempted, Awaiting, requestHash, ShownOnce } from '../../platform/writes/idempotency.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import { recordApprovalChange } from './approval-changes.ts'
 import type { ApprovalDemand, ApprovalDemands } from './approval-demand.ts'
@@ -26,16 +26,21 @@ export class ApprovalGate implements WriteGate {
     this.#clock = clock
   }
 
-  async pass(
+  async open(tx: WriteTransaction, write: SignedWrite): Promise<OpenGate> {
+    const rules = await this.#demands.rulesBefore(tx, write.operation.id, write.caller)
+    if (rules === undefined) return (work) => work()
+    return (work) => this.#pass(tx, write, rules, work)
+  }
+
+  async #pass(
     tx: WriteTransaction,
     write: SignedWrite,
+    rules: readonly ApprovalRule[],
     work: () => Promise<object | Refusal>,
   ): Promise<object | Refusal> {
     const { operation, caller } = write
-    const rules = await this.#demands.rulesBefore(tx, operation.id, caller)
-    if (rules === undefined) return work()
     await tx.savepoint('unapproved')
-    const answer = await tx.onTrial(work)
+    const answer = await tx.onTrial(() => attempted(tx, work))
     if (answer instanceof Refusal) return answer
     const demand = await this.#demands.of(tx, { operation: operation.id, caller, answer }, rules)
     if (demand === undefined) {

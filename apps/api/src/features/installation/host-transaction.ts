@@ -6,7 +6,7 @@ import { inTransactionOn } from '../../platform/db/transaction.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { publicKeyFault } from '../../platform/signing/public-key.ts'
 import { StartError } from '../../platform/start-error.ts'
-import { type AuditEntry, insertAuditEntries } from '../../platform/writes/audit-trail.ts'
+import { type AuditEntry, auditStatement } from '../../platform/writes/audit-trail.ts'
 import { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 
 /** A transaction of a command on the host of the database, on the connection of the owner. */
@@ -80,21 +80,20 @@ export async function makeMember(
 }
 
 /** Writes what happened to a credential to the audit trail of its organization. */
-export function audit(
+export async function audit(
   { client, command, now, ids }: HostTransaction,
   entry: Pick<AuditEntry, 'organizationId' | 'event' | 'subjectId'>,
 ): Promise<void> {
-  return insertAuditEntries(client, [
-    {
-      ...entry,
-      id: ids.next(),
-      time: now,
-      kind: 'credential',
-      credentialId: null,
-      outcome: 'ok',
-      requestId: command,
-    },
-  ])
+  const line = {
+    ...entry,
+    id: ids.next(),
+    time: now,
+    kind: 'credential',
+    credentialId: null,
+    outcome: 'ok',
+    requestId: command,
+  } as const
+  await client.query(auditStatement([line]))
 }
 
 /** Writes notifications and their events. A command calls it once, as its last step. */
@@ -105,7 +104,8 @@ export async function publish(
 ): Promise<void> {
   const tx = new WriteTransaction(client, { organizationId }, Date.parse(now), ids, () => undefined)
   await notifyAll(tx)
-  await tx.appendEvents()
+  await tx.finish()
+  await tx.settled()
 }
 
 export async function everyOrganization({ client }: HostTransaction): Promise<string[]> {

@@ -259,14 +259,13 @@ class PreparedTransaction extends WriteTransaction {
     return Promise.resolve()
   }
 
+  override attempt(text: string, values: readonly unknown[]): Promise<void> {
+    return this.write(text, values)
+  }
+
   override writeOne(text: string, values: readonly unknown[], otherwise: string): Promise<void> {
     this.#transactions.write(text, values, otherwise)
     return Promise.resolve()
-  }
-
-  /** In one round trip. */
-  override both<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
-    return Promise.all([first(), second()])
   }
 
   override becomesDue(time: string): void {

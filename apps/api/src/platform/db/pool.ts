@@ -82,6 +82,8 @@ export function openServicePool({
     application_name: 'vadium',
     connectionTimeoutMillis: times.connectMs,
     query_timeout: times.answerMs,
+    // A statement is sent without waiting for the results of those before it.
+    pipeline: true,
     keepAlive: true,
     idleTimeoutMillis: 300_000,
     onConnect: async (client: pg.ClientBase) => {

@@ -61,7 +61,7 @@ export function readByService<T>(
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const enterFor = (client: PoolClient) => client.query(enterByService(organizationId))
-  return inTransaction(shares.of({ organizationId }), enterFor, work, beginReading)
+  return inTransaction(shares.of({ organizationId }), enterFor, work, { begin: beginReading })
 }
 
 /**
@@ -142,7 +142,7 @@ export class TenantDatabase {
     const workFor = async (client: PoolClient): Promise<T | Refusal> =>
       tenant.verified ? work(client) : credentialChanged()
     try {
-      return await inTransaction(this.#shares.of(tenant), enterFor, workFor, beginReading)
+      return await inTransaction(this.#shares.of(tenant), enterFor, workFor, { begin: beginReading })
     } catch (error) {
       throw listError(error, listMs)
     }

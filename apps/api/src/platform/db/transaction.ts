@@ -1,4 +1,4 @@
-import type { ClientBase, PoolClient } from 'pg'
+import pg, { type ClientBase, type PoolClient } from 'pg'
 import type { Connections } from './connection-shares.ts'
 import {
   isDatabaseFailure,
@@ -11,23 +11,23 @@ import {
 /**
  * Runs work in a transaction. An error before COMMIT is sent means that nothing was done. A
  * connection whose `enter` statement fails may have lost its role, so it is closed and another one
- * is opened.
+ * is opened. Work whose last statements nobody has waited for says, after the commit was refused,
+ * which of them had failed.
  */
 export async function inTransaction<T>(
   connections: Connections,
   enter: (client: PoolClient) => Promise<unknown>,
   work: (client: PoolClient) => Promise<T>,
-  begin = 'BEGIN',
+  { begin = 'BEGIN', failureOfWork = () => undefined }: TransactionOptions = {},
 ): Promise<T> {
   const client = await connections.connect()
   let broken: Error | undefined
   let hasEntered = false
   try {
-    await client.query(begin)
-    await enter(client)
+    await Promise.all([client.query(begin), enter(client)])
     hasEntered = true
     const result = await work(client)
-    await commit(client)
+    await commit(client, failureOfWork)
     return result
   } catch (error) {
     broken = hasEntered ? await undo(client, error) : asError(error)
@@ -35,6 +35,12 @@ export async function inTransaction<T>(
   } finally {
     client.release(broken)
   }
+}
+
+interface TransactionOptions {
+  readonly begin?: string
+  /** The error of a statement of the work that failed. Undefined if none has. */
+  readonly failureOfWork?: () => unknown
 }
 
 /** A read-only transaction that sees the database at one moment. */
@@ -78,14 +84,23 @@ export const withoutOrganization = () => Promise.resolve()
  * Commits.
  * @throws OutcomeUnknownError if COMMIT was sent and its result is unknown.
  */
-export async function commit(client: PoolClient): Promise<void> {
+export async function commit(
+  client: PoolClient,
+  failureOfWork: () => unknown = () => undefined,
+): Promise<void> {
   const { command } = await client.query('COMMIT').catch((error: unknown) => {
+    const failure = failureOfWork()
+    // PostgreSQL itself has refused a statement before the COMMIT, so it committed nothing.
+    if (failure instanceof pg.DatabaseError) throw failure
     const isUndone = isTransient(error) || wasNeverSent(error)
     throw isDatabaseFailure(error) && !isUndone ? new OutcomeUnknownError(error) : error
   })
   // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, without an error.
-  if (command !== 'COMMIT') throw new Error('nothing was committed, because a statement had failed')
+  if (command !== 'COMMIT') throw failureOfWork() ?? nothingCommitted()
 }
+
+const nothingCommitted = () =>
+  new Error('nothing was committed, because a statement had failed')
 
 /**
  * Rolls back after an error.

@@ -18,7 +18,7 @@ import type { ReadReplays } from '../signing/read-replays.ts'
 import type { AcceptedSignature } from '../signing/replay.ts'
 import { repeatedSecurityHeader } from '../signing/signature-headers.ts'
 import { Refusal } from '../refusal.ts'
-import { once, type ShownOnce } from '../writes/idempotency.ts'
+import { admit, once, type ShownOnce } from '../writes/idempotency.ts'
 import type { WriteTransaction } from '../writes/write-transaction.ts'
 import type { Writes } from '../writes/writes.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
@@ -231,16 +231,24 @@ export class OperationPipeline {
     if (key instanceof Refusal) return key
     const { writes } = this.#parts
     const { method, target, body, signature } = received
-    const written = await writes.byTenant(call.caller, async (tx) => {
-      const { caller, params } = call
-      const write = { operation: this.#operation, caller, method, target, params, body }
-      const answer = await once(tx, { key, method, target, body, signature: signature.bytes }, () =>
-        this.#parts.gate.pass(tx, write, () => this.#handler({ ...call, tx })),
-      )
-      const outcome = outcomeOf(answer)
-      if (isAttributed(outcome)) await tx.audit(this.#auditEntry(call.caller, request, outcome))
-      return answer
-    })
+    const { caller, params } = call
+    const write = { operation: this.#operation, caller, method, target, params, body }
+    const written = await writes.byAdmitted(
+      caller,
+      (tx) =>
+        Promise.all([
+          admit(tx, { key, method, target, body, signature: signature.bytes }),
+          this.#parts.gate.open(tx, write),
+        ]),
+      async (tx, [admission, pass]) => {
+        const answer = await once(tx, admission, () =>
+          pass(() => this.#handler({ ...call, tx })),
+        )
+        const outcome = outcomeOf(answer)
+        if (isAttributed(outcome)) await tx.audit(this.#auditEntry(caller, request, outcome))
+        return answer
+      },
+    )
     if (call.caller.verified) request.audited = true
     if (written instanceof Refusal) return written
     return new JsonText(

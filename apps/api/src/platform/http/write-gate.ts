@@ -18,9 +18,12 @@ export interface SignedWrite {
  * such as one that says whose approval is missing.
  */
 export interface WriteGate {
-  pass(
-    tx: WriteTransaction,
-    write: SignedWrite,
-    work: () => Promise<object | Refusal>,
-  ): Promise<object | Refusal>
+  /**
+   * Reads what the decision needs, before the write is performed, and returns the gate through
+   * which its work passes.
+   */
+  open(tx: WriteTransaction, write: SignedWrite): Promise<OpenGate>
 }
+
+/** The gate of one write. */
+export type OpenGate = (work: () => Promise<object | Refusal>) => Promise<object | Refusal>

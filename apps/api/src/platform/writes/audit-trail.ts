@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
+import type { Statement } from '../db/tenant-query.ts'
 import { DelayedWrite } from './delayed-write.ts'
 
 /** One line of the audit trail. */
@@ -38,27 +39,22 @@ const insertEntries = `
   -- Where the answer to a batch was lost, what it wrote is sent again.
   ON CONFLICT DO NOTHING`
 
-export async function insertAuditEntries(
-  client: Pick<PoolClient, 'query'> | Pool,
-  entries: readonly AuditEntry[],
-): Promise<void> {
-  await client.query({
-    name: 'audit entries',
-    text: insertEntries,
-    values: [
-      entries.map(({ id }) => id),
-      entries.map(({ time }) => time),
-      entries.map(({ kind }) => kind),
-      entries.map(({ organizationId }) => organizationId),
-      entries.map(({ credentialId }) => credentialId),
-      entries.map(({ event }) => event),
-      entries.map(({ outcome }) => outcome),
-      entries.map(({ requestId }) => requestId),
-      entries.map(({ subjectId }) => subjectId),
-      entries.map(({ isRead = false }) => isRead),
-    ],
-  })
-}
+export const auditStatement = (entries: readonly AuditEntry[]): Statement => ({
+  name: 'audit entries',
+  text: insertEntries,
+  values: [
+    entries.map(({ id }) => id),
+    entries.map(({ time }) => time),
+    entries.map(({ kind }) => kind),
+    entries.map(({ organizationId }) => organizationId),
+    entries.map(({ credentialId }) => credentialId),
+    entries.map(({ event }) => event),
+    entries.map(({ outcome }) => outcome),
+    entries.map(({ requestId }) => requestId),
+    entries.map(({ subjectId }) => subjectId),
+    entries.map(({ isRead = false }) => isRead),
+  ],
+})
 
 const flushAfterMs = 250
 const flushAfterMsMax = 10_000
@@ -122,7 +118,7 @@ export class AuditTrail {
   async #writeBatch(): Promise<boolean> {
     const entries = this.#waiting.slice(0, batchMax)
     try {
-      await insertAuditEntries(this.#pool, entries)
+      await this.#pool.query(auditStatement(entries))
     } catch (err) {
       this.#logger.warn({ err }, 'audit entries could not be written; they wait')
       return false

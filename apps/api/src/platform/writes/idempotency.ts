@@ -54,39 +54,67 @@ interface KeyRow {
   readonly answer: string
 }
 
+/** What a transaction has found out about a request, before its work. */
+interface Admission {
+  readonly request: IdempotentRequest
+  readonly isFirstUse: boolean
+  /** Whether no other transaction works on the same key. */
+  readonly isLocked: boolean
+  /** The answer of its key, which may have been kept long enough. */
+  readonly known: (KeyRow & { readonly isOver: boolean }) | undefined
+}
+
+/**
+ * Marks the signature of a request as used, locks its key, and reads its answer, in this order and
+ * in one round trip.
+ */
+export async function admit(tx: WriteTransaction, request: IdempotentRequest): Promise<Admission> {
+  const [isFirstUse, isLocked, known] = await Promise.all([
+    useSignature(tx, request.signature),
+    lockKey(tx, request.key),
+    tx.row<KeyRow & { isOver: boolean }>(
+      `SELECT request_hash, refused, status, answer, created_at < now() - ${keptFor} AS "isOver"
+       FROM idempotency_keys WHERE organization_id = $1 AND key = $2`,
+      [tx.organizationId, request.key],
+    ),
+    tx.savepoint('work'),
+  ])
+  return { request, isFirstUse, isLocked, known }
+}
+
 /**
  * Does the work once for each key, in the transaction of its effect. The same request receives the
  * stored answer. Refusals are stored as well; their partial effects are rolled back.
  */
 export async function once(
   tx: WriteTransaction,
-  request: IdempotentRequest,
+  { request, isFirstUse, isLocked, known }: Admission,
   work: () => Promise<object | Refusal>,
 ): Promise<WrittenAnswer | Refusal> {
-  if (!(await isFirstUse(tx, request.signature))) {
-    return new Refusal('UNAUTHENTICATED', [], 'replayed signature')
-  }
-  if (!(await lockKey(tx, request.key))) return new Refusal('IDEMPOTENCY_KEY_IN_USE')
+  if (!isFirstUse) return new Refusal('UNAUTHENTICATED', [], 'replayed signature')
+  if (!isLocked) return new Refusal('IDEMPOTENCY_KEY_IN_USE')
   const hash = requestHash(request)
-  const known = await tx.row<KeyRow>(
-    `SELECT request_hash, refused, status, answer FROM idempotency_keys
-     WHERE organization_id = $1 AND key = $2 AND created_at >= now() - ${keptFor}`,
-    [tx.organizationId, request.key],
-  )
-  if (known !== undefined) return answerAgain(known, hash)
+  if (known !== undefined && !known.isOver) return answerAgain(known, hash)
 
-  await tx.savepoint('work')
-  const outcome = await work().catch(overdrawn)
+  const outcome = await attempted(tx, work).catch(overdrawn)
   if (outcome instanceof Refusal) {
     await tx.undoTo('work')
     if (isTemporary(outcome)) return outcome
     const answer = refusalText(outcome)
-    await keep(tx, request.key, { request_hash: hash, refused: true, status: 200, answer })
+    await keep(tx, request.key, { request_hash: hash, refused: true, status: 200, answer }, known)
     return outcome
   }
   const { status, text, kept } = answerOf(outcome)
-  await keep(tx, request.key, { request_hash: hash, refused: false, status, answer: kept })
+  const row = { request_hash: hash, refused: false, status, answer: kept }
+  await keep(tx, request.key, row, known)
   return { status, text, replayed: false }
+}
+
+/** Work, and what the database says of the writes that it may refuse. */
+export async function attempted<T>(tx: WriteTransaction, work: () => Promise<T>): Promise<T> {
+  const outcome = await work()
+  if (!(outcome instanceof Refusal)) await tx.attempted()
+  return outcome
 }
 
 /**
@@ -122,7 +150,8 @@ export function overdrawn(error: unknown): Refusal {
   throw error
 }
 
-async function isFirstUse(tx: WriteTransaction, signature: Uint8Array): Promise<boolean> {
+/** False if the signature was used before. */
+async function useSignature(tx: WriteTransaction, signature: Uint8Array): Promise<boolean> {
   const { rowCount } = await tx.query(
     'INSERT INTO used_signatures (signature) VALUES ($1) ON CONFLICT DO NOTHING',
     [Buffer.from(signature)],
@@ -151,20 +180,28 @@ export function requestHash({
   return createHash('sha256').update(`${method}\n${target}\n`).update(body).digest()
 }
 
-async function keep(
+/**
+ * Keeps the answer of a key. A second answer of the same key is never committed: the insert fails,
+ * or replaces only one that was kept long enough.
+ */
+function keep(
   tx: WriteTransaction,
   key: string,
   { request_hash, refused, status, answer }: KeyRow,
+  known: KeyRow | undefined,
 ): Promise<void> {
-  const { rowCount } = await tx.query(
-    `INSERT INTO idempotency_keys AS k (organization_id, key, request_hash, refused, status, answer)
-     VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (organization_id, key) DO UPDATE
+  const values = [tx.organizationId, key, request_hash, refused, status, answer]
+  const insert = `
+    INSERT INTO idempotency_keys AS k (organization_id, key, request_hash, refused, status, answer)
+    VALUES ($1, $2, $3, $4, $5, $6)`
+  if (known === undefined) return tx.write(insert, values)
+  return tx.writeOne(
+    `${insert} ON CONFLICT (organization_id, key) DO UPDATE
        SET request_hash = $3, refused = $4, status = $5, answer = $6, created_at = now()
        WHERE k.created_at < now() - ${keptFor}`,
-    [tx.organizationId, key, request_hash, refused, status, answer],
+    values,
+    'an idempotency key was inserted in spite of its lock',
   )
-  if (rowCount !== 1) throw new Error('an idempotency key was inserted in spite of its lock')
 }
 
 function answerAgain(known: KeyRow, hash: Buffer): WrittenAnswer | Refusal {

@@ -1,9 +1,8 @@
 import type { EventType } from '@vadium/schema'
-import type { ClientBase, QueryResult, QueryResultRow } from 'pg'
+import type { ClientBase, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import { preparedByText } from '../statement-name.ts'
 import type { Statement } from '../db/tenant-query.ts'
-import type { AuditEntry } from './audit-trail.ts'
-import { insertAuditEntries } from './audit-trail.ts'
+import { type AuditEntry, auditStatement } from './audit-trail.ts'
 import type { Ids } from '../ids.ts'
 
 /** A deal, and the organization in whose name the service works on it. */
@@ -44,6 +43,10 @@ export interface Actor {
 /**
  * One transaction that changes the book, in the name of one organization. Row-level security lets
  * it read and write only what that organization is a party to. Its time is constant.
+ *
+ * PostgreSQL executes its statements in the order in which they are made. Each is sent at once, and
+ * only a reader waits for its result: readings that are made together, with `Promise.all`, and the
+ * writes before them cost one round trip.
  */
 export class WriteTransaction {
   /** The organization in whose name it acts. */
@@ -62,8 +65,14 @@ export class WriteTransaction {
   #afterCommit: (() => unknown)[] = []
   #events: NewEvent[] = []
   #grownLogs: ReadonlySet<string> = new Set()
+  #isOver = false
   #isTrial = false
   #hasProvisional = false
+  /** Why PostgreSQL refuses every further statement, until a savepoint is restored. */
+  #failure: unknown
+  /** The writes whose number of rows must be seen before the commit. */
+  readonly #counted: Promise<void>[] = []
+  #attempted: Promise<unknown>[] = []
 
   constructor(client: ClientBase, actor: Actor, nowMs: number, ids: Ids, dealChanged: DealChanged) {
     this.#client = client
@@ -85,7 +94,7 @@ export class WriteTransaction {
     text: string,
     values: readonly unknown[] = [],
   ): Promise<QueryResult<Row>> {
-    return this.#client.query<Row>(preparedByText(text, values))
+    return this.#send<Row>(preparedByText(text, values))
   }
 
   /** The only row of a statement, or undefined. */
@@ -107,33 +116,71 @@ export class WriteTransaction {
   }
 
   /**
-   * A write whose result is not needed. It comes before every later statement of the transaction,
-   * which fails if the write does.
+   * A write whose result is not needed. Nobody waits for it. Every later statement of the
+   * transaction fails with its error, and the commit too.
    */
-  async write(text: string, values: readonly unknown[]): Promise<void> {
-    await this.query(text, values)
+  write(text: string, values: readonly unknown[]): Promise<void> {
+    return this.#sendAhead(preparedByText(text, values))
+  }
+
+  /**
+   * Like {@link write}, for one that a constraint may refuse because of what the caller asks for.
+   * {@link attempted} waits for it.
+   */
+  attempt(text: string, values: readonly unknown[]): Promise<void> {
+    const attempted = this.query(text, values)
+    attempted.catch(() => undefined)
+    this.#attempted.push(attempted)
+    return Promise.resolve()
+  }
+
+  /** @throws the error of a write that was refused. */
+  async attempted(): Promise<void> {
+    await Promise.all(this.#attempted)
   }
 
   /**
    * A write of exactly one row. Like {@link write}, and `otherwise` says what is wrong if it writes
-   * none, or several.
+   * none, or several: nothing is committed then.
    */
-  async writeOne(text: string, values: readonly unknown[], otherwise: string): Promise<void> {
-    const { rowCount } = await this.query(text, values)
-    if (rowCount !== 1) throw new Error(otherwise)
-  }
-
-  /**
-   * Two readings of which the second does not depend on the first. Their statements are executed in
-   * this order, so the first may be a lock.
-   */
-  async both<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
-    return [await first(), await second()]
+  writeOne(text: string, values: readonly unknown[], otherwise: string): Promise<void> {
+    const counted = this.query(text, values).then(({ rowCount }) => {
+      if (rowCount !== 1) throw new Error(otherwise)
+    })
+    counted.catch(() => undefined)
+    this.#counted.push(counted)
+    return Promise.resolve()
   }
 
   /** Writes one line of the audit trail, committed with the change. */
   audit(entry: AuditEntry): Promise<void> {
-    return insertAuditEntries(this.#client, [entry])
+    return this.#sendAhead(auditStatement([entry]))
+  }
+
+  /**
+   * Waits until every statement is executed, which a commit behind them does too.
+   * @throws the error of the first that failed.
+   */
+  async settled(): Promise<void> {
+    await this.query('SELECT')
+  }
+
+  async #send<Row extends QueryResultRow>(
+    statement: string | QueryConfig,
+  ): Promise<QueryResult<Row>> {
+    if (this.#isOver) throw new Error('a statement was made after the end of its transaction')
+    try {
+      return await this.#client.query<Row>(statement)
+    } catch (error) {
+      // PostgreSQL would only say that an earlier statement has failed.
+      this.#failure ??= error
+      throw this.#failure
+    }
+  }
+
+  #sendAhead(statement: string | QueryConfig): Promise<void> {
+    this.#send(statement).catch(() => undefined)
+    return Promise.resolve()
   }
 
   /**
@@ -163,12 +210,12 @@ export class WriteTransaction {
   }
 
   /** Work after this point can be rolled back alone. */
-  async savepoint(name: string): Promise<void> {
-    await this.query(`SAVEPOINT ${name}`)
+  savepoint(name: string): Promise<void> {
     this.#savepoints.set(name, {
       afterCommit: this.#afterCommit.length,
       events: this.#events.length,
     })
+    return this.#sendAhead(`SAVEPOINT ${name}`)
   }
 
   /**
@@ -202,23 +249,40 @@ export class WriteTransaction {
     if (then === undefined) throw new Error(`there is no savepoint ${savepoint}`)
     this.#afterCommit = this.#afterCommit.slice(0, then.afterCommit)
     this.#events = this.#events.slice(0, then.events)
-    await this.query(`ROLLBACK TO SAVEPOINT ${savepoint}`)
+    await this.#client.query(`ROLLBACK TO SAVEPOINT ${savepoint}`)
+    this.#failure = undefined
+    this.#attempted = []
   }
 
   /**
    * Called last before the commit: the events are added to the logs of their readers. They get
-   * their positions after the commit.
+   * their positions after the commit. The commit may be sent when every count of rows is right.
    */
-  async appendEvents(): Promise<void> {
+  async finish(): Promise<void> {
     const lines = this.loggedEvents()
-    if (lines.length === 0) return
-    this.#grownLogs = new Set(lines.map(({ reader }) => reader))
-    await this.query('SELECT record_events($1, $2, $3, $4)', [
-      this.now,
-      lines.map(({ reader }) => reader),
-      lines.map(({ type }) => type),
-      lines.map(({ text }) => text),
-    ])
+    if (lines.length > 0) {
+      this.#grownLogs = new Set(lines.map(({ reader }) => reader))
+      await this.write('SELECT record_events($1, $2, $3, $4)', [
+        this.now,
+        lines.map(({ reader }) => reader),
+        lines.map(({ type }) => type),
+        lines.map(({ text }) => text),
+      ])
+    }
+    await Promise.all(this.#counted)
+  }
+
+  /**
+   * Nothing more is sent: the connection may be used by others. Of readings that are made together,
+   * one may have gone on after another had failed.
+   */
+  end(): void {
+    this.#isOver = true
+  }
+
+  /** The error of the first statement that failed, if no savepoint was restored after it. */
+  get failure(): unknown {
+    return this.#failure
   }
 
   /** The registered events, with a line for each log. */

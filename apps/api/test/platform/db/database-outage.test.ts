@@ -144,7 +144,7 @@ describe('a database that fails', () => {
   })
 })
 
-const statements = ['BEGIN', 'INSERT used_signatures', 'INSERT idempotency_keys']
+const statements = ['BEGIN', 'INSERT used_signatures', 'INSERT organizations']
 
 describe('a write whose connection breaks', () => {
   it.each(isLongRun ? statements : statements.slice(-1))(
@@ -168,6 +168,15 @@ describe('a write whose connection breaks', () => {
     link.breakAt('COMMIT', 'after')
     await expectUnknown(done.call)
     await expectOnce(done, true)
+  })
+
+  it('has an unknown outcome at the writes that COMMIT follows at once', async () => {
+    for (const side of ['before', 'after'] as const) {
+      const write = creation()
+      link.breakAt('INSERT idempotency_keys', side)
+      await expectUnknown(write.call)
+      await expectOnce(write, (await count(write.slug)) === 1)
+    }
   })
 })
 

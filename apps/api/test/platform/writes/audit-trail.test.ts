@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   type AuditEntry,
   AuditTrail,
-  insertAuditEntries,
+  auditStatement,
 } from '../../../src/platform/writes/audit-trail.ts'
 import { openServicePool } from '../../../src/platform/db/pool.ts'
 import { MergedAudit } from '../../../src/platform/writes/merged-audit.ts'
@@ -135,8 +135,8 @@ describe('pending entries of the audit trail', () => {
 
   it('may already have been written when the answer was lost', async () => {
     const [first, second] = [entry(), entry()]
-    await insertAuditEntries(pool, [first])
-    await insertAuditEntries(pool, [first, second])
+    await pool.query(auditStatement([first]))
+    await pool.query(auditStatement([first, second]))
     expect(await written()).toEqual([first.id, second.id])
   })
 })

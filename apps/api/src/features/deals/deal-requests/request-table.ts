@@ -138,10 +138,10 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
    * request.
    */
   async lock(tx: WriteTransaction, id: string): Promise<Request | undefined> {
-    const [isLocked, request] = await tx.both(
-      () => lockDealOfRequest(tx, this.#kind.table, id),
-      () => this.#within(tx, id),
-    )
+    const [isLocked, request] = await Promise.all([
+      lockDealOfRequest(tx, this.#kind.table, id),
+      this.#within(tx, id),
+    ])
     return isLocked ? request : undefined
   }
 

@@ -71,7 +71,7 @@ async function record(
   to: JournalAccount,
 ): Promise<void> {
   const { orderId, lenderId, borrowerId, token, quantity } = transfer
-  await tx.write(
+  await tx.attempt(
     `WITH recorded AS (
        INSERT INTO journal_transactions
          (id, kind, order_id, lender_id, borrower_id, transfer_id, recorded_at)

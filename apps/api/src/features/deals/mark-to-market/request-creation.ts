@@ -50,10 +50,10 @@ export class RequestCreation {
     const pinned = this.#calculationIds.read(calculationId, caller.organizationId)
     if (pinned?.position_id !== positionId.toLowerCase()) return foreignCalculation
 
-    const [present, terms] = await tx.both(
-      () => this.#previews.computeWithin(tx, caller, positionId),
-      () => agreedTerms(tx, positionId),
-    )
+    const [present, terms] = await Promise.all([
+      this.#previews.computeWithin(tx, caller, positionId),
+      agreedTerms(tx, positionId),
+    ])
     if (present instanceof Refusal) return present
     const fault = this.#fault(pinned, present, terms, caller.organizationId)
     if (fault !== undefined) return fault

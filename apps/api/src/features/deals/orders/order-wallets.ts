@@ -23,10 +23,10 @@ export async function walletsFault(
 ): Promise<Refusal | undefined> {
   const found = (id: string | undefined, asset: string) =>
     id === undefined ? notNamed : walletFor(tx, id, tx.organizationId, asset)
-  const [asset, collateral] = await tx.both(
-    () => found(wallets.asset, order.asset),
-    () => found(wallets.collateral, order.collateralAsset),
-  )
+  const [asset, collateral] = await Promise.all([
+    found(wallets.asset, order.asset),
+    found(wallets.collateral, order.collateralAsset),
+  ])
   return (
     walletFault('asset_wallet_id', asset, order.asset) ??
     walletFault('collateral_wallet_id', collateral, order.collateralAsset)

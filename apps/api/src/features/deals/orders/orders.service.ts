@@ -255,10 +255,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
     id: string,
     work: (order: OrderRow) => Promise<Refusal | undefined>,
   ): Promise<Order | Refusal> {
-    const [isLocked, order] = await tx.both(
-      () => lockDeal(tx, id),
-      () => this.#orders.within(tx, id),
-    )
+    const [isLocked, order] = await Promise.all([lockDeal(tx, id), this.#orders.within(tx, id)])
     if (!isLocked || order === undefined) return notFound(id)
     const refusal = await work(order)
     if (refusal !== undefined) return refusal
