@@ -2,4 +2,4 @@
 export { notifyOfAdministration } from './administrative-changes.ts'
 export { notifyOfCredential } from './credential-changes.ts'
 export { ExpiryWarnings, warnOfExpiry } from './expiry-warnings.ts'
-export { type NewNotification, notify } from './notify.ts'
+export { type NewNotification, notify, notifyCounted } from './notify.ts'

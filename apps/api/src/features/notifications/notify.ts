@@ -4,7 +4,7 @@ import type {
   NotificationLink,
   NotificationSeverity,
 } from '@vadium/schema'
-import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import type { NewEvent, WriteTransaction } from '../../platform/writes/write-transaction.ts'
 
 /** A notification for one organization. */
 export interface NewNotification {
@@ -30,10 +30,18 @@ const bodyLengthMax = 2000
 /**
  * Notifies organizations in the transaction of the change: it writes the rows, and a
  * `notification.created` event for each. Occasions that any process has notified before are left
- * out. It runs one statement for any number of notifications.
- * @returns how many were not left out.
+ * out. It runs one statement for any number of notifications, for which nobody waits.
  */
-export async function notify(
+export function notify(
+  tx: WriteTransaction,
+  notifications: readonly NewNotification[],
+): Promise<void> {
+  notifyCounted(tx, notifications).catch(() => undefined)
+  return Promise.resolve()
+}
+
+/** Like {@link notify}, and returns how many were not left out. */
+export async function notifyCounted(
   tx: WriteTransaction,
   notifications: readonly NewNotification[],
 ): Promise<number> {
@@ -44,34 +52,37 @@ export async function notify(
     title: cut(notification.title, titleLengthMax),
     body: cut(notification.body, bodyLengthMax),
   }))
-  const { rows } = await tx.query<{ id: string }>('SELECT add_notifications($1, $2) AS id', [
-    tx.now,
-    JSON.stringify(candidates.map(rowOf)),
-  ])
-  const added = new Set(rows.map(({ id }) => id))
-  for (const { id, organizationId, category, severity, title, body, link } of candidates) {
-    if (!added.has(id)) continue
-    const notification: Notification = {
-      id,
-      category,
-      severity,
-      title,
-      body,
-      link,
-      create_time: tx.now,
-      read: false,
-    }
-    tx.publish({ type: 'notification.created', readers: [organizationId], data: { notification } })
-  }
-  return added.size
+  const adding = tx
+    .query<{ id: string }>('SELECT add_notifications($1, $2) AS id', [
+      tx.now,
+      JSON.stringify(candidates.map(rowOf)),
+    ])
+    .then(({ rows }) => new Set(rows.map(({ id }) => id)))
+  tx.publishFrom(
+    adding.then((added) =>
+      candidates.filter(({ id }) => added.has(id)).map((one) => createdEvent(one, tx.now)),
+    ),
+  )
+  return (await adding).size
 }
+
+function createdEvent(
+  { id, organizationId, category, severity, title, body, link }: Candidate,
+  now: string,
+): NewEvent {
+  const content = { category, severity, title, body, link }
+  const notification: Notification = { id, ...content, create_time: now, read: false }
+  return { type: 'notification.created', readers: [organizationId], data: { notification } }
+}
+
+type Candidate = NewNotification & { readonly id: string }
 
 function rowOf({
   id,
   organizationId,
   link,
   ...content
-}: NewNotification & { readonly id: string }) {
+}: Candidate) {
   const { category, occasion, severity, title, body } = content
   return {
     id,

@@ -116,7 +116,8 @@ export class HistoryTransactions {
     const tx = new PreparedTransaction(this.#client, actor, this.#moment, this)
     const done = await work(tx)
     const { organizationId: publisher } = actor
-    this.#events.push(...tx.pastEvents().map((line) => ({ ...line, publisher, time: tx.now })))
+    const lines = await tx.pastEvents()
+    this.#events.push(...lines.map((line) => ({ ...line, publisher, time: tx.now })))
     if (this.#events.length >= eventsMax) this.#appendEvents()
     this.#send()
     return done
@@ -272,7 +273,7 @@ class PreparedTransaction extends WriteTransaction {
     this.#transactions.becomesDue(time)
   }
 
-  pastEvents(): LoggedLine[] {
+  pastEvents(): Promise<LoggedLine[]> {
     return this.loggedEvents()
   }
 }

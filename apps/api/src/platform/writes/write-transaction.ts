@@ -63,7 +63,7 @@ export class WriteTransaction {
   /** For each savepoint, how many callbacks and events were registered before it. */
   readonly #savepoints = new Map<string, { afterCommit: number; events: number }>()
   #afterCommit: (() => unknown)[] = []
-  #events: NewEvent[] = []
+  #events: (NewEvent | Promise<readonly NewEvent[]>)[] = []
   #grownLogs: ReadonlySet<string> = new Set()
   #isOver = false
   #isTrial = false
@@ -199,6 +199,15 @@ export class WriteTransaction {
     this.#events.push(event)
   }
 
+  /**
+   * The same for events that are known when a reading has returned. They keep their place among the
+   * events, and nobody waits for them before the end of the transaction, which fails with them.
+   */
+  publishFrom(reading: Promise<readonly NewEvent[]>): void {
+    reading.catch(() => undefined)
+    this.#events.push(reading)
+  }
+
   /** Something is due at a time, RFC 3339. The workers of the service find it by themselves. */
   becomesDue(_time: string): void {
     // A history has no workers: see HistoryTransactions.
@@ -259,7 +268,7 @@ export class WriteTransaction {
    * their positions after the commit. The commit may be sent when every count of rows is right.
    */
   async finish(): Promise<void> {
-    const lines = this.loggedEvents()
+    const lines = await this.loggedEvents()
     if (lines.length > 0) {
       this.#grownLogs = new Set(lines.map(({ reader }) => reader))
       await this.write('SELECT record_events($1, $2, $3, $4)', [
@@ -286,8 +295,9 @@ export class WriteTransaction {
   }
 
   /** The registered events, with a line for each log. */
-  protected loggedEvents(): LoggedLine[] {
-    return this.#events.flatMap(({ type, readers, data }) => {
+  protected async loggedEvents(): Promise<LoggedLine[]> {
+    const events = (await Promise.all(this.#events)).flat()
+    return events.flatMap(({ type, readers, data }) => {
       const text = JSON.stringify(data)
       return readers.map((reader) => ({ reader, type, text }))
     })

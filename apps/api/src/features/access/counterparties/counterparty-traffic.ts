@@ -68,23 +68,15 @@ export class CounterpartyTraffic {
   }
 
   /**
-   * Counts one message, order or proposal; or returns a refusal and counts nothing. The lock on the
-   * traffic between the two is held until the end of the transaction, so concurrent requests cannot
-   * exceed a limit.
+   * Counts one message, order or proposal; or returns a refusal, after which what the transaction
+   * has done must be undone. The lock on the traffic between the two is held until the end of the
+   * transaction, so concurrent requests cannot exceed a limit.
    */
   async admit(
     tx: WriteTransaction,
     kind: CounterpartyTrafficKind,
     counterpartyId: string,
   ): Promise<Refusal | undefined> {
-    await lockTraffic(tx, tx.organizationId, counterpartyId)
-    if (await isMutedBy(tx, counterpartyId)) return new Refusal('MUTED_BY_COUNTERPARTY')
-    if (kind === 'order' && (await this.#hasPendingOrders(tx, counterpartyId))) {
-      const issue = `${this.#limits.pendingOrdersMax} of this organization await its answer`
-      return new Refusal('PENDING_ORDERS_EXHAUSTED', [
-        { field: 'counterparty_id', issue, value: counterpartyId },
-      ])
-    }
     const { messagesMax, ordersMax, proposalsMax } = this.#limits
     const bound = {
       message: { most: messagesMax, windowMs: minuteMs },
@@ -92,7 +84,20 @@ export class CounterpartyTraffic {
       proposal: { most: proposalsMax, windowMs: hourMs },
     }[kind]
     const what = `${bound.most} of this kind were sent to it`
-    return this.#count(tx, counterpartyId, { kind, ...bound, field: 'counterparty_id', what })
+    const [, muted, hasPending, exceeded] = await Promise.all([
+      lockTraffic(tx, tx.organizationId, counterpartyId),
+      isMutedBy(tx, counterpartyId),
+      kind === 'order' && this.#hasPendingOrders(tx, counterpartyId),
+      this.#count(tx, counterpartyId, { kind, ...bound, field: 'counterparty_id', what }),
+    ])
+    if (muted) return new Refusal('MUTED_BY_COUNTERPARTY')
+    if (hasPending) {
+      const issue = `${this.#limits.pendingOrdersMax} of this organization await its answer`
+      return new Refusal('PENDING_ORDERS_EXHAUSTED', [
+        { field: 'counterparty_id', issue, value: counterpartyId },
+      ])
+    }
+    return exceeded
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { AdministrativeChange, Invitation, NotificationSeverity } from '@vadium/schema'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { notify, notifyOfAdministration } from '../../notifications/index.ts'
+import { notifyCounted, notifyOfAdministration } from '../../notifications/index.ts'
 
 interface Notice {
   readonly action: AdministrativeChange['action']
@@ -72,7 +72,7 @@ export async function notifyOfSecondKey(
   const body = isConfirmed
     ? `After the invitation ${id} was confirmed, somebody with its link offered another key, which was refused. No proof of a key is asked for then, so anybody who finds the link can cause this, and it does not show that the confirmed key is wrong. Speak with ${name}, and revoke the credential ${credential_id} if its key is not theirs.`
     : `After a key was accepted for the invitation ${id}, somebody with the same link offered another key and proved that they hold it; it was refused. One of the two is not ${name}: compare the six words before you confirm, or revoke the invitation.`
-  const added = await notify(tx, [
+  const added = await notifyCounted(tx, [
     {
       organizationId,
       category: 'invitation_changed',

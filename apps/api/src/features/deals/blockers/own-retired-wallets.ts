@@ -38,11 +38,12 @@ export function ownRetiredFault(
 
 /**
  * Like {@link ownRetiredFault}. None of these wallets is retired until the transaction ends: who
- * retires one waits, or is waited for. The deal must be locked.
+ * retires one waits, or is waited for. The deal must be locked. It is named by its order or by its
+ * position.
  */
 export async function heldRetiredFault(
   tx: WriteTransaction,
-  orderId: string,
+  { orderId, positionId }: { readonly orderId?: string; readonly positionId?: string },
   legs: readonly (keyof OwnRetiredWallets)[],
 ): Promise<Refusal | undefined> {
   if (legs.length === 0) return undefined
@@ -51,8 +52,9 @@ export async function heldRetiredFault(
      FROM orders o CROSS JOIN LATERAL (VALUES ('asset', ${ownWallet('asset')}),
        ('collateral', ${ownWallet('collateral')})) AS named (leg, id)
      JOIN wallets w ON w.id = named.id
-     WHERE o.id = $1 AND named.leg = ANY ($2) ORDER BY w.id FOR SHARE OF w`,
-    [orderId, legs],
+     WHERE o.id = coalesce($1, (SELECT p.order_id FROM positions p WHERE p.id = $2))
+       AND named.leg = ANY ($3) ORDER BY w.id FOR SHARE OF w`,
+    [orderId, positionId, legs],
   )
   const retired = rows.filter((row) => row.retired).map(({ leg, id }) => [leg, id] as const)
   return ownRetiredFault(Object.fromEntries(retired), legs)

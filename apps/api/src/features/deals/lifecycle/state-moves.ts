@@ -73,23 +73,23 @@ export async function mustMove<State extends string, Action extends string>(
 }
 
 /** Records that a resource was created, in the first state of its machine. */
-export async function recordCreation<State extends string>(
+export function recordCreation<State extends string>(
   tx: WriteTransaction,
   machine: StateMachine<State>,
   resource: Stateful<State>,
   mover: Mover = byService,
 ): Promise<void> {
   const created = { ...resource, status: null }
-  await recordState(tx, machine, created, { action: 'create', to: resource.status, mover })
+  return recordState(tx, machine, created, { action: 'create', to: resource.status, mover })
 }
 
-async function recordState(
+function recordState(
   tx: WriteTransaction,
   machine: StateMachine,
   resource: Omit<Stateful<string>, 'status'> & { readonly status: string | null },
   move: { readonly action: string; readonly to: string; readonly mover: Mover },
 ): Promise<void> {
-  await tx.write(
+  const written = tx.write(
     `INSERT INTO state_changes (machine, resource_id, action, from_state, to_state, lender_id,
        borrower_id, actor_id, changed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
@@ -118,7 +118,8 @@ async function recordState(
     readers: [resource.lenderId, resource.borrowerId],
     data: { change },
   })
-  await followInThread(tx, machine, resource, move)
+  followInThread(tx, machine, resource, move)
+  return written
 }
 
 /**

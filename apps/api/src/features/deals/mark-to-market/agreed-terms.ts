@@ -45,9 +45,16 @@ const selectTerms = `
     JOIN assets c ON c.symbol = o.collateral_asset
   WHERE p.id = $1`
 
-/** The terms that the order copied when it was accepted. */
-export async function agreedTerms(tx: WriteTransaction, positionId: string): Promise<AgreedTerms> {
-  return termsOf(await tx.row<TermsRow>(selectTerms, [positionId]), positionId)
+/**
+ * The terms that the order copied when it was accepted. Undefined if the organization has no such
+ * position.
+ */
+export async function agreedTerms(
+  tx: WriteTransaction,
+  positionId: string,
+): Promise<AgreedTerms | undefined> {
+  const row = await tx.row<TermsRow>(selectTerms, [positionId])
+  return row && termsOf(row)
 }
 
 /** The same in a read, for a position that the caller sees. */
@@ -58,11 +65,12 @@ export async function readAgreedTerms(
 ): Promise<AgreedTerms | Refusal> {
   const statement = { name: 'agreed terms', text: selectTerms, values: [positionId] }
   const row = await database.readOne<TermsRow>(caller, statement)
-  return row instanceof Refusal ? row : termsOf(row, positionId)
+  if (row instanceof Refusal) return row
+  if (row === undefined) throw new Error(`position ${positionId} is missing`)
+  return termsOf(row)
 }
 
-function termsOf(row: TermsRow | undefined, positionId: string): AgreedTerms {
-  if (row === undefined) throw new Error(`position ${positionId} is missing`)
+function termsOf(row: TermsRow): AgreedTerms {
   const { disputeMethod, cureTimeSeconds, lenderWalletId, borrowerWalletId } = row
   return {
     margin: marginTerms(row),

@@ -19,7 +19,6 @@ import { markPosition } from '../positions/position-book.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
 import { hasFailed, isUnderWay } from '../transfers/attempts.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
-import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
 import { counterFault, counterValuation, nothingDisputed } from './counter-valuation.ts'
 import { markToMarketTable, recordDispute, recordSuccessor } from './request.repository.ts'
 import type { RequestCreation } from './request-creation.ts'
@@ -27,7 +26,7 @@ import { notifyDispute } from './request-notifications.ts'
 import { acceptance, counterValuationMove, instructs } from './request-acceptance.ts'
 import { markToMarketLifecycle } from './request-lifecycle.ts'
 import { requestNotFound, requestResource } from './request-resource.ts'
-import type { RequestTransfers } from './request-transfers.ts'
+import type { InstructionMeans, RequestTransfers } from './request-transfers.ts'
 import { countingTransfers, type RequestRecord, uninstructedAmount } from './request-record.ts'
 
 type CreateBody = OperationBody<typeof createMarkToMarketRequest>
@@ -62,9 +61,12 @@ export class MarkToMarketService implements TransferListener {
    * part.
    */
   async create(tx: WriteTransaction, caller: Caller, body: CreateBody): Outcome {
-    const created = await this.#creation.create(tx, caller, body)
+    const [created, disputes] = await Promise.all([
+      this.#creation.create(tx, caller, body),
+      markToMarketTable.ofPosition(tx, body.position_id, 'DISPUTED'),
+    ])
     if (created instanceof Refusal) return created
-    for (const disputed of await markToMarketTable.ofPosition(tx, created.positionId, 'DISPUTED')) {
+    for (const disputed of disputes) {
       await recordSuccessor(tx, disputed.id, created.id)
       await this.#end(tx, disputed, counterValuationMove(disputed))
     }
@@ -73,25 +75,24 @@ export class MarkToMarketService implements TransferListener {
 
   /** Accepts a request. In a dispute the caller concedes, or accepts the counter-valuation. */
   async accept(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return changes.change(tx, caller, id, 'accept', {
-      prepare: async (request) =>
-        instructs(acceptance(request, tx.organizationId))
-          ? heldRetiredFault(tx, request.orderId, ['collateral'])
-          : undefined,
-      work: async (request, status) => {
-        const action = acceptance(request, tx.organizationId)
-        if (instructs(action)) {
-          const terms = await agreedTerms(tx, request.positionId)
-          const refused = await this.#instruct(tx, request, uninstructedAmount(request), terms)
-          if (refused !== undefined) return refused
-        }
-        if (status === 'IN_PROGRESS') {
-          await this.#completeIfArrived(tx, await markToMarketTable.read(tx, id))
-        }
-        if (action === 'conclude') await markIfCompleted(tx, { ...request, status })
-        return undefined
-      },
+    const request = await markToMarketTable.lock(tx, id)
+    if (request === undefined) return requestNotFound(id)
+    const action = acceptance(request, tx.organizationId)
+    const [means, retired] = instructs(action) ? await this.#meansOf(tx, request) : []
+    const prepare = () => Promise.resolve(retired)
+    const asked = { action: 'accept', facts: { nowMs: tx.nowMs }, prepare } as const
+    const refusal = await change(tx, markToMarketLifecycle, request, asked, async (status) => {
+      if (means !== undefined) {
+        const refused = await this.#instruct(tx, request, uninstructedAmount(request), means)
+        if (refused !== undefined) return refused
+      }
+      if (status === 'IN_PROGRESS') {
+        await this.#completeIfArrived(tx, await markToMarketTable.read(tx, id))
+      }
+      if (action === 'conclude') await markIfCompleted(tx, { ...request, status })
+      return undefined
     })
+    return refusal ?? changes.shown(tx, caller, id)
   }
 
   reject(tx: WriteTransaction, caller: Caller, id: string): Outcome {
@@ -113,15 +114,15 @@ export class MarkToMarketService implements TransferListener {
     const fault = counterFault(counter)
     if (fault !== undefined) return fault
 
-    const terms = await agreedTerms(tx, request.positionId)
+    const [means, retired] = await this.#meansOf(tx, request)
     if (!counter.lessThan(request.notionalUsd)) {
       const asked = { organizationId: tx.organizationId, facts: { nowMs: tx.nowMs } }
       return markToMarketLifecycle.refusalOf(request, 'dispute', asked) ?? nothingDisputed(request)
     }
-    const { outcome, agreed, disputed, amount } = counterValuation(request, counter, terms)
+    const { outcome, agreed, disputed, amount } = counterValuation(request, counter, means.terms)
     const isDisputed = outcome === 'disputed'
     const as = isDisputed ? 'dispute' : 'accept'
-    const prepare = () => heldRetiredFault(tx, request.orderId, ['collateral'])
+    const prepare = () => Promise.resolve(retired)
     const asked = { action: 'dispute', as, facts: { nowMs: tx.nowMs }, prepare } as const
     const refusal = await change(tx, markToMarketLifecycle, request, asked, async () => {
       await recordDispute(tx, id, {
@@ -133,7 +134,7 @@ export class MarkToMarketService implements TransferListener {
         agreedCollateralAmount: formatDecimal(amount),
         disputedNotionalUsd: formatDecimal(disputed, 2),
       })
-      const refused = await this.#instruct(tx, request, amount, terms)
+      const refused = await this.#instruct(tx, request, amount, means)
       if (refused !== undefined) return refused
       if (isDisputed) await notifyDispute(tx, request, formatDecimal(disputed, 2))
       if (!isDisputed && amount.isZero()) await this.#completeWithoutTransfer(tx, id)
@@ -146,10 +147,10 @@ export class MarkToMarketService implements TransferListener {
   retry(tx: WriteTransaction, caller: Caller, id: string): Outcome {
     return changes.change(tx, caller, id, 'retry', {
       work: async (request) => {
-        const terms = await agreedTerms(tx, request.positionId)
         for (const failed of countingTransfers(request).filter(hasFailed)) {
           const quantity = new Decimal(failed.quantity)
-          const refused = await this.#transfers.instruct(tx, request, quantity, terms, failed.id)
+          const means = await this.#transfers.meansOf(tx, request)
+          const refused = await this.#transfers.instruct(tx, request, quantity, means, failed.id)
           if (refused !== undefined) return refused
         }
         return undefined
@@ -206,9 +207,20 @@ export class MarkToMarketService implements TransferListener {
     tx: WriteTransaction,
     request: RequestRecord,
     amount: Decimal,
-    terms: AgreedTerms,
+    means: InstructionMeans,
   ): Promise<Refusal | undefined> {
-    return amount.isZero() ? undefined : this.#transfers.instruct(tx, request, amount, terms)
+    return amount.isZero() ? undefined : this.#transfers.instruct(tx, request, amount, means)
+  }
+
+  /** The means of an instruction, and why the caller may not ask for one: its wallet is retired. */
+  #meansOf(
+    tx: WriteTransaction,
+    request: RequestRecord,
+  ): Promise<[InstructionMeans, Refusal | undefined]> {
+    return Promise.all([
+      this.#transfers.meansOf(tx, request),
+      heldRetiredFault(tx, request, ['collateral']),
+    ])
   }
 
   async #completeWithoutTransfer(tx: WriteTransaction, id: string): Promise<void> {

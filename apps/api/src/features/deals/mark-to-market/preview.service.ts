@@ -93,9 +93,10 @@ export class PreviewService {
     caller: Caller,
     positionId: string,
   ): Promise<ComputedPreview | Refusal> {
-    const position = await markableWithin(tx, positionId)
-    if (position instanceof Refusal) return position
-    const readings = await this.#prices.readWithin(tx, pricedAssets(position), tx.nowMs)
+    const quoted = await markableWithin(tx, positionId)
+    if (quoted instanceof Refusal) return quoted
+    const { position, quotes } = quoted
+    const readings = this.#prices.readingsOf(pricedAssets(position), quotes, tx.nowMs)
     const inputs = inputsOf(position, readings, caller, tx.nowMs)
     if (inputs instanceof Refusal) return inputs
     return { ...calculatePreview(inputs), position, inputs }

@@ -45,19 +45,18 @@ export class RequestCreation {
     caller: Caller,
     { position_id: positionId, calculation_id: calculationId }: CreateBody,
   ): Promise<{ readonly id: string; readonly positionId: string } | Refusal> {
-    const orderId = await lockDealOfPosition(tx, positionId)
-    if (orderId === undefined) return positionNotFound(positionId)
-    const pinned = this.#calculationIds.read(calculationId, caller.organizationId)
-    if (pinned?.position_id !== positionId.toLowerCase()) return foreignCalculation
-
-    const [present, terms] = await Promise.all([
+    const [orderId, present, terms, retired] = await Promise.all([
+      lockDealOfPosition(tx, positionId),
       this.#previews.computeWithin(tx, caller, positionId),
       agreedTerms(tx, positionId),
+      heldRetiredFault(tx, { positionId }, ['collateral']),
     ])
+    if (orderId === undefined || terms === undefined) return positionNotFound(positionId)
+    const pinned = this.#calculationIds.read(calculationId, caller.organizationId)
+    if (pinned?.position_id !== positionId.toLowerCase()) return foreignCalculation
     if (present instanceof Refusal) return present
     const fault = this.#fault(pinned, present, terms, caller.organizationId)
     if (fault !== undefined) return fault
-    const retired = await heldRetiredFault(tx, orderId, ['collateral'])
     if (retired !== undefined) return retired
     return insert(tx, pinned, calculationId, present, terms)
   }

@@ -3,11 +3,25 @@ import type { PriceBook } from '../../prices/index.ts'
 import type { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { releasableQuantity } from '../positions/position-book.ts'
-import type { TransferDesk } from '../transfers/transfer-desk.service.ts'
+import {
+  type DealWallets,
+  dealWallets,
+  type TransferDesk,
+} from '../transfers/transfer-desk.service.ts'
 import { bookedWorth } from '../transfers/transfer-worth.ts'
-import type { AgreedTerms } from './agreed-terms.ts'
+import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
 import { quantityUnavailable } from './request-blockers.ts'
 import type { RequestRecord } from './request-record.ts'
+
+/** What an instruction of a request needs. */
+export interface InstructionMeans {
+  readonly terms: AgreedTerms
+  readonly wallets: DealWallets
+  /** The current or last known price of the collateral in USD, for display only. */
+  readonly priceUsd: string
+  /** What may be sent back. */
+  readonly releasable: string
+}
 
 export class RequestTransfers {
   readonly #desk: TransferDesk
@@ -18,21 +32,35 @@ export class RequestTransfers {
     this.#prices = prices
   }
 
+  /** Reads in one round trip what an instruction needs. The deal must be locked. */
+  async meansOf(tx: WriteTransaction, request: RequestRecord): Promise<InstructionMeans> {
+    const { collateralAsset, orderId, positionId } = request
+    const [terms, wallets, prices, releasable] = await Promise.all([
+      agreedTerms(tx, positionId),
+      dealWallets(tx, orderId),
+      this.#prices.lastKnownWithin(tx, [collateralAsset], tx.nowMs),
+      releasableQuantity(tx, positionId),
+    ])
+    if (terms === undefined) throw new Error(`position ${positionId} is missing`)
+    const priceUsd = prices.get(collateralAsset) ?? request.collateralPriceUsd
+    return { terms, wallets, priceUsd, releasable }
+  }
+
   /**
    * Instructs an amount above zero of collateral: from the borrower for a TopUp, from the lender
-   * for a Release. Refuses to send back more than is available.
+   * for a Release. Refuses to send back more than is available. Each instruction needs new means.
    */
   async instruct(
     tx: WriteTransaction,
     request: RequestRecord,
     quantity: Decimal,
-    { borrowerWalletId, lenderWalletId }: AgreedTerms,
+    { terms, wallets, priceUsd, releasable }: InstructionMeans,
     replaces?: string,
   ): Promise<Refusal | undefined> {
+    const { borrowerWalletId, lenderWalletId } = terms
     const isTopUp = request.direction === 'TopUp'
-    if (!isTopUp) {
-      const releasable = await releasableQuantity(tx, request.positionId)
-      if (quantity.greaterThan(releasable)) return quantityUnavailable(quantity, releasable)
+    if (!isTopUp && quantity.greaterThan(releasable)) {
+      return quantityUnavailable(quantity, releasable)
     }
     const order = {
       id: request.orderId,
@@ -40,24 +68,18 @@ export class RequestTransfers {
       lenderId: request.lenderId,
       borrowerId: request.borrowerId,
     }
-    await this.#desk.instruct(tx, order, {
-      category: 'm2m',
-      leg: 'collateral',
+    const transfer = {
+      category: 'm2m' as const,
+      leg: 'collateral' as const,
       token: request.collateralAsset,
       quantity: formatDecimal(quantity),
-      notionalUsd: await this.#worth(tx, request, quantity),
+      notionalUsd: bookedWorth(quantity, priceUsd),
       senderWalletId: isTopUp ? borrowerWalletId : lenderWalletId,
       receiverWalletId: isTopUp ? lenderWalletId : borrowerWalletId,
       markToMarketRequestId: request.id,
       ...(replaces !== undefined && { replaces }),
-    })
+    }
+    await this.#desk.instruct(tx, order, transfer, wallets)
     return undefined
-  }
-
-  /** The value at the current or last known price in USD, for display only. */
-  async #worth(tx: WriteTransaction, request: RequestRecord, quantity: Decimal): Promise<string> {
-    const { collateralAsset, collateralPriceUsd } = request
-    const known = await this.#prices.lastKnownWithin(tx, [collateralAsset], tx.nowMs)
-    return bookedWorth(quantity, known.get(collateralAsset) ?? collateralPriceUsd)
   }
 }

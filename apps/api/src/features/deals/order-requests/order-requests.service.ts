@@ -65,7 +65,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     if (orderId === undefined) return positionNotFound(positionId)
     const request = newOrderRequest(tx, body, await readRequestedDeal(tx, positionId))
     if (request instanceof Refusal) return request
-    const retired = await heldRetiredFault(tx, orderId, walletsMoved(body.kind))
+    const retired = await heldRetiredFault(tx, { orderId }, walletsMoved(body.kind))
     if (retired !== undefined) return retired
     const { id, lender_id: lenderId, borrower_id: borrowerId, expire_at: dueAt } = request
     if (withdrawsItself(tx, body)) {
@@ -84,7 +84,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
 
   accept(tx: WriteTransaction, caller: Caller, id: string): Outcome {
     return changes.change(tx, caller, id, 'accept', {
-      prepare: ({ orderId, kind }) => heldRetiredFault(tx, orderId, walletsMoved(kind)),
+      prepare: (request) => heldRetiredFault(tx, request, walletsMoved(request.kind)),
       work: async (request): Promise<Refusal | undefined> => {
         switch (orderRequestChanges[request.kind]) {
           case 'quantity':

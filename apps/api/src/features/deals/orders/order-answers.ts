@@ -42,15 +42,17 @@ export class OrderAnswers {
     order: OrderRow,
     body: AcceptBody,
   ): Promise<Refusal | undefined> {
-    const prices = await this.#prices.readWithin(tx, assetsAwaitingAnswer([order]), tx.nowMs)
     const wallets = { asset: body.asset_wallet_id, collateral: body.collateral_wallet_id }
     const side = tx.organizationId === order.lenderId ? 'lender' : 'borrower'
+    const [prices, unsuitable, retired] = await Promise.all([
+      this.#prices.readWithin(tx, assetsAwaitingAnswer([order]), tx.nowMs),
+      walletsFault(tx, wallets, order),
+      retiredWallets(tx, order.id),
+    ])
     const prepare = async () => {
-      const unsuitable = await walletsFault(tx, wallets, order)
-      if (unsuitable !== undefined) return unsuitable
+      const fault = unsuitable ?? retiredWalletFault(order, retired)
+      if (fault !== undefined) return fault
       await this.#orders.nameWallets(tx, order.id, side, wallets)
-      const retired = retiredWalletFault(order, await retiredWallets(tx, order.id))
-      if (retired !== undefined) return retired
       await this.#orders.keepTerms(tx, order.id, acceptanceOf(order, prices).termsId)
       return undefined
     }

@@ -1,7 +1,7 @@
 import { Decimal, formatDecimal } from '@vadium/margin'
 import type { createOrder, OperationBody } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
-import { notAParty, type Sides } from '../parties/deal.ts'
+import { notAParty, otherSide, type Sides } from '../parties/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { NewOrder } from './orders.repository.ts'
 import { walletsFault } from './order-wallets.ts'
@@ -27,21 +27,25 @@ export async function newOrder(
       'must be BILATERAL or RESTRICTED: this service instructs no tri-party agent',
     )
   }
-  const sides = await sidesOf(tx, body)
+  const sides = sidesOf(body, tx.organizationId)
   if (sides instanceof Refusal) return sides
-  const assets = await knownAssets(tx, [body.asset, body.collateral_asset])
+  const other = counterpartyOf(sides, tx.organizationId)
+  const wallets = { asset: body.asset_wallet_id, collateral: body.collateral_wallet_id }
+  const { asset, collateral_asset: collateralAsset } = body
+  const [isKnown, assets, unsuitable, termsId] = await Promise.all([
+    isCounterparty(tx, other.id),
+    knownAssets(tx, [asset, collateralAsset]),
+    walletsFault(tx, wallets, { asset, collateralAsset }),
+    termsInEffect(tx, sides),
+  ])
+  if (!isKnown) {
+    return unknown(other.field, 'is not an active organization with which there is an agreement')
+  }
   const figures = figuresOf(body, assets)
   if (figures instanceof Refusal) return figures
   const expireAt = expiryOf(body.expire_time, tx.nowMs)
   if (expireAt instanceof Refusal) return expireAt
-
-  const wallets = { asset: body.asset_wallet_id, collateral: body.collateral_wallet_id }
-  const unsuitable = await walletsFault(tx, wallets, {
-    asset: body.asset,
-    collateralAsset: body.collateral_asset,
-  })
   if (unsuitable !== undefined) return unsuitable
-  const termsId = await termsInEffect(tx, sides)
   if (termsId === undefined) return new Refusal('AGREEMENT_MISSING')
 
   const ofLender = tx.organizationId === sides.lenderId ? wallets : undefined
@@ -64,23 +68,24 @@ export async function newOrder(
   }
 }
 
-async function sidesOf(tx: WriteTransaction, body: CreateBody): Promise<Sides | Refusal> {
+function sidesOf(body: CreateBody, organizationId: string): Sides | Refusal {
   const sides = {
     lenderId: body.lender_id.toLowerCase(),
     borrowerId: body.borrower_id.toLowerCase(),
   }
-  const stranger = notAParty(sides, tx.organizationId)
+  const stranger = notAParty(sides, organizationId)
   if (stranger !== undefined) return stranger
   if (sides.lenderId === sides.borrowerId) {
     return invalid('borrower_id', 'must differ from the lender')
   }
-  const isLender = sides.lenderId === tx.organizationId
-  const [field, other] = isLender
-    ? ['borrower_id', sides.borrowerId]
-    : ['lender_id', sides.lenderId]
-  if (await isCounterparty(tx, other)) return sides
-  return unknown(field, 'is not an active organization with which there is an agreement')
+  return sides
 }
+
+/** The other side, and the member of the body that names it. */
+const counterpartyOf = (sides: Sides, organizationId: string) => ({
+  field: sides.lenderId === organizationId ? 'borrower_id' : 'lender_id',
+  id: otherSide(sides, organizationId),
+})
 
 type Figures = Pick<NewOrder, 'asset_quantity' | 'rate_percent' | 'collateral_quantity'>
 

@@ -1,7 +1,7 @@
 import type { TransferCategory } from '@vadium/schema'
 import type { PriceBook } from '../../prices/index.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import type { TransferDesk } from '../transfers/transfer-desk.service.ts'
+import { dealWallets, type TransferDesk } from '../transfers/transfer-desk.service.ts'
 import { bookedWorth } from '../transfers/transfer-worth.ts'
 import type { OrderLeg, OrderRow } from './order-row.ts'
 import { walletsOf } from './order-wallets.ts'
@@ -49,12 +49,16 @@ export class OrderTransfers {
   ): Promise<void> {
     const { lender, borrower } = walletsOf(order)
     const tokens = [order.asset, order.collateralAsset]
-    const prices = await this.#prices.lastKnownWithin(tx, tokens, tx.nowMs)
-    for (const { category, leg, sender, quantity, replaces, orderRequestId } of transfers) {
+    const [prices, wallets] = await Promise.all([
+      this.#prices.lastKnownWithin(tx, tokens, tx.nowMs),
+      dealWallets(tx, order.id),
+    ])
+    const instructing = transfers.map((transfer) => {
+      const { category, leg, sender, quantity, replaces, orderRequestId } = transfer
       const [from, to] = sender === 'lender' ? [lender, borrower] : [borrower, lender]
       const wallet = leg === 'collateral' ? 'collateral' : 'asset'
       const token = leg === 'collateral' ? order.collateralAsset : order.asset
-      await this.#desk.instruct(tx, order, {
+      const instructed = {
         category,
         leg,
         token,
@@ -64,8 +68,10 @@ export class OrderTransfers {
         receiverWalletId: to[wallet],
         ...(replaces !== undefined && { replaces }),
         ...(orderRequestId !== undefined && { orderRequestId }),
-      })
-    }
+      }
+      return this.#desk.instruct(tx, order, instructed, wallets)
+    })
+    await Promise.all(instructing)
   }
 }
 

@@ -17,7 +17,7 @@ import type { Lists } from '../../../platform/lists/list.ts'
 import { unknownStatus } from '../../../platform/lists/unknown-status.ts'
 import type { PriceBook, PriceReading } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { lockDeal } from '../parties/deal.ts'
+import { lockDeal, otherSide } from '../parties/deal.ts'
 import type { Offers } from '../parties/offer.ts'
 import { change } from '../lifecycle/change.ts'
 import { recordCreation } from '../lifecycle/state-moves.ts'
@@ -132,17 +132,21 @@ export class OrderService implements TransferListener, DeadlineHandler {
   ): Promise<Order | Refusal> {
     const order = await newOrder(tx, body, this.#withAgents)
     if (order instanceof Refusal) return order
-    const isLender = order.lender_id === tx.organizationId
-    const counterpartyId = isLender ? order.borrower_id : order.lender_id
-    const refusal = await this.#traffic.admit(tx, 'order', counterpartyId)
-    if (refusal !== undefined) return refusal
-    await this.#orders.insert(tx, order)
     const { id, lender_id: lenderId, borrower_id: borrowerId, expire_at: dueAt } = order
-    await setDeadline(tx, { kind: 'order', resourceId: id, lenderId, borrowerId, dueAt })
-    const created = await this.#read(tx, id)
+    const counterpartyId = otherSide({ lenderId, borrowerId }, tx.organizationId)
     const mover = { organizationId: tx.organizationId }
-    await recordCreation(tx, orderStates, created, mover)
-    return this.#answer(tx, caller, created)
+    const sides = { lenderId, borrowerId, creatorId: order.creator_id }
+    const created = { id, orderId: id, status: orderStates.initial, ...sides }
+    const [refusal, answer] = await Promise.all([
+      this.#traffic.admit(tx, 'order', counterpartyId),
+      (async () => {
+        await this.#orders.insert(tx, order)
+        await setDeadline(tx, { kind: 'order', resourceId: id, lenderId, borrowerId, dueAt })
+        await recordCreation(tx, orderStates, created, mover)
+        return this.#answer(tx, caller, id, [order.asset, order.collateral_asset])
+      })(),
+    ])
+    return refusal ?? answer
   }
 
   accept(
@@ -259,7 +263,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
     if (!isLocked || order === undefined) return notFound(id)
     const refusal = await work(order)
     if (refusal !== undefined) return refusal
-    return this.#answer(tx, caller, await this.#read(tx, id))
+    return this.#answer(tx, caller, id, assetsAwaitingAnswer([order]))
   }
 
   /** Orders as the API shows them, at the prices of a moment. `tx` is given within a write. */
@@ -273,10 +277,20 @@ export class OrderService implements TransferListener, DeadlineHandler {
     return orders.map((order) => orderResource(order, { ...caller, nowMs }, prices))
   }
 
-  async #answer(tx: WriteTransaction, caller: Caller, order: OrderRow): Promise<Order> {
-    const [answer] = await this.#shown([order], caller, tx.nowMs, tx)
-    if (answer === undefined) throw new Error(`order ${order.id} has no answer`)
-    return answer
+  /**
+   * An order as it is after a change. The prices of its assets are needed while it awaits an answer.
+   */
+  async #answer(
+    tx: WriteTransaction,
+    caller: Caller,
+    id: string,
+    assets: readonly string[],
+  ): Promise<Order> {
+    const [order, prices] = await Promise.all([
+      this.#read(tx, id),
+      pricesOf(this.#prices, assets, tx.nowMs, tx),
+    ])
+    return orderResource(order, { ...caller, nowMs: tx.nowMs }, prices)
   }
 
   async #read(tx: WriteTransaction, id: string): Promise<OrderRow> {

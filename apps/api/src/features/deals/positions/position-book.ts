@@ -1,25 +1,34 @@
 import { statusSets } from '@vadium/schema'
 import { oneOf } from '../../../platform/db/one-of.ts'
+import type { NewestQuotes } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { MarkablePosition } from './markable-position.ts'
-import { markablePosition, type MarkableRow } from './markable-row.ts'
+import { markablePosition } from './markable-row.ts'
 import { markBlocker } from './mark-blocker.ts'
 import { collateralInTransit } from './position-columns.ts'
-import { selectMarkableById } from './position.repository.ts'
+import { type QuotedRow, selectMarkableById } from './position.repository.ts'
 import { positionNotFound } from './position.service.ts'
 
 // What mark-to-market requests read and write of a position. The deal must be locked.
 
-/** A position that can be marked to market, or the refusal that says why not, as in a preview. */
+/**
+ * A position that can be marked to market, and the newest quotes of its two assets; or the refusal
+ * that says why not, as in a preview.
+ */
 export async function markableWithin(
   tx: WriteTransaction,
   id: string,
-): Promise<MarkablePosition | Refusal> {
-  const row = await tx.row<MarkableRow>(selectMarkableById, [id, tx.organizationId])
+): Promise<QuotedPosition | Refusal> {
+  const row = await tx.row<QuotedRow>(selectMarkableById, [id, tx.organizationId])
   if (row === undefined) return positionNotFound(id)
   const position = markablePosition(row)
-  return markBlocker(position) ?? position
+  return markBlocker(position) ?? { position, quotes: row.quotes }
+}
+
+interface QuotedPosition {
+  readonly position: MarkablePosition
+  readonly quotes: NewestQuotes
 }
 
 /** Like {@link releasableQuantity}, of a position `p`. */

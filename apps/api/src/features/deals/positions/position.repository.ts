@@ -28,9 +28,6 @@ import type { ValuedPosition } from './valued-position.ts'
 
 const ofTheOrganization = 'WHERE p.id = $1 AND $2 IN (p.lender_id, p.borrower_id)'
 
-/** A {@link MarkableRow} by the id of its position and an organization. */
-export const selectMarkableById = `${selectMarkable()} ${ofTheOrganization}`
-
 /** What a row is read with: the prices of the same snapshot. */
 interface Priced {
   readonly quotes: NewestQuotes
@@ -39,12 +36,18 @@ interface Priced {
 /** The newest quotes of both assets of an order `o`. */
 const quotesOfBoth = `${newestQuotes('o.asset', 'o.collateral_asset')} AS quotes`
 
+/** A {@link QuotedRow} by the id of its position and an organization. */
+export const selectMarkableById = `${selectMarkable(quotesOfBoth)} ${ofTheOrganization}`
+
+/** A position that may be marked, read with its prices. */
+export interface QuotedRow extends MarkableRow, Priced {}
+
 const selectToPreview = selectMarkable(
   quotesOfBoth,
   `${priceAtLastCut('o.asset', '$3')} AS "priceAtLastCut"`,
 )
 
-export interface PreviewedRow extends MarkableRow, Priced {
+export interface PreviewedRow extends QuotedRow {
   /** Of the asset, in USD. */
   readonly priceAtLastCut: string | null
 }

@@ -1,11 +1,4 @@
-import { Decimal, formatDecimal } from '@vadium/margin'
-import {
-  type AnsweredResource,
-  type OrderRequestKind,
-  type StateMachine,
-  stateMachines,
-} from '@vadium/schema'
-import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { type AnsweredResource, type StateMachine, stateMachines } from '@vadium/schema'
 
 /** The state machine of a resource that can await an answer. */
 export function answeredMachine(kind: AnsweredResource): StateMachine {
@@ -14,87 +7,45 @@ export function answeredMachine(kind: AnsweredResource): StateMachine {
   return machine
 }
 
-/** The text of an entry: what is at stake, and which answer is awaited. */
-export async function actionText(
-  database: Pick<WriteTransaction, 'row'>,
-  kind: AnsweredResource,
-  { id, status }: { readonly id: string; readonly status: string },
-): Promise<string> {
+/** What is awaited, after the figures: the title of the machine, and what its state means. */
+export function actionWords(kind: AnsweredResource, status: string): ActionWords {
   const { title, states } = answeredMachine(kind)
-  const figures = await figuresOf[kind](database, id)
-  const subject = figures === undefined ? title : `${title}: ${figures}`
-  return `${subject}. ${states[status] ?? status}`
+  return { title, meaning: states[status] ?? status }
 }
 
-/** What is at stake, in a few words. Without figures, the title of the machine is used. */
-const figuresOf: Readonly<Record<AnsweredResource, typeof orderFigures>> = {
-  order: orderFigures,
-  mark_to_market_request: callFigures,
-  order_request: changeFigures,
+export interface ActionWords {
+  readonly title: string
+  readonly meaning: string
 }
 
-async function orderFigures(
-  database: Pick<WriteTransaction, 'row'>,
-  id: string,
-): Promise<string | undefined> {
-  const row = await database.row<{ figures: string }>(
-    `SELECT format('%s %s at %s %% a year, against %s', trim_scale(asset_quantity), asset,
-       trim_scale(rate_percent), trim_scale(collateral_quantity) || ' ' || collateral_asset) AS figures
-     FROM orders WHERE id = $1`,
-    [id],
-  )
-  return row?.figures
-}
+/**
+ * The text of an entry in SQL: what is at stake in a few words, and which answer is awaited, such as
+ * `Order: 10 BTC at 5 % a year, against 300 ETH. …`. All are given as SQL: the id of the resource,
+ * and the parts of its {@link actionWords}.
+ */
+export const actionText = (
+  kind: AnsweredResource,
+  { id, title, meaning }: { readonly id: string } & ActionWords,
+) => `coalesce(${title}::text || ': ' || (${figuresOf[kind](id)}), ${title}::text) || '. ' || ${meaning}::text`
 
-async function callFigures(
-  database: Pick<WriteTransaction, 'row'>,
-  id: string,
-): Promise<string | undefined> {
-  const row = await database.row<{ direction: string; collateral: string; notionalUsd: string }>(
-    `SELECT r.direction, trim_scale(r.collateral_amount) || ' ' || o.collateral_asset AS collateral,
-       trim_scale(r.notional_usd) AS "notionalUsd"
-     FROM mark_to_market_requests r JOIN positions p ON p.id = r.position_id
-       JOIN orders o ON o.id = p.order_id
-     WHERE r.id = $1`,
-    [id],
-  )
-  if (row === undefined) return undefined
-  const usd = formatDecimal(new Decimal(row.notionalUsd), 2)
-  return `${row.direction} of ${row.collateral}, ${usd} USD`
-}
-
-async function changeFigures(
-  database: Pick<WriteTransaction, 'row'>,
-  id: string,
-): Promise<string | undefined> {
-  const row = await database.row<ChangeRow>(
-    `SELECT r.kind, trim_scale(r.quantity) AS quantity, o.asset,
-       trim_scale(r.rate_percent) AS "ratePercent",
-       to_char(r.effective_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS "firstDay"
-     FROM order_requests r JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id
-     WHERE r.id = $1`,
-    [id],
-  )
-  return row && changeWords[row.kind](row)
-}
-
-interface ChangeRow {
-  readonly kind: OrderRequestKind
-  /** Null for a rerate. */
-  readonly quantity: string | null
-  readonly asset: string
-  /** Null unless it is a rerate. */
-  readonly ratePercent: string | null
-  /** YYYY-MM-DD. Null if it is the day of the acceptance. */
-  readonly firstDay: string | null
-}
-
-const returnWords = ({ kind, quantity, asset }: ChangeRow) =>
-  `${kind} of ${quantity ?? ''} ${asset}`
-
-const changeWords: Readonly<Record<OrderRequestKind, (row: ChangeRow) => string>> = {
-  recall: returnWords,
-  return: returnWords,
-  rerate: ({ kind, ratePercent, firstDay }) =>
-    `${kind} to ${ratePercent ?? ''} % a year${firstDay === null ? '' : ` from ${firstDay}`}`,
+/** What is at stake, in a few words. */
+const figuresOf: Readonly<Record<AnsweredResource, (id: string) => string>> = {
+  order: (id) => `
+    SELECT format('%s %s at %s %% a year, against %s %s', trim_scale(asset_quantity), asset,
+      trim_scale(rate_percent), trim_scale(collateral_quantity), collateral_asset)
+    FROM orders WHERE id = ${id}`,
+  mark_to_market_request: (id) => `
+    SELECT format('%s of %s %s, %s USD', r.direction, trim_scale(r.collateral_amount),
+      o.collateral_asset, CASE WHEN scale(trim_scale(r.notional_usd)) > 2 THEN
+        trim_scale(r.notional_usd) ELSE round(r.notional_usd, 2) END)
+    FROM mark_to_market_requests r JOIN positions p ON p.id = r.position_id
+      JOIN orders o ON o.id = p.order_id
+    WHERE r.id = ${id}`,
+  order_request: (id) => `
+    SELECT r.kind || CASE r.kind
+      WHEN 'rerate' THEN format(' to %s %% a year%s', trim_scale(r.rate_percent),
+        ' from ' || to_char(r.effective_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'))
+      ELSE format(' of %s %s', trim_scale(r.quantity), o.asset) END
+    FROM order_requests r JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id
+    WHERE r.id = ${id}`,
 }

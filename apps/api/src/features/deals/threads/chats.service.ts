@@ -19,7 +19,7 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 import type { CounterpartyTraffic } from '../../access/index.ts'
 import type { ChatRepository, ChatRow } from './chats.repository.ts'
 import { type OfferingOf, shownEntries } from './shown-entries.ts'
-import { addEntry, readEntry } from './thread-entries.ts'
+import { addEntry, entryEvents, readEntry } from './thread-entries.ts'
 import { entryResource, type EntryRow } from './thread-entry.ts'
 
 type Resolution = OperationBody<typeof resolveChatAction>
@@ -108,7 +108,9 @@ export class ChatService {
     const refusal = await this.#traffic.admit(tx, 'message', counterpartyId)
     if (refusal !== undefined) return refusal
     const entry = await addEntry(tx, { kind: 'message', orderId, organizationId, text })
-    return entry === undefined ? orderNotFound(orderId) : entryResource(entry, caller)
+    if (entry === undefined) return orderNotFound(orderId)
+    for (const event of entryEvents(entry)) tx.publish(event)
+    return entryResource(entry, caller)
   }
 
   /** Answers an open action. The deal is locked first, so of two concurrent answers one wins. */

@@ -2,8 +2,8 @@ import { answeredResources, awaitsAnswer, type StateMachine } from '@vadium/sche
 import type { Sides } from '../parties/deal.ts'
 import type { Mover } from '../parties/mover.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { actionText } from './action-text.ts'
-import { addEntry, publishEntry } from './thread-entries.ts'
+import { actionWords } from './action-text.ts'
+import { addEntry, entryEvents } from './thread-entries.ts'
 import { entryColumns, type EntryRow } from './thread-entry.ts'
 
 interface Moved extends Sides {
@@ -21,34 +21,40 @@ interface Move {
 
 /**
  * Updates the thread of an order after a state change: what awaits an answer from now on gets an
- * entry, and the entry of what no longer does is resolved, wherever the answer was given.
+ * entry, and the entry of what no longer does is resolved, wherever the answer was given. Nobody
+ * waits for it; if the thread has no such entry, the transaction fails.
  */
-export async function followInThread(
+export function followInThread(
   tx: WriteTransaction,
   machine: StateMachine,
   resource: Moved,
   move: Move,
-): Promise<void> {
+): void {
   const kind = answeredResources.find((id) => id === machine.id)
   if (kind === undefined) return
   const { status } = resource
-  if (status !== null && awaitsAnswer(machine, status)) await resolve(tx, resource, move)
+  if (status !== null && awaitsAnswer(machine, status)) resolve(tx, resource, move)
   if (!awaitsAnswer(machine, move.to)) return
-  const asked = await addEntry(tx, {
+  const asked = addEntry(tx, {
     kind: 'action',
     orderId: resource.orderId,
     organizationId: move.mover.organizationId ?? null,
-    text: await actionText(tx, kind, { id: resource.id, status: move.to }),
+    words: actionWords(kind, move.to),
     resource: kind,
     resourceId: resource.id,
     awaits: move.to,
     creatorId: resource.creatorId ?? null,
   })
-  if (asked === undefined) throw new Error(`order ${resource.orderId} has no chat`)
+  tx.publishFrom(
+    asked.then((entry) => {
+      if (entry === undefined) throw new Error(`order ${resource.orderId} has no chat`)
+      return entryEvents(entry)
+    }),
+  )
 }
 
-async function resolve(tx: WriteTransaction, { id, orderId }: Moved, move: Move): Promise<void> {
-  const entry = await tx.row<EntryRow>(
+function resolve(tx: WriteTransaction, { id, orderId }: Moved, move: Move): void {
+  const resolved = tx.row<EntryRow>(
     `WITH resolved AS (
        UPDATE chat_entries e SET resolution = $3, resolved_by = $4, resolved_at = $5
        WHERE order_id = $1 AND resource_id = $2 AND kind = 'action' AND resolved_at IS NULL
@@ -59,6 +65,10 @@ async function resolve(tx: WriteTransaction, { id, orderId }: Moved, move: Move)
      SELECT * FROM resolved`,
     [orderId, id, move.action, move.mover.organizationId ?? null, tx.now],
   )
-  if (entry === undefined) throw new Error(`what awaits an answer, ${id}, has no open entry`)
-  publishEntry(tx, entry)
+  tx.publishFrom(
+    resolved.then((entry) => {
+      if (entry === undefined) throw new Error(`what awaits an answer, ${id}, has no open entry`)
+      return entryEvents(entry)
+    }),
+  )
 }

@@ -42,6 +42,9 @@ interface WalletRow {
   readonly isRetired: boolean
 }
 
+/** The wallets that an order names. */
+export type DealWallets = readonly WalletRow[]
+
 /** Creates transfers. Nothing else does. */
 export class TransferDesk {
   readonly #wakeWorker: () => void
@@ -56,15 +59,23 @@ export class TransferDesk {
   /**
    * Creates a transfer: it is PENDING in the book, its quantity is in transit in the journal, and
    * the instruction to the sender's custodian is stored, all in the caller's transaction. The deal
-   * must be locked. The journal refuses it if the quantity is not available.
+   * must be locked. The journal refuses it if the quantity is not available. `wallets` are those of
+   * the deal, if the caller has read them.
    */
   async instruct(
     tx: WriteTransaction,
     order: TransferredOrder,
     transfer: NewTransfer,
+    wallets: Promise<DealWallets> | DealWallets = dealWallets(tx, order.id),
   ): Promise<JournaledTransfer> {
     const id = tx.ids.next()
-    const { sender, receiver } = await walletsOf(tx, order.id, transfer)
+    const { replaces } = transfer
+    const [ofDeal, lateAtBefore] = await Promise.all([
+      wallets,
+      replaces === undefined ? undefined : lateAtOfAttempt(tx, replaces),
+    ])
+    const sender = named(ofDeal, order.id, transfer.senderWalletId)
+    const receiver = named(ofDeal, order.id, transfer.receiverWalletId)
     const journaled = {
       id,
       orderId: order.id,
@@ -77,8 +88,7 @@ export class TransferDesk {
       senderId: sender.organization_id,
       receiverId: receiver.organization_id,
     }
-    const lateAt =
-      (await lateAtOfAttempt(tx, transfer.replaces)) ?? lateTime(tx.nowMs, this.#lateAfterSeconds)
+    const lateAt = lateAtBefore ?? lateTime(tx.nowMs, this.#lateAfterSeconds)
     await insertTransfer(tx, order, transfer, { id, sender, receiver, lateAt })
     await recordInstruction(tx, journaled)
     await recordCreation(tx, transferStates, { ...journaled, status: transferStates.initial })
@@ -127,32 +137,24 @@ async function notifyOfRetired(
 /** The id by which the provider knows the transfer, and recognizes a repetition. */
 const externalTransferId = (id: string) => `vadium-${id}`
 
-/** The two wallets of a transfer, of those that the order names for either side. */
-async function walletsOf(
-  tx: WriteTransaction,
-  orderId: string,
-  { senderWalletId, receiverWalletId }: NewTransfer,
-): Promise<Readonly<Record<'sender' | 'receiver', WalletRow>>> {
+/** The wallets that an order names for either side. Its deal must be locked. */
+export async function dealWallets(tx: WriteTransaction, orderId: string): Promise<DealWallets> {
   const { rows } = await tx.query<WalletRow>(
     `SELECT id, organization_id, custodian_id AS custodian, address, name,
-       retired_at IS NOT NULL AS "isRetired" FROM wallets_of_orders
-     WHERE order_id = $1 AND id IN ($2, $3)`,
-    [orderId, senderWalletId, receiverWalletId],
+       retired_at IS NOT NULL AS "isRetired" FROM wallets_of_orders WHERE order_id = $1`,
+    [orderId],
   )
-  const named = (id: string) => {
-    const wallet = rows.find((row) => row.id === id)
-    if (wallet === undefined) throw new Error(`order ${orderId} names no wallet ${id}`)
-    return wallet
-  }
-  return { sender: named(senderWalletId), receiver: named(receiverWalletId) }
+  return rows
 }
 
-/** From when an attempt is late. Undefined for a transfer that replaces none. */
-async function lateAtOfAttempt(
-  tx: WriteTransaction,
-  id: string | undefined,
-): Promise<string | undefined> {
-  if (id === undefined) return undefined
+function named(wallets: DealWallets, orderId: string, id: string): WalletRow {
+  const wallet = wallets.find((row) => row.id === id)
+  if (wallet === undefined) throw new Error(`order ${orderId} names no wallet ${id}`)
+  return wallet
+}
+
+/** From when an attempt is late. */
+async function lateAtOfAttempt(tx: WriteTransaction, id: string): Promise<string | undefined> {
   const row = await tx.row<{ lateAt: string }>(
     'SELECT late_at AS "lateAt" FROM transfers WHERE id = $1',
     [id],
