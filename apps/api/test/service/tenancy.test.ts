@@ -264,8 +264,14 @@ const namesNothing: Readonly<Record<string, string>> = {
 const overtaken: ReadonlySet<string> = new Set([
   'cancelTransfer',
   'cancelOrderClose',
+  // Which endpoint is the oldest is chance, where the clock stands still.
+  'updateWebhookEndpoint',
+  'enableWebhookEndpoint',
   'disableWebhookEndpoint',
+  'deleteWebhookEndpoint',
+  'rotateWebhookSecret',
   'testWebhookEndpoint',
+  'resendWebhookDelivery',
   'proposeTerms',
   'withdrawTerms',
 ])

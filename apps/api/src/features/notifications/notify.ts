@@ -77,12 +77,7 @@ function createdEvent(
 
 type Candidate = NewNotification & { readonly id: string }
 
-function rowOf({
-  id,
-  organizationId,
-  link,
-  ...content
-}: Candidate) {
+function rowOf({ id, organizationId, link, ...content }: Candidate) {
   const { category, occasion, severity, title, body } = content
   return {
     id,

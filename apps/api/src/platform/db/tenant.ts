@@ -142,7 +142,9 @@ export class TenantDatabase {
     const workFor = async (client: PoolClient): Promise<T | Refusal> =>
       tenant.verified ? work(client) : credentialChanged()
     try {
-      return await inTransaction(this.#shares.of(tenant), enterFor, workFor, { begin: beginReading })
+      return await inTransaction(this.#shares.of(tenant), enterFor, workFor, {
+        begin: beginReading,
+      })
     } catch (error) {
       throw listError(error, listMs)
     }

@@ -99,8 +99,7 @@ export async function commit(
   if (command !== 'COMMIT') throw failureOfWork() ?? nothingCommitted()
 }
 
-const nothingCommitted = () =>
-  new Error('nothing was committed, because a statement had failed')
+const nothingCommitted = () => new Error('nothing was committed, because a statement had failed')
 
 /**
  * Rolls back after an error.

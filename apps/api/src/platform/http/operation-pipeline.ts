@@ -241,9 +241,7 @@ export class OperationPipeline {
           this.#parts.gate.open(tx, write),
         ]),
       async (tx, [admission, pass]) => {
-        const answer = await once(tx, admission, () =>
-          pass(() => this.#handler({ ...call, tx })),
-        )
+        const answer = await once(tx, admission, () => pass(() => this.#handler({ ...call, tx })))
         const outcome = outcomeOf(answer)
         if (isAttributed(outcome)) await tx.audit(this.#auditEntry(caller, request, outcome))
         return answer

@@ -95,11 +95,7 @@ export class Writes {
     return this.#inNameOf(this.#pool, tenant, atOnce(work))
   }
 
-  #inNameOf<T>(
-    connections: Connections,
-    tenant: Tenant,
-    start: Start<T>,
-  ): Promise<T | Refusal> {
+  #inNameOf<T>(connections: Connections, tenant: Tenant, start: Start<T>): Promise<T | Refusal> {
     return this.#transaction(connections, tenant, start, async (client) => {
       const { rowCount } = await client.query(enterStatement(tenant, 'auto'))
       if (rowCount === 0) return new Refusal('UNAUTHENTICATED', [], 'credential changed')

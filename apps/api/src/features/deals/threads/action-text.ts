@@ -26,7 +26,8 @@ export interface ActionWords {
 export const actionText = (
   kind: AnsweredResource,
   { id, title, meaning }: { readonly id: string } & ActionWords,
-) => `coalesce(${title}::text || ': ' || (${figuresOf[kind](id)}), ${title}::text) || '. ' || ${meaning}::text`
+) =>
+  `coalesce(${title}::text || ': ' || (${figuresOf[kind](id)}), ${title}::text) || '. ' || ${meaning}::text`
 
 /** What is at stake, in a few words. */
 const figuresOf: Readonly<Record<AnsweredResource, (id: string) => string>> = {

@@ -56,14 +56,14 @@ export function addEntry(tx: WriteTransaction, entry: NewEntry): Promise<EntryRo
   const ofThread = [tx.now, orderId, tx.ids.next(), kind, organizationId]
   const byWhom = [tx.credentialId, tx.accountId]
   return entry.kind === 'message'
-      ? tx.row<EntryRow>(insertMessage, [
-          ...[...ofThread, ...byWhom, entry.text],
-          ...[null, null, null, null],
-        ])
-      : tx.row<EntryRow>(insertAction(entry.resource), [
-          ...[...ofThread, ...byWhom, entry.words.meaning],
-          ...[entry.resource, entry.resourceId, entry.awaits, entry.creatorId, entry.words.title],
-        ])
+    ? tx.row<EntryRow>(insertMessage, [
+        ...[...ofThread, ...byWhom, entry.text],
+        ...[null, null, null, null],
+      ])
+    : tx.row<EntryRow>(insertAction(entry.resource), [
+        ...[...ofThread, ...byWhom, entry.words.meaning],
+        ...[entry.resource, entry.resourceId, entry.awaits, entry.creatorId, entry.words.title],
+      ])
 }
 
 /** The current entry. Undefined if the thread has no such entry. */

@@ -43,10 +43,7 @@ export async function openTransfer(
   tx: WriteTransaction,
   id: string,
 ): Promise<BookedTransfer | undefined> {
-  const [isLocked, transfer] = await Promise.all([
-    lockDealOfTransfer(tx, id),
-    readTransfer(tx, id),
-  ])
+  const [isLocked, transfer] = await Promise.all([lockDealOfTransfer(tx, id), readTransfer(tx, id)])
   return isLocked ? transfer : undefined
 }
 

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { call } from '../../harness/call.ts'
+import { roundTripsOf } from '../../harness/round-trips.ts'
+import { World } from '../../harness/world/world.ts'
+
+const world = new World({ short: 3 })
+beforeAll(() => world.start())
+afterAll(() => world.close())
+
+/** The round trips of the transaction of a write, its commit included. */
+async function tripsOf(write: () => Promise<unknown>): Promise<number> {
+  const connections = await roundTripsOf(write)
+  const trips = connections.find((ofOne) => ofOne.some((sent) => sent.includes('enter'))) ?? []
+  const begun = trips.slice(trips.findIndex((sent) => sent.includes('enter')))
+  const end = begun.findIndex((sent) => sent.includes('COMMIT'))
+  expect(end).toBeGreaterThanOrEqual(0)
+  return end + 1
+}
+
+const { orders, margin } = world
+
+it.each([
+  ['createOrder', 4, () => Promise.resolve(() => orders.create())],
+  [
+    'acceptOrder',
+    6,
+    async () => {
+      const { id } = await orders.create()
+      return () => orders.do('accept', id)
+    },
+  ],
+  [
+    'createMarkToMarketRequest',
+    4,
+    async () => {
+      const deal = world.shortDeal()
+      const creation = margin.creation(deal, await margin.calculationOf(deal))
+      return () => call(world.service, creation)
+    },
+  ],
+  [
+    'acceptMarkToMarketRequest',
+    5,
+    async () => {
+      const request = await margin.create(world.shortDeal())
+      return () => margin.accept(request)
+    },
+  ],
+])('%s asks the database at most %i times', async (_operation, most, prepare) => {
+  const write = await prepare()
+  expect(await tripsOf(write)).toBeLessThanOrEqual(most)
+})
