@@ -3,7 +3,7 @@ import type { Caller } from '../../platform/signing/caller.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type PriceQuote, quoteFault, quoteWrites } from '../prices/index.ts'
 import type { HistoryServices } from './history-services.ts'
-import { HistoryMoment, HistoryTransactions, type LateFailure } from './history-transactions.ts'
+import { type FailedStep, HistoryMoment, HistoryTransactions } from './history-transactions.ts'
 import { IndexById } from './index-by-id.ts'
 import { NamedResources } from './named-resources.ts'
 import { PassedDeadlines } from './passed-deadlines.ts'
@@ -82,10 +82,9 @@ export class HistoryPlayer {
         this.#moment.moveTo(Date.parse(step.at))
         await this.#playStep(path, step)
       } catch (error) {
-        await this.#transactions.settled()
         throw this.#fault({ step: i, error })
       }
-      this.#refuseLateFailure()
+      this.#refuseFailed()
     }
     try {
       this.#storeQuotes()
@@ -93,17 +92,18 @@ export class HistoryPlayer {
     } catch (error) {
       throw this.#fault({ step: history.length - 1, error })
     }
-    this.#refuseLateFailure()
+    this.#refuseFailed()
   }
 
-  #refuseLateFailure(): void {
-    const { lateFailure } = this.#transactions
-    if (lateFailure !== undefined) throw this.#fault(lateFailure)
+  /** A statement for which nobody has waited may have failed. */
+  #refuseFailed(): void {
+    const { failed } = this.#transactions
+    if (failed !== undefined) throw this.#fault(failed)
   }
 
   /** A statement that failed makes every later one fail. */
-  #fault(failure: LateFailure): unknown {
-    const { step, error } = this.#transactions.lateFailure ?? failure
+  #fault(failure: FailedStep): unknown {
+    const { step, error } = this.#transactions.failed ?? failure
     return refusedByDatabase(`history[${step}]`, error)
   }
 

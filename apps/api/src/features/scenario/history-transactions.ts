@@ -1,6 +1,4 @@
 import type { ClientBase, QueryResult, QueryResultRow } from 'pg'
-import { types } from '../../platform/db/pool.ts'
-import { type BatchedStatement, StatementBatch } from '../../platform/db/statement-batch.ts'
 import { statementName } from '../../platform/statement-name.ts'
 import type { Ids } from '../../platform/ids.ts'
 import {
@@ -46,8 +44,8 @@ export class HistoryMoment implements Ids {
   }
 }
 
-/** A statement of a step failed after the step, when nobody waited for it any more. */
-export interface LateFailure {
+/** The first statement that failed, and the step that made it. */
+export interface FailedStep {
   readonly step: number
   readonly error: unknown
 }
@@ -65,9 +63,8 @@ const eventsMax = 2000
  * service's role, in the name of one organization, at the time of the step. Listeners of a commit
  * are not called.
  *
- * Statements are executed in the order in which they are made. One whose result nobody needs is
- * sent with the next one whose result is needed, or at the end of its step. Nobody waits for it
- * then, so that PostgreSQL executes it while the next step is prepared.
+ * Statements are executed in the order in which they are made, each is sent at once, and nobody
+ * waits for a write. PostgreSQL executes it while the next step is prepared.
  */
 export class HistoryTransactions {
   readonly #client: ClientBase
@@ -75,11 +72,7 @@ export class HistoryTransactions {
   readonly #role: string
   /** The organization whose rows the connection sees. Undefined: it has the role of the owner. */
   #entered: string | undefined
-  #unsent: BatchedStatement[] = []
-  /** Settles when the batch that PostgreSQL executes is over. Undefined: it executes none. */
-  #executing: Promise<void> | undefined
-  #failure: Error | undefined
-  #lateFailure: LateFailure | undefined
+  #failed: FailedStep | undefined
   #events: PastEvent[] = []
   #dueListener: (time: string) => void = () => undefined
 
@@ -97,9 +90,9 @@ export class HistoryTransactions {
     return new HistoryTransactions(client, moment, row.role)
   }
 
-  /** The first statement that failed when nobody waited for it. */
-  get lateFailure(): LateFailure | undefined {
-    return this.#lateFailure
+  /** Undefined while none has failed. Every statement after it fails as well. */
+  get failed(): FailedStep | undefined {
+    return this.#failed
   }
 
   /** @param listener Called with a time at which a step makes something due. */
@@ -113,29 +106,27 @@ export class HistoryTransactions {
 
   async run<T>(actor: Actor, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
     this.#enter(actor.organizationId)
-    const tx = new PreparedTransaction(this.#client, actor, this.#moment, this)
+    const tx = new PastTransaction(this.#client, actor, this.#moment, this)
     const done = await work(tx)
     const { organizationId: publisher } = actor
     const lines = await tx.pastEvents()
     this.#events.push(...lines.map((line) => ({ ...line, publisher, time: tx.now })))
     if (this.#events.length >= eventsMax) this.#appendEvents()
-    this.#send()
     return done
   }
 
-  query<Row extends QueryResultRow>(
+  async query<Row extends QueryResultRow>(
     text: string,
     values: readonly unknown[],
   ): Promise<QueryResult<Row>> {
-    return new Promise((resolve, reject) => {
-      const done: BatchedStatement['done'] = (error, result) => {
-        if (error) reject(error)
-        else resolve(result as QueryResult<Row>)
-      }
-      this.#unsent.push({ name: statementName(text), text, values: [...values], done })
-      // What the step asks for at the same time goes with it.
-      queueMicrotask(() => this.#send())
-    })
+    const { step } = this.#moment
+    try {
+      const statement = { name: statementName(text), text, values: [...values] }
+      return await this.#client.query<Row>(statement)
+    } catch (error) {
+      this.#failed ??= { step, error }
+      throw error
+    }
   }
 
   /**
@@ -144,13 +135,13 @@ export class HistoryTransactions {
    */
   write(text: string, values: readonly unknown[], otherwise?: string): void {
     const { step } = this.#moment
-    const done: BatchedStatement['done'] = (error, result) => {
-      if (error) this.#lateFailure ??= { step, error }
-      else if (otherwise !== undefined && result?.rowCount !== 1) {
-        this.#lateFailure ??= { step, error: new Error(otherwise) }
-      }
-    }
-    this.#unsent.push({ name: statementName(text), text, values: [...values], done })
+    this.query(text, values).then(
+      ({ rowCount }) => {
+        if (otherwise === undefined || rowCount === 1) return
+        this.#failed ??= { step, error: new Error(otherwise) }
+      },
+      () => undefined,
+    )
   }
 
   /** Like {@link write}, with the role of the owner, without an organization. */
@@ -168,11 +159,6 @@ export class HistoryTransactions {
     return this.query<Row>(text, values)
   }
 
-  /** Waits until the connection can be used by others, after a failure too. */
-  async settled(): Promise<void> {
-    while (this.#executing !== undefined) await this.#executing
-  }
-
   /**
    * Appends the events of all steps, and waits for every statement. The connection then has the
    * role of the owner.
@@ -180,7 +166,6 @@ export class HistoryTransactions {
   async end(): Promise<void> {
     this.#appendEvents()
     await this.queryAsOwner('SELECT 1', [])
-    await this.settled()
   }
 
   #enter(organizationId: string): void {
@@ -209,33 +194,13 @@ export class HistoryTransactions {
       events.map(({ text }) => text),
     ])
   }
-
-  /** While PostgreSQL executes a batch, the next one is collected. After a failure none is sent. */
-  #send(): void {
-    if (this.#executing !== undefined || this.#unsent.length === 0) return
-    const statements = this.#unsent
-    this.#unsent = []
-    if (this.#failure !== undefined) {
-      for (const { done } of statements) done(this.#failure)
-      return
-    }
-    this.#executing = new Promise((resolve) => {
-      const isOver = (error: Error | undefined) => {
-        this.#executing = undefined
-        this.#failure = error
-        resolve()
-        this.#send()
-      }
-      this.#client.query(new StatementBatch(statements, types, isOver))
-    })
-  }
 }
 
 const setRole = `SELECT set_config('role', $1, true), set_config('vadium.organization_id', $2, true),
   set_config('vadium.operator', 'off', true)`
 
 /** Prepares each statement once, because a history repeats few statements many times. */
-class PreparedTransaction extends WriteTransaction {
+class PastTransaction extends WriteTransaction {
   readonly #transactions: HistoryTransactions
 
   constructor(

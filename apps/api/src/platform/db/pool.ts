@@ -133,6 +133,7 @@ async function openConnection(
   const client = await connectToHost(hostsOf(url), {
     types,
     application_name: 'vadium-start',
+    pipeline: true,
     connectionTimeoutMillis: 5000,
     ...times,
   })

@@ -40,7 +40,7 @@ export async function inTransaction<T>(
 interface TransactionOptions {
   readonly begin?: string
   /** The error of a statement of the work that failed. Undefined if none has. */
-  readonly failureOfWork?: () => unknown
+  readonly failureOfWork?: () => Error | undefined
 }
 
 /** A read-only transaction that sees the database at one moment. */
@@ -86,7 +86,7 @@ export const withoutOrganization = () => Promise.resolve()
  */
 export async function commit(
   client: PoolClient,
-  failureOfWork: () => unknown = () => undefined,
+  failureOfWork: () => Error | undefined = () => undefined,
 ): Promise<void> {
   const { command } = await client.query('COMMIT').catch((error: unknown) => {
     const failure = failureOfWork()

@@ -2,6 +2,7 @@ import type { EventType } from '@vadium/schema'
 import type { ClientBase, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import { preparedByText } from '../statement-name.ts'
 import type { Statement } from '../db/tenant-query.ts'
+import { asError } from '../db/transaction.ts'
 import { type AuditEntry, auditStatement } from './audit-trail.ts'
 import type { Ids } from '../ids.ts'
 
@@ -63,13 +64,13 @@ export class WriteTransaction {
   /** For each savepoint, how many callbacks and events were registered before it. */
   readonly #savepoints = new Map<string, { afterCommit: number; events: number }>()
   #afterCommit: (() => unknown)[] = []
-  #events: (NewEvent | Promise<readonly NewEvent[]>)[] = []
+  #events: Promise<readonly NewEvent[]>[] = []
   #grownLogs: ReadonlySet<string> = new Set()
   #isOver = false
   #isTrial = false
   #hasProvisional = false
   /** Why PostgreSQL refuses every further statement, until a savepoint is restored. */
-  #failure: unknown
+  #failure: Error | undefined
   /** The writes whose number of rows must be seen before the commit. */
   readonly #counted: Promise<void>[] = []
   #attempted: Promise<unknown>[] = []
@@ -173,7 +174,7 @@ export class WriteTransaction {
       return await this.#client.query<Row>(statement)
     } catch (error) {
       // PostgreSQL would only say that an earlier statement has failed.
-      this.#failure ??= error
+      this.#failure ??= asError(error)
       throw this.#failure
     }
   }
@@ -196,7 +197,7 @@ export class WriteTransaction {
    * the order of the calls.
    */
   publish(event: NewEvent): void {
-    this.#events.push(event)
+    this.#events.push(Promise.resolve([event]))
   }
 
   /**
@@ -290,7 +291,7 @@ export class WriteTransaction {
   }
 
   /** The error of the first statement that failed, if no savepoint was restored after it. */
-  get failure(): unknown {
+  get failure(): Error | undefined {
     return this.#failure
   }
 
