@@ -69,7 +69,7 @@ export class CounterpartyTraffic {
 
   /**
    * Counts one message, order or proposal; or returns a refusal, after which what the transaction
-   * has done must be undone. The lock on the traffic between the two is held until the end of the
+   * has done must be undone. An organization that the caller does not see is refused. The lock on the traffic between the two is held until the end of the
    * transaction, so concurrent requests cannot exceed a limit.
    */
   async admit(
@@ -153,7 +153,7 @@ export class CounterpartyTraffic {
     const { rowCount } = await tx.query(
       `INSERT INTO counterparty_counts AS c
          (organization_id, counterparty_id, kind, window_began_at, count)
-       VALUES ($1, $2, $3, $4, 1)
+       SELECT $1, o.id, $3, $4::timestamptz, 1 FROM organizations o WHERE o.id = $2
        ON CONFLICT (organization_id, counterparty_id, kind) DO UPDATE
          SET count = CASE WHEN ${windowOver} THEN 1 ELSE c.count + 1 END,
            window_began_at = CASE WHEN ${windowOver} THEN $4 ELSE c.window_began_at END
@@ -173,7 +173,8 @@ export class CounterpartyTraffic {
        WHERE organization_id = $1 AND counterparty_id = $2 AND kind = $3`,
       [tx.organizationId, counterpartyId, kind],
     )
-    const endMs = Date.parse(row?.beganAt ?? '') + windowMs
+    const beganMs = row === undefined ? nowMs : Date.parse(row.beganAt)
+    const endMs = beganMs + windowMs
     const issue = `${what} within ${windowMs / 1000} seconds`
     const details = [{ field, issue, value: counterpartyId }]
     return new ThrottledRefusal('COUNTERPARTY_LIMITED', details, endMs - nowMs)

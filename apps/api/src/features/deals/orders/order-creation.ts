@@ -3,6 +3,7 @@ import type { createOrder, OperationBody } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import { notAParty, otherSide, type Sides } from '../parties/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { CounterpartyTraffic } from '../../access/index.ts'
 import type { NewOrder } from './orders.repository.ts'
 import { walletsFault } from './order-wallets.ts'
 import { isCounterparty, type KnownAsset, knownAssets, termsInEffect } from './reference-data.ts'
@@ -15,11 +16,21 @@ const answerTimeMs = dayMs
 const answerTimeMsMax = 90 * dayMs
 const rateBounds = { atLeast: '0', below: '100000', decimalsMax: 6 }
 
-/** The order of a request body, checked against everything that it names; or a refusal. */
+interface Parts {
+  /** Whether orders may have tri-party agents. */
+  readonly withAgents: boolean
+  readonly traffic: CounterpartyTraffic
+}
+
+/**
+ * The order of a request body, checked against everything that it names, and counted among what
+ * the organization sends to the other side; or a refusal, after which what the transaction has done
+ * must be undone.
+ */
 export async function newOrder(
   tx: WriteTransaction,
   body: CreateBody,
-  withAgents: boolean,
+  { withAgents, traffic }: Parts,
 ): Promise<NewOrder | Refusal> {
   if (body.collateral_type === 'TRIPARTY' && !withAgents) {
     return invalid(
@@ -32,11 +43,12 @@ export async function newOrder(
   const other = counterpartyOf(sides, tx.organizationId)
   const wallets = { asset: body.asset_wallet_id, collateral: body.collateral_wallet_id }
   const { asset, collateral_asset: collateralAsset } = body
-  const [isKnown, assets, unsuitable, termsId] = await Promise.all([
+  const [isKnown, assets, unsuitable, termsId, limited] = await Promise.all([
     isCounterparty(tx, other.id),
     knownAssets(tx, [asset, collateralAsset]),
     walletsFault(tx, wallets, { asset, collateralAsset }),
     termsInEffect(tx, sides),
+    traffic.admit(tx, 'order', other.id),
   ])
   if (!isKnown) {
     return unknown(other.field, 'is not an active organization with which there is an agreement')
@@ -47,6 +59,7 @@ export async function newOrder(
   if (expireAt instanceof Refusal) return expireAt
   if (unsuitable !== undefined) return unsuitable
   if (termsId === undefined) return new Refusal('AGREEMENT_MISSING')
+  if (limited !== undefined) return limited
 
   const ofLender = tx.organizationId === sides.lenderId ? wallets : undefined
   const ofBorrower = tx.organizationId === sides.borrowerId ? wallets : undefined

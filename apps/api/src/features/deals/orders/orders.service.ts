@@ -17,7 +17,7 @@ import type { Lists } from '../../../platform/lists/list.ts'
 import { unknownStatus } from '../../../platform/lists/unknown-status.ts'
 import type { PriceBook, PriceReading } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { lockDeal, otherSide } from '../parties/deal.ts'
+import { lockDeal } from '../parties/deal.ts'
 import type { Offers } from '../parties/offer.ts'
 import { change } from '../lifecycle/change.ts'
 import { recordCreation } from '../lifecycle/state-moves.ts'
@@ -130,23 +130,18 @@ export class OrderService implements TransferListener, DeadlineHandler {
     caller: Caller,
     body: OperationBody<typeof createOrder>,
   ): Promise<Order | Refusal> {
-    const order = await newOrder(tx, body, this.#withAgents)
+    const order = await newOrder(tx, body, {
+      withAgents: this.#withAgents,
+      traffic: this.#traffic,
+    })
     if (order instanceof Refusal) return order
     const { id, lender_id: lenderId, borrower_id: borrowerId, expire_at: dueAt } = order
-    const counterpartyId = otherSide({ lenderId, borrowerId }, tx.organizationId)
-    const mover = { organizationId: tx.organizationId }
     const sides = { lenderId, borrowerId, creatorId: order.creator_id }
+    await this.#orders.insert(tx, order)
+    await setDeadline(tx, { kind: 'order', resourceId: id, lenderId, borrowerId, dueAt })
     const created = { id, orderId: id, status: orderStates.initial, ...sides }
-    const [refusal, answer] = await Promise.all([
-      this.#traffic.admit(tx, 'order', counterpartyId),
-      (async () => {
-        await this.#orders.insert(tx, order)
-        await setDeadline(tx, { kind: 'order', resourceId: id, lenderId, borrowerId, dueAt })
-        await recordCreation(tx, orderStates, created, mover)
-        return this.#answer(tx, caller, id, [order.asset, order.collateral_asset])
-      })(),
-    ])
-    return refusal ?? answer
+    await recordCreation(tx, orderStates, created, { organizationId: tx.organizationId })
+    return this.#answer(tx, caller, id, [order.asset, order.collateral_asset])
   }
 
   accept(
