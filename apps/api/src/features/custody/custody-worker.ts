@@ -139,8 +139,10 @@ export class CustodyWorker {
 
   async #record(claimed: ClaimedInstruction, outcome: ProviderOutcome): Promise<void> {
     await this.#parts.writes.byService(claimed.lenderId, async (tx) => {
-      const transfer = await this.#parts.settlement.open(tx, claimed.transferId)
-      const held = await holdClaim(tx, claimed)
+      const [transfer, held] = await Promise.all([
+        this.#parts.settlement.open(tx, claimed.transferId),
+        holdClaim(tx, claimed),
+      ])
       if (held === undefined) return
       const isNews = held.calledBack || held.isToCancel !== claimed.isToCancel
       const taken = { ...claimed, ...held, isNews, transfer }
