@@ -32,6 +32,8 @@ export function composeReports(parts: Parts) {
     ...serviceLogin(config),
     poolSize: reportsMax + 1,
     times: databaseTimes,
+    // A report that is cut off ends at once.
+    pipeline: false,
   })
   const snapshots = new Snapshots(pool, {
     process: reportsMax,

@@ -24,6 +24,7 @@ import {
   readInstruction,
 } from './instruction.repository.ts'
 import { pollPauseMs } from './poll-times.ts'
+import { together } from '../../platform/writes/together.ts'
 
 export interface CustodyWorkerParts {
   readonly pool: Pool
@@ -139,7 +140,7 @@ export class CustodyWorker {
 
   async #record(claimed: ClaimedInstruction, outcome: ProviderOutcome): Promise<void> {
     await this.#parts.writes.byService(claimed.lenderId, async (tx) => {
-      const [transfer, held] = await Promise.all([
+      const [transfer, held] = await together([
         this.#parts.settlement.open(tx, claimed.transferId),
         holdClaim(tx, claimed),
       ])

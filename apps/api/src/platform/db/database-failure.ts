@@ -79,6 +79,13 @@ export function isDatabaseFailure(error: unknown): boolean {
   return neverSent.has(error.message) || lost.has(error.message)
 }
 
+/**
+ * Whether PostgreSQL itself has answered a statement with this error. A pooler in front of it answers
+ * in its place when it has lost the connection, whatever was executed; only PostgreSQL names a routine.
+ */
+export const isOfPostgres = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.routine !== undefined
+
 /** Whether nothing was done, and a retry, on another connection if necessary, may succeed. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false

@@ -62,6 +62,11 @@ const databaseTimes: DatabaseTimes = { connectMs: 3000, statementMs: 5000, answe
 export interface DatabaseSettings extends ServiceLogin {
   readonly poolSize: number
   readonly times?: DatabaseTimes | undefined
+  /**
+   * Whether a statement is sent without waiting for the results of those before it. A connection that
+   * is closed then waits for those that are under way. Default: true.
+   */
+  readonly pipeline?: boolean
   /** Traces the duration of statements. */
   readonly tracing?: Tracing | undefined
 }
@@ -74,6 +79,7 @@ export function openServicePool({
   role = defaultServiceRole,
   poolSize,
   times = databaseTimes,
+  pipeline = true,
   tracing,
 }: DatabaseSettings): pg.Pool {
   const pool = new BoundedPool(hostsOf(url), {
@@ -82,8 +88,7 @@ export function openServicePool({
     application_name: 'vadium',
     connectionTimeoutMillis: times.connectMs,
     query_timeout: times.answerMs,
-    // A statement is sent without waiting for the results of those before it.
-    pipeline: true,
+    pipeline,
     keepAlive: true,
     idleTimeoutMillis: 300_000,
     onConnect: async (client: pg.ClientBase) => {

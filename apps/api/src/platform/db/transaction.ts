@@ -1,7 +1,8 @@
-import pg, { type ClientBase, type PoolClient } from 'pg'
+import type { ClientBase, PoolClient } from 'pg'
 import type { Connections } from './connection-shares.ts'
 import {
   isDatabaseFailure,
+  isOfPostgres,
   isTransient,
   OutcomeUnknownError,
   breaksConnection,
@@ -90,8 +91,8 @@ export async function commit(
 ): Promise<void> {
   const { command } = await client.query('COMMIT').catch((error: unknown) => {
     const failure = failureOfWork()
-    // PostgreSQL itself has refused a statement before the COMMIT, so it committed nothing.
-    if (failure instanceof pg.DatabaseError) throw failure
+    // It has refused a statement before the COMMIT, so it committed nothing.
+    if (isOfPostgres(failure)) throw failure
     const isUndone = isTransient(error) || wasNeverSent(error)
     throw isDatabaseFailure(error) && !isUndone ? new OutcomeUnknownError(error) : error
   })

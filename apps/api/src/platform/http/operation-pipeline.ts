@@ -35,6 +35,7 @@ import { StreamedFrames } from './streamed-frames.ts'
 import type { StreamedText } from './streamed-text.ts'
 import type { StoredWrite, StoredWrites } from './stored-writes.ts'
 import type { WriteGate } from './write-gate.ts'
+import { together } from '../writes/together.ts'
 
 /**
  * The argument of a handler: the caller and the input, validated against the operation's schema.
@@ -236,7 +237,7 @@ export class OperationPipeline {
     const written = await writes.byAdmitted(
       caller,
       (tx) =>
-        Promise.all([
+        together([
           admit(tx, { key, method, target, body, signature: signature.bytes }),
           this.#parts.gate.open(tx, write),
         ]),

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { JsonText } from '../json-text.ts'
 import { Refusal } from '../refusal.ts'
 import type { WriteTransaction } from './write-transaction.ts'
+import { together } from './together.ts'
 
 /** The parts of a request that identify it. The time of the signature is not among them. */
 export interface IdempotentRequest {
@@ -69,7 +70,7 @@ interface Admission {
  * in one round trip.
  */
 export async function admit(tx: WriteTransaction, request: IdempotentRequest): Promise<Admission> {
-  const [isFirstUse, isLocked, known] = await Promise.all([
+  const [isFirstUse, isLocked, known] = await together([
     useSignature(tx, request.signature),
     lockKey(tx, request.key),
     tx.row<KeyRow & { isOver: boolean }>(

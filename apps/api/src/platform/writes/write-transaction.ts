@@ -41,13 +41,21 @@ export interface Actor {
   readonly accountId?: string
 }
 
+/** How many there are of what a rollback to a savepoint makes void. */
+interface Registered {
+  readonly afterCommit: number
+  readonly events: number
+  readonly counted: number
+  readonly attempted: number
+}
+
 /**
  * One transaction that changes the book, in the name of one organization. Row-level security lets
  * it read and write only what that organization is a party to. Its time is constant.
  *
  * PostgreSQL executes its statements in the order in which they are made. Each is sent at once, and
- * only a reader waits for its result: readings that are made together, with `Promise.all`, and the
- * writes before them cost one round trip.
+ * only a reader waits for its result: readings that are made {@link together}, and the writes before
+ * them, cost one round trip.
  */
 export class WriteTransaction {
   /** The organization in whose name it acts. */
@@ -61,8 +69,8 @@ export class WriteTransaction {
   readonly ids: Ids
   readonly #client: ClientBase
   readonly #dealChanged: DealChanged
-  /** For each savepoint, how many callbacks and events were registered before it. */
-  readonly #savepoints = new Map<string, { afterCommit: number; events: number }>()
+  /** What was registered before each savepoint. */
+  readonly #savepoints = new Map<string, Registered>()
   #afterCommit: (() => unknown)[] = []
   #events: Promise<readonly NewEvent[]>[] = []
   #grownLogs: ReadonlySet<string> = new Set()
@@ -72,7 +80,7 @@ export class WriteTransaction {
   /** Why PostgreSQL refuses every further statement, until a savepoint is restored. */
   #failure: Error | undefined
   /** The writes whose number of rows must be seen before the commit. */
-  readonly #counted: Promise<void>[] = []
+  #counted: Promise<void>[] = []
   #attempted: Promise<unknown>[] = []
 
   constructor(client: ClientBase, actor: Actor, nowMs: number, ids: Ids, dealChanged: DealChanged) {
@@ -224,6 +232,8 @@ export class WriteTransaction {
     this.#savepoints.set(name, {
       afterCommit: this.#afterCommit.length,
       events: this.#events.length,
+      counted: this.#counted.length,
+      attempted: this.#attempted.length,
     })
     return this.#sendAhead(`SAVEPOINT ${name}`)
   }
@@ -259,9 +269,10 @@ export class WriteTransaction {
     if (then === undefined) throw new Error(`there is no savepoint ${savepoint}`)
     this.#afterCommit = this.#afterCommit.slice(0, then.afterCommit)
     this.#events = this.#events.slice(0, then.events)
+    this.#counted = this.#counted.slice(0, then.counted)
+    this.#attempted = this.#attempted.slice(0, then.attempted)
     await this.#client.query(`ROLLBACK TO SAVEPOINT ${savepoint}`)
     this.#failure = undefined
-    this.#attempted = []
   }
 
   /**
@@ -280,6 +291,8 @@ export class WriteTransaction {
       ])
     }
     await Promise.all(this.#counted)
+    // A statement that was never sent has failed here alone, and PostgreSQL would commit the others.
+    if (this.#failure !== undefined) throw this.#failure
   }
 
   /**

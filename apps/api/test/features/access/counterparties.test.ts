@@ -183,6 +183,9 @@ const succeedWith = async (options: Parameters<typeof call>[1]) => {
   return reply
 }
 
+const lastOrderNumber = async () =>
+  (await service.database.query('SELECT last_value FROM order_numbers')).rows
+
 describe('a muted counterparty', () => {
   beforeEach(async () => {
     const reply = await succeedWith(mute(muteCounterparty, book.lender.party.id))
@@ -195,10 +198,13 @@ describe('a muted counterparty', () => {
 
   it('is refused messages and new orders, with the reason', async () => {
     const before = await entryCount()
+    const numbers = await lastOrderNumber()
     for (const asked of [post(), ask()]) {
       expect((await refused(service, 403, asked)).reason).toBe('MUTED_BY_COUNTERPARTY')
     }
     expect(await entryCount()).toBe(before)
+    // A refused order takes no number, which a rollback would not give back.
+    expect(await lastOrderNumber()).toEqual(numbers)
   })
 
   it.runIf(isLongRun)('may still call for margin, dispute, recall, return and answer', async () => {

@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   isDatabaseFailure,
+  isOfPostgres,
   OutcomeUnknownError,
 } from '../../../src/platform/db/database-failure.ts'
 import { openServicePool } from '../../../src/platform/db/pool.ts'
+import { commit } from '../../../src/platform/db/transaction.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { freePort } from '../../harness/free-port.ts'
 
@@ -22,6 +25,35 @@ const raised = (state: string) =>
   errorOf(
     database.query(`DO $$ BEGIN RAISE EXCEPTION 'as said' USING ERRCODE = '${state}'; END $$`),
   )
+
+describe('an error that a pooler answers in the place of PostgreSQL', () => {
+  it('is not one of PostgreSQL, which may have executed the statement', async () => {
+    const error = await raised('08P01')
+    expect(isOfPostgres(error)).toBe(true)
+    if (error instanceof pg.DatabaseError) error.routine = undefined
+    expect(isOfPostgres(error)).toBe(false)
+    expect(isOfPostgres(new Error('Connection terminated'))).toBe(false)
+  })
+
+  it('makes the outcome of a COMMIT behind it unknown', async () => {
+    const ofPooler = new pg.DatabaseError('server conn crashed?', 20, 'error')
+    ofPooler.code = '08P01'
+    const ended = new pg.DatabaseError('terminating connection', 20, 'error')
+    Object.assign(ended, { code: '57P01', routine: 'ProcessInterrupts' })
+    const pool = new pg.Pool({ connectionString: database.url, max: 1 })
+    for (const [failure, outcome] of [
+      [ofPooler, OutcomeUnknownError],
+      [ended, pg.DatabaseError],
+    ] as const) {
+      const client = await pool.connect()
+      const lost = vi.spyOn(client, 'query').mockImplementation(() => Promise.reject(failure))
+      await expect(commit(client, () => failure)).rejects.toBeInstanceOf(outcome)
+      lost.mockRestore()
+      client.release()
+    }
+    await pool.end()
+  })
+})
 
 describe('an error of PostgreSQL', () => {
   it.each([

@@ -3,13 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lockDeal } from '../../../src/features/deals/parties/deal.ts'
 import { openServicePool } from '../../../src/platform/db/pool.ts'
 import { randomIds } from '../../../src/platform/ids.ts'
+import { Refusal } from '../../../src/platform/refusal.ts'
+import { attempted } from '../../../src/platform/writes/idempotency.ts'
+import { together } from '../../../src/platform/writes/together.ts'
 import type { WriteTransaction } from '../../../src/platform/writes/write-transaction.ts'
 import { Writes } from '../../../src/platform/writes/writes.ts'
 import { bookOfDeals } from '../../harness/book-of-deals.ts'
 import { roundTripsOf } from '../../harness/round-trips.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
-const { book, lender, nextDeal } = bookOfDeals(4)
+const { book, lender, nextDeal } = bookOfDeals(8)
 let service: RunningService
 let pool: Pool
 let writes: Writes
@@ -93,6 +96,62 @@ describe('writes for which nobody waits', () => {
     })
     await expect(given).rejects.toThrow('there is no such order')
     expect(await committedRate(orderId)).toBe(before)
+  })
+})
+
+describe('a write that cannot be sent', () => {
+  it('leaves nothing, although PostgreSQL knows nothing of it', async () => {
+    const { orderId } = nextDeal()
+    const before = await committedRate(orderId)
+    const circular: Record<string, unknown> = {}
+    circular['itself'] = circular
+    const given = inTurn(async (tx) => {
+      await tx.write(setRate, [orderId, '12'])
+      await tx.write(setRate, [randomIds.next(), circular])
+    })
+    await expect(given).rejects.toThrow(TypeError)
+    expect(await committedRate(orderId)).toBe(before)
+  })
+})
+
+describe('a write that a constraint may refuse', () => {
+  const attempt = (work: (tx: WriteTransaction, orderId: string) => Promise<object>) => {
+    const { orderId } = nextDeal()
+    return writes.byService(lender.id, async (tx) => {
+      await tx.savepoint('work')
+      const outcome = await attempted(tx, () => work(tx, orderId)).catch(() => 'refused')
+      if (outcome === 'refused') await tx.undoTo('work')
+      return outcome
+    })
+  }
+
+  it('is seen at the end of the work, with nothing after it left', async () => {
+    const outcome = await attempt(async (tx, orderId) => {
+      await tx.attempt(setRate, [orderId, '-1'])
+      // Without its refusal, this count would fail the transaction.
+      await tx.writeOne(setRate, [randomIds.next(), '13'], 'there is no such order')
+      return {}
+    })
+    expect(outcome).toBe('refused')
+  })
+
+  it('does not replace a refusal of the work itself', async () => {
+    const outcome = await attempt(async (tx, orderId) => {
+      await tx.attempt(setRate, [orderId, '-1'])
+      return new Refusal('ORDER_NOT_FOUND')
+    }).catch((error: unknown) => error)
+    // The work has to be undone by who was refused.
+    expect(outcome).toMatchObject({ code: '23514' })
+  })
+})
+
+describe('readings that are made together', () => {
+  it('are all over when one has failed', async () => {
+    let isOver = false
+    const slow = service.database.query('SELECT').then(() => (isOver = true))
+    await expect(together([slow, Promise.reject(new Error('at once'))])).rejects.toThrow('at once')
+    expect(isOver).toBe(true)
+    expect(await together([Promise.resolve(1), 'two'])).toEqual([1, 'two'])
   })
 })
 

@@ -3,9 +3,16 @@ import pg, { type Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openServicePool } from '../../../src/platform/db/pool.ts'
 import { randomIds } from '../../../src/platform/ids.ts'
+import { JsonText } from '../../../src/platform/json-text.ts'
 import { Refusal } from '../../../src/platform/refusal.ts'
 import { lockDeal } from '../../../src/features/deals/parties/deal.ts'
-import { admit, once } from '../../../src/platform/writes/idempotency.ts'
+import {
+  admit,
+  answerOf,
+  Awaiting,
+  once,
+  ShownOnce,
+} from '../../../src/platform/writes/idempotency.ts'
 import type { WriteTransaction } from '../../../src/platform/writes/write-transaction.ts'
 import { Writes } from '../../../src/platform/writes/writes.ts'
 import { TransferDesk } from '../../../src/features/deals/transfers/transfer-desk.service.ts'
@@ -128,6 +135,17 @@ describe('a request that is refused for the moment', () => {
       expect(await changes(reason)).toBe(1)
     },
   )
+})
+
+describe('the answer of a write', () => {
+  it.each([
+    [{ id: 1 }, { status: 200, text: '{"id":1}', kept: '{"id":1}' }],
+    [new JsonText('{"id": 2}'), { status: 200, text: '{"id": 2}', kept: '{"id": 2}' }],
+    [new ShownOnce({ secret: 's' }, {}), { status: 200, text: '{"secret":"s"}', kept: '{}' }],
+    [new Awaiting({ id: 3 }), { status: 202, text: '{"id":3}', kept: '{"id":3}' }],
+  ])('%j is sent and kept as %j', (outcome, answer) => {
+    expect(answerOf(outcome)).toEqual(answer)
+  })
 })
 
 describe('a request whose transaction is repeated', () => {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts'
 import { Refusal, ThrottledRefusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { together } from '../../../platform/writes/together.ts'
 
 /** The limits on what one organization may send to another. */
 export interface CounterpartyLimits {
@@ -84,7 +85,7 @@ export class CounterpartyTraffic {
       proposal: { most: proposalsMax, windowMs: hourMs },
     }[kind]
     const what = `${bound.most} of this kind were sent to it`
-    const [, muted, hasPending, exceeded] = await Promise.all([
+    const [, muted, hasPending, exceeded] = await together([
       lockTraffic(tx, tx.organizationId, counterpartyId),
       isMutedBy(tx, counterpartyId),
       kind === 'order' && this.#hasPendingOrders(tx, counterpartyId),

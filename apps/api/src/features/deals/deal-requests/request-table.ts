@@ -6,6 +6,7 @@ import type { Refusal } from '../../../platform/refusal.ts'
 import { lockDealOfRequest } from '../parties/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { bothSides, dealColumns } from '../../../platform/lists/both-sides.ts'
+import { together } from '../../../platform/writes/together.ts'
 
 /** The filters of a list, by column. A request must match all that are given. */
 export type RequestSelection<Filter extends string> = Partial<Record<Filter, string>>
@@ -138,7 +139,7 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
    * request.
    */
   async lock(tx: WriteTransaction, id: string): Promise<Request | undefined> {
-    const [isLocked, request] = await Promise.all([
+    const [isLocked, request] = await together([
       lockDealOfRequest(tx, this.#kind.table, id),
       this.#within(tx, id),
     ])

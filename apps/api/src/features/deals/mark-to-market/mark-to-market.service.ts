@@ -28,6 +28,7 @@ import { markToMarketLifecycle } from './request-lifecycle.ts'
 import { requestNotFound, requestResource } from './request-resource.ts'
 import type { InstructionMeans, RequestTransfers } from './request-transfers.ts'
 import { countingTransfers, type RequestRecord, uninstructedAmount } from './request-record.ts'
+import { together } from '../../../platform/writes/together.ts'
 
 type CreateBody = OperationBody<typeof createMarkToMarketRequest>
 type DisputeBody = OperationBody<typeof disputeMarkToMarketRequest>
@@ -61,7 +62,7 @@ export class MarkToMarketService implements TransferListener {
    * part.
    */
   async create(tx: WriteTransaction, caller: Caller, body: CreateBody): Outcome {
-    const [created, disputes] = await Promise.all([
+    const [created, disputes] = await together([
       this.#creation.create(tx, caller, body),
       markToMarketTable.ofPosition(tx, body.position_id, 'DISPUTED'),
     ])
@@ -217,7 +218,7 @@ export class MarkToMarketService implements TransferListener {
     tx: WriteTransaction,
     request: RequestRecord,
   ): Promise<[InstructionMeans, Refusal | undefined]> {
-    return Promise.all([
+    return together([
       this.#transfers.meansOf(tx, request),
       heldRetiredFault(tx, request, ['collateral']),
     ])

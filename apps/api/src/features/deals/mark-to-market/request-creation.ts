@@ -24,6 +24,7 @@ import {
 import type { ComputedPreview, PreviewService } from './preview.service.ts'
 import { notifyMarginCall } from './request-notifications.ts'
 import { markToMarketTable } from './request.repository.ts'
+import { together } from '../../../platform/writes/together.ts'
 
 type CreateBody = OperationBody<typeof createMarkToMarketRequest>
 
@@ -45,7 +46,7 @@ export class RequestCreation {
     caller: Caller,
     { position_id: positionId, calculation_id: calculationId }: CreateBody,
   ): Promise<{ readonly id: string; readonly positionId: string } | Refusal> {
-    const [orderId, present, terms, retired] = await Promise.all([
+    const [orderId, present, terms, retired] = await together([
       lockDealOfPosition(tx, positionId),
       this.#previews.computeWithin(tx, caller, positionId),
       agreedTerms(tx, positionId),

@@ -12,6 +12,7 @@ import { bookedWorth } from '../transfers/transfer-worth.ts'
 import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
 import { quantityUnavailable } from './request-blockers.ts'
 import type { RequestRecord } from './request-record.ts'
+import { together } from '../../../platform/writes/together.ts'
 
 /** What an instruction of a request needs. */
 export interface InstructionMeans {
@@ -35,7 +36,7 @@ export class RequestTransfers {
   /** Reads in one round trip what an instruction needs. The deal must be locked. */
   async meansOf(tx: WriteTransaction, request: RequestRecord): Promise<InstructionMeans> {
     const { collateralAsset, orderId, positionId } = request
-    const [terms, wallets, prices, releasable] = await Promise.all([
+    const [terms, wallets, prices, releasable] = await together([
       agreedTerms(tx, positionId),
       dealWallets(tx, orderId),
       this.#prices.lastKnownWithin(tx, [collateralAsset], tx.nowMs),

@@ -12,6 +12,7 @@ import type { OrderRow } from './order-row.ts'
 import type { OrderTransfers } from './order-transfers.ts'
 import { retiredWalletFault, retiredWallets, walletsFault, withWallets } from './order-wallets.ts'
 import type { OrderRepository } from './orders.repository.ts'
+import { together } from '../../../platform/writes/together.ts'
 
 type AcceptBody = OperationBody<typeof acceptOrder>
 
@@ -44,7 +45,7 @@ export class OrderAnswers {
   ): Promise<Refusal | undefined> {
     const wallets = { asset: body.asset_wallet_id, collateral: body.collateral_wallet_id }
     const side = tx.organizationId === order.lenderId ? 'lender' : 'borrower'
-    const [prices, unsuitable, retired] = await Promise.all([
+    const [prices, unsuitable, retired] = await together([
       this.#prices.readWithin(tx, assetsAwaitingAnswer([order]), tx.nowMs),
       walletsFault(tx, wallets, order),
       retiredWallets(tx, order.id),

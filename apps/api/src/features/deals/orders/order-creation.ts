@@ -9,6 +9,7 @@ import { walletsFault } from './order-wallets.ts'
 import { isCounterparty, type KnownAsset, knownAssets, termsInEffect } from './reference-data.ts'
 import { dayMs, instantText, readInstant } from '../../../platform/instant.ts'
 import { boundsFault } from '../../../platform/decimal-bounds.ts'
+import { together } from '../../../platform/writes/together.ts'
 
 type CreateBody = OperationBody<typeof createOrder>
 
@@ -43,7 +44,7 @@ export async function newOrder(
   const other = counterpartyOf(sides, tx.organizationId)
   const wallets = { asset: body.asset_wallet_id, collateral: body.collateral_wallet_id }
   const { asset, collateral_asset: collateralAsset } = body
-  const [isKnown, assets, unsuitable, termsId, limited] = await Promise.all([
+  const [isKnown, assets, unsuitable, termsId, limited] = await together([
     isCounterparty(tx, other.id),
     knownAssets(tx, [asset, collateralAsset]),
     walletsFault(tx, wallets, { asset, collateralAsset }),

@@ -5,6 +5,7 @@ import { dealWallets, type TransferDesk } from '../transfers/transfer-desk.servi
 import { bookedWorth } from '../transfers/transfer-worth.ts'
 import type { OrderLeg, OrderRow } from './order-row.ts'
 import { walletsOf } from './order-wallets.ts'
+import { together } from '../../../platform/writes/together.ts'
 
 /** A transfer of an opening, a closing or a return. */
 export interface PlannedTransfer {
@@ -49,7 +50,7 @@ export class OrderTransfers {
   ): Promise<void> {
     const { lender, borrower } = walletsOf(order)
     const tokens = [order.asset, order.collateralAsset]
-    const [prices, wallets] = await Promise.all([
+    const [prices, wallets] = await together([
       this.#prices.lastKnownWithin(tx, tokens, tx.nowMs),
       dealWallets(tx, order.id),
     ])
@@ -71,7 +72,7 @@ export class OrderTransfers {
       }
       return this.#desk.instruct(tx, order, instructed, wallets)
     })
-    await Promise.all(instructing)
+    await together(instructing)
   }
 }
 

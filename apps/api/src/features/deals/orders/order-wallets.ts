@@ -2,6 +2,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { OrderRow, OrderWallets } from './order-row.ts'
 import { walletFor } from './reference-data.ts'
+import { together } from '../../../platform/writes/together.ts'
 
 /** The two wallets that a side names. */
 export interface NamedWallets {
@@ -23,7 +24,7 @@ export async function walletsFault(
 ): Promise<Refusal | undefined> {
   const found = (id: string | undefined, asset: string) =>
     id === undefined ? notNamed : walletFor(tx, id, tx.organizationId, asset)
-  const [asset, collateral] = await Promise.all([
+  const [asset, collateral] = await together([
     found(wallets.asset, order.asset),
     found(wallets.collateral, order.collateralAsset),
   ])

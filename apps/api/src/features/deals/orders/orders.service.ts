@@ -37,6 +37,7 @@ import type { OrderRow } from './order-row.ts'
 import { changeWallets } from './order-wallet-change.ts'
 import { OrderTransfers, type PlannedTransfer } from './order-transfers.ts'
 import type { OrderRepository } from './orders.repository.ts'
+import { together } from '../../../platform/writes/together.ts'
 
 interface Parts extends Omit<PartsOfClosing, 'transfers'> {
   readonly orders: OrderRepository
@@ -254,7 +255,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
     id: string,
     work: (order: OrderRow) => Promise<Refusal | undefined>,
   ): Promise<Order | Refusal> {
-    const [isLocked, order] = await Promise.all([lockDeal(tx, id), this.#orders.within(tx, id)])
+    const [isLocked, order] = await together([lockDeal(tx, id), this.#orders.within(tx, id)])
     if (!isLocked || order === undefined) return notFound(id)
     const refusal = await work(order)
     if (refusal !== undefined) return refusal
@@ -281,7 +282,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
     id: string,
     assets: readonly string[],
   ): Promise<Order> {
-    const [order, prices] = await Promise.all([
+    const [order, prices] = await together([
       this.#read(tx, id),
       pricesOf(this.#prices, assets, tx.nowMs, tx),
     ])

@@ -3,6 +3,7 @@ import type { JournaledTransfer } from '../journal/journal.ts'
 import { lockDealOfTransfer } from '../parties/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { providerLifecycle, type StoredTransfer, transferRow } from './transfer-row.ts'
+import { together } from '../../../platform/writes/together.ts'
 
 /** A transfer's record, with everything that its document contains. */
 export interface BookedTransfer {
@@ -43,7 +44,7 @@ export async function openTransfer(
   tx: WriteTransaction,
   id: string,
 ): Promise<BookedTransfer | undefined> {
-  const [isLocked, transfer] = await Promise.all([lockDealOfTransfer(tx, id), readTransfer(tx, id)])
+  const [isLocked, transfer] = await together([lockDealOfTransfer(tx, id), readTransfer(tx, id)])
   return isLocked ? transfer : undefined
 }
 

@@ -7,6 +7,7 @@ import { lateTime } from './late-transfer.ts'
 import { notify } from '../../notifications/index.ts'
 import { awaitLateness } from './late-transfers.service.ts'
 import { transferRow } from './transfer-row.ts'
+import { together } from '../../../platform/writes/together.ts'
 
 /** The order that a transfer belongs to. */
 export interface TransferredOrder {
@@ -70,7 +71,7 @@ export class TransferDesk {
   ): Promise<JournaledTransfer> {
     const id = tx.ids.next()
     const { replaces } = transfer
-    const [ofDeal, lateAtBefore] = await Promise.all([
+    const [ofDeal, lateAtBefore] = await together([
       wallets,
       replaces === undefined ? undefined : lateAtOfAttempt(tx, replaces),
     ])
