@@ -81,12 +81,16 @@ export async function inUndoneTransaction<T>(
 /** The `enter` of work that belongs to no organization. */
 export const withoutOrganization = () => Promise.resolve()
 
+interface Committing {
+  query(text: string): Promise<{ readonly command: string }>
+}
+
 /**
  * Commits.
  * @throws OutcomeUnknownError if COMMIT was sent and its result is unknown.
  */
 export async function commit(
-  client: PoolClient,
+  client: Committing,
   failureOfWork: () => Error | undefined = () => undefined,
 ): Promise<void> {
   const { command } = await client.query('COMMIT').catch((error: unknown) => {
