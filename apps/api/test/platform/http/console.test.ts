@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
@@ -12,7 +12,9 @@ import { type RunningService, startService } from '../../harness/service.ts'
 const dist = fileURLToPath(new URL('../../../../console/dist', import.meta.url))
 if (!existsSync(dist)) throw new Error('the console is not built: run pnpm build')
 const files = readdirSync(`${dist}/assets`)
-const script = `/console/assets/${files.find((name) => /^index-.*\.js$/.test(name)) ?? ''}`
+// Beside it, the folder may have files of an earlier build.
+const [name = ''] = /index-[^"]*\.js/.exec(readFileSync(`${dist}/index.html`, 'utf8')) ?? []
+const script = `/console/assets/${name}`
 
 let service: RunningService
 /** The same service for people who sign in, as it is by default. */
