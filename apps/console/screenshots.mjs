@@ -73,8 +73,23 @@ const pictures = [
       await page.getByRole('heading', { name: 'By counterparty' }).waitFor()
     },
   ],
+  ['prices', (page) => page.getByRole('link', { name: 'Prices', exact: true }).click()],
+  ['counterparties', openCounterparties],
+  [
+    'agreement',
+    async (page) => {
+      await openCounterparties(page)
+      await page.getByRole('link', { name: 'Terms and versions' }).first().click()
+      await page.getByRole('heading', { name: 'Versions', exact: true }).waitFor()
+    },
+  ],
   ['unknown-outcome', leaveWithoutAnswer],
 ]
+
+async function openCounterparties(page) {
+  await page.getByRole('link', { name: 'Counterparties', exact: true }).click()
+  await page.getByRole('heading', { name: 'Agreements' }).waitFor()
+}
 
 async function openShowcase(page) {
   await page.getByRole('link', { name: showcaseOrder, exact: true }).first().click()
@@ -103,6 +118,8 @@ async function openOrder(page) {
 async function take(browser, address, theme) {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
+    // Without a language of its own, the browser names one that no formatter takes.
+    locale: 'en-US',
     colorScheme: theme,
   })
   const page = await context.newPage()
