@@ -31,12 +31,21 @@ export class Components {
     return this.#walk(schema)
   }
 
+  /** The schema itself, for an extension: what only an extension refers to counts as unused. */
+  inPlace(schema: TSchema): Json {
+    return this.#membersOf(schema)
+  }
+
+  #membersOf(node: object): Json {
+    return Object.fromEntries(
+      Object.entries(node).map(([key, value]) => [nameInDocument(key, value), this.#walk(value)]),
+    )
+  }
+
   #walk(node: unknown): unknown {
     if (Array.isArray(node)) return node.map((item) => this.#walk(item))
     if (typeof node !== 'object' || node === null) return node
-    const body = Object.fromEntries(
-      Object.entries(node).map(([key, value]) => [nameInDocument(key, value), this.#walk(value)]),
-    )
+    const body = this.#membersOf(node)
     const { title } = node as Json
     if (typeof title !== 'string') return body
     this.schemas[title] = body

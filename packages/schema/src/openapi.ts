@@ -184,8 +184,8 @@ class OperationText {
   #frames(frames: Operation['frames'] = {}): Json {
     const types = Object.entries(frames)
     if (types.length === 0) return {}
-    const references = types.map(([type, schema]) => [type, this.#components.reference(schema)])
-    return { 'x-frames': Object.fromEntries(references) }
+    const inPlace = types.map(([type, schema]) => [type, this.#components.inPlace(schema)])
+    return { 'x-frames': Object.fromEntries(inPlace) }
   }
 
   #refusal(status: ErrorStatus): Json {
