@@ -108,13 +108,15 @@ describe('what a screen opens', () => {
     expect(screen.queryByRole('dialog', { name: 'Search or go to' })).toBeNull()
   })
 
-  it('is a screen or the list of a counterparty, by a part of its name', async () => {
+  it('is a screen, a price or the list of a counterparty, by a part of its name', async () => {
     await open('/')
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
     const typed = await screen.findByRole('combobox', { name: /^Order, name/ })
     const offered = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
     fireEvent.input(typed, { target: { value: 'whAT' } })
     await waitFor(() => expect(offered()).toEqual(['What ifscreen']))
+    fireEvent.input(typed, { target: { value: 'price eth' } })
+    await waitFor(() => expect(offered()).toEqual(['Price of ETHprice']))
     fireEvent.input(typed, { target: { value: 'kestrel' } })
     await waitFor(() => expect(offered()).toEqual(['Kestrel Market Makingcounterparty']))
     fireEvent.keyDown(typed, { key: 'Enter' })
