@@ -35,10 +35,10 @@ function Unread() {
 }
 
 const hourMs = 3_600_000
-const width = 80
-const height = 20
+const width = 72
+const height = 12
 /** Room for the line and the dot. */
-const edge = 2.5
+const edge = 2
 
 interface RatedPoint {
   readonly time: string

@@ -67,16 +67,16 @@ it('draws the coverage of seven days among its levels, until now, and says it in
   const first = await screen.findByRole('img', {
     name: `Coverage of order 1 ${begin} from 150.00 % on ${day(7)} to 146.20 % now, the lowest 131.25 % on ${day(3.5)}`,
   })
-  const [low, high] = ['17.5', '2.5']
+  const [low, high] = ['10', '2']
   // The levels are 110, 130 and 150 %, the height is theirs. Without a ratio there is a gap.
   expect([...first.querySelectorAll('line')].map((line) => line.getAttribute('y1'))).toEqual([
     low,
-    '10',
+    '6',
     high,
   ])
   const way = first.querySelector('path')?.getAttribute('d') ?? ''
-  expect(way).toMatch(/^M2\.\d 2\.5h0M[\d.]+ 9\.5h0L[\d.]+ 9\.3L77\.5 3\.9$/)
-  expect(first.querySelector('circle')?.getAttribute('cx')).toBe('77.5')
+  expect(way).toMatch(/^M2\.\d 2\.0h0M[\d.]+ 5\.8h0L[\d.]+ 5\.6L70\.0 2\.8$/)
+  expect(first.querySelector('circle')?.getAttribute('cx')).toBe('70')
   await screen.findByRole('img', {
     name: `Coverage of order 2 ${begin} from 140.50 % on ${day(6)} to 145.00 % on ${day(2)}, the lowest 140.50 % on ${day(6)}`,
   })
