@@ -11,7 +11,7 @@ import styles from './today.module.css'
  * Of so many positions of the lowest coverage, those above their call level are drawn. They are
  * read each time that prices move, so they are most of what an idle Today takes from the network.
  */
-const looked = 24
+const looked = 20
 const listed = 5
 
 /** For the drawing and its order only. No figure is computed from it. */
