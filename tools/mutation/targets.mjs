@@ -36,7 +36,7 @@ export const targets = {
   idempotency: {
     project: 'apps/api',
     mutate: ['src/platform/writes/idempotency.ts', 'src/platform/http/idempotency-key.ts'],
-    only: ['idempotency', 'idempotency-key-header', 'writes'],
+    only: ['idempotency', 'idempotency-key-header', 'round-trips', 'statements-ahead', 'writes'],
   },
   // Pure rules, whose tests need no database.
   lifecycle: {
