@@ -23,6 +23,9 @@ interface Limits {
   readonly elapsedMs: () => number
 }
 
+/** Requests may be read in another order than that in which they came. */
+const outOfOrderMs = 1000
+
 /** A change takes a few seconds. Its time is that of its beginning, so it may be before the cut. */
 const usual: Limits = {
   organizationsMax: 10_000,
@@ -41,14 +44,33 @@ export class KeptTotals {
   readonly #kept = new Map<string, LastCut>()
   /** The last cut that was found to be past, and since when. */
   #past: { readonly cutTime: string; readonly sinceMs: number } | undefined
+  /** The latest time of the book at which totals were looked for. */
+  #latestMs = -Infinity
 
   constructor(limits: Partial<Limits> = {}) {
     this.#limits = { ...usual, ...limits }
   }
 
-  /** What is kept for an organization, which may have had another cut since. */
-  of(organizationId: string): LastCut | undefined {
+  /**
+   * What is kept for an organization, which may have had another cut since. If the clock was set
+   * back, what was before a cut can change again, and nothing is kept any more.
+   *
+   * @param now The time of the book, RFC 3339.
+   */
+  of(organizationId: string, now: string): LastCut | undefined {
+    const nowMs = Date.parse(now)
+    if (nowMs < this.#latestMs - outOfOrderMs) {
+      this.#kept.clear()
+      this.#past = undefined
+      this.#latestMs = nowMs
+    }
+    this.#latestMs = Math.max(this.#latestMs, nowMs)
     return this.#kept.get(organizationId)
+  }
+
+  /** Forgets the totals of an organization that has had another cut since. */
+  forget(organizationId: string): void {
+    this.#kept.delete(organizationId)
   }
 
   /**

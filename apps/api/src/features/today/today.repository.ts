@@ -129,14 +129,15 @@ export class TodayRepository {
   ): Promise<TodayRow | Refusal> {
     const statement = (withTotalsAtCut: boolean) =>
       todayStatement({ caller, ...asked }, prices, this.#bounds, withTotalsAtCut)
-    const kept = this.#totals.of(caller.organizationId)
+    const { organizationId } = caller
+    const kept = this.#totals.of(organizationId, asked.now)
     if (kept !== undefined) {
       const row = await this.#row(caller, statement(false))
       if (row instanceof Refusal) return row
       // Totals of another cut than that of the row are read together with it.
       if (row.cutTime === kept.cutTime) return { ...row, totalsAtCut: kept.totalsAtCut }
+      this.#totals.forget(organizationId)
     }
-    const { organizationId } = caller
     return this.#totals.learn(organizationId, asked.now, () => this.#row(caller, statement(true)))
   }
 

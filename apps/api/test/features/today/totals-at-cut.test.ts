@@ -197,7 +197,25 @@ describe('the totals at the last market cut', () => {
     for (const id of ['first', 'second', 'first', 'third']) {
       await kept.learn(id, time(), () => Promise.resolve(none))
     }
-    expect(['first', 'second', 'third'].map((id) => kept.of(id))).toEqual([none, undefined, none])
+    expect(['first', 'second', 'third'].map((id) => kept.of(id, time()))).toEqual([
+      none,
+      undefined,
+      none,
+    ])
+  })
+
+  it('are forgotten when the clock is set back, or another cut has come', async () => {
+    const kept = new KeptTotals()
+    const none = { cutTime: null, totalsAtCut: null }
+    const at = (seconds: number) => new Date(Date.parse(time()) + seconds * 1000).toISOString()
+    const learn = (id: string) => kept.learn(id, time(), () => Promise.resolve(none))
+    await learn('one')
+    expect([kept.of('one', at(10)), kept.of('one', at(9.5))]).toEqual([none, none])
+    expect(kept.of('one', at(8))).toBeUndefined()
+    await learn('other')
+    expect(kept.of('other', at(8))).toEqual(none)
+    kept.forget('other')
+    expect(kept.of('other', at(8))).toBeUndefined()
   })
 })
 
