@@ -14,6 +14,7 @@ import type { Options, Part } from '../options.ts'
 import { measureGrowthOf } from '../growth/growth-book.ts'
 import { TickBook } from '../tick/tick-book.ts'
 import { whole } from '../text/table.ts'
+import { writeTrial } from './write-trials.ts'
 
 /** The figures of one round, by name. */
 export type Measured = Readonly<Record<string, number | undefined>>
@@ -39,6 +40,7 @@ export const trialsOf: Readonly<Partial<Record<Part, (options: Options) => reado
   sizes: ({ sizes, latencySamples }) => sizes.flatMap((rows) => sizeTrials(rows, latencySamples)),
   report: ({ reportRows }) => ['csv', 'json'].map((format) => reportTrial(format, reportRows)),
   tick: ({ tickPositions }) => tickPositions.slice(0, 1).map(tickTrial),
+  writes: (options) => [writeTrial(options)],
   streams: (options) => [streamTrial(options)],
   growth: ({ settledTransfers }) => [growthTrial(settledTransfers)],
   overload: (options) => (canBindToCores() ? [overloadTrial(options)] : []),

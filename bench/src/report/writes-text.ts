@@ -1,9 +1,10 @@
 import type { WriteFigures, WriteSetting } from '../measure/writes.ts'
-import { table, whole } from '../text/table.ts'
+import type { WriteCost } from '../writes/write-costs.ts'
+import { microseconds, table, whole } from '../text/table.ts'
 
-export function writesText({ appends, orders }: WriteFigures): string {
+export function writesText({ appends, orders, writes, costs }: WriteFigures): string {
   const appendRows = appends.map(({ before, now, ratio, numberedAfterMs, ...setting }) => [
-    nameOf(setting),
+    nameOf(setting, 'org.'),
     whole(before.median),
     whole(now.median),
     `${ratio.median.toFixed(2)}×`,
@@ -12,7 +13,7 @@ export function writesText({ appends, orders }: WriteFigures): string {
   ])
   const orderRows = orders.map(
     ({ ordersPerSecond, p50Ms, p95Ms, deliveredP50Ms, deliveredP95Ms, ...setting }) => [
-      nameOf(setting),
+      nameOf(setting, 'pairs'),
       whole(ordersPerSecond.median),
       `${whole(ordersPerSecond.min)}–${whole(ordersPerSecond.max)}`,
       ...[p50Ms, p95Ms, deliveredP50Ms, deliveredP95Ms].map((ms) => ms.toFixed(1)),
@@ -28,13 +29,39 @@ export function writesText({ appends, orders }: WriteFigures): string {
     'delivered p50',
     'delivered p95',
   ]
+  const writeRows = writes.map(({ write, perSecond, p50Ms, ...setting }) => [
+    `${write}, ${nameOf(setting, 'pairs')}`,
+    perSecond.median.toFixed(1),
+    `${perSecond.min.toFixed(1)}–${perSecond.max.toFixed(1)}`,
+    p50Ms.toFixed(1),
+  ])
   return (
     `\nA commit that appends two events, numbered by the writer, and after the commit\n` +
     table(appendHeads, appendRows) +
     `\nPOST /orders, signed, with an idempotency key; delivered: from the answer to a stream\n` +
-    table(orderHeads, orderRows)
+    table(orderHeads, orderRows) +
+    `\nOther writes; of a custody step the mean, with so many workers\n` +
+    table(['', 'per second', 'min–max', 'p50 ms'], writeRows) +
+    costsText(costs)
   )
 }
 
-const nameOf = ({ standby, organizations, clients }: WriteSetting) =>
-  `${standby ? 'standby' : 'no standby'}, ${organizations} org., ${clients} clients`
+function costsText(costs: readonly WriteCost[]): string {
+  const rows = costs.map((cost) => [
+    cost.write,
+    cost.p50Ms.toFixed(1),
+    ...[cost.roundTrips, cost.statements, cost.planned].map((count) => count.toFixed(1)),
+    microseconds(cost.serverMicroseconds),
+    microseconds(cost.databaseMicroseconds),
+    whole(cost.walBytes),
+    cost.fsyncs.toFixed(1),
+  ])
+  const heads = ['p50 ms', 'trips', 'statements', 'planned', 'Node µs', 'PostgreSQL µs']
+  return (
+    `\nWhat one write costs alone, with one client and one pair\n` +
+    table(['', ...heads, 'WAL bytes', 'fsyncs'], rows)
+  )
+}
+
+const nameOf = ({ standby, pairs, clients }: WriteSetting, of: 'org.' | 'pairs') =>
+  `${standby ? 'standby' : 'no standby'}, ${pairs} ${of}, ${clients} clients`

@@ -2,6 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { median, spread, type Spread } from '../cost/statistics.ts'
 
+/** Commits a second that append two events each. */
+export interface AppendFigures {
+  readonly before: Spread
+  readonly now: Spread
+  /** `now` to `before`, round by round. */
+  readonly ratio: Spread
+  /** How long after the last commit of a round its last event had its position. */
+  readonly numberedAfterMs: number
+}
+
 /** The connections that append, and the logs that they append to. */
 interface AppendLane {
   readonly clients: readonly pg.Client[]
@@ -56,7 +66,7 @@ export async function measureAppends(
   owner: pg.Client,
   lane: AppendLane,
   { rounds, roundSeconds }: Rounds,
-): Promise<{ before: Spread; now: Spread; ratio: Spread; numberedAfterMs: number }> {
+): Promise<AppendFigures> {
   const rates: { before: number; now: number; numberedMs: number }[] = []
   for (let round = 0; round <= rounds; round += 1) {
     const old = await commitsPerSecond(lane, before, roundSeconds)

@@ -1,10 +1,6 @@
 import { VadiumClient } from '@vadium/client'
-import type pg from 'pg'
-import type { Contestant } from '../contestants/contestant.ts'
-import { closedLoop } from '../load/closed-loop.ts'
-import { KeepAliveConnection } from '../load/keep-alive-connection.ts'
-import { SignedRequests } from '../load/signed-requests.ts'
 import { median, quantile, spread, type Spread } from '../cost/statistics.ts'
+import type { WriteRequests } from './write-requests.ts'
 import type { WritingPair } from './write-scenario.ts'
 
 export interface OrderFigures {
@@ -28,22 +24,15 @@ const followedEveryMs = 25
 
 /** Creates orders as callers do: signed, each with its own idempotency key. */
 export class OrderWriter {
-  readonly #owner: pg.Client
-  readonly #service: Contestant
-  readonly #pairs: readonly WritingPair[]
-  readonly #signers: readonly SignedRequests[]
+  readonly #port: number
+  readonly #followed: WritingPair
+  readonly #requests: WriteRequests
 
-  constructor(
-    owner: pg.Client,
-    service: Contestant,
-    pairs: readonly WritingPair[],
-    notBeforeMs: number,
-  ) {
-    this.#owner = owner
-    this.#service = service
-    this.#pairs = pairs
-    // The SDK client of the stream signs with the first key of the first pair.
-    this.#signers = pairs.map(({ keys }) => new SignedRequests(keys.slice(1), notBeforeMs))
+  /** @param followed The pair with the stream. */
+  constructor(port: number, followed: WritingPair, requests: WriteRequests) {
+    this.#port = port
+    this.#followed = followed
+    this.#requests = requests
   }
 
   async measure(
@@ -53,16 +42,12 @@ export class OrderWriter {
     const rates: number[] = []
     const waits: number[] = []
     const lagsMs: number[] = []
+    const most = Math.ceil(ordersPerSecondMax * roundSeconds)
     for (let round = 0; round <= rounds; round += 1) {
-      const requests = this.#prepared(pairs, Math.ceil(ordersPerSecondMax * roundSeconds))
-      const connections = await Promise.all(
-        Array.from({ length: clients }, () => KeepAliveConnection.open(this.#service.port)),
-      )
-      await this.#answerAll()
+      const requests = await this.#requests.prepare('create order', pairs, most)
       const measured = this.#delivered(roundSeconds)
-      const outcome = await closedLoop(connections, requests, roundSeconds)
+      const outcome = await this.#requests.send(requests, clients, roundSeconds)
       const lags = await measured
-      for (const connection of connections) connection.close()
       if (round === 0) continue
       rates.push(outcome.requestsPerSecond)
       waits.push(...outcome.latenciesMs)
@@ -77,32 +62,12 @@ export class OrderWriter {
     }
   }
 
-  #prepared(pairs: number, count: number): Buffer[] {
-    const bodies = this.#pairs.map(({ order }) => JSON.stringify(order))
-    return Array.from({ length: count }, (_, n) => {
-      const at = n % pairs
-      const request = this.#signers[at]?.write('/orders', bodies[at] ?? '')
-      if (request === undefined) throw new Error('there is no pair to write for')
-      return request
-    })
-  }
-
-  /** Each new order counts the unanswered ones of its pair: here nobody answers, for hours on end. */
-  async #answerAll(): Promise<void> {
-    await this.#owner.query(
-      "UPDATE orders SET status = 'REJECTED' WHERE status = 'PENDING_ACCEPTANCE'",
-    )
-    await this.#owner.query('VACUUM orders')
-  }
-
   /** How long after the answers to some orders their events arrive on a stream. */
   async #delivered(seconds: number): Promise<number[]> {
-    const [pair] = this.#pairs
-    const [key] = pair?.keys ?? []
-    if (pair === undefined || key === undefined) throw new Error('there is no key to follow with')
+    const { borrower, order: body } = this.#followed
     const client = new VadiumClient({
-      baseUrl: `http://127.0.0.1:${this.#service.port}`,
-      privateKey: key.privateKey,
+      baseUrl: `http://127.0.0.1:${this.#port}`,
+      privateKey: borrower.keys[0].privateKey,
     })
     const arrivedMs = new Map<string, number>()
     const stream = client.events.stream()
@@ -115,7 +80,7 @@ export class OrderWriter {
     const answeredMs = new Map<string, number>()
     const end = performance.now() + seconds * 1000
     while (performance.now() < end) {
-      const order = await client.orders.create(pair.order)
+      const order = await client.orders.create(body)
       answeredMs.set(order.id, performance.now())
       await new Promise((resolve) => setTimeout(resolve, followedEveryMs))
     }

@@ -1,0 +1,164 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { startTemporaryPostgres } from '@vadium/local-postgres'
+import pg from 'pg'
+import { atTheEnd } from '../cleanup.ts'
+import { thisApi } from '../contestants/entries.ts'
+import { type Cost, type Metered, withCost } from '../cost/processor-time.ts'
+import { median } from '../cost/statistics.ts'
+import { ownerApplication, postgresSettings, withApplication } from '../running/bench-book.ts'
+import { CustodyBacklog } from './custody-steps.ts'
+import { type DelayedProxy, openDelayedProxy } from './delayed-proxy.ts'
+import {
+  countersDatabase,
+  type PostgresWork,
+  postgresWork,
+  workBetween,
+  workOfOne,
+  workTimes,
+} from './postgres-work.ts'
+import { openWriteBook } from './write-book.ts'
+import { type SentWrite, sentWrites } from './write-requests.ts'
+
+/** What one write costs if nothing else is written. */
+export interface WriteCost extends PostgresWork, Cost {
+  readonly write: SentWrite | 'custody step'
+  readonly p50Ms: number
+  /** How often the write waits for an answer of PostgreSQL. */
+  readonly roundTrips: number
+}
+
+/** Writes that are prepared, one after the other. */
+type Run = () => Promise<{ readonly requests: number; readonly p50Ms: number }>
+
+interface Measurement {
+  readonly owner: pg.Client
+  readonly counters: pg.Client
+  readonly proxy: DelayedProxy
+  /** A connection by the way that is held up. */
+  readonly held: pg.Client
+  readonly count: number
+}
+
+/** How long each answer of PostgreSQL is held up to count the round trips, in milliseconds. */
+const heldUpMs = 10
+/** So many writes while answers are held up. */
+const heldUpCount = 8
+/** After five executions a connection plans a statement no more. */
+const warmUps = 12
+/** PostgreSQL adds up what a connection has done once a second. */
+const addedUpMs = 1500
+
+/**
+ * The cost of each write alone, in a PostgreSQL of its own that counts statements. The service asks
+ * it by a way on which answers can be held up: what a write takes longer then, in answers held up,
+ * is how often it waits.
+ */
+export async function measureWriteCosts(count: number): Promise<WriteCost[]> {
+  const postgres = await startTemporaryPostgres({
+    durable: true,
+    settings: {
+      ...postgresSettings,
+      shared_preload_libraries: 'pg_stat_statements',
+      'pg_stat_statements.track_planning': 'on',
+      'pg_stat_statements.max': '10000',
+      autovacuum: 'off',
+    },
+  })
+  atTheEnd(() => postgres.stop({ force: true }))
+  const owner = await connected(withApplication(postgres.url, ownerApplication))
+  await owner.query(`CREATE DATABASE ${countersDatabase}`)
+  const counters = await connected(withDatabase(postgres.url, countersDatabase))
+  await counters.query('CREATE EXTENSION pg_stat_statements')
+  const proxy = await openDelayedProxy(postgres.url)
+  const held = await connected(proxy.url)
+  const positions = { ofTheFirstPair: warmUps + count + heldUpCount * 2, ofEachOther: 0 }
+  const place = { api: thisApi, databaseUrl: proxy.url, owner, positions }
+  const book = await openWriteBook(place)
+  const requests = book.requestsFrom(Date.now())
+  const measurement = { owner, counters, proxy, held, count }
+  const costs: WriteCost[] = []
+  for (const write of sentWrites) {
+    const prepare = async (wanted: number) => {
+      const prepared = await requests.prepare(write, 1, wanted)
+      return async () => {
+        const { latenciesMs } = await requests.send(prepared, 1)
+        return { requests: latenciesMs.length, p50Ms: median(latenciesMs) }
+      }
+    }
+    costs.push({ write, ...(await costOf(measurement, book.metered, prepare)) })
+  }
+  const backlog = new CustodyBacklog(owner, book.pairs, requests)
+  await backlog.fill(1, warmUps + count + heldUpCount * 2)
+  const step = await book.withCustody(1, (custody) =>
+    costOf(measurement, custody, async (wanted) => async () => {
+      const { requests: steps, msEach } = await backlog.work(1, wanted, 1)
+      // Else their next steps would be counted, too.
+      await backlog.putOff()
+      return { requests: steps, p50Ms: msEach }
+    }),
+  )
+  costs.push({ write: 'custody step', ...step })
+  await requests.close()
+  await book.service.stop()
+  await Promise.all([owner, counters, held].map((client) => client.end()))
+  await postgres.stop({ force: true })
+  return costs
+}
+
+async function costOf(
+  { owner, counters, proxy, held, count }: Measurement,
+  metered: Metered,
+  prepare: (count: number) => Promise<Run>,
+): Promise<Omit<WriteCost, 'write'>> {
+  const warmUp = await prepare(warmUps)
+  await warmUp()
+  const run = await prepare(count)
+  await wait(addedUpMs)
+  const idleFrom = await postgresWork(counters)
+  await wait(addedUpMs)
+  const from = await postgresWork(counters)
+  const begunMs = performance.now()
+  const outcome = await withCost(owner, metered, run)
+  await wait(addedUpMs)
+  const idleTimes = (performance.now() - begunMs) / addedUpMs
+  const work = workBetween(from, await postgresWork(counters))
+  const idle = workTimes(workBetween(idleFrom, from), idleTimes)
+  const atOnce = await prepare(heldUpCount)
+  const fast = { write: await atOnce(), tripMs: await tripOf(held) }
+  const later = await prepare(heldUpCount)
+  proxy.holdUp(heldUpMs)
+  const slow = { write: await later(), tripMs: await tripOf(held) }
+  proxy.holdUp(0)
+  return {
+    ...workOfOne(work, idle, outcome.requests),
+    serverMicroseconds: outcome.serverMicroseconds,
+    databaseMicroseconds: outcome.databaseMicroseconds,
+    p50Ms: outcome.p50Ms,
+    roundTrips: (slow.write.p50Ms - fast.write.p50Ms) / (slow.tripMs - fast.tripMs),
+  }
+}
+
+/** The time of one round trip, in milliseconds. */
+async function tripOf(held: pg.Client): Promise<number> {
+  const waits: number[] = []
+  for (let trip = 0; trip < 15; trip += 1) {
+    const sentAt = performance.now()
+    await held.query('SELECT')
+    waits.push(performance.now() - sentAt)
+  }
+  return median(waits)
+}
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  atTheEnd(() => client.end())
+  return client
+}
+
+function withDatabase(url: string, database: string): string {
+  const other = new URL(url)
+  other.pathname = `/${database}`
+  return other.href
+}
