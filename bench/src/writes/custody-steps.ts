@@ -38,12 +38,19 @@ export class CustodyBacklog {
     await this.putOff()
   }
 
-  /** No instruction is due for an hour. */
+  /** No instruction is due for an hour. A step that is under way sets a time of its own at its end. */
   async putOff(): Promise<void> {
-    await this.#owner.query(
-      `UPDATE instructions SET due_at = now() + interval '1 hour'
-       WHERE due_at < now() + interval '10 minutes'`,
-    )
+    for (;;) {
+      const { rowCount } = await this.#owner.query(
+        `UPDATE instructions SET due_at = now() + interval '1 hour'
+         WHERE claim IS NULL AND due_at < now() + interval '10 minutes'`,
+      )
+      const { rows: claimed } = await this.#owner.query(
+        'SELECT FROM instructions WHERE claim IS NOT NULL LIMIT 1',
+      )
+      if (rowCount === 0 && claimed.length === 0) return
+      await wait(5)
+    }
   }
 
   /**
