@@ -39,7 +39,9 @@ export async function checkOut(name: string): Promise<Checkout> {
   })
   // The packages are in the store of pnpm already, unless that commit has others.
   await pnpm(folder, 'install', '--frozen-lockfile', '--prefer-offline')
-  await pnpm(folder, 'exec', 'turbo', 'run', 'build', '--filter=@vadium/api', '--env-mode=loose')
+  // What adds transfers to a book needs the package of books.
+  const built = ['--filter=@vadium/api', '--filter=@vadium/book']
+  await pnpm(folder, 'exec', 'turbo', 'run', 'build', ...built, '--env-mode=loose')
   return {
     commit,
     api: pathToFileURL(join(folder, 'apps/api/dist/server.js')).href,

@@ -34,7 +34,11 @@ export function writeTrial({ quick }: Options): Trial {
       await owner.connect()
       atTheEnd(() => owner.end())
       const calls = count * (roundsMax + 1)
-      const positions = { ofTheFirstPair: calls * 2, ofEachOther: Math.ceil(calls / pairCount) }
+      // Two lanes have one pair, two writes need a position each, and so does a custody step.
+      const positions = {
+        ofTheFirstPair: calls * 5,
+        ofEachOther: Math.ceil((calls * 3) / pairCount),
+      }
       const book = await openWriteBook({ api, databaseUrl: postgres.url, owner, positions })
       const requests = book.requestsFrom(Date.now())
       const backlog = new CustodyBacklog(owner, book.pairs, requests)
