@@ -4,7 +4,8 @@ import { thisApi } from '../contestants/entries.ts'
 import { spread, type Spread } from '../cost/statistics.ts'
 import type { Options } from '../options.ts'
 import { type Checkout, checkOut } from './checkout.ts'
-import { type Measured, type Trial, trialsOf } from './trials.ts'
+import type { Measured, Trial } from './trial.ts'
+import { trialsOf } from './trials.ts'
 
 /** One figure of this commit and of another. */
 export interface Compared {

@@ -14,19 +14,8 @@ import type { Options, Part } from '../options.ts'
 import { measureGrowthOf } from '../growth/growth-book.ts'
 import { TickBook } from '../tick/tick-book.ts'
 import { whole } from '../text/table.ts'
+import type { Trial } from './trial.ts'
 import { writeTrial } from './write-trials.ts'
-
-/** The figures of one round, by name. */
-export type Measured = Readonly<Record<string, number | undefined>>
-
-/** A measurement that two commits take in turns. */
-export interface Trial {
-  readonly title: string
-  /** Fewer rounds than other trials, if one takes long. */
-  readonly roundsMax?: number
-  /** Prepares the book once. Returns what measures one round, which may warm up first. */
-  readonly begin: (book: BenchBook) => Promise<() => Promise<Measured>>
-}
 
 /** The trials of each part. Parts without a service have none. */
 export const trialsOf: Readonly<Partial<Record<Part, (options: Options) => readonly Trial[]>>> = {

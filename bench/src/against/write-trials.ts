@@ -10,7 +10,7 @@ import { settleOrders } from '../writes/settled-orders.ts'
 import { openWriteBook } from '../writes/write-book.ts'
 import { sentWrites } from '../writes/write-requests.ts'
 import { pairCount } from '../writes/write-scenario.ts'
-import type { Measured, Trial } from './trials.ts'
+import type { Measured, Trial } from './trial.ts'
 
 const roundsMax = 5
 const lanes = [

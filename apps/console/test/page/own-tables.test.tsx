@@ -59,6 +59,8 @@ it('sorts all credentials, of which only the first page was read', async () => {
     credentials: some(['viewer', 'execution']),
     next_page_token: 'second',
   })
+  // Nothing happens, so the first page is not read again.
+  service.answer('events.stream', [])
   page = await OpenedPage.open(service, '/credentials')
   const table = await screen.findByRole('region', { name: 'Credentials' })
   expect(table.querySelector('tfoot')?.textContent).toContain('2 credentials read, more follow')
