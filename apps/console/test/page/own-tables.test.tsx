@@ -59,11 +59,15 @@ it('sorts all credentials, of which only the first page was read', async () => {
     credentials: some(['viewer', 'execution']),
     next_page_token: 'second',
   })
-  // Nothing happens, so the first page is not read again.
-  service.answer('events.stream', [])
   page = await OpenedPage.open(service, '/credentials')
   const table = await screen.findByRole('region', { name: 'Credentials' })
   expect(table.querySelector('tfoot')?.textContent).toContain('2 credentials read, more follow')
+  // Once it follows the events, the page reads again what may have changed before.
+  const read = () => service.requests.filter(({ method }) => method === 'credentials.list')
+  await waitFor(() => {
+    expect(read()).toHaveLength(2)
+  })
+  await page.isRead()
   service.answer('credentials.list', { credentials: some(['admin']) })
   fireEvent.click(within(table).getByRole('button', { name: 'Role' }))
   await waitFor(() =>
