@@ -1,7 +1,7 @@
+import { allTerms, termLabel } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agreedTerms } from '../../api/test/harness/agreed-terms.ts'
 import { rule } from '../../api/test/harness/approval-world.ts'
-import { allTerms, termLabel } from '../src/figures/term-words.ts'
 import type { ConsoleWindow } from './harness/browser.ts'
 import { FirmWorld } from './harness/firm-world.ts'
 

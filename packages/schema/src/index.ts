@@ -107,6 +107,14 @@ export {
   MarginTerms,
   replacedVersion,
 } from './resources/agreement.ts'
+export {
+  allTerms,
+  type Term,
+  termLabel,
+  termText,
+  termWords,
+  writtenTerm,
+} from './resources/term-words.ts'
 export { AvailableAction } from './resources/available-action.ts'
 export {
   type AnsweredResource,

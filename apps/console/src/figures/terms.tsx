@@ -1,8 +1,8 @@
 import type { AgreedMarginTerms } from '@vadium/client'
+import { allTerms, type Term, termText, termWords } from '@vadium/schema'
 import type { ReactNode } from 'react'
 import { isDecimalText } from './decimal-text.ts'
 import { Figure } from './figure.tsx'
-import { allTerms, type Term, termText, termWords } from './term-words.ts'
 import { spanText } from './time.tsx'
 
 /** A value beside the label of its term. */

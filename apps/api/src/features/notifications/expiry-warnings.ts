@@ -74,11 +74,12 @@ const kinds: Readonly<Record<string, Kind>> = {
     resource: 'agreement',
     words: 'proposed version',
     select: `SELECT agreement_id AS "linkId", NULL AS "orderId",
-        format('version %s of the agreement %s', version, agreement_id) AS owner,
+        format('version %s of the terms of %s and %s', version, left(lender.name, 60), left(borrower.name, 60)) AS owner,
         lender_id AS "lenderId", borrower_id AS "borrowerId",
         array_remove(ARRAY[CASE WHEN lender_accepted_at IS NULL THEN lender_id END,
           CASE WHEN borrower_accepted_at IS NULL THEN borrower_id END], NULL) AS "awaitedIds"
-      FROM agreement_versions WHERE terms_id = $1`,
+      FROM agreement_versions JOIN organizations lender ON lender.id = lender_id
+      JOIN organizations borrower ON borrower.id = borrower_id WHERE terms_id = $1`,
   },
 }
 

@@ -93,7 +93,7 @@ describe('a proposal', () => {
       expect(warning).toMatchObject({
         category: 'request_expiring',
         severity,
-        title: `Proposed version expiring: version 1 of the agreement ${id}`,
+        title: `Proposed version expiring: version 1 of the terms of ${pair.lender.party.name} and ${pair.borrower.party.name}`,
         link: { resource: 'agreement', id, order_id: null },
       })
       expect(warning?.body).toContain(from)

@@ -260,7 +260,7 @@ it('each side reads who proposed, and what changes against the terms that it rep
   const newest = async (side: Pair[Side]) => (await notificationsOf(side))[0]
   await done(world.proposal(id, 2, lender.admin, { terms: changed }))
   const difference =
-    'and which is in effect. It changes these terms of version 1: requirement_percent from 105.5 to 110, lot_top_up from 0.001 to none.'
+    'and which is in effect. It changes these terms of version 1: requirement from 105.5 % to 110 %, lot of a top-up from 0.001 to none.'
   const toLender = await newest(lender)
   expect(toLender?.body).toContain('was proposed by this organization, which accepts it with that.')
   expect(toLender?.body).toContain('when an admin of the counterparty has accepted it')
@@ -292,7 +292,7 @@ it('each side reads what changes of the terms agreed for later, not only of thos
     [
       `It replaces version 2, which both sides had accepted by ${world.at(60)}`,
       `and which takes effect at ${world.at(600)}.`,
-      'It changes these terms of version 2: requirement_percent from 120 to 105.5.',
+      'It changes these terms of version 2: requirement from 120 % to 105.5 %.',
       'Until then version 1 is in effect. Its terms are those of version 1.',
     ].join(' '),
   )

@@ -1,7 +1,6 @@
 import type { AgreedMarginTerms } from '@vadium/client'
-import { MarginTerms } from '@vadium/schema'
+import { allTerms, MarginTerms, termLabel, termText } from '@vadium/schema'
 import { FormInput } from '../../figures/form.tsx'
-import { allTerms, termLabel, termText } from '../../figures/term-words.ts'
 import type { Draft } from '../../service/body.ts'
 import type { FormOf } from '../../service/use-form.ts'
 import styles from './counterparties.module.css'

@@ -36,7 +36,8 @@ const figuresOf: Readonly<Record<AnsweredResource, (id: string) => string>> = {
       trim_scale(rate_percent), trim_scale(collateral_quantity), collateral_asset)
     FROM orders WHERE id = ${id}`,
   mark_to_market_request: (id) => `
-    SELECT format('%s of %s %s, %s USD', r.direction, trim_scale(r.collateral_amount),
+    SELECT format('%s of %s %s, %s USD', CASE r.direction WHEN 'TopUp' THEN 'top-up' ELSE 'release' END,
+      trim_scale(r.collateral_amount),
       o.collateral_asset, CASE WHEN scale(trim_scale(r.notional_usd)) > 2 THEN
         trim_scale(r.notional_usd) ELSE round(r.notional_usd, 2) END)
     FROM mark_to_market_requests r JOIN positions p ON p.id = r.position_id

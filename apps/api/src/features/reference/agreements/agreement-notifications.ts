@@ -119,7 +119,7 @@ export async function notifyOfVersion(
     organizationId,
     severity,
     title: `${title}: agreement with ${otherName}`,
-    body: `Version ${number} of the agreement ${id} with ${otherName}, the ${otherSide}, ${effect({ version, replaced, inEffect, readerId: organizationId })}`,
+    body: `Version ${number} of the agreement with ${otherName}, the ${otherSide}, ${effect({ version, replaced, inEffect, readerId: organizationId })}`,
   })
   await notifyOfAdministration(tx, {
     resource: 'agreement',

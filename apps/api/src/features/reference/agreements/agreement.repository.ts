@@ -59,8 +59,7 @@ const others = [
   'cure_time_seconds',
   'dispute_method',
 ] as const satisfies readonly (keyof MarginTerms)[]
-/** The members of terms. */
-export const termsMembers = [...amounts, ...others]
+const termsMembers = [...amounts, ...others]
 
 const termsColumns = [
   ...amounts.map((member) => `'${member}', trim_scale(t.${member})::text`),

@@ -1,5 +1,4 @@
-import type { AgreementVersion, MarginTerms } from '@vadium/schema'
-import { termsMembers } from './agreement.repository.ts'
+import { allTerms, type AgreementVersion, termWords, writtenTerm } from '@vadium/schema'
 
 interface Bases {
   /** The version that the proposed one replaces. */
@@ -41,16 +40,12 @@ function difference(
   { version, terms }: AgreementVersion,
   proposed: Pick<AgreementVersion, 'terms'>,
 ): string {
-  const changes = termsMembers
-    .filter((member) => terms[member] !== proposed.terms[member])
-    .map((member) => {
-      const [from, to] = [terms, proposed.terms].map((these) => written(these[member]))
-      return `${member} from ${from} to ${to}`
+  const changes = allTerms
+    .filter((term) => terms[term] !== proposed.terms[term])
+    .map((term) => {
+      const [from, to] = [terms, proposed.terms].map((these) => writtenTerm(term, these[term]))
+      return `${termWords[term].name.toLowerCase()} from ${from} to ${to}`
     })
   if (changes.length === 0) return `Its terms are those of version ${version}.`
   return `It changes these terms of version ${version}: ${changes.join(', ')}.`
-}
-
-function written(value: MarginTerms[keyof MarginTerms]): string {
-  return value === null ? 'none' : String(value)
 }

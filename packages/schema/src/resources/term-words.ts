@@ -1,6 +1,6 @@
-import type { AgreedMarginTerms } from '@vadium/client'
+import type { MarginTerms } from './agreement.ts'
 
-export type Term = keyof AgreedMarginTerms
+export type Term = keyof MarginTerms
 
 interface TermWords {
   readonly name: string
@@ -8,7 +8,7 @@ interface TermWords {
   readonly unit?: 'USD' | '%' | 'seconds'
 }
 
-/** What terms are called. */
+/** What terms are called by people, on every page and in every notification. */
 export const termWords: Readonly<Record<Term, TermWords>> = {
   requirement_percent: { name: 'Requirement', unit: '%' },
   haircut: { name: 'Haircut' },
@@ -44,3 +44,10 @@ const methods: Readonly<Record<string, string>> = {
 
 /** What the value of a term is called that is no figure. */
 export const termText = (value: string): string => methods[value] ?? value
+
+/** The value of a term in a sentence, with its unit. */
+export function writtenTerm(term: Term, value: string | number | null): string {
+  if (value === null) return 'none'
+  const { unit } = termWords[term]
+  return unit === undefined ? termText(String(value)) : `${value} ${unit}`
+}
