@@ -43,6 +43,7 @@ const order = {
   update_time: '2026-06-30T16:05:09.123Z',
   newer_than_this: true,
   terms: { haircut: null, day_count: 'ACT/360' },
+  terms_version: 2,
   actions: [
     { action: 'cancel', available: true, reason: null },
     { action: 'accept', available: false, reason: 'PARTY_NOT_PERMITTED' },
@@ -137,6 +138,7 @@ describe('a command that changes something', () => {
         create time                    2026-06-30 16:05:09 UTC
         update time                    2026-06-30 16:05:09 UTC
         newer than this                yes
+        terms version                  2
 
       Wallets
         ID  NAME      CUSTODIAN
@@ -179,6 +181,9 @@ describe('a command that changes something', () => {
       Options:
         --asset-wallet-id <text>       Your wallet for the asset. Required.
         --collateral-wallet-id <text>  Your wallet for the collateral. Required.
+        --terms-version <number>       The \`terms_version\` of the order as it was read. If other terms are
+                                       in effect by now, the acceptance is refused. Left out: the terms in
+                                       effect are accepted, whatever they are.
         --yes                          Do not ask. The command shows the request at the terminal and asks,
                                        because it can move assets. Needed without a terminal.
         --idempotency-key <text>       The same command with the same key takes effect once within a day.

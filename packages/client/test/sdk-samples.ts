@@ -34,17 +34,17 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
       console.log(row)
   },
   getMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.get('a7dae67f-9c33-88e9-9786-88085bb18cea'))
+    console.log(await client.markToMarketRequests.get('56c015f1-6b3b-8106-ae45-477bf26257d0'))
   },
   acceptMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.accept('a7dae67f-9c33-88e9-9786-88085bb18cea'))
+    console.log(await client.markToMarketRequests.accept('56c015f1-6b3b-8106-ae45-477bf26257d0'))
   },
   rejectMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.reject('02b99ff0-0de2-8ac9-9cd1-6475d2373cc6'))
+    console.log(await client.markToMarketRequests.reject('ce3faff8-adae-8663-b699-295a2cae3fb3'))
   },
   disputeMarkToMarketRequest: async (client) => {
     console.log(
-      await client.markToMarketRequests.dispute('c53230ba-70e2-8f62-839f-080d010308b6', {
+      await client.markToMarketRequests.dispute('94111f75-227e-8581-b9f0-374cca85b298', {
         counter_notional_usd: '150000',
         reason: 'PRICE',
         note: 'We mark ETH at 2,180.',
@@ -52,19 +52,19 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     )
   },
   cancelMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.cancel('d80e4d2c-c533-889f-a63d-39c180371abe'))
+    console.log(await client.markToMarketRequests.cancel('d7a5e979-b978-8a7e-9f37-828a0f46b49c'))
   },
   retryMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.retry('87454527-d408-8486-b076-f6c1ab7f0fbc'))
+    console.log(await client.markToMarketRequests.retry('f049d0b4-1f1e-8457-b9d1-1c36fe16adcb'))
   },
   listTransfers: async (client) => {
     console.log(await client.transfers.list({ orderId: 2, token: 'ETH', page_size: 2 }))
   },
   getTransfer: async (client) => {
-    console.log(await client.transfers.get('90572ceb-d130-80b4-b84e-a9a126f77b13'))
+    console.log(await client.transfers.get('b8282862-ff22-845c-a738-216405e16325'))
   },
   cancelTransfer: async (client) => {
-    console.log(await client.transfers.cancel('30d19cf4-8af1-8025-b30d-39a5fcbeeddc'))
+    console.log(await client.transfers.cancel('f3a3bf37-b15e-8ef2-9878-ed3606441198'))
   },
   listPositions: async (client) => {
     console.log(await client.positions.list({ status: 'ACTIVE', history_days: 7, page_size: 1 }))
@@ -114,29 +114,29 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     )
   },
   rejectOrder: async (client) => {
-    console.log(await client.orders.reject('4ba8cb98-fdf3-8c66-adc5-ac4db561563c'))
+    console.log(await client.orders.reject('e9a34102-1b2c-87e5-8317-20e703338b32'))
   },
   cancelOrder: async (client) => {
-    console.log(await client.orders.cancel('52b9e466-c8b1-8e9a-a8c6-bf9356584945'))
+    console.log(await client.orders.cancel('f1e5d754-a767-8add-9eea-a9228df81b87'))
   },
   closeOrder: async (client) => {
-    console.log(await client.orders.close('955bca9c-ee65-8611-b3bc-ecdc6c8ab583'))
+    console.log(await client.orders.close('4bab0ac8-4a65-8cd8-a76d-2834662e54df'))
   },
   cancelOrderClose: async (client) => {
-    console.log(await client.orders.cancelClose('955bca9c-ee65-8611-b3bc-ecdc6c8ab583'))
+    console.log(await client.orders.cancelClose('4bab0ac8-4a65-8cd8-a76d-2834662e54df'))
   },
   changeOrderWallets: async (client) => {
     console.log(
-      await client.orders.changeWallets('955bca9c-ee65-8611-b3bc-ecdc6c8ab583', {
+      await client.orders.changeWallets('4bab0ac8-4a65-8cd8-a76d-2834662e54df', {
         collateral_wallet_id: 'kestrel-treasury-ethereum',
       }),
     )
   },
   retryOrder: async (client) => {
-    console.log(await client.orders.retry('955bca9c-ee65-8611-b3bc-ecdc6c8ab583'))
+    console.log(await client.orders.retry('4bab0ac8-4a65-8cd8-a76d-2834662e54df'))
   },
   abandonOrder: async (client) => {
-    console.log(await client.orders.abandon('b0e3968c-fd11-812d-981a-31855024799a'))
+    console.log(await client.orders.abandon('97f7a249-c314-816c-a907-9e96bb615145'))
   },
   createOrderRequest: async (client) => {
     console.log(
@@ -157,19 +157,19 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     )
   },
   getOrderRequest: async (client) => {
-    console.log(await client.orderRequests.get('ebdee8ab-f335-8105-b03c-abfad44448bc'))
+    console.log(await client.orderRequests.get('444ca32a-3c47-8287-aa6c-8878188addb2'))
   },
   acceptOrderRequest: async (client) => {
-    console.log(await client.orderRequests.accept('ebdee8ab-f335-8105-b03c-abfad44448bc'))
+    console.log(await client.orderRequests.accept('444ca32a-3c47-8287-aa6c-8878188addb2'))
   },
   rejectOrderRequest: async (client) => {
-    console.log(await client.orderRequests.reject('e5f6b8f4-37fd-875c-bc88-57761c7be86c'))
+    console.log(await client.orderRequests.reject('e0895da0-1fa8-8c64-b66c-747caefd5e43'))
   },
   cancelOrderRequest: async (client) => {
-    console.log(await client.orderRequests.cancel('cbe21cc6-ee3b-893b-aa28-00c03ebcddd8'))
+    console.log(await client.orderRequests.cancel('c5abb022-daeb-8bea-832f-9c95cc66acfd'))
   },
   retryOrderRequest: async (client) => {
-    console.log(await client.orderRequests.retry('25ca37ad-1263-8566-8f51-368278330d65'))
+    console.log(await client.orderRequests.retry('38fe1f9d-2ea2-895f-a470-7223b27bd055'))
   },
   listEvents: async (client) => {
     console.log(
@@ -195,14 +195,14 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.notifications.countUnread())
   },
   getNotification: async (client) => {
-    console.log(await client.notifications.get('8e5a002b-268f-8a7c-b97a-2756eb61e7ba'))
+    console.log(await client.notifications.get('90572ceb-d130-80b4-b84e-a9a126f77b13'))
   },
   markNotificationRead: async (client) => {
-    console.log(await client.notifications.markRead('8e5a002b-268f-8a7c-b97a-2756eb61e7ba'))
+    console.log(await client.notifications.markRead('90572ceb-d130-80b4-b84e-a9a126f77b13'))
   },
   markAllNotificationsRead: async (client) => {
     console.log(
-      await client.notifications.markAllRead({ until_id: '8e5a002b-268f-8a7c-b97a-2756eb61e7ba' }),
+      await client.notifications.markAllRead({ until_id: '90572ceb-d130-80b4-b84e-a9a126f77b13' }),
     )
   },
   getNotificationPreferences: async (client) => {
@@ -243,8 +243,8 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   resolveChatAction: async (client) => {
     console.log(
       await client.chats.resolve(
-        'c21f4dda-5d2e-86e4-83b6-bbb1819c74bb',
-        'ca9ac7e9-7a1a-8aaa-807b-4c9080f474c5',
+        '2f224774-ceff-8515-a563-9401b96b19a7',
+        'c8797b91-20ec-8550-b97d-5cd95c3044d2',
         { decision: 'reject' },
       ),
     )
@@ -324,38 +324,38 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.webhooks.list({ page_size: 2 }))
   },
   getWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.get('13de2c0a-5cce-835d-951f-7f36c01c8b4b'))
+    console.log(await client.webhooks.get('3f1fbd5b-9523-83ee-a752-2e1127628e43'))
   },
   updateWebhookEndpoint: async (client) => {
     console.log(
-      await client.webhooks.update('13de2c0a-5cce-835d-951f-7f36c01c8b4b', {
+      await client.webhooks.update('3f1fbd5b-9523-83ee-a752-2e1127628e43', {
         description: 'Our book, for the risk desk',
       }),
     )
   },
   enableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.enable('13de2c0a-5cce-835d-951f-7f36c01c8b4b'))
+    console.log(await client.webhooks.enable('3f1fbd5b-9523-83ee-a752-2e1127628e43'))
   },
   disableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.disable('13de2c0a-5cce-835d-951f-7f36c01c8b4b'))
+    console.log(await client.webhooks.disable('3f1fbd5b-9523-83ee-a752-2e1127628e43'))
   },
   deleteWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.delete('13de2c0a-5cce-835d-951f-7f36c01c8b4b'))
+    console.log(await client.webhooks.delete('3f1fbd5b-9523-83ee-a752-2e1127628e43'))
   },
   rotateWebhookSecret: async (client) => {
-    console.log(await client.webhooks.rotateSecret('13de2c0a-5cce-835d-951f-7f36c01c8b4b'))
+    console.log(await client.webhooks.rotateSecret('3f1fbd5b-9523-83ee-a752-2e1127628e43'))
   },
   testWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.test('13de2c0a-5cce-835d-951f-7f36c01c8b4b'))
+    console.log(await client.webhooks.test('3f1fbd5b-9523-83ee-a752-2e1127628e43'))
   },
   listWebhookDeliveries: async (client) => {
     console.log(await client.webhooks.listDeliveries({ state: 'delivered', page_size: 2 }))
   },
   getWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.getDelivery('f9347ecb-8a66-8fb3-9573-65acaf64ba9a'))
+    console.log(await client.webhooks.getDelivery('706517fe-06a2-8ed8-8510-710bc97ab78d'))
   },
   resendWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.resend('f9347ecb-8a66-8fb3-9573-65acaf64ba9a'))
+    console.log(await client.webhooks.resend('706517fe-06a2-8ed8-8510-710bc97ab78d'))
   },
   createAgreement: async (client) => {
     console.log(
@@ -565,7 +565,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(
       await client.requests.preview({
         operation: 'acceptMarkToMarketRequest',
-        id: 'a7dae67f-9c33-88e9-9786-88085bb18cea',
+        id: '56c015f1-6b3b-8106-ae45-477bf26257d0',
       }),
     )
   },
@@ -573,24 +573,24 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.approvals.list({ state: 'PENDING', page_size: 1 }))
   },
   getApproval: async (client) => {
-    console.log(await client.approvals.get('06d43d41-7e6a-8477-ac71-837da97e1c77'))
+    console.log(await client.approvals.get('26a12e38-e389-8558-9de3-4ee3edf45a74'))
   },
   approveApproval: async (client) => {
     console.log(
-      await client.approvals.approve('06d43d41-7e6a-8477-ac71-837da97e1c77', {
+      await client.approvals.approve('26a12e38-e389-8558-9de3-4ee3edf45a74', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   rejectApproval: async (client) => {
     console.log(
-      await client.approvals.reject('3ab7cb17-5bba-82e6-bfba-c232a412b09d', {
+      await client.approvals.reject('7ff5fe6b-4a98-8d15-9325-8fb3ad0d67d2', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   withdrawApproval: async (client) => {
-    console.log(await client.approvals.withdraw('7e1f15a1-85cd-8a75-8a29-a2d8555e3cf1'))
+    console.log(await client.approvals.withdraw('1bab5a47-c72a-8993-a1c8-f0aa26956ac8'))
   },
   getApprovalPolicy: async (client) => {
     console.log(await client.approvalPolicies.get())
@@ -662,7 +662,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.instructions.list({ stalled: true }))
   },
   resumeInstruction: async (client) => {
-    console.log(await client.instructions.resume('af4abc85-56b5-894d-a96f-6296895de136'))
+    console.log(await client.instructions.resume('86fb3cf7-0b75-8926-a4ea-7b4e26fdf542'))
   },
   getToday: async (client) => {
     console.log(await client.today.show())
@@ -701,7 +701,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   decideSandboxTransfer: async (client) => {
     console.log(
       await client.sandbox.decide({
-        transfer_id: '2f65994b-a5c1-86be-90d9-121c369db555',
+        transfer_id: '53a77dcb-f723-8704-abde-baaf20983978',
         decision: 'approved',
       }),
     )

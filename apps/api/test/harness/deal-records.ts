@@ -126,6 +126,7 @@ export function orderIn(
     borrowerAssetWalletId: 'borrower-btc',
     borrowerCollateralWalletId: 'borrower-eth',
     creatorIsActive: true,
+    termsVersion: 1,
     termsIdInEffect: null,
     terms,
     position: orderPosition,

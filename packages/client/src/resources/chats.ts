@@ -145,6 +145,8 @@ export class Chats {
    *   - `decision`: The answer to the order or request.
    *   - `asset_wallet_id` (optional): Your wallet for the asset. Only to accept an order.
    *   - `collateral_wallet_id` (optional): Your wallet for the collateral. Only to accept an order.
+   *   - `terms_version` (optional): The `terms_version` of the order as it was read, as for
+   *     `acceptOrder`. Only to accept an order.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -155,6 +157,7 @@ export class Chats {
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
    *   - `AGREEMENT_MISSING`: No agreement between the lender and the borrower is in effect.
+   *   - `TERMS_CHANGED`: Other terms are in effect by now than those that the request names.
    *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or cannot hold the asset.
    *   - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
    *   - `PRICE_MISSING`: An asset of the position has no price.
@@ -292,9 +295,10 @@ export const resolveChatAction: OperationOf<{
   '/chats/{order_id}/entries/{entry_id}:resolve',
   chatEntrySchema,
   'ORDER_NOT_FOUND CHAT_ENTRY_NOT_FOUND VALUE_INVALID PARTY_NOT_PERMITTED' +
-    ' INVALID_STATE AGREEMENT_MISSING WALLET_UNSUITABLE WALLET_RETIRED PRICE_MISSING' +
-    ' PRICE_STALE MARK_TO_MARKET_REQUEST_NOT_FOUND QUANTITY_NOT_AVAILABLE' +
-    ' ORDER_REQUEST_NOT_FOUND MARK_TO_MARKET_REQUEST_OPEN POSITION_QUANTITY_CHANGING',
+    ' INVALID_STATE AGREEMENT_MISSING TERMS_CHANGED WALLET_UNSUITABLE WALLET_RETIRED' +
+    ' PRICE_MISSING PRICE_STALE MARK_TO_MARKET_REQUEST_NOT_FOUND' +
+    ' QUANTITY_NOT_AVAILABLE ORDER_REQUEST_NOT_FOUND MARK_TO_MARKET_REQUEST_OPEN' +
+    ' POSITION_QUANTITY_CHANGING',
   {},
 )
 

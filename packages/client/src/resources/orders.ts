@@ -138,6 +138,9 @@ export class Orders {
    * @param body
    *   - `asset_wallet_id`: Your wallet for the asset.
    *   - `collateral_wallet_id`: Your wallet for the collateral.
+   *   - `terms_version` (optional): The `terms_version` of the order as it was read. If other terms
+   *     are in effect by now, the acceptance is refused. Left out: the terms in effect are
+   *     accepted, whatever they are.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -146,6 +149,7 @@ export class Orders {
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
    *   - `AGREEMENT_MISSING`: No agreement between the lender and the borrower is in effect.
+   *   - `TERMS_CHANGED`: Other terms are in effect by now than those that the request names.
    *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or cannot hold the asset.
    *   - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
@@ -363,7 +367,7 @@ const orderSchema = new AnswerMembers(
     ' asset asset_quantity rate_percent collateral_asset collateral_quantity' +
     ' collateral_type lender_asset_wallet_id lender_collateral_wallet_id' +
     ' borrower_asset_wallet_id borrower_collateral_wallet_id wallets[] terms{}' +
-    ' expire_time position_id create_time update_time actions[]',
+    ' terms_version expire_time position_id create_time update_time actions[]',
 )
 
 const orderListSchema = new AnswerMembers('orders[]')
@@ -399,7 +403,8 @@ export const acceptOrder: OperationOf<{
   '/orders/{order_id}:accept',
   orderSchema,
   'ORDER_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE AGREEMENT_MISSING' +
-    ' WALLET_UNSUITABLE WALLET_RETIRED VALUE_INVALID PRICE_MISSING PRICE_STALE',
+    ' TERMS_CHANGED WALLET_UNSUITABLE WALLET_RETIRED VALUE_INVALID PRICE_MISSING' +
+    ' PRICE_STALE',
   {},
 )
 

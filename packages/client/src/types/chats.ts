@@ -94,6 +94,10 @@ export interface ResolveChatAction {
    * characters.
    */
   collateral_wallet_id?: string | undefined
+  /**
+   * The `terms_version` of the order as it was read, as for `acceptOrder`. Only to accept an order.
+   */
+  terms_version?: number | undefined
 }
 
 /** What `client.chats.read` takes. */

@@ -73,6 +73,7 @@ export type ErrorCode =
  * - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
  * - `PREVIEW_STALE`: The inputs have changed since the preview. The details contain the new
  *   preview.
+ * - `TERMS_CHANGED`: Other terms are in effect by now than those that the request names.
  * - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
  * - `QUANTITY_TOO_FINE`: A quantity has more decimals than its asset.
  * - `VALUE_INVALID`: A value has the right format, but is not allowed.
@@ -143,6 +144,7 @@ export type ErrorReason =
   | 'INVALID_STATE'
   | 'QUANTITY_NOT_AVAILABLE'
   | 'PREVIEW_STALE'
+  | 'TERMS_CHANGED'
   | 'PARTY_NOT_PERMITTED'
   | 'QUANTITY_TOO_FINE'
   | 'VALUE_INVALID'

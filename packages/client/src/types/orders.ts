@@ -63,6 +63,8 @@ export interface Order {
    * copied.
    */
   terms: AgreedMarginTerms
+  /** The version of the agreement that has these terms. An acceptance can name it. */
+  terms_version: number
   /** When the order expires if it has no answer. RFC 3339 in UTC, with milliseconds. */
   expire_time: string
   /** The position of the order. Null until the acceptance. A UUID. */
@@ -211,6 +213,11 @@ export interface AcceptOrder {
   asset_wallet_id: string
   /** Your wallet for the collateral. Expected: 1 to 128 visible ASCII characters. */
   collateral_wallet_id: string
+  /**
+   * The `terms_version` of the order as it was read. If other terms are in effect by now, the
+   * acceptance is refused. Left out: the terms in effect are accepted, whatever they are.
+   */
+  terms_version?: number | undefined
 }
 
 /** What `client.orders.changeWallets` takes. */

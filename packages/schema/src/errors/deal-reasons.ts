@@ -37,6 +37,11 @@ export const dealReasons = {
     retry: 'never',
     message: 'The inputs have changed since the preview. The details contain the new preview.',
   },
+  TERMS_CHANGED: {
+    code: 'ABORTED',
+    retry: 'never',
+    message: 'Other terms are in effect by now than those that the request names.',
+  },
   PARTY_NOT_PERMITTED: {
     code: 'PERMISSION_DENIED',
     retry: 'never',

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
 import { operation } from '../operation.ts'
 import { pageOf, pageParameters } from '../paging.ts'
-import { Agreement, agreementVersionsMax, MarginTerms } from '../resources/agreement.ts'
+import { Agreement, MarginTerms, TermsVersion } from '../resources/agreement.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 
 const params = Type.Object(
@@ -95,13 +95,11 @@ export const proposeTerms = operation({
   params,
   body: Type.Object(
     {
-      version: Type.Integer({
-        minimum: 1,
-        maximum: agreementVersionsMax,
-        description:
-          'The number that the new version gets: one more than the newest. If another version was proposed meanwhile, the request is refused.',
-        examples: [3],
-      }),
+      version: described(
+        TermsVersion,
+        'The number that the new version gets: one more than the newest. If another version was proposed meanwhile, the request is refused.',
+        3,
+      ),
       terms: MarginTerms,
       effective_time: effectiveOfSide,
       expire_time: expireOfSide,
@@ -132,12 +130,7 @@ export const withdrawTerms = operation({
   params,
   body: Type.Object(
     {
-      version: Type.Integer({
-        minimum: 1,
-        maximum: agreementVersionsMax,
-        description: 'The number of the version that is withdrawn.',
-        examples: [3],
-      }),
+      version: described(TermsVersion, 'The number of the version that is withdrawn.', 3),
     },
     { title: 'WithdrawTerms', additionalProperties: false },
   ),
@@ -159,12 +152,7 @@ export const acceptAgreement = operation({
   params,
   body: Type.Object(
     {
-      version: Type.Integer({
-        minimum: 1,
-        maximum: agreementVersionsMax,
-        description: 'The number of the version whose terms are accepted.',
-        examples: [2],
-      }),
+      version: described(TermsVersion, 'The number of the version whose terms are accepted.', 2),
     },
     { title: 'AcceptAgreement', additionalProperties: false },
   ),

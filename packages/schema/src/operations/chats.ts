@@ -3,6 +3,7 @@ import { described } from '../described.ts'
 import { enumeration } from '../enumeration.ts'
 import { operation } from '../operation.ts'
 import { pageOf, pageParameters } from '../paging.ts'
+import { TermsVersion } from '../resources/agreement.ts'
 import { Chat, chatDecisions, ChatEntry, ChatText } from '../resources/chat.ts'
 import { WalletId } from '../resources/custody.ts'
 import { Event, streamParameters } from '../resources/event.ts'
@@ -109,6 +110,12 @@ export const resolveChatAction = operation({
       ),
       collateral_wallet_id: Type.Optional(
         described(WalletId, 'Your wallet for the collateral. Only to accept an order.'),
+      ),
+      terms_version: Type.Optional(
+        described(
+          TermsVersion,
+          'The `terms_version` of the order as it was read, as for `acceptOrder`. Only to accept an order.',
+        ),
       ),
     },
     { title: 'ResolveChatAction', additionalProperties: false },

@@ -3,6 +3,7 @@ import { described } from '../described.ts'
 import { identifier } from '../enumeration.ts'
 import { operation } from '../operation.ts'
 import { pageOf, pageParameters } from '../paging.ts'
+import { TermsVersion } from '../resources/agreement.ts'
 import { AssetSymbol, WalletId } from '../resources/custody.ts'
 import { CollateralType } from '../resources/mark-to-market-preview.ts'
 import { Order } from '../resources/order.ts'
@@ -133,12 +134,24 @@ export const acceptOrder = operation({
   description:
     'Accepts an order: copies the terms in effect, creates the position, and instructs the transfers of the asset and the collateral.',
   command: ['orders', 'accept'],
-  body: Type.Object(ownWallets, { title: 'AcceptOrder', additionalProperties: false }),
+  body: Type.Object(
+    {
+      ...ownWallets,
+      terms_version: Type.Optional(
+        described(
+          TermsVersion,
+          'The `terms_version` of the order as it was read. If other terms are in effect by now, the acceptance is refused. Left out: the terms in effect are accepted, whatever they are.',
+        ),
+      ),
+    },
+    { title: 'AcceptOrder', additionalProperties: false },
+  ),
   reasons: [
     'ORDER_NOT_FOUND',
     'PARTY_NOT_PERMITTED',
     'INVALID_STATE',
     'AGREEMENT_MISSING',
+    'TERMS_CHANGED',
     'WALLET_UNSUITABLE',
     'WALLET_RETIRED',
     'VALUE_INVALID',

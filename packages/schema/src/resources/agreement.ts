@@ -86,13 +86,22 @@ export const AgreementVersionState = enumeration(statesOf(agreementVersionStates
     'The state of the version: `PROPOSED` until both sides have accepted it, then `ACCEPTED`. `EXPIRED` if they have not in time, if other terms were proposed instead, or if its proposer withdrew it.',
 })
 
+/**
+ * The largest number of versions of an agreement. It is bounded because each answer contains all
+ * versions.
+ */
+export const agreementVersionsMax = 500
+
+/** The number of a version of an agreement. */
+export const TermsVersion = Type.Integer({
+  minimum: 1,
+  maximum: agreementVersionsMax,
+  examples: [2],
+})
+
 export const AgreementVersion = Type.Object(
   {
-    version: Type.Integer({
-      minimum: 1,
-      description: 'The number of the version: 1, 2, 3.',
-      examples: [2],
-    }),
+    version: described(TermsVersion, 'The number of the version: 1, 2, 3.'),
     state: AgreementVersionState,
     proposer_id: nullable(
       Uuid,
@@ -127,12 +136,6 @@ export const AgreementVersion = Type.Object(
       'One version of the terms. It is proposed, and takes effect when both sides have accepted it.',
   },
 )
-
-/**
- * The largest number of versions of an agreement. It is bounded because each answer contains all
- * versions.
- */
-export const agreementVersionsMax = 500
 
 /** The largest number of versions that one side of an agreement may propose. */
 export const agreementProposalsMax = 200

@@ -5,7 +5,7 @@ import { nullable } from '../nullable.ts'
 import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
 import { orderStates } from '../state-machines/order.ts'
 import { statesOf } from '../state-machines/state-machine.ts'
-import { MarginTerms } from './agreement.ts'
+import { MarginTerms, TermsVersion } from './agreement.ts'
 import { AvailableActions } from './available-action.ts'
 import { AssetSymbol, CustodianId, WalletId } from './custody.ts'
 import { CollateralType } from './mark-to-market-preview.ts'
@@ -83,6 +83,10 @@ export const Order = Type.Object(
     terms: described(
       MarginTerms,
       'The margin terms. Before the acceptance, those in effect now; after it, those that the order copied.',
+    ),
+    terms_version: described(
+      TermsVersion,
+      'The version of the agreement that has these terms. An acceptance can name it.',
     ),
     expire_time: described(Timestamp, 'When the order expires if it has no answer.'),
     position_id: nullable(Uuid, 'The position of the order. Null until the acceptance.'),

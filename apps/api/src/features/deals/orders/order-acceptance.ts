@@ -42,6 +42,21 @@ export function acceptanceOf(order: OrderRow, prices: Readings): Acceptance {
   return { termsId, collateralQuantity, assetPriceUsd: price.priceUsd }
 }
 
+/**
+ * Why an acceptance would bind its side to other terms than it names. It may have been read, or sent
+ * to be approved, before the terms changed.
+ */
+export function changedTermsFault(
+  { termsVersion }: Pick<OrderRow, 'termsVersion'>,
+  read: number | undefined,
+): Refusal | undefined {
+  if (read === undefined || read === termsVersion) return undefined
+  const issue = `version ${termsVersion} of the terms is in effect by now`
+  return new Refusal('TERMS_CHANGED', [
+    { field: 'terms_version', issue, value: String(termsVersion) },
+  ])
+}
+
 type AcceptBlocker = Blocker<OrderRow, OrderFacts>
 
 /** Assets of a suspended organization must not move at the request of the other side. */

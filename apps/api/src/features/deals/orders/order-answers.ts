@@ -6,7 +6,7 @@ import { mustMove } from '../lifecycle/state-moves.ts'
 import { hasExpired } from '../lifecycle/time-to-answer.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { createPosition } from '../positions/position-life.ts'
-import { acceptanceOf, assetsAwaitingAnswer } from './order-acceptance.ts'
+import { acceptanceOf, assetsAwaitingAnswer, changedTermsFault } from './order-acceptance.ts'
 import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
 import type { OrderRow } from './order-row.ts'
 import type { OrderTransfers } from './order-transfers.ts'
@@ -36,7 +36,7 @@ export class OrderAnswers {
   }
 
   /**
-   * Copies the terms in effect, creates the position and instructs both transfers of the opening.
+   * Copies the terms in effect, which must be those that the body names, if it does, creates the position and instructs both transfers of the opening.
    */
   async accept(
     tx: WriteTransaction,
@@ -51,7 +51,10 @@ export class OrderAnswers {
       retiredWallets(tx, order.id),
     ])
     const prepare = async () => {
-      const fault = unsuitable ?? retiredWalletFault(order, retired)
+      const fault =
+        changedTermsFault(order, body.terms_version) ??
+        unsuitable ??
+        retiredWalletFault(order, retired)
       if (fault !== undefined) return fault
       await this.#orders.nameWallets(tx, order.id, side, wallets)
       await this.#orders.keepTerms(tx, order.id, acceptanceOf(order, prices).termsId)

@@ -31,6 +31,7 @@ export function orderResource(order: OrderRow, viewer: Viewer, prices: Readings)
     borrower_collateral_wallet_id: order.borrowerCollateralWalletId,
     wallets: order.wallets,
     terms: order.terms,
+    terms_version: order.termsVersion,
     expire_time: order.expireAt,
     position_id: order.position?.id ?? null,
     create_time: order.createdAt,

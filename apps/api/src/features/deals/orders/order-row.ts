@@ -84,6 +84,8 @@ export interface OrderRow extends OrderWallets, CloseBlockers {
    * The terms with which it would be accepted now. Null if it awaits no answer or there are none.
    */
   readonly termsIdInEffect: string | null
+  /** The version of the agreement that has the {@link terms}. */
+  readonly termsVersion: number
   /** The terms in effect while it awaits an answer; after that, the terms it was accepted with. */
   readonly terms: MarginTerms
   readonly expireAt: string
@@ -200,7 +202,7 @@ export const selectOrders = (time: string): string => `
     CASE o.creator_id WHEN o.lender_id THEN lender.status ELSE borrower.status END = 'active'
       AS "creatorIsActive",
     effective.terms_id AS "termsIdInEffect", ${termsJson} AS terms,
-    o.expire_at AS "expireAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
+    agreed.version AS "termsVersion", o.expire_at AS "expireAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
     CASE WHEN p.id IS NOT NULL THEN json_build_object(
       'id', p.id, 'status', p.status, 'assetQuantity', trim_scale(p.asset_quantity)::text,
       'collateralQuantity', trim_scale(p.collateral_quantity)::text, 'activeAt', p.active_at,
@@ -214,7 +216,8 @@ export const selectOrders = (time: string): string => `
   JOIN organizations borrower ON borrower.id = o.borrower_id
   LEFT JOIN positions p ON p.order_id = o.id
   LEFT JOIN LATERAL (${termsInEffect(time)}) effective ON o.status = 'PENDING_ACCEPTANCE'
-  JOIN margin_terms m ON m.id = coalesce(effective.terms_id, o.terms_id)`
+  JOIN margin_terms m ON m.id = coalesce(effective.terms_id, o.terms_id)
+  JOIN agreement_versions agreed ON agreed.terms_id = m.id`
 
 /** The position of an accepted order. */
 export function positionOf({ id, status, position, lenderId, borrowerId }: OrderRow) {

@@ -3,7 +3,7 @@ import type { TenantDatabase } from '../../../platform/db/tenant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Caller } from '../../../platform/signing/caller.ts'
 import type { PriceBook } from '../../prices/index.ts'
-import { assetsAwaitingAnswer } from '../orders/order-acceptance.ts'
+import { assetsAwaitingAnswer, changedTermsFault } from '../orders/order-acceptance.ts'
 import { notAParty } from '../parties/deal.ts'
 import type { OrderMove } from '../orders/order-blockers.ts'
 import { orderLifecycle } from '../orders/order-lifecycle.ts'
@@ -86,6 +86,7 @@ export class ResolvedOrders {
       const answered = withWallets(order, sideOf(order, look.caller), named)
       return {
         deal: dealOfOrder(answered, names),
+        refusal: changedTermsFault(order, body.terms_version),
         movements: opening(covered, 'at_once'),
         rate: { before_percent: null, after_percent: ratePercent, effective_time: null },
         coverage: {
@@ -148,10 +149,7 @@ export class ResolvedOrders {
     id: string,
     action: OrderMove,
     walletIds: readonly string[],
-    draftOf: (
-      order: OrderRow,
-      names: Names,
-    ) => Omit<Draft, 'deal' | 'refusal'> & Partial<Pick<Draft, 'deal'>>,
+    draftOf: (order: OrderRow, names: Names) => Omit<Draft, 'deal'> & Partial<Pick<Draft, 'deal'>>,
   ): Promise<Found> {
     const { database, orders, prices } = this.#parts
     const found = await readOrder({ database, orders }, { caller, nowMs }, id, walletIds)
@@ -159,8 +157,9 @@ export class ResolvedOrders {
     const { order, names } = found
     const readings = await prices.read(assetsAwaitingAnswer([order]), nowMs)
     const asked = { organizationId: caller.organizationId, facts: { nowMs, prices: readings } }
-    const refusal = orderLifecycle.refusalOf(order, action, asked)
-    return { deal: dealOfOrder(order, names), ...draftOf(order, names), refusal }
+    const draft = draftOf(order, names)
+    const refusal = orderLifecycle.refusalOf(order, action, asked) ?? draft.refusal
+    return { deal: dealOfOrder(order, names), ...draft, refusal }
   }
 }
 

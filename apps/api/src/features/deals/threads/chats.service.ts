@@ -1,4 +1,5 @@
 import {
+  type acceptOrder,
   type AnsweredResource,
   type Chat,
   type ChatEntry,
@@ -23,7 +24,8 @@ import { addEntry, entryEvents, readEntry } from './thread-entries.ts'
 import { entryResource, type EntryRow } from './thread-entry.ts'
 
 type Resolution = OperationBody<typeof resolveChatAction>
-type Wallets = Pick<Resolution, 'asset_wallet_id' | 'collateral_wallet_id'>
+/** What an order is accepted with, and no other answer has. */
+type Acceptance = Omit<Resolution, 'decision'>
 
 /** The answers to a resource, as its own operations give them. */
 export interface Answering {
@@ -31,7 +33,7 @@ export interface Answering {
     tx: WriteTransaction,
     caller: Caller,
     id: string,
-    wallets: Required<Wallets>,
+    acceptance: OperationBody<typeof acceptOrder>,
   ): Promise<object | Refusal>
   reject(tx: WriteTransaction, caller: Caller, id: string): Promise<object | Refusal>
 }
@@ -170,7 +172,7 @@ export class ChatService {
     tx: WriteTransaction,
     caller: Caller,
     { resource, resourceId, resolution: resolved }: EntryRow,
-    { decision, ...wallets }: Resolution,
+    { decision, ...acceptance }: Resolution,
   ): Promise<object | Refusal> {
     if (resource === null) return invalidState('kind', 'is a message, which has no answer')
     // The resource may await another answer by now. That one has an entry of its own.
@@ -179,25 +181,29 @@ export class ChatService {
     }
     const answering = this.#answering[resource]
     const opensOrder = decision === 'accept' && resource === 'order'
-    const fault = walletFault(wallets, opensOrder)
+    const fault = acceptanceFault(acceptance, opensOrder)
     if (fault !== undefined) return fault
     if (decision === 'reject') return answering.reject(tx, caller, resourceId)
-    const { asset_wallet_id = '', collateral_wallet_id = '' } = wallets
-    return answering.accept(tx, caller, resourceId, { asset_wallet_id, collateral_wallet_id })
+    const { asset_wallet_id = '', collateral_wallet_id = '' } = acceptance
+    return answering.accept(tx, caller, resourceId, {
+      ...acceptance,
+      asset_wallet_id,
+      collateral_wallet_id,
+    })
   }
 }
 
-/** Accepting an order requires both wallets. No other answer has wallets. */
-function walletFault(wallets: Wallets, opensOrder: boolean): Refusal | undefined {
-  const { asset_wallet_id, collateral_wallet_id } = wallets
-  for (const [field, id] of Object.entries({ asset_wallet_id, collateral_wallet_id })) {
-    if (opensOrder === (id !== undefined)) continue
-    const issue = opensOrder
-      ? 'is required to accept an order'
-      : 'is allowed only when accepting an order'
-    return new Refusal('VALUE_INVALID', [{ field, issue }])
-  }
-  return undefined
+/** Accepting an order requires both wallets. No other answer has anything of an acceptance. */
+function acceptanceFault(acceptance: Acceptance, opensOrder: boolean): Refusal | undefined {
+  const { asset_wallet_id, collateral_wallet_id, terms_version } = acceptance
+  const wallets = Object.entries({ asset_wallet_id, collateral_wallet_id })
+  const all = opensOrder ? wallets : [...wallets, ['terms_version', terms_version] as const]
+  const found = all.find(([, value]) => opensOrder === (value === undefined))
+  if (found === undefined) return undefined
+  const issue = opensOrder
+    ? 'is required to accept an order'
+    : 'is allowed only when accepting an order'
+  return new Refusal('VALUE_INVALID', [{ field: found[0], issue }])
 }
 
 function chatResource(row: ChatRow, newest: ChatEntry | null): Chat {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { listTransfers, type Order } from '@vadium/schema'
+import { acceptOrder, listTransfers, type Order, previewRequest } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refused, succeed } from '../../../harness/call.ts'
+import { callOf, refused, succeed } from '../../../harness/call.ts'
 import { now, reasonAgainst, World } from '../../../harness/world/world.ts'
 
 const world = new World()
@@ -136,8 +136,8 @@ describe('accept: 200 OK', () => {
 })
 
 describe('the terms of an accepted order', () => {
-  it('are those in effect at that time, and stay', async () => {
-    const { id } = await world.orders.create()
+  it('are those in effect at that time, never others than those that were read, and stay', async () => {
+    const { id, terms_version: read } = await world.orders.create()
     const newer = randomUUID()
     const amend = async (version: number, requirement: string, termsId = randomUUID()) => {
       await world.service.database.query(
@@ -152,8 +152,24 @@ describe('the terms of an accepted order', () => {
       )
     }
     await amend(11, '155', newer)
-    expect((await world.orders.get(id)).terms.requirement_percent).toBe('155')
-    await world.orders.do('accept', id)
+    const shown = await world.orders.get(id)
+    expect(shown).toMatchObject({ terms: { requirement_percent: '155' }, terms_version: 11 })
+    const accepting = (terms_version: number) => ({
+      key: lenderKey,
+      params: { order_id: id },
+      body: { ...world.wallets(lender), terms_version },
+    })
+    const { body } = accepting(read)
+    const asked = { key: lenderKey, body: { operation: 'acceptOrder', id, body } }
+    const { reason } = await succeed(world.service, previewRequest, asked)
+    expect(reason).toBe('version 11 of the terms is in effect by now')
+    const stale = await refused(world.service, 409, callOf(acceptOrder, accepting(read)))
+    expect(stale.body.error).toMatchObject({
+      reason: 'TERMS_CHANGED',
+      details: [{ field: 'terms_version', value: '11' }],
+    })
+    expect((await world.orders.get(id)).status).toBe('PENDING_ACCEPTANCE')
+    await succeed(world.service, acceptOrder, accepting(shown.terms_version))
     await amend(12, '165')
     expect((await world.orders.get(id)).terms.requirement_percent).toBe('155')
     const { rows } = await world.service.database.query(
