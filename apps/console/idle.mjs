@@ -4,15 +4,16 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { URL } from 'node:url'
 import chromium from '@sparticuz/chromium'
+import { VadiumClient } from '@vadium/client'
 import { chromium as playwright } from 'playwright-core'
-import { startBook } from './started-book.mjs'
+import { profileIn, startBook } from './started-book.mjs'
 
-// Measures what an idle Today takes from the network, on the demo book, whose prices move by
-// themselves: `node idle.mjs <minutes>`. Prints JSON: what each kind of request took while nobody
-// touched the page, that as bytes an hour, and the bytes an hour if prices moved without a pause, so
-// that Today were read every five seconds.
-const minutes = Number(process.argv[2] ?? 3)
-const readingsAnHour = 3_600 / 5
+// Measures what an idle page takes from the network, on the demo book, whose feeds quote every
+// minute: `node idle.mjs <minutes> <path> moving`. The path is that of Today unless it is given. With
+// `moving`, a price moves each second. Prints JSON: what each kind of request took while nobody
+// touched the page, and that as bytes an hour.
+const [minutes = '3', path = '/', isMoving] = process.argv.slice(2)
+const untilMs = Number(minutes) * 60_000
 
 const dataFolder = await mkdtemp(join(tmpdir(), 'vadium-idle-'))
 const book = await startBook(dataFolder)
@@ -49,6 +50,21 @@ async function counted(page) {
   return taken
 }
 
+/** Moves the price of BTC each second by a few cents, until it is stopped. */
+async function moving(signal) {
+  const { url, privateKey } = await profileIn(dataFolder, 'vadium-operator')
+  const operator = new VadiumClient({ baseUrl: url, privateKey })
+  const source = 'measured'
+  await operator.priceSources.create({ source })
+  for (let step = 0; !signal.aborted; step += 1) {
+    const price_usd = `972${50 + (step % 7)}.25`
+    await operator.prices.push({ quotes: [{ asset: 'BTC', source, price_usd }] })
+    await pause(1_000)
+  }
+  await operator.close()
+}
+
+const life = new AbortController()
 try {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -59,21 +75,19 @@ try {
   await page.goto(book.lender)
   await page.locator('main h1').waitFor()
   await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => undefined)
+  if (path !== '/') {
+    await page.goto(`${book.lender.split('/#')[0]}${path}`)
+    await page.locator('main h1').waitFor()
+    await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => undefined)
+  }
+  const moves = isMoving === 'moving' ? moving(life.signal) : undefined
   taken.clear()
-  await pause(minutes * 60_000)
+  await pause(untilMs)
   const requests = Object.fromEntries(taken)
   const bytes = [...taken.values()].reduce((sum, one) => sum + one.bytes, 0)
-  const today = taken.get('/today') ?? { count: 0, bytes: 0 }
-  const perReading = today.count === 0 ? 0 : bytes / today.count
-  console.log(
-    JSON.stringify({
-      minutes,
-      requests,
-      bytesAnHour: Math.round((bytes * 60) / minutes),
-      bytesAReading: Math.round(perReading),
-      bytesAnHourIfPricesNeverRest: Math.round(perReading * readingsAnHour),
-    }),
-  )
+  life.abort()
+  await moves
+  console.log(JSON.stringify({ requests, bytesAnHour: Math.round((bytes * 3_600_000) / untilMs) }))
 } finally {
   await browser.close()
   await book.stop()

@@ -228,6 +228,8 @@ const fileOf = ({ name }, theme) => `${name.toLowerCase().replaceAll(' ', '-')}-
 async function take(browser, address, theme) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
+    // Without a language of its own, the browser names one that no formatter takes.
+    locale: 'en-US',
     colorScheme: theme,
   })
   const page = await context.newPage()

@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, URLSearchParams } from 'node:url'
 import chromium from '@sparticuz/chromium'
+import { ApprovalRequiredError, VadiumClient } from '@vadium/client'
 import { chromium as playwright } from 'playwright-core'
-import { startBook } from './started-book.mjs'
+import { profileIn, startBook } from './started-book.mjs'
 
 // Takes the pictures of docs/console.md from a demo book of its own: `pnpm console:screenshots`.
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -86,6 +87,55 @@ const pictures = [
   ['unknown-outcome', leaveWithoutAnswer],
 ]
 
+/** Those that only an admin has, once another account has asked for something. */
+const picturesOfAdmin = [
+  [
+    'credentials',
+    async (page) => {
+      await page.getByRole('link', { name: 'Credentials', exact: true }).click()
+      await page.getByRole('region', { name: 'Credentials' }).waitFor()
+    },
+  ],
+  [
+    'approvals',
+    async (page) => {
+      await page.getByRole('link', { name: 'Approvals', exact: true }).click()
+      await page.getByRole('region', { name: 'To decide' }).waitFor()
+    },
+  ],
+  [
+    'approval',
+    async (page) => {
+      await page.getByRole('link', { name: 'Approvals', exact: true }).click()
+      await page.getByRole('region', { name: 'To decide' }).getByRole('link').first().click()
+      await page.getByText(/recomputed in this browser/i).waitFor()
+    },
+  ],
+]
+
+/** A call of the desk that another account has to approve. */
+async function askForApproval() {
+  const clientOf = async (name) => {
+    const { url, privateKey } = await profileIn(dataFolder, name)
+    return new VadiumClient({ baseUrl: url, privateKey })
+  }
+  const [admin, desk] = [await clientOf('harbor-admin'), await clientOf('harbor-execution')]
+  const operation = 'createMarkToMarketRequest'
+  const rule = { operation, above_usd: '100000', approvals: 1, within_seconds: 14_400 }
+  await admin.approvalPolicies.set({ rules: [rule] })
+  const { positions } = await desk.positions.list({ ready_for_m2m: true })
+  const { id } = positions.find(({ order_id_pretty: number }) => String(number) === showcaseOrder)
+  const { calculation } = await desk.markToMarketRequests.preview({
+    position_id: id,
+    explain: true,
+  })
+  const body = { position_id: id, calculation_id: calculation.calculation_id }
+  await desk.markToMarketRequests.create(body).catch((error) => {
+    if (!(error instanceof ApprovalRequiredError)) throw error
+  })
+  await Promise.all([admin.close(), desk.close()])
+}
+
 async function openCounterparties(page) {
   await page.getByRole('link', { name: 'Counterparties', exact: true }).click()
   await page.getByRole('heading', { name: 'Agreements' }).waitFor()
@@ -115,7 +165,7 @@ async function openOrder(page) {
 }
 
 /** In one browser, which keeps the files of the page: an address may ask for so many a minute. */
-async function take(browser, address, theme) {
+async function take(browser, address, theme, pictures) {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     // Without a language of its own, the browser names one that no formatter takes.
@@ -145,7 +195,11 @@ const browser = await playwright.launch({
 })
 try {
   await mkdir(folder, { recursive: true })
-  for (const theme of ['light', 'dark']) await take(browser, demo.lender, theme)
+  for (const theme of ['light', 'dark']) await take(browser, demo.lender, theme, pictures)
+  await askForApproval()
+  const { url, privateKey: key } = await profileIn(dataFolder, 'harbor-admin')
+  const address = `${url}/console/#${new URLSearchParams({ key, label: 'Administrator' })}`
+  for (const theme of ['light', 'dark']) await take(browser, address, theme, picturesOfAdmin)
 } finally {
   await browser.close()
   await demo.stop()

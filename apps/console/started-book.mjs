@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../tools/start/dist/main.js', import.meta.url))
@@ -27,4 +29,10 @@ export function startBook(dataFolder, settings = {}) {
     })
     child.once('exit', () => reject(new Error(`npm start ended early:\n${text}`)))
   })
+}
+
+/** The service and the private key of a profile of a demo book that was started in a folder. */
+export async function profileIn(dataFolder, name) {
+  const file = JSON.parse(await readFile(join(dataFolder, 'demo/profiles.json'), 'utf8'))
+  return file.profiles[name]
 }

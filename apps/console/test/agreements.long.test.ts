@@ -89,7 +89,7 @@ it('asks once for a call and a recall that await approval, and says so on the po
   await desk.sees('It needs the approval of other accounts.')
   await desk.button('Done').click()
   const pending = desk.page.getByRole('list', { name: 'Awaiting approval' })
-  await pending.getByText('create mark to market request').waitFor()
+  await pending.getByText('create a mark-to-market request').waitFor()
   await desk.page.reload()
   await desk.button('Call collateral …').click()
   await desk.page.getByRole('dialog').getByText('Awaits approval:').waitFor()

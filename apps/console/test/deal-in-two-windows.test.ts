@@ -90,7 +90,7 @@ describe('a margin call between two windows of a sandbox, with the operator in a
     await dialog.getByRole('button', { name: 'Send the call' }).click()
     await dialog.getByText('Sent.').waitFor()
     await dialog.getByRole('link', { name: 'Follow it' }).click()
-    await lender.sees('pending acceptance')
+    await lender.sees('unanswered')
   })
 
   it('appears in the other window without a reload', async () => {

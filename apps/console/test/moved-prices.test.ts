@@ -1,4 +1,4 @@
-import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { VadiumClient } from '@vadium/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { appendEvents } from '../../api/test/harness/appended-events.ts'
@@ -8,10 +8,10 @@ import { LiveEvents } from '../src/service/live-events.ts'
 import {
   lentPositionsQuery,
   ownPricesQuery,
-  positionPagesQuery,
   positionQuery,
   positionsQuery,
 } from '../src/service/queries.ts'
+import { shownPositionsQuery } from '../src/service/shown-positions.ts'
 import { atPrices, pricesNow } from '../src/screens/what-if/prices-now.ts'
 
 const world = new World({ short: 1 })
@@ -21,7 +21,7 @@ afterAll(() => world.close())
 /** What the screens read, for as long as they are shown. */
 function openScreens(queries: QueryClient, client: VadiumClient, positionId: string) {
   const filter = { order_by: 'coverage', page_size: 25 } as const
-  const positions = new InfiniteQueryObserver(queries, positionPagesQuery(client, filter))
+  const positions = new QueryObserver(queries, shownPositionsQuery(client, [positionId], 0))
   const first = new QueryObserver(queries, positionsQuery(client, filter))
   const one = new QueryObserver(queries, positionQuery(client, positionId))
   const today = new QueryObserver(queries, todayQuery(client))
@@ -38,7 +38,7 @@ function openScreens(queries: QueryClient, client: VadiumClient, positionId: str
     /** What each screen shows of the position: its price of ETH, and what can be called. */
     shown: () => {
       const listed = [
-        dataOf(positions)?.pages[0]?.items[0],
+        dataOf(positions)?.[0],
         dataOf(first)?.[0],
         dataOf(one),
         atPrices(dataOf(book) ?? [], pricesNow(dataOf(prices) ?? []))[0],

@@ -55,7 +55,7 @@ describe('an order between two windows', () => {
     await dialog.getByRole('button', { name: 'Create an order' }).dblclick()
     await dialog.getByText('Created:').waitFor()
     await dialog.getByRole('link').click()
-    await borrower.sees('pending acceptance')
+    await borrower.sees('unanswered')
   })
 
   it('appears in the other window, and is accepted with the wallets that are named', async () => {
@@ -65,7 +65,7 @@ describe('an order between two windows', () => {
     await rows.getByRole('link').waitFor()
     await rows.filter({ hasText: /^1 row$/ }).waitFor()
     await rows.getByRole('link').click()
-    await lender.button('Accept an order …').click()
+    await lender.button('Accept …').click()
     const dialog = page.getByRole('dialog')
     // Each asset has one wallet, so it is chosen already.
     await dialog.getByText(/^We send 10 BTC/).waitFor()
@@ -114,10 +114,10 @@ describe('an order between two windows', () => {
     const { page } = borrower
     await borrower.goto('/order-requests?status=PENDING')
     await page.getByRole('region', { name: 'Order requests' }).getByRole('link').click()
-    await borrower.button('Accept an order request …').click()
+    await borrower.button('Accept …').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/^We send 4 BTC/).waitFor()
-    await dialog.getByRole('button', { name: 'Accept an order request' }).click()
+    await dialog.getByRole('button', { name: 'Accept' }).click()
     await dialog.getByText('Done: accept an order request.').waitFor()
     for (const window of [lender, borrower]) {
       await window.page.getByText('Its transfers').waitFor()

@@ -1,6 +1,9 @@
 import { digitGroups, isBelowColumn } from './decimal-text.ts'
 import styles from './figure.module.css'
 
+/** The point and two digits. */
+const centsEnd = 3
+
 /**
  * A decimal of the API. The groups of its digits are apart for the eye only: the text of the
  * element, and so what is copied, is the string of the API, digit for digit.
@@ -11,6 +14,7 @@ export function Figure({
   missing = '–',
   tone,
   column = false,
+  cents = false,
 }: {
   readonly value: string | null | undefined
   readonly unit?: string | undefined
@@ -19,6 +23,8 @@ export function Figure({
   readonly tone?: 'stale' | undefined
   /** In a column, decimal points are below one another, and digits after the eighth are cut off, unless only zeros were left. */
   readonly column?: boolean | undefined
+  /** Digits after the second decimal are not seen, only read and copied: for sums in a sentence. */
+  readonly cents?: boolean | undefined
 }) {
   if (value == null) return <span className={styles['missing']}>{missing}</span>
   const { sign, groups, fraction } = digitGroups(value)
@@ -38,7 +44,10 @@ export function Figure({
                 {group}
               </span>
             ))}
-            <span className={styles['fraction']}>{fraction}</span>
+            <span className={styles['fraction']}>
+              {cents ? fraction.slice(0, centsEnd) : fraction}
+              {cents && <span className="visually-hidden">{fraction.slice(centsEnd)}</span>}
+            </span>
           </>
         )}
       </span>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
+import { helpText } from './help-text.ts'
 import { listAt, memberAt, textAt } from '../service/body.ts'
 import type { Option } from '../service/choices.ts'
 import type { FormOf } from '../service/use-form.ts'
@@ -162,7 +163,9 @@ export function FormInput<Answer>({
   useShown(form, name, member)
   const choices =
     form.offers[name] ?? schema.enum?.map((value) => ({ value, name: wordsOf(value) }))
-  const helped = help ?? (choices === undefined ? schema.description : undefined)
+  const { description } = schema
+  const helped =
+    help ?? (choices !== undefined || description === undefined ? undefined : helpText(description))
   return (
     <div className={styles['field']}>
       <label htmlFor={id} className={isCell ? 'visually-hidden' : undefined}>

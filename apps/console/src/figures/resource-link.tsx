@@ -63,5 +63,5 @@ const isLinked = (resource: string): resource is LinkedResource => Object.hasOwn
 /** The way to a resource that another one names, or its kind if it has no screen of its own. */
 export function ResourceLink({ resource, id }: { readonly resource: string; readonly id: string }) {
   const link = isLinked(resource) ? links[resource] : named
-  return link(id, resource.replaceAll('_', ' '))
+  return link(id, resource === 'mark_to_market_request' ? 'call' : resource.replaceAll('_', ' '))
 }

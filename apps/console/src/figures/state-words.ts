@@ -1,5 +1,9 @@
-/** A state of the service in words, such as `pending acceptance`. */
-export const stateWords = (status: string): string => status.toLowerCase().replaceAll('_', ' ')
+/** States whose names say less than the page does. */
+const words: Readonly<Record<string, string>> = { PENDING_ACCEPTANCE: 'unanswered' }
+
+/** A state of the service in words, such as `in progress`. */
+export const stateWords = (status: string): string =>
+  words[status] ?? status.toLowerCase().replaceAll('_', ' ')
 
 /** Why the service refuses something, with the states that it names in words. */
 export const reasonWords = (reason: string): string =>

@@ -76,6 +76,15 @@ export function Instant({ at }: { readonly at: string }) {
   )
 }
 
+/** A time in a column, whose name says that it is in UTC: to the minute. */
+export function ColumnInstant({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} title={bothTimes(at)}>
+      {at.slice(0, 10)} {at.slice(11, 16)}
+    </time>
+  )
+}
+
 /** A time in UTC to the minute, with its date only if it was a day ago or earlier. */
 export function ShortInstant({ at, now }: { readonly at: string; readonly now: string }) {
   const isOfTheDay = Date.parse(now) - Date.parse(at) < 86_400_000

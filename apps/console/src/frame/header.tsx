@@ -1,6 +1,7 @@
 import type { CurrentCredential } from '@vadium/client'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { withinFirm } from '../service/within-firm.ts'
 import { mayRead } from '../service/people.ts'
 import { roleName } from '../service/role-names.ts'
 import { Live } from './live.tsx'
@@ -34,7 +35,7 @@ export function Header({
             {caller.organization.name}
           </strong>
           <span className={styles['desk']} title={caller.account.name}>
-            {caller.account.name} · {roleName(caller.credential.role)}
+            {actorOf(caller)}
           </span>
         </>
       )}
@@ -46,4 +47,10 @@ export function Header({
       </div>
     </header>
   )
+}
+
+/** The account and its role, which is not said twice. */
+function actorOf({ account, organization, credential }: CurrentCredential): string {
+  const parts = [withinFirm(account.name, organization.name), roleName(credential.role)]
+  return [...new Set(parts)].join(' · ')
 }

@@ -25,7 +25,8 @@ const concerned: Readonly<Record<EventType, readonly string[]>> = {
   'invitation.updated': ['invitations'],
   'wallet.updated': ['wallets'],
   'organization.updated': ['organizations'],
-  'agreement.updated': ['agreements'],
+  // An order that awaits its answer shows the terms in effect.
+  'agreement.updated': ['agreements', 'orders'],
   'approval.updated': ['approvals'],
   'approval_policy.updated': ['approval-policies'],
   'price_source.updated': ['price-sources'],

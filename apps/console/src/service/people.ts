@@ -1,6 +1,7 @@
 import type { CurrentCredential, VadiumClient } from '@vadium/client'
 import { listAccounts, type Role } from '@vadium/schema'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { withinFirm } from './within-firm.ts'
 import { pageSizeMax, wholeList } from './pages.ts'
 import { callerQuery } from './queries.ts'
 import { useRead } from './read.ts'
@@ -35,10 +36,12 @@ export const accountsQuery = (client: VadiumClient, organizationId?: string) =>
     staleTime: 60_000,
   })
 
-/** The name of an account, where the role may read names; else its id. */
+/** The name of an account within its firm, where the role may read names; else its id. */
 export function useAccountName(): (id: string) => string {
   const accounts = useQuery({ ...accountsQuery(useClient()), enabled: useMay(listAccounts) })
   const names = new Map(accounts.data?.map(({ id, name }) => [id, name]))
-  const own = useCaller()?.account
-  return (id) => (id === own?.id ? `${own.name} (you)` : (names.get(id) ?? id))
+  const caller = useCaller()
+  const own = caller?.account
+  const within = (name: string) => withinFirm(name, caller?.organization.name ?? null)
+  return (id) => (id === own?.id ? `${within(own.name)} (you)` : within(names.get(id) ?? id))
 }

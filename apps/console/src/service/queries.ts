@@ -8,7 +8,7 @@ import type {
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isLongList, mayBeLong } from './long-list.ts'
 import { pagesQuery } from './pages.ts'
-import { pricedMs, restsOnPrices } from './priced.ts'
+import { pricedMs, restsOnPrices, restsOnPricesAsAWhole } from './priced.ts'
 
 /** When a reading that failed is tried again, while what was read before is shown. */
 export const failedMs = ({
@@ -64,7 +64,7 @@ export const positionPagesQuery = (client: VadiumClient, filter: ListPositionsQu
     ['positions', 'pages', filter],
     (page, options) => client.positions.list({ ...filter, ...page }, options),
     ({ positions }) => positions,
-    { ...mayBeLong, meta: { ...mayBeLong.meta, ...restsOnPrices.meta } },
+    { ...mayBeLong, meta: { ...mayBeLong.meta, ...restsOnPricesAsAWhole } },
   )
 
 /** The first positions that match. */

@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react'
 import { Figure } from '../figures/figure.tsx'
-import { Instant } from '../figures/time.tsx'
+import { ColumnInstant } from '../figures/time.tsx'
 import type { Column, ShownColumn, Total } from './column.ts'
 import styles from './data-table.module.css'
 
@@ -52,7 +52,7 @@ function Value<Row>({
   readonly value: string | null
 }) {
   if (value === null) return null
-  if (kind === 'time') return <Instant at={value} />
+  if (kind === 'time') return <ColumnInstant at={value} />
   if (kind === 'text') return value
   return <Figure value={value} unit={unit?.(row)} column={isCut} />
 }

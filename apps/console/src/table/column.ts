@@ -23,7 +23,7 @@ export interface ColumnHead {
 
 /** A column of a table whose rows are all of one kind. */
 export interface Column<Row> extends ColumnHead {
-  /** What its values are. Default: text. */
+  /** What its values are. Default: text. A time is shown in UTC, and its name says so. */
   readonly kind?: 'text' | 'decimal' | 'time'
   /**
    * What a row has there, as the API gives it: rows are sorted by it, and it is saved. Null if the

@@ -10,6 +10,8 @@ import { rowPixels, useTableLook } from './table-look.ts'
 import { ownSorting } from './table-search.ts'
 import type { TableOf } from './table-of.ts'
 import { TableTools } from './table-tools.tsx'
+import { useGroups } from './use-groups.ts'
+import { useShown } from './use-shown.ts'
 import { useWhole } from './use-whole.ts'
 import { useWindow } from './use-window.ts'
 import styles from './data-table.module.css'
@@ -41,7 +43,8 @@ export function DataTable<Row>(table: TableOf<Row>) {
   const groups = useGroups()
   const lines = useLines(table, isWhole ? sorting : undefined, isWhole, groups.isClosed)
   const box = useRef<HTMLDivElement>(null)
-  const { begin, end } = useWindow(box, lines.length, rowPixels[look.density])
+  const { begin, end, onScreen } = useWindow(box, lines.length, rowPixels[look.density])
+  useShown(table, lines, onScreen)
   useNextPage(pages, table.isReadByHand !== true && end >= lines.length - rowsAhead)
   usePins(box)
   const height = rowPixels[look.density]
@@ -156,24 +159,6 @@ function useLines<Row>(
       ? rowLines(inOrder)
       : groupedLines(inOrder, group, isClosed)
   }, [columns, rows, sorting?.id, sorting?.isDown, search.group, isWhole, isClosed])
-}
-
-/** The groups that a person has closed. */
-function useGroups() {
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  return useMemo(
-    () => ({
-      isClosed: (group: string) => closed.has(group),
-      toggle: (group: string) => {
-        setClosed((before) => {
-          const after = new Set(before)
-          if (!after.delete(group)) after.add(group)
-          return after
-        })
-      },
-    }),
-    [closed],
-  )
 }
 
 function useNextPage(pages: Pages<unknown> | undefined, isNearEnd: boolean): void {

@@ -20,6 +20,8 @@ export interface TableOf<Row> {
   readonly change: (changed: TableSearch) => void
   /** The sortings in which the list comes from the service, first the one without a choice. */
   readonly served?: readonly [string, ...string[]]
+  /** Is called with the ids of the rows on screen, once they are others. */
+  readonly shows?: (ids: readonly string[]) => void
   /** What a press on a row does, beside what is in it. */
   readonly open?: (row: Row) => void
   /** Reads all rows that match, in the order of the list. For its file, if not all are shown. */

@@ -5,10 +5,15 @@ import { useIsPrinting } from '../service/printing.ts'
 const around = 12
 
 /** A part of some rows. */
-interface Part {
+export interface Part {
   readonly begin: number
   /** The one after the last. */
   readonly end: number
+}
+
+interface Shown extends Part {
+  /** Those of them that are on screen. */
+  readonly onScreen: Part
 }
 
 /**
@@ -19,7 +24,7 @@ export function useWindow(
   box: RefObject<HTMLElement | null>,
   count: number,
   rowPixels: number,
-): Part {
+): Shown {
   const [{ top, rows }, setPlace] = useState({ top: 0, rows: 0 })
   const isPrinting = useIsPrinting()
   useLayoutEffect(() => {
@@ -41,8 +46,10 @@ export function useWindow(
       size.disconnect()
     }
   }, [box, rowPixels])
-  if (isPrinting) return { begin: 0, end: count }
-  const end = Math.min(count, top + rows + around)
   // After a filter, fewer rows may be left than were scrolled over.
-  return { begin: Math.max(0, Math.min(top, count - rows) - around), end }
+  const first = Math.max(0, Math.min(top, count - rows))
+  const onScreen = { begin: first, end: Math.min(count, top + rows) }
+  if (isPrinting) return { begin: 0, end: count, onScreen }
+  const { begin, end } = onScreen
+  return { begin: Math.max(0, begin - around), end: Math.min(count, end + around), onScreen }
 }

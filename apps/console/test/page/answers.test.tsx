@@ -1,7 +1,8 @@
-import type { MarkToMarketRequest, ResolvedRequest } from '@vadium/client'
+import type { MarkToMarketRequest, ResolvedMovement, ResolvedRequest } from '@vadium/client'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
+import { withinFirm } from '../../src/service/within-firm.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
 import {
   callerIn,
@@ -16,6 +17,9 @@ const [movement] = preview.movements
 const { coverage, asked_prices: asked } = preview
 if (movement === undefined || coverage === null) throw new Error('nothing was recorded')
 const other = { id: recordedPosition.borrower_id, name: recordedPosition.borrower_name }
+
+const walletOf = ({ wallet_name: name, organization_name: firm }: ResolvedMovement['sender']) =>
+  withinFirm(name ?? '', firm)
 
 const available = (...actions: string[]) =>
   actions.map((action) => ({ action, available: true, reason: null }))
@@ -63,17 +67,20 @@ describe('the acceptance of a call', () => {
     const dialog = await press(/^Accept/)
     await within(dialog).findByText(/^✓ Coverage recomputed in this browser/)
     const { custodians } = recorded.operations.listCustodians.answer
-    for (const { wallet_name: wallet, custodian } of [movement.sender, movement.receiver]) {
+    for (const party of [movement.sender, movement.receiver]) {
+      const { custodian } = party
       const name = custodians.find(({ id }) => id === custodian)?.name
-      await waitFor(() => expect(dialog.textContent).toContain(`${wallet ?? ''} at ${name ?? ''}`))
+      await waitFor(() =>
+        expect(dialog.textContent).toContain(`${walletOf(party)} at ${name ?? ''}`),
+      )
     }
     expect(dialog.textContent).toContain(`${movement.quantity ?? ''} ${movement.token}`)
-    expect(within(dialog).getByText('Coverage afterwards, %').nextSibling?.textContent).toBe(
-      coverage.after_percent,
+    expect(within(dialog).getByText(/^Coverage/, { selector: 'p' }).textContent).toBe(
+      `Coverage ${coverage.before_percent ?? ''} % → ${coverage.after_percent ?? ''} %`,
     )
-    const prices = within(dialog).getByText('Price of the asset, USD: asked with, now')
+    const prices = within(dialog).getByText('Price of the asset, USD')
     expect(prices.nextSibling?.textContent).toBe(
-      `${asked?.asset_price_usd ?? ''}, ${coverage.asset_price_usd}`,
+      `${coverage.asset_price_usd}, asked with ${asked?.asset_price_usd ?? ''}`,
     )
     expect(sent('requests.preview').at(-1)?.body).toMatchObject({
       operation: 'acceptMarkToMarketRequest',
@@ -111,7 +118,7 @@ it('shows below a dispute what it moves at once, between which wallets, before i
   const form = within(await screen.findByRole('form', { name: 'Dispute' }))
   const ours = await form.findByLabelText('Our value')
   fireEvent.input(ours, { target: { value: '0.96' } })
-  await form.findByText(new RegExp(`^${movement.sender.wallet_name ?? ''} at`))
+  await form.findAllByText(new RegExp(`^${walletOf(movement.sender)} at`))
   expect(sent('requests.preview').at(-1)?.body).toMatchObject({
     operation: 'disputeMarkToMarketRequest',
     id: open.id,

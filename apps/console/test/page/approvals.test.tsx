@@ -3,6 +3,7 @@ import type { Credential } from '@vadium/client'
 import { invitationWords } from '@vadium/client/invitations'
 import { afterEach, describe, expect, it } from 'vitest'
 import { shortages } from '../../src/screens/approvals/approvers.ts'
+import { withinFirm } from '../../src/service/within-firm.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
 import { callerIn, recordedApproval, recordedService } from './harness/recorded-service.ts'
 
@@ -41,15 +42,15 @@ describe('the page of an approval', () => {
     for (const { sender, receiver, token } of resolved.movements) {
       const named = [sender, receiver].flatMap((party) => [
         party.organization_id === ownId ? /\b(?:We|us)\b/ : party.organization_name,
-        party.wallet_name ?? 'a wallet that is not named yet',
+        withinFirm(party.wallet_name ?? 'a wallet that is not named yet', party.organization_name),
       ])
       for (const text of [...named, token]) {
         await waitFor(() => expect(meaning.textContent).toMatch(text))
       }
     }
     expect(meaning.textContent).toContain(resolved.counterparty_name)
-    expect(within(meaning).getByText('Coverage afterwards, %').nextSibling?.textContent).toBe(
-      resolved.coverage.after_percent,
+    expect(within(meaning).getByText(/^Coverage/, { selector: 'p' }).textContent).toContain(
+      `${resolved.coverage.after_percent} %`,
     )
   })
 

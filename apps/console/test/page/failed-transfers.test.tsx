@@ -2,6 +2,7 @@ import type { FailedTransfer, TransferWithSteps } from '@vadium/client'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, describe, expect, it } from 'vitest'
 import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
+import { withinFirm } from '../../src/service/within-firm.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
 import { recordedOrder, recordedService } from './harness/recorded-service.ts'
 
@@ -70,7 +71,8 @@ describe('a failed transfer on Today', () => {
     const [movement] = recorded.operations.previewRequest.answer.movements
     if (movement === undefined) throw new Error('nothing was recorded')
     const { sender, quantity, token } = movement
-    for (const word of [quantity, token, sender.wallet_name, 'Rejected by an approver.']) {
+    const wallet = withinFirm(sender.wallet_name, sender.organization_name)
+    for (const word of [quantity, token, wallet, 'Rejected by an approver.']) {
       expect(said).toContain(word)
     }
     expect(sent('requests.preview').at(-1)?.body).toMatchObject({ id })

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChangedReading } from '../../src/service/changed.ts'
 import { DesktopNotices } from '../../src/service/desktop-notices.ts'
 import { LiveEvents } from '../../src/service/live-events.ts'
-import { PricedReading, restsOnPrices } from '../../src/service/priced.ts'
+import { PricedReading, restsOnPrices, restsOnPricesAsAWhole } from '../../src/service/priced.ts'
 import { recordedService } from './harness/recorded-service.ts'
 
 const desk = { hasStream: true, isSandbox: false }
@@ -120,6 +120,24 @@ describe('what rests on prices', () => {
     expect(readings.count).toBe(5)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(readings.count).toBe(5)
+    leave()
+  })
+
+  it('is read once a minute as a whole list, and at last at the prices of the last move', async () => {
+    const queries = new QueryClient()
+    const { readings, leave } = screenOf(queries, { meta: restsOnPricesAsAWhole })
+    await settled()
+    const reading = new PricedReading(queries, new AbortController().signal)
+    for (let second = 0; second < 61; second += 1) {
+      reading.moved()
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+    expect(readings.count).toBe(2)
+    reading.moved()
+    await vi.advanceTimersByTimeAsync(70_000)
+    expect(readings.count).toBe(3)
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(readings.count).toBe(3)
     leave()
   })
 

@@ -127,8 +127,11 @@ describe('a new order', () => {
 it('names the wallets of both sides and their custodians, with the ids beneath the names', async () => {
   await open(`/orders/${recordedOrder.id}`)
   for (const { id, name } of recordedOrder.wallets) {
-    const [shownName] = await screen.findAllByText(`${name} at Simulated custody`)
-    expect(shownName?.title).toBe(id)
+    // It begins with the name of its firm, which stands beside it.
+    const [, ...rest] = name.split(', ')
+    const within = rest.join(', ').replace(/^./, (letter) => letter.toUpperCase())
+    const names = await screen.findAllByText(`${within} at Simulated custody`)
+    expect(names.map(({ title }) => title)).toContain(id)
   }
   expect(recordedOrder.wallets).toHaveLength(4)
 })
@@ -182,6 +185,35 @@ it('says in an alert that an order is not accepted without a wallet', async () =
   expect(sent('orders.accept')).toHaveLength(0)
 })
 
+it('accepts the terms that were read, and nothing once others are in effect', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const pending = {
+    ...recordedOrder,
+    status: 'PENDING_ACCEPTANCE',
+    actions: [{ action: 'accept', available: true, reason: null }],
+  }
+  service.answer('orders.get', pending)
+  service.answer('requests.preview', recordedPreview)
+  const { asset, collateral_asset: collateral } = recordedOrder
+  const [wallet] = recorded.operations.listWallets.answer.wallets
+  if (wallet === undefined) throw new Error('no wallet was recorded')
+  const held = { ...wallet, assets: [asset, collateral], retire_time: null }
+  service.answer('wallets.list', { wallets: [held] })
+  await open(`/orders/${recordedOrder.id}`)
+  fireEvent.click(screen.getByRole('button', { name: /^Accept/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText(/^✓ Coverage recomputed in this browser/)
+  const { terms_version } = recordedOrder
+  expect(sent('requests.preview').at(-1)?.body).toMatchObject({ body: { terms_version } })
+  service.answer('orders.get', { ...pending, terms_version: terms_version + 1 })
+  vi.setSystemTime(Date.now() + 3_000)
+  fireEvent(window, new Event('visibilitychange'))
+  await dialog.findByText('The terms have changed.')
+  expect(dialog.getByRole('button', { name: 'Accept' })).toHaveProperty('disabled', true)
+  fireEvent.click(dialog.getByRole('button', { name: 'Accept' }))
+  expect(sent('orders.accept')).toHaveLength(0)
+})
+
 it('keeps the kind of a request while it is confirmed, although another becomes possible', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const offering = (...kinds: string[]) => ({
@@ -208,7 +240,5 @@ it('says why a request is not possible in a sentence, with the state of the orde
   const action = { action: 'recall', available: false, reason: said }
   service.answer('positions.get', { ...recordedPosition, actions: [action] })
   await open(`/order-requests/new?position=${recordedPosition.id}`)
-  await screen.findByText(
-    'a recall is possible while the order is active, and it is pending acceptance',
-  )
+  await screen.findByText('a recall is possible while the order is active, and it is unanswered')
 })

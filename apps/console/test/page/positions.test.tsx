@@ -1,5 +1,5 @@
-import { fireEvent, screen } from '@testing-library/dom'
-import { afterEach, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/dom'
+import { afterEach, expect, it, vi } from 'vitest'
 import { OpenedPage } from './harness/opened-page.tsx'
 import { recordedPosition, recordedService } from './harness/recorded-service.ts'
 
@@ -67,4 +67,26 @@ it('keeps the reason why a position offers no step in the title of its cell', as
   page = await OpenedPage.open(service, '/positions')
   const cell = (await screen.findByTitle(reason)).closest('td')
   expect(cell?.querySelector('[aria-hidden]')?.textContent).toBe('–')
+})
+
+it('reads the positions on screen by themselves, and shows them as they were read', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const service = recordedService('viewer').answer('positions.list', {
+    positions: [recordedPosition],
+  })
+  page = await OpenedPage.open(service, '/positions')
+  const asked = () =>
+    service.requests.some(
+      ({ method, query }) =>
+        method === 'positions.list' && 'ids' in query && !('history_days' in query),
+    )
+  expect(asked()).toBe(false)
+  service.answer('positions.list', { positions: [{ ...recordedPosition, ccr_percent: '131.07' }] })
+  await waitFor(() => {
+    vi.setSystemTime(Date.now() + 6_000)
+    fireEvent(window, new Event('visibilitychange'))
+    expect(asked()).toBe(true)
+  })
+  await waitFor(() => expect(document.querySelector('[data-figure="131.07"]')).not.toBeNull())
+  vi.useRealTimers()
 })

@@ -97,9 +97,9 @@ describe('the prices of a desk', () => {
     ])
     expect(table.querySelector('[data-tone="stale"]')?.textContent).toBe('21.5')
     for (const [, , age] of rows) expect(age).toMatch(/ ago$/)
-    expect(within(table).getByRole('link', { name: 'hold AVAX' }).getAttribute('href')).toMatch(
-      /\/positions\?collateral_asset=AVAX$/,
-    )
+    expect(
+      within(table).getByRole('link', { name: 'that hold AVAX' }).getAttribute('href'),
+    ).toMatch(/\/positions\?collateral_asset=AVAX$/)
     const asked = service.requests.filter(({ method }) => method === 'prices.list')
     expect(asked.map(({ query }) => query)).toContainEqual({ in_positions: true })
     expect(asked.map(({ query }) => query)).toContainEqual({ asset: 'BTC', history_hours: 168 })

@@ -90,7 +90,7 @@ export function ApprovalRows({
       value: ({ decisions }) => String(approvalsIn(decisions)),
       cell: (approval) => <ApprovalCount approval={approval} />,
     },
-    { id: 'asked', name: 'Asked', kind: 'time', value: ({ create_time: time }) => time },
+    { id: 'asked', name: 'Asked, UTC', kind: 'time', value: ({ create_time: time }) => time },
     {
       id: 'left',
       name: 'Time to decide',

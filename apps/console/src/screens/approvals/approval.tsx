@@ -12,7 +12,7 @@ import { Instant, TimeLeft } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
 import { Title } from '../../figures/title.tsx'
 import { approvalQuery } from '../../service/approval-queries.ts'
-import { useAccountName } from '../../service/people.ts'
+import { useAccountName, useOwnId } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
@@ -138,12 +138,14 @@ function Decide({ approval }: { readonly approval: Approval }) {
 
 function Asked({ approval }: { readonly approval: Approval }) {
   const accountName = useAccountName()
+  const { organization_id: firm } = approval
+  const isOwn = firm === useOwnId()
   return (
     <Facts
       title="Who asks, and until when"
       facts={[
         ['Account', accountName(approval.account_id)],
-        ['Organization', <code>{approval.organization_id}</code>],
+        ...(isOwn ? [] : [['Organization', <code>{firm}</code>] as const]),
         ['Credential', <code>{approval.credential_id}</code>],
         ['Asked', <Instant at={approval.create_time} />],
         ['To be decided until', <Instant at={approval.expire_time} />],

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import page from '../../figures/page.module.css'
 import { Age } from '../../figures/time.tsx'
 import { pendingOfOrderQuery } from '../../service/approval-queries.ts'
+import { operationSummaries } from '../../service/operation-summaries.ts'
 import { useOwnId } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
 
@@ -32,8 +33,8 @@ export const pendingFor = (
       named.every((text) => bare(one.request.path + one.request.body).includes(bare(text))),
   )
 
-const words = (operation: string) =>
-  operation.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+const words = (operation: string): string =>
+  (operationSummaries[operation] ?? operation).toLowerCase()
 
 /** Says what has been asked for already, so that nobody asks for it twice. */
 export function PendingNotice({ approvals }: { readonly approvals: readonly Approval[] }) {

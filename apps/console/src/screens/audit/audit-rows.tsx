@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@vadium/client'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Badge } from '../../figures/badge.tsx'
+import { Instant } from '../../figures/time.tsx'
 import { credentialNamesQuery } from '../../service/credential-queries.ts'
 import { useAccountName, useCaller } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
@@ -35,7 +36,14 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
   const actorOf = useActor()
   const search = useSearch({ from: '/audit' })
   return [
-    { id: 'time', name: 'Time', kind: 'time', isPinned: true, value: ({ time }) => time },
+    {
+      id: 'time',
+      name: 'Time',
+      kind: 'time',
+      isPinned: true,
+      value: ({ time }) => time,
+      cell: ({ time }) => <Instant at={time} />,
+    },
     { id: 'what', name: 'What', groups: true, value: ({ event }) => eventWords(event) },
     {
       id: 'by',

@@ -77,7 +77,7 @@ export function useCallColumns(): readonly Column<MarkToMarketRequest>[] {
     },
     {
       id: 'created',
-      name: 'Created',
+      name: 'Created, UTC',
       kind: 'time',
       value: ({ create_time: time }) => time,
     },

@@ -10,7 +10,6 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../figures/button.tsx'
 import { Dialog } from '../../figures/dialog.tsx'
-import { Figure } from '../../figures/figure.tsx'
 import { Read } from '../../figures/read.tsx'
 import { ErrorText } from '../../figures/states.tsx'
 import { Written } from '../../figures/written.tsx'
@@ -19,13 +18,14 @@ import { useReader } from '../../service/reader.ts'
 import { useClient } from '../../service/service.tsx'
 import type { WriteState } from '../../service/settled-write.ts'
 import { useWrite, wasTaken } from '../../service/write.ts'
-import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
+import { pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
 import { dueWords } from '../positions/due-words.ts'
 import { movesOf } from './moves-of-preview.ts'
-import { MovedSince, useMovedSince } from './moved-since.tsx'
+import { BeforeSending, Sent } from './before-sending.tsx'
+import { useMovedSince } from './moved-since.tsx'
 import { WhatMoved } from './what-moved.tsx'
 import { WhatMoves } from '../what-moves/what-moves.tsx'
-import { Why } from './why.tsx'
+import { Recomputed, Why } from './why.tsx'
 import styles from './confirmation.module.css'
 
 /**
@@ -83,7 +83,7 @@ export function Confirmation({
           {(answer) => (
             <>
               {preview.isError && noPreview}
-              <WhatMoves moves={movesOf(answer, position)} />
+              <WhatMoves moves={movesOf(answer, position)} proof={<Recomputed answer={answer} />} />
               {before !== undefined && <WhatMoved before={before} after={answer} />}
               <Why answer={answer} />
             </>
@@ -147,7 +147,7 @@ function Footer({
             before.
           </p>
         ) : (
-          <Written written={written} done={(request) => <Sent request={request} />} />
+          <Written written={written} done={(request) => <Sent {...{ request, position }} />} />
         )}
         {written.state === 'unsent' && <BeforeSending {...{ answer, now, pending }} />}
       </div>
@@ -188,59 +188,5 @@ function Footer({
         )}
       </div>
     </footer>
-  )
-}
-
-/** What there is to know before it is sent. */
-function BeforeSending({
-  answer,
-  now,
-  pending,
-}: {
-  readonly answer: MarkToMarketPreviewResponse
-  readonly now: Position | undefined
-  readonly pending: Approval | undefined
-}) {
-  return (
-    <>
-      {now !== undefined && <MovedSince answer={answer} now={now} />}
-      {pending !== undefined && <PendingNotice approvals={[pending]} />}
-      {!answer.preview.can_submit_m2m && <CannotSubmit answer={answer} />}
-    </>
-  )
-}
-
-function Sent({ request }: { readonly request: MarkToMarketRequest }) {
-  return (
-    <p className={styles['sent']}>
-      <strong>Sent.</strong> The request of <Figure value={request.notional_usd} unit="USD" /> is{' '}
-      {request.status.toLowerCase().replaceAll('_', ' ')}.
-    </p>
-  )
-}
-
-/** Why it cannot be submitted, and the prices at which it could. */
-function CannotSubmit({
-  answer: { preview, calculation },
-}: {
-  readonly answer: MarkToMarketPreviewResponse
-}) {
-  const triggers = (calculation?.trigger_prices ?? []).filter(
-    ({ name }) => name === 'top_up' || name === 'release',
-  )
-  return (
-    <div>
-      {calculation?.reasons.map(({ code, message }) => (
-        <p key={code}>
-          <strong>{message}</strong>
-        </p>
-      ))}
-      {triggers.map(({ name, unit, asset_price }) => (
-        <p key={name}>
-          A {name === 'top_up' ? 'top-up' : 'release'} could be submitted once {preview.asset} is at{' '}
-          <Figure value={asset_price} unit={unit} missing="no price that reaches it" />.
-        </p>
-      ))}
-    </div>
   )
 }

@@ -8,16 +8,14 @@ import styles from './confirmation.module.css'
 
 const words = (name: string) => name.replaceAll('_', ' ')
 
-/** Every input and every step, and whether this browser computes the same. */
+/** Every input and every step. */
 export function Why({ answer }: { readonly answer: MarkToMarketPreviewResponse }) {
   const { calculation } = answer
   if (calculation === undefined) return null
   return (
-    <section>
-      <h3>Why</h3>
-      <Recomputed answer={answer} />
+    <>
       <details>
-        <summary>{calculation.steps.length} steps</summary>
+        <summary>Why: {calculation.steps.length} steps</summary>
         <TableScroll name="Steps">
           <table>
             <thead>
@@ -46,7 +44,7 @@ export function Why({ answer }: { readonly answer: MarkToMarketPreviewResponse }
         </TableScroll>
       </details>
       <details>
-        <summary>{calculation.inputs.length} inputs</summary>
+        <summary>From {calculation.inputs.length} inputs</summary>
         <TableScroll name="Inputs">
           <table>
             <thead>
@@ -77,12 +75,12 @@ export function Why({ answer }: { readonly answer: MarkToMarketPreviewResponse }
             </tbody>
           </table>
         </TableScroll>
+        <p className={styles['fine']}>
+          Formulas of version {calculation.formula_version}. Calculation{' '}
+          <code className={styles['long']}>{calculation.calculation_id}</code>
+        </p>
       </details>
-      <p className={styles['fine']}>
-        Formulas of version {calculation.formula_version}. Calculation{' '}
-        <code className={styles['long']}>{calculation.calculation_id}</code>
-      </p>
-    </section>
+    </>
   )
 }
 
@@ -93,7 +91,7 @@ function roundingOf({ rounding, exact, value }: CalculationStep) {
 }
 
 /** The published package computes the preview once more, from its inputs alone. */
-function Recomputed({ answer }: { readonly answer: MarkToMarketPreviewResponse }) {
+export function Recomputed({ answer }: { readonly answer: MarkToMarketPreviewResponse }) {
   const { preview, calculation } = answer
   const verification = useMemo(
     () => (calculation === undefined ? undefined : verifyPreview(preview, calculation)),

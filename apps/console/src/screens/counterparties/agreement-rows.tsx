@@ -96,7 +96,7 @@ function columnsOf(ownId: string, now: number): readonly Column<Agreement>[] {
     },
     {
       id: 'since',
-      name: 'Since',
+      name: 'Since, UTC',
       kind: 'time',
       value: (agreement) => versionInEffect(agreement, now)?.in_effect_time ?? null,
     },

@@ -14,7 +14,6 @@ import { Choice } from '../../figures/choice.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
 import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
-import { stateWords } from '../../figures/state-words.ts'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
 import { Written } from '../../figures/written.tsx'
 import { agreementQuery } from '../../service/counterparty-queries.ts'
@@ -22,13 +21,12 @@ import { useMay, useOwnId } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite, wasTaken } from '../../service/write.ts'
-import type { Column } from '../../table/column.ts'
-import { PartTable } from '../../table/part-table.tsx'
 import { Amendment } from './amendment.tsx'
-import { beginningVersion, versionInEffect, VersionState } from './agreement-rows.tsx'
+import { beginningVersion, versionInEffect } from './agreement-rows.tsx'
 import { ProposeTerms } from './propose-terms.tsx'
 import { TermsChanges } from './terms-changes.tsx'
 import { ofVersion, TermsTable } from './terms-table.tsx'
+import { Versions } from './versions.tsx'
 
 /** The terms between two organizations: what applies, what is proposed, what changed. */
 export function AgreementScreen() {
@@ -251,56 +249,3 @@ function Comparison({ agreement }: { readonly agreement: Agreement }) {
     </section>
   )
 }
-
-function Versions({ agreement }: { readonly agreement: Agreement }) {
-  return (
-    <section className={page['form']}>
-      <h2>Versions</h2>
-      <PartTable
-        name="Versions"
-        what="versions"
-        columns={versionColumns(agreement)}
-        rows={agreement.versions.toReversed()}
-        idOf={({ version }) => String(version)}
-        served={['-version']}
-      />
-    </section>
-  )
-}
-
-const versionColumns = ({
-  lender_id,
-  borrower_id,
-}: Agreement): readonly Column<AgreementVersion>[] => [
-  { id: 'version', name: 'Version', kind: 'decimal', value: ({ version }) => String(version) },
-  {
-    id: 'state',
-    name: 'State',
-    value: ({ state }) => stateWords(state),
-    cell: (version) => <VersionState version={version} />,
-  },
-  {
-    id: 'proposer',
-    name: 'Proposed by',
-    value: ({ proposer_id }) =>
-      ({ [lender_id]: 'lender', [borrower_id]: 'borrower' })[proposer_id ?? ''] ?? 'operator',
-  },
-  {
-    id: 'lender',
-    name: 'Lender accepted',
-    kind: 'time',
-    value: ({ lender_accept_time: time }) => time,
-  },
-  {
-    id: 'borrower',
-    name: 'Borrower accepted',
-    kind: 'time',
-    value: ({ borrower_accept_time: time }) => time,
-  },
-  {
-    id: 'in_effect',
-    name: 'In effect from',
-    kind: 'time',
-    value: ({ in_effect_time: time }) => time,
-  },
-]

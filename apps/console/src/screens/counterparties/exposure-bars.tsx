@@ -93,7 +93,7 @@ function Sum({ sum }: { readonly sum: Total | null }) {
   return (
     <>
       {sum?.bound !== undefined && `${sum.bound} `}
-      <Figure value={sum?.value} unit="USD" missing="no price" column />
+      <Figure value={sum?.value} unit="USD" missing="no price" cents />
     </>
   )
 }

@@ -1,9 +1,9 @@
 import type { AgreedMarginTerms, AgreementVersion } from '@vadium/client'
 import { Decimal } from '@vadium/margin'
-import { MarginTerms } from '@vadium/schema'
+import { allTerms, MarginTerms, type Term, termLabel } from '@vadium/schema'
 import { isDecimalText } from '../../figures/decimal-text.ts'
+import { helpText } from '../../figures/help-text.ts'
 import { TableScroll } from '../../figures/table-scroll.tsx'
-import { allTerms, type Term, termLabel } from '../../figures/term-words.ts'
 import { TermValue } from '../../figures/terms.tsx'
 import styles from './counterparties.module.css'
 
@@ -52,7 +52,7 @@ export function TermsTable({
             <tr key={term} className={isChanged(term) ? styles['changed'] : undefined}>
               <td title={term}>
                 <strong>{termLabel(term)}</strong>
-                <span>{MarginTerms.properties[term].description}</span>
+                <span>{helpText(MarginTerms.properties[term].description ?? '')}</span>
               </td>
               {!isOne && (
                 <td>

@@ -70,7 +70,7 @@ function useColumns(actions: Actions): readonly Column<Credential>[] {
       value: ({ public_key: key }) => key,
       cell: ({ public_key: key }) => <code>{key.slice(0, shownDigits)} …</code>,
     },
-    { id: 'created', name: 'Created', kind: 'time', value: ({ create_time: time }) => time },
+    { id: 'created', name: 'Created, UTC', kind: 'time', value: ({ create_time: time }) => time },
     {
       id: 'used',
       name: 'Last use',

@@ -62,7 +62,7 @@ function useColumns(actions: Actions): readonly Column<Invitation>[] {
       groups: true,
       value: ({ creator_account_id: account }) => accountName(account),
     },
-    { id: 'created', name: 'Created', kind: 'time', value: ({ create_time: time }) => time },
+    { id: 'created', name: 'Created, UTC', kind: 'time', value: ({ create_time: time }) => time },
     {
       id: 'expires',
       name: 'Expires',

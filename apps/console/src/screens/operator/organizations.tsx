@@ -55,7 +55,7 @@ const columns: readonly Column<Organization>[] = [
     value: ({ status }) => status,
     cell: (organization) => <OrganizationStatus organization={organization} />,
   },
-  { id: 'created', name: 'Created', kind: 'time', value: ({ create_time: time }) => time },
+  { id: 'created', name: 'Created, UTC', kind: 'time', value: ({ create_time: time }) => time },
 ]
 
 function OrganizationRows({ organizations }: { readonly organizations: readonly Organization[] }) {

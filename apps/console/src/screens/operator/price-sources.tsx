@@ -61,7 +61,12 @@ function SourceRows({
       groups: true,
       value: ({ account_id: account }) => (account === null ? 'the service' : accountName(account)),
     },
-    { id: 'registered', name: 'Registered', kind: 'time', value: ({ create_time: time }) => time },
+    {
+      id: 'registered',
+      name: 'Registered, UTC',
+      kind: 'time',
+      value: ({ create_time: time }) => time,
+    },
     {
       id: 'state',
       name: 'State',

@@ -10,10 +10,10 @@ import {
 import { Link, useParams } from '@tanstack/react-router'
 import { type ComponentProps, useState } from 'react'
 import { Button } from '../../figures/button.tsx'
-import { Actions } from '../../figures/actions.tsx'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
+import { NotPossible } from '../../figures/not-possible.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
 import { Title } from '../../figures/title.tsx'
@@ -28,15 +28,19 @@ import { ItsTransfers } from '../transfers/its-transfers.tsx'
 import { AskedFor, changeOf, OrderRequestStatus } from './order-request-words.tsx'
 import styles from '../orders/orders.module.css'
 
-/** The operations of a person on a request, in the order of the buttons. */
-const operations = {
-  accept: acceptOrderRequest,
-  reject: rejectOrderRequest,
-  cancel: cancelOrderRequest,
-  retry: retryOrderRequest,
+/** What a person can do with a request, in the order of the buttons. */
+const answers = {
+  accept: { operation: acceptOrderRequest, word: 'Accept', done: 'Accepted.' },
+  reject: { operation: rejectOrderRequest, word: 'Reject', done: 'Rejected.' },
+  cancel: { operation: cancelOrderRequest, word: 'Withdraw', done: 'Withdrawn.' },
+  retry: {
+    operation: retryOrderRequest,
+    word: 'Retry',
+    done: 'The transfers are instructed again.',
+  },
 } as const
 
-type Action = keyof typeof operations
+type Action = keyof typeof answers
 
 /** Of these, what may need approval. */
 const approvable: Partial<Record<Action, ApprovableOperation>> = {
@@ -44,7 +48,7 @@ const approvable: Partial<Record<Action, ApprovableOperation>> = {
   retry: 'retryOrderRequest',
 }
 
-const isAction = (name: string): name is Action => Object.hasOwn(operations, name)
+const isAction = (name: string): name is Action => Object.hasOwn(answers, name)
 
 /** One recall, return or rerate: what it asks for, and how it was answered. */
 export function OrderRequestScreen() {
@@ -97,7 +101,7 @@ function RequestView({
                 setAsked(action)
               }}
             >
-              {operations[action].summary} …
+              {answers[action].word} …
             </Button>
           ))}
         </div>
@@ -105,7 +109,7 @@ function RequestView({
       <PendingNotice approvals={pending} />
       <div className={styles['columns']}>
         <Asked request={request} position={position} />
-        <Actions actions={request.actions} />
+        <NotPossible actions={request.actions} />
       </div>
       <ItsTransfers ids={request.transfer_ids} />
       {asked !== undefined && (
@@ -190,15 +194,15 @@ function ActionDialog({
 }) {
   const client = useClient()
   const write = useWrite<OrderRequest>()
-  const { summary, description } = operations[action]
+  const { operation, word, done } = answers[action]
   const parts = {
-    title: `Order ${request.order_id_pretty}: ${summary.toLowerCase()}?`,
-    action: summary,
+    title: `${word} the ${request.kind} of order ${request.order_id_pretty}?`,
+    action: word,
     send: () => void write.write((options) => client.orderRequests[action](request.id, options)),
     write,
-    done: () => <p>Done: {summary.toLowerCase()}.</p>,
+    done: () => <p>{done}</p>,
     close,
-    children: <p className={styles['fine']}>{description}</p>,
+    children: <p className={styles['fine']}>{operation.description}</p>,
   }
   if (!isMoving(action)) return <ConfirmDialog {...parts} />
   return <AnswerDialog {...parts} asked={{ operation: previewed[action], id: request.id }} />

@@ -23,9 +23,16 @@ export const requestColumns = (
     ),
   },
   {
+    id: 'kind',
+    name: 'Kind',
+    groups: true,
+    value: ({ kind }) => kind,
+  },
+  {
     id: 'request',
-    name: 'Request',
-    value: ({ creator_id: creator, kind }) => `${reader.does(named(creator), 'ask')} for a ${kind}`,
+    name: 'Asked by',
+    groups: true,
+    value: ({ creator_id: creator }) => reader.whom(named(creator)),
   },
   {
     id: 'asked',
@@ -49,10 +56,9 @@ export const requestColumns = (
     value: ({ lender_id: lender, borrower_id: borrower }) =>
       nameOf(named(reader.isOwn(lender) ? borrower : lender)),
   },
-  { id: 'kind', name: 'Kind', groups: true, value: ({ kind }) => kind },
   {
     id: 'created',
-    name: 'Created',
+    name: 'Created, UTC',
     kind: 'time',
     value: ({ create_time: time }) => time,
   },

@@ -9,10 +9,10 @@ import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { textAt } from '../../service/body.ts'
 import { useForm } from '../../service/use-form.ts'
-import { useWrite } from '../../service/write.ts'
+import { useWrite, wasTaken } from '../../service/write.ts'
 import { AnswerDialog } from '../what-moves/answer-dialog.tsx'
 import { ChangeWalletsDialog } from './change-wallets-dialog.tsx'
-import { type OrderAction, orderActions } from './order-actions.ts'
+import { type OrderAction, type OrderActionWords, orderActions } from './order-actions.ts'
 import { useWalletOptions } from './wallet-options.ts'
 import styles from './orders.module.css'
 
@@ -47,17 +47,17 @@ export function ActionDialog({
 }) {
   const client = useClient()
   const write = useWrite<Order>()
-  const { summary, description } = orderActions[action]
   if (action === 'accept') return <AcceptDialog order={order} close={close} />
   if (action === 'change_wallets') return <ChangeWalletsDialog order={order} close={close} />
+  const words: OrderActionWords = orderActions[action]
   const parts = {
-    title: `Order ${order.number}: ${summary.toLowerCase()}?`,
-    action: summary,
+    title: `${words.title ?? words.word} order ${order.number}?`,
+    action: words.word,
     send: () => void write.write((options) => client.orders[methods[action]](order.id, options)),
     write,
-    done: () => <p>Done: {summary.toLowerCase()}.</p>,
+    done: () => <p>{words.done}</p>,
     close,
-    children: <p className={styles['fine']}>{description}</p>,
+    children: <p className={styles['fine']}>{words.operation.description}</p>,
   }
   if (!isMoving(action)) return <ConfirmDialog {...parts} />
   return <AnswerDialog {...parts} asked={{ operation: previewed[action], id: order.id }} />
@@ -71,6 +71,8 @@ function AcceptDialog({ order, close }: { readonly order: Order; readonly close:
   const collateralWallets = walletOptions(wallets.data, order.collateral_asset)
   const form = useForm({
     schema: acceptOrder.body,
+    // What was read when the dialog was opened, although the order is read again.
+    begin: { terms_version: String(order.terms_version) },
     complete: (draft) => ({
       asset_wallet_id: onlyOf(assetWallets),
       collateral_wallet_id: onlyOf(collateralWallets),
@@ -83,6 +85,8 @@ function AcceptDialog({ order, close }: { readonly order: Order; readonly close:
   const hasNotAll = ['asset_wallet_id', 'collateral_wallet_id'].some(
     (name) => textAt(form.draft, name) === '',
   )
+  const read = textAt(form.draft, 'terms_version')
+  const isAsRead = read === String(order.terms_version) || wasTaken(form.write)
   return (
     <AnswerDialog
       title={`Accept order ${order.number}?`}
@@ -92,7 +96,7 @@ function AcceptDialog({ order, close }: { readonly order: Order; readonly close:
       }
       ask="Choose your wallets: then this shows what moves between them."
       send={form.submit}
-      canSend={wallets.data !== undefined}
+      canSend={wallets.data !== undefined && isAsRead}
       write={form.write}
       done={() => <p>Accepted. The transfers are instructed.</p>}
       close={close}
@@ -115,7 +119,16 @@ function AcceptDialog({ order, close }: { readonly order: Order; readonly close:
           </Fields>
         )}
       </Read>
-      <p className={styles['fine']}>{acceptOrder.description}</p>
+      {isAsRead ? (
+        <p className={styles['fine']}>
+          The deal gets version {read} of the terms, which this page shows.
+        </p>
+      ) : (
+        <p role="alert">
+          <strong>The terms have changed.</strong> Version {order.terms_version} is in effect by
+          now. Cancel this, and read it before you accept.
+        </p>
+      )}
     </AnswerDialog>
   )
 }

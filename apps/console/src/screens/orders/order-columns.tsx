@@ -67,7 +67,7 @@ export const orderColumns = (ownId: string): readonly Column<Order>[] => [
   },
   {
     id: 'created',
-    name: 'Created',
+    name: 'Created, UTC',
     kind: 'time',
     value: ({ create_time: time }) => time,
   },

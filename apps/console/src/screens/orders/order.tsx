@@ -2,9 +2,9 @@ import type { Order } from '@vadium/client'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../figures/button.tsx'
-import { Actions } from '../../figures/actions.tsx'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
+import { NotPossible } from '../../figures/not-possible.tsx'
 import { Read } from '../../figures/read.tsx'
 import { termFacts } from '../../figures/terms.tsx'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
@@ -70,7 +70,7 @@ function OrderView({ order }: { readonly order: Order }) {
                 setAsked(action)
               }}
             >
-              {orderActions[action].summary} …
+              {orderActions[action].word} …
             </Button>
           ))}
         </div>
@@ -79,11 +79,11 @@ function OrderView({ order }: { readonly order: Order }) {
       <div className={styles['columns']}>
         <Deal order={order} />
         <Facts
-          title={order.position_id === null ? 'Terms in effect now' : 'Terms that it copied'}
+          title={`${order.position_id === null ? 'Terms in effect now' : 'Its terms'}, version ${order.terms_version}`}
           facts={termFacts(order)}
         />
         <Wallets order={order} />
-        <Actions actions={order.actions} />
+        <NotPossible actions={order.actions} />
       </div>
       <OrderTransfers number={order.number} />
       {asked !== undefined && (
@@ -128,19 +128,19 @@ function Deal({ order }: { readonly order: Order }) {
 
 function Wallets({ order }: { readonly order: Order }) {
   const { lender_name: lender, borrower_name: borrower, wallets } = order
-  const wallet = (id: string | null) => {
+  const wallet = (id: string | null, firm: string) => {
     const { name = null, custodian = null } = wallets.find((one) => one.id === id) ?? {}
     if (id === null) return 'not named yet'
-    return <Wallet of={{ wallet_id: id, wallet_name: name, custodian }} />
+    return <Wallet of={{ wallet_id: id, wallet_name: name, custodian }} firm={firm} />
   }
   return (
     <Facts
       title="Wallets"
       facts={[
-        [`Asset, ${lender}`, wallet(order.lender_asset_wallet_id)],
-        [`Asset, ${borrower}`, wallet(order.borrower_asset_wallet_id)],
-        [`Collateral, ${lender}`, wallet(order.lender_collateral_wallet_id)],
-        [`Collateral, ${borrower}`, wallet(order.borrower_collateral_wallet_id)],
+        [`Asset, ${lender}`, wallet(order.lender_asset_wallet_id, lender)],
+        [`Asset, ${borrower}`, wallet(order.borrower_asset_wallet_id, borrower)],
+        [`Collateral, ${lender}`, wallet(order.lender_collateral_wallet_id, lender)],
+        [`Collateral, ${borrower}`, wallet(order.borrower_collateral_wallet_id, borrower)],
       ]}
     />
   )

@@ -1,10 +1,10 @@
 import type { Position } from '@vadium/client'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Button } from '../../figures/button.tsx'
-import { Actions } from '../../figures/actions.tsx'
 import { CoverageMeter } from '../../figures/coverage-meter.tsx'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
+import { NotPossible } from '../../figures/not-possible.tsx'
 import { OldestPrice } from '../../figures/oldest-price.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Sides } from '../../figures/sides.tsx'
@@ -44,8 +44,8 @@ function PositionView({ position }: { readonly position: Position }) {
   const setConfirms = (confirm: boolean) =>
     void navigate({ search: confirm ? { confirm } : {}, replace: true })
   const counterparty = counterpartyOf(position, useOwnId())
-  const due = dueWords(useReader(), position, position.m2m_direction)
   const create = position.actions.find(({ action }) => action === 'create_mark_to_market_request')
+  const due = dueWords(useReader(), position, position.m2m_direction)
   return (
     <section className={styles['screen']}>
       <div className={styles['head']}>
@@ -77,7 +77,6 @@ function PositionView({ position }: { readonly position: Position }) {
           <Link to="/order-requests/new" search={{ position: position.id }}>
             Recall, return or rerate …
           </Link>
-          {create?.available === false && <span>{reasonWords(create.reason ?? '')}</span>}
         </div>
       </div>
 
@@ -92,13 +91,14 @@ function PositionView({ position }: { readonly position: Position }) {
           <AmountDue position={position} />
         </p>
         <CoverageMeter position={position} zone={coverageUnderWay(position)?.zone} large />
+        {create?.available === false && <p>{reasonWords(create.reason ?? '')}</p>}
         <OldestPrice times={[position.price_time]} />
       </div>
 
       <div className={styles['columns']}>
         <Held position={position} />
         <Facts title="Terms" facts={termFacts(position)} />
-        <Actions actions={position.actions} />
+        <NotPossible actions={position.actions} />
       </div>
       <div className={styles['wide']}>
         <Prices position={position} />

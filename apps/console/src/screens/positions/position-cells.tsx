@@ -107,7 +107,7 @@ export function AmountDue({ position }: { readonly position: Position }) {
     direction === 'Release' ? terms.minimum_notional_release_usd : terms.minimum_notional_top_up_usd
   return (
     <span title={`Minimum ${minimum} USD`}>
-      <Figure value={due} />{' '}
+      <Figure value={due} unit="USD" />{' '}
       <span style={{ color: 'var(--ink-soft)' }}>{directions[direction] ?? direction}</span>
     </span>
   )

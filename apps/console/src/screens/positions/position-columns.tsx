@@ -220,7 +220,7 @@ const heldColumns: readonly Column<Position>[] = [
   },
   {
     id: 'created',
-    name: 'Created',
+    name: 'Created, UTC',
     kind: 'time',
     isHidden: true,
     value: ({ create_time: time }) => time,

@@ -9,6 +9,7 @@ import { positionPagesQuery } from '../../service/queries.ts'
 import { type Pages, usePages } from '../../service/read.ts'
 import { Reader } from '../../service/reader.ts'
 import { useClient } from '../../service/service.tsx'
+import { useShownPositions } from '../../service/shown-positions.ts'
 import { DataTable } from '../../table/data-table.tsx'
 import { filtersOf, type TableSearch } from '../../table/table-search.ts'
 import { positionColumns } from './position-columns.tsx'
@@ -33,13 +34,14 @@ export function Positions() {
     page_size: pageSize,
   } as const
   const pages = usePages(positionPagesQuery, filter)
+  const { positions: data, shows } = useShownPositions(pages)
   const isLooking = useIsLooking(pages)
   return (
     <section className={styles['screen']}>
       <Title>Positions</Title>
       <PositionFilters search={search} />
       <Read
-        of={pages}
+        of={{ ...pages, data }}
         what="the positions"
         none={isLooking ? 'Looking further …' : 'No position matches these filters.'}
       >
@@ -53,6 +55,7 @@ export function Positions() {
             pages={pages}
             search={search}
             served={served}
+            shows={shows}
             change={(changed: TableSearch) => {
               void navigate({ to: '/positions', search: { ...search, ...changed } })
             }}

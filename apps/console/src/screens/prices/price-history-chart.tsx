@@ -53,6 +53,9 @@ function columns(
 
 const digits = new Intl.NumberFormat('en', { maximumSignificantDigits: 7 })
 
+/** The groups of digits are apart as those of figures are. */
+const placeText = (place: number): string => digits.format(place).replaceAll(',', '\u{202f}')
+
 function options(token: Token, sources: number): Omit<uPlot.Options, 'width' | 'height'> {
   const axis = axisOf(token)
   const bound = { width: 0, points: { show: false } }
@@ -66,7 +69,7 @@ function options(token: Token, sources: number): Omit<uPlot.Options, 'width' | '
       {
         ...axis,
         size: 84,
-        values: (_chart, splits) => splits.map((split) => digits.format(split)),
+        values: (_chart, splits) => splits.map(placeText),
       },
     ],
     bands: [{ series: [1, 2], fill: token('transit-wash') }],

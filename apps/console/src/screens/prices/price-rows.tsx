@@ -73,16 +73,16 @@ const columns: readonly Column<Price>[] = [
 
 const positionsColumn: Column<Price> = {
   id: 'positions',
-  name: 'Positions that',
+  name: 'Positions',
   isOnScreenOnly: true,
   cell: ({ asset }) => (
     <>
       <Link to="/positions" search={{ asset }}>
-        lend {asset}
+        that lend {asset}
       </Link>{' '}
       ·{' '}
       <Link to="/positions" search={{ collateral_asset: asset }}>
-        hold {asset}
+        that hold {asset}
       </Link>
     </>
   ),

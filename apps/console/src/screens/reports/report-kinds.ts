@@ -24,6 +24,12 @@ export const reports: readonly Operation[] = [
 /** The name of a report in the address and in the name of its file. */
 export const kindOf = ({ command: [, kind] }: Operation): string => kind
 
+/** What a report is called in a list of reports. */
+export function nameOf({ summary }: Operation): string {
+  const name = summary.replace(/^Report /, '')
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
 export const reportOf = (kind: string | undefined): Operation =>
   reports.find((report) => kindOf(report) === kind) ?? first
 

@@ -12,7 +12,7 @@ import { stateWords } from '../../figures/state-words.ts'
 import { useNow } from '../../service/now.ts'
 import { type Period, usualPeriods, usualTimes } from './periods.ts'
 import { purposeWords } from '../transfers/purpose-words.ts'
-import { kindOf, queryOf, reportOf, reports, takes } from './report-kinds.ts'
+import { kindOf, nameOf, queryOf, reportOf, reports, takes } from './report-kinds.ts'
 import { ReportPreview } from './report-preview.tsx'
 import type { ReportSearch } from './report-search.ts'
 import styles from './reports.module.css'
@@ -135,7 +135,7 @@ function Parameters({
         }}
       />
     )
-  const [first, ...others] = reports.map((one) => ({ value: kindOf(one), name: one.summary }))
+  const [first, ...others] = reports.map((one) => ({ value: kindOf(one), name: nameOf(one) }))
   return (
     <div className="filters">
       {choice('report', 'Report', others, first?.name)}

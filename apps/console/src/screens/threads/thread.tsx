@@ -10,8 +10,9 @@ import { stateWords } from '../../figures/state-words.ts'
 import { Empty } from '../../figures/states.tsx'
 import { Instant } from '../../figures/time.tsx'
 import { Title } from '../../figures/title.tsx'
+import { withinFirm } from '../../service/within-firm.ts'
 import { chatEntryPagesQuery, chatQuery } from '../../service/chat-queries.ts'
-import { useOwnId } from '../../service/people.ts'
+import { useCaller } from '../../service/people.ts'
 import { usePages, useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
@@ -36,7 +37,7 @@ export function ThreadScreen() {
 
 function ThreadView({ chat }: { readonly chat: Chat }) {
   const orderId = chat.order_id
-  const ownId = useOwnId()
+  const { id: ownId = '', name: ownName = null } = useCaller()?.organization ?? {}
   const pages = usePages(chatEntryPagesQuery, orderId)
   useReadMark(chat, pages.data?.[0])
   const names = { [chat.counterparty_id]: chat.counterparty_name, [ownId]: 'you' }
@@ -63,6 +64,7 @@ function ThreadView({ chat }: { readonly chat: Chat }) {
                   organization={
                     entry.organization_id === null ? 'the service' : names[entry.organization_id]
                   }
+                  firm={entry.organization_id === ownId ? ownName : chat.counterparty_name}
                   isOwn={entry.organization_id === ownId}
                 />
               ))}
@@ -91,12 +93,16 @@ function useReadMark(chat: Chat, newest: ChatEntry | undefined) {
 }
 
 function Entry({
-  entry: { kind, action, text, account_name, create_time },
+  entry: { action, text, account_name, create_time },
   organization,
+  firm,
   isOwn,
 }: {
   readonly entry: ChatEntry
+  /** Who wrote it, from the side of the reader. */
   readonly organization: string | undefined
+  /** The name of their firm. */
+  readonly firm: string | null
   readonly isOwn: boolean
 }) {
   return (
@@ -104,10 +110,10 @@ function Entry({
       <div className={styles['by']}>
         <strong>
           {organization}
-          {account_name !== null && `, ${account_name}`}
+          {account_name !== null && `, ${withinFirm(account_name, firm)}`}
         </strong>
         <Instant at={create_time} />
-        {kind === 'action' && <span>asks for an answer</span>}
+        {action?.state === 'open' && <span>asks for an answer</span>}
       </div>
       <p className={styles['text']}>{markUnseen(text)}</p>
       {action !== null && (
@@ -115,7 +121,7 @@ function Entry({
           <Badge tone={action.state === 'open' ? 'call' : 'plain'}>
             {action.state === 'open'
               ? stateWords(action.awaits)
-              : (action.resolution ?? 'resolved')}
+              : resolutionWords(action.resolution)}
           </Badge>
           <span>
             {action.state === 'open' ? 'Answer it on its screen:' : 'See'}{' '}
@@ -126,3 +132,18 @@ function Entry({
     </li>
   )
 }
+
+/** What became of what awaited an answer, by the transition that it made. */
+const resolutions: Readonly<Record<string, string>> = {
+  accept: 'accepted',
+  reject: 'rejected',
+  cancel: 'withdrawn',
+  expire: 'expired',
+  dispute: 'disputed',
+  concede: 'conceded',
+  settle: 'accepted',
+  conclude: 'accepted',
+}
+
+const resolutionWords = (resolution: string | null): string =>
+  resolutions[resolution ?? ''] ?? stateWords(resolution ?? 'resolved')

@@ -63,7 +63,7 @@ function Moved({
   return (
     <>
       <strong>
-        <Figure value={row.quantity} unit={row.token} />
+        <Figure value={row.quantity} unit={row.token} column />
       </strong>{' '}
       {isOurs ? `from you to ${other}` : `from ${other} to you`} for the{' '}
       {purposeWords(row.category)}
@@ -118,7 +118,7 @@ function Stuck({ row }: { readonly row: StuckTransfer }) {
 function Asked({ row }: { readonly row: RequestToAnswer }) {
   const amount = (
     <strong>
-      <Figure value={row.quantity} unit={row.token} />
+      <Figure value={row.quantity} unit={row.token} column />
     </strong>
   )
   const rate = <Figure value={row.rate_percent} unit="%" />
@@ -192,7 +192,7 @@ const releaseWords: DueWords = (amount, other, isLender) =>
 function Due({ row, words }: { readonly row: PositionToMark; readonly words: DueWords }) {
   const amount = (
     <strong>
-      <Figure value={row.m2m_collateral_amount} unit={row.collateral_asset} />
+      <Figure value={row.m2m_collateral_amount} unit={row.collateral_asset} column />
     </strong>
   )
   return (

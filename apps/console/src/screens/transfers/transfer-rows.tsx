@@ -1,7 +1,7 @@
 import type { Transfer } from '@vadium/client'
 import { Link } from '@tanstack/react-router'
 import { Badge, type Tone } from '../../figures/badge.tsx'
-import { Instant } from '../../figures/time.tsx'
+import { ColumnInstant } from '../../figures/time.tsx'
 import { stateWords } from '../../figures/state-words.ts'
 import type { Column } from '../../table/column.ts'
 import { PartTable } from '../../table/part-table.tsx'
@@ -30,13 +30,13 @@ export function useTransferColumns(): readonly Column<Transfer>[] {
   return [
     {
       id: 'created',
-      name: 'Created',
+      name: 'Created, UTC',
       kind: 'time',
       isPinned: true,
       value: ({ create_time: time }) => time,
       cell: ({ id, create_time: time }) => (
         <Link to="/transfers/$transferId" params={{ transferId: id }}>
-          <Instant at={time} />
+          <ColumnInstant at={time} />
         </Link>
       ),
     },

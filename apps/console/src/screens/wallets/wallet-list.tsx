@@ -4,12 +4,13 @@ import { Badge } from '../../figures/badge.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Written } from '../../figures/written.tsx'
-import { useCustodianName } from '../../service/choices.ts'
+import { useChoices, useCustodianName } from '../../service/choices.ts'
 import { walletsQuery } from '../../service/operator-queries.ts'
 import { useMay } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
+import { withinFirm } from '../../service/within-firm.ts'
 import type { Column } from '../../table/column.ts'
 import { OwnTable } from '../../table/part-table.tsx'
 
@@ -54,6 +55,9 @@ function WalletRows({
   readonly retire: ((id: string) => void) | undefined
 }) {
   const custodianName = useCustodianName()
+  const { organizations } = useChoices()
+  const firm =
+    organizations.find(({ value }) => value === wallets[0]?.organization_id)?.name ?? null
   const columns: readonly Column<Wallet>[] = [
     {
       id: 'custodian',
@@ -67,7 +71,7 @@ function WalletRows({
       value: ({ id }) => id,
       cell: ({ id }) => <code>{id}</code>,
     },
-    { id: 'name', name: 'Name', value: ({ name }) => name },
+    { id: 'name', name: 'Name', value: ({ name }) => withinFirm(name, firm) },
     {
       id: 'address',
       name: 'Address',

@@ -1,7 +1,10 @@
 import type { ResolvedMovement, ResolvedRequest, ResolvedWallet } from '@vadium/client'
+import { Fragment, type ReactNode } from 'react'
+import { CoverageChange } from '../../figures/coverage-change.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { later } from '../../figures/later.tsx'
 import { Instant } from '../../figures/time.tsx'
+import { withinFirm } from '../../service/within-firm.ts'
 import { useCustodianName } from '../../service/choices.ts'
 import { type Reader, useReader } from '../../service/reader.ts'
 import styles from './what-moves.module.css'
@@ -19,7 +22,14 @@ export type Moves = Pick<
  * What moves and why: who sends what to whom, between which wallets, the coverage before and after,
  * and the prices. The same for who asks, who answers, who approves and who retries.
  */
-export function WhatMoves({ moves }: { readonly moves: Moves }) {
+export function WhatMoves({
+  moves,
+  proof,
+}: {
+  readonly moves: Moves
+  /** What the browser computes again, if that is more than both coverages. */
+  readonly proof?: ReactNode
+}) {
   const { movements, wallet_changes: walletChanges, rate, coverage } = moves
   return (
     <div className={styles['card']}>
@@ -32,7 +42,7 @@ export function WhatMoves({ moves }: { readonly moves: Moves }) {
       ))}
       {rate !== null && <Rate rate={rate} />}
       <Levels moves={moves} />
-      {coverage !== null && <Recomputed coverage={coverage} />}
+      {proof ?? (coverage !== null && <Recomputed coverage={coverage} />)}
     </div>
   )
 }
@@ -108,30 +118,32 @@ function Movement({
         )}{' '}
       </span>
       <span className={styles['from']}>
-        from <Wallet of={sender} />{' '}
+        from <Wallet of={sender} firm={sender.organization_name} />{' '}
       </span>
       <span className={styles['receiver']}>
         to <strong>{to}</strong>,{' '}
       </span>
       <span className={styles['into']}>
-        <Wallet of={receiver} />.
+        <Wallet of={receiver} firm={receiver.organization_name} />.
       </span>
     </p>
   )
 }
 
-/** A wallet with the proper name of its custodian. */
+/** A wallet with the proper name of its custodian, beside the name of its firm. */
 export function Wallet({
   of: { wallet_id, wallet_name, custodian },
+  firm = null,
 }: {
   readonly of: ResolvedWallet
+  readonly firm?: string | null
 }) {
   const custodianName = useCustodianName()
   if (wallet_id === null) return <>a wallet that is not named yet</>
   if (custodian === null) return <code>{wallet_id}</code>
   return (
     <span title={wallet_id}>
-      {wallet_name ?? wallet_id} at {custodianName(custodian)}
+      {withinFirm(wallet_name ?? wallet_id, firm)} at {custodianName(custodian)}
     </span>
   )
 }
@@ -139,29 +151,28 @@ export function Wallet({
 /** The coverage between its levels, and the prices that were asked with beside those of now. */
 function Levels({ moves: { coverage, asked_prices: asked } }: { readonly moves: Moves }) {
   if (coverage === null) return null
-  const percent = (value: string | null, missing = 'none') => (
-    <Figure value={value} missing={missing} />
-  )
-  const usd = (value: string | undefined) => <Figure value={value} missing="no calculation" />
+  const prices = [
+    ['asset', asked?.asset_price_usd, coverage.asset_price_usd],
+    ['collateral', asked?.collateral_price_usd, coverage.collateral_price_usd],
+  ] as const
   return (
-    <dl className="facts">
-      <dt>Coverage now, %</dt>
-      <dd>{percent(coverage.before_percent)}</dd>
-      <dt>Coverage afterwards, %</dt>
-      <dd>{percent(coverage.after_percent)}</dd>
-      <dt>Required, margin call, liquidation, %</dt>
-      <dd>
-        {percent(coverage.requirement_percent, 'by a haircut')},{' '}
-        {percent(coverage.margin_call_percent)}, {percent(coverage.liquidation_percent)}
-      </dd>
-      <dt>Price of the asset, USD: asked with, now</dt>
-      <dd>
-        {usd(asked?.asset_price_usd)}, {usd(coverage.asset_price_usd)}
-      </dd>
-      <dt>Price of the collateral, USD: asked with, now</dt>
-      <dd>
-        {usd(asked?.collateral_price_usd)}, {usd(coverage.collateral_price_usd)}
-      </dd>
-    </dl>
+    <>
+      <CoverageChange change={coverage} />
+      <dl className="facts">
+        {prices.map(([leg, askedWith, now]) => (
+          <Fragment key={leg}>
+            <dt>Price of the {leg}, USD</dt>
+            <dd>
+              <Figure value={now} />
+              {askedWith !== undefined && (
+                <>
+                  , asked with <Figure value={askedWith} />
+                </>
+              )}
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </>
   )
 }
