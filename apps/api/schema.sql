@@ -1380,6 +1380,13 @@ CREATE POLICY keeper ON prices_other TO CURRENT_USER
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE replica_marks (
+  id uuid NOT NULL,
+  written_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT replica_marks_pkey PRIMARY KEY (id)
+);
+GRANT DELETE, INSERT, SELECT ON replica_marks TO vadium_service;
+
 CREATE TABLE sandbox (
   single boolean DEFAULT true NOT NULL,
   seed text NOT NULL,

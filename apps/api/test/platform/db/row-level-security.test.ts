@@ -94,6 +94,7 @@ const unbound: Readonly<Record<string, string>> = {
   dismissed_prices: 'the same for everybody',
   stale_prices: 'the same for everybody',
   market_cuts: 'the same for everybody',
+  replica_marks: 'random ids, which belong to nobody',
   used_signatures: 'bytes that belong to nobody',
   installation: 'which installation it is; the role of the service may not even read it',
   service_secrets: 'those of the service, which its role may not even read',
