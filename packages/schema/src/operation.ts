@@ -34,6 +34,11 @@ export interface Operation {
   readonly response: TSchema
   /** Also answers `text/csv` for `format=csv`: one row for each item of the list in `response`. */
   readonly csv?: true
+  /**
+   * Looks through many rows although it has no pages. Like lists, exports and reports, it may be
+   * answered by a replica of the database.
+   */
+  readonly bulk?: true
   /** Answers an endless `text/event-stream`: each frame contains one `response`. */
   readonly streams?: true
   /** Frames of a stream that contain something else, by their event types. */

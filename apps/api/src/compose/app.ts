@@ -171,10 +171,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   return app
 }
 
-async function writeWhatWaits({ load, audit, credentialUses }: Services): Promise<void> {
+async function writeWhatWaits({ load, audit, credentialUses, replicas }: Services): Promise<void> {
   load.stop()
   await audit.close()
   await credentialUses.close()
+  await replicas?.close()
 }
 
 const dealRoutes: readonly FastifyPluginCallback<Services>[] = [
@@ -222,10 +223,12 @@ async function registerModules(
 function measured({ config, logger, services, figureTimes }: Parts) {
   return {
     metrics: services.metrics,
+    replicas: services.replicas,
     openStreams: services.openStreams,
     priceAgeSecondsMax: config.PRICE_MAX_AGE_S,
     figures: new BookFigures({
       pool: openServicePool({ ...serviceLogin(config), poolSize: 1 }),
+      replicas: services.replicas,
       clock: services.bookClock,
       logger,
       priceAgeSecondsMax: config.PRICE_MAX_AGE_S,

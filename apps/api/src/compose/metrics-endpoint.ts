@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import type { Pool } from 'pg'
+import type { Replicas } from '../platform/db/replicas.ts'
 import type { LoadLimit } from '../platform/http/load-limit.ts'
 import type { RateLimits, SharedCounts } from '../platform/http/rate-limits.ts'
 import { servePublic } from '../platform/http/public-route.ts'
@@ -23,6 +24,8 @@ interface Options {
   readonly load: LoadLimit
   /** Set if REDIS_URL is set. */
   readonly shared: SharedCounts | undefined
+  /** Set if DATABASE_REPLICA_URL is set. */
+  readonly replicas: Replicas | undefined
   readonly openStreams: OpenStreams
   readonly priceAgeSecondsMax: number
 }
@@ -69,7 +72,7 @@ export const metricsPlugin = fp<Options>((app, options, done) => {
 
 /** Sets the gauges that are computed at each scrape. */
 function showProcess(options: Options): void {
-  const { metrics, pool, load, openStreams, priceAgeSecondsMax, shared } = options
+  const { metrics, pool, load, openStreams, priceAgeSecondsMax, shared, replicas } = options
   metrics.of('vadium_requests_in_flight').set(load.count)
   metrics.of('vadium_requests_in_flight_limit').set(load.limit)
   metrics.of('vadium_requests_in_flight_max').set(load.max)
@@ -80,4 +83,8 @@ function showProcess(options: Options): void {
   connections.set({ state: 'idle' }, pool.idleCount)
   metrics.of('vadium_pool_waiting').set(pool.waitingCount)
   metrics.of('vadium_price_age_max_seconds').set(priceAgeSecondsMax)
+  if (replicas === undefined) return
+  const { used, leftOut } = replicas.counts
+  metrics.of('vadium_replicas').set({ state: 'used' }, used)
+  metrics.of('vadium_replicas').set({ state: 'left_out' }, leftOut)
 }

@@ -14,6 +14,7 @@ import { migrate } from '../platform/db/migrate.ts'
 import { readPeopleNeeded } from '../platform/db/people-needed.ts'
 import { serviceLogin, withLogin, withOwnerClient } from '../platform/db/pool.ts'
 import { refuseTransactionPooling } from '../platform/db/pooling.ts'
+import { checkReplicas } from '../platform/db/replica-check.ts'
 import { requireSchema } from '../platform/db/required-schema.ts'
 import { checkOwnLogin, checkServiceLogin } from '../platform/db/service-login.ts'
 import { isOpenToPublic } from '../platform/db/service-role.ts'
@@ -70,6 +71,7 @@ export async function prepareOver(
     )
   }
   await requireWrites(client)
+  await checkReplicas(client, config, logger)
   if (config.DATABASE_URL === undefined) await requireOwnersWork(client, config, logger)
   else await doOwnersWork(client, config, logger)
   if (await isOpenToPublic(client, config.DATABASE_SERVICE_ROLE)) {

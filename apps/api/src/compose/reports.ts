@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../config/config.ts'
 import { type DatabaseTimes, openServicePool, serviceLogin } from '../platform/db/pool.ts'
+import type { Replicas } from '../platform/db/replicas.ts'
 import { Snapshots } from '../platform/db/snapshots.ts'
 import { ReportAnswers } from '../features/reports/report-answers.ts'
 import { ReportPrices } from '../features/reports/report-prices.ts'
@@ -18,6 +19,7 @@ interface Parts {
   readonly logger: FastifyBaseLogger
   readonly prices: PriceBook
   readonly database: TenantDatabase
+  readonly replicas: Replicas | undefined
 }
 
 /** A reader that takes nothing for this long is treated as gone. */
@@ -26,7 +28,7 @@ const lookMs = 2000
 
 /** Reports, with a pool of their own whose connections are opened when a report is requested. */
 export function composeReports(parts: Parts) {
-  const { config, databaseTimes, bookClock, logger, prices, database } = parts
+  const { config, databaseTimes, bookClock, logger, prices, database, replicas } = parts
   const reportsMax = config.REPORTS_MAX
   const pool = openServicePool({
     ...serviceLogin(config),
@@ -35,14 +37,15 @@ export function composeReports(parts: Parts) {
     // A report that is cut off ends at once.
     pipeline: false,
   })
-  const snapshots = new Snapshots(pool, {
+  const limits = {
     process: reportsMax,
     organization: config.REPORTS_PER_ORGANIZATION_MAX ?? Math.ceil(reportsMax / 2),
     idleMs: readerIdleMs,
     totalMs: config.REPORT_SECONDS_MAX * 1000,
     lookMs,
     bytesPerSecondMin: config.REPORT_KIB_S_MIN * 1024,
-  })
+  }
+  const snapshots = new Snapshots(pool, limits, replicas)
   const reports = new ReportService(
     new ReportAnswers(snapshots, logger),
     new ReportPrices(prices, config.PRICE_MAX_AGE_S),

@@ -3,6 +3,7 @@ import { CallbackService } from '../features/custody/callback.service.ts'
 import { CustodyAdapters } from '../features/custody/custody-adapters.ts'
 import { CustodyMeter } from '../features/custody/custody-meter.ts'
 import { InstructionService } from '../features/custody/instruction.service.ts'
+import type { PriceBook } from '../features/prices/price-book.ts'
 import { PriceService } from '../features/prices/price-service.ts'
 import type { CustodianService } from '../features/reference/custodians/custodian.service.ts'
 import { SearchService } from '../features/search/search.service.ts'
@@ -24,6 +25,7 @@ import { Writes } from '../platform/writes/writes.ts'
 import { carryOutWhenApproved, composeApprovals } from './approvals.ts'
 import { composeDeals } from './deals.ts'
 import { composeOnboarding } from './onboarding.ts'
+import { composeReplicas } from './replicas.ts'
 import { composeReports } from './reports.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { composeEvents, composeMoves, composeNotifications, composeNumbering } from './streaming.ts'
@@ -40,7 +42,7 @@ export function composeServices(parts: ServiceParts) {
   const wakeCustody = () => custodySignal.send()
 
   const metrics = new Metrics()
-  const { load, shares, database, writes } = composeDatabase(parts)
+  const { load, shares, database, replicas, writes } = composeDatabase(parts, metrics)
   const lists = new Lists(parts.pageTokenKey, config.BASE_PATH)
 
   const prices = composePrices(parts)
@@ -109,9 +111,9 @@ export function composeServices(parts: ServiceParts) {
     ...composeNotifications(parts, database, streaming.events),
     ...moves,
     prices,
-    ...composeReports({ ...parts, database, prices: deals.priceBook }),
-    searches: new SearchService(database),
-    today: new TodayService(new TodayRepository(database), deals.priceBook, bookClock),
+    replicas,
+    ...composeReports({ ...parts, database, prices: deals.priceBook, replicas }),
+    ...composeOverviews(parts, database, deals.priceBook),
     sandbox,
     transfers: composeTransfers(parts, database, onboarding.custodians),
     webhooks,
@@ -120,7 +122,8 @@ export function composeServices(parts: ServiceParts) {
 }
 
 /** Access to the database, and the limits on it. */
-function composeDatabase({ config, bookClock, ids, pool }: ServiceParts) {
+function composeDatabase(parts: ServiceParts, metrics: Metrics) {
+  const { config, bookClock, ids, pool } = parts
   const load = new LoadLimit({
     max: config.REQUESTS_IN_FLIGHT_MAX,
     waitMsMax: config.OVERLOAD_WAIT_MS,
@@ -131,10 +134,12 @@ function composeDatabase({ config, bookClock, ids, pool }: ServiceParts) {
     load,
   )
   load.onExcess((count, waitedMs) => shares.refuseOldest(count, waitedMs))
+  const replicas = composeReplicas(parts, shares, metrics)
   return {
     load,
     shares,
-    database: new TenantDatabase(shares, config.LIST_MS_MAX),
+    replicas,
+    database: new TenantDatabase(shares, config.LIST_MS_MAX, replicas),
     writes: new Writes(pool, bookClock, ids, shares),
   }
 }
@@ -148,6 +153,17 @@ function composePrices({ config, logger, pool }: ServiceParts) {
       ageSecondsMax: config.PRICE_MAX_AGE_S,
     },
   })
+}
+
+function composeOverviews(
+  { bookClock }: ServiceParts,
+  database: TenantDatabase,
+  prices: PriceBook,
+) {
+  return {
+    searches: new SearchService(database),
+    today: new TodayService(new TodayRepository(database), prices, bookClock),
+  }
 }
 
 function composeTransfers(

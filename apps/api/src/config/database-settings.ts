@@ -28,6 +28,18 @@ export const databaseSettings = {
     description:
       'The database role that the service works as. A role belongs to the whole PostgreSQL server: two installations on one server need two names.',
   }),
+  DATABASE_REPLICA_URL: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Streaming replicas of the same database, with the login of the service: one host or several (host1:port,host2:port). They answer reports, exports, lists, searches and the figures of the book. If it is not set, the primary does.',
+    }),
+  ),
+  REPLICA_FALLBACKS_PER_ORGANIZATION_MAX: Type.Integer({
+    ...Count(16, 10_000),
+    description:
+      'The largest number of reads of one organization that the primary answers at once because no replica can. A further one is shed with 429.',
+  }),
   DATABASE_POOL_SIZE: Type.Integer({
     default: 10,
     minimum: 2,

@@ -5,12 +5,14 @@ import { type LocalPostgres, startLocalPostgres } from '@vadium/local-postgres'
 import pg from 'pg'
 import type { TestDatabase } from './database.ts'
 
-/** Two servers, one the standby of the other. */
+/** Two servers or more, one the primary and the others its standbys. */
 export interface PrimaryAndStandby {
   readonly primary: TestDatabase
+  /** The first standby. */
   readonly standby: TestDatabase
+  readonly standbys: readonly TestDatabase[]
   stopPrimary(): Promise<void>
-  /** Promotes the standby to a primary. */
+  /** Promotes the first standby to a primary. */
   promote(): Promise<void>
   stop(): Promise<void>
 }
@@ -18,41 +20,53 @@ export interface PrimaryAndStandby {
 const database = 'vadium'
 /** A crash of the machine may lose them; a server that streams to a standby needs the settings. */
 const durable = false
-const settings = { wal_level: 'replica', max_wal_senders: '10' }
+const settings = {
+  wal_level: 'replica',
+  max_wal_senders: '10',
+  // A change is in the log before anybody sees it.
+  synchronous_commit: 'on',
+}
 
-export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
+export async function startPrimaryAndStandby(standbyCount = 1): Promise<PrimaryAndStandby> {
   const folder = await mkdtemp(join(tmpdir(), 'vadium-replicated-'))
-  const [one, other] = [join(folder, 'one'), join(folder, 'other')]
+  const one = join(folder, 'primary')
   const before = await startLocalPostgres({ folder: one, database, durable, settings })
   await before.stop({ force: true })
-  await cp(one, other, { recursive: true })
-  await writeFile(join(other, 'data', 'standby.signal'), '')
-
+  const copies = Array.from({ length: standbyCount }, (_, n) => join(folder, `standby-${n}`))
+  for (const copy of copies) {
+    await cp(one, copy, { recursive: true })
+    await writeFile(join(copy, 'data', 'standby.signal'), '')
+  }
   const primary = await startLocalPostgres({ folder: one, database, durable, settings })
   const { hostname, port, username, password } = new URL(primary.url)
-  const standby = await startLocalPostgres({
-    folder: other,
-    database,
-    durable,
-    settings: {
-      ...settings,
-      primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password}`,
-    },
-  })
-  const databases = [databaseOf(primary), databaseOf(standby)] as const
+  const primary_conninfo = `host=${hostname} port=${port} user=${username} password=${password}`
+  const servers = await Promise.all(
+    copies.map((copy) =>
+      startLocalPostgres({
+        folder: copy,
+        database,
+        durable,
+        settings: { ...settings, primary_conninfo },
+      }),
+    ),
+  )
+  const standbys = servers.map(databaseOf)
+  const [standby] = standbys
+  if (standby === undefined) throw new RangeError('there is no standby')
+  const ofPrimary = databaseOf(primary)
   return {
-    primary: databases[0],
-    standby: databases[1],
+    primary: ofPrimary,
+    standby,
+    standbys,
     stopPrimary: async () => {
       await primary.stop({ force: true })
     },
     promote: async () => {
-      await databases[1].query('SELECT pg_promote()')
+      await standby.query('SELECT pg_promote()')
     },
     stop: async () => {
-      await Promise.all(databases.map((one) => one.drop()))
-      await standby.stop({ force: true })
-      await primary.stop({ force: true })
+      await Promise.all([ofPrimary, ...standbys].map((one) => one.drop()))
+      for (const server of [...servers, primary]) await server.stop({ force: true })
       await rm(folder, { recursive: true })
     },
   }

@@ -86,6 +86,7 @@ export const search = operation({
   group: 'search',
   roles,
   safe: true,
+  bulk: true,
   query: Type.Object(
     {
       query: described(

@@ -1,6 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
+import type { Connections } from '../../platform/db/connection-shares.ts'
+import type { Replicas } from '../../platform/db/replicas.ts'
+import { rowsOf } from '../../platform/db/rows-of.ts'
 
 /** A figure of the book. `kind` and `state` are empty if the figure has none. */
 export interface BookFigure {
@@ -13,7 +16,9 @@ export interface BookFigure {
 
 interface Parts {
   /** A connection of its own: the pool may be fully in use while the database is well. */
-  readonly pool: Pick<Pool, 'query' | 'end'>
+  readonly pool: Connections & Pick<Pool, 'end'>
+  /** They read the figures where they can. */
+  readonly replicas?: Pick<Replicas, 'rows'> | undefined
   readonly clock: Clock
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
   /** The age above which a price is stale. */
@@ -62,17 +67,17 @@ export class BookFigures {
   }
 
   async #ask(): Promise<readonly BookFigure[] | undefined> {
-    const { pool, clock, priceAgeSecondsMax } = this.#parts
+    const { pool, clock, priceAgeSecondsMax, replicas } = this.#parts
     try {
-      const { rows } = await pool.query<BookFigure>({
+      const statement = {
         name: 'figures of the book',
         text: `SELECT figure, kind, state, value FROM book_figures($1, $2, $3)
                UNION ALL SELECT figure, kind, state, value FROM approval_figures($1)
                UNION ALL SELECT figure, kind, state, value FROM late_transfer_figures($1)
                UNION ALL SELECT figure, kind, state, value FROM webhook_figures()`,
         values: [new Date(clock.now()).toISOString(), priceAgeSecondsMax, assetsMax],
-      })
-      return rows
+      }
+      return await (replicas?.rows<BookFigure>(statement, pool) ?? rowsOf(pool, statement))
     } catch (err) {
       this.#parts.logger.warn({ err }, 'reading the figures of the book failed')
       return undefined

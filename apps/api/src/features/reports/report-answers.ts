@@ -1,5 +1,6 @@
 import type { Operation } from '@vadium/schema'
 import type { FastifyBaseLogger } from 'fastify'
+import { isOfReplica } from '../../platform/db/replicas.ts'
 import type { Snapshot, Snapshots } from '../../platform/db/snapshots.ts'
 import type { StreamedText } from '../../platform/http/streamed-text.ts'
 import {
@@ -37,10 +38,25 @@ export class ReportAnswers {
   ): Promise<StreamedText | Refusal> {
     const snapshot = await this.#snapshots.begin(call.caller)
     if (snapshot instanceof Refusal) return snapshot
-    const { pace } = snapshot
+    try {
+      return await this.#answerFrom(snapshot, operation, call, read)
+    } catch (error) {
+      if (!snapshot.isOnReplica || !isOfReplica(error)) throw error
+    }
+    // Nothing was sent yet, so the primary begins again.
+    const begun = await this.#snapshots.beginOnPrimary(call.caller)
+    return begun instanceof Refusal ? begun : this.#answerFrom(begun, operation, call, read)
+  }
+
+  #answerFrom<Row extends object>(
+    snapshot: Snapshot,
+    operation: Operation,
+    call: ReportCall,
+    read: ReadReport<Row>,
+  ): Promise<StreamedText | Refusal> {
     return this.#answers.answer(operation, call, {
       batches: read(snapshot, formatOf(call.query)),
-      pace,
+      pace: snapshot.pace,
       end: () => snapshot.end(),
     })
   }

@@ -130,33 +130,43 @@ const parts = new RegExp(`^(${scheme}(?:[^@/?#]*@)?)([^/?#]*)(.*)$`, 's')
 const socket = /^(?:\/|socket:)/
 const attribute = /([?&])target_session_attrs=([^&#]*)(&?)/
 
+/**
+ * One URL for each host of DATABASE_REPLICA_URL. Which servers are replicas is seen when they are
+ * read, so `target_session_attrs` says nothing.
+ *
+ * @throws StartError if the URL is invalid.
+ */
+export function replicaUrlsOf(url: string): string[] {
+  return urlsOf(url, 'DATABASE_REPLICA_URL')
+}
+
 function wantedOf(databaseUrl: string): string | undefined {
   return attribute.exec(databaseUrl)?.[2]
 }
 
 /** One URL for each host, without the parameters that pg does not know. */
-function urlsOf(databaseUrl: string): string[] {
+function urlsOf(databaseUrl: string, setting = 'DATABASE_URL'): string[] {
   const plain = databaseUrl.replace(attribute, (_found, before: string, _wanted, after: string) =>
     after === '' ? '' : before,
   )
   const [, user, hosts, rest] = parts.exec(plain) ?? []
   if (user === undefined || hosts === undefined || rest === undefined) {
     // pg would take any other text for the name of a database on a host called "base".
-    if (!socket.test(plain)) throw badUrl('is not the address of a PostgreSQL server')
+    if (!socket.test(plain)) throw badUrl('is not the address of a PostgreSQL server', setting)
     return [plain]
   }
   const urls = hosts.split(',').map((host) => `${user}${host}${rest}`)
   // Without a host, a parameter names the folder of a socket.
   if (hosts !== '' && !urls.every((url) => URL.canParse(url))) {
-    throw badUrl('has a host that cannot be read')
+    throw badUrl('has a host that cannot be read', setting)
   }
   return urls
 }
 
 /** The message does not show the URL, because it may contain a password. */
-function badUrl(fault: string): StartError {
+function badUrl(fault: string, setting = 'DATABASE_URL'): StartError {
   return new StartError(
-    `DATABASE_URL ${fault}. Expected postgres://user:password@host:port/database, or several hosts: ` +
+    `${setting} ${fault}. Expected postgres://user:password@host:port/database, or several hosts: ` +
       'postgres://user:password@a:5432,b:5432/database?target_session_attrs=read-write.',
   )
 }

@@ -57,7 +57,7 @@ export interface DatabaseTimes {
   readonly answerMs: number
 }
 
-const databaseTimes: DatabaseTimes = { connectMs: 3000, statementMs: 5000, answerMs: 8000 }
+export const databaseTimes: DatabaseTimes = { connectMs: 3000, statementMs: 5000, answerMs: 8000 }
 
 export interface DatabaseSettings extends ServiceLogin {
   readonly poolSize: number

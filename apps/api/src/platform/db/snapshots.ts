@@ -1,9 +1,11 @@
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
+import type { Connections } from './connection-shares.ts'
+import type { Replicas } from './replicas.ts'
 import { beginReading } from './transaction.ts'
 import { Refusal } from '../refusal.ts'
 import type { ReaderPace } from '../reader-pace.ts'
 import { CutOffError, type Place, type PlaceLimits, ReaderPlaces } from '../reader-places.ts'
-import { type Tenant, enterStatement, isGoodCredential } from './tenant.ts'
+import { type ReplicaRead, type Tenant, enterStatement, isGoodCredential } from './tenant.ts'
 import { TextsQuery } from './texts-query.ts'
 
 /** How many snapshots may be open at once, and for how long. */
@@ -30,15 +32,17 @@ export class Snapshots {
   readonly #pool: Pool
   readonly #limits: SnapshotLimits
   readonly #places: ReaderPlaces
+  readonly #replicas: Replicas | undefined
 
   /**
    * @param pool Must have one connection more than snapshots may be open. That one checks
    * credentials.
    */
-  constructor(pool: Pool, limits: SnapshotLimits) {
+  constructor(pool: Pool, limits: SnapshotLimits, replicas?: Replicas) {
     this.#pool = pool
     this.#limits = limits
     this.#places = new ReaderPlaces(limits)
+    this.#replicas = replicas
   }
 
   get open(): number {
@@ -49,15 +53,38 @@ export class Snapshots {
    * Opens a snapshot, which its reader must end. A refusal if too many are open or the credential
    * is no longer valid.
    */
-  async begin(tenant: Tenant): Promise<Snapshot | Refusal> {
+  begin(tenant: Tenant): Promise<Snapshot | Refusal> {
+    return this.#replicas?.answer(this.#readOf(tenant)) ?? this.#beginOn(this.#pool, tenant)
+  }
+
+  /** Begins again on the primary, after the snapshot of a replica has failed. */
+  beginOnPrimary(tenant: Tenant): Promise<Snapshot | Refusal> {
+    return (
+      this.#replicas?.answerByPrimary(this.#readOf(tenant), 'failed') ??
+      this.#beginOn(this.#pool, tenant)
+    )
+  }
+
+  #readOf(tenant: Tenant): ReplicaRead<Snapshot> {
+    const reading = (connections: Connections) => this.#beginOn(connections, tenant)
+    return { tenant, kind: 'reports', reading, primary: this.#pool }
+  }
+
+  async #beginOn(connections: Connections, tenant: Tenant): Promise<Snapshot | Refusal> {
     let snapshot: Snapshot | undefined
     const place = this.#places.take(tenant.organizationId, (why) => snapshot?.cutOff(why))
     if (typeof place === 'string') {
       return new Refusal('OVERLOADED', [], `too many reports of this ${place} at once`)
     }
     try {
-      const client = await this.#pool.connect()
-      snapshot = new Snapshot(client, this.#limits, place, () => this.#isStillGood(tenant))
+      const client = await connections.connect()
+      snapshot = new Snapshot({
+        client,
+        limits: this.#limits,
+        place,
+        isStillGood: () => this.#isStillGood(tenant),
+        isOnReplica: connections !== this.#pool,
+      })
       if (await snapshot.enter(tenant)) {
         tenant.verified = true
         return snapshot
@@ -98,8 +125,18 @@ export const cursorSettings = 'SET LOCAL cursor_tuple_fraction = 0.0001'
  */
 export const inOrder = (order: string) => `ORDER BY ${order} LIMIT 1000000000000`
 
+interface SnapshotParts {
+  readonly client: PoolClient
+  readonly limits: SnapshotLimits
+  readonly place: Place
+  readonly isStillGood: () => Promise<boolean>
+  readonly isOnReplica: boolean
+}
+
 /** The book of one organization at the moment of opening, however long it is read. */
 export class Snapshot {
+  /** Whether its book is that of a replica, which may break it off at any time. */
+  readonly isOnReplica: boolean
   readonly #client: PoolClient
   readonly #limits: SnapshotLimits
   readonly #place: Place
@@ -110,12 +147,8 @@ export class Snapshot {
   #cursors = 0
   #over: 'ended' | CutOffError | undefined
 
-  constructor(
-    client: PoolClient,
-    limits: SnapshotLimits,
-    place: Place,
-    isStillGood: () => Promise<boolean>,
-  ) {
+  constructor({ client, limits, place, isStillGood, isOnReplica }: SnapshotParts) {
+    this.isOnReplica = isOnReplica
     this.#client = client
     this.#limits = limits
     this.#place = place

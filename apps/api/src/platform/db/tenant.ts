@@ -1,6 +1,6 @@
 import pg, { type PoolClient, type QueryResultRow } from 'pg'
 import { Refusal } from '../refusal.ts'
-import type { ConnectionShares } from './connection-shares.ts'
+import type { ConnectionShares, Connections } from './connection-shares.ts'
 import { PoolOverloadedError } from './database-failure.ts'
 import { type PlanMode, type Statement, TenantQuery } from './tenant-query.ts'
 import { asError, beginReading, inTransaction } from './transaction.ts'
@@ -16,6 +16,8 @@ export interface Tenant {
   verified: boolean
   /** Whether the request is a list. Lists have a shorter time limit and fewer connections. */
   readonly lists?: boolean
+  /** Whether a replica of the database may answer its reads. */
+  readonly fromReplica?: boolean
   /** Whether its wait for a connection may end early under overload. */
   readonly mayBeRefused?: boolean
 }
@@ -86,17 +88,38 @@ export function enterStatement(
   }
 }
 
+/** Reads on one of the given connections, which it takes and releases itself. */
+export type Reading<T> = (connections: Connections) => Promise<T | Refusal>
+
+/** The kinds of reads that have connections of their own. */
+export type ReadKind = 'lists' | 'reports'
+
+/** A read that a replica may answer. */
+export interface ReplicaRead<T> {
+  readonly tenant: Tenant
+  readonly kind: ReadKind
+  readonly reading: Reading<T>
+  /** The connections of the primary for this kind of reads. */
+  readonly primary: Connections
+}
+
+interface FromReplicas {
+  answer<T>(read: ReplicaRead<T>): Promise<T | Refusal>
+}
+
 const listMsDefault = 1000
 
 /** Reads of the book, each in a transaction of one organization. */
 export class TenantDatabase {
   readonly #shares: ConnectionShares
   readonly #listMs: number
+  readonly #replicas: FromReplicas | undefined
 
   /** @param listMs The time limit of one statement of a list, in milliseconds. */
-  constructor(shares: ConnectionShares, listMs = listMsDefault) {
+  constructor(shares: ConnectionShares, listMs = listMsDefault, replicas?: FromReplicas) {
     this.#shares = shares
     this.#listMs = listMs
+    this.#replicas = replicas
   }
 
   /**
@@ -108,7 +131,18 @@ export class TenantDatabase {
     statement: Statement,
     planMode: PlanMode,
   ): Promise<Row[] | Refusal> {
-    const client = await this.#shares.connect(tenant)
+    return this.#readingOf(tenant, (connections) =>
+      this.#readOn(connections, tenant, statement, planMode),
+    )
+  }
+
+  async #readOn<Row extends QueryResultRow>(
+    connections: Connections,
+    tenant: Tenant,
+    statement: Statement,
+    planMode: PlanMode,
+  ): Promise<Row[] | Refusal> {
+    const client = await connections.connect()
     const listMs = this.#listMsOf(tenant)
     let broken: Error | undefined
     try {
@@ -134,6 +168,14 @@ export class TenantDatabase {
    * moment. The share and the limits of the organization are those of {@link read}.
    */
   async within<T>(tenant: Tenant, work: (client: PoolClient) => Promise<T>): Promise<T | Refusal> {
+    return this.#readingOf(tenant, (connections) => this.#withinOn(connections, tenant, work))
+  }
+
+  async #withinOn<T>(
+    connections: Connections,
+    tenant: Tenant,
+    work: (client: PoolClient) => Promise<T>,
+  ): Promise<T | Refusal> {
     const listMs = this.#listMsOf(tenant)
     const enterFor = async (client: PoolClient) => {
       const { rowCount } = await client.query(enterStatement(tenant, 'auto', listMs))
@@ -142,12 +184,16 @@ export class TenantDatabase {
     const workFor = async (client: PoolClient): Promise<T | Refusal> =>
       tenant.verified ? work(client) : credentialChanged()
     try {
-      return await inTransaction(this.#shares.of(tenant), enterFor, workFor, {
-        begin: beginReading,
-      })
+      return await inTransaction(connections, enterFor, workFor, { begin: beginReading })
     } catch (error) {
       throw listError(error, listMs)
     }
+  }
+
+  #readingOf<T>(tenant: Tenant, reading: Reading<T>): Promise<T | Refusal> {
+    const primary = this.#shares.of(tenant)
+    if (this.#replicas === undefined || tenant.fromReplica !== true) return reading(primary)
+    return this.#replicas.answer({ tenant, kind: 'lists', reading, primary })
   }
 
   #listMsOf({ lists }: Tenant): number | undefined {
@@ -183,7 +229,7 @@ function readAs<Row extends QueryResultRow>(
   })
 }
 
-const credentialChanged = () => new Refusal('UNAUTHENTICATED', [], 'credential changed')
+export const credentialChanged = () => new Refusal('UNAUTHENTICATED', [], 'credential changed')
 
 /** If a list took too long, that is an overload. */
 function listError(error: unknown, listMs: number | undefined): Error {
@@ -194,5 +240,5 @@ function listError(error: unknown, listMs: number | undefined): Error {
 /** PostgreSQL's code for a cancelled statement. Here its own time limit cancelled it. */
 const queryCanceled = '57014'
 
-const isTimeOut = (error: unknown) =>
+export const isTimeOut = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code === queryCanceled

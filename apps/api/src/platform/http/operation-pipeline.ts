@@ -113,6 +113,7 @@ export class OperationPipeline {
   readonly #handler: CheckedHandler
   readonly #parts: PipelineParts
   readonly #lists: boolean
+  readonly #fromReplica: boolean
   readonly #input: InputReader
 
   constructor(operation: Operation, handler: CheckedHandler, parts: PipelineParts) {
@@ -120,6 +121,7 @@ export class OperationPipeline {
     this.#handler = handler
     this.#parts = parts
     this.#lists = isList(operation)
+    this.#fromReplica = operation.safe && (this.#lists || operation.bulk === true)
     this.#input = inputReader(operation)
   }
 
@@ -180,7 +182,13 @@ export class OperationPipeline {
     received: SignedRequest,
   ): Promise<object> {
     const { authenticator } = this.#parts
-    const caller = { ...principal, verified: false, lists: this.#lists, mayBeRefused: true }
+    const caller = {
+      ...principal,
+      verified: false,
+      lists: this.#lists,
+      fromReplica: this.#fromReplica,
+      mayBeRefused: true,
+    }
     const answer = await this.#perform(caller, request, received)
     if (caller.verified) return answer
     // No transaction has confirmed the credential, so the answer may rest on a cached one. The

@@ -10,6 +10,7 @@ export interface MetricDefinition {
 }
 
 const requestSeconds = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
+const replaySeconds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2]
 const workSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /**
@@ -109,6 +110,25 @@ export const metricTable = {
     of: 'process',
     labels: [],
     help: 'Requests that wait for a database connection.',
+  },
+  vadium_replicas: {
+    kind: 'gauge',
+    of: 'process',
+    labels: ['state'],
+    help: 'Hosts of DATABASE_REPLICA_URL: used, or left_out until they have caught up with the primary.',
+  },
+  vadium_replica_reads_total: {
+    kind: 'counter',
+    of: 'process',
+    labels: ['outcome'],
+    help: 'Reads that a replica may answer: replica if one did; left_out, behind, away, failed or unsure, the reason why the primary did; refused if too many of the organization fell back to it.',
+  },
+  vadium_replica_wait_seconds: {
+    kind: 'histogram',
+    of: 'process',
+    labels: [],
+    help: 'Time that reads waited until a replica had replayed the log of the primary.',
+    buckets: replaySeconds,
   },
   vadium_book_read: {
     kind: 'gauge',

@@ -71,6 +71,8 @@ describe.each([
         'missing',
         'in_use',
         'idle',
+        'used',
+        'left_out',
         'enabled',
         'disabled',
       ],

@@ -1,0 +1,53 @@
+import type { Connections } from './connection-shares.ts'
+import { firstRow } from './rows-of.ts'
+import { isGoodCredential, type Tenant } from './tenant.ts'
+
+/** A place in the write-ahead log of the primary. */
+export interface LogPosition {
+  /** As PostgreSQL writes it, such as `0/16B3748`. */
+  readonly lsn: string
+  /** The timeline of the primary, which a failover or a restored backup begins: 8 digits. */
+  readonly timeline: string
+}
+
+/** Both are null on a server that is no primary. */
+type PositionRow = { readonly [Name in keyof LogPosition]: string | null }
+
+/**
+ * The end of the log that is written. A commit is flushed before anybody can see it, so everything
+ * that is visible now lies before this place.
+ */
+const columns = `
+  CASE WHEN NOT pg_is_in_recovery() THEN pg_current_wal_lsn()::text END AS lsn,
+  CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END
+    AS timeline`
+
+/**
+ * Where the log of the primary ends now, in one round trip that also confirms the credential.
+ * `unconfirmed` if the credential is no longer valid; undefined if the server is no primary.
+ */
+export async function positionFor(
+  primary: Connections,
+  { credentialId, organizationId, role }: Tenant,
+): Promise<LogPosition | 'unconfirmed' | undefined> {
+  const row = await firstRow<PositionRow>(primary, {
+    name: 'position for a tenant',
+    text: `SELECT ${columns} WHERE CASE WHEN runs_as_service() THEN ${isGoodCredential} END`,
+    values: [credentialId, organizationId, role],
+  })
+  return row === undefined ? 'unconfirmed' : positionOf(row)
+}
+
+/** Where the log of the primary ends now. Undefined if the server is no primary. */
+export async function positionNow(primary: Connections): Promise<LogPosition | undefined> {
+  const row = await firstRow<PositionRow>(primary, {
+    name: 'position',
+    text: `SELECT ${columns}`,
+    values: [],
+  })
+  return row && positionOf(row)
+}
+
+function positionOf({ lsn, timeline }: PositionRow): LogPosition | undefined {
+  return lsn === null || timeline === null ? undefined : { lsn, timeline }
+}

@@ -1,0 +1,181 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Pool, PoolClient } from 'pg'
+import type { ConnectionShares, Connections } from './connection-shares.ts'
+import { PoolOverloadedError } from './database-failure.ts'
+import type { ReadKind, Tenant } from './tenant.ts'
+
+/** What a read needs a replica to have replayed. */
+export interface NeededLog {
+  /** The log up to this place. */
+  readonly lsn: string
+  /** The mark of the primary whose log it is. */
+  readonly markId: string
+}
+
+/** Why a replica cannot answer. */
+export type Absence = 'behind' | 'away'
+
+/** A replica cannot answer a read. The primary can. */
+export class ReplicaAbsentError extends Error {
+  override readonly name = 'ReplicaAbsentError'
+  readonly absence: Absence
+
+  constructor(absence: Absence, cause?: unknown) {
+    super(`a replica is ${absence}`, { cause })
+    this.absence = absence
+  }
+}
+
+/** How long a replica may take to replay what a read needs. */
+const replayMsMax = 200
+const pollMs = 3
+/** How often a replica that is left out is looked at. */
+const lookEveryMs = 250
+
+/**
+ * Checked before the transaction of the read begins, whose snapshot is therefore at least as new.
+ * A server that was promoted keeps the position at which it was.
+ */
+const hasReplayed = {
+  name: 'replica has replayed',
+  text: `SELECT WHERE pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn
+    AND EXISTS (SELECT FROM replica_marks WHERE id = $2)`,
+}
+
+interface ReplicaParts {
+  /** Connections for pages and searches, shared among organizations. */
+  readonly shares: ConnectionShares
+  readonly pools: Readonly<Record<ReadKind, Pool>>
+  /** What the log of the primary holds now. Undefined if there is no primary. */
+  readonly neededNow: () => Promise<NeededLog | undefined>
+  /** Called when it is left out, and when it is used again. */
+  readonly onChange: (isLeftOut: boolean, why?: unknown) => void
+}
+
+/** One host of DATABASE_REPLICA_URL: a standby, or a proxy in front of several. */
+export class Replica {
+  readonly #parts: ReplicaParts
+  #isLeftOut = false
+  #isClosed = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(parts: ReplicaParts) {
+    this.#parts = parts
+  }
+
+  /** The connections of an organization for a kind of reads. */
+  sourceOf(kind: ReadKind, tenant: Tenant): Connections {
+    return kind === 'lists' ? this.#parts.shares.of(tenant) : this.#parts.pools.reports
+  }
+
+  /** Connections that no organization has a share of. */
+  get unshared(): Connections {
+    return this.#parts.pools.lists
+  }
+
+  /** It was behind or away, and has not been seen to have caught up. */
+  get isLeftOut(): boolean {
+    return this.#isLeftOut
+  }
+
+  /**
+   * Connections on which a read sees at least the log that it needs.
+   *
+   * @param source Connections of this replica.
+   * @param waited Called with how long a connection waited for the log, in milliseconds.
+   * @throws ReplicaAbsentError from `connect`, and leaves the replica out.
+   */
+  connections(source: Connections, needed: NeededLog, waited: (ms: number) => void): Connections {
+    return {
+      connect: async () => {
+        try {
+          return await connectionWith(source, needed, waited)
+        } catch (error) {
+          if (error instanceof ReplicaAbsentError) this.leaveOut(error)
+          throw error
+        }
+      },
+    }
+  }
+
+  /** Uses it no more until it has caught up. */
+  leaveOut(why: unknown): void {
+    if (this.#isLeftOut || this.#isClosed) return
+    this.#isLeftOut = true
+    this.#parts.onChange(true, why)
+    this.#lookLater()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    await Promise.all(Object.values(this.#parts.pools).map((pool) => pool.end()))
+  }
+
+  #lookLater(): void {
+    this.#timer = setTimeout(() => void this.#look(), lookEveryMs).unref()
+  }
+
+  /** It has caught up once it replays in time what is written now. */
+  async #look(): Promise<void> {
+    try {
+      const needed = await this.#parts.neededNow()
+      if (needed === undefined) throw new Error('there is no primary')
+      const client = await connectionWith(this.#parts.pools.lists, needed, () => undefined)
+      client.release()
+      this.#isLeftOut = false
+      this.#parts.onChange(false)
+    } catch {
+      if (!this.#isClosed) this.#lookLater()
+    }
+  }
+}
+
+/** @throws ReplicaAbsentError, and PoolOverloadedError if too many wait for a connection. */
+async function connectionWith(
+  source: Connections,
+  needed: NeededLog,
+  waited: (ms: number) => void,
+): Promise<PoolClient> {
+  const client = await source.connect().catch((error: unknown) => {
+    throw error instanceof PoolOverloadedError ? error : new ReplicaAbsentError('away', error)
+  })
+  const beganMs = performance.now()
+  let absence: ReplicaAbsentError
+  try {
+    if (await inTime(waitFor(client, needed, beganMs + replayMsMax))) {
+      waited(performance.now() - beganMs)
+      return client
+    }
+    absence = new ReplicaAbsentError('behind')
+  } catch (error) {
+    absence = new ReplicaAbsentError('away', error)
+  }
+  // A proxy may lead the next connection to another server.
+  client.release(absence)
+  throw absence
+}
+
+async function waitFor(
+  client: PoolClient,
+  { lsn, markId }: NeededLog,
+  endMs: number,
+): Promise<boolean> {
+  const statement = { ...hasReplayed, values: [lsn, markId] }
+  for (;;) {
+    if ((await client.query(statement)).rowCount === 1) return true
+    if (performance.now() + pollMs > endMs) return false
+    await pause(pollMs)
+  }
+}
+
+/** False also if the server does not answer in time. */
+async function inTime(hasReached: Promise<boolean>): Promise<boolean> {
+  const ending = new AbortController()
+  const isLate = pause(replayMsMax, false, { signal: ending.signal })
+  try {
+    return await Promise.race([hasReached, isLate])
+  } finally {
+    ending.abort()
+  }
+}

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import {
+  createCredential,
+  createOrganization,
+  exportPositions,
+  getOrganization,
+  listAuditEntries,
+  listOrganizations,
+  listPrices,
+  listTransfers,
+  reportPositions,
+  revokeCredential,
+  search,
+} from '@vadium/schema'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Book } from '../../harness/book.ts'
+import { type BreakableLink, openBreakableLink } from '../../harness/breakable-link.ts'
+import { call, callOf, refused, succeed } from '../../harness/call.ts'
+import { createDatabase } from '../../harness/database.ts'
+import { waitersForLocks } from '../../harness/lock-waits.ts'
+import {
+  type PrimaryAndStandby,
+  startPrimaryAndStandby,
+} from '../../harness/primary-and-standby.ts'
+import { type RunningService, startService } from '../../harness/service.ts'
+
+const book = new Book()
+const platform = book.party('platform')
+const operator = platform.credential('operator')
+const harbor = book.party('harbor')
+const admin = harbor.credential('admin')
+const viewer = harbor.credential('viewer')
+const deal = book.deal(harbor, book.party('quay'))
+book.price('BTC', '60000', '2026-03-02T12:00:00.000Z')
+book.price('ETH', '2500', '2026-03-02T12:00:00.000Z')
+
+let servers: PrimaryAndStandby
+let link: BreakableLink
+let service: RunningService
+beforeAll(async () => {
+  servers = await startPrimaryAndStandby()
+  link = await openBreakableLink(servers.standby.url)
+  service = await startService({
+    scenario: book.scenario,
+    database: servers.primary,
+    settings: {
+      DATABASE_REPLICA_URL: link.url,
+      REPLICA_FALLBACKS_PER_ORGANIZATION_MAX: '1',
+      LIST_MS_MAX: '5000',
+    },
+    figureTimes: { everyMs: 0, waitMsMax: 20_000 },
+  })
+}, 60_000)
+afterAll(async () => {
+  await service.close()
+  await link.close()
+  await servers.stop()
+})
+
+const readsSoFar = async () => {
+  const { values } = await service.services.metrics.of('vadium_replica_reads_total').get()
+  return new Map(values.map(({ labels, value }) => [String(labels.outcome), value]))
+}
+/** How many reads more have each outcome after some work. */
+async function outcomes(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await readsSoFar()
+  await work()
+  const grown = [...(await readsSoFar())].map(([outcome, count]): [string, number] => [
+    outcome,
+    count - (before.get(outcome) ?? 0),
+  ])
+  return Object.fromEntries(grown.filter(([, count]) => count > 0))
+}
+const isUsed = () => service.services.replicas?.counts.used === 1
+const pauseReplay = () => servers.standby.query('SELECT pg_wal_replay_pause()')
+const resumeReplay = () => servers.standby.query('SELECT pg_wal_replay_resume()')
+
+const newOrganization = async () => {
+  const slug = `org-${randomUUID()}`
+  await succeed(service, createOrganization, { key: operator, body: { slug, name: slug } })
+  return slug
+}
+const slugs = async () => {
+  const query = { page_size: 200 }
+  const page = await succeed(service, listOrganizations, { key: operator, query })
+  return page.organizations.map(({ slug }) => slug)
+}
+
+beforeEach(async () => {
+  await resumeReplay()
+  await expect.poll(isUsed).toBe(true)
+})
+
+describe('a replica that follows', () => {
+  it('answers lists, exports, reports and searches, and no other read', async () => {
+    const asked = { key: viewer }
+    const seen = await outcomes(async () => {
+      await succeed(service, listTransfers, asked)
+      await succeed(service, listPrices, { ...asked, query: { asset: 'BTC' } })
+      await succeed(service, exportPositions, asked)
+      await succeed(service, reportPositions, asked)
+      await succeed(service, listAuditEntries, { key: admin })
+      await succeed(service, search, { ...asked, query: { query: deal.positionId } })
+    })
+    expect(Object.keys(seen)).toEqual(['replica'])
+    const params = { organization_id: harbor.id }
+    const others = () => succeed(service, getOrganization, { key: operator, params })
+    expect(await outcomes(others)).toEqual({})
+  })
+
+  it('shows what was written before the request, again and again', async () => {
+    const seen = await outcomes(async () => {
+      for (let count = 0; count < 20; count += 1) {
+        const slug = await newOrganization()
+        expect(await slugs()).toContain(slug)
+      }
+    })
+    expect(seen['replica']).toBeGreaterThan(0)
+  })
+})
+
+describe('a replica that is behind', () => {
+  it('is left out, and the primary shows what was written, until it has caught up', async () => {
+    await pauseReplay()
+    const slug = await newOrganization()
+    expect(await outcomes(async () => expect(await slugs()).toContain(slug))).toEqual({ behind: 1 })
+    expect(await outcomes(async () => expect(await slugs()).toContain(slug))).toEqual({
+      left_out: 1,
+    })
+    await resumeReplay()
+    await expect.poll(isUsed).toBe(true)
+    expect(await outcomes(async () => expect(await slugs()).toContain(slug))).toEqual({
+      replica: 1,
+    })
+  })
+
+  it('decides nothing about credentials: those made or revoked meanwhile are as the primary has them', async () => {
+    await pauseReplay()
+    const body = { account_id: harbor.accountId, role: 'viewer' }
+    const { credential, private_key: privateKey = '' } = await succeed(service, createCredential, {
+      key: admin,
+      body,
+    })
+    const made = { publicKey: credential.public_key, privateKey }
+    await succeed(service, listTransfers, { key: made })
+    const params = { credential_id: credential.id }
+    await succeed(service, revokeCredential, { key: admin, params })
+    await refused(service, 401, callOf(listTransfers, { key: made }))
+  })
+
+  it('lets as many reads of an organization fall back at once as it may, and refuses others', async () => {
+    await pauseReplay()
+    await newOrganization()
+    const asked = callOf(listTransfers, { key: viewer })
+    await call(service, asked)
+    const holder = new pg.Client(servers.primary.url)
+    await holder.connect()
+    await holder.query('BEGIN; LOCK TABLE transfers IN ACCESS EXCLUSIVE MODE')
+    const first = call(service, asked)
+    await waitersForLocks(servers.primary, 1)
+    const { reason, headers } = await refused(service, 429, asked)
+    expect(reason).toBe('OVERLOADED')
+    expect(headers['retry-after']).toMatch(/^[1-9]\d*$/)
+    await holder.end()
+    expect((await first).status).toBe(200)
+  })
+})
+
+describe('a replica that breaks', () => {
+  it('leaves lists, and reports that have not begun, to the primary', async () => {
+    link.breakAt('FETCH', 'before')
+    const report = () => succeed(service, reportPositions, { key: viewer })
+    expect((await report()).positions).toHaveLength(1)
+    await link.cut()
+    const list = () => succeed(service, listTransfers, { key: viewer })
+    const seen = await outcomes(list)
+    await link.mend()
+    expect(Object.keys(seen)).toEqual(['away'])
+    await expect.poll(isUsed).toBe(true)
+    expect(await outcomes(list)).toEqual({ replica: 1 })
+  })
+
+  it('is waited for no longer than one that is behind when it does not answer', async () => {
+    const list = () => succeed(service, listTransfers, { key: viewer })
+    await list()
+    link.stall()
+    const seen = await outcomes(list)
+    await link.mend()
+    expect(seen).toEqual({ behind: 1 })
+  })
+})
+
+describe('a server that replays another history', () => {
+  const startBeside = (url: string) =>
+    startService({ database: servers.primary, settings: { DATABASE_REPLICA_URL: url } })
+
+  it('is not read: it lacks the mark of the primary', async () => {
+    const own = await startBeside(servers.standby.url)
+    const list = () => succeed(own, listTransfers, { key: viewer })
+    await list()
+    expect(own.services.replicas?.counts).toEqual({ used: 1, leftOut: 0 })
+    await servers.primary.query(
+      `DELETE FROM replica_marks
+       WHERE written_at = (SELECT max(written_at) FROM replica_marks)`,
+    )
+    await list()
+    expect(own.services.replicas?.counts).toEqual({ used: 0, leftOut: 1 })
+    await own.close()
+  })
+
+  it('keeps a service from starting if it belongs to another server', async () => {
+    const other = await createDatabase()
+    await expect(startBeside(other.url)).rejects.toThrow(
+      /^DATABASE_REPLICA_URL leads to another database than DATABASE_URL/,
+    )
+    await other.drop()
+  })
+
+  it('keeps a service from starting where commits are visible before they are in the log', async () => {
+    await servers.primary.query("ALTER DATABASE vadium SET synchronous_commit = 'off'")
+    await expect(startBeside(link.url)).rejects.toThrow(
+      /^DATABASE_REPLICA_URL needs synchronous_commit/,
+    )
+    await servers.primary.query('ALTER DATABASE vadium RESET synchronous_commit')
+  })
+})
