@@ -4,7 +4,7 @@ import { positionNow } from '../platform/db/log-position.ts'
 import { databaseTimes, openServicePool } from '../platform/db/pool.ts'
 import { ReplicaMark } from '../platform/db/replica-mark.ts'
 import { Replica } from '../platform/db/replica.ts'
-import { neededUpTo, type ReplicaMeter, Replicas } from '../platform/db/replicas.ts'
+import { neededAt, type ReplicaMeter, Replicas } from '../platform/db/replicas.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 import type { ServiceParts } from './service-parts.ts'
 
@@ -23,10 +23,7 @@ export function composeReplicas(
   const { DATABASE_REPLICA_URL: url } = config
   if (url === undefined) return undefined
   const mark = new ReplicaMark(pool)
-  const neededNow = async () => {
-    const position = await positionNow(pool)
-    return position && neededUpTo(position, mark)
-  }
+  const neededNow = () => neededAt(() => positionNow(pool), mark)
   const times = { ...given, connectMs: Math.min(given.connectMs, connectMs) }
   const login = { role: config.DATABASE_SERVICE_ROLE, times, tracing }
   const replicas = replicaUrlsOf(url).map((hostUrl, index) => {

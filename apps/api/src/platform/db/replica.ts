@@ -26,6 +26,21 @@ export class ReplicaAbsentError extends Error {
   }
 }
 
+/** The trip to the primary has ended a read before a replica could be read. */
+export class TripEndedError extends Error {
+  override readonly name = 'TripEndedError'
+  readonly why: 'unconfirmed' | 'unsure' | 'failed'
+
+  /**
+   * @param why `unconfirmed`: the credential is no longer valid. `unsure`: no position was found.
+   * `failed`: the primary did not answer; the cause is its error.
+   */
+  constructor(why: TripEndedError['why'], cause?: unknown) {
+    super(`the trip to the primary has ended a read: ${why}`, { cause })
+    this.why = why
+  }
+}
+
 /** How long a replica may take to replay what a read needs. */
 const replayMsMax = 200
 const pollMs = 3
@@ -46,8 +61,8 @@ interface ReplicaParts {
   /** Connections for pages and searches, shared among organizations. */
   readonly shares: ConnectionShares
   readonly pools: Readonly<Record<ReadKind, Pool>>
-  /** What the log of the primary holds now. Undefined if there is no primary. */
-  readonly neededNow: () => Promise<NeededLog | undefined>
+  /** What the log of the primary holds now. */
+  readonly neededNow: () => Promise<NeededLog>
   /** Called when it is left out, and when it is used again. */
   readonly onChange: (isLeftOut: boolean, why?: unknown) => void
 }
@@ -82,10 +97,16 @@ export class Replica {
    * Connections on which a read sees at least the log that it needs.
    *
    * @param source Connections of this replica.
+   * @param needed Asks the primary what is needed, once there is a connection: however long the
+   * read has waited for that, what it shows and its credential are of that moment.
    * @param waited Called with how long a connection waited for the log, in milliseconds.
    * @throws ReplicaAbsentError from `connect`, and leaves the replica out.
    */
-  connections(source: Connections, needed: NeededLog, waited: (ms: number) => void): Connections {
+  connections(
+    source: Connections,
+    needed: () => Promise<NeededLog>,
+    waited: (ms: number) => void,
+  ): Connections {
     return {
       connect: async () => {
         try {
@@ -119,9 +140,8 @@ export class Replica {
   /** It has caught up once it replays in time what is written now. */
   async #look(): Promise<void> {
     try {
-      const needed = await this.#parts.neededNow()
-      if (needed === undefined) throw new Error('there is no primary')
-      const client = await connectionWith(this.#parts.pools.lists, needed, () => undefined)
+      const { pools, neededNow } = this.#parts
+      const client = await connectionWith(pools.lists, neededNow, () => undefined)
       client.release()
       this.#isLeftOut = false
       this.#parts.onChange(false)
@@ -131,19 +151,26 @@ export class Replica {
   }
 }
 
-/** @throws ReplicaAbsentError, and PoolOverloadedError if too many wait for a connection. */
+/**
+ * @throws ReplicaAbsentError, TripEndedError, and PoolOverloadedError if too many wait for a
+ * connection.
+ */
 async function connectionWith(
   source: Connections,
-  needed: NeededLog,
+  needed: () => Promise<NeededLog>,
   waited: (ms: number) => void,
 ): Promise<PoolClient> {
   const client = await source.connect().catch((error: unknown) => {
     throw error instanceof PoolOverloadedError ? error : new ReplicaAbsentError('away', error)
   })
+  const log = await needed().catch((error: unknown) => {
+    client.release()
+    throw error
+  })
   const beganMs = performance.now()
   let absence: ReplicaAbsentError
   try {
-    if (await inTime(waitFor(client, needed, beganMs + replayMsMax))) {
+    if (await inTime(waitFor(client, log, beganMs + replayMsMax))) {
       waited(performance.now() - beganMs)
       return client
     }

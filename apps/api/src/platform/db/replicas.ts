@@ -10,7 +10,7 @@ import {
 } from './database-failure.ts'
 import { type LogPosition, positionFor, positionNow } from './log-position.ts'
 import type { ReplicaMark } from './replica-mark.ts'
-import { type NeededLog, type Replica, ReplicaAbsentError } from './replica.ts'
+import { type NeededLog, type Replica, ReplicaAbsentError, TripEndedError } from './replica.ts'
 import { credentialChanged, isTimeOut, type Reading, type ReplicaRead } from './tenant.ts'
 import { rowsOf } from './rows-of.ts'
 import type { Statement } from './tenant-query.ts'
@@ -104,40 +104,41 @@ export class Replicas {
     primary: Connections,
   ): Promise<Row[]> {
     const replica = this.#next()
-    const position = replica && (await positionNow(primary))
-    const reading = async (connections: Connections) => rowsOf<Row>(connections, statement)
-    const attempt =
-      replica && position && (await this.#onReplica(replica, replica.unshared, position, reading))
-    if (typeof attempt !== 'object' || attempt.answer instanceof Refusal) return reading(primary)
-    return attempt.answer
+    const reading = (connections: Connections) => rowsOf<Row>(connections, statement)
+    if (replica === undefined) return reading(primary)
+    const needed = () => neededAt(() => positionNow(primary), this.#parts.mark)
+    const attempt = await this.#onReplica(replica, replica.unshared, needed, reading)
+    const isAnswered = typeof attempt === 'object' && !(attempt.answer instanceof Refusal)
+    return isAnswered ? attempt.answer : reading(primary)
   }
 
   async #attempt<T>({ tenant, kind, reading }: ReplicaRead<T>): Promise<Attempt<T>> {
     const replica = this.#next()
     if (replica === undefined) return 'left_out'
-    const position = await positionFor(this.#parts.primary.of({ ...tenant, lists: false }), tenant)
-    if (position === undefined) return 'unsure'
-    if (position === 'unconfirmed') return { answer: credentialChanged() }
-    tenant.verified = true
-    return this.#onReplica(replica, replica.sourceOf(kind, tenant), position, reading)
+    const { mark, primary } = this.#parts
+    const needed = async () => {
+      const own = primary.of({ ...tenant, lists: false })
+      const log = await neededAt(() => positionFor(own, tenant), mark)
+      tenant.verified = true
+      return log
+    }
+    return this.#onReplica(replica, replica.sourceOf(kind, tenant), needed, reading)
   }
 
   async #onReplica<T>(
     replica: Replica,
     source: Connections,
-    position: LogPosition,
+    needed: () => Promise<NeededLog>,
     reading: Reading<T>,
   ): Promise<Attempt<T>> {
-    const { mark, meter } = this.#parts
-    const needed = await neededUpTo(position, mark)
-    if (needed === undefined) return 'unsure'
+    const waited = (ms: number) => this.#parts.meter.waited(ms)
     try {
-      const connections = replica.connections(source, needed, (ms) => meter.waited(ms))
-      const answer = await reading(connections)
+      const answer = await reading(replica.connections(source, needed, waited))
       // The primary has confirmed the credential. If the replica does not, the primary decides.
       const isUnsure = answer instanceof Refusal && answer.reason === 'UNAUTHENTICATED'
       return isUnsure ? 'unsure' : { answer }
     } catch (error) {
+      if (error instanceof TripEndedError) return afterTrip(error)
       if (error instanceof ReplicaAbsentError) return error.absence
       if (!isOfReplica(error)) throw error
       if (breaksConnection(error)) replica.leaveOut(error)
@@ -153,13 +154,34 @@ export class Replicas {
   }
 }
 
-/** What a replica needs to have replayed to show all that lies before a position. */
-export async function neededUpTo(
-  position: LogPosition,
+/**
+ * What a replica needs to have replayed to show all that lies before a position of the primary.
+ * @throws TripEndedError
+ */
+export async function neededAt(
+  positionOf: () => Promise<LogPosition | 'unconfirmed' | undefined>,
   mark: ReplicaMark,
-): Promise<NeededLog | undefined> {
-  const markId = await mark.idOn(position)
-  return markId === undefined ? undefined : { lsn: position.lsn, markId }
+): Promise<NeededLog> {
+  const position = await ofPrimary(positionOf())
+  if (position === 'unconfirmed') throw new TripEndedError(position)
+  if (position === undefined) throw new TripEndedError('unsure')
+  const markId = await ofPrimary(mark.idOn(position))
+  if (markId === undefined) throw new TripEndedError('unsure')
+  return { lsn: position.lsn, markId }
+}
+
+async function ofPrimary<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw new TripEndedError('failed', error)
+  }
+}
+
+/** An error of the primary is that of the read. */
+function afterTrip({ why, cause }: TripEndedError): { readonly answer: Refusal } | 'unsure' {
+  if (why === 'failed') throw cause
+  return why === 'unsure' ? why : { answer: credentialChanged() }
 }
 
 /**
