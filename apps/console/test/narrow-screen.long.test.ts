@@ -77,7 +77,6 @@ describe('with names of 64 characters', () => {
     ['borrower', 390],
   ] as const)('makes no page of the %s wider than a window of %d px', async (side, width) => {
     const window = await desk[side]()
-    await window.page.setViewportSize({ width, height: 844 })
     await window.page.locator('main h1').waitFor()
     const paths = [
       ...['/', '/positions', '/calls', '/transfers', '/what-if', '/prices', '/orders'],
@@ -96,8 +95,10 @@ describe('with names of 64 characters', () => {
     ]
     const wide: Record<string, unknown> = {}
     for (const path of paths) {
+      await window.page.setViewportSize({ width: 1440, height: 844 })
       await window.visit(path)
       await window.page.getByText('Reading').first().waitFor({ state: 'detached' })
+      await window.page.setViewportSize({ width, height: 844 })
       const found = await window.page.evaluate<unknown[]>(overflow)
       if (found.length > 1 || found[0] !== 0) wide[path] = found
     }

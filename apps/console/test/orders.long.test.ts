@@ -118,7 +118,7 @@ describe('an order between two windows', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/^We send 4 BTC/).waitFor()
     await dialog.getByRole('button', { name: 'Accept' }).click()
-    await dialog.getByText('Done: accept an order request.').waitFor()
+    await dialog.getByText('Accepted.').waitFor()
     for (const window of [lender, borrower]) {
       await window.page.getByText('Its transfers').waitFor()
     }

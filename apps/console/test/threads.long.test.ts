@@ -67,7 +67,7 @@ describe('a notification', () => {
 
   it('leads to what it is about', async () => {
     await borrower.goto('/notifications')
-    await borrower.page.locator('main').getByRole('link', { name: 'mark to market' }).click()
+    await borrower.page.locator('main').getByRole('link', { name: 'call', exact: true }).click()
     await borrower.sees('What is asked for')
   })
 
@@ -81,7 +81,7 @@ describe('a notification', () => {
     await borrower.goto('/notifications')
     await borrower.sees('No notification matches these filters.')
     await page.getByLabel('Muted ones').selectOption('include')
-    await page.locator('main').getByRole('link', { name: 'mark to market' }).waitFor()
+    await page.locator('main').getByRole('link', { name: 'call', exact: true }).waitFor()
   })
 
   it('causes no error in a browser, and none of the refusals of its policy', () => {

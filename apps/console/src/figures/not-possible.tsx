@@ -20,7 +20,7 @@ export function NotPossible({ actions }: { readonly actions: readonly AvailableA
   }
   if (byReason.size === 0) return null
   return (
-    <details className={`panel ${styles['folded'] ?? ''}`}>
+    <details className={styles['folded']}>
       <summary>Not possible now, and why</summary>
       <dl className={styles['reasons']}>
         {[...byReason].map(([reason, which]) => (

@@ -88,7 +88,7 @@ describe('the acceptance of a call', () => {
     })
     expect(sent('markToMarketRequests.accept')).toHaveLength(0)
     fireEvent.click(within(dialog).getByRole('button', { name: 'Accept' }))
-    await within(dialog).findByText('Done: accept.')
+    await within(dialog).findByText('Accepted.')
     expect(sent('markToMarketRequests.accept')).toHaveLength(1)
   })
 

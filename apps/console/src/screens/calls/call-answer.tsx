@@ -32,14 +32,14 @@ export function CallAnswer({
   const client = useClient()
   return (
     <AnswerDialog
-      title={`Order ${call.order_id_pretty}, ${directionWord(call.direction)}: ${word.toLowerCase()}?`}
+      title={`${word}: ${directionWord(call.direction)} of order ${call.order_id_pretty}`}
       action={word}
       asked={{ operation: previewed[answer], id: call.id }}
       send={() => {
         void write.write((options) => client.markToMarketRequests[answer](call.id, options))
       }}
       write={write}
-      done={() => <p>Done: {word.toLowerCase()}.</p>}
+      done={() => <p>{answer === 'accept' ? 'Accepted.' : 'The transfer is instructed again.'}</p>}
       close={close}
       why={call.status === 'PENDING_ACCEPTANCE' && <CallWhy call={call} position={position} />}
     >

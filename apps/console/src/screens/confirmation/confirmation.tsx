@@ -46,6 +46,7 @@ export function Confirmation({
   const [before, setBefore] = useState<MarkToMarketPreviewResponse>()
   const { written, isBusy, write, reset } = useWrite<MarkToMarketRequest>()
   const ofOrder = usePendingOfOrder(position.order_id)
+  const due = dueWords(useReader(), position, preview.data?.preview.direction ?? null)
   const calculationId = preview.data?.calculation?.calculation_id
 
   // Until the figures are previewed again, there is one press, with one key.
@@ -70,7 +71,7 @@ export function Confirmation({
   return (
     <Dialog
       isWide
-      title={`Order ${position.order_id_pretty}: mark to market`}
+      title={`${due?.show ?? 'Mark to market'}: order ${position.order_id_pretty}`}
       aside={
         <Button className="button" onPress={close} isDisabled={isBusy}>
           Close

@@ -141,7 +141,8 @@ function Movement({
       {reader.whom(to)}
       {whenWords[when]}
       <small className={styles['fine']}>
-        from <Wallet of={sender} /> into <Wallet of={receiver} />
+        from <Wallet of={sender} firm={sender.organization_name} /> into{' '}
+        <Wallet of={receiver} firm={receiver.organization_name} />
       </small>
     </div>
   )

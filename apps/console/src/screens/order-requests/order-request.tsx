@@ -109,9 +109,9 @@ function RequestView({
       <PendingNotice approvals={pending} />
       <div className={styles['columns']}>
         <Asked request={request} position={position} />
-        <NotPossible actions={request.actions} />
       </div>
       <ItsTransfers ids={request.transfer_ids} />
+      <NotPossible actions={request.actions} />
       {asked !== undefined && (
         <ActionDialog
           request={request}

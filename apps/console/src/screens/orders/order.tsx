@@ -83,9 +83,9 @@ function OrderView({ order }: { readonly order: Order }) {
           facts={termFacts(order)}
         />
         <Wallets order={order} />
-        <NotPossible actions={order.actions} />
       </div>
       <OrderTransfers number={order.number} />
+      <NotPossible actions={order.actions} />
       {asked !== undefined && (
         <ActionDialog
           order={order}

@@ -60,7 +60,7 @@ function PositionView({ position }: { readonly position: Position }) {
               setConfirms(true)
             }}
           >
-            {(position.ready_for_m2m ? due?.show : undefined) ?? 'Preview …'}
+            {(position.ready_for_m2m ? due?.show : undefined) ?? 'Preview'} …
           </Button>
           <Link to="/what-if" search={{ position: position.id }}>
             What if …
@@ -98,7 +98,6 @@ function PositionView({ position }: { readonly position: Position }) {
       <div className={styles['columns']}>
         <Held position={position} />
         <Facts title="Terms" facts={termFacts(position)} />
-        <NotPossible actions={position.actions} />
       </div>
       <div className={styles['wide']}>
         <Prices position={position} />
@@ -107,6 +106,7 @@ function PositionView({ position }: { readonly position: Position }) {
       <CoverageHistory position={position} />
       <Calls positionId={position.id} />
       <ItsRequests positionId={position.id} />
+      <NotPossible actions={position.actions} />
       {confirms && (
         <Confirmation
           position={position}

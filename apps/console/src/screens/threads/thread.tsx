@@ -40,7 +40,7 @@ function ThreadView({ chat }: { readonly chat: Chat }) {
   const { id: ownId = '', name: ownName = null } = useCaller()?.organization ?? {}
   const pages = usePages(chatEntryPagesQuery, orderId)
   useReadMark(chat, pages.data?.[0])
-  const names = { [chat.counterparty_id]: chat.counterparty_name, [ownId]: 'you' }
+  const names = { [chat.counterparty_id]: chat.counterparty_name, [ownId]: 'You' }
   return (
     <section className={styles['screen']}>
       <div className={styles['head']}>

@@ -5,7 +5,7 @@ import { Button } from '../../figures/button.tsx'
 import { Figure } from '../../figures/figure.tsx'
 import { later } from '../../figures/later.tsx'
 import { Age, TimeLeft } from '../../figures/time.tsx'
-import { isManyKind, type ManyKind, manyWords } from '../many/many-kinds.ts'
+import { isManyKind, type ManyKind, manyWords, type ManyWords } from '../many/many-kinds.ts'
 import { BegunDialog, Actions, type Begun } from './queue-actions.tsx'
 import { type Counted, countedKinds, keyOf, type QueueItem, queueOf } from './queue.ts'
 import { isZero } from '../../figures/decimal-text.ts'
@@ -27,13 +27,20 @@ export function Queue({
   readonly nothing: ReactNode
 }) {
   const [begun, setBegun] = useState<Begun>()
-  const [together, setTogether] = useState<ManyKind>()
+  // Named as it was when it was opened: what is sent is counted no more.
+  const [together, setTogether] = useState<{ kind: ManyKind; words: ManyWords }>()
   const counted = countedKinds(today)
   const items = queueOf(today, only)
   return (
     <section aria-labelledby="needs-you">
       <h2 id="needs-you">Needs you</h2>
-      <Kinds counted={counted} only={only} sendTogether={setTogether} />
+      <Kinds
+        counted={counted}
+        only={only}
+        sendTogether={(kind) => {
+          setTogether({ kind, words: manyWords(kind, counted[kind].side) })
+        }}
+      />
       {items.length === 0 ? (
         nothing
       ) : (
@@ -54,8 +61,7 @@ export function Queue({
       )}
       {together !== undefined && (
         <ManyDialog
-          kind={together}
-          words={manyWords(together, counted[together].side)}
+          {...together}
           close={() => {
             setTogether(undefined)
           }}
