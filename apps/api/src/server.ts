@@ -47,6 +47,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   const probe = openServicePool({ ...login, poolSize: 1 })
   let stopping = false
   const signaturesKnownFromMs = clock.now()
+  const firstReadMs = firstReadAt(signaturesKnownFromMs, performance.timeOrigin)
   const app = await buildApp({
     config,
     clock,
@@ -57,7 +58,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
     tracing,
     ...(redis && { redis }),
     signaturesKnownFromMs,
-    firstReadMs: firstReadAt(signaturesKnownFromMs, performance.timeOrigin),
+    firstReadMs,
     isStopping: () => stopping,
   })
   const live = scenario?.live ?? []
@@ -74,8 +75,9 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   // 511; Linux allows net.core.somaxconn, which is 4,096, at most.
   const backlog = config.CONNECTIONS_MAX
   await app.listen({ host: config.HOST, port: waiting.close(), backlog })
-  // For the process that started this one: another service may answer on the port before.
-  process.send?.('ready')
+  // For the process that started this one, as soon as signed reads are answered.
+  const sayReady = () => process.connected && process.send?.('ready')
+  setTimeout(sayReady, firstReadMs - clock.now()).unref()
   void compileWaitingValidators()
 
   const graceMs = config.SHUTDOWN_TIMEOUT_S * 1000

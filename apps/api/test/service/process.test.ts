@@ -5,11 +5,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { VadiumClient } from '@vadium/client'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Book } from '../harness/book.ts'
 import { type BuiltService, buildService, type RunningProcess } from '../harness/built-service.ts'
 import { createDatabase, type TestDatabase } from '../harness/database.ts'
-import { freePort } from '../harness/free-port.ts'
+import { freePort } from '@vadium/local-postgres'
 import { isLongRun } from '../harness/long-run.ts'
 import { startKrakenStandIn } from '../harness/kraken-stand-in.ts'
 
@@ -35,17 +35,11 @@ afterAll(async () => {
 
 async function started(environment: Record<string, string> = {}) {
   const port = await freePort()
-  const running = service.start({
-    DATABASE_URL: database.url,
-    PORT: String(port),
-    SCENARIO: scenario,
-    ...environment,
-  })
+  const settings = { DATABASE_URL: database.url, PORT: String(port), SCENARIO: scenario }
+  const running = service.start({ ...settings, ...environment }, true)
+  expect(await once(running.child, 'message')).toContain('ready')
   const url = `http://127.0.0.1:${port}`
-  await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), {
-    timeout: 20_000,
-    interval: 100,
-  })
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
   return { running, port, url }
 }
 
