@@ -8,7 +8,7 @@ import { readSettings } from '../../../tools/start/src/settings.ts'
 import { type BreakableLink, openBreakableLink } from '../../api/test/harness/breakable-link.ts'
 import { buildService, type RunningProcess } from '../../api/test/harness/built-service.ts'
 import { createDatabase, type TestDatabase } from '../../api/test/harness/database.ts'
-import { freePort } from '../../api/test/harness/free-port.ts'
+import { freePort } from '../../../tools/local-postgres/src/port.ts'
 import { served } from '../../api/test/harness/served-process.ts'
 import { TestBrowser } from './harness/browser.ts'
 

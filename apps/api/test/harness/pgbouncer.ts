@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import { freePort } from './free-port.ts'
+import { freePort } from '@vadium/local-postgres'
 import { pgbouncerProgram } from './wanted-programs.ts'
 
 export interface PgBouncer {

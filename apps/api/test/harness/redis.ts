@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Redis } from 'ioredis'
-import { freePort } from './free-port.ts'
+import { freePort } from '@vadium/local-postgres'
 import { redisProgram } from './wanted-programs.ts'
 
 export interface TestRedis {

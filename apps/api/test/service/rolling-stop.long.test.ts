@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Book } from '../harness/book.ts'
 import { type BuiltService, buildService } from '../harness/built-service.ts'
 import { createDatabase, type TestDatabase } from '../harness/database.ts'
-import { freePort } from '../harness/free-port.ts'
+import { freePort } from '@vadium/local-postgres'
 import { served } from '../harness/served-process.ts'
 
 const book = new Book()

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildService, buildServiceOf, type RunningProcess } from '../harness/built-service.ts'
 import { checkOut, type CommitBefore, upgradableCommit } from '../harness/commit-before.ts'
 import { copyDatabase, type TestDatabase } from '../harness/database.ts'
-import { freePort } from '../harness/free-port.ts'
+import { freePort } from '@vadium/local-postgres'
 import { served } from '../harness/served-process.ts'
 import { World } from '../harness/world/world.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BuiltService, buildService } from '../harness/built-service.ts'
 import { openBreakableLink, type BreakableLink } from '../harness/breakable-link.ts'
 import { createDatabase, type TestDatabase } from '../harness/database.ts'
-import { freePort } from '../harness/free-port.ts'
+import { freePort } from '@vadium/local-postgres'
 
 let service: BuiltService
 let database: TestDatabase

@@ -29,7 +29,7 @@ export async function startExampleService(
     request.resume().once('end', () => response.writeHead(204).end())
   })
   await once(receiver.listen(0, '127.0.0.1'), 'listening')
-  const port = await freePort('127.0.0.1', 0)
+  const port = await freePort()
   const file = join(folder, 'scenario.json')
   await writeFile(file, JSON.stringify(scenario))
   const child = spawn(process.execPath, [fileURLToPath(import.meta.resolve('@vadium/api'))], {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { Book } from '../../harness/book.ts'
 import { type BuiltService, buildService } from '../../harness/built-service.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
-import { freePort } from '../../harness/free-port.ts'
+import { freePort } from '@vadium/local-postgres'
 import { isLongRun } from '../../harness/long-run.ts'
 import { loadBook } from '../../harness/load-book.ts'
 

@@ -8,7 +8,7 @@ import {
 import { openServicePool } from '../../../src/platform/db/pool.ts'
 import { commit } from '../../../src/platform/db/transaction.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
-import { freePort } from '../../harness/free-port.ts'
+import { freePort } from '@vadium/local-postgres'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import {
   type RunningProcess,
 } from '../../harness/built-service.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
-import { freePort } from '../../harness/free-port.ts'
+import { freePort } from '@vadium/local-postgres'
 import { World } from '../../harness/world/world.ts'
 import { served } from '../../harness/served-process.ts'
 

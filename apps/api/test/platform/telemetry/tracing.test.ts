@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { acceptOrder, createOrder, getOrder, listTransfers, streamEvents } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
-import { freePort } from '../../harness/free-port.ts'
+import { freePort } from '@vadium/local-postgres'
 import { openFrames } from '../../harness/frames.ts'
 import { World } from '../../harness/world/world.ts'
 import {

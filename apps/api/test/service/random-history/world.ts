@@ -13,7 +13,7 @@ import {
   type RunningProcess,
 } from '../../harness/built-service.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
-import { freePort } from '../../harness/free-port.ts'
+import { freePort } from '@vadium/local-postgres'
 import { serviceSecretOf } from '../../harness/test-secrets.ts'
 import { addSpares } from '../../harness/spare-wallets.ts'
 
