@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Scenario } from '../../api/src/features/scenario/scenario.ts'
 import { type RunningService, startService } from '../../api/test/harness/service.ts'
 import { type WrittenBook, writeBook } from '../../../tools/start/src/books.ts'
-import { readSettings } from '../../../tools/start/src/settings.ts'
+import { readSettings, type Settings } from '../../../tools/start/src/settings.ts'
 import { welcome } from '../../../tools/start/src/welcome.ts'
 import { type ConsoleWindow, TestBrowser } from './harness/browser.ts'
 import { violations } from './harness/axe.ts'
@@ -27,27 +27,21 @@ async function lookAgain(window: ConsoleWindow): Promise<void> {
 }
 
 /** The addresses that `npm start` prints for a sandbox, in their order. */
-function printedAddresses(book: WrittenBook): string[] {
-  const text = welcome({
-    url: service.url,
-    consoleUrl: service.url,
-    isSandbox: true,
-    scenario: undefined,
-    profiles: book.profiles,
-    sides: book.sides,
-  })
+function printedAddresses(settings: Settings, book: WrittenBook): string[] {
+  const text = welcome(settings, book, service.url)
   return [...text.matchAll(/^ +(http\S+console\/#\S+)$/gm)].map(([, address = '']) => address)
 }
 
 beforeAll(async () => {
-  const book = writeBook(readSettings({ SANDBOX: '1', VADIUM_DATA: folder }, folder))
+  const given = readSettings({ SANDBOX: '1', VADIUM_DATA: folder }, folder)
+  const book = writeBook(given)
   const scenario = JSON.parse(readFileSync(book.path, 'utf8')) as Scenario
   const settings = { SANDBOX: '1', CONSOLE: 'true' }
   const starting = startService({ scenario, settings, streaming: true })
   await browser.start()
   service = await starting
   const served = { url: service.url, now: () => service.clock.now() }
-  const addresses = printedAddresses(book)
+  const addresses = printedAddresses(given, book)
   expect(addresses).toHaveLength(3)
   const open = (i: number) =>
     browser.openAddress(served, addresses[i] ?? '', `window ${i}`, { hasTestClock: true })

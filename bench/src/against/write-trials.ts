@@ -27,7 +27,7 @@ export function writeTrial({ quick }: Options): Trial {
     roundsMax,
     begin: async ({ api }) => {
       const postgres = await startTemporaryPostgres({ durable: true, settings: postgresSettings })
-      atTheEnd(() => postgres.stop({ force: true }))
+      atTheEnd(() => postgres.stop())
       const connectionString = withApplication(postgres.url, ownerApplication)
       const owner = new pg.Client({ connectionString })
       owner.on('error', () => undefined)

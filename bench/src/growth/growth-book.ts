@@ -49,7 +49,7 @@ interface Sizes {
 /** Opens orders through the service until so many transfers have settled. */
 export async function measureGrowthOf(transfers: number, api = thisApi): Promise<GrowthFigures> {
   const postgres = await startTemporaryPostgres({ durable: false, settings: postgresSettings })
-  atTheEnd(() => postgres.stop({ force: true }))
+  atTheEnd(() => postgres.stop())
   const folder = await mkdtemp(join(tmpdir(), 'vadium-bench-growth-'))
   atTheEnd(() => rm(folder, { recursive: true, force: true }))
   const { scenario, pairs } = growthBook()
@@ -86,7 +86,7 @@ export async function measureGrowthOf(transfers: number, api = thisApi): Promise
   await Promise.all(desks.map((one) => one.close()))
   await service.stop()
   await owner.end()
-  await postgres.stop({ force: true })
+  await postgres.stop()
   return figures
 }
 

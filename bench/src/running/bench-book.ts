@@ -70,7 +70,7 @@ export async function openBenchBook(): Promise<BenchBook> {
  */
 export async function openBenchBooks(choices: readonly ServiceChoice[]): Promise<BenchBook[]> {
   const postgres = await startTemporaryPostgres({ durable: true, settings: postgresSettings })
-  atTheEnd(() => postgres.stop({ force: true }))
+  atTheEnd(() => postgres.stop())
   const pairs = Array.from({ length: keyCount }, generateKeyPair)
   const desks = Array.from({ length: deskKeyCount }, generateKeyPair)
   const [reader, own] = pairs

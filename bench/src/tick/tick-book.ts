@@ -64,7 +64,7 @@ export class TickBook {
   /** The service starts on a filled book. @param api The server that Node runs. */
   static async open(positions: number, api = thisApi): Promise<TickBook> {
     const postgres = await startTemporaryPostgres({ durable: true, settings: postgresSettings })
-    atTheEnd(() => postgres.stop({ force: true }))
+    atTheEnd(() => postgres.stop())
     const folder = await mkdtemp(join(tmpdir(), 'vadium-bench-'))
     atTheEnd(() => rm(folder, { recursive: true, force: true }))
     const scenarioPath = join(folder, 'scenario.json')
@@ -87,7 +87,7 @@ export class TickBook {
     const book = new TickBook(owner, client, metered, positions, async () => {
       await service.stop()
       await owner.end()
-      await postgres.stop({ force: true })
+      await postgres.stop()
     })
     await book.#push(startPrice, '60000')
     await book.#settled()

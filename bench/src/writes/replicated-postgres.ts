@@ -21,12 +21,12 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   atTheEnd(() => rm(folder, { recursive: true, force: true }))
   const [one, other] = [join(folder, 'one'), join(folder, 'other')]
   const empty = await startLocalPostgres({ folder: one, database, durable: true, settings })
-  await empty.stop({ force: true })
+  await empty.stop()
   await cp(one, other, { recursive: true })
   await writeFile(join(other, 'data', 'standby.signal'), '')
 
   const primary = await startLocalPostgres({ folder: one, database, durable: true, settings })
-  atTheEnd(() => primary.stop({ force: true }))
+  atTheEnd(() => primary.stop())
   const { hostname, port, username, password } = new URL(primary.url)
   const primary_conninfo = `host=${hostname} port=${port} user=${username} password=${password}`
   const standby = await startLocalPostgres({
@@ -35,7 +35,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     durable: true,
     settings: { ...settings, primary_conninfo },
   })
-  atTheEnd(() => standby.stop({ force: true }))
+  atTheEnd(() => standby.stop())
 
   const owner = new pg.Client({ connectionString: primary.url })
   owner.on('error', () => undefined)

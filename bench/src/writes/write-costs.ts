@@ -64,7 +64,7 @@ export async function measureWriteCosts(count: number): Promise<WriteCost[]> {
       autovacuum: 'off',
     },
   })
-  atTheEnd(() => postgres.stop({ force: true }))
+  atTheEnd(() => postgres.stop())
   const owner = await connected(withApplication(postgres.url, ownerApplication))
   await owner.query(`CREATE DATABASE ${countersDatabase}`)
   const counters = await connected(withDatabase(postgres.url, countersDatabase))
@@ -101,7 +101,7 @@ export async function measureWriteCosts(count: number): Promise<WriteCost[]> {
   await requests.close()
   await book.service.stop()
   await Promise.all([owner, counters, held].map((client) => client.end()))
-  await postgres.stop({ force: true })
+  await postgres.stop()
   return costs
 }
 

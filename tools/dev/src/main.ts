@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { listenForStop, readSettings, serviceOrigin, shownError, start } from '@vadium/start'
+import { readSettings, reportFailure, serviceOrigin, start } from '@vadium/start'
 import { serveConsole } from './console-server.ts'
 import { followService } from './followed-service.ts'
 
@@ -14,31 +14,27 @@ const environment = {
   ...process.env,
 }
 
-const settings = readSettings(environment, fileURLToPath(root))
-const page = await serveConsole(fileURLToPath(new URL('apps/console', root)), {
-  service: serviceOrigin(settings),
-  basePath: settings.basePath,
-  port: Number(process.env['CONSOLE_PORT'] ?? settings.port + 1),
-})
-try {
-  process.exitCode = await start({
-    settings,
-    environment,
-    programs: {
-      service: await followService(fileURLToPath(root)),
-      followParent: import.meta.resolve('@vadium/start/follow-parent'),
-      // Node starts the service again after each build. A debugger can attach to it at any time.
-      flags: ['--watch', '--watch-preserve-output', '--enable-source-maps', '--inspect'],
-    },
-    consoleOrigin: page.origin,
-    stop: listenForStop(),
-    print: (text) => process.stdout.write(text),
+await reportFailure(async () => {
+  const settings = readSettings(environment, fileURLToPath(root))
+  const page = await serveConsole(fileURLToPath(new URL('apps/console', root)), {
+    service: serviceOrigin(settings),
+    basePath: settings.basePath,
+    port: Number(process.env['CONSOLE_PORT'] ?? settings.port + 1),
   })
-} catch (error) {
-  process.stderr.write(`\n${shownError(error)}\n`)
-  process.exitCode = 1
-} finally {
-  await page.close()
-}
+  try {
+    return await start({
+      settings,
+      environment,
+      // Node starts the service again after each build. A debugger can attach to it at any time.
+      program: [
+        ...['--watch', '--watch-preserve-output', '--enable-source-maps', '--inspect'],
+        await followService(fileURLToPath(root)),
+      ],
+      consoleOrigin: page.origin,
+    })
+  } finally {
+    await page.close()
+  }
+})
 // The build goes on following the sources until the process ends.
 process.exit()

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { LocalPostgresError } from './errors.ts'
+import { StartError } from './errors.ts'
 
 /** The folder with bin, lib and share of the PostgreSQL that npm installed for this platform. */
 export function installedBinaries(): string {
@@ -10,7 +10,7 @@ export function installedBinaries(): string {
     const entry = createRequire(import.meta.url).resolve(name)
     return join(dirname(entry), '..', 'native')
   } catch {
-    throw new LocalPostgresError(
+    throw new StartError(
       `The package ${name} is not installed. Either it does not exist for this platform, or the ` +
         'packages were installed without optional dependencies. Set DATABASE_URL to a PostgreSQL ' +
         'server (15 or newer) that you run elsewhere.',

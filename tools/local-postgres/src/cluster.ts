@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import {
   readdirSync,
   readFileSync,
@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { cannotRun, LocalPostgresError } from './errors.ts'
+import { cannotRun, StartError } from './errors.ts'
 import { programsForAnyName, wantsName } from './nameless-user.ts'
 import { asServerUser, nobody } from './server-user.ts'
 
@@ -39,9 +39,8 @@ export const surroundings = {
 export function clusterIn(path: string): Cluster {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
-    accessSync(path, constants.W_OK)
   } catch (error) {
-    throw cannotRun(path, `the data folder ${path} is not writable: ${(error as Error).message}`)
+    throw cannotRun(path, `the data folder cannot be made: ${(error as Error).message}`)
   }
   const folder = realpathSync(path)
   const data = join(folder, 'data')
@@ -52,7 +51,7 @@ export function passwordOf({ data, password }: Cluster): string {
   try {
     return readFileSync(password, 'utf8').trim()
   } catch (error) {
-    throw new LocalPostgresError(
+    throw new StartError(
       `The password of the server for ${data} cannot be read: ${(error as Error).message}. Remove ` +
         'that folder to begin with an empty database.',
     )
@@ -63,14 +62,15 @@ export function passwordOf({ data, password }: Cluster): string {
 export async function prepareData(cluster: Cluster, binaries: string, durable: boolean) {
   const { data } = cluster
   if (!existsSync(data)) await createData(cluster, binaries, durable)
-  const [own, { uid: owner }] = [process.getuid?.(), statSync(data)]
+  const own = process.getuid?.()
+  const { uid: owner } = statSync(data)
   // A copy that root has made belongs to root. Links are not followed.
   if (own === 0 && owner === 0) {
     const { uid, gid } = nobody()
     execFileSync('chown', ['-RhP', `${uid}:${gid}`, data])
   }
   if (own !== undefined && own !== 0 && own !== owner) {
-    throw new LocalPostgresError(
+    throw new StartError(
       `The data in ${data} belong to another user (${owner}). Start as that user or as root, or ` +
         `change their owner: sudo chown -R ${own} ${data}`,
     )

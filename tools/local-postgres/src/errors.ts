@@ -1,14 +1,14 @@
-/** No server can be started. The message says what to do. */
-export class LocalPostgresError extends Error {
-  override readonly name = 'LocalPostgresError'
+/** What was to run cannot start, or has ended by itself. The message says what to do. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
 }
 
 /** How the operating system says that nothing more can be written. */
 export const noSpace = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/
 
 /** The error for a server that does not run, with what its program printed. */
-export function cannotRun(folder: string, output: string): LocalPostgresError {
-  return new LocalPostgresError(
+export function cannotRun(folder: string, output: string): StartError {
+  return new StartError(
     noSpace.test(output)
       ? `The disk of ${folder} is full. Free space there, or start with a data folder on another ` +
           'disk (a new database needs about 100 MB).'

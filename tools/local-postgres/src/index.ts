@@ -1,4 +1,4 @@
-export { LocalPostgresError, noSpace } from './errors.ts'
+export { noSpace, StartError } from './errors.ts'
 export { type LocalPostgres, startLocalPostgres } from './local-postgres.ts'
 export { freePort } from './port.ts'
 export { startTemporaryPostgres } from './temporary-postgres.ts'

@@ -3,9 +3,8 @@ import { resolve } from 'node:path'
 import pg from 'pg'
 import { installedBinaries, linkLibraries } from './binaries.ts'
 import { type Cluster, clusterIn, passwordOf, prepareData } from './cluster.ts'
-import { cannotRun } from './errors.ts'
-import { connect, findOrStart, isLastUse, isServerOf, logTail } from './server.ts'
-import { type Server, shutDown, superuserUrl } from './server.ts'
+import { connect, endOf, endUse, findOrStart, isServerOf } from './server.ts'
+import { loginUrl, type Server, superuserUrl } from './server.ts'
 
 export interface LocalPostgresOptions {
   /** The folder for the data and the log. Created if it is missing. */
@@ -23,20 +22,16 @@ export interface LocalPostgresOptions {
 export interface LocalPostgres {
   /** postgres://… of the superuser, in the given database. */
   readonly url: string
-  /** Whether the server was already running. */
-  readonly reused: boolean
-  /** Aborted if the server ends before `stop()`. Its reason is a LocalPostgresError. */
+  /** Aborted if the server ends before `stop()`. Its reason is a StartError. */
   readonly ended: AbortSignal
   /** Two roles without special rights: one owns the database, the other owns nothing. */
   logins(names: Readonly<Record<'owner' | 'service', string>>): Promise<Logins>
   /**
-   * Shuts the server down and waits until it has ended. Commits are kept. Without `force`, the
-   * server keeps running while others use it.
+   * Shuts the server down and waits until it has ended, unless another process uses it. Commits are
+   * kept.
    */
-  stop(options?: { readonly force?: boolean }): Promise<StopOutcome>
+  stop(): Promise<void>
 }
-
-export type StopOutcome = 'stopped' | 'leftRunning'
 
 /** postgres://… of the two roles. */
 export interface Logins {
@@ -59,7 +54,7 @@ const watchMilliseconds = 500
 /**
  * Starts the server of the folder, or connects to it if it is running.
  *
- * @throws LocalPostgresError, which says what to do, if no server can be started.
+ * @throws StartError, which says what to do, if no server can be started.
  */
 export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
   const { database = 'postgres', durable = true } = options
@@ -68,34 +63,29 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
   linkLibraries(binaries)
   await prepareData(cluster, binaries, durable)
   const settings = { ...(durable ? {} : fleeting), ...options.settings }
-  const { server, isFound } = await findOrStart(cluster, { binaries, settings })
-  const stop = async (force: boolean): Promise<StopOutcome> => {
-    clearInterval(timer)
-    const isGone = () => !isServerOf(cluster.data, server.pid)
-    const isDone = force || (await isLastUse(server).catch(isGone))
-    if (isDone) await shutDown(cluster, server.pid)
-    await server.client.end().catch(() => undefined)
-    return isDone ? 'stopped' : 'leftRunning'
-  }
+  const server = await findOrStart(cluster, binaries, settings)
   const ended = new AbortController()
   const timer = setInterval(() => {
     if (isServerOf(cluster.data, server.pid)) return
     clearInterval(timer)
-    ended.abort(cannotRun(cluster.folder, `the server has ended by itself.\n${logTail(cluster)}`))
+    ended.abort(endOf(cluster))
   }, watchMilliseconds).unref()
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    clearInterval(timer)
+    return (stopping ??= endUse(cluster, server))
+  }
   try {
     await alone(server, () => ensureDatabase(server, database))
   } catch (error) {
-    await stop(false)
+    await stop()
     throw error
   }
-  let stopping: Promise<StopOutcome> | undefined
   return {
     url: superuserUrl(cluster, server.port, database),
-    reused: isFound,
     ended: ended.signal,
     logins: (names) => alone(server, () => prepareLogins(cluster, server, database, names)),
-    stop: ({ force = false } = {}) => (stopping ??= stop(force)),
+    stop,
   }
 }
 
@@ -124,8 +114,7 @@ async function prepareLogins(
   // The same at each start, so that a second start does not invalidate the password of the first.
   const passwordFor = (name: string) =>
     createHmac('sha256', passwordOf(cluster)).update(name).digest('base64url')
-  const url = superuserUrl(cluster, port, database)
-  const client = await connect(url)
+  const client = await connect(superuserUrl(cluster, port, database))
   const roles = await client.query<{ rolname: string }>('SELECT rolname FROM pg_roles')
   const known = new Set(roles.rows.map(({ rolname }) => rolname))
   const [ownerRole, serviceRole] = [owner, service].map(pg.escapeIdentifier)
@@ -142,11 +131,6 @@ async function prepareLogins(
     REVOKE EXECUTE ON FUNCTION lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea)
       FROM PUBLIC`)
   await client.end()
-  const urlOf = (name: string) => {
-    const changed = new URL(url)
-    changed.username = encodeURIComponent(name)
-    changed.password = passwordFor(name)
-    return changed.toString()
-  }
+  const urlOf = (name: string) => loginUrl({ name, password: passwordFor(name) }, port, database)
   return { ownerUrl: urlOf(owner), serviceUrl: urlOf(service) }
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { once } from 'node:events'
+import { accessSync, constants, mkdtempSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -9,23 +10,24 @@ import {
 } from './local-postgres.ts'
 
 /**
- * For tests: starts a server in a temporary folder. `stop()` ends the server, even while others are
- * connected, and deletes the folder. So does the end of this process, even by `kill -9`. By default
- * the server is not durable and takes 300 connections.
+ * For tests: starts a server in a temporary folder. `stop()` ends the server at once, even while
+ * others are connected, and deletes the folder. So does the end of this process, even by `kill -9`.
+ * By default the server is not durable and takes 300 connections.
  */
 export async function startTemporaryPostgres(
   options: Omit<LocalPostgresOptions, 'folder'> = {},
 ): Promise<LocalPostgres> {
   const folder = mkdtempSync(join(temporaryParent(options.durable), 'vadium-temporary-postgres-'))
-  removeAfterThisProcess(folder)
+  const remover = removerOf(folder)
+  const removed = once(remover, 'exit')
   const settings = { max_connections: '300', ...options.settings }
   const server = await startLocalPostgres({ durable: false, ...options, folder, settings })
   return {
     ...server,
     async stop() {
-      const outcome = await server.stop({ force: true })
-      rmSync(folder, { recursive: true, force: true })
-      return outcome
+      remover.ref()
+      remover.stdin.end()
+      await removed
     },
   }
 }
@@ -47,7 +49,7 @@ function temporaryParent(durable = false): string {
 }
 
 /** Waits until the input closes, ends the server at once, and removes its folder. */
-const remover = `
+const removal = `
   read -r _
   if pid=$(head -n 1 "$1/data/postmaster.pid") && kill -QUIT "$pid"; then
     tries=0
@@ -56,7 +58,9 @@ const remover = `
   rm -rf -- "$1"`
 
 /** The kernel closes the pipe to the shell when this process ends, however it ends. */
-function removeAfterThisProcess(folder: string): void {
-  const shell = ['-c', remover, 'sh', folder]
-  spawn('sh', shell, { detached: true, stdio: ['pipe', 'ignore', 'ignore'] }).unref()
+function removerOf(folder: string) {
+  const shell = ['-c', removal, 'sh', folder]
+  const remover = spawn('sh', shell, { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  remover.unref()
+  return remover
 }

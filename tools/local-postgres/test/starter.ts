@@ -1,10 +1,10 @@
-import { createInterface } from 'node:readline'
+import { once } from 'node:events'
 import { startLocalPostgres, startTemporaryPostgres } from '../src/index.ts'
 import type { LocalPostgresOptions } from '../src/local-postgres.ts'
 
 /*
  * A process that starts a server with the options in its first argument (a temporary one if they
- * name no folder), prints its URL or its error as JSON, and stops it for each line that it reads.
+ * name no folder), prints its URL or its error as JSON, and stops it when its input ends.
  */
 const options = JSON.parse(process.argv[2] ?? '{}') as Partial<LocalPostgresOptions>
 const { folder } = options
@@ -14,11 +14,9 @@ try {
   const server = await (folder === undefined
     ? startTemporaryPostgres(options)
     : startLocalPostgres({ ...options, folder }))
-  print({ url: server.url, reused: server.reused })
-  for await (const _line of createInterface({ input: process.stdin })) {
-    print({ outcome: await server.stop() })
-    break
-  }
+  print({ url: server.url })
+  await once(process.stdin.resume(), 'end')
+  await server.stop()
 } catch (error) {
   print({ error: String(error) })
 }

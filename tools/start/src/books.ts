@@ -4,12 +4,13 @@ import {
   defaultProfile,
   demoProfiles,
   demoScenario,
+  keyPairFrom,
   sandboxProfile,
   sandboxProfiles,
   sandboxScenario,
   scenarioText,
 } from '@vadium/book'
-import { writePrivateFile } from './private-files.ts'
+import { secretIn, writePrivateFile } from './private-files.ts'
 import { writeProfiles } from './profiles.ts'
 import { bookFolder, serviceUrl, type Settings } from './settings.ts'
 
@@ -43,8 +44,9 @@ export function writeBook(settings: Settings) {
   const isDemo = settings.sandbox === undefined
   const { names, first, sides } = isDemo ? demo : sandbox
   const folder = bookFolder(settings)
-  const wanted = { names, first, url: serviceUrl(settings) }
-  const { path: profiles, isNewCopy, keys } = writeProfiles(folder, wanted)
+  // The keys follow from a secret that the first start makes.
+  const secret = secretIn(join(folder, 'keys.secret'))
+  const keys = names.map((name) => ({ name, ...keyPairFrom(`${secret} ${name}`) }))
   const publicKeys = Object.fromEntries(keys.map(({ name, publicKey }) => [name, publicKey]))
   const time = Date.parse(settings.sandboxTime ?? '')
   const text = scenarioText(
@@ -54,17 +56,13 @@ export function writeBook(settings: Settings) {
   )
   const path = join(folder, 'scenario.json')
   writePrivateFile(path, text)
-  const digest = createHash('sha256')
-    .update(text)
-    .update(settings.sandbox ?? '')
-    .digest('hex')
+  const identity = text + (settings.sandbox ?? '')
+  const digest = createHash('sha256').update(identity).digest('hex')
   return {
     /** The scenario file. */
     path,
     /** The file with the profiles for the address of this start. */
-    profiles,
-    /** Whether this start made that file for its own port. */
-    hasNewProfiles: isNewCopy,
+    profiles: writeProfiles(folder, serviceUrl(settings), keys, first),
     /** Differs for each book: a database of this name holds this book, or is still empty. */
     databaseName: `${isDemo ? 'demo' : 'sandbox'}_${digest.slice(0, 12)}`,
     /** For whom the console can be opened, and the name that it gives the key. */

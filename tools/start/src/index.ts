@@ -1,4 +1,3 @@
-export { readSettings, serviceOrigin, type Settings } from './settings.ts'
-export { start, type StartParts } from './start.ts'
-export { shownError } from './failures.ts'
-export { listenForStop } from './stop-request.ts'
+export { reportFailure } from './report-failure.ts'
+export { readSettings, serviceOrigin } from './settings.ts'
+export { start } from './start.ts'

@@ -1,5 +1,4 @@
-import { freePort, until } from '@vadium/local-postgres'
-import { StartError } from './failures.ts'
+import { freePort, StartError, until } from '@vadium/local-postgres'
 
 /** A service whose start process was killed takes a moment to end. */
 const releaseMillisecondsMax = 2_000

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { StartError } from './failures.ts'
+import { StartError } from '@vadium/local-postgres'
 
 /** Writes a file that only its owner can read. Readers find the old text or the new one. */
 export function writePrivateFile(path: string, text: string): void {

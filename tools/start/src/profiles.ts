@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type KeyPair, keyPairFrom } from '@vadium/book'
-import { StartError } from './failures.ts'
-import { createPrivateFile, secretIn, writePrivateFile } from './private-files.ts'
+import { StartError } from '@vadium/local-postgres'
+import { createPrivateFile, writePrivateFile } from './private-files.ts'
 
 /** The file in which the command line keeps its profiles. */
 interface ProfileFile {
@@ -10,45 +9,32 @@ interface ProfileFile {
   readonly profiles: Readonly<Record<string, { readonly url?: string }>>
 }
 
-interface Wanted {
-  readonly names: readonly string[]
-  /** The profile that is used unless another is named. */
-  readonly first: string
-  /** The address of the service. */
-  readonly url: string
-}
-
-interface WrittenProfiles {
-  readonly path: string
-  /** Whether the file is new beside that of another port. */
-  readonly isNewCopy: boolean
-  readonly keys: readonly (KeyPair & { readonly name: string })[]
-}
-
 /**
- * Writes the profiles of a book. Their keys follow from a secret that the first start makes. A
- * start on another port may run at the same time, so it has a file of its own, with the same keys.
- * Other profiles in the files do not change.
+ * Writes profiles for the service at `url`. A start on another port may run at the same time, so it
+ * has a file of its own, with the same keys. Other profiles in the files do not change.
  *
+ * @param first the profile that is used unless another is named.
+ * @returns the path of the file.
  * @throws StartError when an existing file does not hold profiles. It is then not overwritten.
  */
-export function writeProfiles(folder: string, wanted: Wanted): WrittenProfiles {
-  const { names, first, url } = wanted
-  const secret = secretIn(join(folder, 'keys.secret'))
-  const keys = names.map((name) => ({ name, ...keyPairFrom(`${secret} ${name}`) }))
+export function writeProfiles(
+  folder: string,
+  url: string,
+  keys: readonly { readonly name: string; readonly privateKey: string }[],
+  first: string,
+): string {
   const main = join(folder, 'profiles.json')
   const known = readProfiles(main)?.profiles[first]?.url ?? url
   const { port } = new URL(url)
   const path = port === new URL(known).port ? main : join(folder, `profiles-${port}.json`)
-  const isNewCopy = path !== main && !existsSync(path)
   const old = readProfiles(path)
   const own = Object.fromEntries(keys.map(({ name, privateKey }) => [name, { url, privateKey }]))
   const file = { default: old?.default ?? first, profiles: { ...old?.profiles, ...own } }
   const text = `${JSON.stringify(file, null, 2)}\n`
   if (old !== undefined) writePrivateFile(path, text)
   // Another first start was faster, and may be on another port.
-  else if (!createPrivateFile(path, text)) return writeProfiles(folder, wanted)
-  return { path, isNewCopy, keys }
+  else if (!createPrivateFile(path, text)) return writeProfiles(folder, url, keys, first)
+  return path
 }
 
 function readProfiles(path: string): ProfileFile | undefined {

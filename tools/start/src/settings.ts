@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { StartError } from './failures.ts'
+import { StartError } from '@vadium/local-postgres'
 
 export type Settings = ReturnType<typeof readSettings>
 
@@ -35,7 +35,6 @@ export function readSettings(
     logLevel: given('LOG_LEVEL'),
     /** Whether the service serves the console. */
     hasConsole: !['0', 'false'].includes(given('CONSOLE') ?? ''),
-    shutdownSecondsMax: Number(given('SHUTDOWN_TIMEOUT_S') ?? '10'),
     /** The seed and the first time of a sandbox. Undefined unless a sandbox runs. */
     sandbox: isSandbox ? origin : undefined,
     /** When the clock of a new sandbox starts. Undefined: at the default of the service. */
@@ -53,7 +52,7 @@ export function serviceUrl(settings: Settings): string {
   return `${serviceOrigin(settings)}${settings.basePath}`
 }
 
-/** The same address without the base path, for the health checks. */
+/** The same address without the base path. */
 export function serviceOrigin({ host, port }: Pick<Settings, 'host' | 'port'>): string {
   const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
   const name = anyAddress[host] ?? host

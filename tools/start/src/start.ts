@@ -1,72 +1,102 @@
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { startLocalPostgres } from '@vadium/local-postgres'
+import { join } from 'node:path'
+import { startLocalPostgres, StartError } from '@vadium/local-postgres'
 import { type WrittenBook, writeBook } from './books.ts'
-import { StartError } from './failures.ts'
 import { portToListenOn } from './port.ts'
 import { secretIn } from './private-files.ts'
-import { Service, type ServicePrograms } from './service.ts'
-import { serviceOrigin, serviceUrl, type Settings } from './settings.ts'
-import type { StopRequest } from './stop-request.ts'
+import { type Environment, startService } from './service.ts'
+import type { Settings } from './settings.ts'
+import { listenForStop } from './stop.ts'
 import { welcome } from './welcome.ts'
 
-type Environment = Readonly<Record<string, string | undefined>>
-
-export interface StartParts {
+interface StartParts {
   readonly settings: Settings
   /** The environment of the service, before the settings that this program adds. */
   readonly environment: Environment
-  readonly programs: ServicePrograms
+  /** The program of the service, with options of Node before it. */
+  readonly program: readonly string[]
   /** Where the console is, if not at the service. */
   readonly consoleOrigin?: string
-  readonly stop: StopRequest
-  readonly print: (text: string) => void
 }
-
-/** Added to the service's limit for running requests: it also stops its workers. */
-const stopMillisecondsMore = 15_000
-/** Nobody waits longer than this without a line that says what is happening. */
-const lineEveryMs = 2_000
 
 /**
  * Runs the service and its database until a stop is requested.
  *
  * @returns the exit code: 0 when the service stopped on request and without an error.
- * @throws StartError or LocalPostgresError when the service cannot run.
+ * @throws StartError when the service cannot run.
  */
 export async function start(parts: StartParts): Promise<number> {
+  const stop = listenForStop()
   const { host, port } = parts.settings
   const settings = { ...parts.settings, port: await portToListenOn(host, port) }
+  const { databaseUrl, dataFolder, sandbox, serviceRole } = settings
   const book = settings.scenario === undefined ? writeBook(settings) : undefined
-  const { requested } = parts.stop
-  const database = await openDatabase(settings, book, parts.print).catch((error: unknown) => {
+  const started = { ...parts, settings, book, stop }
+  if (databaseUrl !== undefined) return runService(started, { DATABASE_URL: databaseUrl })
+  const starting = startLocalPostgres({
+    folder: join(dataFolder, 'postgres'),
+    // A sandbox and another book never share a database.
+    database: book?.databaseName ?? (sandbox === undefined ? 'vadium' : 'vadium_sandbox'),
+  })
+  const server = await announced('Starting PostgreSQL', starting).catch((error: unknown) => {
     // Ctrl-C also reaches the program that makes the data, and so it failed.
-    if (requested.aborted) return undefined
+    if (stop.aborted) return undefined
     throw error
   })
-  if (database === undefined) return 0
+  if (server === undefined) return 0
   try {
-    if (requested.aborted) return 0
-    const environment: Environment = {
-      ...parts.environment,
-      // Each request is a line of level info, among which nobody would see the addresses below.
-      LOG_LEVEL: parts.settings.logLevel ?? 'warn',
-      ...secretsKey(settings.dataFolder, parts.environment),
-      ...database.environment,
-      SCENARIO: settings.scenario ?? book?.path,
-      // The keys of our books protect nothing, and the console takes them from its address.
-      ...(book && { CONSOLE_KEY_IN_ADDRESS: 'true' }),
-      HOST: host,
-      PORT: String(settings.port),
-    }
-    const code = await runService({ ...parts, settings, environment }, book, database.ended)
-    // The port was chosen at random, so no later start will use this file.
-    if (code === 0 && port === 0 && book?.hasNewProfiles === true) rmSync(book.profiles)
-    return code
+    const { ownerUrl, serviceUrl: url } = await server.logins({
+      owner: 'vadium_owner',
+      service: serviceRole,
+    })
+    const database = { DATABASE_URL: ownerUrl, DATABASE_SERVICE_URL: url }
+    return await runService(started, database, server.ended)
   } finally {
-    await database.stop()
+    await server.stop()
   }
+}
+
+interface Started extends StartParts {
+  /** Undefined for a scenario of the user. */
+  readonly book: WrittenBook | undefined
+  readonly stop: AbortSignal
+}
+
+async function runService(
+  { settings, environment, program, book, stop, consoleOrigin }: Started,
+  database: Environment,
+  databaseEnded = new AbortController().signal,
+): Promise<number> {
+  if (stop.aborted) return 0
+  const variables: Environment = {
+    ...environment,
+    ...secretsKey(settings.dataFolder, environment),
+    ...database,
+    SCENARIO: settings.scenario ?? book?.path,
+    // The keys of our books protect nothing, and the console takes them from its address.
+    ...(book && { CONSOLE_KEY_IN_ADDRESS: 'true' }),
+    HOST: settings.host,
+    PORT: String(settings.port),
+  }
+  const service = startService(program, variables, settings.logLevel)
+  const over = once(AbortSignal.any([stop, databaseEnded]), 'abort')
+  const stopped = over.then(() => 'stopped' as const)
+  const ended = service.ended.then(() => 'ended' as const)
+  const first = Promise.race([service.ready, ended, stopped])
+  let state = await announced('Starting the service', first)
+  // Another start may have found the port free too, and was faster.
+  if (state === 'ended') await portToListenOn(settings.host, settings.port, 0)
+  if (state === 'ready') {
+    process.stdout.write(welcome(settings, book, consoleOrigin))
+    state = await Promise.race([ended, stopped])
+  }
+  if (state === 'ended') throw reasonOfEnd(await service.ended)
+  process.stdout.write('\nStopping. Press Ctrl-C again to end at once.\n')
+  service.stop()
+  const end = await service.ended
+  databaseEnded.throwIfAborted()
+  // Before it handles signals, the service ends by SIGTERM itself.
+  return end === 0 || end === 'SIGTERM' ? 0 : 1
 }
 
 /** The key that seals the service's secrets: that of the environment, or of the first start. */
@@ -77,88 +107,20 @@ function secretsKey(dataFolder: string, environment: Environment): Environment {
   return { SECRETS_KEY_FILE: path }
 }
 
-/** Uses DATABASE_URL if it is set. Otherwise starts a local PostgreSQL. */
-async function openDatabase(
-  { databaseUrl, dataFolder, serviceRole, sandbox }: Settings,
-  book: WrittenBook | undefined,
-  print: (text: string) => void,
-) {
-  if (databaseUrl !== undefined) {
-    const ended = new AbortController().signal
-    return { environment: { DATABASE_URL: databaseUrl }, ended, stop: () => Promise.resolve() }
-  }
-  // A sandbox and another book never share a database.
-  const own = sandbox === undefined ? 'vadium' : 'vadium_sandbox'
-  const folder = join(dataFolder, 'postgres')
-  const starting = startLocalPostgres({ folder, database: book?.databaseName ?? own })
-  const server = await announced('Starting PostgreSQL', starting, print)
-  try {
-    const logins = await server.logins({ owner: 'vadium_owner', service: serviceRole })
-    const environment = { DATABASE_URL: logins.ownerUrl, DATABASE_SERVICE_URL: logins.serviceUrl }
-    return { environment, ended: server.ended, stop: async () => void (await server.stop()) }
-  } catch (error) {
-    await server.stop()
-    throw error
-  }
-}
-
-async function runService(
-  { environment, programs, settings, stop, print, consoleOrigin }: StartParts,
-  book: WrittenBook | undefined,
-  databaseEnded: AbortSignal,
-): Promise<number> {
-  const service = new Service(
-    programs,
-    environment,
-    settings.logLevel === undefined ? print : undefined,
-  )
-  stop.insisted.addEventListener('abort', () => {
-    service.kill()
-  })
-  const over = AbortSignal.any([stop.requested, databaseEnded])
-  const stopped = once(over, 'abort').then(() => 'stopped' as const)
-  const readyUrl = `${serviceOrigin(settings)}/readyz`
-  const ready = Promise.race([service.untilReady(readyUrl), stopped])
-  let state = await announced('Starting the service', ready, print)
-  // Another start may have found the port free too, and was faster.
-  if (state === 'ended') await portToListenOn(settings.host, settings.port, 0)
-  if (state === 'ready') {
-    print(
-      welcome({
-        url: serviceUrl(settings),
-        consoleUrl: `${consoleOrigin ?? serviceOrigin(settings)}${settings.basePath}`,
-        isSandbox: settings.sandbox !== undefined,
-        scenario: settings.scenario && shown(settings.scenario),
-        profiles: book && shown(book.profiles),
-        sides: settings.hasConsole ? (book?.sides ?? []) : [],
-      }),
-    )
-    state = await Promise.race([service.ended.then(() => 'ended' as const), stopped])
-  }
-  if (state === 'ended') throw reasonOfEnd(await service.ended)
-  print('\nStopping.\n')
-  const end = await service.stop(settings.shutdownSecondsMax * 1000 + stopMillisecondsMore)
-  databaseEnded.throwIfAborted()
-  // Before it handles signals, the service ends by SIGTERM itself.
-  return end === 0 || end === 'SIGTERM' ? 0 : 1
-}
+/** Nobody waits longer than this without a line that says what is happening. */
+const lineEveryMs = 2_000
 
 /** Says what is happening, again now and then until the work is done. */
-async function announced<T>(what: string, work: Promise<T>, print: (text: string) => void) {
+async function announced<T>(what: string, work: Promise<T>): Promise<T> {
   const begun = performance.now()
-  print(`${what} ...\n`)
+  process.stdout.write(`${what} ...\n`)
   const timer = setInterval(() => {
-    print(`${what} (${Math.round((performance.now() - begun) / 1000)} s) ...\n`)
+    const seconds = Math.round((performance.now() - begun) / 1000)
+    process.stdout.write(`${what} (${seconds} s) ...\n`)
   }, lineEveryMs)
   return work.finally(() => {
     clearInterval(timer)
   })
-}
-
-/** A path as short as it may be for somebody in this folder. */
-function shown(path: string): string {
-  const near = relative(process.cwd(), path)
-  return near.startsWith('..') ? path : near
 }
 
 function reasonOfEnd(end: number | NodeJS.Signals): StartError {

@@ -1,44 +1,50 @@
+import { relative } from 'node:path'
 import { demoBookDay, demoPositionId, showcase, type ShowcaseEntry } from '@vadium/book'
+import { shellWord } from '@vadium/schema'
 import type { WrittenBook } from './books.ts'
+import { serviceOrigin, serviceUrl, type Settings } from './settings.ts'
 
-interface WelcomeFacts {
-  /** The address of the service, base path included. */
-  readonly url: string
-  /** Below which the console is. */
-  readonly consoleUrl: string
-  readonly isSandbox: boolean
-  /** The scenario of the user. Undefined for the demo book and the sandbox. */
-  readonly scenario: string | undefined
-  /** The file with the profiles for this address. Undefined for a scenario of the user. */
-  readonly profiles: string | undefined
-  /** Whom the console can be opened for. */
-  readonly sides: WrittenBook['sides']
-}
-
-/** The text that `npm start` prints when the service is ready. */
-export function welcome({ url, consoleUrl, sides, ...book }: WelcomeFacts): string {
-  const ourBook = book.isSandbox ? 'a sandbox with one deal' : `the demo book of ${demoBookDay}`
+/**
+ * The text that `npm start` prints when the service is ready.
+ *
+ * @param book undefined for a scenario of the user.
+ * @param consoleOrigin where the console is, if not at the service.
+ */
+export function welcome(
+  settings: Settings,
+  book: WrittenBook | undefined,
+  consoleOrigin = serviceOrigin(settings),
+): string {
+  const url = serviceUrl(settings)
+  const isSandbox = settings.sandbox !== undefined
+  const ourBook = isSandbox ? 'a sandbox with one deal' : `the demo book of ${demoBookDay}`
+  const consoleUrl = `${consoleOrigin}${settings.basePath}/console/`
   return `
 Vadium is ready.
 
   Address        ${url}
   API reference  ${url}/docs
   Guides         ${url}/docs/guides
-  Scenario       ${book.scenario ?? ourBook}
+  Scenario       ${settings.scenario === undefined ? ourBook : shown(settings.scenario)}
 
-${consoles(consoleUrl, sides)}${nextSteps(book)}
+${book && settings.hasConsole ? consoles(consoleUrl, book.sides) : ''}${nextSteps(isSandbox, book)}
 Warnings and errors appear below. LOG_LEVEL=info npm start shows each request.
 Press Ctrl-C to stop the service.
 
 `
 }
 
+/** A path as short as it may be for somebody in this folder. */
+function shown(path: string): string {
+  const near = relative(process.cwd(), path)
+  return near.startsWith('..') ? path : near
+}
+
 /** The addresses of the console, each with the key of one side in its fragment. */
 function consoles(url: string, sides: WrittenBook['sides']): string {
-  if (sides.length === 0) return ''
   const lines = sides.map(({ title, label, privateKey }) => {
     const fragment = new URLSearchParams({ key: privateKey, label })
-    return `  ${title}:\n    ${url}/console/#${String(fragment)}\n\n`
+    return `  ${title}:\n    ${url}#${String(fragment)}\n\n`
   })
   return `==> Open the console, for both sides of a deal:
 
@@ -47,14 +53,12 @@ ${lines.join('')}Open each in a tab or window of its own. The address holds the 
 `
 }
 
-type Book = Pick<WelcomeFacts, 'isSandbox' | 'scenario' | 'profiles'>
-
-function nextSteps({ isSandbox, scenario, profiles }: Book): string {
-  if (scenario !== undefined || profiles === undefined) {
+function nextSteps(isSandbox: boolean, book: WrittenBook | undefined): string {
+  if (book === undefined) {
     return `Use the credentials of your scenario. Without SCENARIO, npm start loads the demo book and its keys.
 ${isSandbox ? '\nTo play a whole deal, run `npm run demo -- --profile <an operator of your scenario>`.\n' : ''}`
   }
-  const variable = `VADIUM_PROFILES=${shellWord(profiles)}`
+  const variable = `VADIUM_PROFILES=${shellWord(shown(book.profiles))}`
   return `Try it in another terminal, in this folder:
 
 ${isSandbox ? sandbox(variable) : demo(`${variable} npx vadium`)}`
@@ -101,9 +105,4 @@ function row({ orderNumber, profile, shows, expected }: ShowcaseEntry): string {
   const answer = expected.status === 200 ? expected.direction : String(expected.status)
   const position = `${orderNumber}  ${demoPositionId(orderNumber)}`
   return `  ${position}  ${answer.padEnd(7)}  ${profile.padEnd(profileWidth)}  ${shows}\n`
-}
-
-/** Quotes a path for a shell. */
-function shellWord(path: string): string {
-  return /^[\w./~+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 }

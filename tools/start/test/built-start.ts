@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,13 +28,19 @@ export function temporaryFolder(): string {
 }
 
 export interface Started {
-  readonly process: ChildProcess
   /** Resolves with its exit code, or the signal that ended it. */
   readonly ended: Promise<unknown>
+  /** Sends a signal, and waits until it has ended. */
+  end(signal: NodeJS.Signals): Promise<unknown>
   /** What it has printed so far. */
   readonly output: () => string
   /** Its profiles, once it is ready. */
-  profiles(): Record<string, { url: string; privateKey: string }>
+  profiles(): Record<string, Profile>
+}
+
+interface Profile {
+  readonly url: string
+  readonly privateKey: string
 }
 
 /** Starts the built program, and waits until it is ready or has ended. */
@@ -46,10 +52,11 @@ export async function startBuilt(
   const settings = { VADIUM_DATA: dataFolder, PORT: '0', DATABASE_URL: '', SCENARIO: '' }
   const child = spawn(command, parameters, { env: { ...process.env, ...settings, ...variables } })
   const ended = once(child, 'close').then(([code, signal]: unknown[]) => code ?? signal)
-  onTestFinished(async () => {
-    child.kill('SIGTERM')
-    await ended
-  })
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return ended
+  }
+  onTestFinished(async () => void (await end('SIGTERM')))
   let output = ''
   const ready = new Promise<void>((resolve) => {
     const take = (text: string) => {
@@ -60,19 +67,16 @@ export async function startBuilt(
   })
   await Promise.race([ready, ended])
   return {
-    process: child,
     ended,
+    end,
     output: () => output,
     profiles: () => {
       const [, path] = /VADIUM_PROFILES=(\S+) /.exec(output) ?? []
       if (path === undefined) throw new Error(`it is not ready: ${output}`)
-      return (JSON.parse(readFileSync(path, 'utf8')) as ProfileFile).profiles
+      const file = JSON.parse(readFileSync(path, 'utf8')) as { profiles: Record<string, Profile> }
+      return file.profiles
     },
   }
-}
-
-interface ProfileFile {
-  readonly profiles: Record<string, { url: string; privateKey: string }>
 }
 
 /** A client with the key of one of the profiles. */

@@ -11,7 +11,6 @@ it('is ready on new data, answers a signed request, and ends with 0 when it is a
   expect(started.output()).toMatch(/^Starting PostgreSQL \.\.\.\n[^]*Vadium is ready\./)
   const begin = { time: '2026-01-05T09:00:00.000Z', seed: 'vadium', work_due: 0 }
   expect(await clientOf(started, 'sandbox-operator').sandbox.get()).toEqual(begin)
-  started.process.kill('SIGINT')
-  expect(await started.ended).toBe(0)
+  expect(await started.end('SIGINT')).toBe(0)
   expect(existsSync(join(folder, 'postgres', 'data', 'postmaster.pid'))).toBe(false)
 }, 180_000)

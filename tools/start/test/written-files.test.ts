@@ -1,8 +1,8 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { StartError } from '@vadium/local-postgres'
 import { describe, expect, it } from 'vitest'
 import { writeBook } from '../src/books.ts'
-import { StartError } from '../src/failures.ts'
 import { createPrivateFile, secretIn } from '../src/private-files.ts'
 import { readSettings, serviceUrl } from '../src/settings.ts'
 import { welcome } from '../src/welcome.ts'
@@ -63,13 +63,6 @@ describe('the keys of a book', () => {
   })
 })
 
-it('creates a file once, and leaves one alone that another start has created', () => {
-  const path = join(temporaryFolder(), 'profiles.json')
-  expect(createPrivateFile(path, 'mine')).toBe(true)
-  expect(createPrivateFile(path, 'theirs')).toBe(false)
-  expect(readFileSync(path, 'utf8')).toBe('mine')
-})
-
 it('says in one sentence that a file cannot be written', () => {
   expect(() => createPrivateFile('/sys/vadium/profiles.json', '')).toThrow(StartError)
 })
@@ -108,9 +101,8 @@ describe('the settings', () => {
 })
 
 it('prints no key and no line with profiles for a scenario of the user', () => {
-  const places = { url: 'http://127.0.0.1:3000', consoleUrl: 'http://127.0.0.1:3000' }
-  const own = { scenario: '/books/own.json', profiles: undefined, sides: [], isSandbox: true }
-  const text = welcome({ ...places, ...own })
+  const settings = readSettings({ SCENARIO: '/books/own.json', SANDBOX: '1' }, '/project')
+  const text = welcome(settings, undefined)
   expect(text).toContain('/books/own.json')
   expect(text).toContain('npm run demo -- --profile')
   expect(text).not.toMatch(/npx vadium|key=/)

@@ -31,7 +31,7 @@ export async function startPrimaryAndStandby(standbyCount = 1): Promise<PrimaryA
   const folder = await mkdtemp(join(tmpdir(), 'vadium-replicated-'))
   const one = join(folder, 'primary')
   const before = await startLocalPostgres({ folder: one, database, durable, settings })
-  await before.stop({ force: true })
+  await before.stop()
   const copies = Array.from({ length: standbyCount }, (_, n) => join(folder, `standby-${n}`))
   for (const copy of copies) {
     await cp(one, copy, { recursive: true })
@@ -59,14 +59,14 @@ export async function startPrimaryAndStandby(standbyCount = 1): Promise<PrimaryA
     standby,
     standbys,
     stopPrimary: async () => {
-      await primary.stop({ force: true })
+      await primary.stop()
     },
     promote: async () => {
       await standby.query('SELECT pg_promote()')
     },
     stop: async () => {
       await Promise.all([ofPrimary, ...standbys].map((one) => one.drop()))
-      for (const server of [...servers, primary]) await server.stop({ force: true })
+      for (const server of [...servers, primary]) await server.stop()
       await rm(folder, { recursive: true })
     },
   }

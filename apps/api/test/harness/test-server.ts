@@ -64,7 +64,7 @@ export async function startTestServer(binariesFolder?: string): Promise<TestServ
     superuserUrl: server.url,
     copyStrategy: 'FILE_COPY',
     stop: async () => {
-      await server.stop({ force: true })
+      await server.stop()
     },
   }
 }

@@ -1,30 +1,28 @@
 import { readFileSync } from 'node:fs'
 
-/** The user's request to stop. */
-export interface StopRequest {
-  /** Aborted at the first request. */
-  readonly requested: AbortSignal
-  /** Aborted at the second request: stop at once. */
-  readonly insisted: AbortSignal
-}
-
-/** Listens for Ctrl-C, for the signals that end a process, and for the end of `npm start`. */
-export function listenForStop(): StopRequest {
-  const [first, second] = [new AbortController(), new AbortController()]
+/**
+ * Listens for Ctrl-C, for the signals that end a process, and for the end of `npm start`. At a
+ * second request this process ends at once, and so does the service.
+ *
+ * @returns aborted at the first request.
+ */
+export function listenForStop(): AbortSignal {
+  const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      const next = first.signal.aborted ? second : first
-      next.abort()
+      // The next start finds a local PostgreSQL that still runs.
+      if (stop.signal.aborted) process.exit(130)
+      stop.abort()
     })
   }
   // No signal says that npm was killed. A process whose parent has ended gets another one.
   const before = parents()
   if (process.env['npm_lifecycle_event'] === 'start') {
     setInterval(() => {
-      if (parents() !== before) first.abort()
+      if (parents() !== before) stop.abort()
     }, 500).unref()
   }
-  return { requested: first.signal, insisted: second.signal }
+  return stop.signal
 }
 
 /** The parent of this process, and that of its shell, in which npm runs a script. */
