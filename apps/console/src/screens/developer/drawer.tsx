@@ -35,11 +35,12 @@ export function Drawer({ close }: { readonly close: () => void }) {
   const [chosen, setChosen] = useState<LoggedCall>()
   const known = (call: LoggedCall) => knownCall(call, url)
   const reads = calls.flatMap((call) => {
-    const operation = known(call)?.operation
-    const isRead = operation?.safe === true && !ofTheFrame.has(operation.id)
-    return isRead ? [{ call, isChoice: ofChoices.has(operation.id) }] : []
+    const { operation, query } = known(call) ?? {}
+    if (operation?.safe !== true || ofTheFrame.has(operation.id)) return []
+    // What is read of the rows of a list is not the list.
+    return [{ call, isBeside: ofChoices.has(operation.id) || query?.['ids'] !== undefined }]
   })
-  const ofTheScreen = (reads.find(({ isChoice }) => !isChoice) ?? reads[0])?.call
+  const ofTheScreen = (reads.find(({ isBeside }) => !isBeside) ?? reads[0])?.call
   const call = chosen ?? ofTheScreen
   return (
     <section className={styles['drawer']} aria-label="Developer" data-developer>
