@@ -35,6 +35,8 @@ export async function insertInBulk(
   if (isAlone) await database.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
   await database.query(insert, [...values])
   if (isAlone) await database.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`)
+  // Without it the checks of foreign keys may be planned for a table of a few rows, and never end.
+  await database.query(`ANALYZE ${table}`)
   const again = rows.filter(({ kind }) => kind === 'index' || !isAlone)
   await database.query(again.map(({ create }) => create).join(';'))
 }

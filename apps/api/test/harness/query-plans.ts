@@ -73,7 +73,8 @@ export class QueryPlans {
 async function connected(database: TestDatabase, organizationId: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  await client.query("SET ROLE vadium_service; SET timezone = 'UTC'")
+  // A test that has timed out does not cancel its statements, which would slow down all others.
+  await client.query("SET ROLE vadium_service; SET timezone = 'UTC'; SET statement_timeout = '30s'")
   await client.query("SELECT set_config('vadium.organization_id', $1, false)", [organizationId])
   return client
 }
