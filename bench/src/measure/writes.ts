@@ -9,7 +9,7 @@ import { type OrderFigures, OrderWriter } from '../writes/orders.ts'
 import { startReplicatedPostgres } from '../writes/replicated-postgres.ts'
 import { settleOrders } from '../writes/settled-orders.ts'
 import { openWriteBook } from '../writes/write-book.ts'
-import { measureWriteCosts, type WriteCost } from '../writes/write-costs.ts'
+import { type MeasuredCosts, measureWriteCosts } from '../writes/write-costs.ts'
 import type { SentWrite, WriteRequests } from '../writes/write-requests.ts'
 import { pairCount } from '../writes/write-scenario.ts'
 
@@ -37,7 +37,7 @@ export interface WriteFigures {
   readonly appends: readonly (WriteSetting & AppendFigures)[]
   readonly orders: readonly (WriteSetting & OrderFigures)[]
   readonly writes: readonly WriteRates[]
-  readonly costs: readonly WriteCost[]
+  readonly costs: MeasuredCosts
 }
 
 const pairNumbers = [pairCount, 1] as const

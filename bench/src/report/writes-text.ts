@@ -1,5 +1,5 @@
 import type { WriteFigures, WriteSetting } from '../measure/writes.ts'
-import type { WriteCost } from '../writes/write-costs.ts'
+import type { MeasuredCosts } from '../writes/write-costs.ts'
 import { microseconds, table, whole } from '../text/table.ts'
 
 export function writesText({ appends, orders, writes, costs }: WriteFigures): string {
@@ -46,8 +46,8 @@ export function writesText({ appends, orders, writes, costs }: WriteFigures): st
   )
 }
 
-function costsText(costs: readonly WriteCost[]): string {
-  const rows = costs.map((cost) => [
+function costsText({ alone, settled }: MeasuredCosts): string {
+  const rows = alone.map((cost) => [
     cost.write,
     cost.p50Ms.toFixed(1),
     ...[cost.roundTrips, cost.statements, cost.planned].map((count) => count.toFixed(1)),
@@ -59,7 +59,18 @@ function costsText(costs: readonly WriteCost[]): string {
   const heads = ['p50 ms', 'trips', 'statements', 'planned', 'Node µs', 'PostgreSQL µs']
   return (
     `\nWhat one write costs alone, with one client and one pair\n` +
-    table(['', ...heads, 'WAL bytes', 'fsyncs'], rows)
+    table(['', ...heads, 'WAL bytes', 'fsyncs'], rows) +
+    `\nWhat an order costs until it has settled, ${settled.underWay} of one pair under way together\n` +
+    table(
+      ['statements', 'planned', 'WAL bytes', 'fsyncs'],
+      [
+        [
+          ...[settled.statements, settled.planned].map((count) => count.toFixed(1)),
+          whole(settled.walBytes),
+          settled.fsyncs.toFixed(1),
+        ],
+      ],
+    )
   )
 }
 

@@ -27,7 +27,7 @@ export class CustodyBacklog {
   }
 
   /**
-   * Makes so many instructions of the first pairs that no custodian has been sent, due in an hour.
+   * Makes so many instructions of the first pairs that no custodian has been sent, and puts them off.
    */
   async fill(pairs: number, count: number): Promise<void> {
     await this.putOff()
@@ -38,12 +38,15 @@ export class CustodyBacklog {
     await this.putOff()
   }
 
-  /** No instruction is due for an hour. A step that is under way sets a time of its own at its end. */
+  /**
+   * No instruction is due for some minutes. A step that is under way sets a time of its own at its
+   * end. One that was due in more than ten minutes would be taken for one of a clock that was set back.
+   */
   async putOff(): Promise<void> {
     for (;;) {
       const { rowCount } = await this.#owner.query(
-        `UPDATE instructions SET due_at = now() + interval '1 hour'
-         WHERE claim IS NULL AND due_at < now() + interval '10 minutes'`,
+        `UPDATE instructions SET due_at = now() + interval '9 minutes'
+         WHERE claim IS NULL AND due_at < now() + interval '5 minutes'`,
       )
       const { rows: claimed } = await this.#owner.query(
         'SELECT FROM instructions WHERE claim IS NOT NULL LIMIT 1',

@@ -33,12 +33,13 @@ export async function postgresWork(counters: pg.Client): Promise<PostgresWork> {
 export const workBetween = (from: PostgresWork, to: PostgresWork): PostgresWork =>
   eachOf((name) => to[name] - from[name])
 
-/** The share of one write in `all`, without the work that is done even if nobody writes. */
-export const workOfOne = (all: PostgresWork, idle: PostgresWork, writes: number): PostgresWork =>
-  eachOf((name) => Math.max(0, all[name] - idle[name]) / writes)
+/** What is left of `all` without the work that is done `times` if nobody writes. */
+export const workWithout = (all: PostgresWork, idle: PostgresWork, times: number): PostgresWork =>
+  eachOf((name) => Math.max(0, all[name] - idle[name] * times))
 
-export const workTimes = (work: PostgresWork, times: number): PostgresWork =>
-  eachOf((name) => work[name] * times)
+/** The share of one write. */
+export const workOfOne = (all: PostgresWork, writes: number): PostgresWork =>
+  eachOf((name) => all[name] / writes)
 
 function eachOf(of: (name: keyof PostgresWork) => number): PostgresWork {
   return {

@@ -14,8 +14,9 @@ import {
   postgresWork,
   workBetween,
   workOfOne,
-  workTimes,
+  workWithout,
 } from './postgres-work.ts'
+import { ordersUnderWay, settleOrders } from './settled-orders.ts'
 import { openWriteBook } from './write-book.ts'
 import { type SentWrite, sentWrites } from './write-requests.ts'
 
@@ -25,6 +26,17 @@ export interface WriteCost extends PostgresWork, Cost {
   readonly p50Ms: number
   /** How often the write waits for an answer of PostgreSQL. */
   readonly roundTrips: number
+}
+
+/** What an order costs from its creation until it has settled. */
+export interface SettledCost extends PostgresWork {
+  /** So many orders of one pair are under way together. */
+  readonly underWay: number
+}
+
+export interface MeasuredCosts {
+  readonly alone: readonly WriteCost[]
+  readonly settled: SettledCost
 }
 
 /** Writes that are prepared, one after the other. */
@@ -43,6 +55,10 @@ interface Measurement {
 const heldUpMs = 10
 /** So many writes while answers are held up. */
 const heldUpCount = 8
+/** The clients that create and accept the orders that are settled. */
+const settlingClients = 16
+/** `CUSTODY_WORKERS`, as the service has it if nobody sets it. */
+const custodyWorkers = 16
 /** After five executions a connection plans a statement no more. */
 const warmUps = 12
 /** PostgreSQL adds up what a connection has done once a second. */
@@ -53,7 +69,7 @@ const addedUpMs = 1500
  * it by a way on which answers can be held up: what a write takes longer then, in answers held up,
  * is how often it waits.
  */
-export async function measureWriteCosts(count: number): Promise<WriteCost[]> {
+export async function measureWriteCosts(count: number): Promise<MeasuredCosts> {
   const postgres = await startTemporaryPostgres({
     durable: true,
     settings: {
@@ -98,11 +114,42 @@ export async function measureWriteCosts(count: number): Promise<WriteCost[]> {
     }),
   )
   costs.push({ write: 'custody step', ...step })
+  const settled = await book.withCustody(custodyWorkers, () =>
+    settledCost(counters, async () => {
+      await settleOrders(owner, requests, { pairs: 1, clients: settlingClients })
+    }),
+  )
   await requests.close()
   await book.service.stop()
   await Promise.all([owner, counters, held].map((client) => client.end()))
   await postgres.stop()
-  return costs
+  return { alone: costs, settled }
+}
+
+/** Runs twice, because in the first run statements are planned. */
+async function settledCost(counters: pg.Client, run: () => Promise<void>): Promise<SettledCost> {
+  await run()
+  const { work } = await workWithoutIdle(counters, run)
+  return { ...workOfOne(work, ordersUnderWay), underWay: ordersUnderWay }
+}
+
+interface Counted<T> {
+  readonly outcome: T
+  readonly work: PostgresWork
+}
+
+/** What PostgreSQL does during a run, without the work that is done even if nobody writes. */
+async function workWithoutIdle<T>(counters: pg.Client, run: () => Promise<T>): Promise<Counted<T>> {
+  await wait(addedUpMs)
+  const idleFrom = await postgresWork(counters)
+  await wait(addedUpMs)
+  const from = await postgresWork(counters)
+  const begunMs = performance.now()
+  const outcome = await run()
+  await wait(addedUpMs)
+  const idleTimes = (performance.now() - begunMs) / addedUpMs
+  const all = workBetween(from, await postgresWork(counters))
+  return { outcome, work: workWithout(all, workBetween(idleFrom, from), idleTimes) }
 }
 
 async function costOf(
@@ -113,16 +160,7 @@ async function costOf(
   const warmUp = await prepare(warmUps)
   await warmUp()
   const run = await prepare(count)
-  await wait(addedUpMs)
-  const idleFrom = await postgresWork(counters)
-  await wait(addedUpMs)
-  const from = await postgresWork(counters)
-  const begunMs = performance.now()
-  const outcome = await withCost(owner, metered, run)
-  await wait(addedUpMs)
-  const idleTimes = (performance.now() - begunMs) / addedUpMs
-  const work = workBetween(from, await postgresWork(counters))
-  const idle = workTimes(workBetween(idleFrom, from), idleTimes)
+  const { outcome, work } = await workWithoutIdle(counters, () => withCost(owner, metered, run))
   const atOnce = await prepare(heldUpCount)
   const fast = { write: await atOnce(), tripMs: await tripOf(held) }
   const later = await prepare(heldUpCount)
@@ -130,7 +168,7 @@ async function costOf(
   const slow = { write: await later(), tripMs: await tripOf(held) }
   proxy.holdUp(0)
   return {
-    ...workOfOne(work, idle, outcome.requests),
+    ...workOfOne(work, outcome.requests),
     serverMicroseconds: outcome.serverMicroseconds,
     databaseMicroseconds: outcome.databaseMicroseconds,
     p50Ms: outcome.p50Ms,
