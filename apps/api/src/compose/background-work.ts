@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '../platform/clock.ts'
@@ -48,12 +49,18 @@ export async function startBackgroundWork(parts: Parts): Promise<RecurringWork> 
 
 function startCustodyWork({ config, logger, services }: Parts): RecurringWork {
   const { custodyWorker, custodySignal } = services
-  return runOnSignal({
+  const atOnceMax = config.CUSTODY_WORKERS
+  if (atOnceMax === 0) return { stop: () => Promise.resolve() }
+  const work = runOnSignal({
     signal: custodySignal,
-    run: () => custodyWorker.runNext(),
+    run: () => custodyWorker.begin(atOnceMax),
     idleMs,
     failed: (err) => logger.error({ err }, 'custody worker failed'),
-    workers: config.CUSTODY_WORKERS,
-    stopWaitMs: custodyStopWaitMs,
   })
+  return {
+    stop: async () => {
+      const ended = Promise.all([custodyWorker.stop(), work.stop()])
+      await Promise.race([ended, pause(custodyStopWaitMs, undefined, { ref: false })])
+    },
+  }
 }

@@ -3,7 +3,7 @@ import { Count, secureOrigin } from './setting.ts'
 
 export const custodySettings = {
   CUSTODY_WORKERS: Type.Integer({
-    ...Count(2, 64),
+    ...Count(16, 64),
     minimum: 0,
     description:
       'The largest number of custodian instructions that this process works on at once. 0 leaves them to other processes.',

@@ -37,8 +37,6 @@ interface SignalledWork {
   readonly idleMs: number
   /** Reports a failed step. The next one follows after a signal or five seconds. */
   readonly failed: (err: unknown) => void
-  /** How many workers run side by side. */
-  readonly workers?: number
   /** How long a stop waits for the steps under way, in milliseconds. Without it, until they end. */
   readonly stopWaitMs?: number
 }
@@ -47,9 +45,9 @@ const afterFailureMs = 5000
 
 /** Runs steps while there is work, and then waits for a signal. */
 export function runOnSignal(work: SignalledWork): RecurringWork {
-  const { signal, run, idleMs, failed, workers = 1, stopWaitMs } = work
+  const { signal, run, idleMs, failed, stopWaitMs } = work
   let stopping = false
-  const worker = async () => {
+  const repeat = async () => {
     while (!stopping) {
       try {
         if (!(await run())) await signal.wait(idleMs)
@@ -59,7 +57,7 @@ export function runOnSignal(work: SignalledWork): RecurringWork {
       }
     }
   }
-  const done = Promise.all(Array.from({ length: workers }, worker))
+  const done = repeat()
   return {
     stop: async () => {
       stopping = true

@@ -5,7 +5,7 @@ import {
 import type { Services } from '../../src/compose/services.ts'
 import type { WriteTransaction } from '../../src/platform/writes/write-transaction.ts'
 import { requestCancellation } from '../../src/features/deals/transfers/cancellation-request.ts'
-import { lockDeal, lockDealOfTransfer } from '../../src/features/deals/parties/deal.ts'
+import { lockDeal, lockDealsOfTransfers } from '../../src/features/deals/parties/deal.ts'
 import type { Deal, Party } from './book.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -87,7 +87,7 @@ export async function wantCancelled(
   id: string,
 ): Promise<void> {
   await writes.byService(organizationId, async (tx) => {
-    if (await lockDealOfTransfer(tx, id)) await requestCancellation(tx, id)
+    if ((await lockDealsOfTransfers(tx, [id])).has(id)) await requestCancellation(tx, id)
   })
 }
 

@@ -26,7 +26,7 @@ export interface MortalWords {
 const idPrefix = process.env['ID_PREFIX'] ?? ''
 const diesAtStatement = Number(process.env['DIES_AT_STATEMENT'])
 const diesBeforeIt = process.env['DIES_BEFORE_IT'] === '1'
-const lanes = Number(process.env['LANES'])
+const atOnceMax = Number(process.env['AT_ONCE_MAX'])
 
 const say = (words: MortalWords) => process.send?.(words)
 
@@ -38,7 +38,7 @@ async function work(): Promise<void> {
     wake.send()
   })
   const config = readConfig(process.env)
-  const pool = openServicePool({ url: ownerUrlOf(config), poolSize: lanes + 1 })
+  const pool = openServicePool({ url: ownerUrlOf(config), poolSize: atOnceMax + 1 })
   const { custodyWorker } = composeServices({
     config,
     clock: { now: () => bookTime },
@@ -52,15 +52,13 @@ async function work(): Promise<void> {
     installationId: randomUUID(),
     sandbox: undefined,
   })
-  const lane = async () => {
-    for (;;) {
-      const begun = bookTime
-      if (await custodyWorker.runNext()) continue
-      say({ idleAt: begun })
-      await wake.wait(1000)
-    }
+  for (;;) {
+    const begun = bookTime
+    if (await custodyWorker.begin(atOnceMax)) continue
+    await custodyWorker.ended()
+    say({ idleAt: begun })
+    await wake.wait(1000)
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
 }
 
 dieAtStatement(diesAtStatement, diesBeforeIt)

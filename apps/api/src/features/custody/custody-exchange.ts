@@ -3,16 +3,13 @@ import {
   type CustodyAdapter,
   CustodyUnavailableError,
   type ProviderReport,
-  type TransferInstruction,
 } from './custody-adapter.ts'
-import type { ClaimedInstruction } from './instruction.repository.ts'
+import { type ClaimedInstruction, transferToSend } from './instruction.repository.ts'
 
 /** The input of one attempt on an instruction. */
 export interface Exchange {
   readonly adapter: CustodyAdapter
   readonly claimed: ClaimedInstruction
-  /** Reads the transfer that is to be sent. */
-  readonly readInstruction: () => Promise<TransferInstruction>
   /** Nothing is sent after this time, in milliseconds of `performance.now()`. */
   readonly until: number
 }
@@ -42,8 +39,8 @@ async function cancel(attempt: Exchange): Promise<ProviderReport> {
   return isOver(sent) ? sent : ((await adapter.cancel(claimed.externalTransferId)) ?? sent)
 }
 
-async function send({ adapter, readInstruction, until }: Exchange): Promise<ProviderReport> {
-  const instruction = await readInstruction()
+function send({ adapter, claimed, until }: Exchange): Promise<ProviderReport> {
+  const instruction = transferToSend(claimed)
   // After such a delay the claim may have lapsed, and another worker may send the instruction.
   if (performance.now() >= until) throw new CustodyUnavailableError('no answer in time')
   return adapter.submit(instruction)

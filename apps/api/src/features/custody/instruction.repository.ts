@@ -3,11 +3,11 @@ import type { WriteTransaction } from '../../platform/writes/write-transaction.t
 import type { TransferInstruction } from './custody-adapter.ts'
 
 /** An instruction that a worker has claimed. No other worker works on it until the claim ends. */
-export interface ClaimedInstruction {
+export interface ClaimedInstruction extends Omit<TransferInstruction, 'sender' | 'receiver'> {
   readonly transferId: string
+  readonly orderId: string
   readonly lenderId: string
   readonly custodianId: string
-  readonly externalTransferId: string
   /** The custodian may know it already. */
   readonly wasSent: boolean
   /** A party has requested its cancellation. */
@@ -16,57 +16,48 @@ export interface ClaimedInstruction {
   readonly claim: string
   /** RFC 3339. */
   readonly createdAt: string
+  /** The wallets of the transfer, whatever its order names by now. */
+  readonly sender: TransferInstruction['sender'] | null
+  readonly receiver: TransferInstruction['receiver'] | null
+}
+
+/** Which instructions are claimed. */
+export interface Claim {
+  readonly id: string
+  /** RFC 3339, by the clock of the book. */
+  readonly now: string
+  readonly countMax: number
 }
 
 /**
- * Claims the instruction that has been due longest. The claim records that it may be sent, before
- * it is sent, so that a worker that claims it after a crash asks the custodian first. An
+ * Claims the instructions that have been due longest. The claim records that they may be sent,
+ * before they are sent, so that a worker that claims one after a crash asks the custodian first. An
  * instruction with a requested cancellation that was never sent stays unsent.
  */
-export async function claimInstruction(
+export async function claimInstructions(
   pool: Pool,
-  now: string,
-  claim: string,
-): Promise<ClaimedInstruction | undefined> {
+  { id, now, countMax }: Claim,
+): Promise<ClaimedInstruction[]> {
   const { rows } = await pool.query<ClaimedInstruction>({
-    name: 'claim instruction',
+    name: 'claim instructions',
     text: `
-      SELECT transfer_id AS "transferId", lender_id AS "lenderId", custodian_id AS "custodianId",
-        external_transfer_id AS "externalTransferId", was_sent AS "wasSent",
-        is_to_cancel AS "isToCancel", attempts, claim, created_at AS "createdAt"
-      FROM claim_instruction($1, $2)`,
-    values: [now, claim],
+      SELECT transfer_id AS "transferId", order_id AS "orderId", lender_id AS "lenderId",
+        custodian_id AS "custodianId", external_transfer_id AS "externalTransferId",
+        was_sent AS "wasSent", is_to_cancel AS "isToCancel", attempts, claim,
+        created_at AS "createdAt", token, quantity, sender, receiver
+      FROM claim_instructions($1, $2, $3)`,
+    values: [now, id, countMax],
   })
-  return rows[0]
+  return rows
 }
 
 /** The transfer that the custodian is asked to carry out. */
-export async function readInstruction(
-  tx: WriteTransaction,
-  { transferId, externalTransferId }: ClaimedInstruction,
-): Promise<TransferInstruction> {
-  const row = await tx.row<StoredInstruction>(
-    `SELECT t.token, trim_scale(t.quantity) AS quantity,
-       ${walletAt('t.sender_custodian_id', 't.sender_wallet_address')} AS sender,
-       ${walletAt('t.receiver_custodian_id', 't.receiver_wallet_address')} AS receiver
-     FROM transfers t WHERE t.id = $1`,
-    [transferId],
-  )
-  if (row?.sender == null || row.receiver == null) {
-    throw new Error(`transfer ${transferId} has no wallets`)
+export function transferToSend(claimed: ClaimedInstruction): TransferInstruction {
+  const { externalTransferId, token, quantity, sender, receiver } = claimed
+  if (sender === null || receiver === null) {
+    throw new Error(`transfer ${claimed.transferId} has no wallets`)
   }
-  const { sender, receiver, ...moved } = row
-  return { externalTransferId, ...moved, sender, receiver }
-}
-
-/** The wallet of a transfer `t` at a custodian and address, whatever its order names by now. */
-const walletAt = (custodian: string, address: string) => `(
-  SELECT json_build_object('id', w.id, 'address', w.address, 'custodian', w.custodian_id)
-  FROM wallets_of_transfers w
-  WHERE w.transfer_id = t.id AND (w.custodian_id, w.address) = (${custodian}, ${address}))`
-
-type StoredInstruction = Pick<TransferInstruction, 'token' | 'quantity'> & {
-  readonly [side in 'sender' | 'receiver']: TransferInstruction[side] | null
+  return { externalTransferId, token, quantity, sender, receiver }
 }
 
 /** What happened to an instruction while a worker had claimed it. */
@@ -78,22 +69,28 @@ export interface HeldClaim {
 }
 
 /**
- * Confirms that the claim is still held, and locks it until the transaction ends. Undefined if it
- * has lapsed and another worker may have claimed the instruction.
+ * The claims that are still held, by transfer, locked until the transaction ends. One that has
+ * lapsed, so that another worker may have claimed the instruction, is missing. The deals must be
+ * locked. Instructions are locked in one order, as {@link CallbackService} does.
  */
-export function holdClaim(
+export async function holdClaims(
   tx: WriteTransaction,
-  { transferId, claim }: ClaimedInstruction,
-): Promise<HeldClaim | undefined> {
-  return tx.row<HeldClaim & Record<string, unknown>>(
-    `SELECT called_back AS "calledBack", cancel_asked_at IS NOT NULL AS "isToCancel" FROM instructions
-     WHERE transfer_id = $1 AND claim = $2 FOR UPDATE`,
-    [transferId, claim],
+  claimed: readonly ClaimedInstruction[],
+): Promise<Map<string, HeldClaim>> {
+  const { rows } = await tx.query<HeldClaim & { readonly transferId: string }>(
+    `SELECT i.transfer_id AS "transferId", i.called_back AS "calledBack",
+       i.cancel_asked_at IS NOT NULL AS "isToCancel"
+     FROM unnest($1::uuid[], $2::uuid[]) AS c (transfer_id, claim)
+       JOIN instructions i ON i.transfer_id = c.transfer_id AND i.claim = c.claim
+     ORDER BY i.transfer_id FOR UPDATE OF i`,
+    [claimed.map(({ transferId }) => transferId), claimed.map(({ claim }) => claim)],
   )
+  return new Map(rows.map(({ transferId, ...held }) => [transferId, held]))
 }
 
 /** What follows for an instruction. */
 export interface NextStep {
+  readonly transferId: string
   /** When the custodian is asked next. Null: not by itself. */
   readonly dueAt: string | null
   readonly attempts: number
@@ -101,16 +98,20 @@ export interface NextStep {
   readonly lastError: string | null
 }
 
-/** Ends a claim that is still held. */
-export async function endClaim(
-  tx: WriteTransaction,
-  { transferId }: ClaimedInstruction,
-  { dueAt, attempts, stalled, lastError }: NextStep,
-): Promise<void> {
+/** Ends claims that are still held. */
+export async function endClaims(tx: WriteTransaction, steps: readonly NextStep[]): Promise<void> {
   await tx.write(
-    `UPDATE instructions SET claim = NULL, claimed_until = NULL, called_back = false,
-       due_at = $2, attempts = $3, stalled = $4, last_error = $5
-     WHERE transfer_id = $1`,
-    [transferId, dueAt, attempts, stalled, lastError?.slice(0, 500) ?? null],
+    `UPDATE instructions i SET claim = NULL, claimed_until = NULL, called_back = false,
+       due_at = s.due_at, attempts = s.attempts, stalled = s.stalled, last_error = s.last_error
+     FROM unnest($1::uuid[], $2::timestamptz[], $3::integer[], $4::boolean[], $5::text[])
+       AS s (transfer_id, due_at, attempts, stalled, last_error)
+     WHERE i.transfer_id = s.transfer_id`,
+    [
+      steps.map(({ transferId }) => transferId),
+      steps.map(({ dueAt }) => dueAt),
+      steps.map(({ attempts }) => attempts),
+      steps.map(({ stalled }) => stalled),
+      steps.map(({ lastError }) => lastError?.slice(0, 500) ?? null),
+    ],
   )
 }

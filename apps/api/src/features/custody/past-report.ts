@@ -1,7 +1,8 @@
-import { type BookedTransfer, writeExternalId } from '../deals/index.ts'
+import { writeExternalId } from '../deals/index.ts'
+import { instantText } from '../../platform/instant.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import type { ProviderReport } from './custody-adapter.ts'
-import { pollPauseMs } from './poll-times.ts'
+import { nextPoll } from './poll-times.ts'
 import type { SettlementService } from './settlement.service.ts'
 
 /** A report that a custodian gave in the past. */
@@ -32,13 +33,9 @@ export async function bookPastReport(
      WHERE transfer_id = $1`,
     [
       transferId,
-      isOver ? null : nextPoll(tx, transfer),
+      isOver ? null : instantText(nextPoll(Date.parse(transfer.stored.create_time), tx.nowMs)),
       transfer.stored.external_transfer_id,
       report.state !== undefined,
     ],
   )
-}
-
-function nextPoll(tx: WriteTransaction, { stored }: BookedTransfer): string {
-  return new Date(tx.nowMs + pollPauseMs(Date.parse(stored.create_time), tx.nowMs)).toISOString()
 }

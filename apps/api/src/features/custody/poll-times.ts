@@ -4,11 +4,14 @@
  */
 const pauseMsMin = 1000
 const pauseMsMax = 60_000
+/** Polls are at full quarters of a second, so that several are due, and are recorded, together. */
+const quarterMs = 250
 
-/** The pause after a poll. Times are Unix milliseconds. */
-export function pollPauseMs(createdMs: number, pollMs: number): number {
+/** The poll that follows a poll. Times are Unix milliseconds. */
+export function nextPoll(createdMs: number, pollMs: number): number {
   const age = Math.max(0, pollMs - createdMs)
-  return Math.min(Math.max(pauseMsMin, Math.floor(age / 10)), pauseMsMax)
+  const pause = Math.min(Math.max(pauseMsMin, Math.floor(age / 10)), pauseMsMax)
+  return Math.ceil((pollMs + pause) / quarterMs) * quarterMs
 }
 
 /**
@@ -19,10 +22,12 @@ export function firstPollFrom(createdMs: number, pollMs: number, fromMs: number)
   if (fromMs === Infinity) return Infinity
   let poll = pollMs
   while (poll < fromMs) {
-    const pause = pollPauseMs(createdMs, poll)
+    const next = nextPoll(createdMs, poll)
     // From here on all pauses are equal.
-    if (pause === pauseMsMax) return poll + Math.ceil((fromMs - poll) / pause) * pause
-    poll += pause
+    if (next === poll + pauseMsMax) {
+      return poll + Math.ceil((fromMs - poll) / pauseMsMax) * pauseMsMax
+    }
+    poll = next
   }
   return poll
 }

@@ -30,6 +30,7 @@ export { cancellationRequestedLabel } from './transfers/cancellation-request.ts'
 export {
   type BookedTransfer,
   openTransfer,
+  openTransfers,
   type TransferProgress,
   writeExternalId,
   writeLabel,

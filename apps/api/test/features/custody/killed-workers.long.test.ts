@@ -16,7 +16,7 @@ import type { MortalOrders, MortalWords } from '../../harness/mortal-worker.ts'
 
 const kills = Number(process.env['WORKER_KILLS'] ?? 50)
 const aliveAtOnce = 3
-const lanes = 2
+const atOnceMax = 4
 /** A worker sends about this many statements for one instruction, from its claim to its end. */
 const statementsMax = 90
 const underWayAtOnce = 12
@@ -101,7 +101,7 @@ class MortalWorker {
         ID_PREFIX: this.#idPrefix,
         DIES_AT_STATEMENT: String(1 + below(statementsMax)),
         DIES_BEFORE_IT: String(below(2)),
-        LANES: String(lanes),
+        AT_ONCE_MAX: String(atOnceMax),
         CUSTODY_ATTEMPTS_MAX: '1000',
       },
       true,

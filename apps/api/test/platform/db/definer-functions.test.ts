@@ -63,6 +63,7 @@ describe('functions with the rights of the owner', () => {
 
   it.each([
     'SELECT * FROM claim_instruction(now(), gen_random_uuid())',
+    'SELECT * FROM claim_instructions(now(), gen_random_uuid(), 8)',
     `SELECT take_callback('simulated', '\\x00', now(), '\\x00', ARRAY['x'])`,
     `SELECT * FROM due_deadlines(now(), ARRAY['order'], NULL, NULL, 100)`,
     'SELECT * FROM due_warnings(now(), NULL, NULL, 100)',

@@ -41,6 +41,13 @@ const columns = `external_transfer_id AS "externalTransferId", token,
   movements_begun AS "movementsBegun", submitted_at AS "submittedAt", final_word AS "finalWord"`
 
 /**
+ * Its commits do not wait for the disk. What the book records of an answer is committed after the
+ * answer, in the same log of the database, so a crash that loses what the custodian knows loses what
+ * the book knows of it as well, and the custodian is asked again.
+ */
+const begin = 'BEGIN; SET LOCAL synchronous_commit = off'
+
+/**
  * The memory of one simulated custodian. It uses its own transactions, so no rollback of a caller
  * affects it.
  */
@@ -54,7 +61,7 @@ export class SimulatedMemory {
   }
 
   transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return inTransaction(this.#pool, withoutOrganization, work)
+    return inTransaction(this.#pool, withoutOrganization, work, { begin })
   }
 
   async read(externalTransferId: string): Promise<RememberedInstruction | undefined> {

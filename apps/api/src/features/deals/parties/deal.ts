@@ -40,14 +40,26 @@ export async function lockDealOfRequest(
 }
 
 /**
- * Like {@link lockDeal}, by the id of a transfer. False if the organization has no such transfer.
+ * Like {@link lockDeal}, by the ids of transfers. The deals are locked in the order of their ids, and
+ * then the levels of those of the lender, which the revaluation locks for several deals as well, in the
+ * order of the positions. Returns the transfers of the organization.
  */
-export async function lockDealOfTransfer(
+export async function lockDealsOfTransfers(
   tx: WriteTransaction,
-  transferId: string,
-): Promise<boolean> {
-  const orders = 'orders o JOIN transfers t ON t.order_id = o.id WHERE t.id = $1'
-  return (await lockOrder(tx, orders, transferId)) !== undefined
+  transferIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.query<Deal & { readonly transferId: string }>(
+    `SELECT o.id AS "orderId", o.lender_id AS "lenderId", t.id AS "transferId"
+     FROM orders o JOIN transfers t ON t.order_id = o.id
+     WHERE t.id = ANY ($1) ORDER BY o.id FOR UPDATE OF o`,
+    [transferIds],
+  )
+  if (transferIds.length > 1) {
+    await tx.write('SELECT lock_levels_of_orders($1)', [rows.map(({ orderId }) => orderId)])
+  }
+  const deals = new Map(rows.map(({ orderId, lenderId }) => [orderId, { orderId, lenderId }]))
+  for (const deal of deals.values()) tx.dealLocked(deal)
+  return new Set(rows.map(({ transferId }) => transferId))
 }
 
 async function lockOrder(

@@ -1,6 +1,6 @@
 import type { ProviderState, TransferStatus } from '@vadium/schema'
 import type { JournaledTransfer } from '../journal/journal.ts'
-import { lockDealOfTransfer } from '../parties/deal.ts'
+import { lockDealsOfTransfers } from '../parties/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { providerLifecycle, type StoredTransfer, transferRow } from './transfer-row.ts'
 import { together } from '../../../platform/writes/together.ts'
@@ -44,12 +44,26 @@ export async function openTransfer(
   tx: WriteTransaction,
   id: string,
 ): Promise<BookedTransfer | undefined> {
-  const [isLocked, transfer] = await together([lockDealOfTransfer(tx, id), readTransfer(tx, id)])
-  return isLocked ? transfer : undefined
+  return (await openTransfers(tx, [id])).get(id)
 }
 
-async function readTransfer(tx: WriteTransaction, id: string): Promise<BookedTransfer | undefined> {
-  const row = await tx.row<TransferRow>(
+/** The same for several transfers, by id. It has those of the organization. */
+export async function openTransfers(
+  tx: WriteTransaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, BookedTransfer>> {
+  const [locked, transfers] = await together([
+    lockDealsOfTransfers(tx, ids),
+    readTransfers(tx, ids),
+  ])
+  return new Map(transfers.filter(([id]) => locked.has(id)))
+}
+
+async function readTransfers(
+  tx: WriteTransaction,
+  ids: readonly string[],
+): Promise<[string, BookedTransfer][]> {
+  const { rows } = await tx.query<TransferRow>(
     `SELECT t.id, t.external_transfer_id, t.category, t.status, t.leg, t.token,
        trim_scale(t.quantity) AS quantity, t.notional_usd,
        t.order_id, t.order_number, t.lender_id, t.borrower_id, ${wallet('sender')}, ${wallet('receiver')},
@@ -57,10 +71,13 @@ async function readTransfer(tx: WriteTransaction, id: string): Promise<BookedTra
        t.create_time, t.update_time,
        t.sender_organization_id AS sender_id, t.receiver_organization_id AS receiver_id,
        t.mark_to_market_request_id, t.order_request_id, t.late_at
-     FROM transfers t WHERE t.id = $1`,
-    [id],
+     FROM transfers t WHERE t.id = ANY ($1)`,
+    [ids],
   )
-  if (row === undefined) return undefined
+  return rows.map((row) => [row.id, bookedTransfer(row)])
+}
+
+function bookedTransfer(row: TransferRow): BookedTransfer {
   const {
     sender_id,
     receiver_id,
@@ -75,7 +92,7 @@ async function readTransfer(tx: WriteTransaction, id: string): Promise<BookedTra
     markToMarketRequestId: mark_to_market_request_id,
     orderRequestId: order_request_id,
     journaled: {
-      id,
+      id: row.id,
       orderId: row.order_id,
       lenderId: row.lender_id,
       borrowerId: row.borrower_id,
