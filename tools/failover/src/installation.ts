@@ -1,22 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { generateKeyPair, VadiumClient } from '@vadium/client'
-import { demoProfiles, demoScenario, scenarioText } from '@vadium/book'
+import { VadiumClient } from '@vadium/client'
+import { apiCommand, DemoBook, isReady, makeRoles } from './demo-book.ts'
 import { ports } from './ports.ts'
 import { Program } from './program.ts'
 import { nodes, superuserPassword } from './settings.ts'
 import { pause, until } from './waiting.ts'
 import type { OrderBody } from './writer.ts'
-
-const command = join(
-  createRequire(import.meta.url).resolve('@vadium/api/package.json'),
-  '../bin/vadium-api.js',
-)
-const rolesScript = fileURLToPath(new URL('../../../deploy/postgres/roles.sh', import.meta.url))
 
 /** Three processes of the service on the demo book, behind HAProxy, with a server for REDIS_URL. */
 export class Installation {
@@ -26,12 +16,14 @@ export class Installation {
   readonly #services: readonly Program[]
 
   constructor(folder: string) {
-    const pairs = demoProfiles.map(({ name }) => [name, generateKeyPair()] as const)
-    const publicKeys = Object.fromEntries(pairs.map(([name, { publicKey }]) => [name, publicKey]))
-    const scenario = join(folder, 'scenario.json')
-    writeFileSync(scenario, scenarioText(demoScenario({ publicKeys })))
-    this.#privateKey = Object.fromEntries(pairs)['kestrel-execution']?.privateKey ?? ''
-    this.#environment = { ...process.env, ...settings(scenario) }
+    const book = new DemoBook(folder)
+    this.#privateKey = book.privateKey('kestrel-execution')
+    this.#environment = {
+      ...process.env,
+      ...book.settings(ports.database),
+      REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
+      TRUST_PROXY: '1',
+    }
     this.#redis = new Program({
       command: 'redis-server',
       args: [`--port ${ports.redis}`, '--save ""', '--maxmemory-policy noeviction'],
@@ -41,7 +33,7 @@ export class Installation {
       (n) =>
         new Program({
           command: process.execPath,
-          args: ['--max-semi-space-size=64', command],
+          args: ['--max-semi-space-size=64', apiCommand],
           log: join(folder, `service-${n}.log`),
           env: { ...this.#environment, PORT: String(ports.service(n)) },
         }),
@@ -50,17 +42,7 @@ export class Installation {
 
   /** Makes the database and loads the demo book. */
   async start(): Promise<void> {
-    execFileSync('sh', [rolesScript], {
-      env: {
-        ...process.env,
-        VADIUM_OWNER_PASSWORD: 'owner',
-        VADIUM_SERVICE_PASSWORD: 'service',
-        PGHOST: '127.0.0.1',
-        PGPORT: String(ports.database),
-        PGUSER: 'postgres',
-        PGPASSWORD: superuserPassword,
-      },
-    })
+    makeRoles(ports.database, superuserPassword)
     this.#redis.start()
     const [first, ...others] = this.#services
     first?.start()
@@ -95,7 +77,7 @@ export class Installation {
 
   /** What `vadium-api check` finds in the book: nothing, if it is correct. */
   check(): string {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [command, 'check'], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [apiCommand, 'check'], {
       env: this.#environment,
       encoding: 'utf8',
     })
@@ -127,24 +109,4 @@ export async function anOrder(client: VadiumClient): Promise<OrderBody> {
     }
   }
   throw new Error('the demo book has no order of the borrower in BTC')
-}
-
-async function isReady(port: number): Promise<boolean> {
-  const { status } = await fetch(`http://127.0.0.1:${port}/readyz`)
-  return status === 200
-}
-
-function settings(scenario: string): NodeJS.ProcessEnv {
-  const database = `127.0.0.1:${ports.database}/vadium`
-  return {
-    DATABASE_URL: `postgres://vadium_owner:owner@${database}`,
-    DATABASE_SERVICE_URL: `postgres://vadium_service:service@${database}`,
-    REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
-    SECRETS_KEY: randomBytes(32).toString('base64url'),
-    SCENARIO: scenario,
-    TRUST_PROXY: '1',
-    RATE_LIMIT_CREDENTIAL: '1000000',
-    COUNTERPARTY_ORDERS_MAX: '1000000',
-    COUNTERPARTY_PENDING_ORDERS_MAX: '1000000',
-  }
 }

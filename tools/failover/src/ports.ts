@@ -11,3 +11,6 @@ export const ports = {
   patroni: (node: number) => 26_600 + node,
   service: (process: number) => 26_700 + process,
 } as const
+
+/** The ports of the drill of replicas. */
+export const replicaPorts = { primary: 26_801, replica: 26_802, service: 26_803 } as const
