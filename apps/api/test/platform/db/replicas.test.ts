@@ -13,7 +13,9 @@ import {
   search,
 } from '@vadium/schema'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openServicePool } from '../../../src/platform/db/pool.ts'
+import { untilWritersEnd } from '../../../src/platform/db/writers-end.ts'
 import { Book } from '../../harness/book.ts'
 import { type BreakableLink, openBreakableLink } from '../../harness/breakable-link.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
@@ -196,5 +198,30 @@ describe('a server that replays another history', () => {
       /^DATABASE_REPLICA_URL needs synchronous_commit/,
     )
     await pretended.database.query(`ALTER DATABASE ${name} RESET synchronous_commit`)
+  })
+})
+
+describe('a read that falls back', () => {
+  it('waits for transactions that were writing when it came, and for no later ones', async () => {
+    const [first, later] = [
+      new pg.Client(pretended.database.url),
+      new pg.Client(pretended.database.url),
+    ]
+    await Promise.all([first.connect(), later.connect()])
+    const pool = openServicePool({ url: pretended.database.url, poolSize: 1 })
+    const write = 'BEGIN; SELECT pg_current_xact_id()'
+    await first.query(write)
+    let asked = 0
+    const connect = async () => {
+      asked += 1
+      if (asked === 2) await later.query(write)
+      if (asked === 3) await first.query('COMMIT')
+      return pool.connect()
+    }
+    // The longest wait never ends.
+    vi.useFakeTimers({ toFake: ['performance'] })
+    await untilWritersEnd({ connect }).finally(() => vi.useRealTimers())
+    expect(asked).toBe(3)
+    await Promise.all([first.end(), later.end(), pool.end()])
   })
 })
