@@ -47,8 +47,8 @@ const slugs = async () => {
   const { organizations } = await succeed(service, listOrganizations, { key, query })
   return organizations.map(({ slug }) => slug)
 }
-const positionOf = async ({ query }: TestDatabase) => {
-  const { rows } = await query<{ bytes: string }>(
+const positionOf = async (server: TestDatabase) => {
+  const { rows } = await server.query<{ bytes: string }>(
     `SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()
        ELSE pg_current_wal_lsn() END - '0/0'::pg_lsn AS bytes`,
   )
