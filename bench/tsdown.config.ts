@@ -6,6 +6,7 @@ export default defineConfig({
     ceiling: 'src/ceiling/server.ts',
     nestjs: 'src/nestjs/server.ts',
     'memory-reporter': 'src/contestants/memory-reporter.ts',
+    'flood-process': 'src/flood/flood-process.ts',
     'reader-process': 'src/streams/reader-process.ts',
   },
   dts: false,

@@ -7,6 +7,7 @@ import { measureFilters } from './measure/filters.ts'
 import { measureConsole } from './measure/console.ts'
 import { measureGrown } from './measure/grown.ts'
 import { measureListing } from './measure/listing.ts'
+import { measureNeighbours } from './measure/neighbours.ts'
 import { measureOverload } from './measure/overload.ts'
 import { measurePreview } from './measure/preview.ts'
 import { measureReport } from './measure/report.ts'
@@ -22,6 +23,7 @@ import { consoleText } from './report/console-text.ts'
 import { loadAverageNow, machineFacts } from './report/machine.ts'
 import { filtersText } from './report/filters-text.ts'
 import { grownText, growthText } from './report/growth-text.ts'
+import { neighboursText } from './report/neighbours-text.ts'
 import { overloadText } from './report/overload-text.ts'
 import { startText } from './report/start-text.ts'
 import {
@@ -94,7 +96,10 @@ async function measureBook(
   book: BenchBook,
   options: Options,
 ): Promise<
-  Pick<Report, 'listing' | 'overload' | 'preview' | 'report' | 'sizes' | 'start' | 'streams'>
+  Pick<
+    Report,
+    'listing' | 'neighbours' | 'overload' | 'preview' | 'report' | 'sizes' | 'start' | 'streams'
+  >
 > {
   const chosen = chosenOf(options)
   const pages: PageFigures[] = []
@@ -121,6 +126,9 @@ async function measureBook(
   const overload = chosen('overload') ? await measureOverload(book, options) : undefined
   if (overload) print(overloadText(overload))
   else if (chosen('overload')) progress('overload: needs Linux, taskset and two cores')
+  const neighbours = chosen('neighbours') ? await measureNeighbours(book, options) : undefined
+  if (neighbours) print(neighboursText(neighbours))
+  else if (chosen('neighbours')) progress('neighbours: needs Linux, taskset and two cores')
   await measureSizes((rows) => rows > options.rows)
   if (pages.length > 0) print(sizesText(pages))
   return {
@@ -128,6 +136,7 @@ async function measureBook(
     ...(preview && { preview }),
     ...(report && { report }),
     ...(overload && { overload }),
+    ...(neighbours && { neighbours }),
     ...(start && { start }),
     ...(streams && { streams }),
     ...(pages.length > 0 && { sizes: pages }),

@@ -7,6 +7,7 @@ export const parts = [
   'revaluation',
   'report',
   'overload',
+  'neighbours',
   'tick',
   'writes',
   'start',

@@ -2,6 +2,7 @@ import type { BenchBook } from '../running/bench-book.ts'
 import { readReport } from '../load/report-reader.ts'
 import { canBindToCores } from '../measure/cores.ts'
 import { listingConnections, listingRacer } from '../measure/listing.ts'
+import { measureNeighbours } from '../measure/neighbours.ts'
 import { readyForOverload } from '../measure/overload.ts'
 import { previewConnections, previewRacer } from '../measure/preview.ts'
 import { type Cost, withCost } from '../cost/processor-time.ts'
@@ -33,6 +34,7 @@ export const trialsOf: Readonly<Partial<Record<Part, (options: Options) => reado
   streams: (options) => [streamTrial(options)],
   growth: ({ settledTransfers }) => [growthTrial(settledTransfers)],
   overload: (options) => (canBindToCores() ? [overloadTrial(options)] : []),
+  neighbours: (options) => (canBindToCores() ? [neighboursTrial(options)] : []),
 }
 
 const costs = ({ serverMicroseconds, databaseMicroseconds }: Cost) => ({
@@ -169,6 +171,27 @@ function overloadTrial(options: Options): Trial {
         }
       }
     },
+  }
+}
+
+function neighboursTrial(options: Options): Trial {
+  return {
+    title: 'One organization beside the flood of another',
+    roundsMax: 3,
+    begin: async (book) => async () =>
+      Object.fromEntries(
+        ((await measureNeighbours(book, options)) ?? []).flatMap((figures) => {
+          const beside = `${figures.flood}, ${figures.placement}`
+          return [
+            [
+              `${beside}: refused`,
+              (figures.answers['429'] ?? 0) + (figures.answersAtOnce['429'] ?? 0),
+            ],
+            [`${beside}: list p50 ms`, figures.listP50Ms],
+            [`${beside}: write p50 ms`, figures.writeP50Ms],
+          ]
+        }),
+      ),
   }
 }
 

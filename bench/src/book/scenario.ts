@@ -20,6 +20,10 @@ const organizationId = (n: number) => uuidFrom(`bench organization ${n}`)
 
 export const measuredOrganizationId = organizationId(0)
 
+/** The numbers of an organization that floods, and of one that must not notice it. */
+export const floodingOrganization = 0
+export const neighbour = 2
+
 const measuredOrders = (organizationCount - 1) * ordersPerAgreement
 
 /** Orders are numbered from 1. Those of the measured organization come first. */
@@ -30,6 +34,32 @@ export const orderNumbers = {
 
 /** How many other organizations have keys. */
 const deskCount = 8
+
+/** The organization of a key of a desk. */
+export const organizationOfDeskKey = (n: number) => 1 + (n % deskCount)
+
+const walletId = (n: number, leg: string) => `organization-${n}-${leg}`
+
+/** A new order with each lender of an organization, but for the neighbour. */
+export const newOrdersOf = (borrower: number) =>
+  [...dealsOfTheMeasured(), ...dealsOfTheOthers()].flatMap(([lender, other]) =>
+    other !== borrower || lender === neighbour
+      ? []
+      : [
+          {
+            lender_id: organizationId(lender),
+            borrower_id: organizationId(borrower),
+            asset: 'USDC',
+            asset_quantity: '1000',
+            rate_percent: '5',
+            collateral_asset: 'BTC',
+            collateral_quantity: '1',
+            collateral_type: 'BILATERAL',
+            asset_wallet_id: walletId(borrower, 'asset'),
+            collateral_wallet_id: walletId(borrower, 'collateral'),
+          },
+        ],
+  )
 
 /**
  * A book of twenty lenders and borrowers with active orders, and keys for the first and some of its
@@ -58,7 +88,7 @@ export function benchScenario(
     return found
   }
   for (const [n, key] of publicKeys.entries()) enroll(party(0), key, n)
-  for (const [n, key] of deskKeys.entries()) enroll(party(1 + (n % deskCount)), key, n)
+  for (const [n, key] of deskKeys.entries()) enroll(party(organizationOfDeskKey(n)), key, n)
   for (const [asset, price] of Object.entries(dealPrices)) {
     for (const source of sources) book.livePrice(asset, price, source)
   }
@@ -93,7 +123,7 @@ const dealsOfTheOthers = (): Pair[] =>
 
 /** A wallet for what is lent, and one for collateral, with addresses as long as real ones. */
 function holdingsOf(n: number, custodian: string): Holdings {
-  const walletOf = (_asset: string, leg: string) => `organization-${n}-${leg}`
+  const walletOf = (_asset: string, leg: string) => walletId(n, leg)
   return {
     walletOf,
     wallets: (['asset', 'collateral'] as const).map((leg) => ({

@@ -66,6 +66,15 @@ export function loadedServiceEntry({ api, databaseUrl, scenarioPath }: ServedBoo
   }
 }
 
+/**
+ * The service with its defaults, except for the limits of requests and connections of an address,
+ * and of one counterparty.
+ */
+export function neighbouringServiceEntry(served: ServedBook): Entry {
+  const { module, environment, readyPath } = loadedServiceEntry(served)
+  return { module, environment: { ...environment, ...manyOrders }, readyPath }
+}
+
 /** The service with its defaults, except for the limits of requests, connections and streams. */
 export function streamingServiceEntry({ api, databaseUrl, scenarioPath }: ServedBook): Entry {
   const most = '20000'
@@ -84,6 +93,11 @@ export function streamingServiceEntry({ api, databaseUrl, scenarioPath }: Served
   }
 }
 
+const manyOrders = {
+  COUNTERPARTY_ORDERS_MAX: '1000000',
+  COUNTERPARTY_PENDING_ORDERS_MAX: '1000000',
+}
+
 /** The service with its defaults, except for the limits of one caller and one counterparty. */
 export function writingServiceEntry(served: ServedBook): Entry {
   const { module, environment, readyPath } = serviceEntry(served)
@@ -91,8 +105,7 @@ export function writingServiceEntry(served: ServedBook): Entry {
     module,
     environment: {
       ...environment,
-      COUNTERPARTY_ORDERS_MAX: '1000000',
-      COUNTERPARTY_PENDING_ORDERS_MAX: '1000000',
+      ...manyOrders,
     },
     readyPath,
   }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
+import type { Client } from 'pg'
 
 /** Whether processes can be bound to cores: on Linux, with taskset and more than one core. */
 export function canBindToCores(): boolean {
@@ -12,7 +13,16 @@ export function canBindToCores(): boolean {
   }
 }
 
-/** Binds a process, its threads and its future children to one core. */
-export function bindToCore(pid: number, core: number): void {
-  execFileSync('taskset', ['-a', '-c', '-p', String(core), String(pid)], { stdio: 'ignore' })
+/** Binds a process, its threads and its future children to some cores. */
+export function bindToCores(pid: number, cores: readonly number[]): void {
+  execFileSync('taskset', ['-a', '-c', '-p', cores.join(','), String(pid)], { stdio: 'ignore' })
+}
+
+/** Binds all processes of a PostgreSQL. New ones are children of the first, and run on its cores. */
+export async function bindPostgres(owner: Client, cores: readonly number[]): Promise<void> {
+  const { rows } = await owner.query<{ pid: number }>(
+    `SELECT split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int AS pid
+     UNION ALL SELECT pid FROM pg_stat_activity`,
+  )
+  for (const { pid } of rows) bindToCores(pid, cores)
 }

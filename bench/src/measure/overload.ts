@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { signatureWindowMs } from '@vadium/schema'
-import type { Client } from 'pg'
 import type { BenchBook } from '../running/bench-book.ts'
 import { atTheEnd } from '../cleanup.ts'
 import { type Contestant, startContestant } from '../contestants/contestant.ts'
@@ -10,13 +9,13 @@ import { KeepAliveConnection } from '../load/keep-alive-connection.ts'
 import { type PacedAnswer, pacedLoad } from '../load/paced-load.ts'
 import type { SignedRequests } from '../load/signed-requests.ts'
 import type { Options } from '../options.ts'
-import { bindToCore, canBindToCores } from './cores.ts'
+import { bindPostgres, bindToCores, canBindToCores } from './cores.ts'
 import { residentMemory } from '../cost/resident-memory.ts'
 import { quantile } from '../cost/statistics.ts'
 
 const target = '/transfers?page_size=50'
-const serverCore = 0
-const callerCore = 1
+const serverCores = [0]
+const callerCores = [1]
 const overloadConnections = 800
 /** The overload, as a multiple of the highest rate that the service reaches. */
 const overloadFactor = 5
@@ -78,8 +77,9 @@ async function overload(
   options: Options,
 ): Promise<OverloadFigures> {
   const requests = book.deskRequests
-  await bindServer(book.owner, pid)
-  bindToCore(process.pid, callerCore)
+  bindToCores(pid, serverCores)
+  await bindPostgres(book.owner, serverCores)
+  bindToCores(process.pid, callerCores)
 
   const seconds = options.roundSeconds * 2
   const peak = await peakOf(port, requests, options.roundSeconds)
@@ -107,13 +107,6 @@ async function overload(
     memory: before && memory && { beforeMiB: before.nowMiB, afterMiB: memory.nowMiB },
     normalAfterSeconds: normalAfter(after.answers),
   }
-}
-
-/** Binds the postmaster. New backends are its children and run on its core. */
-async function bindServer(owner: Client, servicePid: number): Promise<void> {
-  bindToCore(servicePid, serverCore)
-  const { rows } = await owner.query<{ pid: number }>('SELECT pid FROM pg_stat_activity')
-  for (const { pid } of rows) bindToCore(pid, serverCore)
 }
 
 /** The highest rate, with callers who wait for their answers. */

@@ -4,6 +4,7 @@ import type { GrowthFigures } from '../growth/growth-book.ts'
 import { listingConnections, type ListingFigures } from '../measure/listing.ts'
 import type { FilterFigures } from '../measure/filters.ts'
 import type { GrownFigures } from '../measure/grown.ts'
+import type { NeighbourFigures } from '../measure/neighbours.ts'
 import type { OverloadFigures } from '../measure/overload.ts'
 import type { PreviewFigures } from '../measure/preview.ts'
 import type { ReportFigures } from '../measure/report.ts'
@@ -30,6 +31,7 @@ export interface Report {
   readonly report?: ReportFigures
   readonly sizes?: readonly PageFigures[]
   readonly overload?: OverloadFigures
+  readonly neighbours?: readonly NeighbourFigures[]
   readonly comparisons?: readonly Comparison[]
   readonly writes?: WriteFigures
   readonly start?: StartFigures

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { generateKeyPair, VadiumClient } from '@vadium/client'
+import { generateKeyPair, type KeyPair, VadiumClient } from '@vadium/client'
 import { startTemporaryPostgres } from '@vadium/local-postgres'
 import { signatureWindowMs } from '@vadium/schema'
 import pg from 'pg'
@@ -11,7 +11,7 @@ import { type Contestant, startContestant } from '../contestants/contestant.ts'
 import { type ServedBook, serviceEntry, thisApi } from '../contestants/entries.ts'
 import { SignedRequests } from '../load/signed-requests.ts'
 import { type BulkTransfers, checkDocuments, fillTransfers } from '../book/bulk-transfers.ts'
-import { benchScenario, orderNumbers } from '../book/scenario.ts'
+import { benchScenario, orderNumbers, organizationOfDeskKey } from '../book/scenario.ts'
 
 /** So many that all requests of a round can be signed before it, within the signature window. */
 const keyCount = 18
@@ -39,6 +39,8 @@ export interface BenchBook extends ServedBook {
   readonly client: VadiumClient
   /** For measurements that sign their own requests. The client has another key. */
   readonly privateKey: string
+  /** The keys of an organization, for what signs its own requests. */
+  keysOf(organization: number): readonly KeyPair[]
   /** The positions of the measured organization, by order number. */
   readonly positionIds: readonly string[]
   /** Adds transfers until the table has this many. It never shrinks. */
@@ -106,6 +108,10 @@ export async function openBenchBooks(choices: readonly ServiceChoice[]): Promise
       ...served,
       ...{ application: choice.application, service, requests, deskRequests },
       privateKey: own.privateKey,
+      keysOf: (organization) =>
+        organization === 0
+          ? pairs.slice(2)
+          : desks.filter((_, n) => organizationOfDeskKey(n) === organization),
       owner: database.owner,
       client: new VadiumClient({
         baseUrl: `http://127.0.0.1:${service.port}`,
