@@ -12,6 +12,8 @@ import type { OpenStreams } from './open-streams.ts'
 import type { StreamMeter } from '../telemetry/stream-meter.ts'
 import { Refusal } from '../refusal.ts'
 
+const tooManyStreams = 'too many streams at once'
+
 /** A cursor can be given as a parameter or, by browsers, in the `Last-Event-ID` header. */
 export interface StreamStart {
   readonly after: string | undefined
@@ -74,6 +76,8 @@ export class EventService {
   ): Promise<EventStream | Refusal> {
     const { feeds, log, meter, cursors, streams } = this.#parts
     const { credentialId, organizationId } = caller
+    const full = streams.full(caller)
+    if (full !== undefined) return new Refusal(full, [], tooManyStreams)
     const place = await this.#start(organizationId, start, log)
     if (place instanceof Refusal) return place
     const feed = feeds.join(organizationId)
@@ -90,10 +94,11 @@ export class EventService {
         ended()
       },
     })
+    // Others may have been opened meanwhile.
     const reason = streams.add(caller, stream)
     if (reason !== undefined) {
       feeds.leave(feed)
-      return new Refusal(reason, [], 'too many streams at once')
+      return new Refusal(reason, [], tooManyStreams)
     }
     return stream
   }

@@ -12,6 +12,9 @@ interface StreamOwner {
   readonly organizationId: string
 }
 
+/** Why a stream is refused: by the limits of its credential or organization, or of the process. */
+type FullStreams = 'OVERLOADED' | 'STREAMS_EXHAUSTED'
+
 interface StreamLimits extends ShareLimits {
   readonly credential: number
 }
@@ -36,17 +39,23 @@ export class OpenStreams {
     return this.#shares.count
   }
 
+  /** Which limit one more stream would exceed. Undefined if none. */
+  full({ credentialId, organizationId }: StreamOwner): FullStreams | undefined {
+    const own = this.#byCredential.get(credentialId)?.size ?? 0
+    if (own >= this.#credentialMax) return 'STREAMS_EXHAUSTED'
+    const share = this.#shares.full(organizationId)
+    if (share === undefined) return undefined
+    return share === 'organization' ? 'STREAMS_EXHAUSTED' : 'OVERLOADED'
+  }
+
   /** Adds a stream, or returns the limit that is reached. */
-  add(
-    { credentialId, organizationId }: StreamOwner,
-    stream: EventStream,
-  ): 'OVERLOADED' | 'STREAMS_EXHAUSTED' | undefined {
+  add(owner: StreamOwner, stream: EventStream): FullStreams | undefined {
+    const full = this.full(owner)
+    if (full !== undefined) return full
+    const { credentialId, organizationId } = owner
     const own = this.#byCredential.get(credentialId) ?? new Map<EventStream, Release>()
-    if (own.size >= this.#credentialMax) return 'STREAMS_EXHAUSTED'
     const release = this.#shares.take(organizationId)
-    if (typeof release === 'string') {
-      return release === 'organization' ? 'STREAMS_EXHAUSTED' : 'OVERLOADED'
-    }
+    if (typeof release === 'string') return 'OVERLOADED'
     own.set(stream, release)
     this.#byCredential.set(credentialId, own)
     if (this.#isStopped) stream.end()
