@@ -9,28 +9,43 @@ const windowMs = 10_000
  */
 export class ReaderPace {
   readonly #now: () => number
+  readonly #restAfter: (workedMs: number) => number
+  #workBeganAtMs: number
+  #restMs = 0
   #bytes = 0
   #readerMs = 0
   #givenAtMs: number | undefined
 
-  /** @param now Milliseconds of a monotonic clock. */
-  constructor(now = () => performance.now()) {
+  /**
+   * @param now Milliseconds of a monotonic clock.
+   * @param restAfter How long to rest after so much work, both in milliseconds.
+   */
+  constructor(now = () => performance.now(), restAfter: (workedMs: number) => number = () => 0) {
     this.#now = now
+    this.#restAfter = restAfter
+    this.#workBeganAtMs = now()
   }
 
   /** These bytes were given to the reader. Its time starts. */
   given(bytes: number): void {
     this.#bytes += bytes
     this.#givenAtMs = this.#now()
+    this.#restMs = this.#restAfter(Math.max(0, this.#givenAtMs - this.#workBeganAtMs))
   }
 
-  /** The reader requests more. Its time stops. */
-  asked(): void {
+  /**
+   * The reader requests more. Its time stops.
+   * @returns how long the service should rest before it works on the next part, in milliseconds.
+   */
+  asked(): number {
     this.#readerMs = this.#elapsedMs
     this.#givenAtMs = undefined
-    if (this.#readerMs <= windowMs) return
-    this.#readerMs /= 2
-    this.#bytes /= 2
+    if (this.#readerMs > windowMs) {
+      this.#readerMs /= 2
+      this.#bytes /= 2
+    }
+    this.#workBeganAtMs = this.#now() + this.#restMs
+    return this.#restMs
   }
 
   /** Bytes per second; Infinity while the pace is unknown. */

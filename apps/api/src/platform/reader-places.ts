@@ -1,10 +1,13 @@
 import { ReaderPace } from './reader-pace.ts'
+import type { StreamRests } from './stream-rests.ts'
 import { type FullShare, type Release, type ShareLimits, Shares } from './shares.ts'
 
 /** How many streamed answers may be open at once, and how slowly they may be read. */
 export interface PlaceLimits extends ShareLimits {
   /** A reader slower than this is cut off when another one needs its place. */
   readonly bytesPerSecondMin: number
+  /** How long an answer rests between two of its parts. Without it, never. */
+  readonly rests?: Pick<StreamRests, 'after'>
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number
 }
@@ -51,8 +54,10 @@ export class ReaderPlaces {
     if (this.#shares.full(organizationId) === 'process') this.#cutOffSlowest()
     const release = this.#shares.take(organizationId)
     if (typeof release === 'string') return release
+    const { now, rests } = this.#limits
+    const restAfter = (workedMs: number) => rests?.after(organizationId, workedMs) ?? 0
     const place: HeldPlace = {
-      pace: new ReaderPace(this.#limits.now),
+      pace: new ReaderPace(now, restAfter),
       cutOff,
       release: () => {
         this.#held.delete(place)

@@ -15,6 +15,24 @@ describe('the pace of a reader', () => {
     expect(pace.bytesPerSecond).toBe(500)
   })
 
+  it('has the service rest after its work on a part, which excludes earlier rests', () => {
+    let nowMs = 0
+    const worked: number[] = []
+    const pace = new ReaderPace(
+      () => nowMs,
+      (workedMs) => worked.push(workedMs) * 40,
+    )
+    expect(pace.asked()).toBe(0)
+    nowMs += 10
+    pace.given(1000)
+    nowMs += 500
+    expect(pace.asked()).toBe(40)
+    nowMs += 45
+    pace.given(1000)
+    expect(pace.asked()).toBe(80)
+    expect(worked).toEqual([10, 5])
+  })
+
   it('is low when a fast beginning is followed by slow reading', () => {
     let nowMs = 0
     const pace = new ReaderPace(() => nowMs)

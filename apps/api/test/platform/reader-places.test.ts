@@ -56,6 +56,23 @@ describe('a reader for whom no place of the process is left', () => {
   })
 })
 
+describe('the place of a reader', () => {
+  it('has the rests of its organization', () => {
+    const after = (organizationId: string) => (organizationId === 'one' ? 7 : 0)
+    const places = new ReaderPlaces({
+      ...{ process: 2, organization: 1, bytesPerSecondMin: 1000 },
+      rests: { after },
+    })
+    const rests = ['one', 'another'].map((organizationId) => {
+      const place = places.take(organizationId, ignore)
+      if (typeof place === 'string') throw new Error(`no place: ${place}`)
+      place.pace.given(1)
+      return place.pace.asked()
+    })
+    expect(rests).toEqual([7, 0])
+  })
+})
+
 describe('the share of an organization', () => {
   it('is not made larger by cutting a reader off', () => {
     const { places, cut, read, pass } = twoPlaces()

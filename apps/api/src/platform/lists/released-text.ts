@@ -1,5 +1,7 @@
 import type { ReaderPace } from '../reader-pace.ts'
 
+const rest = (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms))
+
 interface Parts {
   readonly chunks: AsyncGenerator<string, void, undefined>
   /** Releases what the text is read from. It may be called more than once. */
@@ -25,7 +27,8 @@ export class ReleasedText implements AsyncIterableIterator<string> {
 
   async next(): Promise<IteratorResult<string>> {
     const { chunks, end, failed, pace } = this.#parts
-    pace.asked()
+    const restMs = pace.asked()
+    if (restMs > 0) await rest(restMs)
     try {
       const result = await chunks.next()
       if (result.done === true) await end()
