@@ -30,7 +30,6 @@ export function temporaryFolder(): string {
 export interface Started {
   /** Resolves with its exit code, or the signal that ended it. */
   readonly ended: Promise<unknown>
-  readonly pid: number
   /** Sends a signal, and waits until it has ended. */
   end(signal: NodeJS.Signals): Promise<unknown>
   /** What it has printed so far. */
@@ -69,7 +68,6 @@ export async function startBuilt(
   await Promise.race([ready, ended])
   return {
     ended,
-    pid: child.pid ?? 0,
     end,
     output: () => output,
     profiles: () => {

@@ -16,7 +16,6 @@ import {
 
 beforeAll(build, 300_000)
 const timeout = 600_000
-const patience = { timeout: 60_000, interval: 50 }
 const isRoot = process.getuid?.() === 0
 
 const databaseIn = (folder: string) => join(folder, 'postgres/data/postmaster.pid')
@@ -101,50 +100,26 @@ it('ends with everything when npm is killed, which runs it in a shell', { timeou
   const started = await startBuilt(folder, { SANDBOX: '1', npm_lifecycle_event: 'start' }, shell)
   const url = urlOf(started)
   void started.end('SIGKILL')
-  await vi.waitUntil(() => !existsSync(databaseIn(folder)), patience)
+  await vi.waitUntil(() => !existsSync(databaseIn(folder)), { timeout: 60_000, interval: 50 })
   await expect(fetch(`${url}/healthz`)).rejects.toThrow()
 })
 
-/** Settings for a sandbox on a PostgreSQL of its own. */
-async function withDatabase() {
+it('uses the PostgreSQL of DATABASE_URL, and starts none', { timeout }, async () => {
   const server = await startTemporaryPostgres({ database: 'given' })
   onTestFinished(() => server.stop())
-  return { SANDBOX: '1', DATABASE_URL: server.url, ALLOW_UNDURABLE_DATABASE: '1' }
-}
-
-it('uses the PostgreSQL of DATABASE_URL, and starts none', { timeout }, async () => {
   const folder = join(temporaryFolder(), 'data')
-  const variables = await withDatabase()
+  const variables = { SANDBOX: '1', DATABASE_URL: server.url, ALLOW_UNDURABLE_DATABASE: '1' }
   const started = await startBuilt(folder, variables)
   await clientOf(started, 'sandbox-operator').sandbox.get()
   expect(await started.end('SIGTERM')).toBe(0)
   expect(existsSync(join(folder, 'postgres'))).toBe(false)
 
-  const wrong = new URL(variables.DATABASE_URL)
+  const wrong = new URL(server.url)
   wrong.password = 'guessed'
   const refused = await startBuilt(folder, { ...variables, DATABASE_URL: wrong.href })
   expect(await refused.ended).toBe(1)
   expect(refused.output()).toMatch(/\nfatal: .*\(password authentication failed[^]*exit code 1\./)
 })
-
-it.runIf(process.platform === 'linux')(
-  'ends at once with a service that hangs when it is asked to stop again',
-  { timeout },
-  async () => {
-    const started = await startBuilt(temporaryFolder(), await withDatabase())
-    // Its only child.
-    const children = readFileSync(`/proc/${started.pid}/task/${started.pid}/children`, 'utf8')
-    const service = Number(children)
-    process.kill(service, 'SIGSTOP')
-    onTestFinished(() => void spawnSync('kill', ['-CONT', String(service)]))
-    void started.end('SIGINT')
-    const isAsked = () => started.output().includes('Press Ctrl-C again to end at once.')
-    await vi.waitUntil(isAsked, patience)
-    void started.end('SIGINT')
-    await vi.waitUntil(() => !existsSync(`/proc/${service}/exe`), patience)
-    expect(await started.ended).toBe(130)
-  },
-)
 
 it('ends with the words of a service that refuses its settings', { timeout }, async () => {
   const started = await startBuilt(temporaryFolder(), { SANDBOX: '1', LOG_LEVEL: 'loud' })

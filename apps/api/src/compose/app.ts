@@ -12,11 +12,13 @@ import { openServicePool, serviceLogin } from '../platform/db/pool.ts'
 import { ClientErrors } from '../platform/http/client-errors.ts'
 import { CrossOrigin } from '../platform/http/cross-origin.ts'
 import { createHttpServer } from '../platform/http/http-server.ts'
+import { KnownCallers } from '../platform/http/known-callers.ts'
 import { LoadShedding } from '../platform/http/load-shedding.ts'
 import type { RateLimits, SharedCounts } from '../platform/http/rate-limits.ts'
-import { RequestsInFlight } from '../platform/http/requests-in-flight.ts'
+import { RequestDoor } from '../platform/http/request-door.ts'
+import type { RequestsInFlight } from '../platform/http/requests-in-flight.ts'
 import { allowedOrigins } from '../config/allowed-origins.ts'
-import { forgetForwardedPorts, trustedProxies } from '../config/trusted-proxies.ts'
+import { callerAddress, forgetForwardedPorts, trustedProxies } from '../config/trusted-proxies.ts'
 import { randomIdAt, randomIds } from '../platform/ids.ts'
 import { BookFigures, type FigureTimes } from '../features/book-metrics/book-figures.ts'
 import { RequestMeter } from '../platform/telemetry/request-meter.ts'
@@ -98,14 +100,11 @@ export interface Parts {
  */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, clock, pool, services } = parts
+  const { inFlight, turns } = services
   const signaturesKnown = knownSignatures(parts)
   const shared = sharedCounts(parts)
   const limits = rateLimits(config, shared)
   const requestMeter = new RequestMeter(services.metrics)
-  const inFlight = new RequestsInFlight(
-    services.load,
-    config.REQUESTS_IN_FLIGHT_PER_ORGANIZATION_MAX,
-  )
   const crossOrigin = new CrossOrigin(allowedOrigins(config.CORS_ORIGINS))
   const clientErrors = new ClientErrors({
     crossOrigin,
@@ -115,11 +114,12 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   })
   const shedding = new LoadShedding({
     crossOrigin,
-    load: services.load,
     meter: requestMeter,
     addressLimit: config.RATE_LIMIT_ADDRESS,
   })
-  const app = bareServer(parts, clientErrors, shedding)
+  const callers = new KnownCallers(callerAddress(config.TRUST_PROXY))
+  const door = new RequestDoor({ callers, shedding, turns })
+  const app = bareServer(parts, clientErrors, door)
   clientErrors.attach(app.server)
   if (parts.tracing !== undefined) await app.register(tracingPlugin, { tracing: parts.tracing })
   await app.register(edgePlugin, { crossOrigin, limits, isStopping: parts.isStopping })
@@ -130,6 +130,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     limits,
     pool,
     load: services.load,
+    turns,
     shared,
   })
   const place = { basePath: config.BASE_PATH, prefix: config.BASE_PATH }
@@ -155,6 +156,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       clock,
     ),
     readReplays: new ReadReplays(pool),
+    callers,
+    turns,
     limits,
     writes: services.writes,
     gate: services.gate,
@@ -290,7 +293,7 @@ const badTargets: Readonly<Record<string, string>> = {
 function bareServer(
   { config, clock, logger }: Parts,
   clientErrors: ClientErrors,
-  shedding: LoadShedding,
+  door: RequestDoor,
 ): FastifyInstance {
   const connections = connectionLimits(config)
   return Fastify({
@@ -302,9 +305,8 @@ function bareServer(
     }),
     serverFactory: (handler) =>
       createHttpServer((request, response) => {
-        if (shedding.sheds(request, response)) return
         if (config.TRUST_PROXY !== undefined) forgetForwardedPorts(request)
-        handler(request, response)
+        door.arrived(request, response, () => handler(request, response))
       }, connections),
     bodyLimit: bodyBytesMax,
     trustProxy: trustedProxies(config.TRUST_PROXY),

@@ -2,6 +2,7 @@ import fp from 'fastify-plugin'
 import type { Pool } from 'pg'
 import type { Replicas } from '../platform/db/replicas.ts'
 import type { LoadLimit } from '../platform/http/load-limit.ts'
+import type { RequestTurns } from '../platform/http/request-turns.ts'
 import type { RateLimits, SharedCounts } from '../platform/http/rate-limits.ts'
 import { servePublic } from '../platform/http/public-route.ts'
 import { refuse } from '../platform/http/refuse.ts'
@@ -22,6 +23,7 @@ interface Options {
   readonly limits: RateLimits
   readonly pool: Pool
   readonly load: LoadLimit
+  readonly turns: RequestTurns
   /** Set if REDIS_URL is set. */
   readonly shared: SharedCounts | undefined
   /** Set if DATABASE_REPLICA_URL is set. */
@@ -72,7 +74,8 @@ export const metricsPlugin = fp<Options>((app, options, done) => {
 
 /** Sets the gauges that are computed at each scrape. */
 function showProcess(options: Options): void {
-  const { metrics, pool, load, openStreams, priceAgeSecondsMax, shared, replicas } = options
+  const { metrics, pool, load, turns, openStreams, priceAgeSecondsMax, shared, replicas } = options
+  metrics.of('vadium_requests_waiting').set(turns.waiting)
   metrics.of('vadium_requests_in_flight').set(load.count)
   metrics.of('vadium_requests_in_flight_limit').set(load.limit)
   metrics.of('vadium_requests_in_flight_max').set(load.max)

@@ -9,6 +9,7 @@ import { ReportPrices } from '../features/reports/report-prices.ts'
 import { ValuationRepository } from '../features/reports/valuations.repository.ts'
 import { ValuationService } from '../features/reports/valuations.service.ts'
 import type { TenantDatabase } from '../platform/db/tenant.ts'
+import type { StreamRests } from '../platform/stream-rests.ts'
 import { ReportService } from '../features/reports/reports.service.ts'
 import type { PriceBook } from '../features/prices/price-book.ts'
 
@@ -20,6 +21,7 @@ interface Parts {
   readonly prices: PriceBook
   readonly database: TenantDatabase
   readonly replicas: Replicas | undefined
+  readonly rests: StreamRests
 }
 
 /** A reader that takes nothing for this long is treated as gone. */
@@ -28,7 +30,7 @@ const lookMs = 2000
 
 /** Reports, with a pool of their own whose connections are opened when a report is requested. */
 export function composeReports(parts: Parts) {
-  const { config, databaseTimes, bookClock, logger, prices, database, replicas } = parts
+  const { config, databaseTimes, bookClock, logger, prices, database, replicas, rests } = parts
   const reportsMax = config.REPORTS_MAX
   const pool = openServicePool({
     ...serviceLogin(config),
@@ -44,6 +46,7 @@ export function composeReports(parts: Parts) {
     totalMs: config.REPORT_SECONDS_MAX * 1000,
     lookMs,
     bytesPerSecondMin: config.REPORT_KIB_S_MIN * 1024,
+    rests,
   }
   const snapshots = new Snapshots(pool, limits, replicas)
   const reports = new ReportService(

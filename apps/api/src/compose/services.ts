@@ -13,7 +13,7 @@ import { TransferRepository } from '../features/deals/transfers/transfers.reposi
 import { TransferService } from '../features/deals/transfers/transfers.service.ts'
 import { ConnectionShares } from '../platform/db/connection-shares.ts'
 import { TenantDatabase } from '../platform/db/tenant.ts'
-import { LoadLimit } from '../platform/http/load-limit.ts'
+import type { StreamRests } from '../platform/stream-rests.ts'
 import { Exports } from '../platform/lists/exports.ts'
 import { Lists } from '../platform/lists/list.ts'
 import { PageTokens } from '../platform/lists/page-token.ts'
@@ -22,6 +22,7 @@ import { CredentialUses } from '../platform/signing/credential-uses.ts'
 import { Metrics } from '../platform/telemetry/metrics.ts'
 import { AuditTrail } from '../platform/writes/audit-trail.ts'
 import { Writes } from '../platform/writes/writes.ts'
+import { composeAdmission } from './admission.ts'
 import { carryOutWhenApproved, composeApprovals } from './approvals.ts'
 import { composeDeals } from './deals.ts'
 import { composeOnboarding } from './onboarding.ts'
@@ -42,7 +43,7 @@ export function composeServices(parts: ServiceParts) {
   const wakeCustody = () => custodySignal.send()
 
   const metrics = new Metrics()
-  const { load, shares, database, replicas, writes } = composeDatabase(parts, metrics)
+  const { admission, shares, database, replicas, writes } = composeDatabase(parts, metrics)
   const lists = new Lists(parts.pageTokenKey, config.BASE_PATH)
 
   const prices = composePrices(parts)
@@ -102,17 +103,17 @@ export function composeServices(parts: ServiceParts) {
     ...deals,
     ...workers,
     ...streaming,
-    exports: composeExports(parts),
+    exports: composeExports(parts, admission.rests),
     instructions: new InstructionService(database, wakeCustody),
     lists,
-    load,
+    ...admission,
     metrics,
     numbering,
     ...composeNotifications(parts, database, streaming.events),
     ...moves,
     prices,
     replicas,
-    ...composeReports({ ...parts, database, prices: deals.priceBook, replicas }),
+    ...composeReports({ ...parts, ...admission, database, prices: deals.priceBook, replicas }),
     ...composeOverviews(parts, database, deals.priceBook),
     sandbox,
     transfers: composeTransfers(parts, database, onboarding.custodians),
@@ -124,10 +125,8 @@ export function composeServices(parts: ServiceParts) {
 /** Access to the database, and the limits on it. */
 function composeDatabase(parts: ServiceParts, metrics: Metrics) {
   const { config, bookClock, ids, pool } = parts
-  const load = new LoadLimit({
-    max: config.REQUESTS_IN_FLIGHT_MAX,
-    waitMsMax: config.OVERLOAD_WAIT_MS,
-  })
+  const admission = composeAdmission(config, metrics)
+  const { load } = admission
   const shares = new ConnectionShares(
     pool,
     { percent: config.DATABASE_SHARE_PERCENT, lists: config.LISTS_PER_ORGANIZATION_MAX },
@@ -136,7 +135,7 @@ function composeDatabase(parts: ServiceParts, metrics: Metrics) {
   load.onExcess((count, waitedMs) => shares.refuseOldest(count, waitedMs))
   const replicas = composeReplicas(parts, shares, metrics)
   return {
-    load,
+    admission,
     shares,
     replicas,
     database: new TenantDatabase(shares, config.LIST_MS_MAX, replicas),
@@ -175,11 +174,12 @@ function composeTransfers(
   return new TransferService(new TransferRepository(database), custodians, pageTokens)
 }
 
-function composeExports({ config, logger }: ServiceParts): Exports {
+function composeExports({ config, logger }: ServiceParts, rests: StreamRests): Exports {
   return new Exports(logger, {
     process: config.EXPORTS_MAX,
     organization: config.EXPORTS_PER_ORGANIZATION_MAX,
     bytesPerSecondMin: config.REPORT_KIB_S_MIN * 1024,
+    rests,
   })
 }
 

@@ -84,7 +84,6 @@ export class WaitingServer {
     const crossOrigin = new CrossOrigin(allowedOrigins(config.CORS_ORIGINS))
     const shedding = new LoadShedding({
       crossOrigin,
-      load: { isReached: true },
       meter: uncounted,
       addressLimit: config.RATE_LIMIT_ADDRESS,
     })

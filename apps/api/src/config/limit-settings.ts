@@ -38,18 +38,18 @@ const requestLimits = {
   REQUESTS_IN_FLIGHT_MAX: Type.Integer({
     ...Count(512, 100_000),
     description:
-      'The largest number of requests handled at once. A further request is shed with 429.',
+      'The largest number of requests handled at once. A further request waits, and is shed with 429 if it finds no room in time.',
   }),
   REQUESTS_IN_FLIGHT_PER_ORGANIZATION_MAX: Type.Integer({
     ...Count(128, 100_000),
     description:
-      'The largest number of requests of one organization handled at once. A further request is shed with 429.',
+      'The largest number of requests of one organization handled at once. A further request waits, and is shed with 429 if it finds no room in time.',
   }),
   OVERLOAD_WAIT_MS: Type.Integer({
     ...Count(100, 60_000),
     minimum: 10,
     description:
-      'The longest acceptable wait for the process or the database, in milliseconds. While every request waits longer, the process handles fewer at once and sheds the others with 429.',
+      'The longest acceptable wait for the process or the database, in milliseconds. While every request waits longer, the process handles fewer at once. The others wait five times as long at most, and are then shed with 429.',
   }),
 }
 

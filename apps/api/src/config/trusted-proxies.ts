@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, type Socket } from 'node:net'
 
 /** The value of Fastify's `trustProxy` for a setting that {@link proxiesFault} has accepted. */
 export function trustedProxies(
@@ -25,7 +25,32 @@ export function trustedPeers(setting: string | undefined): (address: string) => 
     if (bits === undefined) proxies.addAddress(address, family)
     else proxies.addSubnet(address, Number(bits), family)
   }
-  return (address) => proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  return (address) => {
+    const family = isIP(address)
+    return family !== 0 && proxies.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  }
+}
+
+interface ReceivedHead extends Pick<IncomingMessage, 'headers'> {
+  readonly socket: Pick<Socket, 'remoteAddress'>
+}
+
+/**
+ * How the address of a caller is found: from the last one backwards, the first that is none of the
+ * proxies, as Fastify's `request.ip` is.
+ */
+export function callerAddress(
+  setting: string | undefined,
+): (request: ReceivedHead) => string | undefined {
+  if (setting === undefined) return ({ socket }) => socket.remoteAddress
+  const isProxy = trustedPeers(setting)
+  const hops = isCount(setting) ? Number(setting) : Infinity
+  return ({ headers, socket }) => {
+    const reported = headers[forwardedFor]
+    const entries = typeof reported === 'string' ? reported.split(',').reverse() : []
+    const addresses = [socket.remoteAddress ?? '', ...entries.map((entry) => entry.trim())]
+    return addresses.find((address, hop) => hop >= hops || !isProxy(address)) ?? addresses.at(-1)
+  }
 }
 
 /** What is wrong with the setting: it names the first entry that is not an address or a range. */

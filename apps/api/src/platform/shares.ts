@@ -25,9 +25,19 @@ export class Shares {
     return this.#count
   }
 
+  /** The number of organizations that use something. */
+  get organizations(): number {
+    return this.#byOrganization.size
+  }
+
+  /** How much an organization uses. */
+  of(organizationId: string): number {
+    return this.#byOrganization.get(organizationId) ?? 0
+  }
+
   /** Which limit one more would exceed. Undefined if none. */
   full(organizationId: string): FullShare | undefined {
-    const own = this.#byOrganization.get(organizationId) ?? 0
+    const own = this.of(organizationId)
     if (own >= this.#limits.organization) return 'organization'
     return this.#count >= this.#limits.process ? 'process' : undefined
   }
@@ -46,7 +56,7 @@ export class Shares {
 
   #add(organizationId: string, change: 1 | -1): void {
     this.#count += change
-    const own = (this.#byOrganization.get(organizationId) ?? 0) + change
+    const own = this.of(organizationId) + change
     if (own === 0) this.#byOrganization.delete(organizationId)
     else this.#byOrganization.set(organizationId, own)
   }

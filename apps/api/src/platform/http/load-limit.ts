@@ -95,6 +95,11 @@ export class LoadLimit {
     return this.#count >= this.#limit
   }
 
+  /** Whether the upper bound of the limit is reached. */
+  get isFull(): boolean {
+    return this.#count >= this.#settings.max
+  }
+
   enter(): void {
     this.#count += 1
     this.#peak = Math.max(this.#peak, this.#count)

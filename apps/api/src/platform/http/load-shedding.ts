@@ -6,26 +6,21 @@ import { Refusal } from '../refusal.ts'
 import type { CrossOrigin } from './cross-origin.ts'
 import { fixedHeaders } from './fixed-headers.ts'
 import { bodyBytesMax } from './json-body.ts'
-import type { LoadLimit } from './load-limit.ts'
 import { rateLimitHeaders } from './rate-limits.ts'
 import { errorReply, jsonType, shedWaitMs } from './refuse.ts'
-
-/** These must be answered especially under overload: they show the state of the service. */
-const neverShed = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
 
 const shed = new Refusal('OVERLOADED', [], 'shed before it was read')
 
 interface Parts {
   readonly crossOrigin: CrossOrigin
-  readonly load: Pick<LoadLimit, 'isReached'>
   readonly meter: Pick<RequestMeter, 'refused'>
   /** The rate limit of an address, for the headers of the answer. */
   readonly addressLimit: number
 }
 
 /**
- * Sheds requests while the limit is reached: before their path, signature or body is read, and
- * without a log line, so that a refusal costs almost nothing. It is counted.
+ * Sheds requests before their path, signature or body is read, and without a log line, so that a
+ * refusal costs almost nothing. It is counted.
  */
 export class LoadShedding {
   readonly #parts: Parts
@@ -47,16 +42,6 @@ export class LoadShedding {
       'Content-Type': jsonType,
       'Content-Length': String(before.length + randomUUID().length + after.length),
     }).flat()
-  }
-
-  /**
-   * Answers the request if it must be shed.
-   * @returns whether it was shed.
-   */
-  sheds(request: IncomingMessage, response: ServerResponse): boolean {
-    if (!this.#parts.load.isReached || neverShed.test(request.url ?? '')) return false
-    this.shed(request, response)
-    return true
   }
 
   /** Answers the request with 429. */

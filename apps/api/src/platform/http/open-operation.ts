@@ -110,7 +110,7 @@ class OpenPipeline {
   async answer(request: FastifyRequest): Promise<object> {
     const { limits, inFlight } = this.#parts
     const { load } = inFlight
-    if (load.isReached) return new Refusal('OVERLOADED', [], 'too many requests in flight')
+    if (load.isFull) return new Refusal('OVERLOADED', [], 'too many requests in flight')
     const address = await limits.peekAddress(request.ip)
     if (address.exceeded) {
       request.rateLimit = address

@@ -5,6 +5,7 @@ import type {
   OperationQuery,
   OperationResponse,
 } from '@vadium/schema'
+import type { IncomingMessage } from 'node:http'
 import { headerNames } from '@vadium/schema'
 import type { FastifyRequest } from 'fastify'
 import type { AuditEntry, AuditTrail } from '../writes/audit-trail.ts'
@@ -31,6 +32,7 @@ import {
 } from './operation-input.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { RequestsInFlight } from './requests-in-flight.ts'
+import type { RequestTurns } from './request-turns.ts'
 import { StreamedFrames } from './streamed-frames.ts'
 import type { StreamedText } from './streamed-text.ts'
 import type { StoredWrite, StoredWrites } from './stored-writes.ts'
@@ -87,6 +89,10 @@ export type CheckedHandler = (call: CheckedCall) => Promise<object>
 export interface PipelineParts {
   readonly authenticator: Authenticator
   readonly readReplays: ReadReplays
+  /** Notes who has signed, and from where. */
+  readonly callers: { note(request: IncomingMessage, organizationId: string): void }
+  /** Notes which organization was refused because it asks for too much. */
+  readonly turns: Pick<RequestTurns, 'refusedTo'>
   readonly limits: RateLimits
   /** Counts requests against the limits of the process and of each organization. */
   readonly inFlight: RequestsInFlight
@@ -138,9 +144,11 @@ export class OperationPipeline {
     }
     const { principal, signature } = authenticated
     request.principal = principal
+    this.#parts.callers.note(request.raw, principal.organizationId)
     try {
       const answer = await this.#answerAuthenticated(principal, request, { ...received, signature })
       const outcome = outcomeOf(answer)
+      if (asksForTooMuch.has(outcome)) this.#parts.turns.refusedTo(principal.organizationId)
       if (isAttributed(outcome)) {
         this.#parts.uses.note(principal.credentialId, this.#parts.clock.now())
         if (!request.audited) this.#audit(principal, request, outcome)
@@ -303,6 +311,9 @@ export class OperationPipeline {
 function isList({ csv, query }: Operation): boolean {
   return csv === true || (query !== undefined && 'page_size' in query.properties)
 }
+
+/** Refusals of an organization that has used what it may. */
+const asksForTooMuch = new Set(['RATE_LIMITED', 'OVERLOADED', 'STREAMS_EXHAUSTED'])
 
 const lastEventIdName = headerNames.lastEventId.toLowerCase()
 

@@ -1,20 +1,43 @@
 import { type FullShare, type Release, Shares } from '../shares.ts'
 import type { LoadLimit } from './load-limit.ts'
 
+type Load = Pick<LoadLimit, 'count' | 'enter' | 'isFull' | 'isReached' | 'leave' | 'limit'>
+
 /** Of the requests of an organization at once, callers without a signature have this part at most. */
 const unsignedPart = 1 / 4
 
 /** Counts the requests that are handled now, in total and for each organization. */
 export class RequestsInFlight {
-  readonly load: LoadLimit
+  readonly load: Load
   readonly #shares: Shares
   readonly #unsigned: Shares
 
-  constructor(load: LoadLimit, organizationMax: number) {
+  constructor(load: Load, organizationMax: number) {
     this.load = load
     this.#shares = new Shares({ process: Infinity, organization: organizationMax })
     const organization = Math.ceil(organizationMax * unsignedPart)
     this.#unsigned = new Shares({ process: Infinity, organization })
+  }
+
+  /**
+   * Whether a request of this organization may begin; undefined stands for all callers that are not
+   * known yet. Once the limit is reached, each may have an equal part of it, so that only those
+   * wait who have more.
+   */
+  hasRoomFor(organizationId: string | undefined): boolean {
+    if (this.load.isFull) return false
+    if (organizationId !== undefined && this.#shares.full(organizationId) !== undefined)
+      return false
+    if (!this.load.isReached) return true
+    const unknown = this.load.count - this.#shares.count
+    const own = organizationId === undefined ? unknown : this.#shares.of(organizationId)
+    const parts = this.#shares.organizations + (unknown > 0 ? 1 : 0) + (own > 0 ? 0 : 1)
+    return own * parts < this.load.limit
+  }
+
+  /** Whether so many requests may begin without exceeding the limit. */
+  hasRoomForAll(count: number): boolean {
+    return this.load.count + count <= this.load.limit
   }
 
   /** Counts an authenticated request for its organization. */

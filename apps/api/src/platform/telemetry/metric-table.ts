@@ -15,7 +15,7 @@ const workSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /**
  * Every metric of the service, apart from those of Node. The values of a label are fixed by the
- * code, so their number is bounded.
+ * code or limited in number: assets to 200, organizations to 100.
  */
 export const metricTable = {
   vadium_request_duration_seconds: {
@@ -30,6 +30,18 @@ export const metricTable = {
     of: 'process',
     labels: ['operation', 'reason'],
     help: 'Refused requests by the reason of the answer. OVERLOADED counts shed requests and failures of the database.',
+  },
+  vadium_organization_refusals_total: {
+    kind: 'counter',
+    of: 'process',
+    labels: ['organization'],
+    help: 'Requests refused because their organization asks for too much: shed, or beyond one of its limits. It has the ids of the first 100 such organizations, others for the rest, and unknown for callers that have not signed before.',
+  },
+  vadium_requests_waiting: {
+    kind: 'gauge',
+    of: 'process',
+    labels: [],
+    help: 'Requests that wait for their turn, and have not been read.',
   },
   vadium_requests_in_flight: {
     kind: 'gauge',

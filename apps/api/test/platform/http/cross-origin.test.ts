@@ -22,6 +22,7 @@ beforeAll(async () => {
       CORS_ORIGINS: `${page},${otherPage}`,
       RATE_LIMIT_ADDRESS: '1000',
       REQUESTS_IN_FLIGHT_MAX: '2',
+      OVERLOAD_WAIT_MS: '10',
       CONSOLE: 'false',
     },
   })

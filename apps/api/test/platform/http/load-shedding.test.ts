@@ -3,11 +3,12 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { Book } from '../../harness/book.ts'
 import { call, callOf, refused } from '../../harness/call.ts'
 import { sendRaw } from '../../harness/raw.ts'
-import { scrape } from '../../harness/scrape.ts'
+import { Scrape, scrape } from '../../harness/scrape.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
 const book = new Book()
-const key = book.party('harbor').credential('viewer')
+const [harbor, quay] = [book.party('harbor'), book.party('quay')]
+const [key, other] = [harbor.credential('viewer'), quay.credential('viewer')]
 const listing = { target: '/transfers', key }
 
 let service: RunningService
@@ -17,7 +18,7 @@ afterEach(() => service.close())
 async function startFull(settings: Record<string, string> = {}) {
   service = await startService({
     scenario: book.scenario,
-    settings: { REQUESTS_IN_FLIGHT_MAX: '2', ...settings },
+    settings: { REQUESTS_IN_FLIGHT_MAX: '2', OVERLOAD_WAIT_MS: '10', ...settings },
   })
   service.services.load.enter()
   service.services.load.enter()
@@ -84,6 +85,57 @@ describe('an overloaded service', () => {
     )
     expect(reply.status).toBe(429)
     expect(reply.headers['connection']).toBe('close')
+  })
+})
+
+describe('a flood of one organization', () => {
+  const fromQuay = { 'X-Forwarded-For': '192.0.2.1' }
+  const fromElsewhere = { 'X-Forwarded-For': '192.0.2.2' }
+
+  /** Both organizations are known, and harbor has more than its part of a limit that has fallen. */
+  async function flood() {
+    service = await startService({
+      scenario: book.scenario,
+      settings: { OVERLOAD_WAIT_MS: '10', TRUST_PROXY: '127.0.0.1' },
+    })
+    const { inFlight, load } = service.services
+    const shares = { key: listing, other: { ...listing, key: other, headers: fromQuay } }
+    for (const known of Object.values(shares)) await call(service, known)
+    for (let n = 0; n < 100; n += 1) {
+      load.enter()
+      inFlight.takeShare(harbor.id)
+    }
+    const keepWaiting = setInterval(() => load.waited(500), 5)
+    await expect.poll(() => load.limit).toBe(64)
+    return { ...shares, [Symbol.dispose]: () => clearInterval(keepWaiting) }
+  }
+
+  const refusals = async () =>
+    new Scrape(await service.services.metrics.text()).of('vadium_organization_refusals_total')
+
+  it('is refused, and the requests of others are answered', async () => {
+    using requests = await flood()
+    await refused(service, 429, requests.key)
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, () => call(service, requests.other)),
+    )
+    expect(replies.map(({ status }) => status)).toEqual(Array(12).fill(200))
+    expect(await refusals()).toEqual({ [`{organization="${harbor.id}"}`]: 1 })
+  })
+
+  it('does not count for the organization whose key it names, if it is not signed', async () => {
+    using requests = await flood()
+    const { load } = service.services
+    // All that is not signed has its part of the limit, too.
+    for (let n = 0; n < 32; n += 1) load.enter()
+    const headers = { ...fromElsewhere, 'X-Signature': 'forged' }
+    const forged = Array.from({ length: 12 }, () =>
+      refused(service, 429, { ...requests.other, headers }),
+    )
+    expect((await call(service, requests.other)).status).toBe(200)
+    await Promise.all(forged)
+    expect(await refusals()).toEqual({ '{organization="unknown"}': 12 })
+    expect((await call(service, requests.other)).status).toBe(200)
   })
 })
 

@@ -98,7 +98,11 @@ describe('the requests of an organization', () => {
   })
 
   it('are limited to its share at once, and those of other organizations are not shed', async () => {
-    await start({ REQUESTS_IN_FLIGHT_PER_ORGANIZATION_MAX: '2', LIST_MS_MAX: '5000' })
+    await start({
+      REQUESTS_IN_FLIGHT_PER_ORGANIZATION_MAX: '2',
+      LIST_MS_MAX: '5000',
+      OVERLOAD_WAIT_MS: '10',
+    })
     const holder = await lockTransfers()
     const statuses: unknown[] = []
     const replies = lists(first, 6).map(async (reply) => {

@@ -47,7 +47,7 @@ export const operationsPlugin = fp<PipelineParts>((app, options, done) => {
       url: routePath(operation.path),
       config: { operation },
       handler: async (request, reply) => {
-        if (load.isReached) {
+        if (load.isFull) {
           return refuse(
             request,
             reply,
