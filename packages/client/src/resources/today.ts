@@ -24,6 +24,9 @@ export class TodayCounts {
    * @param filter
    *   - `rows` (optional): How many of each kind are named, 0 to 1000. The others are counted.
    *     Default: 10.
+   *   - `named` (optional): Whose rows are named: those of `all` kinds, or only those of
+   *     `positions`, which are all that rests on prices. The others are then counted only. Default:
+   *     all.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example

@@ -570,4 +570,9 @@ export interface TotalsAtCut {
 export interface GetTodayQuery {
   /** How many of each kind are named, 0 to 1000. The others are counted. Default: 10. */
   rows?: number | undefined
+  /**
+   * Whose rows are named: those of `all` kinds, or only those of `positions`, which are all that
+   * rests on prices. The others are then counted only. Default: all.
+   */
+  named?: 'all' | 'positions' | undefined
 }

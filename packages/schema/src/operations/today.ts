@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
+import { enumeration } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { operation } from '../operation.ts'
 import {
@@ -217,6 +218,12 @@ export const getToday = operation({
           maximum: todayCountMax,
           description: `How many of each kind are named, 0 to ${todayCountMax}. The others are counted. Default: ${todayRowsDefault}.`,
           examples: [todayRowsDefault],
+        }),
+      ),
+      named: Type.Optional(
+        enumeration(['all', 'positions'], {
+          description:
+            'Whose rows are named: those of `all` kinds, or only those of `positions`, which are all that rests on prices. The others are then counted only. Default: all.',
         }),
       ),
     },

@@ -33,12 +33,13 @@ export class TodayService {
 
   async get(
     caller: Caller,
-    { rows = todayRowsDefault }: OperationQuery<typeof getToday>,
+    { rows = todayRowsDefault, named = 'all' }: OperationQuery<typeof getToday>,
   ): Promise<Today | Refusal> {
     const nowMs = this.#clock.now()
     const now = instantText(nowMs)
     const prices = await this.#prices.readCurrent(nowMs)
-    const row = await this.#today.read(caller, { now, rows }, prices)
+    const otherRows = named === 'all' ? rows : 0
+    const row = await this.#today.read(caller, { now, rows: otherRows }, prices)
     if (row instanceof Refusal) return row
     const { failed, agreements, awaited, moving, marginCalls, liquidations } = row
     const viewer = { ...caller, nowMs }
@@ -52,7 +53,7 @@ export class TodayService {
         has_more: failed.hasMore,
       },
       to_answer: toAnswer(row),
-      to_approve: toApprove(row, viewer, rows),
+      to_approve: toApprove(row, viewer, otherRows),
       agreements_to_accept: {
         count: agreements.count,
         next_deadline: agreements.nextDeadline,

@@ -149,6 +149,13 @@ describe('today', () => {
       expect(list(none).rows).toEqual([])
     }
     expect(left).toBeGreaterThan(lists.length)
+    const priced = await today(key, { rows: 1000, named: 'positions' })
+    const { to_call, to_release, watch, totals } = inFull
+    expect(priced).toMatchObject({ to_call, to_release, watch, totals })
+    for (const [name, list] of lists) {
+      const isPriced = name === 'to call' || name === 'to release'
+      expect(list(priced), name).toEqual(list(isPriced ? inFull : none))
+    }
   })
 
   it('counts approvals for the account that asks, and none for a viewer', async () => {
