@@ -30,6 +30,7 @@ async function unanswered() {
 describe('200 OK', () => {
   it('returns 200 and accepts the request', async () => {
     const { deal, request, entry } = await unanswered()
+    expect(entry.text).toMatch(/^Mark-to-market request: top-up of 60 ETH, /)
     const resolved = await threads.resolve(entry, borrowerKey, 'accept')
     expect(resolved).toEqual({
       ...entry,
