@@ -37,15 +37,12 @@ async function counted(page) {
   network.on('Network.requestWillBeSent', ({ requestId, request }) => {
     paths.set(requestId, new URL(request.url).pathname)
   })
-  // A stream never ends, so it is counted as it comes.
-  network.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-    if (paths.get(requestId)?.endsWith('/events:stream')) add({ requestId, encodedDataLength }, 0)
-  })
-  network.on('Network.loadingFinished', (loaded) => add(loaded, 1))
-  // A reading that a newer one replaces. What arrived of it is not known.
-  network.on('Network.loadingFailed', ({ requestId }) => {
-    paths.set(requestId, `${paths.get(requestId) ?? 'unknown'}, ended early`)
-    add({ requestId, encodedDataLength: 0 }, 1)
+  // The bodies, which are counted as they come: a stream never ends, and of an answer that was read
+  // the client lets go before the browser says that it has ended.
+  network.on('Network.dataReceived', (received) => add(received, 0))
+  // Their headers.
+  network.on('Network.responseReceived', ({ requestId, response }) => {
+    add({ requestId, encodedDataLength: response.encodedDataLength }, 1)
   })
   return taken
 }

@@ -3,7 +3,7 @@ import { VadiumClient } from '@vadium/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { appendEvents } from '../../api/test/harness/appended-events.ts'
 import { World } from '../../api/test/harness/world/world.ts'
-import { todayQuery } from '../src/service/history-queries.ts'
+import { pricedTodayQuery, todayQuery } from '../src/service/history-queries.ts'
 import { LiveEvents } from '../src/service/live-events.ts'
 import {
   lentPositionsQuery,
@@ -25,12 +25,20 @@ function openScreens(queries: QueryClient, client: VadiumClient, positionId: str
   const first = new QueryObserver(queries, positionsQuery(client, filter))
   const one = new QueryObserver(queries, positionQuery(client, positionId))
   const today = new QueryObserver(queries, todayQuery(client))
+  const read = { data: undefined, dataUpdatedAt: 0 }
+  const due = { ...pricedTodayQuery(client, read), enabled: true }
+  const priced = new QueryObserver(queries, due)
   const prices = new QueryObserver(queries, ownPricesQuery(client))
   const book = new QueryObserver(queries, lentPositionsQuery(client))
   const noted = () => undefined
   const leave = [
     ...[positions.subscribe(noted), first.subscribe(noted), one.subscribe(noted)],
-    ...[today.subscribe(noted), prices.subscribe(noted), book.subscribe(noted)],
+    ...[
+      today.subscribe(noted),
+      priced.subscribe(noted),
+      prices.subscribe(noted),
+      book.subscribe(noted),
+    ],
   ]
   const dataOf = <Data>(observer: { getCurrentResult(): { data: Data | undefined } }) =>
     observer.getCurrentResult().data
@@ -47,7 +55,7 @@ function openScreens(queries: QueryClient, client: VadiumClient, positionId: str
         prices: listed.map((position) => position?.collateral_price),
         due: [
           ...listed.slice(0, 3).map((position) => position?.m2m_notional_usd),
-          dataOf(today)?.to_call.notional_usd,
+          dataOf(priced)?.to_call.notional_usd,
         ],
       }
     },

@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { OpenedPage } from './harness/opened-page.tsx'
 import { recordedPosition, recordedService } from './harness/recorded-service.ts'
+import { helpText } from '../../src/figures/help-text.ts'
 
 /** Digits that no number of a computer has, and that differ from figure to figure. */
 const exact: Position = {
@@ -93,4 +94,9 @@ it('names a time by the clock of the machine as well, in what is shown under the
   const at = time?.getAttribute('datetime') ?? ''
   const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
   expect(time?.getAttribute('title')).toBe(`${at} = ${local.format(new Date(at))}`)
+})
+
+it('says what an empty field means in the words of people', () => {
+  expect(helpText('The haircut. Null if the agreement has a requirement.')).toBe('The haircut.')
+  expect(helpText('A lot. Null: the smallest unit.')).toBe('A lot. None: the smallest unit.')
 })

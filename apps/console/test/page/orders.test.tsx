@@ -235,6 +235,20 @@ it('keeps the kind of a request while it is confirmed, although another becomes 
   expect(screen.getByRole('dialog', { name: /ask for this return/ })).toBeDefined()
 })
 
+it('says once why several actions are not possible, and shows the others as buttons alone', async () => {
+  const reason = 'the order is CLOSED'
+  const actions = [
+    { action: 'accept', available: false, reason },
+    { action: 'cancel_close', available: false, reason },
+    { action: 'change_wallets', available: true, reason: null },
+  ]
+  service.answer('orders.get', { ...recordedOrder, actions })
+  await open(`/orders/${recordedOrder.id}`)
+  const why = await screen.findByText('the order is closed')
+  expect(why.previousSibling?.textContent).toBe('Accept, cancel close')
+  expect(screen.getAllByText(/wallets …$/)).toHaveLength(1)
+})
+
 it('says why a request is not possible in a sentence, with the state of the order in words', async () => {
   const said = 'a recall is possible while the order is ACTIVE, and it is PENDING_ACCEPTANCE'
   const action = { action: 'recall', available: false, reason: said }

@@ -3,9 +3,8 @@ import { useSearch } from '@tanstack/react-router'
 import { Read } from '../../figures/read.tsx'
 import { TimeLeft } from '../../figures/time.tsx'
 import { Title } from '../../figures/title.tsx'
-import { todayQuery, todayRowsMax } from '../../service/history-queries.ts'
+import { todayRowsMax, useToday } from '../../service/history-queries.ts'
 import { useOwnId } from '../../service/people.ts'
-import { useRead } from '../../service/read.ts'
 import { Nearest, NearestPosition, useNearest } from './nearest.tsx'
 import { Queue } from './queue-list.tsx'
 import { Sums } from './sums.tsx'
@@ -16,7 +15,7 @@ import styles from './today.module.css'
 export function Today() {
   const { only } = useSearch({ from: '/' })
   const nearest = useNearest()
-  const today = useRead(todayQuery, only === undefined ? undefined : todayRowsMax)
+  const today = useToday(only === undefined ? undefined : todayRowsMax)
   return (
     <div className={styles['screen']}>
       <Title>Today</Title>
