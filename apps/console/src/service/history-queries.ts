@@ -6,7 +6,7 @@ import { pricedMs, restsOnPrices, restsOnPricesAsAWhole } from './priced.ts'
 import { type Reading, useRead } from './read.ts'
 
 /** How many of each kind Today names, while a person has not asked for one kind, and at most. */
-const rowsOfToday = 12
+const rowsOfToday = 10
 export const todayRowsMax = 1_000
 
 /** What needs a person, in numbers. Events have it read again at once. */
