@@ -7,9 +7,13 @@ const steps = [
   [1, 's'],
 ] as const
 
+/** From so many days on, the hours say nothing more. */
+const daysAlone = 30
+
 /** A span of time in its two largest units, such as `2 h 5 min`. */
 export function spanText(ms: number): string {
   let rest = Math.max(0, Math.floor(ms / 1000))
+  if (rest >= daysAlone * 86_400) return `${Math.floor(rest / 86_400)} d`
   const parts: string[] = []
   for (const [seconds, unit] of steps) {
     const count = Math.floor(rest / seconds)

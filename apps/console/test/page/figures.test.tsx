@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { OpenedPage } from './harness/opened-page.tsx'
 import { recordedPosition, recordedService } from './harness/recorded-service.ts'
 import { helpText } from '../../src/figures/help-text.ts'
+import { spanText } from '../../src/figures/time.tsx'
 
 /** Digits that no number of a computer has, and that differ from figure to figure. */
 const exact: Position = {
@@ -99,4 +100,10 @@ it('names a time by the clock of the machine as well, in what is shown under the
 it('says what an empty field means in the words of people', () => {
   expect(helpText('The haircut. Null if the agreement has a requirement.')).toBe('The haircut.')
   expect(helpText('A lot. Null: the smallest unit.')).toBe('A lot. None: the smallest unit.')
+})
+
+it('says a long time in days, and a shorter one in two units', () => {
+  const hour = 3_600_000
+  expect(spanText(29 * 24 * hour + 23 * hour)).toBe('29 d 23 h')
+  expect(spanText(269 * 24 * hour + 12 * hour)).toBe('269 d')
 })
