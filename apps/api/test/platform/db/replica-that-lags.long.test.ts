@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import {
+  activateOrganization,
   createCredential,
   createOrganization,
   listOrganizations,
   listTransfers,
   revokeCredential,
+  rotateCredential,
+  suspendOrganization,
 } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Book } from '../../harness/book.ts'
@@ -21,6 +24,7 @@ const platform = book.party('platform')
 const operator = platform.credential('operator')
 const harbor = book.party('harbor')
 const admin = harbor.credential('admin')
+const viewer = harbor.credential('viewer')
 
 let servers: PrimaryAndStandby
 let service: RunningService
@@ -85,7 +89,7 @@ describe('a replica that is behind', () => {
     })
   })
 
-  it('decides nothing about credentials: those made or revoked meanwhile are as the primary has them', async () => {
+  it('decides nothing about credentials: made, rotated, revoked or suspended, they are as the primary has them', async () => {
     await pauseReplay()
     const body = { account_id: harbor.accountId, role: 'viewer' }
     const { credential, private_key: privateKey = '' } = await succeed(service, createCredential, {
@@ -95,7 +99,23 @@ describe('a replica that is behind', () => {
     const made = { publicKey: credential.public_key, privateKey }
     await succeed(service, listTransfers, { key: made })
     const params = { credential_id: credential.id }
-    await succeed(service, revokeCredential, { key: admin, params })
+    const rotated = await succeed(service, rotateCredential, { key: admin, params, body: {} })
     await refused(service, 401, callOf(listTransfers, { key: made }))
+    const next = {
+      publicKey: rotated.credential.public_key,
+      privateKey: rotated.private_key ?? '',
+    }
+    await succeed(service, listTransfers, { key: next })
+    await succeed(service, revokeCredential, {
+      key: admin,
+      params: { credential_id: rotated.credential.id },
+    })
+    await refused(service, 401, callOf(listTransfers, { key: next }))
+    const organization = { key: operator, params: { organization_id: harbor.id } }
+    await succeed(service, suspendOrganization, organization)
+    const { reason } = await refused(service, 403, callOf(listTransfers, { key: viewer }))
+    expect(reason).toBe('ORGANIZATION_SUSPENDED')
+    await succeed(service, activateOrganization, organization)
+    await succeed(service, listTransfers, { key: viewer })
   })
 })
