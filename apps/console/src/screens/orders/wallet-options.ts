@@ -1,37 +1,39 @@
 import type { Wallet } from '@vadium/client'
 import { type Option, useCustodianName } from '../../service/choices.ts'
 import { walletsQuery } from '../../service/order-queries.ts'
+import { useCaller } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
+import { withinFirm } from '../../service/within-firm.ts'
 
-type NameOf = ReturnType<typeof useCustodianName>
+/** What people read of a wallet of the organization, in use or retired. */
+function useNameOf(): (wallet: Wallet) => string {
+  const custodianName = useCustodianName()
+  const firm = useCaller()?.organization.name ?? null
+  return ({ name, custodian, address }) =>
+    `${withinFirm(name, firm)} at ${custodianName(custodian)}, ${endsOf(address)}`
+}
 
 /** Gives those of the wallets that hold an asset and are in use. */
 export function useWalletOptions() {
-  const custodianName = useCustodianName()
+  const nameOf = useNameOf()
   return (wallets: readonly Wallet[] | undefined, asset: string): Option[] =>
     (wallets ?? [])
       .filter(({ assets, retire_time }) => assets.includes(asset) && retire_time === null)
-      .map((wallet) => ({ value: wallet.id, name: walletName(wallet, custodianName) }))
+      .map((wallet) => ({ value: wallet.id, name: nameOf(wallet) }))
 }
 
-/**
- * What people read of a wallet of the organization, in use or retired. Its id, until that is known.
- */
+/** The same for one of them. Its id, until it is known. */
 export function useWalletName(id: string | null): string {
   const wallets = useRead(walletsQuery)
-  const custodianName = useCustodianName()
+  const nameOf = useNameOf()
   const wallet = wallets.data?.find((each) => each.id === id)
-  return wallet === undefined ? (id ?? '') : walletName(wallet, custodianName)
+  return wallet === undefined ? (id ?? '') : nameOf(wallet)
 }
 
 const addressEnd = 6
 
-/**
- * What distinguishes the wallets of an organization: the name, the custodian, both ends of the
- * address.
- */
-function walletName({ name, custodian, address }: Wallet, custodianName: NameOf): string {
+/** Both ends of an address, by which wallets of one name differ. */
+function endsOf(address: string): string {
   const isShort = address.length <= 2 * addressEnd + 1
-  const ends = `${address.slice(0, addressEnd)}…${address.slice(-addressEnd)}`
-  return `${name} at ${custodianName(custodian)}, ${isShort ? address : ends}`
+  return isShort ? address : `${address.slice(0, addressEnd)}…${address.slice(-addressEnd)}`
 }
