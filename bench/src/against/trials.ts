@@ -181,14 +181,15 @@ function neighboursTrial(options: Options): Trial {
     begin: async (book) => async () =>
       Object.fromEntries(
         ((await measureNeighbours(book, options)) ?? []).flatMap((figures) => {
-          const beside = `${figures.flood}, ${figures.placement}`
+          const { before, beside } = figures
+          const what = `${figures.flood}, ${figures.placement}`
           return [
             [
-              `${beside}: refused`,
-              (figures.answers['429'] ?? 0) + (figures.answersAtOnce['429'] ?? 0),
+              `${what}: refused`,
+              (beside.answers['429'] ?? 0) + (figures.answersAtOnce['429'] ?? 0),
             ],
-            [`${beside}: list p50 ms`, figures.listP50Ms],
-            [`${beside}: write p50 ms`, figures.writeP50Ms],
+            [`${what}: list, times`, beside.listP50Ms / before.listP50Ms],
+            [`${what}: write, times`, beside.writeP50Ms / before.writeP50Ms],
           ]
         }),
       ),

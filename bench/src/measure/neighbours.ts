@@ -25,7 +25,6 @@ const betweenFloodsMs = 1500
 const floods: Readonly<
   Record<string, { readonly connections: number; readonly asked: readonly Asked[] }>
 > = {
-  none: { connections: 0, asked: [] },
   reports: { connections: 64, asked: [{ target: '/reports/transfers?format=csv' }] },
   lists: { connections: 256, asked: [{ target: list }] },
   writes: {
@@ -44,14 +43,19 @@ const placements = {
   'both cores with all others': { service: [0, 1], others: [0, 1] },
 } as const
 
+interface OneByOne {
+  readonly listP50Ms: number
+  readonly writeP50Ms: number
+  readonly answers: Answers
+}
+
 /** What a neighbour got beside one flood. */
 export interface NeighbourFigures {
   readonly placement: string
   readonly flood: string
-  readonly listP50Ms: number
-  readonly writeP50Ms: number
-  /** The answers to the requests that it sent one by one. */
-  readonly answers: Answers
+  /** Of the requests that it sent one by one, just before the flood and beside it. */
+  readonly before: OneByOne
+  readonly beside: OneByOne
   /** The answers to as many lists at once. */
   readonly answersAtOnce: Answers
   readonly floodAnswers: Answers
@@ -86,22 +90,24 @@ export async function measureNeighbours(
       await place(cores)
       await wait(betweenFloodsMs)
       const notBeforeMs = Date.now()
+      const signer = new SignedRequests(book.keysOf(neighbour), notBeforeMs)
+      const before = await oneByOne(service.port, signer)
       const flooding = new Flood({
         ...{ port: service.port, pairs: book.keysOf(floodingOrganization), notBeforeMs },
         ...{ connections, asked },
       })
       await wait(floodedMs)
-      const signer = new SignedRequests(book.keysOf(neighbour), notBeforeMs)
-      const one = await oneByOne(service.port, signer)
-      const atOnce = await allAtOnce(service.port, signer)
-      figures.push({ placement, flood, ...one, ...atOnce, floodAnswers: await flooding.end() })
+      const beside = await oneByOne(service.port, signer)
+      const answersAtOnce = await allAtOnce(service.port, signer)
+      const floodAnswers = await flooding.end()
+      figures.push({ placement, flood, before, beside, answersAtOnce, floodAnswers })
     }
   }
   await service.stop()
   return figures
 }
 
-async function oneByOne(port: number, signer: SignedRequests) {
+async function oneByOne(port: number, signer: SignedRequests): Promise<OneByOne> {
   const connection = await KeepAliveConnection.open(port)
   const [order] = newOrdersOf(neighbour)
   const waits: Record<'list' | 'write', number[]> = { list: [], write: [] }
@@ -124,7 +130,7 @@ async function oneByOne(port: number, signer: SignedRequests) {
   }
 }
 
-async function allAtOnce(port: number, signer: SignedRequests) {
+async function allAtOnce(port: number, signer: SignedRequests): Promise<Answers> {
   const connections = await Promise.all(
     Array.from({ length: requestsOfANeighbour }, () => KeepAliveConnection.open(port)),
   )
@@ -132,7 +138,7 @@ async function allAtOnce(port: number, signer: SignedRequests) {
     connections.map((connection) => connection.exchange(signer.get(list))),
   )
   for (const connection of connections) connection.close()
-  return { answersAtOnce: counted(answers.map(({ status }) => status)) }
+  return counted(answers.map(({ status }) => status))
 }
 
 function counted(statuses: readonly number[]): Answers {

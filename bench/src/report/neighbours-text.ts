@@ -3,18 +3,13 @@ import type { NeighbourFigures } from '../measure/neighbours.ts'
 import { table } from '../text/table.ts'
 
 export function neighboursText(figures: readonly NeighbourFigures[]): string {
-  const alone = new Map(
-    figures.filter(({ flood }) => flood === 'none').map((one) => [one.placement, one]),
-  )
-  const rows = figures.map((one) => {
-    const { listP50Ms, writeP50Ms } = alone.get(one.placement) ?? {}
-    return [
-      `${one.flood}, ${one.placement}`,
-      ...[answersText(one.answers), answersText(one.answersAtOnce)],
-      ...[beside(one.listP50Ms, listP50Ms), beside(one.writeP50Ms, writeP50Ms)],
-      answersText(one.floodAnswers),
-    ]
-  })
+  const rows = figures.map(({ flood, placement, before, beside, answersAtOnce, floodAnswers }) => [
+    `${flood}, ${placement}`,
+    ...[answersText(beside.answers), answersText(answersAtOnce)],
+    times(before.listP50Ms, beside.listP50Ms),
+    times(before.writeP50Ms, beside.writeP50Ms),
+    answersText(floodAnswers),
+  ])
   const heads = ['flood', 'one by one', 'at once', 'list p50 ms', 'write p50 ms', 'of the flood']
   return `\nOne organization beside the flood of another\n${table(heads, rows)}`
 }
@@ -24,5 +19,5 @@ const answersText = (answers: Answers) =>
     .map(([status, count]) => `${count} × ${status}`)
     .join(', ')
 
-const beside = (ms: number, aloneMs = Number.NaN) =>
-  `${ms.toFixed(1)} (${(ms / aloneMs).toFixed(1)}×)`
+const times = (beforeMs: number, besideMs: number) =>
+  `${beforeMs.toFixed(1)} → ${besideMs.toFixed(1)} (${(besideMs / beforeMs).toFixed(1)}×)`
