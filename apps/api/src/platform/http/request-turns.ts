@@ -67,7 +67,8 @@ const refusedMs = 1000
  * wait, the newest request of an organization is served first as soon as its oldest is late: in the
  * order of their arrival, all would be late. Those that have waited much longer are refused. An
  * organization that was refused is served after the others, and one request in a turn, until it has
- * not been refused for a second.
+ * not been refused for a second. Others that always wait do not keep it out: when its oldest request
+ * is late, one of them begins in a turn nevertheless.
  */
 export class RequestTurns {
   readonly #room: Room
@@ -202,7 +203,7 @@ export class RequestTurns {
     if (!this.#room.hasRoomFor(organizationId)) return false
     const isRefused = this.#rank(lane) === 1
     if (begun >= (isRefused ? 1 : begunInATurnMax) && this.#othersSend(organizationId)) return false
-    return !isRefused || !this.#othersWait()
+    return !isRefused || !this.#othersWait() || this.#hasWaited(lane, this.#lateMs)
   }
 
   /** Whether another organization has sent a request within the last second. */

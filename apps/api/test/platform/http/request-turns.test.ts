@@ -175,6 +175,38 @@ describe('an organization that was refused', () => {
     expect(next()).toEqual(['a5', 'a6', 'a7'])
   })
 
+  it('is served when it is late, one request in a turn, although others still wait', () => {
+    const { send, next, lookAgain, turns, full, pass } = turnsOf({ without: ['b'] })
+    turns.refusedTo('a')
+    send('b1', 'a1', 'a2')
+    pass(lateMs)
+    expect(next()).toEqual([])
+    pass(1)
+    expect([lookAgain(), next(), next()]).toEqual([['a1'], ['a2'], []])
+    full.add('a')
+    send('a3')
+    pass(lateMs + 1)
+    expect(lookAgain()).toEqual([])
+  })
+
+  it('gets an answer to each of its few requests beside a crowd that always waits', () => {
+    const { send, next, turns, pass } = turnsOf()
+    turns.refusedTo('a')
+    const answered: string[] = []
+    for (let n = 0; n < 30; n += 1) {
+      answered.push(
+        ...send(`b${n}`, ...Array.from({ length: 50 }, (_, i) => `b${n}-${i}`), `a${n}`),
+      )
+      for (let turn = 0; turn < 10; turn += 1) {
+        pass(10)
+        answered.push(...(next() ?? []))
+      }
+    }
+    expect(answered.filter((name) => name.startsWith('a'))).toEqual(
+      Array.from({ length: 30 }, (_, n) => `a${n}`),
+    )
+  })
+
   it('is served beside others that were refused, too', () => {
     const { send, next, turns, full } = turnsOf({ without: ['a', 'b'] })
     turns.refusedTo('a')
