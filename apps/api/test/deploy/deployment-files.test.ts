@@ -130,6 +130,37 @@ describe('the pods of Kubernetes', () => {
   })
 })
 
+interface PostgresCluster {
+  readonly spec: {
+    readonly postgresql: { readonly synchronous: object }
+    readonly bootstrap: {
+      readonly initdb: {
+        readonly owner: string
+        readonly postInitApplicationSQL: readonly string[]
+      }
+    }
+  }
+}
+
+describe('the PostgreSQL of Kubernetes', () => {
+  it('has the roles of roles.sh, and promotes no standby that lacks a commit', async () => {
+    const [, cluster] = (await documents('kubernetes/postgres.yaml')) as [object, PostgresCluster]
+    const { bootstrap, postgresql } = cluster.spec
+    expect(bootstrap.initdb.owner).toBe('vadium_owner')
+    const ofScript = (await text('postgres/roles.sh'))
+      .replaceAll(/ PASSWORD :'\w+'/g, '')
+      .match(/^(CREATE ROLE|GRANT|REVOKE) [^;]+/gm)
+    // The operator makes the owner.
+    expect(['CREATE ROLE vadium_owner LOGIN', ...bootstrap.initdb.postInitApplicationSQL]).toEqual(
+      ofScript,
+    )
+    expect(postgresql.synchronous).toMatchObject({
+      dataDurability: 'required',
+      failoverQuorum: true,
+    })
+  })
+})
+
 describe('the units of systemd', () => {
   it('give the password of the owner to the migration and the check, not to the service', async () => {
     const settings = '/etc/vadium/vadium.env'
