@@ -62,10 +62,12 @@ function costsText({ alone, settled }: MeasuredCosts): string {
     table(['', ...heads, 'WAL bytes', 'fsyncs'], rows) +
     `\nWhat an order costs until it has settled, ${settled.underWay} of one pair under way together\n` +
     table(
-      ['statements', 'planned', 'WAL bytes', 'fsyncs'],
+      ['statements', 'planned', 'Node µs', 'PostgreSQL µs', 'WAL bytes', 'fsyncs'],
       [
         [
           ...[settled.statements, settled.planned].map((count) => count.toFixed(1)),
+          microseconds(settled.serverMicroseconds),
+          microseconds(settled.databaseMicroseconds),
           whole(settled.walBytes),
           settled.fsyncs.toFixed(1),
         ],

@@ -29,7 +29,7 @@ export interface WriteCost extends PostgresWork, Cost {
 }
 
 /** What an order costs from its creation until it has settled. */
-export interface SettledCost extends PostgresWork {
+export interface SettledCost extends PostgresWork, Cost {
   /** So many orders of one pair are under way together. */
   readonly underWay: number
 }
@@ -114,8 +114,8 @@ export async function measureWriteCosts(count: number): Promise<MeasuredCosts> {
     }),
   )
   costs.push({ write: 'custody step', ...step })
-  const settled = await book.withCustody(custodyWorkers, () =>
-    settledCost(counters, async () => {
+  const settled = await book.withCustody(custodyWorkers, (custody) =>
+    settledCost(measurement, [book.metered, custody], async () => {
       await settleOrders(owner, requests, { pairs: 1, clients: settlingClients })
     }),
   )
@@ -127,11 +127,33 @@ export async function measureWriteCosts(count: number): Promise<MeasuredCosts> {
 }
 
 /** Runs twice, because in the first run statements are planned. */
-async function settledCost(counters: pg.Client, run: () => Promise<void>): Promise<SettledCost> {
+async function settledCost(
+  { owner, counters }: Measurement,
+  [service, custody]: readonly [Metered, Metered],
+  run: () => Promise<void>,
+): Promise<SettledCost> {
   await run()
-  const { work } = await workWithoutIdle(counters, run)
-  return { ...workOfOne(work, ordersUnderWay), underWay: ordersUnderWay }
+  const requests = ordersUnderWay
+  const { outcome, work } = await workWithoutIdle(counters, () =>
+    withCost(owner, service, async () => {
+      const ofCustody = await withCost(owner, custody, async () => {
+        await run()
+        return { requests }
+      })
+      return { requests, ofCustody }
+    }),
+  )
+  const { ofCustody } = outcome
+  return {
+    ...workOfOne(work, requests),
+    serverMicroseconds: sum(outcome.serverMicroseconds, ofCustody.serverMicroseconds),
+    databaseMicroseconds: sum(outcome.databaseMicroseconds, ofCustody.databaseMicroseconds),
+    underWay: ordersUnderWay,
+  }
 }
+
+const sum = (one: number | undefined, other: number | undefined) =>
+  one === undefined || other === undefined ? undefined : one + other
 
 interface Counted<T> {
   readonly outcome: T
