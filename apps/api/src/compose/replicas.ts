@@ -22,7 +22,9 @@ export function composeReplicas(
 ): Replicas | undefined {
   const { DATABASE_REPLICA_URL: url } = config
   if (url === undefined) return undefined
-  const mark = new ReplicaMark(pool)
+  const mark = new ReplicaMark(pool, (err) => {
+    logger.warn({ err }, 'the primary took no mark of this process, so it answers itself')
+  })
   const neededNow = () => neededAt(() => positionNow(pool), mark)
   const times = { ...given, connectMs: Math.min(given.connectMs, connectMs) }
   const login = { role: config.DATABASE_SERVICE_ROLE, times, tracing }

@@ -6,11 +6,18 @@ import { isGoodCredential, type Tenant } from './tenant.ts'
 export interface LogPosition {
   /** As PostgreSQL writes it, such as `0/16B3748`. */
   readonly lsn: string
-  /** The timeline of the primary, which a failover or a restored backup begins: 8 digits. */
-  readonly timeline: string
+  /** Whose log it is, as {@link historyNow} says. */
+  readonly history: string
 }
 
-/** Both are null on a server that is no primary. */
+/**
+ * The timeline of the primary, which a failover or a restored backup begins, and when its server was
+ * started: a disk that was restored while the server was stopped continues on its timeline.
+ */
+export const historyNow =
+  "left(pg_walfile_name(pg_current_wal_lsn()), 8) || ' ' || pg_postmaster_start_time()"
+
+/** Both are null where a position says nothing. */
 type PositionRow = { readonly [Name in keyof LogPosition]: string | null }
 
 /**
@@ -19,8 +26,7 @@ type PositionRow = { readonly [Name in keyof LogPosition]: string | null }
  */
 const columns = `
   CASE WHEN NOT pg_is_in_recovery() THEN pg_current_wal_lsn()::text END AS lsn,
-  CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END
-    AS timeline`
+  CASE WHEN NOT pg_is_in_recovery() THEN ${historyNow} END AS history`
 
 /**
  * Where the log of the primary ends now, in one round trip that also confirms the credential.
@@ -48,6 +54,6 @@ export async function positionNow(primary: Connections): Promise<LogPosition | u
   return row && positionOf(row)
 }
 
-function positionOf({ lsn, timeline }: PositionRow): LogPosition | undefined {
-  return lsn === null || timeline === null ? undefined : { lsn, timeline }
+function positionOf({ lsn, history }: PositionRow): LogPosition | undefined {
+  return lsn === null || history === null ? undefined : { lsn, history }
 }

@@ -1,62 +1,92 @@
 import { randomUUID } from 'node:crypto'
 import type { Connections } from './connection-shares.ts'
-import type { LogPosition } from './log-position.ts'
+import { historyNow, type LogPosition } from './log-position.ts'
 import { firstRow } from './rows-of.ts'
 
 /** Half of the time after which other processes delete a mark. */
 const renewedAfterMs = 86_400_000
+/** How long reads wait for a mark that is being written. Later ones do not wait for it. */
+const waitMsMax = 200
+/** How long nothing is written after a failure. */
+const pauseMs = 1000
 
 const write = `
   WITH deleted AS (
     DELETE FROM replica_marks WHERE written_at < now() - interval '2 days' RETURNING id)
   INSERT INTO replica_marks (id) VALUES ($1)
-  RETURNING left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline`
+  RETURNING ${historyNow} AS history`
 
 interface Mark {
   readonly id: string
-  readonly timeline: string
+  readonly history: string
   /** By the monotonic clock of this process. */
   readonly writtenAtMs: number
 }
 
 /**
- * A row that this process writes on the primary, on each of its timelines. Only a server that
- * replays the log of this primary on this timeline has it: no replica of another installation, and
- * none that followed a former primary further than the new one did, whose positions say nothing.
+ * A row that this process writes on the primary after each of its starts, and on each of its
+ * timelines. Only a server that replays the log of this primary has it: no replica of another
+ * installation, and none that has replayed what the primary has lost, whose positions say nothing.
  */
 export class ReplicaMark {
   readonly #primary: Connections
+  readonly #onFailure: (error: unknown) => void
   #mark: Mark | undefined
-  #writing: Promise<Mark> | undefined
+  #writing: { readonly ended: Promise<void>; readonly endMs: number } | undefined
+  #pausedUntilMs = -Infinity
 
-  constructor(primary: Connections) {
+  /** @param onFailure Called when a mark could not be written. It is tried again. */
+  constructor(primary: Connections, onFailure: (error: unknown) => void) {
     this.#primary = primary
+    this.#onFailure = onFailure
   }
 
-  /** The id of the mark of a timeline. Undefined if the primary has left that timeline. */
-  async idOn({ timeline }: LogPosition): Promise<string | undefined> {
-    let mark = this.#mark
-    const isOld = mark === undefined || performance.now() - mark.writtenAtMs > renewedAfterMs
-    if (isOld || mark?.timeline !== timeline) {
-      this.#writing ??= this.#write().finally(() => {
-        this.#writing = undefined
-      })
-      mark = await this.#writing
+  /**
+   * The id of the mark of the history of a position. Undefined if the primary has left that history,
+   * or no mark could be written in time.
+   */
+  async idOn({ history }: LogPosition): Promise<string | undefined> {
+    if (this.#mark?.history !== history || this.#isOld(this.#mark)) await this.#renew()
+    return this.#mark?.history === history ? this.#mark.id : undefined
+  }
+
+  #isOld({ writtenAtMs }: Mark): boolean {
+    return performance.now() - writtenAtMs > renewedAfterMs
+  }
+
+  /** Ends when a mark is written, or could not be, or takes too long. */
+  async #renew(): Promise<void> {
+    const nowMs = performance.now()
+    if (this.#writing === undefined) {
+      if (nowMs < this.#pausedUntilMs) return
+      this.#writing = { ended: this.#write(), endMs: nowMs + waitMsMax }
     }
-    return mark.timeline === timeline ? mark.id : undefined
+    const { ended, endMs } = this.#writing
+    if (nowMs >= endMs) return
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, endMs - nowMs)
+    })
+    await Promise.race([ended, late])
+    clearTimeout(timer)
   }
 
-  async #write(): Promise<Mark> {
+  async #write(): Promise<void> {
     const id = randomUUID()
     const writtenAtMs = performance.now()
-    const row = await firstRow<{ timeline: string }>(this.#primary, {
-      name: 'write replica mark',
-      text: write,
-      values: [id],
-    })
-    // The server that has written it decides: another connection may still lead to another one.
-    const mark = { id, timeline: row?.timeline ?? '', writtenAtMs }
-    this.#mark = mark
-    return mark
+    try {
+      const row = await firstRow<{ history: string }>(this.#primary, {
+        name: 'write replica mark',
+        text: write,
+        values: [id],
+      })
+      // The server that has written it decides: another connection may still lead to another one.
+      this.#mark = { id, history: row?.history ?? '', writtenAtMs }
+    } catch (error) {
+      this.#pausedUntilMs = performance.now() + pauseMs
+      this.#onFailure(error)
+    } finally {
+      this.#writing = undefined
+    }
   }
 }

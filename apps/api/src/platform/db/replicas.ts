@@ -165,7 +165,7 @@ export async function neededAt(
   const position = await ofPrimary(positionOf())
   if (position === 'unconfirmed') throw new TripEndedError(position)
   if (position === undefined) throw new TripEndedError('unsure')
-  const markId = await ofPrimary(mark.idOn(position))
+  const markId = await mark.idOn(position)
   if (markId === undefined) throw new TripEndedError('unsure')
   return { lsn: position.lsn, markId }
 }

@@ -183,6 +183,16 @@ describe('a server that replays another history', () => {
     await own.close()
   })
 
+  it('is not read while no mark can be written, and the primary answers', async () => {
+    const own = await startBeside(pretended.replicaUrl)
+    await pretended.database.query('REVOKE INSERT ON replica_marks FROM vadium_service')
+    const list = () => succeed(own, listTransfers, { key: viewer })
+    const seen = await replicaOutcomes(own, list)
+    await pretended.database.query('GRANT INSERT ON replica_marks TO vadium_service')
+    expect(seen).toEqual({ unsure: 1 })
+    await own.close()
+  })
+
   it('keeps a service from starting if it belongs to another server', async () => {
     const other = await createDatabase()
     await expect(startBeside(other.url)).rejects.toThrow(
