@@ -1,4 +1,5 @@
 import type { ErrorDetail, ErrorReason } from '@vadium/schema'
+import type { FullShare } from './shares.ts'
 
 /** A request that is refused, with a stable reason. It is a value, not an exception. */
 export class Refusal {
@@ -21,6 +22,20 @@ export class Refusal {
     this.cause = cause
     this.replayed = replayed
   }
+}
+
+/** The organization already has all that it may have at once of what its request needs. */
+export class OwnShareRefusal extends Refusal {
+  constructor(cause: string) {
+    super('OVERLOADED', [], cause)
+  }
+}
+
+/** The refusal of a request that finds a limit reached. */
+export function refusalOfFull(share: FullShare, cause: string): Refusal {
+  return share === 'organization'
+    ? new OwnShareRefusal(cause)
+    : new Refusal('OVERLOADED', [], cause)
 }
 
 /** A temporary refusal: the same request may succeed after `waitMs`. */

@@ -137,16 +137,17 @@ export class ConnectionShares {
     { lists = false, mayBeRefused = false }: ShareOwner,
   ): Promise<boolean> {
     if (share.waiting.length >= waitersMax) {
-      throw new PoolOverloadedError('too many requests of the organization wait')
+      const why = 'too many requests of the organization wait'
+      throw new PoolOverloadedError(why, { isOwnShare: true })
     }
     return new Promise((resolve, reject) => {
-      const refuse = (reason: string) => {
+      const refuse = (reason: string, isOwnShare = false) => {
         clearTimeout(timer)
         this.#dequeue(share, share.waiting.indexOf(waiter))
-        reject(new PoolOverloadedError(reason))
+        reject(new PoolOverloadedError(reason, { isOwnShare }))
       }
       const timer = setTimeout(
-        () => refuse('waited too long for a connection of the organization'),
+        () => refuse('waited too long for a connection of the organization', true),
         waitMs,
       )
       const begin = () => {

@@ -3,6 +3,13 @@ import pg from 'pg'
 /** All connections are in use, and no more requests may wait for one. Nothing was done. */
 export class PoolOverloadedError extends Error {
   override readonly name = 'PoolOverloadedError'
+  /** The organization of the request uses all connections that it may use itself. */
+  readonly isOwnShare: boolean
+
+  constructor(message: string, { isOwnShare = false } = {}) {
+    super(message)
+    this.isOwnShare = isOwnShare
+  }
 }
 
 /** COMMIT was sent, and its answer did not arrive: the change may or may not be in the database. */

@@ -1,5 +1,5 @@
 import type { QueryResultRow } from 'pg'
-import { Refusal } from '../refusal.ts'
+import { Refusal, refusalOfFull } from '../refusal.ts'
 import { Shares } from '../shares.ts'
 import type { Connections, ShareOwner } from './connection-shares.ts'
 import {
@@ -82,8 +82,7 @@ export class Replicas {
     const release = this.#fallbacks.take(tenant.organizationId)
     if (typeof release === 'string') {
       meter.read('refused')
-      const why = 'too many reads of the organization fall back to the primary'
-      return new Refusal('OVERLOADED', [], why)
+      return refusalOfFull(release, 'too many reads of the organization fall back to the primary')
     }
     try {
       meter.read(cause)

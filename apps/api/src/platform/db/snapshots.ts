@@ -2,7 +2,7 @@ import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
 import type { Connections } from './connection-shares.ts'
 import type { Replicas } from './replicas.ts'
 import { beginReading } from './transaction.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, refusalOfFull } from '../refusal.ts'
 import type { ReaderPace } from '../reader-pace.ts'
 import { CutOffError, type Place, type PlaceLimits, ReaderPlaces } from '../reader-places.ts'
 import { type ReplicaRead, type Tenant, enterStatement, isGoodCredential } from './tenant.ts'
@@ -74,7 +74,7 @@ export class Snapshots {
     let snapshot: Snapshot | undefined
     const place = this.#places.take(tenant.organizationId, (why) => snapshot?.cutOff(why))
     if (typeof place === 'string') {
-      return new Refusal('OVERLOADED', [], `too many reports of this ${place} at once`)
+      return refusalOfFull(place, `too many reports of this ${place} at once`)
     }
     try {
       const client = await connections.connect()

@@ -1,6 +1,7 @@
 import { carriesBody, type Operation } from '@vadium/schema'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
+import { repeatedSecurityHeader } from '../signing/signature-headers.ts'
 import { parseJsonBody } from './json-body.ts'
 import { jsonType } from './refuse.ts'
 import { parseQuery } from './query-string.ts'
@@ -78,6 +79,13 @@ export function inputReader(operation: Operation): InputReader {
 
 function surplusBody({ id }: Operation): Refusal {
   return new Refusal('REQUEST_MALFORMED', [{ field: 'body', issue: `${id} takes none` }])
+}
+
+/** Refuses a signed request whose signature is not clear, or does not cover a part of it. */
+export function envelopeFault(request: FastifyRequest): Refusal | undefined {
+  const repeated = repeatedSecurityHeader(request.raw)
+  if (repeated === undefined) return uncoveredFault(request)
+  return new Refusal('REQUEST_MALFORMED', [{ field: repeated, issue: 'is given more than once' }])
 }
 
 /** Refuses parts of a request that the signature does not cover, before anything relies on them. */

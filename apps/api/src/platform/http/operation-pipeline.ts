@@ -17,19 +17,19 @@ import type { Authenticator, ReceivedRequest } from '../signing/authenticator.ts
 import type { Caller, Principal } from '../signing/caller.ts'
 import type { ReadReplays } from '../signing/read-replays.ts'
 import type { AcceptedSignature } from '../signing/replay.ts'
-import { repeatedSecurityHeader } from '../signing/signature-headers.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, refusalOfFull } from '../refusal.ts'
 import { admit, once, type ShownOnce } from '../writes/idempotency.ts'
 import type { WriteTransaction } from '../writes/write-transaction.ts'
 import type { Writes } from '../writes/writes.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { JsonText } from '../json-text.ts'
 import {
+  envelopeFault,
   type InputReader,
   inputReader,
   type OperationInput,
-  uncoveredFault,
 } from './operation-input.ts'
+import { exceedsOwnLimits } from './own-limits.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { RequestsInFlight } from './requests-in-flight.ts'
 import type { RequestTurns } from './request-turns.ts'
@@ -148,18 +148,23 @@ export class OperationPipeline {
     try {
       const answer = await this.#answerAuthenticated(principal, request, { ...received, signature })
       const outcome = outcomeOf(answer)
-      if (asksForTooMuch.has(outcome)) this.#parts.turns.refusedTo(principal.organizationId)
+      this.#noteExcess(principal, answer)
       if (isAttributed(outcome)) {
         this.#parts.uses.note(principal.credentialId, this.#parts.clock.now())
         if (!request.audited) this.#audit(principal, request, outcome)
       }
       return answer
     } catch (error) {
+      this.#noteExcess(principal, error)
       // After a database failure nothing was committed, including the audit line of the write.
       const isUndone = isDatabaseFailure(error)
       this.#audit(principal, request, isUndone ? 'OVERLOADED' : 'INTERNAL')
       throw error
     }
+  }
+
+  #noteExcess({ organizationId }: Principal, outcome: unknown): void {
+    if (exceedsOwnLimits(outcome)) this.#parts.turns.refusedTo(organizationId)
   }
 
   async #answerAuthenticated(
@@ -176,7 +181,7 @@ export class OperationPipeline {
     }
     const release = inFlight.takeShare(principal.organizationId)
     if (typeof release === 'string')
-      return new Refusal('OVERLOADED', [], 'too many requests of the organization in flight')
+      return refusalOfFull(release, 'too many requests of the organization in flight')
     try {
       return await this.#answerWithinShare(principal, request, received)
     } finally {
@@ -312,9 +317,6 @@ function isList({ csv, query }: Operation): boolean {
   return csv === true || (query !== undefined && 'page_size' in query.properties)
 }
 
-/** Refusals of an organization that has used what it may. */
-const asksForTooMuch = new Set(['RATE_LIMITED', 'OVERLOADED', 'STREAMS_EXHAUSTED'])
-
 const lastEventIdName = headerNames.lastEventId.toLowerCase()
 
 const outcomeOf = (answer: unknown) => (answer instanceof Refusal ? answer.reason : 'ok')
@@ -328,12 +330,6 @@ const isAttributed = (outcome: AuditEntry['outcome']) =>
   outcome !== 'UNAUTHENTICATED' && outcome !== 'TIMESTAMP_OUT_OF_WINDOW'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-function envelopeFault(request: FastifyRequest): Refusal | undefined {
-  const repeated = repeatedSecurityHeader(request.raw)
-  if (repeated === undefined) return uncoveredFault(request)
-  return new Refusal('REQUEST_MALFORMED', [{ field: repeated, issue: 'is given more than once' }])
-}
 
 /** The request exactly as received: the signature covers these bytes. */
 function receivedRequest(request: FastifyRequest): ReceivedRequest {

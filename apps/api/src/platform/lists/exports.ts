@@ -2,7 +2,7 @@ import type { Operation } from '@vadium/schema'
 import type { FastifyBaseLogger } from 'fastify'
 import type { StreamedText } from '../http/streamed-text.ts'
 import { CutOffError, type PlaceLimits, ReaderPlaces } from '../reader-places.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, refusalOfFull } from '../refusal.ts'
 import type { ReadPage } from './list.ts'
 import { type RowSource, type StreamedCall, StreamedLists } from './streamed-list.ts'
 
@@ -50,7 +50,7 @@ export class Exports {
       if (typeof place !== 'string') place.release()
     })
     if (typeof place === 'string') {
-      return new Refusal('OVERLOADED', [], `too many exports of this ${place} at once`)
+      return refusalOfFull(place, `too many exports of this ${place} at once`)
     }
     const batches = pagesOf(read, reading.signal)
     return this.#answers.answer(operation, call, { batches, pace: place.pace, end: place.release })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   exportPositions,
   getNotificationPreferences,
@@ -13,6 +14,7 @@ import { Book, type Key } from '../../harness/book.ts'
 import { call, callOf, refused, type Reply } from '../../harness/call.ts'
 import { openFrames } from '../../harness/frames.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
+import { Scrape } from '../../harness/scrape.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
 const book = new Book()
@@ -40,6 +42,16 @@ const isShed = ({ status, text }: Reply) => status === 429 && text.includes('"OV
 const header = (reply: Reply, name: string) => Number(reply.headers[name])
 
 const history = (key: Key) => callOf(listPrices, { key, query: { asset: 'BTC', history_hours: 1 } })
+
+const refusals = async () =>
+  new Scrape(await service.services.metrics.text()).of('vadium_organization_refusals_total')
+
+/** A read that waits for a connection of harbor. Its credential is looked up only after that. */
+function waitForConnection() {
+  const caller = { organizationId: harbor.id, credentialId: randomUUID(), role: 'viewer' }
+  const tenant = { ...caller, verified: false }
+  return service.services.tenantDatabase.within(tenant, () => Promise.resolve())
+}
 
 const lockTransfers = () => lock('transfers')
 
@@ -134,7 +146,11 @@ describe('the connections to the database', () => {
     }
     expect(answered).toBe(0)
     expect(await waitingForLock()).toBe(2)
+    const waiting = Array.from({ length: 246 }, waitForConnection)
+    await refused(service, 429, { ...listing, key: first })
+    expect(await refusals()).toEqual({ [`{organization="${harbor.id}"}`]: 1 })
     await holder.end()
+    await Promise.all(waiting)
     await Promise.all(replies)
     expect(answered).toBe(12)
   })
@@ -236,6 +252,7 @@ describe('the streams of an organization', () => {
       expect([one.ready.event, two.ready.event]).toEqual(['ready', 'ready'])
       const reply = await refused(service, 429, callOf(streamEvents, { key: second }))
       expect(reply.reason).toBe('STREAMS_EXHAUSTED')
+      expect(await refusals()).toEqual({ [`{organization="${harbor.id}"}`]: 1 })
       await using three = await openFrames(service, other)
       expect(three.ready.event).toBe('ready')
     }
