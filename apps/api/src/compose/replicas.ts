@@ -13,6 +13,8 @@ import type { ServiceParts } from './service-parts.ts'
  * answers then, so nobody waits for as long as for the primary itself.
  */
 const connectMs = 1000
+/** How much later than the time limit of its statement an answer of a replica may come. */
+const answerMsMore = 1000
 
 /** The replicas of DATABASE_REPLICA_URL. Undefined without the setting. */
 export function composeReplicas(
@@ -26,7 +28,11 @@ export function composeReplicas(
     logger.warn({ err }, 'the primary took no mark of this process, so it answers itself')
   })
   const neededNow = () => neededAt(() => positionNow(pool), mark)
-  const times = { ...given, connectMs: Math.min(given.connectMs, connectMs) }
+  const times = {
+    ...given,
+    connectMs: Math.min(given.connectMs, connectMs),
+    answerMs: Math.min(given.answerMs, given.statementMs + answerMsMore),
+  }
   const login = { role: config.DATABASE_SERVICE_ROLE, times, tracing }
   const replicas = replicaUrlsOf(url).map((hostUrl, index) => {
     const lists = openServicePool({ ...login, url: hostUrl, poolSize: config.DATABASE_POOL_SIZE })

@@ -22,15 +22,18 @@ type PositionRow = { readonly [Name in keyof LogPosition]: string | null }
 
 /**
  * The end of the log that is written. A commit is flushed before anybody can see it, so everything
- * that is visible now lies before this place.
+ * that is visible now lies before this place. Without synchronous_commit it is not, which somebody
+ * may have turned off since the start.
  */
 const columns = `
-  CASE WHEN NOT pg_is_in_recovery() THEN pg_current_wal_lsn()::text END AS lsn,
+  CASE WHEN NOT pg_is_in_recovery() AND current_setting('synchronous_commit') <> 'off'
+    THEN pg_current_wal_lsn()::text END AS lsn,
   CASE WHEN NOT pg_is_in_recovery() THEN ${historyNow} END AS history`
 
 /**
  * Where the log of the primary ends now, in one round trip that also confirms the credential.
- * `unconfirmed` if the credential is no longer valid; undefined if the server is no primary.
+ * `unconfirmed` if the credential is no longer valid; undefined if the server is no primary, or
+ * commits are visible before they are in the log.
  */
 export async function positionFor(
   primary: Connections,
@@ -44,7 +47,7 @@ export async function positionFor(
   return row === undefined ? 'unconfirmed' : positionOf(row)
 }
 
-/** Where the log of the primary ends now. Undefined if the server is no primary. */
+/** Like {@link positionFor}, for nobody. */
 export async function positionNow(primary: Connections): Promise<LogPosition | undefined> {
   const row = await firstRow<PositionRow>(primary, {
     name: 'position',

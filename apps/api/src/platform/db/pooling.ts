@@ -8,6 +8,9 @@ import { withLogin } from './pool.ts'
  */
 const turns = 'aabbabbaabab'
 
+/** A proxy may lead to several servers, whose processes may have the same number. */
+const thisSession = "SELECT pg_backend_pid() || ' ' || pg_postmaster_start_time() AS session"
+
 /**
  * Refuses a pooler in transaction mode. Sessions keep their role, settings and prepared statements;
  * such a pooler would run statements of one organization in the session state of another.
@@ -24,11 +27,11 @@ export async function refuseTransactionPooling(setting: string, url: string): Pr
 }
 
 async function areMixed(a: ClientBase, b: ClientBase): Promise<boolean> {
-  const seen = { a: new Set<number>(), b: new Set<number>() }
+  const seen = { a: new Set<string>(), b: new Set<string>() }
   for (const turn of turns) {
     const isA = turn === 'a'
-    const { rows } = await (isA ? a : b).query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-    for (const { pid } of rows) seen[isA ? 'a' : 'b'].add(pid)
+    const { rows } = await (isA ? a : b).query<{ session: string }>(thisSession)
+    for (const { session } of rows) seen[isA ? 'a' : 'b'].add(session)
   }
   const [only, ...others] = seen.a
   return only === undefined || others.length > 0 || seen.b.size !== 1 || seen.b.has(only)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import type { ConnectionShares, Connections } from './connection-shares.ts'
-import { PoolOverloadedError } from './database-failure.ts'
+import { breaksConnection, PoolOverloadedError } from './database-failure.ts'
 import type { ReadKind, Tenant } from './tenant.ts'
 
 /** What a read needs a replica to have replayed. */
@@ -70,22 +70,15 @@ interface ReplicaParts {
 /** One host of DATABASE_REPLICA_URL: a standby, or a proxy in front of several. */
 export class Replica {
   readonly #parts: ReplicaParts
+  readonly #open: Readonly<Record<ReadKind, ReadonlySet<PoolClient>>>
   #isLeftOut = false
   #isClosed = false
   #timer: NodeJS.Timeout | undefined
 
   constructor(parts: ReplicaParts) {
     this.#parts = parts
-  }
-
-  /** The connections of an organization for a kind of reads. */
-  sourceOf(kind: ReadKind, tenant: Tenant): Connections {
-    return kind === 'lists' ? this.#parts.shares.of(tenant) : this.#parts.pools.reports
-  }
-
-  /** Connections that no organization has a share of. */
-  get unshared(): Connections {
-    return this.#parts.pools.lists
+    const { lists, reports } = parts.pools
+    this.#open = { lists: openOf(lists), reports: openOf(reports) }
   }
 
   /** It was behind or away, and has not been seen to have caught up. */
@@ -94,33 +87,42 @@ export class Replica {
   }
 
   /**
-   * Connections on which a read sees at least the log that it needs.
+   * Connections on which a read sees at least the log that it needs. One that breaks leaves the
+   * replica out.
    *
-   * @param source Connections of this replica.
+   * @param tenant Whose share of the connections for lists it is. Undefined: nobody's.
    * @param needed Asks the primary what is needed, once there is a connection: however long the
    * read has waited for that, what it shows and its credential are of that moment.
    * @param waited Called with how long a connection waited for the log, in milliseconds.
    * @throws ReplicaAbsentError from `connect`, and leaves the replica out.
    */
   connections(
-    source: Connections,
+    kind: ReadKind,
+    tenant: Tenant | undefined,
     needed: () => Promise<NeededLog>,
     waited: (ms: number) => void,
   ): Connections {
+    const { shares, pools } = this.#parts
+    const source = kind === 'lists' && tenant !== undefined ? shares.of(tenant) : pools[kind]
     return {
       connect: async () => {
         try {
-          return await connectionWith(source, needed, waited)
+          const client = await connectionWith(source, needed, waited)
+          return noticing(client, (error) => this.#leaveOut(error))
         } catch (error) {
-          if (error instanceof ReplicaAbsentError) this.leaveOut(error)
-          throw error
+          // Its connections are not in use by others: it has not answered, or is left out by now.
+          const isAway = this.#isLeftOut || this.#open[kind].size === 0
+          const isInVain = error instanceof PoolOverloadedError && isAway
+          const absence = isInVain ? new ReplicaAbsentError('away', error) : error
+          if (absence instanceof ReplicaAbsentError) this.#leaveOut(absence)
+          throw absence
         }
       },
     }
   }
 
   /** Uses it no more until it has caught up. */
-  leaveOut(why: unknown): void {
+  #leaveOut(why: unknown): void {
     if (this.#isLeftOut || this.#isClosed) return
     this.#isLeftOut = true
     this.#parts.onChange(true, why)
@@ -149,6 +151,27 @@ export class Replica {
       if (!this.#isClosed) this.#lookLater()
     }
   }
+}
+
+/** The connections of a pool that have been opened and are not known to be broken. */
+function openOf(pool: Pool): ReadonlySet<PoolClient> {
+  const open = new Set<PoolClient>()
+  pool.on('connect', (client) => open.add(client))
+  pool.on('release', (error: unknown, client) => {
+    if (error) open.delete(client)
+  })
+  pool.on('remove', (client) => open.delete(client))
+  return open
+}
+
+/** Calls back if the connection is released because it broke. */
+function noticing(client: PoolClient, hasBroken: (error: unknown) => void): PoolClient {
+  const release = client.release.bind(client)
+  client.release = (error) => {
+    release(error)
+    if (breaksConnection(error)) hasBroken(error)
+  }
+  return client
 }
 
 /**

@@ -2,12 +2,7 @@ import type { QueryResultRow } from 'pg'
 import { Refusal, refusalOfFull } from '../refusal.ts'
 import { Shares } from '../shares.ts'
 import type { Connections, ShareOwner } from './connection-shares.ts'
-import {
-  breaksConnection,
-  isDatabaseFailure,
-  OutcomeUnknownError,
-  PoolOverloadedError,
-} from './database-failure.ts'
+import { isDatabaseFailure, OutcomeUnknownError, PoolOverloadedError } from './database-failure.ts'
 import { type LogPosition, positionFor, positionNow } from './log-position.ts'
 import type { ReplicaMark } from './replica-mark.ts'
 import { type NeededLog, type Replica, ReplicaAbsentError, TripEndedError } from './replica.ts'
@@ -106,7 +101,13 @@ export class Replicas {
     const reading = (connections: Connections) => rowsOf<Row>(connections, statement)
     if (replica === undefined) return reading(primary)
     const needed = () => neededAt(() => positionNow(primary), this.#parts.mark)
-    const attempt = await this.#onReplica(replica, replica.unshared, needed, reading)
+    const attempt = await this.#onReplica(replica, { kind: 'lists' }, needed, reading).catch(
+      (error: unknown) => {
+        // Lists of organizations have all connections of the replica.
+        if (error instanceof PoolOverloadedError) return undefined
+        throw error
+      },
+    )
     const isAnswered = typeof attempt === 'object' && !(attempt.answer instanceof Refusal)
     return isAnswered ? attempt.answer : reading(primary)
   }
@@ -121,18 +122,18 @@ export class Replicas {
       tenant.verified = true
       return log
     }
-    return this.#onReplica(replica, replica.sourceOf(kind, tenant), needed, reading)
+    return this.#onReplica(replica, { kind, tenant }, needed, reading)
   }
 
   async #onReplica<T>(
     replica: Replica,
-    source: Connections,
+    { kind, tenant }: Pick<ReplicaRead<T>, 'kind'> & Partial<Pick<ReplicaRead<T>, 'tenant'>>,
     needed: () => Promise<NeededLog>,
     reading: Reading<T>,
   ): Promise<Attempt<T>> {
     const waited = (ms: number) => this.#parts.meter.waited(ms)
     try {
-      const answer = await reading(replica.connections(source, needed, waited))
+      const answer = await reading(replica.connections(kind, tenant, needed, waited))
       // The primary has confirmed the credential. If the replica does not, the primary decides.
       const isUnsure = answer instanceof Refusal && answer.reason === 'UNAUTHENTICATED'
       return isUnsure ? 'unsure' : { answer }
@@ -140,7 +141,6 @@ export class Replicas {
       if (error instanceof TripEndedError) return afterTrip(error)
       if (error instanceof ReplicaAbsentError) return error.absence
       if (!isOfReplica(error)) throw error
-      if (breaksConnection(error)) replica.leaveOut(error)
       return 'failed'
     }
   }

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
 import type { Connections } from './connection-shares.ts'
 import type { Replicas } from './replicas.ts'
-import { beginReading } from './transaction.ts'
+import { breaksConnection } from './database-failure.ts'
+import { asError, beginReading } from './transaction.ts'
 import { Refusal, refusalOfFull } from '../refusal.ts'
 import type { ReaderPace } from '../reader-pace.ts'
 import { CutOffError, type Place, type PlaceLimits, ReaderPlaces } from '../reader-places.ts'
@@ -146,6 +147,8 @@ export class Snapshot {
   #lookedAtMs = performance.now()
   #cursors = 0
   #over: 'ended' | CutOffError | undefined
+  /** Why its connection must be closed. */
+  #broken: Error | undefined
 
   constructor({ client, limits, place, isStillGood, isOnReplica }: SnapshotParts) {
     this.isOnReplica = isOnReplica
@@ -163,14 +166,19 @@ export class Snapshot {
 
   /** Starts the transaction of the tenant. False if the credential is no longer valid. */
   async enter(tenant: Tenant): Promise<boolean> {
-    await this.#client.query(beginReading)
-    const { rowCount } = await this.#client.query(enterStatement(tenant, 'custom'))
-    // If this process hangs, the database ends the transaction.
-    await this.#client.query(
-      `SET LOCAL idle_in_transaction_session_timeout = ${this.#limits.idleMs * 2}; ${cursorSettings}`,
-    )
-    this.#waitForReader()
-    return rowCount === 1
+    try {
+      await this.#client.query(beginReading)
+      const { rowCount } = await this.#client.query(enterStatement(tenant, 'custom'))
+      // If this process hangs, the database ends the transaction.
+      await this.#client.query(
+        `SET LOCAL idle_in_transaction_session_timeout = ${this.#limits.idleMs * 2}; ${cursorSettings}`,
+      )
+      this.#waitForReader()
+      return rowCount === 1
+    } catch (error) {
+      this.#noteBroken(error)
+      throw error
+    }
   }
 
   async query<Row extends QueryResultRow>(
@@ -234,12 +242,13 @@ export class Snapshot {
   async end(): Promise<void> {
     if (this.#over !== undefined) return
     this.#finish('ended')
-    try {
-      await this.#client.query('ROLLBACK')
-      this.#client.release()
-    } catch (error) {
-      this.#client.release(error instanceof Error ? error : true)
+    // Nothing more is sent on a broken connection, whose server may not answer.
+    if (this.#broken === undefined) {
+      await this.#client.query('ROLLBACK').catch((error: unknown) => {
+        this.#broken = asError(error)
+      })
     }
+    this.#client.release(this.#broken)
   }
 
   /** Ends the snapshot immediately by closing its connection. */
@@ -247,7 +256,7 @@ export class Snapshot {
     if (this.#over !== undefined) return
     const error = new CutOffError(why)
     this.#finish(error)
-    this.#client.release(error)
+    this.#client.release(this.#broken ?? error)
   }
 
   async #next<Item>(fetched: () => Promise<Item[]>): Promise<Item[]> {
@@ -279,8 +288,13 @@ export class Snapshot {
     } catch (error) {
       // The reason why the snapshot was cut off says more than the closed connection.
       this.#mustBeOpen()
+      this.#noteBroken(error)
       throw error
     }
+  }
+
+  #noteBroken(error: unknown): void {
+    if (breaksConnection(error)) this.#broken = asError(error)
   }
 
   #waitForReader(): void {

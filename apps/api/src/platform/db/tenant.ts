@@ -177,12 +177,14 @@ export class TenantDatabase {
     work: (client: PoolClient) => Promise<T>,
   ): Promise<T | Refusal> {
     const listMs = this.#listMsOf(tenant)
+    let hasEntered = false
     const enterFor = async (client: PoolClient) => {
       const { rowCount } = await client.query(enterStatement(tenant, 'auto', listMs))
-      tenant.verified = rowCount === 1
+      hasEntered = rowCount === 1
+      if (hasEntered) tenant.verified = true
     }
     const workFor = async (client: PoolClient): Promise<T | Refusal> =>
-      tenant.verified ? work(client) : credentialChanged()
+      hasEntered ? work(client) : credentialChanged()
     try {
       return await inTransaction(connections, enterFor, workFor, { begin: beginReading })
     } catch (error) {

@@ -39,6 +39,18 @@ it('accepts a direct connection', async () => {
   await refuseTransactionPooling('DATABASE_URL', database.url)
 })
 
+it('accepts a proxy to several servers whose processes have the same number', async () => {
+  await database.query(`
+    CREATE SCHEMA pretended;
+    GRANT USAGE ON SCHEMA pretended TO PUBLIC;
+    CREATE FUNCTION pretended.pg_backend_pid() RETURNS integer LANGUAGE sql RETURN 7;
+    CREATE FUNCTION pretended.pg_postmaster_start_time() RETURNS timestamptz
+      LANGUAGE sql RETURN to_timestamp(pg_catalog.pg_backend_pid());`)
+  const url = new URL(database.url)
+  url.searchParams.set('options', '-c search_path=pretended,pg_catalog,public')
+  await refuseTransactionPooling('DATABASE_REPLICA_URL', url.toString())
+})
+
 describe.skipIf(pgbouncerProgram === undefined)('a pooler that lends connections', () => {
   it.each(['transaction', 'statement'])(
     'is refused at the start if it lends for one %s',

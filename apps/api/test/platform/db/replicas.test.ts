@@ -14,9 +14,12 @@ import {
 } from '@vadium/schema'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openServicePool } from '../../../src/platform/db/pool.ts'
+import { databaseTimes, openServicePool } from '../../../src/platform/db/pool.ts'
+import { ConnectionShares } from '../../../src/platform/db/connection-shares.ts'
+import { positionNow } from '../../../src/platform/db/log-position.ts'
+import { TenantDatabase } from '../../../src/platform/db/tenant.ts'
 import { untilWritersEnd } from '../../../src/platform/db/writers-end.ts'
-import { Book } from '../../harness/book.ts'
+import { Book, type Key } from '../../harness/book.ts'
 import { type BreakableLink, openBreakableLink } from '../../harness/breakable-link.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import { createDatabase } from '../../harness/database.ts'
@@ -31,7 +34,9 @@ const operator = platform.credential('operator')
 const harbor = book.party('harbor')
 const admin = harbor.credential('admin')
 const viewer = harbor.credential('viewer')
-const deal = book.deal(harbor, book.party('quay'))
+const quay = book.party('quay')
+const other = quay.credential('viewer')
+const deal = book.deal(harbor, quay)
 book.price('BTC', '60000', '2026-03-02T12:00:00.000Z')
 book.price('ETH', '2500', '2026-03-02T12:00:00.000Z')
 
@@ -144,8 +149,15 @@ describe('a replica that is behind', () => {
 describe('a replica that breaks', () => {
   it('leaves lists, and reports that have not begun, to the primary', async () => {
     link.breakAt('FETCH', 'before')
-    const report = () => succeed(service, reportPositions, { key: viewer })
-    expect((await report()).positions).toHaveLength(1)
+    const asked = vi.spyOn(pg.Client.prototype, 'query')
+    const report = await succeed(service, reportPositions, { key: viewer })
+    const texts = asked.mock.calls.map(([text]) => text)
+    asked.mockRestore()
+    expect(report.positions).toHaveLength(1)
+    expect(service.services.replicas?.counts).toEqual({ used: 0, leftOut: 1 })
+    // That of the primary: nothing is sent to a server that may never answer.
+    expect(texts.filter((text) => text === 'ROLLBACK')).toHaveLength(1)
+    await expect.poll(isUsed).toBe(true)
     await link.cut()
     const list = () => succeed(service, listTransfers, { key: viewer })
     const seen = await outcomes(list)
@@ -162,6 +174,57 @@ describe('a replica that breaks', () => {
     const seen = await outcomes(list)
     await link.mend()
     expect(seen).toEqual({ behind: 1 })
+  })
+})
+
+describe('a replica whose connections are all in use', () => {
+  let own: RunningService
+  beforeAll(async () => {
+    own = await startService({
+      database: pretended.database,
+      settings: {
+        DATABASE_REPLICA_URL: link.url,
+        DATABASE_POOL_SIZE: '2',
+        DATABASE_SHARE_PERCENT: '100',
+      },
+      databaseTimes: { ...databaseTimes, connectMs: 300 },
+    })
+  })
+  afterAll(() => own.close())
+  const statuses = (keys: readonly Key[]) =>
+    Promise.all(keys.map(async (key) => (await call(own, callOf(listTransfers, { key }))).status))
+  const keys = [viewer, viewer, other, other]
+  const isOwnUsed = () => own.services.replicas?.counts.used === 1
+
+  it('leaves those who wait for one to the primary if it does not answer', async () => {
+    link.stall()
+    const first = await statuses(keys)
+    await link.mend()
+    await expect.poll(isOwnUsed).toBe(true)
+    expect(await statuses(keys)).toEqual([200, 200, 200, 200])
+    link.stall()
+    const later = await statuses(keys)
+    await link.mend()
+    await expect.poll(isOwnUsed).toBe(true)
+    expect([...first, ...later]).toEqual(Array.from({ length: 8 }, () => 200))
+  })
+
+  it('refuses lists that wait for long, and leaves the figures of the book to the primary', async () => {
+    const holder = new pg.Client(pretended.database.url)
+    await holder.connect()
+    await holder.query('BEGIN; LOCK TABLE transfers IN ACCESS EXCLUSIVE MODE')
+    const running = statuses([viewer, other])
+    await waitersForLocks(pretended.database, 2)
+    const pool = openServicePool({ url: pretended.database.url, poolSize: 1 })
+    const statement = { name: 'one', text: 'SELECT 1 AS one', values: [] }
+    const [rows, status] = await Promise.all([
+      own.services.replicas?.rows(statement, pool),
+      statuses([other]),
+    ])
+    await holder.end()
+    await pool.end()
+    expect(await running).toEqual([200, 200])
+    expect({ rows, status }).toEqual({ rows: [{ one: 1 }], status: [429] })
   })
 })
 
@@ -208,6 +271,38 @@ describe('a server that replays another history', () => {
       /^DATABASE_REPLICA_URL needs synchronous_commit/,
     )
     await pretended.database.query(`ALTER DATABASE ${name} RESET synchronous_commit`)
+  })
+
+  it('is not compared with a position of a session whose commits are visible before that', async () => {
+    const pool = openServicePool({ url: pretended.database.url, poolSize: 1 })
+    await pool.query("SET synchronous_commit = 'local'")
+    expect(await positionNow(pool)).toBeDefined()
+    await pool.query("SET synchronous_commit = 'off'")
+    expect(await positionNow(pool)).toBeUndefined()
+    await pool.end()
+  })
+})
+
+describe('several reads of one request at once', () => {
+  it('see nothing by the credential that only another of them has confirmed', async () => {
+    const pool = openServicePool({ url: pretended.database.url, poolSize: 1 })
+    const confirmed: boolean[] = []
+    const unknown = { credentialId: randomUUID(), organizationId: harbor.id, role: 'viewer' }
+    const tenant = {
+      ...unknown,
+      get verified() {
+        return true
+      },
+      set verified(isGood: boolean) {
+        confirmed.push(isGood)
+      },
+    }
+    const seen = await new TenantDatabase(new ConnectionShares(pool)).within(tenant, () =>
+      Promise.resolve('seen'),
+    )
+    await pool.end()
+    expect(seen).toMatchObject({ reason: 'UNAUTHENTICATED' })
+    expect(confirmed).toEqual([])
   })
 })
 
