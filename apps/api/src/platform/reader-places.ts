@@ -2,6 +2,9 @@ import { ReaderPace } from './reader-pace.ts'
 import type { StreamRests } from './stream-rests.ts'
 import { type FullShare, type Release, type ShareLimits, Shares } from './shares.ts'
 
+/** Who is refused a place asks for it again within this time. */
+const wantedMs = 5000
+
 /** How many streamed answers may be open at once, and how slowly they may be read. */
 export interface PlaceLimits extends ShareLimits {
   /** A reader slower than this is cut off when another one needs its place. */
@@ -36,6 +39,8 @@ export class ReaderPlaces {
   readonly #limits: PlaceLimits
   readonly #shares: Shares
   readonly #held = new Set<HeldPlace>()
+  /** Who found all places of the process taken, and when. */
+  #wanted: { readonly by: string; readonly atMs: number } | undefined
 
   constructor(limits: PlaceLimits) {
     this.#limits = limits
@@ -51,13 +56,15 @@ export class ReaderPlaces {
    * and gives its place back.
    */
   take(organizationId: string, cutOff: (why: string) => void): Place | FullShare {
-    if (this.#shares.full(organizationId) === 'process') this.#cutOffSlowest()
+    if (this.#shares.full(organizationId) === 'process') {
+      this.#wanted = { by: organizationId, atMs: this.#nowMs }
+      this.#cutOffSlowest()
+    }
     const release = this.#shares.take(organizationId)
     if (typeof release === 'string') return release
-    const { now, rests } = this.#limits
-    const restAfter = (workedMs: number) => rests?.after(organizationId, workedMs) ?? 0
+    const restAfter = (workedMs: number) => this.#restAfter(organizationId, workedMs)
     const place: HeldPlace = {
-      pace: new ReaderPace(now, restAfter),
+      pace: new ReaderPace(this.#limits.now, restAfter),
       cutOff,
       release: () => {
         this.#held.delete(place)
@@ -66,6 +73,19 @@ export class ReaderPlaces {
     }
     this.#held.add(place)
     return place
+  }
+
+  get #nowMs(): number {
+    return this.#limits.now?.() ?? performance.now()
+  }
+
+  /** An answer whose place another organization waits for does not rest: it should end soon. */
+  #restAfter(organizationId: string, workedMs: number): number {
+    const wanted = this.#wanted
+    if (wanted !== undefined && wanted.by !== organizationId) {
+      if (wanted.atMs > this.#nowMs - wantedMs) return 0
+    }
+    return this.#limits.rests?.after(organizationId, workedMs) ?? 0
   }
 
   #cutOffSlowest(): void {

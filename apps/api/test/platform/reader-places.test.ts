@@ -71,6 +71,26 @@ describe('the place of a reader', () => {
     })
     expect(rests).toEqual([7, 0])
   })
+
+  it('has no rests while another organization wants a place of the process', () => {
+    let nowMs = 0
+    const places = new ReaderPlaces({
+      ...{ process: 1, organization: 2, bytesPerSecondMin: 1000, now: () => nowMs },
+      rests: { after: () => 7 },
+    })
+    const place = places.take('one', ignore)
+    if (typeof place === 'string') throw new Error(`no place: ${place}`)
+    const rest = () => {
+      place.pace.given(1)
+      return place.pace.asked()
+    }
+    places.take('one', ignore)
+    expect(rest()).toBe(7)
+    places.take('another', ignore)
+    expect(rest()).toBe(0)
+    nowMs = 5000
+    expect(rest()).toBe(7)
+  })
 })
 
 describe('the share of an organization', () => {

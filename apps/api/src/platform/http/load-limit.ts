@@ -100,6 +100,12 @@ export class LoadLimit {
     return this.#count >= this.#settings.max
   }
 
+  /** Whether the process has just kept a timer waiting: it has more to do than it can at once. */
+  get isLate(): boolean {
+    const dueMs = this.#tickedAtMs + tickMs
+    return Math.max(this.#lateMs, performance.now() - dueMs) > tickMs
+  }
+
   enter(): void {
     this.#count += 1
     this.#peak = Math.max(this.#peak, this.#count)

@@ -8,6 +8,8 @@ export interface ArrivedRequest {
 }
 
 interface Room {
+  /** Whether requests must share the process now. */
+  readonly isShort: boolean
   /** Whether a request of an organization may begin now. Undefined stands for unknown callers. */
   hasRoomFor(organizationId: string | undefined): boolean
   /** Whether so many requests may begin. */
@@ -66,8 +68,8 @@ const refusedMs = 1000
  * A request also waits while there is no room for its organization. If there is no room for all that
  * wait, the newest request of an organization is served first as soon as its oldest is late: in the
  * order of their arrival, all would be late. Those that have waited much longer are refused. An
- * organization that was refused is served after the others, and one request in a turn, until it has
- * not been refused for a second. Others that always wait do not keep it out: when its oldest request
+ * organization that was refused is served after the others, and one request in a turn while the
+ * process is short, until it has not been refused for a second. Others that always wait do not keep it out: when its oldest request
  * is late, one of them begins in a turn nevertheless.
  */
 export class RequestTurns {
@@ -103,11 +105,12 @@ export class RequestTurns {
 
   /**
    * Whether an organization should leave the processor to others: it was refused within the last
-   * second, and another one has sent a request.
+   * second, another one has sent a request, and the process has not enough for both.
    */
   mustYield(organizationId: string): boolean {
     this.#forgetRefusals()
-    return this.#refusedAtMs.has(organizationId) && this.#othersSend(organizationId)
+    if (!this.#refusedAtMs.has(organizationId)) return false
+    return this.#othersSend(organizationId) && this.#isShort
   }
 
   /** Lets a request begin, at once or at its turn, or refuses it. */
@@ -202,8 +205,13 @@ export class RequestTurns {
     const { organizationId, begun } = lane
     if (!this.#room.hasRoomFor(organizationId)) return false
     const isRefused = this.#rank(lane) === 1
-    if (begun >= (isRefused ? 1 : begunInATurnMax) && this.#othersSend(organizationId)) return false
+    const begunMax = isRefused && this.#isShort ? 1 : begunInATurnMax
+    if (begun >= begunMax && this.#othersSend(organizationId)) return false
     return !isRefused || !this.#othersWait() || this.#hasWaited(lane, this.#lateMs)
+  }
+
+  get #isShort(): boolean {
+    return this.#waiting > 0 || this.#room.isShort
   }
 
   /** Whether another organization has sent a request within the last second. */

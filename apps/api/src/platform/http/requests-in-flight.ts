@@ -1,7 +1,10 @@
 import { type FullShare, type Release, Shares } from '../shares.ts'
 import type { LoadLimit } from './load-limit.ts'
 
-type Load = Pick<LoadLimit, 'count' | 'enter' | 'isFull' | 'isReached' | 'leave' | 'limit'>
+type Load = Pick<
+  LoadLimit,
+  'count' | 'enter' | 'isFull' | 'isLate' | 'isReached' | 'leave' | 'limit'
+>
 
 /** Of the requests of an organization at once, callers without a signature have this part at most. */
 const unsignedPart = 1 / 4
@@ -33,6 +36,11 @@ export class RequestsInFlight {
     const own = organizationId === undefined ? unknown : this.#shares.of(organizationId)
     const parts = this.#shares.organizations + (unknown > 0 ? 1 : 0) + (own > 0 ? 0 : 1)
     return own * parts < this.load.limit
+  }
+
+  /** Whether requests must share the process now. */
+  get isShort(): boolean {
+    return this.load.isReached || this.load.isLate
   }
 
   /** Whether so many requests may begin without exceeding the limit. */

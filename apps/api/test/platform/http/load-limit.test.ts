@@ -52,6 +52,13 @@ describe('the load of a process', () => {
     while (performance.now() < end);
   }
 
+  it('makes the process late as soon as a timer is', () => {
+    load = new LoadLimit(settings)
+    const lateness = [load.isLate]
+    block(21)
+    expect([...lateness, load.isLate]).toEqual([false, true])
+  })
+
   it('shows in late timers, even when no request waits for the database', async () => {
     load = new LoadLimit(settings)
     expect(load.limit).toBe(256)

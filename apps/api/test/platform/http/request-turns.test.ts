@@ -9,12 +9,16 @@ function turnsOf({ without = [] as (string | undefined)[], roomForAll = 20 } = {
   let nowMs = 0
   let turn: (() => void) | undefined
   let look: (() => void) | undefined
+  let isShort = false
   const full = new Set(without)
   const done: string[] = []
   const counted: (string | undefined)[] = []
   const gone = new Set<string>()
   const turns = new RequestTurns({
     room: {
+      get isShort() {
+        return isShort
+      },
       hasRoomFor: (organizationId) => !full.has(organizationId),
       hasRoomForAll: (count) => count <= roomForAll,
     },
@@ -31,6 +35,7 @@ function turnsOf({ without = [] as (string | undefined)[], roomForAll = 20 } = {
   }
   return {
     ...{ turns, done, full, gone, counted },
+    become: (how: 'idle' | 'short') => (isShort = how === 'short'),
     pass: (ms: number) => (nowMs += ms),
     /** Sends requests, each named for its organization: `a1` is one of `a`, `-1` of nobody. */
     send: (...names: string[]) => {
@@ -166,7 +171,8 @@ describe('an organization that was refused', () => {
   })
 
   it('has one request begin in a turn while others send some', () => {
-    const { send, next, turns, pass } = turnsOf()
+    const { send, next, turns, pass, become } = turnsOf()
+    become('short')
     turns.refusedTo('a')
     expect(send('a1', 'a2', 'b1', 'a3', 'a4', 'a5')).toEqual(['a1', 'a2', 'b1'])
     expect([next(), next()]).toEqual([['a3'], ['a4']])
@@ -216,8 +222,19 @@ describe('an organization that was refused', () => {
     expect(next()).toEqual(['a1', 'b1'])
   })
 
+  it('gives nothing up while the process has enough for all', () => {
+    const { send, next, turns, full } = turnsOf()
+    turns.refusedTo('a')
+    expect(send('b1', 'a1', 'a2', 'a3', 'a4')).toEqual(['b1', 'a1', 'a2', 'a3', 'a4'])
+    expect([next(), next(), turns.mustYield('a')]).toEqual([[], undefined, false])
+    full.add('b')
+    send('b2')
+    expect(turns.mustYield('a')).toBe(true)
+  })
+
   it('must yield as long as others send requests', () => {
-    const { send, turns, pass } = turnsOf()
+    const { send, turns, pass, become } = turnsOf()
+    become('short')
     turns.refusedTo('a')
     send('a1')
     expect(turns.mustYield('a')).toBe(false)

@@ -3,7 +3,7 @@ import { RequestsInFlight } from '../../../src/platform/http/requests-in-flight.
 
 /** Counts requests as a service does: each of them enters, and then takes a share if it is signed. */
 function counting({ limit = 8, max = 100, organization = 50 } = {}) {
-  const load = { count: 0, limit, max }
+  const load = { count: 0, limit, max, isLate: false }
   const inFlight = new RequestsInFlight(
     {
       get isReached() {
@@ -11,6 +11,9 @@ function counting({ limit = 8, max = 100, organization = 50 } = {}) {
       },
       get isFull() {
         return load.count >= load.max
+      },
+      get isLate() {
+        return load.isLate
       },
       get count() {
         return load.count
@@ -51,6 +54,17 @@ describe('the room for a request', () => {
     expect(haveRoom()).toEqual([false, false, true])
     begin(undefined, 1)
     expect(haveRoom()).toEqual([false, false, false])
+  })
+
+  it('is short from the limit on, or while timers are late', () => {
+    const { load, inFlight, begin } = counting()
+    begin('a', 7)
+    expect(inFlight.isShort).toBe(false)
+    load.isLate = true
+    expect(inFlight.isShort).toBe(true)
+    load.isLate = false
+    begin('b', 1)
+    expect(inFlight.isShort).toBe(true)
   })
 
   it('is there for all that wait if they do not exceed the limit', () => {
