@@ -30,8 +30,9 @@ import {
   type OperationInput,
 } from './operation-input.ts'
 import { exceedsOwnLimits } from './own-limits.ts'
+import type { KnownCallers } from './known-callers.ts'
 import type { RateLimits } from './rate-limits.ts'
-import type { RequestsInFlight } from './requests-in-flight.ts'
+import type { RequestInFlight, RequestsInFlight } from './requests-in-flight.ts'
 import type { RequestTurns } from './request-turns.ts'
 import { StreamedFrames } from './streamed-frames.ts'
 import type { StreamedText } from './streamed-text.ts'
@@ -89,8 +90,8 @@ export type CheckedHandler = (call: CheckedCall) => Promise<object>
 export interface PipelineParts {
   readonly authenticator: Authenticator
   readonly readReplays: ReadReplays
-  /** Notes who has signed, and from where. */
-  readonly callers: { note(request: IncomingMessage, organizationId: string): void }
+  /** Knows who has signed, and from where. */
+  readonly callers: Pick<KnownCallers<IncomingMessage>, 'note' | 'organizationOf'>
   /** Notes which organization was refused because it asks for too much. */
   readonly turns: Pick<RequestTurns, 'refusedTo'>
   readonly limits: RateLimits
@@ -111,6 +112,7 @@ export interface PipelineParts {
 /** A request with a valid signature. */
 interface SignedRequest extends ReceivedRequest {
   readonly signature: AcceptedSignature
+  readonly inFlight: RequestInFlight
 }
 
 /** Request lifecycle: authentication, rate limits, authorization, validation, handling. */
@@ -131,7 +133,7 @@ export class OperationPipeline {
     this.#input = inputReader(operation)
   }
 
-  async answer(request: FastifyRequest): Promise<object> {
+  async answer(request: FastifyRequest, inFlight: RequestInFlight): Promise<object> {
     const { authenticator, limits } = this.#parts
     const fault = envelopeFault(request)
     if (fault !== undefined) return fault
@@ -146,7 +148,8 @@ export class OperationPipeline {
     request.principal = principal
     this.#parts.callers.note(request.raw, principal.organizationId)
     try {
-      const answer = await this.#answerAuthenticated(principal, request, { ...received, signature })
+      const signed = { ...received, signature, inFlight }
+      const answer = await this.#answerAuthenticated(principal, request, signed)
       const outcome = outcomeOf(answer)
       this.#noteExcess(principal, answer)
       if (isAttributed(outcome)) {
@@ -172,14 +175,14 @@ export class OperationPipeline {
     request: FastifyRequest,
     received: SignedRequest,
   ): Promise<object> {
-    const { inFlight, limits, readReplays, clock } = this.#parts
+    const { limits, readReplays, clock } = this.#parts
     request.rateLimit = await limits.countCaller(principal)
     if (request.rateLimit.exceeded) return new Refusal('RATE_LIMITED')
     if (this.#operation.safe) {
       const refusal = await readReplays.refusalOf(received.signature, clock.now())
       if (refusal !== undefined) return refusal
     }
-    const release = inFlight.takeShare(principal.organizationId)
+    const release = received.inFlight.takeShare(principal.organizationId)
     if (typeof release === 'string')
       return refusalOfFull(release, 'too many requests of the organization in flight')
     try {

@@ -9,11 +9,21 @@ type Load = Pick<
 /** Of the requests of an organization at once, callers without a signature have this part at most. */
 const unsignedPart = 1 / 4
 
+/** A request that is handled now. */
+export interface RequestInFlight {
+  /** Counts it for its organization, whose signature is valid. */
+  takeShare(organizationId: string): Release | FullShare
+  /** It is over. */
+  leave(): void
+}
+
 /** Counts the requests that are handled now, in total and for each organization. */
 export class RequestsInFlight {
   readonly load: Load
   readonly #shares: Shares
   readonly #unsigned: Shares
+  /** Whose requests they are, including those that only name their organization yet. */
+  readonly #owned = new Shares({ process: Infinity, organization: Infinity })
 
   constructor(load: Load, organizationMax: number) {
     this.load = load
@@ -32,9 +42,9 @@ export class RequestsInFlight {
     if (organizationId !== undefined && this.#shares.full(organizationId) !== undefined)
       return false
     if (!this.load.isReached) return true
-    const unknown = this.load.count - this.#shares.count
-    const own = organizationId === undefined ? unknown : this.#shares.of(organizationId)
-    const parts = this.#shares.organizations + (unknown > 0 ? 1 : 0) + (own > 0 ? 0 : 1)
+    const unknown = this.load.count - this.#owned.count
+    const own = organizationId === undefined ? unknown : this.#owned.of(organizationId)
+    const parts = this.#owned.organizations + (unknown > 0 ? 1 : 0) + (own > 0 ? 0 : 1)
     return own * parts < this.load.limit
   }
 
@@ -48,9 +58,40 @@ export class RequestsInFlight {
     return this.load.count + count <= this.load.limit
   }
 
-  /** Counts an authenticated request for its organization. */
-  takeShare(organizationId: string): Release | FullShare {
-    return this.#shares.take(organizationId)
+  /**
+   * Counts a request from now on, for the organization that it names if the caller is known. Only
+   * a valid signature takes a share of the organization: a forger could use it up.
+   */
+  enter(named: string | undefined): RequestInFlight {
+    this.load.enter()
+    const disown = named === undefined ? undefined : this.#own(named)
+    return {
+      takeShare: (organizationId) => {
+        disown?.()
+        return this.#takeShare(organizationId)
+      },
+      leave: () => {
+        disown?.()
+        this.load.leave()
+      },
+    }
+  }
+
+  #takeShare(organizationId: string): Release | FullShare {
+    const share = this.#shares.take(organizationId)
+    if (typeof share === 'string') return share
+    const disown = this.#own(organizationId)
+    return () => {
+      share()
+      disown()
+    }
+  }
+
+  #own(organizationId: string): Release {
+    const release = this.#owned.take(organizationId)
+    return () => {
+      if (typeof release === 'function') release()
+    }
   }
 
   /**
@@ -60,7 +101,7 @@ export class RequestsInFlight {
   takeUnsignedShare(organizationId: string): Release | FullShare {
     const unsigned = this.#unsigned.take(organizationId)
     if (typeof unsigned === 'string') return unsigned
-    const release = this.#shares.take(organizationId)
+    const release = this.#takeShare(organizationId)
     if (typeof release === 'string') {
       unsigned()
       return release

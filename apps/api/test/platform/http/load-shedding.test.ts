@@ -102,8 +102,7 @@ describe('a flood of one organization', () => {
     const shares = { key: listing, other: { ...listing, key: other, headers: fromQuay } }
     for (const known of Object.values(shares)) await call(service, known)
     for (let n = 0; n < 100; n += 1) {
-      load.enter()
-      inFlight.takeShare(harbor.id)
+      inFlight.enter(undefined).takeShare(harbor.id)
     }
     const keepWaiting = setInterval(() => load.waited(500), 5)
     await expect.poll(() => load.limit).toBe(64)

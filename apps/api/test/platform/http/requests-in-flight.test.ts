@@ -28,8 +28,8 @@ function counting({ limit = 8, max = 100, organization = 50 } = {}) {
   )
   const begin = (organizationId: string | undefined, count: number) => {
     for (let n = 0; n < count; n += 1) {
-      inFlight.load.enter()
-      if (organizationId !== undefined) inFlight.takeShare(organizationId)
+      const request = inFlight.enter(undefined)
+      if (organizationId !== undefined) request.takeShare(organizationId)
     }
   }
   return { load, inFlight, begin }
@@ -71,6 +71,30 @@ describe('the room for a request', () => {
     const { inFlight, begin } = counting()
     begin('a', 6)
     expect([2, 3].map((count) => inFlight.hasRoomForAll(count))).toEqual([true, false])
+  })
+
+  it('depends on requests whose signature is not verified yet, if their caller is known', () => {
+    const { load, inFlight, begin } = counting()
+    const haveRoom = () => ['a', 'b', undefined].map((id) => inFlight.hasRoomFor(id))
+    const named = Array.from({ length: 8 }, () => inFlight.enter('a'))
+    expect(haveRoom()).toEqual([false, true, true])
+    for (const request of named) request.takeShare('a')
+    begin('b', 4)
+    expect(haveRoom()).toEqual([false, false, true])
+    for (const request of named) request.leave()
+    expect(load.count).toBe(4)
+  })
+
+  it('has no share of an organization taken by requests that only name it', () => {
+    const { load, inFlight } = counting({ limit: 100, organization: 2 })
+    const named = Array.from({ length: 3 }, () => inFlight.enter('a'))
+    expect(inFlight.hasRoomFor('a')).toBe(true)
+    const [first, second, third] = named.map((request) => request.takeShare('a'))
+    expect([typeof first, typeof second, third]).toEqual(['function', 'function', 'organization'])
+    for (const request of named) request.leave()
+    expect([load.count, inFlight.hasRoomFor('a')]).toEqual([0, false])
+    if (typeof first === 'function') first()
+    expect(inFlight.hasRoomFor('a')).toBe(true)
   })
 
   it('follows a limit that falls', () => {

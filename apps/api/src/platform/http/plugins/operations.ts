@@ -54,16 +54,16 @@ export const operationsPlugin = fp<PipelineParts>((app, options, done) => {
             new Refusal('OVERLOADED', [], 'too many requests in flight'),
           )
         }
-        load.enter()
+        const inFlight = options.inFlight.enter(options.callers.organizationOf(request.raw))
         let streamed: StreamedFrames
         try {
-          const answer = await pipeline.answer(request)
+          const answer = await pipeline.answer(request, inFlight)
           if (!(answer instanceof StreamedFrames)) {
             return await send(operation, request, reply, answer)
           }
           streamed = answer
         } finally {
-          load.leave()
+          inFlight.leave()
         }
         // An idle stream uses no working time, and streams have limits of their own.
         return reply.headers(streamHeaders).send(streamed)
