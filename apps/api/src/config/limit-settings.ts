@@ -46,7 +46,7 @@ const requestLimits = {
       'The largest number of requests of one organization handled at once. A further request waits, and is shed with 429 if it finds no room in time.',
   }),
   OVERLOAD_WAIT_MS: Type.Integer({
-    ...Count(100, 60_000),
+    ...Count(100, 3000),
     minimum: 10,
     description:
       'The longest acceptable wait for the process or the database, in milliseconds. While every request waits longer, the process handles fewer at once. The others wait five times as long at most, and are then shed with 429.',

@@ -11,7 +11,7 @@ export async function served(
   environment: Record<string, string>,
 ): Promise<RunningProcess> {
   // A machine that is busy with other tests is not overloaded.
-  const settings = { PORT: String(port), OVERLOAD_WAIT_MS: '60000', ...environment }
+  const settings = { PORT: String(port), OVERLOAD_WAIT_MS: '3000', ...environment }
   const running = service.start(settings)
   const isReady = async () =>
     (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.status === 200

@@ -91,7 +91,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     COUNTERPARTY_WALLET_CHANGES_MAX: '1000000',
     COUNTERPARTY_PROPOSALS_MAX: '1000000',
     // A machine that is busy with other tests is not overloaded.
-    OVERLOAD_WAIT_MS: '60000',
+    OVERLOAD_WAIT_MS: '3000',
     ALLOW_UNDURABLE_DATABASE: '1',
     SECRETS_KEY: testSecretsKey,
     ...(options.scenario && { SCENARIO: file }),

@@ -28,12 +28,8 @@ export class RequestDoor {
     }
     const { callers, shedding, turns } = this.#parts
     const organizationId = callers.organizationOf(request)
-    turns.arrived(organizationId, {
-      get isGone() {
-        return response.destroyed
-      },
-      begin,
-      refuse: () => shedding.shed(request, response),
-    })
+    const refuse = () => shedding.shed(request, response)
+    const drop = turns.arrived(organizationId, { begin, refuse })
+    if (drop !== undefined) response.once('close', drop)
   }
 }

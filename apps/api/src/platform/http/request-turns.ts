@@ -1,7 +1,5 @@
 /** A request that has arrived and has not begun. */
 export interface ArrivedRequest {
-  /** Whether its connection was closed meanwhile. */
-  readonly isGone: boolean
   begin(): void
   /** Answers that it is refused because of the load. */
   refuse(): void
@@ -34,6 +32,9 @@ interface Waiting {
   readonly request: ArrivedRequest
   readonly sinceMs: number
 }
+
+/** Drops a request whose client is gone. Once it has begun or was refused, this does nothing. */
+type Drop = () => void
 
 /** The requests of one organization, or those of all unknown callers. */
 interface Lane {
@@ -113,18 +114,24 @@ export class RequestTurns {
     return this.#othersSend(organizationId) && this.#isShort
   }
 
-  /** Lets a request begin, at once or at its turn, or refuses it. */
-  arrived(organizationId: string | undefined, request: ArrivedRequest): void {
+  /**
+   * Lets a request begin, at once or at its turn, or refuses it.
+   *
+   * @returns how to drop it, if it waits.
+   */
+  arrived(organizationId: string | undefined, request: ArrivedRequest): Drop | undefined {
     this.#noteSender(organizationId)
     const lane = this.#laneOf(organizationId)
+    this.#awaitTurn()
     if (lane.waiting.length === 0 && this.#mayBegin(lane)) {
       lane.begun += 1
       request.begin()
-    } else {
-      lane.waiting.push({ request, sinceMs: this.#now() })
-      this.#waiting += 1
+      return undefined
     }
-    this.#awaitTurn()
+    const waiting = { request, sinceMs: this.#now() }
+    lane.waiting.push(waiting)
+    this.#waiting += 1
+    return () => this.#drop(lane, waiting)
   }
 
   /** Notes that an organization was refused because it asks for too much. */
@@ -191,7 +198,7 @@ export class RequestTurns {
     // What begins here is counted only when this turn is over.
     while (waiting.length > 0 && lane.begun < begunInATurnMax && this.#mayBegin(lane)) {
       const request = this.#take(lane, at)
-      if (request === undefined || request.isGone) continue
+      if (request === undefined) break
       lane.begun += 1
       request.begin()
     }
@@ -236,7 +243,7 @@ export class RequestTurns {
       if (hasRoom && this.#room.hasRoomFor(lane.organizationId)) continue
       while (refused < refusedInATurnMax && this.#hasWaited(lane, this.#lateMs * refusedAfter)) {
         const request = this.#take(lane, 0)
-        if (request === undefined || request.isGone) continue
+        if (request === undefined) break
         this.#refuse(lane.organizationId, request)
         refused += 1
       }
@@ -253,6 +260,13 @@ export class RequestTurns {
   #refuse(organizationId: string | undefined, request: ArrivedRequest): void {
     this.refusedTo(organizationId)
     request.refuse()
+  }
+
+  #drop({ waiting }: Lane, gone: Waiting): void {
+    const at = waiting.indexOf(gone)
+    if (at === -1) return
+    waiting.splice(at, 1)
+    this.#waiting -= 1
   }
 
   /** Takes the first request of a lane, or the last. */

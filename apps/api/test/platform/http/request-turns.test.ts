@@ -13,7 +13,7 @@ function turnsOf({ without = [] as (string | undefined)[], roomForAll = 20 } = {
   const full = new Set(without)
   const done: string[] = []
   const counted: (string | undefined)[] = []
-  const gone = new Set<string>()
+  const drops = new Map<string, (() => void) | undefined>()
   const turns = new RequestTurns({
     room: {
       get isShort() {
@@ -34,21 +34,23 @@ function turnsOf({ without = [] as (string | undefined)[], roomForAll = 20 } = {
     return [...done]
   }
   return {
-    ...{ turns, done, full, gone, counted },
+    ...{ turns, done, full, counted },
     become: (how: 'idle' | 'short') => (isShort = how === 'short'),
     pass: (ms: number) => (nowMs += ms),
+    /** Closes the connections of these requests. */
+    leave: (...names: string[]) => {
+      for (const name of names) drops.get(name)?.()
+    },
     /** Sends requests, each named for its organization: `a1` is one of `a`, `-1` of nobody. */
     send: (...names: string[]) => {
       done.length = 0
       for (const name of names) {
         const organizationId = name.startsWith('-') ? undefined : name.slice(0, 1)
-        turns.arrived(organizationId, {
-          get isGone() {
-            return gone.has(name)
-          },
+        const drop = turns.arrived(organizationId, {
           begin: () => void done.push(name),
           refuse: () => void done.push(`${name} refused`),
         })
+        drops.set(name, drop)
       }
       return [...done]
     },
@@ -141,14 +143,15 @@ describe('the requests of an organization', () => {
   })
 
   it('are dropped if their connection was closed while they waited', () => {
-    const { send, next, gone, full, pass, turns, counted } = turnsOf({ without: ['a'] })
+    const { send, next, leave, full, pass, turns, counted } = turnsOf({ without: ['a'] })
     send('a1', 'a2', 'a3', 'a4', 'a5')
-    gone.add('a1').add('a3')
+    leave('a1', 'a3', 'a3')
+    expect(turns.waiting).toBe(3)
     full.delete('a')
     expect(next()).toEqual(['a2', 'a4', 'a5'])
     full.add('a')
     send('a6')
-    gone.add('a6')
+    leave('a2', 'a6')
     pass(waitMsMax + 1)
     expect(next()).toEqual([])
     expect([turns.waiting, counted]).toEqual([0, []])
