@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { headerNames } from '@vadium/schema'
 import { networkOf } from './network-address.ts'
 
-/** Beyond this number, the caller that was noted first is forgotten. */
-const callersMax = 10_000
+/** Beyond these numbers, the caller that has not signed for the longest time is forgotten. */
+const callersMax = { all: 10_000, organization: 256 }
 
 /**
  * Who has signed, and from which network. Until its signature is verified, a request only names a
@@ -13,8 +13,11 @@ const callersMax = 10_000
  */
 export class KnownCallers<Head extends Pick<IncomingMessage, 'headers'>> {
   readonly #addressOf: (request: Head) => string | undefined
-  readonly #max: number
+  readonly #max: typeof callersMax
+  /** The organization of each caller. The one that has signed last is the last. */
   readonly #organizations = new Map<string, string>()
+  /** The callers of each organization, in the same order. */
+  readonly #callers = new Map<string, Set<string>>()
 
   constructor(addressOf: (request: Head) => string | undefined, max = callersMax) {
     this.#addressOf = addressOf
@@ -24,18 +27,34 @@ export class KnownCallers<Head extends Pick<IncomingMessage, 'headers'>> {
   /** Notes that the signature of a request is valid. */
   note(request: Head, organizationId: string): void {
     const caller = this.#callerOf(request)
-    if (caller === undefined || this.#organizations.has(caller)) return
-    const [first] = this.#organizations.keys()
-    if (first !== undefined && this.#organizations.size >= this.#max) {
-      this.#organizations.delete(first)
-    }
+    if (caller === undefined) return
+    this.#forget(caller)
+    const [oldestOwn] = this.#of(organizationId)
+    const [oldest] = this.#organizations.keys()
+    const { all, organization } = this.#max
+    if (this.#of(organizationId).size >= organization) this.#forget(oldestOwn)
+    if (this.#organizations.size >= all) this.#forget(oldest)
     this.#organizations.set(caller, organizationId)
+    this.#callers.set(organizationId, this.#of(organizationId).add(caller))
   }
 
   /** The organization of a request, before its signature is verified. Undefined if unknown. */
   organizationOf(request: Head): string | undefined {
     const caller = this.#callerOf(request)
     return caller === undefined ? undefined : this.#organizations.get(caller)
+  }
+
+  #of(organizationId: string): Set<string> {
+    return this.#callers.get(organizationId) ?? new Set()
+  }
+
+  #forget(caller = ''): void {
+    const organizationId = this.#organizations.get(caller)
+    if (organizationId === undefined) return
+    this.#organizations.delete(caller)
+    const own = this.#of(organizationId)
+    own.delete(caller)
+    if (own.size === 0) this.#callers.delete(organizationId)
   }
 
   #callerOf(request: Head): string | undefined {

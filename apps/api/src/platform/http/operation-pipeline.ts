@@ -146,7 +146,6 @@ export class OperationPipeline {
     }
     const { principal, signature } = authenticated
     request.principal = principal
-    this.#parts.callers.note(request.raw, principal.organizationId)
     try {
       const signed = { ...received, signature, inFlight }
       const answer = await this.#answerAuthenticated(principal, request, signed)
@@ -175,9 +174,10 @@ export class OperationPipeline {
     request: FastifyRequest,
     received: SignedRequest,
   ): Promise<object> {
-    const { limits, readReplays, clock } = this.#parts
+    const { callers, limits, readReplays, clock } = this.#parts
     request.rateLimit = await limits.countCaller(principal)
     if (request.rateLimit.exceeded) return new Refusal('RATE_LIMITED')
+    callers.note(request.raw, principal.organizationId)
     if (this.#operation.safe) {
       const refusal = await readReplays.refusalOf(received.signature, clock.now())
       if (refusal !== undefined) return refusal

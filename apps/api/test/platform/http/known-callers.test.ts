@@ -35,12 +35,23 @@ describe('a caller', () => {
     }
   })
 
-  it('is forgotten for a newer one when there are too many, the oldest first', () => {
-    const callers = new KnownCallers(addressOf, 2)
+  it('is forgotten when there are too many, first the one that has not signed for long', () => {
+    const callers = new KnownCallers(addressOf, { all: 2, organization: 2 })
     for (const key of ['one', 'two', 'one', 'three']) callers.note(headOf(key, '192.0.2.1'), key)
     const known = ['one', 'two', 'three'].map((key) =>
       callers.organizationOf(headOf(key, '192.0.2.1')),
     )
-    expect(known).toEqual([undefined, 'two', 'three'])
+    expect(known).toEqual(['one', undefined, 'three'])
+  })
+
+  it('is not forgotten for many callers of another organization', () => {
+    const callers = new KnownCallers(addressOf, { all: 4, organization: 3 })
+    callers.note(headOf('key', '192.0.2.1'), 'harbor')
+    for (const n of [1, 2, 3, 4, 5]) callers.note(headOf('other', `198.51.100.${n}`), 'quay')
+    expect(callers.organizationOf(headOf('key', '192.0.2.1'))).toBe('harbor')
+    const known = [1, 2, 3, 4, 5].map((n) =>
+      callers.organizationOf(headOf('other', `198.51.100.${n}`)),
+    )
+    expect(known).toEqual([undefined, undefined, 'quay', 'quay', 'quay'])
   })
 })
