@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Client } from 'pg'
+import pg, { type Client } from 'pg'
 import type { Config } from '../../config/config.ts'
 import { StartError } from '../start-error.ts'
 import { whyAway } from './database-away.ts'
+import { isOneOf } from './database-failure.ts'
 import { replicaUrlsOf } from './database-hosts.ts'
 import { withLogin } from './pool.ts'
 import { refuseTransactionPooling } from './pooling.ts'
@@ -16,8 +17,8 @@ interface Server {
 }
 
 /**
- * Checks the servers of DATABASE_REPLICA_URL at a start. One that is away is no fault: it is left
- * out until it is back.
+ * Checks the servers of DATABASE_REPLICA_URL at a start. One that is away, or takes no login yet, is
+ * no fault: it is left out until it is back.
  *
  * @param primary A connection to the primary.
  * @throws StartError if reads of a replica could not be those of the primary.
@@ -44,10 +45,15 @@ export async function checkReplicas(
       if (!isStandby)
         logger.warn({ replica }, 'a replica is no standby, so nothing is read from it')
     } catch (err) {
-      if (whyAway(err) === undefined) throw err
+      if (whyAway(err) === undefined && !refusesLogin(err)) throw err
       logger.warn({ replica, err }, 'a replica is away')
     }
   }
+}
+
+/** As a standby does whose pg_hba.conf is not ready, or a server behind a proxy that is new. */
+function refusesLogin(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && isOneOf(['28', '3D000'], error)
 }
 
 /** With it, a change is visible before it is written to the log, so its position says nothing. */

@@ -264,6 +264,15 @@ describe('a server that replays another history', () => {
     await other.drop()
   })
 
+  it('keeps no service from starting if it takes no login', async () => {
+    const url = new URL(pretended.replicaUrl)
+    url.pathname = '/missing'
+    const own = await startBeside(url.toString())
+    const list = () => succeed(own, listTransfers, { key: viewer })
+    expect(await replicaOutcomes(own, list)).toEqual({ away: 1 })
+    await own.close()
+  })
+
   it('keeps a service from starting where commits are visible before they are in the log', async () => {
     const name = new URL(pretended.database.url).pathname.slice(1)
     await pretended.database.query(`ALTER DATABASE ${name} SET synchronous_commit = 'off'`)
