@@ -49,7 +49,7 @@ const requestLimits = {
     ...Count(100, 3000),
     minimum: 10,
     description:
-      'The longest acceptable wait for the process or the database, in milliseconds. While every request waits longer, the process handles fewer at once. The others wait five times as long at most, and are then shed with 429.',
+      'The longest acceptable wait for the process or the database, in milliseconds. While every request waits longer, the process handles fewer at once. The others wait four times as long at most, and are then shed with 429.',
   }),
 }
 

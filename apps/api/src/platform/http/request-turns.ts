@@ -55,7 +55,7 @@ const refusedInATurnMax = 16
 /** So many requests of an organization begin in a turn while others send requests, too. */
 const begunInATurnMax = 4
 /** A request is refused when it has waited so many times as long as one that is late. */
-const refusedAfter = 5
+const refusedAfter = 4
 /** How often requests that found no room are looked at again. */
 const lookMs = 5
 /** How long an organization that was refused is served after the others. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { RequestTurns } from '../../../src/platform/http/request-turns.ts'
 
 const lateMs = 60
-const waitMsMax = 5 * lateMs
+const waitMsMax = 4 * lateMs
 
 /** Turns of the event loop that the test takes itself, and a clock that it moves. */
 function turnsOf({ without = [] as (string | undefined)[], roomForAll = 20 } = {}) {
