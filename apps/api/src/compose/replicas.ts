@@ -27,7 +27,11 @@ export function composeReplicas(
   const mark = new ReplicaMark(pool, (err) => {
     logger.warn({ err }, 'the primary took no mark of this process, so it answers itself')
   })
-  const neededNow = () => neededAt(() => positionNow(pool), mark)
+  const neededNow = () =>
+    neededAt(
+      () => positionNow(pool),
+      (position) => mark.idForLook(position),
+    )
   const times = {
     ...given,
     connectMs: Math.min(given.connectMs, connectMs),

@@ -5,6 +5,8 @@ import { firstRow } from './rows-of.ts'
 
 /** Half of the time after which other processes delete a mark. */
 const renewedAfterMs = 86_400_000
+/** While a replica is left out, it may be because somebody has deleted the mark. */
+const renewedWhileLeftOutMs = 60_000
 /** How long reads wait for a mark that is being written. Later ones do not wait for it. */
 const waitMsMax = 200
 /** How long nothing is written after a failure. */
@@ -45,13 +47,19 @@ export class ReplicaMark {
    * The id of the mark of the history of a position. Undefined if the primary has left that history,
    * or no mark could be written in time.
    */
-  async idOn({ history }: LogPosition): Promise<string | undefined> {
-    if (this.#mark?.history !== history || this.#isOld(this.#mark)) await this.#renew()
-    return this.#mark?.history === history ? this.#mark.id : undefined
+  idOn(position: LogPosition): Promise<string | undefined> {
+    return this.#idOn(position, renewedAfterMs)
   }
 
-  #isOld({ writtenAtMs }: Mark): boolean {
-    return performance.now() - writtenAtMs > renewedAfterMs
+  /** Like {@link idOn}, for a look at a replica that is left out. */
+  idForLook(position: LogPosition): Promise<string | undefined> {
+    return this.#idOn(position, renewedWhileLeftOutMs)
+  }
+
+  async #idOn({ history }: LogPosition, ageMsMax: number): Promise<string | undefined> {
+    const ageMs = performance.now() - (this.#mark?.writtenAtMs ?? -Infinity)
+    if (this.#mark?.history !== history || ageMs > ageMsMax) await this.#renew()
+    return this.#mark?.history === history ? this.#mark.id : undefined
   }
 
   /** Ends when a mark is written, or could not be, or takes too long. */

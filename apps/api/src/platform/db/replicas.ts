@@ -100,7 +100,12 @@ export class Replicas {
     const replica = this.#next()
     const reading = (connections: Connections) => rowsOf<Row>(connections, statement)
     if (replica === undefined) return reading(primary)
-    const needed = () => neededAt(() => positionNow(primary), this.#parts.mark)
+    const { mark } = this.#parts
+    const needed = () =>
+      neededAt(
+        () => positionNow(primary),
+        (position) => mark.idOn(position),
+      )
     const attempt = await this.#onReplica(replica, { kind: 'lists' }, needed, reading).catch(
       (error: unknown) => {
         // Lists of organizations have all connections of the replica.
@@ -118,7 +123,10 @@ export class Replicas {
     const { mark, primary } = this.#parts
     const needed = async () => {
       const own = primary.of({ ...tenant, lists: false })
-      const log = await neededAt(() => positionFor(own, tenant), mark)
+      const log = await neededAt(
+        () => positionFor(own, tenant),
+        (position) => mark.idOn(position),
+      )
       tenant.verified = true
       return log
     }
@@ -159,12 +167,12 @@ export class Replicas {
  */
 export async function neededAt(
   positionOf: () => Promise<LogPosition | 'unconfirmed' | undefined>,
-  mark: ReplicaMark,
+  markOn: (position: LogPosition) => Promise<string | undefined>,
 ): Promise<NeededLog> {
   const position = await ofPrimary(positionOf())
   if (position === 'unconfirmed') throw new TripEndedError(position)
   if (position === undefined) throw new TripEndedError('unsure')
-  const markId = await mark.idOn(position)
+  const markId = await markOn(position)
   if (markId === undefined) throw new TripEndedError('unsure')
   return { lsn: position.lsn, markId }
 }

@@ -243,6 +243,11 @@ describe('a server that replays another history', () => {
     )
     await list()
     expect(own.services.replicas?.counts).toEqual({ used: 0, leftOut: 1 })
+    // Somebody has deleted it, so another one is written after a minute.
+    const laterMs = performance.now() + 61_000
+    vi.useFakeTimers({ toFake: ['performance'] }).advanceTimersByTime(laterMs)
+    const isBack = expect.poll(() => own.services.replicas?.counts.used).toBe(1)
+    await isBack.finally(() => vi.useRealTimers())
     await own.close()
   })
 
