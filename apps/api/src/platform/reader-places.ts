@@ -2,7 +2,7 @@ import { ReaderPace } from './reader-pace.ts'
 import type { StreamRests } from './stream-rests.ts'
 import { type FullShare, type Release, type ShareLimits, Shares } from './shares.ts'
 
-/** Who is refused a place asks for it again within this time. */
+/** A caller that is refused a place asks for it again within this time, in milliseconds. */
 const wantedMs = 5000
 
 /** How many streamed answers may be open at once, and how slowly they may be read. */

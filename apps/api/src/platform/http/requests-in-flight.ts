@@ -59,31 +59,22 @@ export class RequestsInFlight {
   }
 
   /**
-   * Counts a request from now on, for the organization that it names if the caller is known. Only
-   * a valid signature takes a share of the organization: a forger could use it up.
+   * Counts a request until it leaves, for the organization that it names if the caller is known.
+   * Only a valid signature takes a share of the organization: a forger could use it up.
    */
   enter(named: string | undefined): RequestInFlight {
     this.load.enter()
-    const disown = named === undefined ? undefined : this.#own(named)
+    let disown = named === undefined ? undefined : this.#own(named)
     return {
       takeShare: (organizationId) => {
         disown?.()
-        return this.#takeShare(organizationId)
+        disown = this.#own(organizationId)
+        return this.#shares.take(organizationId)
       },
       leave: () => {
         disown?.()
         this.load.leave()
       },
-    }
-  }
-
-  #takeShare(organizationId: string): Release | FullShare {
-    const share = this.#shares.take(organizationId)
-    if (typeof share === 'string') return share
-    const disown = this.#own(organizationId)
-    return () => {
-      share()
-      disown()
     }
   }
 
@@ -101,14 +92,16 @@ export class RequestsInFlight {
   takeUnsignedShare(organizationId: string): Release | FullShare {
     const unsigned = this.#unsigned.take(organizationId)
     if (typeof unsigned === 'string') return unsigned
-    const release = this.#takeShare(organizationId)
+    const release = this.#shares.take(organizationId)
     if (typeof release === 'string') {
       unsigned()
       return release
     }
+    const disown = this.#own(organizationId)
     return () => {
       unsigned()
       release()
+      disown()
     }
   }
 }

@@ -78,8 +78,11 @@ describe('the room for a request', () => {
     const haveRoom = () => ['a', 'b', undefined].map((id) => inFlight.hasRoomFor(id))
     const named = Array.from({ length: 8 }, () => inFlight.enter('a'))
     expect(haveRoom()).toEqual([false, true, true])
-    for (const request of named) request.takeShare('a')
+    const shares = named.map((request) => request.takeShare('a'))
     begin('b', 4)
+    expect(haveRoom()).toEqual([false, false, true])
+    // Its answer is still to be sent.
+    for (const release of shares) if (typeof release === 'function') release()
     expect(haveRoom()).toEqual([false, false, true])
     for (const request of named) request.leave()
     expect(load.count).toBe(4)
