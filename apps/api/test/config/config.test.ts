@@ -57,6 +57,7 @@ describe('settings', () => {
     ['RATE_LIMIT_WINDOW_S', '2592000'],
     ['LOG_LEVEL', 'loud'],
     ['RATE_LIMIT_ADDRESS', '0'],
+    ['OVERLOAD_WAIT_MS', '3001'],
     ['PRICE_MAX_AGE_S', '-1'],
   ])('are refused with their name: %s cannot be %s', (name, value) => {
     const read = () => readConfig({ DATABASE_URL, [name]: value })
