@@ -39,8 +39,11 @@ export async function checkOut(name: string): Promise<Checkout> {
   })
   // The packages are in the store of pnpm already, unless that commit has others.
   await pnpm(folder, 'install', '--frozen-lockfile', '--prefer-offline')
-  // What adds transfers to a book needs the package of books.
-  const built = ['--filter=@vadium/api', '--filter=@vadium/book']
+  // What adds transfers to a book needs the package of books, which early commits have not.
+  const hasBooks = (await readdir(join(folder, 'packages'))).includes('book')
+  const built = ['@vadium/api', ...(hasBooks ? ['@vadium/book'] : [])].map(
+    (name) => `--filter=${name}`,
+  )
   await pnpm(folder, 'exec', 'turbo', 'run', 'build', ...built, '--env-mode=loose')
   return {
     commit,
