@@ -3,7 +3,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, describe, expect, it } from 'vitest'
 import { violations } from './harness/axe.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
-import { callerIn, recordedAccount, recordedService } from './harness/recorded-service.ts'
+import {
+  callerIn,
+  recordedAccount,
+  recordedPosition,
+  recordedService,
+} from './harness/recorded-service.ts'
 
 let page: OpenedPage
 afterEach(() => page.close())
@@ -75,4 +80,15 @@ it('sorts all credentials, of which only the first page was read', async () => {
       [...table.querySelectorAll('tbody td:nth-child(2)')].map((of) => of.textContent),
     ).toEqual(['Administrator', 'Execution', 'Viewer']),
   )
+})
+
+it('leaves out of exposures the quantities that are zero in every row', async () => {
+  const own = callerIn('admin').organization.id
+  const service = recordedService('admin').answer('positions.list', {
+    positions: [{ ...recordedPosition, lender_id: own }],
+  })
+  page = await OpenedPage.open(service, '/counterparties')
+  const table = await screen.findByRole('region', { name: 'Exposure by counterparty and asset' })
+  const names = within(table).getAllByRole('columnheader')
+  expect(names.slice(-3).map(({ textContent }) => textContent)).toEqual(['Net', 'Lent', 'Held'])
 })

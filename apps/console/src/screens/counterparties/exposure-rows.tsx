@@ -1,3 +1,4 @@
+import { isZero } from '../../figures/decimal-text.ts'
 import { Figure } from '../../figures/figure.tsx'
 import { stateWords } from '../../figures/state-words.ts'
 import { Age } from '../../figures/time.tsx'
@@ -18,14 +19,15 @@ export function ExposureRows({
 }: {
   readonly exposures: readonly CounterpartyExposure[]
 }) {
+  const rows = exposures.flatMap(({ id, name, assets }) =>
+    assets.map((exposure) => ({ ...exposure, id, name })),
+  )
   return (
     <OwnTable
       name="Exposure by counterparty and asset"
       what="exposures"
-      columns={columns}
-      rows={exposures.flatMap(({ id, name, assets }) =>
-        assets.map((exposure) => ({ ...exposure, id, name })),
-      )}
+      columns={columnsOf(rows)}
+      rows={rows}
       idOf={({ id, asset }) => `${id} ${asset}`}
       begin={{ group: 'counterparty' }}
     />
@@ -40,7 +42,8 @@ const parts = [
   ['collateralPosted', 'Posted'],
 ] as const satisfies readonly (readonly [part: keyof ExposureTexts, name: string])[]
 
-const columns: readonly Column<Row>[] = [
+/** A quantity that is zero in every row is hidden: most organizations only lend or only borrow. */
+const columnsOf = (rows: readonly Row[]): readonly Column<Row>[] => [
   { id: 'counterparty', name: 'Counterparty', groups: true, value: ({ name }) => name },
   { id: 'asset', name: 'Asset', groups: true, value: ({ asset }) => asset },
   ...parts.map(([part, name]): Column<Row> => ({
@@ -70,6 +73,7 @@ const columns: readonly Column<Row>[] = [
     id: part,
     name,
     kind: 'decimal',
+    isHidden: rows.every(({ units }) => isZero(units[part])),
     value: ({ units }) => units[part],
     unit: ({ asset }) => asset,
     cell: ({ units }) => <Figure value={units[part]} column />,

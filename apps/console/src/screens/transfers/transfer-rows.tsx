@@ -72,6 +72,8 @@ export function useTransferColumns(): readonly Column<Transfer>[] {
     {
       id: 'label',
       name: 'At the provider',
+      // The screen of a transfer has it too.
+      isHidden: true,
       value: ({ provider_lifecycle: { label } }) => label,
     },
   ]
