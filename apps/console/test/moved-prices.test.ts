@@ -5,12 +5,7 @@ import { appendEvents } from '../../api/test/harness/appended-events.ts'
 import { World } from '../../api/test/harness/world/world.ts'
 import { pricedTodayQuery, todayQuery } from '../src/service/history-queries.ts'
 import { LiveEvents } from '../src/service/live-events.ts'
-import {
-  lentPositionsQuery,
-  ownPricesQuery,
-  positionQuery,
-  positionsQuery,
-} from '../src/service/queries.ts'
+import { lentPositionsQuery, ownPricesQuery, positionQuery } from '../src/service/queries.ts'
 import { shownPositionsQuery } from '../src/service/shown-positions.ts'
 import { atPrices, pricesNow } from '../src/screens/what-if/prices-now.ts'
 
@@ -20,9 +15,7 @@ afterAll(() => world.close())
 
 /** What the screens read, for as long as they are shown. */
 function openScreens(queries: QueryClient, client: VadiumClient, positionId: string) {
-  const filter = { order_by: 'coverage', page_size: 25 } as const
   const positions = new QueryObserver(queries, shownPositionsQuery(client, [positionId], 0))
-  const first = new QueryObserver(queries, positionsQuery(client, filter))
   const one = new QueryObserver(queries, positionQuery(client, positionId))
   const today = new QueryObserver(queries, todayQuery(client))
   const read = { data: undefined, dataUpdatedAt: 0 }
@@ -32,7 +25,7 @@ function openScreens(queries: QueryClient, client: VadiumClient, positionId: str
   const book = new QueryObserver(queries, lentPositionsQuery(client))
   const noted = () => undefined
   const leave = [
-    ...[positions.subscribe(noted), first.subscribe(noted), one.subscribe(noted)],
+    ...[positions.subscribe(noted), one.subscribe(noted)],
     ...[
       today.subscribe(noted),
       priced.subscribe(noted),
@@ -47,14 +40,13 @@ function openScreens(queries: QueryClient, client: VadiumClient, positionId: str
     shown: () => {
       const listed = [
         dataOf(positions)?.[0],
-        dataOf(first)?.[0],
         dataOf(one),
         atPrices(dataOf(book) ?? [], pricesNow(dataOf(prices) ?? []))[0],
       ]
       return {
         prices: listed.map((position) => position?.collateral_price),
         due: [
-          ...listed.slice(0, 3).map((position) => position?.m2m_notional_usd),
+          ...listed.slice(0, 2).map((position) => position?.m2m_notional_usd),
           dataOf(priced)?.to_call.notional_usd,
         ],
       }
@@ -81,8 +73,8 @@ it('shows a moved price on every screen, with the same figures, and asks nothing
   const live = new LiveEvents(client, queries)
   live.start({ hasStream: true, isSandbox: false })
   const all = (price: string, due: string) => ({
-    prices: Array.from({ length: 4 }, () => price),
-    due: Array.from({ length: 4 }, () => due),
+    prices: Array.from({ length: 3 }, () => price),
+    due: Array.from({ length: 3 }, () => due),
   })
   try {
     await expect.poll(screens.shown, { timeout: 5000 }).toEqual(all('2500', '150000.00'))

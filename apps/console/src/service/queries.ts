@@ -67,12 +67,26 @@ export const positionPagesQuery = (client: VadiumClient, filter: ListPositionsQu
     { ...mayBeLong, meta: { ...mayBeLong.meta, ...restsOnPricesAsAWhole } },
   )
 
-/** The first positions that match. */
-export const positionsQuery = (client: VadiumClient, filter: ListPositionsQuery) =>
+/**
+ * The positions of the lowest coverage above their call level, read again at once when another
+ * number of positions has reached it.
+ *
+ * @param reached How many have. Undefined: it is not known yet, and nothing is read.
+ */
+export const nearestPositionsQuery = (
+  client: VadiumClient,
+  page_size: number,
+  reached: number | undefined,
+) =>
   queryOptions({
-    ...restsOnPrices,
-    queryKey: ['positions', 'first', filter],
-    queryFn: async ({ signal }) => (await client.positions.list(filter, { signal })).positions,
+    meta: restsOnPricesAsAWhole,
+    queryKey: ['positions', 'nearest', page_size, reached],
+    queryFn: async ({ signal }) => {
+      const filter = { status: 'ACTIVE', margin_call_reached: false, order_by: 'coverage' } as const
+      return (await client.positions.list({ ...filter, page_size }, { signal })).positions
+    },
+    enabled: reached !== undefined,
+    placeholderData: keepPreviousData,
   })
 
 export const positionQuery = (client: VadiumClient, id: string) =>

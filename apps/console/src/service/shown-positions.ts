@@ -1,9 +1,8 @@
 import type { Position, VadiumClient } from '@vadium/client'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { pricedMs, restsOnPrices } from './priced.ts'
-import type { Pages } from './read.ts'
-import { useClient } from './service.tsx'
+import { type Pages, useRead } from './read.ts'
 
 /** The most ids of a request. */
 const idsMax = 50
@@ -30,6 +29,25 @@ export const shownPositionsQuery = (
   })
 
 /**
+ * Positions of which those with some ids follow the prices. The others are as old as the list.
+ *
+ * @param listedAt When the list was read, in Unix milliseconds.
+ */
+export function useFollowed(
+  listed: readonly Position[] | undefined,
+  listedAt: number,
+  ids: readonly string[],
+): readonly Position[] | undefined {
+  const shown = useRead(shownPositionsQuery, ids, listedAt)
+  const isNewer = shown.dataUpdatedAt > listedAt
+  return useMemo(() => {
+    if (!isNewer) return listed
+    const newer = new Map(shown.data?.map((position) => [position.id, position]))
+    return listed?.map((position) => newer.get(position.id) ?? position)
+  }, [listed, shown.data, isNewer])
+}
+
+/**
  * A list of positions whose rows on screen follow the prices. The other rows are as old as the last
  * reading of the whole list.
  *
@@ -44,12 +62,5 @@ export function useShownPositions({ data: listed, query }: Pages<Position>) {
       setIds(onScreen.slice(0, idsMax))
     }, settledMs)
   }, [])
-  const shown = useQuery(shownPositionsQuery(useClient(), ids, query.dataUpdatedAt))
-  const isNewer = shown.dataUpdatedAt > query.dataUpdatedAt
-  const positions = useMemo(() => {
-    if (!isNewer) return listed
-    const newer = new Map(shown.data.map((position) => [position.id, position]))
-    return listed?.map((position) => newer.get(position.id) ?? position)
-  }, [listed, shown.data, isNewer])
-  return { positions, shows }
+  return { positions: useFollowed(listed, query.dataUpdatedAt, ids), shows }
 }

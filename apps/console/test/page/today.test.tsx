@@ -1,6 +1,6 @@
 import type { MarkToMarketRequest, PositionToMark, RequestToAnswer, Today } from '@vadium/client'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
 import { isLarger } from '../../src/figures/decimal-text.ts'
 import { violations } from './harness/axe.ts'
@@ -253,6 +253,41 @@ describe('the queue of Today', () => {
     })
     expect(screen.queryByRole('list', { name: 'Needs you' })).toBeNull()
   })
+})
+
+it('lists five of the nearest positions as they are read by themselves, the nearest first', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const position = (place: number, ratio: string) => ({
+    ...recordedPosition,
+    id: `38217864-88d7-8080-b7b3-386a5a00eb0${place}`,
+    order_id_pretty: place,
+    ccr_percent: ratio,
+    margin_call_reached: false,
+  })
+  const positions = [1, 2, 3, 4, 5, 6].map((place) => position(place, `15${place}.5`))
+  service.answer('positions.list', { positions })
+  await open(emptyDay)
+  const orders = () =>
+    within(screen.getByRole('region', { name: 'Nearest to a call' }))
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent)
+  await waitFor(() => expect(orders()).toEqual(['1', '2', '3', '4', '5']))
+  service.answer('positions.list', {
+    positions: positions.map((one, index) => {
+      if (index === 4) return position(5, '150.25')
+      return index === 1 ? { ...one, margin_call_reached: true } : one
+    }),
+  })
+  const ids = positions.slice(0, 5).map(({ id }) => id)
+  const asked = () => sent('positions.list').map(({ query }) => query['ids'])
+  await waitFor(() => {
+    vi.setSystemTime(Date.now() + 6_000)
+    fireEvent(window, new Event('visibilitychange'))
+    expect(asked()).toContain(ids.join(','))
+  })
+  await waitFor(() => expect(orders()).toEqual(['5', '1', '3', '4', '6']))
+  expect(document.querySelector('[data-figure="150.25"]')).not.toBeNull()
+  vi.useRealTimers()
 })
 
 describe('the sums of Today', () => {

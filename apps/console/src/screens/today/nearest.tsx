@@ -2,28 +2,35 @@ import type { Position, Today } from '@vadium/client'
 import { Link } from '@tanstack/react-router'
 import { Figure } from '../../figures/figure.tsx'
 import { useOwnId } from '../../service/people.ts'
-import { positionsQuery } from '../../service/queries.ts'
+import { nearestPositionsQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
+import { useFollowed } from '../../service/shown-positions.ts'
 import { counterpartyOf } from '../positions/counterparty.ts'
 import styles from './today.module.css'
 
-/**
- * Of so many positions of the lowest coverage, those above their call level are drawn. They are
- * read each time that prices move, so they are most of what an idle Today takes from the network.
- */
+/** Of so many positions of the lowest coverage, those above their call level are drawn. */
 const looked = 20
+/** So many are listed, and read each time that prices move. */
 const listed = 5
 
 /** For the drawing and its order only. No figure is computed from it. */
 const roomOf = ({ ccr_percent: ratio, terms }: Position): number =>
   Number(ratio) - Number(terms.margin_call_percent)
 
-/** The positions above their call level, the nearest to it first. Undefined until they are read. */
-export function useNearest(): readonly Position[] | undefined {
-  const filter = { status: 'ACTIVE', margin_call_reached: false, order_by: 'coverage' } as const
-  return useRead(positionsQuery, { ...filter, page_size: looked })
-    .data?.filter(({ ccr_percent: ratio }) => ratio !== null)
+/** Those above their call level, the nearest to it first. */
+const byRoom = (positions: readonly Position[] | undefined) =>
+  positions
+    ?.filter(({ ccr_percent: ratio, margin_call_reached: isCalled }) => ratio !== null && !isCalled)
     .toSorted((one, other) => roomOf(one) - roomOf(other))
+
+/** The positions above their call level, the nearest to it first. Undefined until they are read. */
+export function useNearest(watch: Today['watch'] | undefined): readonly Position[] | undefined {
+  const reached = watch?.margin_call_reached
+  const { data, dataUpdatedAt: readAt } = useRead(nearestPositionsQuery, looked, reached)
+  const ids = byRoom(data)
+    ?.slice(0, listed)
+    .map(({ id }) => id)
+  return byRoom(useFollowed(data, readAt, ids ?? []))
 }
 
 /** How near positions are to a call, and how many have reached a level. */

@@ -14,8 +14,8 @@ import styles from './today.module.css'
 /** What needs a person now, the most urgent first. */
 export function Today() {
   const { only } = useSearch({ from: '/' })
-  const nearest = useNearest()
   const today = useToday(only === undefined ? undefined : todayRowsMax)
+  const nearest = useNearest(today.data?.watch)
   return (
     <div className={styles['screen']}>
       <Title>Today</Title>
