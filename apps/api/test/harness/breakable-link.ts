@@ -13,28 +13,40 @@ export interface BreakableLink {
   leadTo(databaseUrl: string): void
   /**
    * Breaks the connection on which a statement with this in its text or name is sent, once: before
-   * the database receives it, or when its answer is on its way back.
+   * the database receives it, or when an answer that contains `answer` is on its way back. None of
+   * the answers until then arrives. The statement may be sent with others, which are answered one by
+   * one, and a database that cannot send an answer does not execute the rest.
    */
-  breakAt(statement: string, side: 'before' | 'after'): void
+  breakAt(statement: string, side: 'before' | 'after', answer?: string): void
   close(): Promise<void>
+}
+
+interface Break {
+  readonly statement: string
+  readonly side: 'before' | 'after'
+  readonly answer: string
 }
 
 export async function openBreakableLink(databaseUrl: string): Promise<BreakableLink> {
   let target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   let stalled = false
-  let next: { readonly statement: string; readonly side: 'before' | 'after' } | undefined
+  let next: Break | undefined
 
   const join = (near: Socket) => {
     const far = connect(Number(target.port), target.hostname)
-    let isAnswerLost = false
-    const passes = (data: Buffer, isAnswer: boolean) => {
-      if (isAnswer) return !isAnswerLost
-      if (next === undefined || !data.includes(next.statement)) return true
-      const { side } = next
+    let lostAnswer: string | undefined
+    const asked = (data: Buffer) => {
+      if (next === undefined || !data.includes(next.statement)) return 'passes'
+      const { side, answer } = next
       next = undefined
-      isAnswerLost = side === 'after'
-      return isAnswerLost
+      if (side === 'before') return 'breaks'
+      lostAnswer = answer
+      return 'passes'
+    }
+    const answered = (data: Buffer) => {
+      if (lostAnswer === undefined) return 'passes'
+      return data.includes(lostAnswer) ? 'breaks' : 'is lost'
     }
     for (const [from, to] of [
       [near, far],
@@ -43,8 +55,9 @@ export async function openBreakableLink(databaseUrl: string): Promise<BreakableL
       sockets.add(from)
       from.on('data', (data) => {
         if (stalled) return
-        if (passes(data, from === far)) to.write(data)
-        else from.destroy()
+        const what = from === far ? answered(data) : asked(data)
+        if (what === 'passes') to.write(data)
+        else if (what === 'breaks') from.destroy()
       })
       from.on('error', () => to.destroy())
       from.on('close', () => {
@@ -85,8 +98,8 @@ export async function openBreakableLink(databaseUrl: string): Promise<BreakableL
     leadTo: (other) => {
       target = new URL(other)
     },
-    breakAt: (statement, side) => {
-      next = { statement, side }
+    breakAt: (statement, side, answer = '') => {
+      next = { statement, side, answer }
     },
     close: cut,
   }

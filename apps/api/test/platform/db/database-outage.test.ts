@@ -165,7 +165,7 @@ describe('a write whose connection breaks', () => {
     await expectUnknown(lost.call)
     await expectOnce(lost, false)
     const done = creation()
-    link.breakAt('COMMIT', 'after')
+    link.breakAt('COMMIT', 'after', 'COMMIT')
     await expectUnknown(done.call)
     await expectOnce(done, true)
   })
@@ -173,7 +173,7 @@ describe('a write whose connection breaks', () => {
   it('has an unknown outcome at the writes that COMMIT follows at once', async () => {
     for (const side of ['before', 'after'] as const) {
       const write = creation()
-      link.breakAt('INSERT idempotency_keys', side)
+      link.breakAt('INSERT idempotency_keys', side, 'COMMIT')
       await expectUnknown(write.call)
       await expectOnce(write, (await count(write.slug)) === 1)
     }
