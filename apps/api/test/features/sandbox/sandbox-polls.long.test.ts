@@ -98,11 +98,15 @@ interface FollowedTransfer {
 const timeText = (column: string) =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** The first poll after a time, with pauses of a tenth of the age of an instruction. */
+/**
+ * The first poll after a time, with pauses of a tenth of the age of an instruction, at full quarters
+ * of a second.
+ */
 function pollAfter(createdMs: number, timeMs: number): string {
   let poll = createdMs
   while (poll <= timeMs) {
-    poll += Math.min(Math.max(1000, Math.floor((poll - createdMs) / 10)), 60_000)
+    const pause = Math.min(Math.max(1000, Math.floor((poll - createdMs) / 10)), 60_000)
+    poll = Math.ceil((poll + pause) / 250) * 250
   }
   return new Date(poll).toISOString()
 }
