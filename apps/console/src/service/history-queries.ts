@@ -48,11 +48,14 @@ export function useToday(rows?: number): Reading<Today> {
   return { ...whole, data }
 }
 
+/** The menu counts, so it asks for as few rows as there can be. */
+export const menuRows = 1
+
 /** How much there is to answer, to approve and to retry. No price changes it, so events do. */
 export const waitingQuery = (client: VadiumClient) =>
   queryOptions({
     queryKey: ['today', 'waiting'],
-    queryFn: ({ signal }) => client.today.show({ rows: 1 }, { signal }),
+    queryFn: ({ signal }) => client.today.show({ rows: menuRows }, { signal }),
   })
 
 /** What has this number or id. */

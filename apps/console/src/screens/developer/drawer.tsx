@@ -1,6 +1,7 @@
 import {
   countUnreadNotifications,
   getCurrentCredential,
+  getToday,
   listAgreements,
   listAssets,
   listCustodians,
@@ -13,6 +14,7 @@ import { Button } from '../../figures/button.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { Instant } from '../../figures/time.tsx'
 import type { LoggedCall } from '../../service/call-log.ts'
+import { menuRows } from '../../service/history-queries.ts'
 import { useService } from '../../service/service.tsx'
 import styles from './developer.module.css'
 import { CallLines } from './call-lines.tsx'
@@ -37,8 +39,10 @@ export function Drawer({ close }: { readonly close: () => void }) {
   const reads = calls.flatMap((call) => {
     const { operation, query } = known(call) ?? {}
     if (operation?.safe !== true || ofTheFrame.has(operation.id)) return []
-    // What is read of the rows of a list is not the list.
-    return [{ call, isBeside: ofChoices.has(operation.id) || query?.['ids'] !== undefined }]
+    // What is read of the rows of a list is not the list, nor are the counts of the menu.
+    const isOfRows = query?.['ids'] !== undefined
+    const isOfMenu = operation.id === getToday.id && query?.['rows'] === String(menuRows)
+    return [{ call, isBeside: ofChoices.has(operation.id) || isOfRows || isOfMenu }]
   })
   const ofTheScreen = (reads.find(({ isBeside }) => !isBeside) ?? reads[0])?.call
   const call = chosen ?? ofTheScreen
