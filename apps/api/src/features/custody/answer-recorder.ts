@@ -46,7 +46,10 @@ type TakenInstruction = ClaimedInstruction &
 
 /** So many lenders' answers are recorded at once, each with a connection. */
 const lendersAtOnceMax = 2
-/** A group waits no longer for a deal that is locked, because it has locked others. */
+/**
+ * A group waits no longer for a deal that is locked, because others of the lender wait for the group,
+ * and it may have locked some of them.
+ */
 const groupLockMs = 1000
 const backOffMs = 1000
 const backOffMsMax = 300_000
@@ -77,12 +80,8 @@ export class AnswerRecorder {
   }
 
   async #recordGroup(answers: readonly Answer[]): Promise<'recorded' | 'not recorded'> {
-    const [first, ...others] = answers
+    const [first] = answers
     if (first === undefined) return 'recorded'
-    if (others.length === 0) {
-      await this.#recordAlone(first)
-      return 'recorded'
-    }
     try {
       await this.#parts.writes.byService(first.lenderId, async (tx) => {
         await tx.write("SELECT set_config('lock_timeout', $1, true)", [`${groupLockMs}ms`])
@@ -90,7 +89,10 @@ export class AnswerRecorder {
       })
       return 'recorded'
     } catch (err) {
-      this.#parts.logger.error({ err }, 'recording custodian answers together failed')
+      this.#parts.logger.error(
+        { err },
+        'recording answers of a custodian failed, so each is recorded alone',
+      )
       return 'not recorded'
     }
   }

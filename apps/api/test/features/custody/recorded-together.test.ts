@@ -75,8 +75,12 @@ interface Answers {
   readonly before?: () => Promise<unknown>
 }
 
-const decide = (of: readonly PartiedDeal[]) =>
-  Promise.all(of.map((deal) => decideTransfer(service.services, deal)))
+/** In their order, in which they are due. */
+const decide = async (of: readonly PartiedDeal[]) => {
+  const ids: string[] = []
+  for (const deal of of) ids.push(await decideTransfer(service.services, deal))
+  return ids
+}
 
 interface Written {
   readonly status: string
@@ -153,8 +157,7 @@ describe('answers that arrive together', () => {
 
   it('lock the levels of their positions in the order in which the revaluation locks them', async () => {
     const fromTheLast = deals.toSorted((one, other) => (one.positionId < other.positionId ? 1 : -1))
-    const ids: string[] = []
-    for (const deal of fromTheLast) ids.push(...(await decide([deal])))
+    const ids = await decide(fromTheLast)
     // The first answer is recorded alone. Those of the group come in the other order.
     const [first, ...others] = fromTheLast
       .slice(1)
@@ -182,23 +185,34 @@ describe('answers that arrive together', () => {
     expect(transactions(await written(ids.slice(1)))).toBe(1)
   })
 
-  it('do not wait for a deal that somebody else has locked', async () => {
-    const ids = await decide(deals)
-    const stranger = new pg.Client({ connectionString: service.database.url })
-    await stranger.connect()
-    await stranger.query('BEGIN')
-    const lock = 'SELECT FROM orders WHERE id = $1 FOR UPDATE'
-    answersTogether(4, { before: () => stranger.query(lock, [deals[1]?.orderId]) })
-    const running = worker().runDue()
-    const others = [0, 2, 3].flatMap((place) => ids[place] ?? [])
-    await expect
-      .poll(async () => (await written(others)).map(({ status }) => status), { timeout: 4000 })
-      .toEqual(Array(3).fill('IN_PROGRESS'))
-    await stranger.query('ROLLBACK')
-    await stranger.end()
-    await running
-    expect((await written(ids)).map(({ status }) => status)).toEqual(Array(4).fill('IN_PROGRESS'))
-  })
+  it.each([
+    ['the first answer', 0],
+    ['another one', 1],
+  ])(
+    'do not wait for a deal that somebody else has locked: that of %s',
+    async (_which, place) => {
+      const ids = await decide(deals)
+      const stranger = new pg.Client({ connectionString: service.database.url })
+      await stranger.connect()
+      await stranger.query('BEGIN')
+      const lock = 'SELECT FROM orders WHERE id = $1 FOR UPDATE'
+      answersTogether(4, { before: () => stranger.query(lock, [deals[place]?.orderId]) })
+      logged.length = 0
+      const running = worker().runDue()
+      const others = ids.filter((_id, at) => at !== place)
+      await expect
+        .poll(async () => (await written(others)).map(({ status }) => status), { timeout: 15_000 })
+        .toEqual(Array(3).fill('IN_PROGRESS'))
+      // The statement that waits for the deal has not reached its time limit yet.
+      expect(logged.filter((line) => 'transfer' in line)).toEqual([])
+      await stranger.query('ROLLBACK')
+      await stranger.end()
+      await running
+      const statuses = (await written(ids)).map(({ status }) => status)
+      expect(statuses).toEqual(Array(4).fill('IN_PROGRESS'))
+    },
+    20_000,
+  )
 })
 
 describe('a worker that is stopped', () => {
