@@ -79,6 +79,8 @@ describe('the key of the page itself', () => {
     const publicKey = await makeKey('Rotate a credential', 'Admin, new')
     await admin.button('Rotate the credential').click()
     await admin.button('Work with Admin, new').click()
+    // The page begins again with the other key, which is stored before.
+    await admin.button('Work with Admin, new').waitFor({ state: 'detached' })
     await admin.goto('/credentials')
     const own = admin.page.getByRole('row').filter({ hasText: 'in use here' })
     await own.locator(`[title="${publicKey}"]`).waitFor()
