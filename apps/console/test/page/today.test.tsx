@@ -280,8 +280,8 @@ it('lists five of the nearest positions as they are read by themselves, the near
   })
   const ids = positions.slice(0, 5).map(({ id }) => id)
   const asked = () => sent('positions.list').map(({ query }) => query['ids'])
+  vi.setSystemTime(Date.now() + 6_000)
   await waitFor(() => {
-    vi.setSystemTime(Date.now() + 6_000)
     fireEvent(window, new Event('visibilitychange'))
     expect(asked()).toContain(ids.join(','))
   })
