@@ -134,7 +134,7 @@ export function useForm<Schema extends TObject, Answer>({
     shows,
     attempts,
     change: (changed) => {
-      setTyped({ ...typed, ...changed })
+      setTyped((others) => ({ ...others, ...changed }))
       write.reset()
     },
     write,

@@ -17,6 +17,7 @@ const open = async (path: string) => {
 afterEach(async () => {
   await page.close()
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 const sent = (method: string) => service.requests.filter((request) => request.method === method)
@@ -122,6 +123,31 @@ describe('a new order', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findByLabelText('Counterparty')
   })
+
+  it('has no form until it is known who acts, on which the counterparties depend', async () => {
+    const before = service.requests.length
+    let release = () => undefined as void
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { fetch } = globalThis
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (...asked) => {
+      const answer = await fetch(...asked)
+      if (JSON.stringify(asked[0]).includes('/credentials/current')) await isReleased
+      return answer
+    })
+    const opening = open('/orders/new')
+    const first = screen.findByLabelText<HTMLSelectElement>('Counterparty')
+    const read = () => service.requests.slice(before).map(({ method }) => method)
+    await waitFor(() => {
+      for (const list of ['agreements.list', 'assets.list', 'wallets.list'])
+        expect(read()).toContain(list)
+    })
+    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
+    release()
+    expect([...(await first).options].map(({ text }) => text)).toContain('Kestrel Market Making')
+    await opening
+  })
 })
 
 it('names the wallets of both sides and their custodians, with the ids beneath the names', async () => {
@@ -206,9 +232,12 @@ it('accepts the terms that were read, and nothing once others are in effect', as
   const { terms_version } = recordedOrder
   expect(sent('requests.preview').at(-1)?.body).toMatchObject({ body: { terms_version } })
   service.answer('orders.get', { ...pending, terms_version: terms_version + 1 })
-  vi.setSystemTime(Date.now() + 3_000)
-  fireEvent(window, new Event('visibilitychange'))
-  await dialog.findByText('The terms have changed.')
+  // A reading that was under way may still have the terms of before.
+  await waitFor(() => {
+    vi.setSystemTime(Date.now() + 3_000)
+    fireEvent(window, new Event('visibilitychange'))
+    dialog.getByText('The terms have changed.')
+  })
   expect(dialog.getByRole('button', { name: 'Accept' })).toHaveProperty('disabled', true)
   fireEvent.click(dialog.getByRole('button', { name: 'Accept' }))
   expect(sent('orders.accept')).toHaveLength(0)

@@ -12,6 +12,7 @@ import { agreementsQuery } from '../../service/counterparty-queries.ts'
 import { assetsQuery } from '../../service/operator-queries.ts'
 import { walletsQuery } from '../../service/order-queries.ts'
 import { useCaller } from '../../service/people.ts'
+import { callerQuery } from '../../service/queries.ts'
 import { all, useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { type FormOf, useForm } from '../../service/use-form.ts'
@@ -50,7 +51,8 @@ function useOrderForm(ownId: string) {
   const assets = useRead(assetsQuery)
   const wallets = useRead(walletsQuery)
   const walletOptions = useWalletOptions()
-  const choices = all<unknown>([agreements, assets, wallets])
+  // Who acts decides which counterparties there are.
+  const choices = all<unknown>([useRead(callerQuery), agreements, assets, wallets])
   const symbols = assets.data?.map(({ symbol }) => ({ value: symbol, name: symbol })) ?? []
   const form = useForm({
     schema: createOrder.body,

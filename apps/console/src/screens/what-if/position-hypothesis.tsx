@@ -39,7 +39,7 @@ export function PositionHypothesis({ position }: { readonly position: Position }
       placeholder={now}
       value={given[name]}
       change={(text) => {
-        setGiven({ ...given, [name]: text })
+        setGiven((others) => ({ ...others, [name]: text }))
       }}
     />
   )
