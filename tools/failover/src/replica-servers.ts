@@ -8,7 +8,7 @@ import { until } from './waiting.ts'
 const programs = '/usr/lib/postgresql/15/bin'
 const settings = ['shared_buffers=128MB', 'wal_level=replica', 'unix_socket_directories=']
 
-/** The core of each part; undefined: any. */
+/** The core on which each part is bound to run. A part without one runs on all. */
 export interface Cores {
   readonly primary: number | undefined
   readonly replica: number | undefined

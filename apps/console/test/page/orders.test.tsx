@@ -126,7 +126,7 @@ describe('a new order', () => {
 
   it('has no form until it is known who acts, on which the counterparties depend', async () => {
     const before = service.requests.length
-    let release = () => undefined as void
+    let release: (() => void) | undefined
     const isReleased = new Promise<void>((resolve) => {
       release = resolve
     })
@@ -144,7 +144,7 @@ describe('a new order', () => {
         expect(read()).toContain(list)
     })
     for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
-    release()
+    release?.()
     expect([...(await first).options].map(({ text }) => text)).toContain('Kestrel Market Making')
     await opening
   })

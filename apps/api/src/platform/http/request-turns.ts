@@ -70,8 +70,8 @@ const refusedMs = 1000
  * wait, the newest request of an organization is served first as soon as its oldest is late: in the
  * order of their arrival, all would be late. Those that have waited much longer are refused. An
  * organization that was refused is served after the others, and one request in a turn while the
- * process is short, until it has not been refused for a second. Others that always wait do not keep it out: when its oldest request
- * is late, one of them begins in a turn nevertheless.
+ * process is short, until it has not been refused for a second. Others that always wait do not keep
+ * it out: when its oldest request is late, one of its requests begins in a turn nevertheless.
  */
 export class RequestTurns {
   readonly #room: Room

@@ -5,13 +5,13 @@ import {
   CustodyMismatchError,
   CustodyUnavailableError,
 } from '../../../src/features/custody/custody-adapter.ts'
-import { CustodyWorker } from '../../../src/features/custody/custody-worker.ts'
 import { openServicePool } from '../../../src/platform/db/pool.ts'
 import { randomIds } from '../../../src/platform/ids.ts'
 import { CallbackService } from '../../../src/features/custody/callback.service.ts'
 import { AnsweringCustodian, report } from '../../harness/answering-custodian.ts'
 import { bookOfDeals } from '../../harness/book-of-deals.ts'
 import { succeed } from '../../harness/call.ts'
+import { custodyWorkerBeside } from '../../harness/custody-worker.ts'
 import {
   decideTransfer,
   externalIdOf,
@@ -51,16 +51,7 @@ beforeEach(async () => {
 const cancel = () =>
   succeed(service, cancelTransfer, { params: { transfer_id: id }, key: keys.borrower })
 const worker = (known: AnsweringCustodian | null = custodian) =>
-  new CustodyWorker({
-    pool,
-    writes: service.services.writes,
-    settlement: service.services.settlement,
-    custody: { of: () => Promise.resolve(known ?? undefined) },
-    clock: service.clock,
-    ids: randomIds,
-    logger: { warn: () => undefined, error: () => undefined },
-    attemptsMax,
-  })
+  custodyWorkerBeside(service, { pool, custodian: known ?? undefined, attemptsMax })
 const runDue = () => worker().runDue()
 const pass = (ms: number) => service.clock.set(new Date(service.clock.now() + ms).toISOString())
 /** Lets two minutes pass, in turns of the worker. */

@@ -5,16 +5,14 @@ import {
   CustodyUnavailableError,
   type ProviderReport,
 } from '../../../src/features/custody/custody-adapter.ts'
-import {
-  CustodyWorker,
-  type CustodyWorkerParts,
-} from '../../../src/features/custody/custody-worker.ts'
+import type { CustodyWorkerParts } from '../../../src/features/custody/custody-worker.ts'
 import { openServicePool } from '../../../src/platform/db/pool.ts'
 import { randomIds } from '../../../src/platform/ids.ts'
 import { CallbackService } from '../../../src/features/custody/callback.service.ts'
 import { SettlementService } from '../../../src/features/custody/settlement.service.ts'
 import { AnsweringCustodian, report } from '../../harness/answering-custodian.ts'
 import { bookOfDeals } from '../../harness/book-of-deals.ts'
+import { custodyWorkerBeside } from '../../harness/custody-worker.ts'
 import { decideTransfer, externalIdOf } from '../../harness/decided-transfer.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
@@ -40,22 +38,8 @@ beforeEach(async () => {
   id = await decideTransfer(service.services, deal)
 })
 
-const logged: object[] = []
 const worker = (changes: Partial<CustodyWorkerParts> = {}) =>
-  new CustodyWorker({
-    pool,
-    writes: service.services.writes,
-    settlement: service.services.settlement,
-    custody: { of: () => Promise.resolve(custodian) },
-    clock: service.clock,
-    ids: randomIds,
-    logger: {
-      warn: (record: object) => void logged.push(record),
-      error: (record: object) => void logged.push(record),
-    },
-    attemptsMax: 3,
-    ...changes,
-  })
+  custodyWorkerBeside(service, { pool, custodian, ...changes })
 const pass = (ms: number) => service.clock.set(new Date(service.clock.now() + ms).toISOString())
 const lapse = () =>
   service.database.query("UPDATE instructions SET claimed_until = now() - interval '1 second'")

@@ -1,15 +1,12 @@
 import pg, { type Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ProviderReport } from '../../../src/features/custody/custody-adapter.ts'
-import {
-  CustodyWorker,
-  type CustodyWorkerParts,
-} from '../../../src/features/custody/custody-worker.ts'
+import type { CustodyWorkerParts } from '../../../src/features/custody/custody-worker.ts'
 import { SettlementService } from '../../../src/features/custody/settlement.service.ts'
 import { openServicePool } from '../../../src/platform/db/pool.ts'
-import { randomIds } from '../../../src/platform/ids.ts'
 import { AnsweringCustodian, report } from '../../harness/answering-custodian.ts'
 import { bookOfDeals } from '../../harness/book-of-deals.ts'
+import { custodyWorkerBeside } from '../../harness/custody-worker.ts'
 import { decideTransfer, type PartiedDeal } from '../../harness/decided-transfer.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
@@ -33,21 +30,10 @@ beforeEach(async () => {
 })
 
 const logged: object[] = []
+const keep = (record: object) => void logged.push(record)
+const logger = { warn: keep, error: keep }
 const worker = (changes: Partial<CustodyWorkerParts> = {}) =>
-  new CustodyWorker({
-    pool,
-    writes: service.services.writes,
-    settlement: service.services.settlement,
-    custody: { of: () => Promise.resolve(custodian) },
-    clock: service.clock,
-    ids: randomIds,
-    logger: {
-      warn: (record: object) => void logged.push(record),
-      error: (record: object) => void logged.push(record),
-    },
-    attemptsMax: 3,
-    ...changes,
-  })
+  custodyWorkerBeside(service, { pool, custodian, logger, ...changes })
 
 /** The custodian answers when it has been asked so many times, and then all at once. */
 function answersTogether(

@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import {
   activateOrganization,
   createCredential,
-  createOrganization,
-  listOrganizations,
   listTransfers,
   revokeCredential,
   rotateCredential,
@@ -16,6 +13,7 @@ import {
   type PrimaryAndStandby,
   startPrimaryAndStandby,
 } from '../../harness/primary-and-standby.ts'
+import { createdOrganizations } from '../../harness/created-organizations.ts'
 import { replicaOutcomes } from '../../harness/replica-outcomes.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
@@ -46,16 +44,7 @@ const isUsed = () => service.services.replicas?.counts.used === 1
 const pauseReplay = () => servers.standby.query('SELECT pg_wal_replay_pause()')
 const resumeReplay = () => servers.standby.query('SELECT pg_wal_replay_resume()')
 
-const newOrganization = async () => {
-  const slug = `org-${randomUUID()}`
-  await succeed(service, createOrganization, { key: operator, body: { slug, name: slug } })
-  return slug
-}
-const slugs = async () => {
-  const query = { page_size: 200 }
-  const page = await succeed(service, listOrganizations, { key: operator, query })
-  return page.organizations.map(({ slug }) => slug)
-}
+const { newOrganization, slugs } = createdOrganizations(() => service, operator)
 
 beforeEach(async () => {
   await resumeReplay()

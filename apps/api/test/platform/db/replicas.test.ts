@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import {
   createCredential,
-  createOrganization,
   exportPositions,
   getOrganization,
   listAuditEntries,
-  listOrganizations,
   listPrices,
   listTransfers,
   reportPositions,
@@ -25,6 +23,7 @@ import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import { createDatabase } from '../../harness/database.ts'
 import { waitersForLocks } from '../../harness/lock-waits.ts'
 import { type PretendedReplica, pretendReplica } from '../../harness/pretended-replica.ts'
+import { createdOrganizations } from '../../harness/created-organizations.ts'
 import { replicaOutcomes } from '../../harness/replica-outcomes.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
@@ -65,16 +64,7 @@ afterAll(async () => {
 
 const outcomes = (work: () => Promise<unknown>) => replicaOutcomes(service, work)
 const isUsed = () => service.services.replicas?.counts.used === 1
-const newOrganization = async () => {
-  const slug = `org-${randomUUID()}`
-  await succeed(service, createOrganization, { key: operator, body: { slug, name: slug } })
-  return slug
-}
-const slugs = async () => {
-  const query = { page_size: 200 }
-  const page = await succeed(service, listOrganizations, { key: operator, query })
-  return page.organizations.map(({ slug }) => slug)
-}
+const { newOrganization, slugs } = createdOrganizations(() => service, operator)
 
 beforeEach(async () => {
   await pretended.follow()

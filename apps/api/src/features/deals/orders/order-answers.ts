@@ -36,7 +36,8 @@ export class OrderAnswers {
   }
 
   /**
-   * Copies the terms in effect, which must be those that the body names, if it does, creates the position and instructs both transfers of the opening.
+   * Copies the terms in effect, which must be those that the body names, if it does. Creates the
+   * position and instructs both transfers of the opening.
    */
   async accept(
     tx: WriteTransaction,
