@@ -6,7 +6,7 @@ import type { RunningService } from './service.ts'
 export async function callerOf(
   { database }: RunningService,
   { id }: Pick<Party, 'id'>,
-  role: 'viewer' | 'execution' | 'admin',
+  role: 'viewer' | 'reporting' | 'execution' | 'admin',
 ): Promise<Caller> {
   const { rows } = await database.query<{ id: string; account: string }>(
     `SELECT id, account_id AS account FROM credentials

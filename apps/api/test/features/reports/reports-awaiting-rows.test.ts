@@ -6,8 +6,10 @@ import { parse } from 'csv-parse/sync'
 import pg from 'pg'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Refusal } from '../../../src/platform/refusal.ts'
 import { Book } from '../../harness/book.ts'
 import { succeed } from '../../harness/call.ts'
+import { callerOf } from '../../harness/caller-of.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
 const book = new Book()
@@ -86,6 +88,30 @@ describe('a report whose rows take long to find', () => {
       await expect.poll(cancelled).toBe(1)
       await expect(body.text()).rejects.toThrow('other side closed')
       expect(service.services.snapshots.open).toBe(0)
+    } finally {
+      await held.end()
+    }
+  })
+
+  it('ends at once when it is cut off, although the database is at work for it', async () => {
+    const held = await holdPrices()
+    const atWork = async () => {
+      const { rowCount } = await service.database.query(
+        `SELECT FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      return rowCount
+    }
+    try {
+      const caller = await callerOf(service, lender, 'reporting')
+      const snapshot = await service.services.snapshots.begin(caller)
+      if (snapshot instanceof Refusal) throw new Error(snapshot.reason)
+      const found = snapshot.query('SELECT FROM latest_prices')
+      found.catch(() => undefined)
+      await expect.poll(atWork).toBe(1)
+      snapshot.cutOff('it was open for too long')
+      await expect(found).rejects.toThrow('it was open for too long')
+      expect(await atWork()).toBe(1)
     } finally {
       await held.end()
     }
