@@ -13,10 +13,15 @@ export function composeAdmission(config: Config, metrics: Metrics) {
     waitMsMax: config.OVERLOAD_WAIT_MS,
   })
   const inFlight = new RequestsInFlight(load, config.REQUESTS_IN_FLIGHT_PER_ORGANIZATION_MAX)
+  const refused = new RefusedOrganizations(metrics)
+  const waits = metrics.of('vadium_request_wait_seconds')
   const turns = new RequestTurns({
     room: inFlight,
     lateMs: config.OVERLOAD_WAIT_MS,
-    meter: new RefusedOrganizations(metrics),
+    meter: {
+      refusedTo: (organizationId) => refused.refusedTo(organizationId),
+      waited: (ms) => waits.observe(ms / 1000),
+    },
   })
   const rests = new StreamRests((organizationId) => turns.mustYield(organizationId))
   return { load, inFlight, turns, rests }

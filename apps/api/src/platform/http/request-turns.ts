@@ -14,10 +14,16 @@ interface Room {
   hasRoomForAll(count: number): boolean
 }
 
+interface TurnMeter {
+  /** Counts what was refused. */
+  refusedTo(organizationId: string | undefined): void
+  /** A request that had to wait begins or is refused, after so many milliseconds. */
+  waited(ms: number): void
+}
+
 interface Parts {
   readonly room: Room
-  /** Counts what was refused. */
-  readonly meter?: { refusedTo(organizationId: string | undefined): void }
+  readonly meter?: TurnMeter
   /** A request that has waited longer than this is late, in milliseconds. */
   readonly lateMs: number
   /** Milliseconds of a monotonic clock. */
@@ -272,8 +278,10 @@ export class RequestTurns {
   /** Takes the first request of a lane, or the last. */
   #take({ waiting }: Lane, at: 0 | -1): ArrivedRequest | undefined {
     const taken = at === 0 ? waiting.shift() : waiting.pop()
-    if (taken !== undefined) this.#waiting -= 1
-    return taken?.request
+    if (taken === undefined) return undefined
+    this.#waiting -= 1
+    this.#meter?.waited(this.#now() - taken.sinceMs)
+    return taken.request
   }
 
   #forgetRefusals(): void {

@@ -43,6 +43,13 @@ export const metricTable = {
     labels: [],
     help: 'Requests that wait for their turn, and have not been read.',
   },
+  vadium_request_wait_seconds: {
+    kind: 'histogram',
+    of: 'process',
+    labels: [],
+    help: 'Time that a request waited for its turn until it began or was refused. Most begin at once and are not counted here.',
+    buckets: requestSeconds,
+  },
   vadium_requests_in_flight: {
     kind: 'gauge',
     of: 'process',

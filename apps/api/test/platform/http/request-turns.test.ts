@@ -13,6 +13,7 @@ function turnsOf({ without = [] as (string | undefined)[], roomForAll = 20 } = {
   const full = new Set(without)
   const done: string[] = []
   const counted: (string | undefined)[] = []
+  const waits: number[] = []
   const drops = new Map<string, (() => void) | undefined>()
   const turns = new RequestTurns({
     room: {
@@ -22,7 +23,10 @@ function turnsOf({ without = [] as (string | undefined)[], roomForAll = 20 } = {
       hasRoomFor: (organizationId) => !full.has(organizationId),
       hasRoomForAll: (count) => count <= roomForAll,
     },
-    meter: { refusedTo: (organizationId) => void counted.push(organizationId) },
+    meter: {
+      refusedTo: (organizationId) => void counted.push(organizationId),
+      waited: (ms) => void waits.push(ms),
+    },
     lateMs,
     now: () => nowMs,
     nextTurn: (callback) => (turn = callback),
@@ -34,7 +38,7 @@ function turnsOf({ without = [] as (string | undefined)[], roomForAll = 20 } = {
     return [...done]
   }
   return {
-    ...{ turns, done, full, counted },
+    ...{ turns, done, full, counted, waits },
     become: (how: 'idle' | 'short') => (isShort = how === 'short'),
     pass: (ms: number) => (nowMs += ms),
     /** Closes the connections of these requests. */
@@ -81,6 +85,20 @@ describe('the requests of an organization', () => {
     expect(send('b3', 'a10')).toEqual(['b3'])
     expect(next()).toEqual(['a9', 'a10'])
     expect([next(), next(), turns.waiting]).toEqual([[], undefined, 0])
+  })
+
+  it('are measured if they wait, until they begin or are refused', () => {
+    const { send, next, pass, leave, waits } = turnsOf()
+    send('b1', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6')
+    leave('a6')
+    pass(7)
+    next()
+    expect(waits).toEqual([7])
+    const full = turnsOf({ without: ['a'] })
+    full.send('a1')
+    full.pass(waitMsMax + 1)
+    full.next()
+    expect(full.waits).toEqual([waitMsMax + 1])
   })
 
   it('begin at once while no other sends any, and again a second after that', () => {
