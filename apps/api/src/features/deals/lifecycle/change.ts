@@ -1,8 +1,8 @@
-import type { Refusal } from '../../../platform/refusal.ts'
+import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { clearDeadline } from '../deadlines/deadlines.ts'
 import type { Facts, Lifecycle } from './lifecycle.ts'
-import { mustMove, type Stateful } from './state-moves.ts'
+import { type Columns, mustMove, type Stateful } from './state-moves.ts'
 
 /** An action that an organization requests. */
 interface AskedAction<Move extends string, F extends Facts> {
@@ -12,8 +12,8 @@ interface AskedAction<Move extends string, F extends Facts> {
   readonly organizationId?: string
   /** The transition to record, if the request decides which one it is. */
   readonly as?: Move
-  /** Work before the state is written. It may still refuse. */
-  readonly prepare?: () => Promise<Refusal | undefined>
+  /** Work before the state is written. It may still refuse, or name columns to write with it. */
+  readonly prepare?: () => Promise<Columns | Refusal | undefined>
 }
 
 /**
@@ -36,10 +36,10 @@ export async function change<
   const { machine, deadline } = lifecycle
   const refusal = lifecycle.refusalOf(resource, action, { organizationId, facts })
   if (refusal !== undefined) return refusal
-  const unsuitable = await prepare?.()
-  if (unsuitable !== undefined) return unsuitable
+  const columns = await prepare?.()
+  if (columns instanceof Refusal) return columns
   const move = as ?? lifecycle.moveOf(resource, action, organizationId)
-  const status = await mustMove(tx, machine, resource, move, { organizationId })
+  const status = await mustMove(tx, machine, resource, move, { organizationId }, columns)
   if (deadline !== undefined && resource.status === machine.initial) {
     await clearDeadline(tx, deadline, resource.id)
   }

@@ -28,6 +28,9 @@ export interface Stateful<State extends string> extends Sides {
   readonly status: State
 }
 
+/** Values of a resource that change with its state, by column. */
+export type Columns = Readonly<Record<string, string>>
+
 const byService: Mover = { actor: 'service' }
 
 /** The transition that an action would make now, or the refusal. It changes nothing. */
@@ -53,6 +56,7 @@ export async function mustMove<State extends string, Action extends string>(
   resource: Stateful<State>,
   action: Action,
   mover: Mover = byService,
+  columns: Columns = {},
 ): Promise<State> {
   const transition = allowedMove(machine, resource, action, mover)
   if (transition instanceof Refusal) {
@@ -61,10 +65,11 @@ export async function mustMove<State extends string, Action extends string>(
   const table = tables[machine.id as MovedMachine]
   // The status of a transfer is also in its document, so its own module writes both.
   if (table !== 'transfers') {
+    const also = Object.keys(columns).map((column, index) => `, ${column} = $${index + 5}`)
     await tx.writeOne(
-      `UPDATE ${table} SET status = $2, updated_at = greatest(updated_at, $3)
+      `UPDATE ${table} SET status = $2, updated_at = greatest(updated_at, $3)${also.join('')}
        WHERE id = $1 AND status = $4`,
-      [resource.id, transition.to, tx.now, resource.status],
+      [resource.id, transition.to, tx.now, resource.status, ...Object.values(columns)],
       `${machine.id} ${resource.id} is no longer ${resource.status}`,
     )
   }

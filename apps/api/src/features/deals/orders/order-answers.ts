@@ -10,26 +10,24 @@ import { acceptanceOf, assetsAwaitingAnswer, changedTermsFault } from './order-a
 import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
 import type { OrderRow } from './order-row.ts'
 import type { OrderTransfers } from './order-transfers.ts'
-import { retiredWalletFault, retiredWallets, walletsFault, withWallets } from './order-wallets.ts'
-import type { OrderRepository } from './orders.repository.ts'
+import {
+  retiredWalletFault,
+  retiredWallets,
+  walletColumns,
+  walletsFault,
+  withWallets,
+} from './order-wallets.ts'
 import { together } from '../../../platform/writes/together.ts'
 
 type AcceptBody = OperationBody<typeof acceptOrder>
 
 /** How a pending order is accepted, declined or expires. The deal must be locked. */
 export class OrderAnswers {
-  readonly #orders: OrderRepository
   readonly #transfers: OrderTransfers
   readonly #prices: PriceBook
   readonly #withAgents: boolean
 
-  constructor(
-    orders: OrderRepository,
-    transfers: OrderTransfers,
-    prices: PriceBook,
-    withAgents: boolean,
-  ) {
-    this.#orders = orders
+  constructor(transfers: OrderTransfers, prices: PriceBook, withAgents: boolean) {
     this.#transfers = transfers
     this.#prices = prices
     this.#withAgents = withAgents
@@ -56,10 +54,8 @@ export class OrderAnswers {
         changedTermsFault(order, body.terms_version) ??
         unsuitable ??
         retiredWalletFault(order, retired)
-      if (fault !== undefined) return fault
-      await this.#orders.nameWallets(tx, order.id, side, wallets)
-      await this.#orders.keepTerms(tx, order.id, acceptanceOf(order, prices).termsId)
-      return undefined
+      const { termsId } = acceptanceOf(order, prices)
+      return fault ?? { ...walletColumns(side, wallets), terms_id: termsId }
     }
     const facts = { nowMs: tx.nowMs, prices, withAgents: this.#withAgents }
     const asked = { action: 'accept', facts, prepare } as const

@@ -7,13 +7,7 @@ import { change } from '../lifecycle/change.ts'
 import { otherSide } from '../parties/deal.ts'
 import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
 import type { OrderRow } from './order-row.ts'
-import { walletsFault, walletsOf } from './order-wallets.ts'
-import type { OrderRepository } from './orders.repository.ts'
-
-interface Parts {
-  readonly orders: OrderRepository
-  readonly traffic: CounterpartyTraffic
-}
+import { walletColumns, walletsFault, walletsOf } from './order-wallets.ts'
 
 /** A wallet in place of another, for one asset of a deal. */
 interface Replacement {
@@ -28,7 +22,7 @@ interface Replacement {
  */
 export function changeWallets(
   tx: WriteTransaction,
-  { orders, traffic }: Parts,
+  traffic: CounterpartyTraffic,
   order: OrderRow,
   { asset_wallet_id, collateral_wallet_id }: OperationBody<typeof changeOrderWallets>,
 ): Promise<Refusal | undefined> {
@@ -41,11 +35,11 @@ export function changeWallets(
     const fault = await walletsFault(tx, named, order)
     if (fault !== undefined) return fault
     if (replacements(order, side, named).length === 0) return alreadyNamed(Object.keys(named))
-    return traffic.admitWalletChange(tx, otherSide(order, tx.organizationId))
+    const limited = await traffic.admitWalletChange(tx, otherSide(order, tx.organizationId))
+    return limited ?? walletColumns(side, { ...walletsOf(order)[side], ...named })
   }
   const asked = { action: 'change_wallets', facts: withoutPrices(tx), prepare } as const
   return change(tx, orderLifecycle, order, asked, async () => {
-    await orders.nameWallets(tx, order.id, side, { ...walletsOf(order)[side], ...named })
     await notifyOfChange(tx, order, replacements(order, side, named))
     return undefined
   })

@@ -75,6 +75,14 @@ export async function retiredWallets(
   return rows.map(({ id }) => id)
 }
 
+/** The columns of an order with the wallets of a side. */
+export function walletColumns(side: 'lender' | 'borrower', { asset, collateral }: NamedWallets) {
+  return {
+    [`${side}_asset_wallet_id`]: asset,
+    [`${side}_collateral_wallet_id`]: collateral,
+  }
+}
+
 /** The order with the wallets that a side names. */
 export function withWallets(
   order: OrderRow,

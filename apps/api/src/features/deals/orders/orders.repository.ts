@@ -148,21 +148,4 @@ export class OrderRepository {
       [JSON.stringify(order), tx.now],
     )
   }
-
-  /** Stores the id of the terms, which never change. */
-  async keepTerms(tx: WriteTransaction, orderId: string, termsId: string): Promise<void> {
-    await tx.write('UPDATE orders SET terms_id = $2 WHERE id = $1', [orderId, termsId])
-  }
-
-  async nameWallets(
-    tx: WriteTransaction,
-    orderId: string,
-    side: 'lender' | 'borrower',
-    wallets: { readonly asset: string; readonly collateral: string },
-  ): Promise<void> {
-    await tx.write(
-      `UPDATE orders SET ${side}_asset_wallet_id = $2, ${side}_collateral_wallet_id = $3 WHERE id = $1`,
-      [orderId, wallets.asset, wallets.collateral],
-    )
-  }
 }

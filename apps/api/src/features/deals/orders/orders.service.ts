@@ -77,7 +77,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
     this.#clock = clock
     this.#prices = prices
     this.#transfers = new OrderTransfers(desk, prices)
-    this.#answers = new OrderAnswers(orders, this.#transfers, prices, withAgents)
+    this.#answers = new OrderAnswers(this.#transfers, prices, withAgents)
     this.#opening = new OrderOpening(this.#transfers, prices)
     this.#closing = new OrderClosing({ ...parts, transfers: this.#transfers })
   }
@@ -177,8 +177,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
     body: OperationBody<typeof changeOrderWallets>,
   ): Promise<Order | Refusal> {
     return this.#change(tx, caller, id, (order) => {
-      const parts = { orders: this.#orders, traffic: this.#traffic }
-      return changeWallets(tx, parts, order, body)
+      return changeWallets(tx, this.#traffic, order, body)
     })
   }
 
