@@ -98,17 +98,16 @@ it('asks once for a call and a recall that await approval, and says so on the po
 
   // Until a throttled request has been carried out, it is approved.
   let approved = '{"approvals":[]}'
-  await desk.page.route(/\/approvals\?.*order_id=/, async (route) => {
-    const isPending = route.request().url().includes('state=PENDING')
-    const response = await route.fetch()
-    if (isPending) approved = (await response.text()).replaceAll('"PENDING"', '"APPROVED"')
-    await route.fulfill({ response, body: isPending ? '{"approvals":[]}' : approved })
+  await desk.changeAnswers(/\/approvals\?.*order_id=/, (text, request) => {
+    const isPending = request.url().includes('state=PENDING')
+    if (isPending) approved = text.replaceAll('"PENDING"', '"APPROVED"')
+    return isPending ? '{"approvals":[]}' : approved
   })
   await desk.page.reload()
   await desk.button('Call collateral …').click()
   await desk.page.getByRole('dialog').getByText('Approved, awaits its turn:').waitFor()
   expect(await desk.button('Send the call').isDisabled()).toBe(true)
-  await desk.page.unrouteAll({ behavior: 'wait' })
+  await desk.leaveAnswers()
   await desk.button('Close').click()
 
   await desk.page.getByRole('link', { name: 'Recall, return or rerate …' }).click()

@@ -74,16 +74,15 @@ it('sends the hash of the request on screen, and decides nothing if it is anothe
     world.callOn(amendAgreement, await world.agreement(), world.operator, { terms: agreedTerms }),
   )
   const operator = await world.window(world.secondOperator, 'Operator')
-  await operator.page.route(`${world.service.url}/approvals/${approval.id}`, async (route) => {
-    const reply = await route.fetch()
-    const shown = (await reply.json()) as { request: { body: string } }
+  await operator.changeAnswers(`${world.service.url}/approvals/${approval.id}`, (text) => {
+    const shown = JSON.parse(text) as { request: { body: string } }
     shown.request.body = shown.request.body.replace('103', '203')
-    await route.fulfill({ response: reply, json: shown })
+    return JSON.stringify(shown)
   })
   await operator.goto(`/approvals/${approval.id}`)
   await operator.sees('does not have the hash of the approval')
   expect(await operator.button('Approve').isDisabled()).toBe(true)
-  await operator.page.unroute(`${world.service.url}/approvals/${approval.id}`)
+  await operator.leaveAnswers()
   await operator.goto(`/approvals/${approval.id}`)
   await operator.button('Reject …').click()
   await operator.button('Reject').click()

@@ -107,20 +107,15 @@ describe('a margin call between two windows of a sandbox, with the operator in a
     expect(effect).toContain('109.1 ETH')
 
     // The collateral moves while the form is open: the amount stays as it was read.
-    await page.route(/\/positions\/[^/?]+$/, async (route) => {
-      const response = await route.fetch()
-      const body = (await response.text()).replace(
-        /"collateral_quantity":"[^"]*"/,
-        '"collateral_quantity":"1100"',
-      )
-      await route.fulfill({ response, body })
-    })
+    await borrower.changeAnswers(/\/positions\/[^/?]+$/, (text) =>
+      text.replace(/"collateral_quantity":"[^"]*"/, '"collateral_quantity":"1100"'),
+    )
     await lookAgain(borrower)
     await form.getByRole('button', { name: 'Compute again' }).waitFor()
     expect(await form.getByText('Moves at once').locator('..').textContent()).toBe(effect)
     const send = form.getByRole('button', { name: 'Send the dispute' })
     expect(await send.isDisabled()).toBe(true)
-    await page.unrouteAll({ behavior: 'wait' })
+    await borrower.leaveAnswers()
     await lookAgain(borrower)
     await form.getByRole('button', { name: 'Compute again' }).waitFor({ state: 'detached' })
     await form.getByRole('button', { name: 'Send the dispute' }).click()

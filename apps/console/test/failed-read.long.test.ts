@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ConsoleWorld } from './harness/console-world.ts'
 import { violations } from './harness/axe.ts'
 
-const desk = new ConsoleWorld({ short: 1 })
-const deal = desk.world.shortDeal()
+const desk = new ConsoleWorld({ short: 3 })
 
 beforeAll(() => desk.start())
 afterAll(() => desk.close())
@@ -19,6 +18,7 @@ it.concurrent.each([
   ['the service no longer accepts this key', refusal(401, 'UNAUTHENTICATED')],
   ['too many requests were sent', refusal(429, 'RATE_LIMITED')],
 ])('keeps what was read, and says that it is not current because %s', async (why, answer) => {
+  const deal = desk.world.shortDeal()
   const lender = await desk.lender()
   await lender.goto(`/positions/${deal.positionId}`)
   let isDown = true
@@ -27,6 +27,8 @@ it.concurrent.each([
     else if (answer === undefined) await route.abort('connectionrefused')
     else await route.fulfill(answer)
   })
+  // The event of a call has the position read again. So has the stream of events, if it opens later.
+  await desk.world.margin.create(deal)
   await lender.page.getByRole('alert').getByText(`Not current: ${why}`).waitFor()
   await lender.sees(/What is shown was read \d+ (?:s|min)/)
   await lender.page.getByRole('heading', { name: 'Terms' }).waitFor()
@@ -46,7 +48,7 @@ it('says that a part of the page did not arrive instead of staying blank', async
     .getByRole('alert')
     .getByText(/could not be loaded/)
     .waitFor()
-  await page.unroute('**/assets/sign-in-*.js')
+  await window.leaveAnswers()
   await page.getByRole('button', { name: 'Load the page again' }).click()
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.route('**/assets/*.js', (route) => route.fulfill({ status: 429 }))
@@ -57,13 +59,9 @@ it('says that a part of the page did not arrive instead of staying blank', async
 
 it('counts ages and what is left by the time of a sandbox', async () => {
   const lender = await desk.lender()
-  await lender.page.route('**/credentials/current', async (route) => {
-    const answer = await route.fetch()
-    const current = (await answer.json()) as object
-    await route.fulfill({
-      response: answer,
-      json: { ...current, sandbox: true, book_time: '2026-03-02T15:00:00.000Z' },
-    })
+  await lender.changeAnswers('**/credentials/current', (text) => {
+    const current = JSON.parse(text) as object
+    return JSON.stringify({ ...current, sandbox: true, book_time: '2026-03-02T15:00:00.000Z' })
   })
   await lender.goto('/')
   // The prices are of 12:00, and the clock of the browser has that time as well.

@@ -77,17 +77,16 @@ const cut = `[...document.querySelectorAll('main dl dd')]
 
 it('keeps sums of quadrillions, and eighteen decimals, within their frames', async () => {
   const { page } = window
-  await page.route(/\/today\?/, async (route) => {
-    const answer = await route.fetch()
-    const body = (await answer.json()) as { totals: object }
+  await window.changeAnswers(/\/today\?/, (text) => {
+    const body = JSON.parse(text) as { totals: object }
     const totals = { ...body.totals, owed_to_us_usd: '123456789012345678901234.56' }
-    await route.fulfill({ response: answer, json: { ...body, totals } })
+    return JSON.stringify({ ...body, totals })
   })
   await page.setViewportSize({ width: 390, height: 844 })
   await window.goto('/')
   await page.locator('[data-figure="123456789012345678901234.56"]').first().waitFor()
   expect(await page.evaluate<string[]>(cut)).toEqual([])
-  await page.unroute(/\/today\?/)
+  await window.leaveAnswers()
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 })
     await window.goto(`/positions/${deal.positionId}`)

@@ -36,12 +36,8 @@ it('saves nothing of a report that ends early, and says so', async () => {
   const { page } = lender
   let downloads = 0
   page.on('download', () => (downloads += 1))
-  await page.route('**/reports/positions**', async (route) => {
-    const answer = await route.fetch()
-    const text = await answer.text()
-    // Cut off in the middle of its last line.
-    await route.fulfill({ response: answer, body: text.slice(0, -5) })
-  })
+  // Cut off in the middle of its last line.
+  await lender.changeAnswers('**/reports/positions**', (text) => text.slice(0, -5))
   await lender.goto('/reports')
   await lender.button(/^Save as/).click()
   await lender.sees('The file is not complete. Nothing was saved.')
@@ -49,7 +45,7 @@ it('saves nothing of a report that ends early, and says so', async () => {
 })
 
 it('names the parameters that the service refuses', async () => {
-  await lender.page.unrouteAll({ behavior: 'wait' })
+  await lender.leaveAnswers()
   await lender.goto('/reports?report=interest&from=2026-03-01T00%3A00%3A00.000Z')
   await lender.button(/^Save as/).click()
   await lender.sees('The file was not begun. Nothing was saved.')

@@ -42,7 +42,7 @@ describe('an endpoint', () => {
     expect(await admin.page.getByLabel('Purpose').isDisabled()).toBe(true)
     letGo()
     await admin.sees(/^whsec_/)
-    await admin.page.unroute(/webhook-endpoints$/)
+    await admin.leaveAnswers()
     await admin.button('I have stored it').click()
     await admin.page.getByText(/^whsec_/).waitFor({ state: 'detached' })
     await admin.page.reload()

@@ -4,6 +4,7 @@ import {
   type BrowserContext,
   chromium as playwright,
   type Page,
+  type Request,
 } from 'playwright-core'
 import type { Key } from '../../../api/test/harness/book.ts'
 import { preparedOnce } from '../../../api/test/harness/prepared-once.ts'
@@ -47,6 +48,7 @@ export class TestBrowser {
   }
 
   async close(): Promise<void> {
+    await Promise.all(this.#browser?.contexts().map(forgetRoutes) ?? [])
     await this.#browser?.close()
   }
 
@@ -99,6 +101,14 @@ export class TestBrowser {
     await page.goto(address)
     return new ConsoleWindow(page, context, served)
   }
+}
+
+/**
+ * What a test does with a request that is on its way fails once its page is closed, when no test
+ * waits for it any more.
+ */
+async function forgetRoutes(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
 }
 
 const servedBy = (service: RunningService): Served => ({
@@ -183,7 +193,29 @@ export class ConsoleWindow {
     await this.page.clock.fastForward(ms)
   }
 
-  close(): Promise<void> {
-    return this.#context.close()
+  /**
+   * Changes the text of answers of the service before the page has them, until `leaveAnswers`.
+   *
+   * @param of Which addresses. Those after an earlier call stay changed as well.
+   */
+  async changeAnswers(
+    of: string | RegExp,
+    changed: (text: string, request: Request) => string,
+  ): Promise<void> {
+    await this.page.route(of, async (route) => {
+      const response = await route.fetch()
+      const body = changed(await response.text(), route.request())
+      await route.fulfill({ response, body })
+    })
+  }
+
+  /** Lets every answer come as it is sent. One that is being changed still arrives changed. */
+  async leaveAnswers(): Promise<void> {
+    await this.page.unrouteAll({ behavior: 'wait' })
+  }
+
+  async close(): Promise<void> {
+    await forgetRoutes(this.#context)
+    await this.#context.close()
   }
 }
