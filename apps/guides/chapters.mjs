@@ -30,6 +30,13 @@ export const chapters = [
   ],
   [
     'How it is made',
-    ['architecture.md', 'mechanisms.md', 'debugging.md', 'mutation.md', 'comparison.md'],
+    [
+      'architecture.md',
+      'mechanisms.md',
+      'stress.md',
+      'debugging.md',
+      'mutation.md',
+      'comparison.md',
+    ],
   ],
 ]
