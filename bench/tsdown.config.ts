@@ -5,6 +5,7 @@ export default defineConfig({
     main: 'src/main.ts',
     ceiling: 'src/ceiling/server.ts',
     nestjs: 'src/nestjs/server.ts',
+    'nestjs-orders': 'src/nestjs-orders/server.ts',
     'memory-reporter': 'src/contestants/memory-reporter.ts',
     'flood-process': 'src/flood/flood-process.ts',
     'reader-process': 'src/streams/reader-process.ts',

@@ -132,3 +132,11 @@ export function nestjsEntry(databaseUrl: string): Entry {
     readyPath: '/transfers',
   }
 }
+
+export function nestjsOrdersEntry(databaseUrl: string): Entry {
+  return {
+    module: new URL('./nestjs-orders.js', import.meta.url),
+    environment: common(databaseUrl),
+    readyPath: '/',
+  }
+}

@@ -1,4 +1,4 @@
-import type { Answer, KeepAliveConnection } from './keep-alive-connection.ts'
+import { type Answer, KeepAliveConnection } from './keep-alive-connection.ts'
 
 export interface Round {
   readonly requests: number
@@ -42,6 +42,21 @@ export async function closedLoop(
   const seconds = (performance.now() - begin) / 1000
   const count = latenciesMs.length
   return { requests: count, seconds, requestsPerSecond: count / seconds, latenciesMs, bodyBytes }
+}
+
+/** The same over so many new connections, until all are sent if no time is given. */
+export async function loopOver(
+  port: number,
+  requests: readonly Buffer[],
+  clients: number,
+  secondsMax = Number.POSITIVE_INFINITY,
+): Promise<Round> {
+  const connections = await Promise.all(
+    Array.from({ length: clients }, () => KeepAliveConnection.open(port)),
+  )
+  const round = await closedLoop(connections, requests, secondsMax)
+  for (const connection of connections) connection.close()
+  return round
 }
 
 function requireSuccess(answer: Answer, request: Buffer): void {

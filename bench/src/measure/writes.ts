@@ -2,10 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { signatureWindowMs } from '@vadium/schema'
 import { thisApi } from '../contestants/entries.ts'
 import { median, spread, type Spread } from '../cost/statistics.ts'
+import type { Round } from '../load/closed-loop.ts'
 import type { Options } from '../options.ts'
+import { openAlternativeOrders } from '../writes/alternative-orders.ts'
 import { type AppendFigures, measureAppends, openAppenders } from '../writes/appends.ts'
 import { CustodyBacklog } from '../writes/custody-steps.ts'
-import { type OrderFigures, OrderWriter } from '../writes/orders.ts'
+import { type OrderFigures, ordersPerSecondMax, OrderWriter } from '../writes/orders.ts'
 import { startReplicatedPostgres } from '../writes/replicated-postgres.ts'
 import { settleOrders } from '../writes/settled-orders.ts'
 import { openWriteBook } from '../writes/write-book.ts'
@@ -23,7 +25,11 @@ export interface WriteSetting {
   readonly clients: 1 | 16
 }
 
-export type MeasuredWrite = SentWrite | 'custody step' | 'order until settled'
+export type MeasuredWrite =
+  | SentWrite
+  | 'create order, NestJS'
+  | 'custody step'
+  | 'order until settled'
 
 /** One write in one setting. */
 export interface WriteRates extends WriteSetting {
@@ -36,6 +42,8 @@ export interface WriteRates extends WriteSetting {
 export interface WriteFigures {
   readonly appends: readonly (WriteSetting & AppendFigures)[]
   readonly orders: readonly (WriteSetting & OrderFigures)[]
+  /** Of NestJS with TypeORM, in the same settings. */
+  readonly alternatives: readonly WriteRates[]
   readonly writes: readonly WriteRates[]
   readonly costs: MeasuredCosts
 }
@@ -73,8 +81,10 @@ export async function measureWrites(options: Options): Promise<WriteFigures> {
   const orderWriter = new OrderWriter(book.service.port, followed, requests)
   const appenders = await openAppenders(databaseUrl, 16)
   const logs = book.pairs.flatMap(({ lender, borrower }) => [lender.id, borrower.id])
+  const alternative = await openAlternativeOrders(databaseUrl, book.pairs)
   const appends: (WriteSetting & AppendFigures)[] = []
   const orders: (WriteSetting & OrderFigures)[] = []
+  const alternatives: WriteRates[] = []
   const writes: WriteRates[] = []
   for (const setting of settingsOf(clientNumbers)) {
     await postgres.waitForStandby(setting.standby)
@@ -82,6 +92,12 @@ export async function measureWrites(options: Options): Promise<WriteFigures> {
     const lane = { logs: logs.slice(0, pairs), clients: appenders.slice(0, clients) }
     appends.push({ ...setting, ...(await measureAppends(owner, lane, sizes)) })
     orders.push({ ...setting, ...(await orderWriter.measure(setting, sizes)) })
+    alternatives.push(
+      await ratesOf('create order, NestJS', setting, sizes, async () => {
+        const created = alternative.prepare(pairs, ordersPerSecondMax * sizes.roundSeconds)
+        return rateOf(await alternative.send(created, clients, sizes.roundSeconds))
+      }),
+    )
     for (const write of answers) {
       writes.push(
         await ratesOf(write, setting, sizes, () => answerOnce(requests, write, setting, sizes)),
@@ -112,9 +128,13 @@ export async function measureWrites(options: Options): Promise<WriteFigures> {
       })
     }
   }
-  await Promise.all([requests.close(), ...appenders.map((client) => client.end())])
+  await Promise.all([
+    requests.close(),
+    alternative.stop(),
+    ...appenders.map((client) => client.end()),
+  ])
   await book.service.stop()
-  return { appends, orders, writes, costs }
+  return { appends, orders, alternatives, writes, costs }
 }
 
 const settingsOf = (clients: readonly WriteSetting['clients'][]): WriteSetting[] =>
@@ -127,28 +147,29 @@ async function answerOnce(
   write: SentWrite,
   { pairs, clients }: WriteSetting,
   { count }: Sizes,
-): Promise<Round> {
-  const { requestsPerSecond, latenciesMs } = await requests.send(
-    await requests.prepare(write, pairs, count),
-    clients,
-  )
-  return { perSecond: requestsPerSecond, p50Ms: median(latenciesMs) }
+): Promise<Rate> {
+  return rateOf(await requests.send(await requests.prepare(write, pairs, count), clients))
 }
 
-interface Round {
+interface Rate {
   readonly perSecond: number
   readonly p50Ms: number
 }
+
+const rateOf = ({ requestsPerSecond, latenciesMs }: Round): Rate => ({
+  perSecond: requestsPerSecond,
+  p50Ms: median(latenciesMs),
+})
 
 /** The first round warms up. */
 async function ratesOf(
   write: MeasuredWrite,
   setting: WriteSetting,
   { rounds }: Sizes,
-  round: () => Promise<Round>,
+  round: () => Promise<Rate>,
 ): Promise<WriteRates> {
   await round()
-  const measured: Round[] = []
+  const measured: Rate[] = []
   for (let n = 0; n < rounds; n += 1) measured.push(await round())
   return {
     ...{ ...setting, write },

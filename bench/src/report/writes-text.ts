@@ -2,7 +2,7 @@ import type { WriteFigures, WriteSetting } from '../measure/writes.ts'
 import type { MeasuredCosts } from '../writes/write-costs.ts'
 import { microseconds, table, whole } from '../text/table.ts'
 
-export function writesText({ appends, orders, writes, costs }: WriteFigures): string {
+export function writesText({ appends, orders, alternatives, writes, costs }: WriteFigures): string {
   const appendRows = appends.map(({ before, now, ratio, numberedAfterMs, ...setting }) => [
     nameOf(setting, 'org.'),
     whole(before.median),
@@ -40,10 +40,37 @@ export function writesText({ appends, orders, writes, costs }: WriteFigures): st
     table(appendHeads, appendRows) +
     `\nPOST /orders, signed, with an idempotency key; delivered: from the answer to a stream\n` +
     table(orderHeads, orderRows) +
+    `\nPOST /orders of NestJS with TypeORM, beside the service\n` +
+    alternativesTable({ orders, alternatives }) +
     `\nOther writes; of a custody step the mean, with so many workers\n` +
     table(['', 'per second', 'min–max', 'p50 ms'], writeRows) +
     costsText(costs)
   )
+}
+
+/** Both are measured in the same settings, in the same order. */
+function alternativesTable({
+  orders,
+  alternatives,
+}: Pick<WriteFigures, 'orders' | 'alternatives'>) {
+  const rows = alternatives.map(({ perSecond, p50Ms, ...setting }, n) => {
+    const service = orders[n]
+    return [
+      nameOf(setting, 'pairs'),
+      whole(perSecond.median),
+      `${whole(perSecond.min)}–${whole(perSecond.max)}`,
+      p50Ms.toFixed(1),
+      ...(service === undefined
+        ? []
+        : [
+            whole(service.ordersPerSecond.median),
+            service.p50Ms.toFixed(1),
+            `${(service.ordersPerSecond.median / perSecond.median).toFixed(2)}×`,
+          ]),
+    ]
+  })
+  const heads = ['', 'NestJS/s', 'min–max', 'p50 ms', 'service/s', 'p50 ms', 'service to NestJS']
+  return table(heads, rows)
 }
 
 function costsText({ alone, settled }: MeasuredCosts): string {

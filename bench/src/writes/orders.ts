@@ -18,7 +18,7 @@ interface Rounds {
 }
 
 /** How many orders a second to prepare for. */
-const ordersPerSecondMax = 1500
+export const ordersPerSecondMax = 1500
 /** How often an order of the caller with the stream is created. */
 const followedEveryMs = 25
 

@@ -5,7 +5,9 @@ import { atTheEnd } from '../cleanup.ts'
 import { thisApi } from '../contestants/entries.ts'
 import { type Cost, type Metered, withCost } from '../cost/processor-time.ts'
 import { median } from '../cost/statistics.ts'
+import type { Round } from '../load/closed-loop.ts'
 import { ownerApplication, postgresSettings, withApplication } from '../running/bench-book.ts'
+import { openAlternativeOrders } from './alternative-orders.ts'
 import { CustodyBacklog } from './custody-steps.ts'
 import { type DelayedProxy, openDelayedProxy } from './delayed-proxy.ts'
 import {
@@ -22,7 +24,7 @@ import { type SentWrite, sentWrites } from './write-requests.ts'
 
 /** What one write costs if nothing else is written. */
 export interface WriteCost extends PostgresWork, Cost {
-  readonly write: SentWrite | 'custody step'
+  readonly write: SentWrite | 'custody step' | 'create order, NestJS'
   readonly p50Ms: number
   /** How often the write waits for an answer of PostgreSQL. */
   readonly roundTrips: number
@@ -96,12 +98,9 @@ export async function measureWriteCosts(count: number): Promise<MeasuredCosts> {
   for (const write of sentWrites) {
     const prepare = async (wanted: number) => {
       const prepared = await requests.prepare(write, 1, wanted)
-      return async () => {
-        const { latenciesMs } = await requests.send(prepared, 1)
-        return { requests: latenciesMs.length, p50Ms: median(latenciesMs) }
-      }
+      return () => requests.send(prepared, 1)
     }
-    costs.push({ write, ...(await costOf(measurement, book.metered, prepare)) })
+    costs.push({ write, ...(await costOf(measurement, book.metered, sending(prepare))) })
   }
   const backlog = new CustodyBacklog(owner, book.pairs, requests)
   await backlog.fill(1, warmUps + count + heldUpCount * 2)
@@ -119,11 +118,33 @@ export async function measureWriteCosts(count: number): Promise<MeasuredCosts> {
       await settleOrders(owner, requests, { pairs: 1, clients: settlingClients })
     }),
   )
+  const write = 'create order, NestJS'
+  const alternative = await openAlternativeOrders(postgres.url, book.pairs, proxy.url)
+  const besides = { ...measurement, owner: alternative.owner }
+  const prepare = sending((wanted) => {
+    const prepared = alternative.prepare(1, wanted)
+    return Promise.resolve(() => alternative.send(prepared, 1))
+  })
+  costs.push({ write, ...(await costOf(besides, alternative.metered, prepare)) })
+  await alternative.stop()
   await requests.close()
   await book.service.stop()
   await Promise.all([owner, counters, held].map((client) => client.end()))
   await postgres.stop()
   return { alone: costs, settled }
+}
+
+/** What is measured of requests that are sent one after the other. */
+function sending(
+  prepare: (count: number) => Promise<() => Promise<Round>>,
+): (count: number) => Promise<Run> {
+  return async (count) => {
+    const send = await prepare(count)
+    return async () => {
+      const { latenciesMs } = await send()
+      return { requests: latenciesMs.length, p50Ms: median(latenciesMs) }
+    }
+  }
 }
 
 /** Runs twice, because in the first run statements are planned. */

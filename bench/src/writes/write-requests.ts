@@ -1,7 +1,6 @@
 import { VadiumClient } from '@vadium/client'
 import type pg from 'pg'
-import { closedLoop, type Round } from '../load/closed-loop.ts'
-import { KeepAliveConnection } from '../load/keep-alive-connection.ts'
+import { loopOver, type Round } from '../load/closed-loop.ts'
 import { SignedRequests } from '../load/signed-requests.ts'
 import type { WritingPair } from './write-scenario.ts'
 
@@ -91,17 +90,8 @@ export class WriteRequests {
   }
 
   /** Sends requests over so many connections, one at a time on each, within a time if one is given. */
-  async send(
-    requests: readonly Buffer[],
-    clients: number,
-    secondsMax = Number.POSITIVE_INFINITY,
-  ): Promise<Round> {
-    const connections = await Promise.all(
-      Array.from({ length: clients }, () => KeepAliveConnection.open(this.#port)),
-    )
-    const round = await closedLoop(connections, requests, secondsMax)
-    for (const connection of connections) connection.close()
-    return round
+  send(requests: readonly Buffer[], clients: number, secondsMax?: number): Promise<Round> {
+    return loopOver(this.#port, requests, clients, secondsMax)
   }
 
   /** Each new order counts the unanswered ones of its pair: here nobody answers, for hours on end. */
