@@ -73,6 +73,9 @@ it('breaks no rule of axe on the screens of the role that reads reports alone', 
     await window.page.getByText('Reading').first().waitFor({ state: 'detached' })
     expect(await violations(window), path).toEqual([])
   }
+  // It reads no agreements, which have the names of counterparties. The reports have them too.
+  await window.visit('/transfers')
+  await window.page.getByRole('cell').getByText(desk.world.lender.name).first().waitFor()
   await window.close()
 })
 

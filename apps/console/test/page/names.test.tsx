@@ -3,7 +3,7 @@ import type { Role } from '@vadium/schema'
 import { afterEach, expect, it } from 'vitest'
 import { kindOf, reports } from '../../src/screens/reports/report-kinds.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
-import { idIn, recordedAgreement, recordedService } from './harness/recorded-service.ts'
+import { callerIn, idIn, recordedAgreement, recordedService } from './harness/recorded-service.ts'
 
 let page: OpenedPage
 afterEach(() => page.close())
@@ -31,6 +31,35 @@ it.each<[Role, string, readonly string[]]>([
       await page.visit(path)
       expect(raw.exec(screen.getByRole('main').textContent)?.[0], path).toBe(undefined)
     }
+  },
+)
+
+const counterparty = { id: 'a0000000-0000-4000-8000-000000000003', name: 'Kestrel Market Making' }
+const [transferTime, momentLater, laterTime] = [
+  '2026-01-05T09:00:00.000Z',
+  '2026-01-05T09:00:00.001Z',
+  '2026-01-05T12:00:00.000Z',
+]
+
+it.each<[string, string, object]>([
+  ['ends a moment after a transfer', laterTime, { from: transferTime, to: momentLater }],
+  ['is everything up to a transfer of this moment', transferTime, { as_of: transferTime }],
+])(
+  'calls both sides by name for a role without agreements, by a report that %s',
+  async (_, book_time, range) => {
+    const service = recordedService('reporting')
+    service.answer('credentials.current', { ...callerIn('reporting'), book_time })
+    page = await OpenedPage.open(service, '/transfers')
+    const named = `${counterparty.name} at Simulated custody`
+    expect((await screen.findAllByText(named)).length).toBeGreaterThan(1)
+    await page.visit(`/transfers/${idIn('getTransfer')}`)
+    await screen.findByText(counterparty.name)
+    expect(screen.getByRole('main').textContent).not.toContain(counterparty.id)
+    const asked = service.requests.filter(({ method }) => method === 'reports.transfers')
+    // Once for both screens, by the oldest transfer.
+    expect(asked.map(({ query }) => query)).toEqual([
+      { counterparty_id: counterparty.id, ...range },
+    ])
   },
 )
 

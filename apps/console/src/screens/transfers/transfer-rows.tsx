@@ -20,9 +20,9 @@ export function TransferStatus({ transfer }: { readonly transfer: Transfer }) {
   return <Badge tone={tones[transfer.status] ?? 'plain'}>{stateWords(transfer.status)}</Badge>
 }
 
-/** The columns of transfers. */
-export function useTransferColumns(): readonly Column<Transfer>[] {
-  const namesOf = usePartyNames()
+/** The columns of some transfers. */
+export function useTransferColumns(transfers: readonly Transfer[]): readonly Column<Transfer>[] {
+  const namesOf = usePartyNames(transfers)
   const partyText = (party: Transfer['sender']) => {
     const { organization, custodian } = namesOf(party)
     return `${organization} at ${custodian}`
@@ -85,7 +85,7 @@ export function TransferRows({ transfers }: { readonly transfers: readonly Trans
     <PartTable
       name="Transfers"
       what="transfers"
-      columns={useTransferColumns()}
+      columns={useTransferColumns(transfers)}
       rows={transfers}
       idOf={idOf}
     />

@@ -48,8 +48,8 @@ function TransferView({ transfer }: { readonly transfer: TransferWithSteps }) {
             ['Id at the provider', <code>{transfer.external_transfer_id}</code>],
           ]}
         />
-        <Party name="Sender" party={transfer.sender} />
-        <Party name="Receiver" party={transfer.receiver} />
+        <Party name="Sender" transfer={transfer} side="sender" />
+        <Party name="Receiver" transfer={transfer} side="receiver" />
       </div>
     </div>
   )
@@ -91,8 +91,17 @@ function Cancel({ transfer }: { readonly transfer: Transfer }) {
   )
 }
 
-function Party({ name, party }: { readonly name: string; readonly party: Transfer['sender'] }) {
-  const { organization, custodian } = usePartyNames()(party)
+function Party({
+  name,
+  transfer,
+  side,
+}: {
+  readonly name: string
+  readonly transfer: Transfer
+  readonly side: 'sender' | 'receiver'
+}) {
+  const party = transfer[side]
+  const { organization, custodian } = usePartyNames([transfer])(party)
   return (
     <Facts
       title={name}

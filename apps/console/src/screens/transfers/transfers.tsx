@@ -35,8 +35,8 @@ function Listed({ name, filter }: { readonly name: string; readonly filter: List
   const search = useSearch({ from: '/transfers' })
   const navigate = useNavigate()
   const client = useClient()
-  const columns = withTotals(useTransferColumns(), totals)
   const pages = usePages(transferPagesQuery, { ...filter, page_size: 100 })
+  const columns = withTotals(useTransferColumns(pages.data ?? []), totals)
   // The service looks at so many transfers at a time.
   const none = pages.hasNextPage
     ? 'None of the newest transfers matches these filters.'
