@@ -290,6 +290,25 @@ it('lists five of the nearest positions as they are read by themselves, the near
   vi.useRealTimers()
 })
 
+it('reads the nearest positions again once another number has reached its call level', async () => {
+  const listed = (place: number) => ({
+    positions: [{ ...recordedPosition, order_id_pretty: place, margin_call_reached: false }],
+  })
+  service.answer('positions.list', listed(71))
+  await open(busyDay)
+  const nearest = () => within(screen.getByRole('region', { name: 'Nearest to a call' }))
+  await waitFor(() => nearest().getByRole('link', { name: '71' }))
+  service.answer('positions.list', listed(72))
+  service.answer('today.show', {
+    ...busyDay,
+    watch: { ...busyDay.watch, margin_call_reached: 1 },
+  })
+  // Of one kind Today names more rows: it is read again, and nothing else is.
+  const kinds = within(screen.getByRole('list', { name: 'How much of each kind' }))
+  fireEvent.click(kinds.getByRole('link', { name: /to call/ }))
+  await waitFor(() => nearest().getByRole('link', { name: '72' }))
+})
+
 describe('the sums of Today', () => {
   const call = (number: number, changes: Partial<MarkToMarketRequest>): MarkToMarketRequest => ({
     ...recordedCall,
