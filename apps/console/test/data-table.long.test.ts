@@ -58,6 +58,38 @@ it('keeps a pinned column in sight, and the page as wide as the window, in every
   }
 })
 
+it('has room in a wide window for the exposures of a firm that lends and borrows', async () => {
+  const { page } = lender
+  await page.setViewportSize({ width: 1440, height: 844 })
+  // One position the other way round, and figures of a large firm.
+  await lender.changeAnswers(/\/positions\?/, (text) => {
+    const answer = JSON.parse(text) as { positions: Record<string, unknown>[] }
+    const positions = answer.positions.map((position, index) => {
+      const { lender_id: own, borrower_id: other } = position
+      const large = {
+        ...position,
+        asset_quantity: '12345.6789',
+        collateral_quantity: '234567891.123456',
+      }
+      const [ours, theirs] = ['Harbor Bank Treasury', 'Kestrel Market Making']
+      return index > 0
+        ? { ...large, lender_name: ours, borrower_name: theirs }
+        : { ...large, lender_id: other, borrower_id: own, lender_name: theirs, borrower_name: ours }
+    })
+    return JSON.stringify({ ...answer, positions })
+  })
+  await lender.goto('/counterparties')
+  const table = page.getByRole('region', { name: 'Exposure by counterparty and asset' })
+  await table.getByRole('columnheader', { name: 'Borrowed' }).waitFor()
+  await table.getByRole('columnheader', { name: 'Held' }).waitFor()
+  const tooWide = await page.evaluate<number>(`(() => {
+    const box = document.querySelector('[aria-label="Exposure by counterparty and asset"]')
+    return box.scrollWidth - box.clientWidth
+  })()`)
+  expect(tooWide).toBe(0)
+  await lender.leaveAnswers()
+})
+
 /** Lays the page out as a browser does for paper that is so wide, in pixels of CSS. */
 async function onPaper(width: number): Promise<{ tooWide: number; shown: string }> {
   const { page } = lender

@@ -42,7 +42,18 @@ const parts = [
   ['collateralPosted', 'Posted'],
 ] as const satisfies readonly (readonly [part: keyof ExposureTexts, name: string])[]
 
-/** A quantity that is zero in every row is hidden: most organizations only lend or only borrow. */
+/** Whether a quantity is zero in every row. */
+const isNowhere = (rows: readonly Row[], part: keyof ExposureTexts): boolean =>
+  rows.every(({ units }) => isZero(units[part]))
+
+/**
+ * Whether a quantity is hidden: one that is zero in every row, because most organizations only lend
+ * or only borrow; and the net of one that does both, whose other quantities need the room.
+ */
+const isLeftOut = (rows: readonly Row[], part: keyof ExposureTexts): boolean =>
+  isNowhere(rows, part) ||
+  (part === 'net' && !isNowhere(rows, 'lent') && !isNowhere(rows, 'borrowed'))
+
 const columnsOf = (rows: readonly Row[]): readonly Column<Row>[] => [
   { id: 'counterparty', name: 'Counterparty', groups: true, value: ({ name }) => name },
   { id: 'asset', name: 'Asset', groups: true, value: ({ asset }) => asset },
@@ -73,7 +84,7 @@ const columnsOf = (rows: readonly Row[]): readonly Column<Row>[] => [
     id: part,
     name,
     kind: 'decimal',
-    isHidden: rows.every(({ units }) => isZero(units[part])),
+    isHidden: isLeftOut(rows, part),
     value: ({ units }) => units[part],
     unit: ({ asset }) => asset,
     cell: ({ units }) => <Figure value={units[part]} column />,
