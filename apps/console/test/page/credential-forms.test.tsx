@@ -1,6 +1,7 @@
 import { rawReply } from '@vadium/client/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { comeBackUntil } from './harness/come-back.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
 import { recordedAccount, recordedApproval, recordedService } from './harness/recorded-service.ts'
 
@@ -11,10 +12,7 @@ let page: OpenedPage
 beforeAll(async () => {
   page = await OpenedPage.open(service, '/credentials')
 })
-afterAll(async () => {
-  await page.close()
-  vi.useRealTimers()
-})
+afterAll(() => page.close())
 
 const sent = (method: string) => service.requests.filter((request) => request.method === method)
 
@@ -69,15 +67,12 @@ it('asks for another key after a request that awaits approval', async () => {
 })
 
 it('sends no credential for an account that has gone from the list', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] })
   const before = sent('credentials.create').length
   fireEvent.change(form().getByLabelText('Account'), { target: { value: recordedAccount.id } })
   fireEvent.change(form().getByLabelText('Role'), { target: { value: 'viewer' } })
   await makeKey()
   service.answer('accounts.list', { accounts: [] })
-  vi.setSystemTime(Date.now() + 61_000)
-  fireEvent(window, new Event('visibilitychange'))
-  await form().findByText(`${recordedAccount.id} (not offered)`)
+  await comeBackUntil(() => form().getByText(`${recordedAccount.id} (not offered)`))
   fireEvent.submit(screen.getByRole('form', newCredential))
   await form().findByText('is not offered: choose another')
   expect(sent('credentials.create')).toHaveLength(before)

@@ -3,6 +3,7 @@ import type { FakeService } from '@vadium/client/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, describe, expect, it } from 'vitest'
 import { violations } from './harness/axe.ts'
+import { comeBackUntil } from './harness/come-back.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
 import { callerIn, recordedPosition, recordedService } from './harness/recorded-service.ts'
 
@@ -174,13 +175,12 @@ describe('a figure', () => {
     service.answer('positions.list', {
       positions: [{ ...worst, ccr_percent: '111.00' }, ...others],
     })
-    window.dispatchEvent(new Event('visibilitychange'))
     const changed = async () =>
       [...(await table()).querySelectorAll('td[data-changed]')].map(
         ({ textContent }) => textContent,
       )
     // Room is the coverage less 140.
-    await waitFor(async () => expect(await changed()).toEqual(['111.00', '-29.00']))
+    await comeBackUntil(async () => expect(await changed()).toEqual(['111.00', '-29.00']))
   })
 })
 

@@ -11,6 +11,7 @@ import {
 } from '@vadium/schema'
 import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
 import { faultsIn, inUnit, secondsOf, typedBody } from '../../src/service/body.ts'
+import { comeBackUntil } from './harness/come-back.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
 import { disputeOffered, idIn, recordedCall, recordedService } from './harness/recorded-service.ts'
 
@@ -83,8 +84,7 @@ it('puts what the service refuses at its field, until it is changed', async () =
 
 it('keeps what is typed while the list beside it is read again', async () => {
   const readBefore = service.requests.filter(({ method }) => method === 'organizations.list').length
-  fireEvent(window, new Event('visibilitychange'))
-  await waitFor(() => {
+  await comeBackUntil(() => {
     const read = service.requests.filter(({ method }) => method === 'organizations.list').length
     expect(read).toBeGreaterThan(readBefore)
   })

@@ -3,6 +3,7 @@ import { refusal } from '@vadium/client/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
+import { comeBackUntil } from './harness/come-back.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
 import { recordedOrder, recordedPosition, recordedService } from './harness/recorded-service.ts'
 
@@ -16,7 +17,6 @@ const open = async (path: string) => {
 }
 afterEach(async () => {
   await page.close()
-  vi.useRealTimers()
   vi.restoreAllMocks()
 })
 
@@ -212,7 +212,6 @@ it('says in an alert that an order is not accepted without a wallet', async () =
 })
 
 it('accepts the terms that were read, and nothing once others are in effect', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] })
   const pending = {
     ...recordedOrder,
     status: 'PENDING_ACCEPTANCE',
@@ -232,19 +231,13 @@ it('accepts the terms that were read, and nothing once others are in effect', as
   const { terms_version } = recordedOrder
   expect(sent('requests.preview').at(-1)?.body).toMatchObject({ body: { terms_version } })
   service.answer('orders.get', { ...pending, terms_version: terms_version + 1 })
-  // A reading that was under way may still have the terms of before.
-  await waitFor(() => {
-    vi.setSystemTime(Date.now() + 3_000)
-    fireEvent(window, new Event('visibilitychange'))
-    dialog.getByText('The terms have changed.')
-  })
+  await comeBackUntil(() => dialog.getByText('The terms have changed.'))
   expect(dialog.getByRole('button', { name: 'Accept' })).toHaveProperty('disabled', true)
   fireEvent.click(dialog.getByRole('button', { name: 'Accept' }))
   expect(sent('orders.accept')).toHaveLength(0)
 })
 
 it('keeps the kind of a request while it is confirmed, although another becomes possible', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] })
   const offering = (...kinds: string[]) => ({
     ...recordedPosition,
     actions: kinds.map((action) => ({ action, available: true, reason: null })),
@@ -253,14 +246,8 @@ it('keeps the kind of a request while it is confirmed, although another becomes 
   await open(`/order-requests/new?position=${recordedPosition.id}`)
   submit()
   await screen.findByRole('dialog', { name: /ask for this return/ })
-  const readBefore = sent('positions.get').length
   service.answer('positions.get', offering('recall', 'return'))
-  vi.setSystemTime(Date.now() + 3_000)
-  fireEvent(window, new Event('visibilitychange'))
-  await waitFor(() => expect(sent('positions.get').length).toBeGreaterThan(readBefore))
-  await waitFor(() =>
-    expect(screen.getByRole('option', { name: 'recall', hidden: true })).toBeDefined(),
-  )
+  await comeBackUntil(() => screen.getByRole('option', { name: 'recall', hidden: true }))
   expect(screen.getByRole('dialog', { name: /ask for this return/ })).toBeDefined()
 })
 

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/dom'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
+import { comeBackUntil } from './harness/come-back.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
 import { recordedPosition, recordedService } from './harness/recorded-service.ts'
 
@@ -70,7 +71,6 @@ it('keeps the reason why a position offers no step in the title of its cell', as
 })
 
 it('reads the positions on screen by themselves, and shows them as they were read', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] })
   const service = recordedService('viewer').answer('positions.list', {
     positions: [recordedPosition],
   })
@@ -82,11 +82,6 @@ it('reads the positions on screen by themselves, and shows them as they were rea
     )
   expect(asked()).toBe(false)
   service.answer('positions.list', { positions: [{ ...recordedPosition, ccr_percent: '131.07' }] })
-  await waitFor(() => {
-    vi.setSystemTime(Date.now() + 6_000)
-    fireEvent(window, new Event('visibilitychange'))
-    expect(asked()).toBe(true)
-  })
+  await comeBackUntil(() => expect(asked()).toBe(true))
   await waitFor(() => expect(document.querySelector('[data-figure="131.07"]')).not.toBeNull())
-  vi.useRealTimers()
 })

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { createRoot } from 'react-dom/client'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { later } from '../../src/figures/later.tsx'
+import { comeBackUntil } from './harness/come-back.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
 import { recordedService } from './harness/recorded-service.ts'
 
@@ -46,8 +47,7 @@ it('keeps what was read on screen when it cannot be read again, and says its age
   await page.visit('/transfers')
   const read = rows().length
   service.answer('transfers.list', refusal('RATE_LIMITED', { retryAfterSeconds: 1 }))
-  window.dispatchEvent(new Event('visibilitychange'))
-  await screen.findByText('Not current: too many requests were sent.')
+  await comeBackUntil(() => screen.getByText('Not current: too many requests were sent.'))
   expect(rows()).toHaveLength(read)
   expect(screen.queryByText('Could not read the transfers.')).toBeNull()
 })

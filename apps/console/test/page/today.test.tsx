@@ -1,9 +1,10 @@
 import type { MarkToMarketRequest, PositionToMark, RequestToAnswer, Today } from '@vadium/client'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
 import { isLarger } from '../../src/figures/decimal-text.ts'
 import { violations } from './harness/axe.ts'
+import { comeBackUntil } from './harness/come-back.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
 import { recordedCall, recordedPosition, recordedService } from './harness/recorded-service.ts'
 
@@ -256,7 +257,6 @@ describe('the queue of Today', () => {
 })
 
 it('lists five of the nearest positions as they are read by themselves, the nearest first', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] })
   const position = (place: number, ratio: string) => ({
     ...recordedPosition,
     id: `38217864-88d7-8080-b7b3-386a5a00eb0${place}`,
@@ -280,14 +280,9 @@ it('lists five of the nearest positions as they are read by themselves, the near
   })
   const ids = positions.slice(0, 5).map(({ id }) => id)
   const asked = () => sent('positions.list').map(({ query }) => query['ids'])
-  vi.setSystemTime(Date.now() + 6_000)
-  await waitFor(() => {
-    fireEvent(window, new Event('visibilitychange'))
-    expect(asked()).toContain(ids.join(','))
-  })
+  await comeBackUntil(() => expect(asked()).toContain(ids.join(',')))
   await waitFor(() => expect(orders()).toEqual(['5', '1', '3', '4', '6']))
   expect(document.querySelector('[data-figure="150.25"]')).not.toBeNull()
-  vi.useRealTimers()
 })
 
 it('reads the nearest positions again once another number has reached its call level', async () => {
