@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Client } from 'pg'
+import { mean } from './statistics.ts'
 
 /** Linux counts the processor time of a process in hundredths of a second. */
 const ticksPerSecond = 100
@@ -18,6 +19,12 @@ export interface Cost {
   readonly serverMicroseconds: number | undefined
   readonly databaseMicroseconds: number | undefined
 }
+
+/** The mean of some rounds. */
+export const meanCost = (rounds: readonly Cost[]): Cost => ({
+  serverMicroseconds: mean(rounds.map((round) => round.serverMicroseconds)),
+  databaseMicroseconds: mean(rounds.map((round) => round.databaseMicroseconds)),
+})
 
 /** The cost of the requests of a run. The connections of the server must be open already. */
 export async function withCost<Run extends { readonly requests: number }>(

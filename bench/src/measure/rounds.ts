@@ -1,8 +1,8 @@
 import type { Client } from 'pg'
 import { closedLoop, type Round } from '../load/closed-loop.ts'
 import { KeepAliveConnection } from '../load/keep-alive-connection.ts'
-import { type Cost, type Metered, withCost } from '../cost/processor-time.ts'
-import { mean, spread, type Spread } from '../cost/statistics.ts'
+import { type Cost, meanCost, type Metered, withCost } from '../cost/processor-time.ts'
+import { spread, type Spread } from '../cost/statistics.ts'
 
 /** A server in a measurement, with its requests. */
 export interface Racer extends Metered {
@@ -89,8 +89,7 @@ function figuresOf(name: string, rounds: readonly (Round & Cost)[]): Figures {
     name,
     requestsPerSecond: spread(rates),
     rounds: rates,
-    serverMicroseconds: mean(rounds.map((round) => round.serverMicroseconds)),
-    databaseMicroseconds: mean(rounds.map((round) => round.databaseMicroseconds)),
+    ...meanCost(rounds),
     bodyBytes: rounds.at(-1)?.bodyBytes ?? 0,
   }
 }

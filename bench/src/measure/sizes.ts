@@ -3,8 +3,8 @@ import { measuredOrganizationId } from '../book/scenario.ts'
 import { closedLoop, type Round } from '../load/closed-loop.ts'
 import { KeepAliveConnection } from '../load/keep-alive-connection.ts'
 import type { Options } from '../options.ts'
-import { type Cost, withCost } from '../cost/processor-time.ts'
-import { mean, median } from '../cost/statistics.ts'
+import { type Cost, meanCost, withCost } from '../cost/processor-time.ts'
+import { median } from '../cost/statistics.ts'
 
 /** The cost of one page, with one request at a time over one connection. */
 export interface PageFigures {
@@ -45,8 +45,7 @@ export async function measurePages(
     rows,
     page,
     p50Ms: median(runs.flatMap(({ latenciesMs }) => latenciesMs)),
-    serverMicroseconds: mean(runs.map((run) => run.serverMicroseconds)),
-    databaseMicroseconds: mean(runs.map((run) => run.databaseMicroseconds)),
+    ...meanCost(runs),
   }))
 }
 

@@ -2,12 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { signatureWindowMs } from '@vadium/schema'
 import { thisApi } from '../contestants/entries.ts'
 import { median, spread, type Spread } from '../cost/statistics.ts'
-import type { Round } from '../load/closed-loop.ts'
 import type { Options } from '../options.ts'
-import { openAlternativeOrders } from '../writes/alternative-orders.ts'
+import {
+  type AlternativeFigures,
+  measureAlternative,
+  openAlternativeOrders,
+} from '../writes/alternative-orders.ts'
 import { type AppendFigures, measureAppends, openAppenders } from '../writes/appends.ts'
 import { CustodyBacklog } from '../writes/custody-steps.ts'
-import { type OrderFigures, ordersPerSecondMax, OrderWriter } from '../writes/orders.ts'
+import { type OrderFigures, OrderWriter } from '../writes/orders.ts'
 import { startReplicatedPostgres } from '../writes/replicated-postgres.ts'
 import { settleOrders } from '../writes/settled-orders.ts'
 import { openWriteBook } from '../writes/write-book.ts'
@@ -25,11 +28,7 @@ export interface WriteSetting {
   readonly clients: 1 | 16
 }
 
-export type MeasuredWrite =
-  | SentWrite
-  | 'create order, NestJS'
-  | 'custody step'
-  | 'order until settled'
+export type MeasuredWrite = SentWrite | 'custody step' | 'order until settled'
 
 /** One write in one setting. */
 export interface WriteRates extends WriteSetting {
@@ -43,7 +42,7 @@ export interface WriteFigures {
   readonly appends: readonly (WriteSetting & AppendFigures)[]
   readonly orders: readonly (WriteSetting & OrderFigures)[]
   /** Of NestJS with TypeORM, in the same settings. */
-  readonly alternatives: readonly WriteRates[]
+  readonly alternatives: readonly (WriteSetting & AlternativeFigures)[]
   readonly writes: readonly WriteRates[]
   readonly costs: MeasuredCosts
 }
@@ -78,13 +77,13 @@ export async function measureWrites(options: Options): Promise<WriteFigures> {
   const requests = book.requestsFrom(Date.now())
   const [followed] = book.pairs
   if (followed === undefined) throw new Error('there is no pair to follow')
-  const orderWriter = new OrderWriter(book.service.port, followed, requests)
+  const orderWriter = new OrderWriter(book, followed, requests)
   const appenders = await openAppenders(databaseUrl, 16)
   const logs = book.pairs.flatMap(({ lender, borrower }) => [lender.id, borrower.id])
   const alternative = await openAlternativeOrders(databaseUrl, book.pairs)
   const appends: (WriteSetting & AppendFigures)[] = []
   const orders: (WriteSetting & OrderFigures)[] = []
-  const alternatives: WriteRates[] = []
+  const alternatives: (WriteSetting & AlternativeFigures)[] = []
   const writes: WriteRates[] = []
   for (const setting of settingsOf(clientNumbers)) {
     await postgres.waitForStandby(setting.standby)
@@ -92,12 +91,8 @@ export async function measureWrites(options: Options): Promise<WriteFigures> {
     const lane = { logs: logs.slice(0, pairs), clients: appenders.slice(0, clients) }
     appends.push({ ...setting, ...(await measureAppends(owner, lane, sizes)) })
     orders.push({ ...setting, ...(await orderWriter.measure(setting, sizes)) })
-    alternatives.push(
-      await ratesOf('create order, NestJS', setting, sizes, async () => {
-        const created = alternative.prepare(pairs, ordersPerSecondMax * sizes.roundSeconds)
-        return rateOf(await alternative.send(created, clients, sizes.roundSeconds))
-      }),
-    )
+    const ofAlternative = await measureAlternative(alternative, setting, sizes)
+    alternatives.push({ ...setting, ...ofAlternative })
     for (const write of answers) {
       writes.push(
         await ratesOf(write, setting, sizes, () => answerOnce(requests, write, setting, sizes)),
@@ -148,18 +143,17 @@ async function answerOnce(
   { pairs, clients }: WriteSetting,
   { count }: Sizes,
 ): Promise<Rate> {
-  return rateOf(await requests.send(await requests.prepare(write, pairs, count), clients))
+  const { requestsPerSecond, latenciesMs } = await requests.send(
+    await requests.prepare(write, pairs, count),
+    clients,
+  )
+  return { perSecond: requestsPerSecond, p50Ms: median(latenciesMs) }
 }
 
 interface Rate {
   readonly perSecond: number
   readonly p50Ms: number
 }
-
-const rateOf = ({ requestsPerSecond, latenciesMs }: Round): Rate => ({
-  perSecond: requestsPerSecond,
-  p50Ms: median(latenciesMs),
-})
 
 /** The first round warms up. */
 async function ratesOf(

@@ -1,4 +1,5 @@
 import type { WriteFigures, WriteSetting } from '../measure/writes.ts'
+import type { AlternativeFigures } from '../writes/alternative-orders.ts'
 import type { MeasuredCosts } from '../writes/write-costs.ts'
 import { microseconds, table, whole } from '../text/table.ts'
 
@@ -40,7 +41,7 @@ export function writesText({ appends, orders, alternatives, writes, costs }: Wri
     table(appendHeads, appendRows) +
     `\nPOST /orders, signed, with an idempotency key; delivered: from the answer to a stream\n` +
     table(orderHeads, orderRows) +
-    `\nPOST /orders of NestJS with TypeORM, beside the service\n` +
+    `\nPOST /orders of the service, and of NestJS with TypeORM\n` +
     alternativesTable({ orders, alternatives }) +
     `\nOther writes; of a custody step the mean, with so many workers\n` +
     table(['', 'per second', 'min–max', 'p50 ms'], writeRows) +
@@ -53,24 +54,26 @@ function alternativesTable({
   orders,
   alternatives,
 }: Pick<WriteFigures, 'orders' | 'alternatives'>) {
-  const rows = alternatives.map(({ perSecond, p50Ms, ...setting }, n) => {
+  const rows = alternatives.flatMap((alternative, n) => {
     const service = orders[n]
     return [
-      nameOf(setting, 'pairs'),
-      whole(perSecond.median),
-      `${whole(perSecond.min)}–${whole(perSecond.max)}`,
-      p50Ms.toFixed(1),
-      ...(service === undefined
-        ? []
-        : [
-            whole(service.ordersPerSecond.median),
-            service.p50Ms.toFixed(1),
-            `${(service.ordersPerSecond.median / perSecond.median).toFixed(2)}×`,
-          ]),
+      ...(service === undefined ? [] : [alternativeRow('service', service)]),
+      alternativeRow('NestJS', alternative),
     ]
   })
-  const heads = ['', 'NestJS/s', 'min–max', 'p50 ms', 'service/s', 'p50 ms', 'service to NestJS']
-  return table(heads, rows)
+  return table(['', 'orders/s', 'min–max', 'p50 ms', 'Node µs', 'PostgreSQL µs'], rows)
+}
+
+function alternativeRow(who: string, figures: WriteSetting & AlternativeFigures): string[] {
+  const { ordersPerSecond, p50Ms, serverMicroseconds, databaseMicroseconds, ...setting } = figures
+  return [
+    `${nameOf(setting, 'pairs')}: ${who}`,
+    whole(ordersPerSecond.median),
+    `${whole(ordersPerSecond.min)}–${whole(ordersPerSecond.max)}`,
+    p50Ms.toFixed(1),
+    microseconds(serverMicroseconds),
+    microseconds(databaseMicroseconds),
+  ]
 }
 
 function costsText({ alone, settled }: MeasuredCosts): string {

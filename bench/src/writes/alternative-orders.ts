@@ -4,7 +4,8 @@ import { usual } from '../book/usual.ts'
 import { atTheEnd } from '../cleanup.ts'
 import { startContestant } from '../contestants/contestant.ts'
 import { nestjsOrdersEntry } from '../contestants/entries.ts'
-import type { Metered } from '../cost/processor-time.ts'
+import { type Cost, meanCost, type Metered, withCost } from '../cost/processor-time.ts'
+import { median, spread, type Spread } from '../cost/statistics.ts'
 import { loopOver, type Round } from '../load/closed-loop.ts'
 import { ownerApplication, withApplication } from '../running/bench-book.ts'
 import type { WritingPair } from './write-scenario.ts'
@@ -19,6 +20,35 @@ export interface AlternativeOrders {
   /** Sends requests over so many connections, one at a time on each, within a time if one is given. */
   send(requests: readonly Buffer[], clients: number, secondsMax?: number): Promise<Round>
   stop(): Promise<void>
+}
+
+export interface AlternativeFigures extends Cost {
+  readonly ordersPerSecond: Spread
+  readonly p50Ms: number
+}
+
+/** How many orders a second to prepare for. */
+const ordersPerSecondMax = 3000
+
+/** Creates orders as long as a round is. The first round warms up. */
+export async function measureAlternative(
+  alternative: AlternativeOrders,
+  { pairs, clients }: { readonly pairs: number; readonly clients: number },
+  { rounds, roundSeconds }: { readonly rounds: number; readonly roundSeconds: number },
+): Promise<AlternativeFigures> {
+  const measured: (Round & Cost)[] = []
+  for (let round = 0; round <= rounds; round += 1) {
+    const requests = alternative.prepare(pairs, Math.ceil(ordersPerSecondMax * roundSeconds))
+    const outcome = await withCost(alternative.owner, alternative.metered, () =>
+      alternative.send(requests, clients, roundSeconds),
+    )
+    if (round > 0) measured.push(outcome)
+  }
+  return {
+    ordersPerSecond: spread(measured.map(({ requestsPerSecond }) => requestsPerSecond)),
+    p50Ms: median(measured.flatMap(({ latenciesMs }) => latenciesMs)),
+    ...meanCost(measured),
+  }
 }
 
 /** The database, and the role that owns it. */

@@ -1,9 +1,11 @@
 import { VadiumClient } from '@vadium/client'
+import { type Cost, meanCost, withCost } from '../cost/processor-time.ts'
 import { median, quantile, spread, type Spread } from '../cost/statistics.ts'
+import type { WriteBook } from './write-book.ts'
 import type { WriteRequests } from './write-requests.ts'
 import type { WritingPair } from './write-scenario.ts'
 
-export interface OrderFigures {
+export interface OrderFigures extends Cost {
   readonly ordersPerSecond: Spread
   readonly p50Ms: number
   readonly p95Ms: number
@@ -18,19 +20,19 @@ interface Rounds {
 }
 
 /** How many orders a second to prepare for. */
-export const ordersPerSecondMax = 1500
+const ordersPerSecondMax = 1500
 /** How often an order of the caller with the stream is created. */
 const followedEveryMs = 25
 
 /** Creates orders as callers do: signed, each with its own idempotency key. */
 export class OrderWriter {
-  readonly #port: number
+  readonly #book: WriteBook
   readonly #followed: WritingPair
   readonly #requests: WriteRequests
 
   /** @param followed The pair with the stream. */
-  constructor(port: number, followed: WritingPair, requests: WriteRequests) {
-    this.#port = port
+  constructor(book: WriteBook, followed: WritingPair, requests: WriteRequests) {
+    this.#book = book
     this.#followed = followed
     this.#requests = requests
   }
@@ -42,16 +44,21 @@ export class OrderWriter {
     const rates: number[] = []
     const waits: number[] = []
     const lagsMs: number[] = []
+    const costs: Cost[] = []
+    const { owner, metered } = this.#book
     const most = Math.ceil(ordersPerSecondMax * roundSeconds)
     for (let round = 0; round <= rounds; round += 1) {
       const requests = await this.#requests.prepare('create order', pairs, most)
       const measured = this.#delivered(roundSeconds)
-      const outcome = await this.#requests.send(requests, clients, roundSeconds)
+      const outcome = await withCost(owner, metered, () =>
+        this.#requests.send(requests, clients, roundSeconds),
+      )
       const lags = await measured
       if (round === 0) continue
       rates.push(outcome.requestsPerSecond)
       waits.push(...outcome.latenciesMs)
       lagsMs.push(...lags)
+      costs.push(outcome)
     }
     return {
       ordersPerSecond: spread(rates),
@@ -59,6 +66,7 @@ export class OrderWriter {
       p95Ms: quantile(waits, 0.95),
       deliveredP50Ms: median(lagsMs),
       deliveredP95Ms: quantile(lagsMs, 0.95),
+      ...meanCost(costs),
     }
   }
 
@@ -66,7 +74,7 @@ export class OrderWriter {
   async #delivered(seconds: number): Promise<number[]> {
     const { borrower, order: body } = this.#followed
     const client = new VadiumClient({
-      baseUrl: `http://127.0.0.1:${this.#port}`,
+      baseUrl: `http://127.0.0.1:${this.#book.service.port}`,
       privateKey: borrower.keys[0].privateKey,
     })
     const arrivedMs = new Map<string, number>()

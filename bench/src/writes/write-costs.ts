@@ -102,6 +102,15 @@ export async function measureWriteCosts(count: number): Promise<MeasuredCosts> {
     }
     costs.push({ write, ...(await costOf(measurement, book.metered, sending(prepare))) })
   }
+  const write = 'create order, NestJS'
+  const alternative = await openAlternativeOrders(postgres.url, book.pairs, proxy.url)
+  const besides = { ...measurement, owner: alternative.owner }
+  const prepare = sending((wanted) => {
+    const prepared = alternative.prepare(1, wanted)
+    return Promise.resolve(() => alternative.send(prepared, 1))
+  })
+  costs.push({ write, ...(await costOf(besides, alternative.metered, prepare)) })
+  await alternative.stop()
   const backlog = new CustodyBacklog(owner, book.pairs, requests)
   await backlog.fill(1, warmUps + count + heldUpCount * 2)
   const step = await book.withCustody(1, (custody) =>
@@ -118,15 +127,6 @@ export async function measureWriteCosts(count: number): Promise<MeasuredCosts> {
       await settleOrders(owner, requests, { pairs: 1, clients: settlingClients })
     }),
   )
-  const write = 'create order, NestJS'
-  const alternative = await openAlternativeOrders(postgres.url, book.pairs, proxy.url)
-  const besides = { ...measurement, owner: alternative.owner }
-  const prepare = sending((wanted) => {
-    const prepared = alternative.prepare(1, wanted)
-    return Promise.resolve(() => alternative.send(prepared, 1))
-  })
-  costs.push({ write, ...(await costOf(besides, alternative.metered, prepare)) })
-  await alternative.stop()
   await requests.close()
   await book.service.stop()
   await Promise.all([owner, counters, held].map((client) => client.end()))
