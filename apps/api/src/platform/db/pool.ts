@@ -4,6 +4,7 @@ import { defaultServiceRole } from '../../config/database-settings.ts'
 import { traceStatements } from '../telemetry/traced-statements.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { BoundedPool } from './bounded-pool.ts'
+import { sendInBursts } from './bursts.ts'
 import { noteConnectionError, ReadOnlyServerError } from './database-failure.ts'
 import { connectToHost, hostsOf, whyReadOnly } from './database-hosts.ts'
 
@@ -105,6 +106,7 @@ export function openServicePool({
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', noteConnectionError)
+    if (pipeline) sendInBursts(client)
     if (tracing !== undefined) traceStatements(client, tracing)
   })
   return pool
