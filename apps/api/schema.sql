@@ -2240,6 +2240,8 @@ CREATE OR REPLACE FUNCTION claim_instructions(at timestamp with time zone, by_cl
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
 BEGIN
   PERFORM refuse_to_organizations();
@@ -2248,16 +2250,18 @@ BEGIN
   END IF;
   RETURN QUERY
     WITH due AS (
-      SELECT d.transfer_id, d.maybe_sent, d.cancel_asked_at IS NOT NULL AS is_to_cancel
-      FROM instructions d
-      WHERE d.due_at <= at AND (d.claimed_until IS NULL OR d.claimed_until < now())
-      ORDER BY d.due_at, d.sequence LIMIT up_to FOR UPDATE SKIP LOCKED
+      SELECT * FROM (
+        SELECT d.transfer_id, d.maybe_sent, d.cancel_asked_at IS NOT NULL AS is_to_cancel
+        FROM instructions d
+        WHERE d.due_at <= at AND (d.claimed_until IS NULL OR d.claimed_until < now())
+        ORDER BY d.due_at, d.sequence LIMIT up_to FOR UPDATE SKIP LOCKED) chosen LIMIT 64
     ), ahead AS (
-      SELECT d.transfer_id, d.maybe_sent, d.cancel_asked_at IS NOT NULL AS is_to_cancel
-      FROM instructions d
-      WHERE NOT EXISTS (SELECT FROM due) AND d.due_at > at + interval '10 minutes'
-        AND (d.claimed_until IS NULL OR d.claimed_until < now())
-      ORDER BY d.due_at, d.sequence LIMIT up_to FOR UPDATE SKIP LOCKED
+      SELECT * FROM (
+        SELECT d.transfer_id, d.maybe_sent, d.cancel_asked_at IS NOT NULL AS is_to_cancel
+        FROM instructions d
+        WHERE NOT EXISTS (SELECT FROM due) AND d.due_at > at + interval '10 minutes'
+          AND (d.claimed_until IS NULL OR d.claimed_until < now())
+        ORDER BY d.due_at, d.sequence LIMIT up_to FOR UPDATE SKIP LOCKED) chosen LIMIT 64
     ), taken AS (
       SELECT * FROM due UNION ALL SELECT * FROM ahead
     ), claimed AS (

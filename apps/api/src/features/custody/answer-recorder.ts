@@ -83,7 +83,7 @@ export class AnswerRecorder {
     const [first] = answers
     if (first === undefined) return 'recorded'
     try {
-      await this.#parts.writes.byService(first.lenderId, async (tx) => {
+      await this.#parts.writes.byKeys(first.lenderId, async (tx) => {
         await tx.write("SELECT set_config('lock_timeout', $1, true)", [`${groupLockMs}ms`])
         await this.#write(tx, answers)
       })
@@ -100,7 +100,7 @@ export class AnswerRecorder {
   async #recordAlone(answer: Answer): Promise<void> {
     const { writes, logger } = this.#parts
     const write = (outcome: CustodyOutcome) =>
-      writes.byService(answer.lenderId, (tx) => this.#write(tx, [{ ...answer, outcome }]))
+      writes.byKeys(answer.lenderId, (tx) => this.#write(tx, [{ ...answer, outcome }]))
     try {
       await write(answer.outcome)
     } catch (err) {

@@ -46,14 +46,21 @@ const enter = `
 
 /**
  * Sets the organization for the service's own work on its behalf. It fails as {@link enter} does.
+ * With the plan mode `generic`, indexes are used whatever the statistics say: a plan that was made
+ * while a table was empty is kept while it grows.
  */
-export const enterByService = (organizationId: string): Statement => ({
+export const enterByService = (
+  organizationId: string,
+  planMode: Exclude<PlanMode, 'custom'>,
+): Statement => ({
   name: 'enter by service',
   text: `
   SELECT set_config('vadium.organization_id', $1, true), set_config('vadium.operator', 'off', true),
-    set_config('vadium.credential_id', '', true)
+    set_config('vadium.credential_id', '', true),
+    CASE WHEN $2 THEN set_config('plan_cache_mode', 'force_generic_plan', true) END,
+    CASE WHEN $2 THEN set_config('enable_seqscan', 'off', true) END
   WHERE runs_as_service()`,
-  values: [organizationId],
+  values: [organizationId, planMode === 'generic'],
 })
 
 /** Runs work in one read-only transaction of an organization, under row-level security. */
@@ -62,7 +69,7 @@ export function readByService<T>(
   organizationId: string,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
-  const enterFor = (client: PoolClient) => client.query(enterByService(organizationId))
+  const enterFor = (client: PoolClient) => client.query(enterByService(organizationId, 'auto'))
   return inTransaction(shares.of({ organizationId }), enterFor, work, { begin: beginReading })
 }
 

@@ -113,6 +113,14 @@ export class Writes {
   }
 
   /**
+   * The same for work that only looks rows up by their keys, often by a short list of them, which
+   * PostgreSQL would plan each time.
+   */
+  byKeys<T>(organizationId: string, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    return this.#byService(this.#pool, organizationId, work, 'generic')
+  }
+
+  /**
    * The same for a request that no credential has signed. It waits for a connection of the
    * organization's share, so that who has a link cannot take those of all organizations.
    */
@@ -124,9 +132,10 @@ export class Writes {
     connections: Connections,
     organizationId: string,
     work: (tx: WriteTransaction) => Promise<T>,
+    planMode: 'generic' | 'auto' = 'auto',
   ): Promise<T> {
     return this.#transaction(connections, { organizationId }, atOnce(work), async (client) => {
-      await client.query(enterByService(organizationId))
+      await client.query(enterByService(organizationId, planMode))
       return undefined
     }) as Promise<T>
   }

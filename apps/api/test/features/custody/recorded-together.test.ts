@@ -3,11 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ProviderReport } from '../../../src/features/custody/custody-adapter.ts'
 import type { CustodyWorkerParts } from '../../../src/features/custody/custody-worker.ts'
 import { SettlementService } from '../../../src/features/custody/settlement.service.ts'
-import { openServicePool } from '../../../src/platform/db/pool.ts'
+import { openServicePool, withOwnerClient } from '../../../src/platform/db/pool.ts'
+import { inUndoneTransaction } from '../../../src/platform/db/transaction.ts'
 import { AnsweringCustodian, report } from '../../harness/answering-custodian.ts'
 import { bookOfDeals } from '../../harness/book-of-deals.ts'
 import { custodyWorkerBeside } from '../../harness/custody-worker.ts'
 import { decideTransfer, type PartiedDeal } from '../../harness/decided-transfer.ts'
+import { plannedDuring } from '../../harness/planned-statements.ts'
+import { buffersRead, type PlanNode } from '../../harness/query-plans.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
 const { book, deals } = bookOfDeals(4)
@@ -85,6 +88,41 @@ async function written(ids: readonly string[]): Promise<Written[]> {
 }
 
 const transactions = (transfers: readonly Written[]) => new Set(transfers.map(({ by }) => by)).size
+
+describe('an answer', () => {
+  it('is recorded by statements that are planned once', async () => {
+    const [deal] = deals
+    if (deal === undefined) throw new Error('there is no deal')
+    const completed = async () => {
+      await decide([deal])
+      answersTogether(1, { answer: report({ state: 'completed' }) })
+      expect(await plannedDuring(() => worker().runDue())).toEqual([])
+    }
+    await completed()
+    await completed()
+  })
+
+  it('is claimed without reading the instructions that are not due', async () => {
+    const explained = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)
+      SELECT FROM claim_instructions(now(), gen_random_uuid(), 4)`
+    const read = (client: pg.Client) =>
+      inUndoneTransaction(client, async () => {
+        // Their transfers would be missed by the commit.
+        await client.query(
+          `INSERT INTO instructions (transfer_id, order_id, lender_id, borrower_id, custodian_id,
+             external_transfer_id, created_at, due_at)
+           SELECT gen_random_uuid(), o.id, o.lender_id, o.borrower_id,
+             (SELECT id FROM custodians LIMIT 1), 'many', now(), CASE WHEN n <= 16 THEN now() END
+           FROM (SELECT * FROM orders LIMIT 1) o, generate_series(1, 20000) n`,
+        )
+        // The first call reads catalogs as well.
+        await client.query(explained)
+        const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explained)
+        return buffersRead(rows.map((row) => row['QUERY PLAN'][0].Plan))
+      })
+    expect(await withOwnerClient(service.database.url, read)).toBeLessThan(200)
+  })
+})
 
 describe('answers that arrive together', () => {
   it('about four deals are recorded in two transactions, the first and the others', async () => {

@@ -94,7 +94,10 @@ describe('a transaction of an organization', () => {
     if (credential === undefined) throw new Error('the lender has no credential')
     const { id: credentialId, organization_id: organizationId } = credential
     const tenant = { credentialId, organizationId, role: 'execution', verified: false }
-    for (const entrance of [enterStatement(tenant, 'generic'), enterByService(organizationId)]) {
+    for (const entrance of [
+      enterStatement(tenant, 'generic'),
+      enterByService(organizationId, 'generic'),
+    ]) {
       const operates = await walled.asService(undefined, async (client) => {
         await client.query(`SET SESSION vadium.operator = 'on'`)
         expect((await client.query(entrance)).rows).toHaveLength(1)

@@ -198,7 +198,7 @@ export class RevaluationService {
     lenderId: string,
     choose: (tx: WriteTransaction) => Promise<readonly string[]>,
   ): Promise<ReadonlySet<string>> {
-    return this.#parts.writes.byService(lenderId, async (tx) => {
+    return this.#parts.writes.byKeys(lenderId, async (tx) => {
       await beginRevaluation(tx)
       const valuations = await this.#valued(tx, await lockLevels(tx, await choose(tx)))
       const differing = valuations.filter(differs)

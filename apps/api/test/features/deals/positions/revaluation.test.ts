@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deal, Key } from '../../../harness/book.ts'
 import { callOf, refused, succeed } from '../../../harness/call.ts'
 import { type RunningService } from '../../../harness/service.ts'
+import { plannedDuring } from '../../../harness/planned-statements.ts'
 import { RevaluedBook } from '../../../harness/revalued-book.ts'
 import { World } from '../../../harness/world/world.ts'
 
@@ -30,6 +31,16 @@ const everyPosition = async (service: RunningService, key: Key, query = {}) =>
 const idsOf = (positions: readonly { id: string }[]) => positions.map(({ id }) => id).sort()
 
 describe('a change of a price', () => {
+  it('is decided by statements that are planned once', async () => {
+    const change = async (price: string) => {
+      await world.setPrice('ETH', price)
+      revalued.revaluation.pricesChanged(['ETH'])
+      await revalued.run()
+    }
+    expect(await plannedDuring(() => change('4000'))).toEqual([])
+    expect(await plannedDuring(() => change('2500'))).toEqual([])
+  })
+
   it('values only the positions that it brings to a level, or above it', async () => {
     revalued.revaluation.everythingChanged()
     await revalued.run()
