@@ -2917,6 +2917,21 @@ $function$;
 REVOKE ALL ON FUNCTION has_unnumbered_events FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION has_unnumbered_events TO vadium_service;
 
+CREATE OR REPLACE FUNCTION have_webhooks(logs uuid[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM refuse_to_organizations();
+  RETURN EXISTS (SELECT FROM webhook_endpoints e WHERE e.organization_id = ANY (logs)
+    AND e.disabled_at IS NULL AND e.deleted_at IS NULL);
+END
+$function$;
+REVOKE ALL ON FUNCTION have_webhooks FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION have_webhooks TO vadium_service;
+
 CREATE OR REPLACE FUNCTION installation_id()
  RETURNS uuid
  LANGUAGE sql

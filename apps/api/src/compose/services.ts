@@ -75,7 +75,7 @@ export function composeServices(parts: ServiceParts) {
     metrics,
     numbering,
     shares,
-    logHasGrown: webhooks.logHasGrown,
+    webhooksDue: webhooks.due,
   })
 
   const custody = composeCustody(parts, metrics)

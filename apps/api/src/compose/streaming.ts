@@ -38,13 +38,13 @@ export function composeEvents(
     metrics,
     numbering,
     shares,
-    logHasGrown,
+    webhooksDue,
     moving,
   }: {
     metrics: Metrics
     numbering: EventNumbering
     shares: ConnectionShares
-    logHasGrown: () => void
+    webhooksDue: () => void
     moving: Moving
   },
 ) {
@@ -61,10 +61,8 @@ export function composeEvents(
     eventHints: new EventHints({
       login: serviceLogin(config),
       logger,
-      grown: (organizationId) => {
-        feeds.hasGrown(organizationId)
-        logHasGrown()
-      },
+      grown: (organizationId) => feeds.hasGrown(organizationId),
+      webhooksDue,
     }),
     events: new EventService({
       ...{ log, numbering, cursors, feeds, moving, meter },

@@ -74,8 +74,8 @@ export function composeWebhooks(parts: Parts) {
     deliveries,
     fanOut,
     deliverer,
-    /** To be called when an event log has grown. */
-    logHasGrown: () => eventSignal.send(),
+    /** To be called when an event log has grown that an endpoint may follow. */
+    due: () => eventSignal.send(),
     start: (): RecurringWork => {
       const atOnce = config.WEBHOOKS_AT_ONCE
       const work = startWebhooks({ fanOut, deliverer, eventSignal, deliverySignal, logger, atOnce })

@@ -51,7 +51,7 @@ export class WebhookEndpointService {
     tx: WriteTransaction,
     body: OperationBody<typeof createWebhookEndpoint>,
   ): Promise<ShownOnce | Refusal> {
-    const { endpoints, numberEvents } = this.#parts
+    const { endpoints, numberEvents, wake } = this.#parts
     const fault = this.#urlFault(body.target_url)
     if (fault !== undefined) return fault
     if ((await endpoints.countToAdd(tx)) >= webhookEndpointsMax) {
@@ -61,6 +61,8 @@ export class WebhookEndpointService {
     const secret = newSecret()
     // The endpoint receives later events only.
     await numberEvents(tx.organizationId)
+    // Who numbers events before the commit does not see it.
+    tx.afterCommit(wake)
     return issued(await endpoints.insert(tx, body, secret, this.#now()), secret)
   }
 

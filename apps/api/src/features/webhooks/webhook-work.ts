@@ -8,7 +8,7 @@ import type { WebhookFanOut } from './webhook-fan-out.ts'
 interface Parts {
   readonly fanOut: WebhookFanOut
   readonly deliverer: WebhookDeliverer
-  /** Sent when a log has grown. */
+  /** Sent when a log has grown that an endpoint may follow. */
   readonly eventSignal: Signal
   /** Sent when a delivery may be due. */
   readonly deliverySignal: Signal

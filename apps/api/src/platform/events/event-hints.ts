@@ -4,8 +4,13 @@ import { connectToHost, type DatabaseHosts, hostsOf } from '../db/database-hosts
 import type { ServiceLogin } from '../db/pool.ts'
 import { runPeriodically, type RecurringWork } from '../recurring-work.ts'
 
-/** The channel of NOTIFY, with the id of an organization as payload. */
-export const channel = 'vadium_events'
+/** The channels of NOTIFY. */
+export const channels = {
+  /** A log has grown. The payload is the id of its organization. */
+  events: 'vadium_events',
+  /** A log has grown that webhooks follow. */
+  webhooks: 'vadium_webhooks',
+} as const
 const reconnectMs = 1000
 
 /**
@@ -21,20 +26,24 @@ export type LogHasGrown = (organizationId: string | undefined) => void
 export class EventHints {
   readonly #login: Required<ServiceLogin>
   readonly #hosts: DatabaseHosts
-  readonly #logger: FastifyBaseLogger
+  readonly #logger: Pick<FastifyBaseLogger, 'warn'>
   readonly #grown: LogHasGrown
+  readonly #webhooksDue: () => void
   #client: pg.Client | undefined
   #generation = 0
 
   constructor(parts: {
     login: Required<ServiceLogin>
-    logger: FastifyBaseLogger
+    logger: Pick<FastifyBaseLogger, 'warn'>
     grown: LogHasGrown
+    /** Is called when a log has grown that webhooks may follow. It must not throw. */
+    webhooksDue: () => void
   }) {
     this.#login = parts.login
     this.#hosts = hostsOf(parts.login.url)
     this.#logger = parts.logger
     this.#grown = parts.grown
+    this.#webhooksDue = parts.webhooksDue
   }
 
   /** Keeps a connection until it is stopped. */
@@ -63,9 +72,13 @@ export class EventHints {
         keepAlive: true,
       })
       this.#follow(client)
-      await client.query(`SET ROLE ${pg.escapeIdentifier(this.#login.role)}; LISTEN ${channel}`)
+      await client.query(
+        `SET ROLE ${pg.escapeIdentifier(this.#login.role)};
+         LISTEN ${channels.events}; LISTEN ${channels.webhooks}`,
+      )
       this.#client = client
       this.#grown(undefined)
+      this.#webhooksDue()
     } catch (err) {
       this.#logger.warn({ err }, 'listening for events failed')
       await client?.end().catch(() => undefined)
@@ -78,7 +91,10 @@ export class EventHints {
   }
 
   #follow(client: pg.Client): void {
-    client.on('notification', ({ payload }) => this.#grown(payload))
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === channels.webhooks) this.#webhooksDue()
+      else this.#grown(payload)
+    })
     client.on('error', (err) => {
       this.#logger.warn({ err }, 'connection for events lost')
     })

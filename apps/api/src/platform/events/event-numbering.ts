@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import { isDatabaseFailure } from '../db/database-failure.ts'
 import { type RecurringWork, runPeriodically } from '../recurring-work.ts'
-import { channel } from './event-hints.ts'
+import { channels } from './event-hints.ts'
 
 const eventsMax = 2000
 /**
@@ -170,7 +170,7 @@ export class EventNumbering {
    * One message with two transactions: the listeners are notified even if this process ends as soon
    * as the message has arrived. A NOTIFY in the first one would hold a lock of the whole database
    * while the commit waits for the disk and a standby. The second one writes nothing, so it waits
-   * for neither.
+   * for neither. It also sees the webhook endpoints that were added before the events were numbered.
    */
   async #send(logs: readonly string[]): Promise<Round> {
     const list = pg.escapeLiteral(`{${logs.join(',')}}`)
@@ -181,8 +181,10 @@ export class EventNumbering {
         `BEGIN;
          SELECT log FROM number_events(${list}::uuid[], ${eventsMax}) AS log;
          COMMIT;
-         SELECT pg_notify('${channel}', log)
-         FROM unnest(current_setting('vadium.numbered_logs')::text[]) AS log`,
+         SELECT pg_notify('${channels.events}', log)
+         FROM unnest(current_setting('vadium.numbered_logs')::text[]) AS log
+         UNION ALL SELECT pg_notify('${channels.webhooks}', '')
+         WHERE have_webhooks(current_setting('vadium.numbered_logs')::uuid[])`,
       )
       return roundOf(results)
     } catch (error) {

@@ -1,13 +1,23 @@
+import { disableWebhookEndpoint } from '@vadium/schema'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { defaultServiceRole } from '../../../src/config/database-settings.ts'
 import { checkBook } from '../../../src/features/check/check-book.ts'
+import { ConnectionShares } from '../../../src/platform/db/connection-shares.ts'
 import { openServicePool, withOwnerClient } from '../../../src/platform/db/pool.ts'
+import { TenantDatabase } from '../../../src/platform/db/tenant.ts'
 import { EventCursors } from '../../../src/platform/events/event-cursors.ts'
+import { EventHints } from '../../../src/platform/events/event-hints.ts'
 import { randomIds } from '../../../src/platform/ids.ts'
+import { AddressRules } from '../../../src/features/webhooks/address-rules.ts'
+import { WebhookEndpointRepository } from '../../../src/features/webhooks/webhook-endpoint.repository.ts'
+import { WebhookEndpointService } from '../../../src/features/webhooks/webhook-endpoint.service.ts'
 import { WebhookFanOut } from '../../../src/features/webhooks/webhook-fan-out.ts'
 import { Writes } from '../../../src/platform/writes/writes.ts'
 import { beforeEachStatement } from '../../harness/before-each-statement.ts'
+import { succeed } from '../../harness/call.ts'
 import { isLongRun } from '../../harness/long-run.ts'
+import { testSecretBox } from '../../harness/test-secrets.ts'
 import { ownMachine, WebhookWorld } from '../../harness/webhook-world.ts'
 import { startService } from '../../harness/service.ts'
 
@@ -172,4 +182,64 @@ it('applies a changed filter of an endpoint only to events after the change', as
   await fanOut.run()
   expect(await positionsOf(id)).toEqual([begin + 3])
   expect(await broken()).toEqual([])
+})
+
+it('has its workers notified of logs that an enabled endpoint follows, and of no others', async () => {
+  const { database, services } = world.service
+  const grown: (string | undefined)[] = []
+  let due = 0
+  const hints = new EventHints({
+    login: { url: database.url, role: defaultServiceRole },
+    logger,
+    grown: (organizationId) => void grown.push(organizationId),
+    webhooksDue: () => (due += 1),
+  }).start()
+  /** How often the workers were notified of the log when its events were numbered. */
+  const dueOf = async ({ id }: { readonly id: string }) => {
+    const [grownBefore, dueBefore] = [grown.length, due]
+    await services.numbering.number([id])
+    // Both hints of a numbering arrive together, so those of the first are here with the second.
+    await services.numbering.number([id])
+    await expect.poll(() => grown.length).toBe(grownBefore + 2)
+    return due - dueBefore
+  }
+  try {
+    // Every log may have grown before.
+    await expect.poll(() => [grown.length, due]).toEqual([1, 1])
+    expect(await dueOf(world.harbor)).toBe(0)
+    const { id } = await world.endpoint({ target_url: 'https://hooks.example.com/' })
+    await expect.poll(() => grown.length).toBe(4)
+    expect(await dueOf(world.harbor)).toBeGreaterThan(0)
+    expect(await dueOf(world.quay)).toBe(0)
+    await succeed(world.service, disableWebhookEndpoint, {
+      key: world.admin,
+      params: { webhook_endpoint_id: id },
+    })
+    expect(await dueOf(world.harbor)).toBe(0)
+  } finally {
+    await hints.stop()
+  }
+})
+
+it('is woken by a new endpoint, which the numbering of events did not see', async () => {
+  const { clock, database, services } = world.service
+  const pool = openServicePool({ url: database.url, poolSize: 2 })
+  let woken = 0
+  const shares = new ConnectionShares(pool)
+  const endpoints = new WebhookEndpointService({
+    endpoints: new WebhookEndpointRepository(new TenantDatabase(shares), testSecretBox),
+    addresses: new AddressRules(undefined),
+    clock,
+    numberEvents: (organizationId) => services.numbering.catchUp(organizationId),
+    wake: () => (woken += 1),
+  })
+  try {
+    await new Writes(pool, clock, randomIds).byService(world.harbor.id, async (tx) => {
+      await endpoints.create(tx, { target_url: 'https://hooks.example.com/' })
+      expect(woken).toBe(0)
+    })
+    expect(woken).toBe(1)
+  } finally {
+    await pool.end()
+  }
 })

@@ -83,6 +83,7 @@ describe('functions with the rights of the owner', () => {
     `SELECT * FROM lenders_to_revalue(ARRAY['BTC'])`,
     "SELECT * FROM claim_webhook_deliveries(now(), gen_random_uuid(), 1, 1, '1 minute')",
     'SELECT * FROM webhook_endpoints_behind(1)',
+    "SELECT have_webhooks('{}')",
     'SELECT * FROM webhook_figures()',
     'SELECT * FROM late_transfer_figures(now())',
     'SELECT * FROM book_figures(now(), 60, 10)',
