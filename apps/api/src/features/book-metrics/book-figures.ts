@@ -77,7 +77,8 @@ export class BookFigures {
                UNION ALL SELECT figure, kind, state, value FROM webhook_figures()`,
         values: [new Date(clock.now()).toISOString(), priceAgeSecondsMax, assetsMax],
       }
-      return await (replicas?.rows<BookFigure>(statement, pool) ?? rowsOf(pool, statement))
+      return await (replicas?.rows<BookFigure>(statement, pool) ??
+        rowsOf<BookFigure>(pool, statement))
     } catch (err) {
       this.#parts.logger.warn({ err }, 'reading the figures of the book failed')
       return undefined

@@ -103,7 +103,7 @@ async function refuseKnownName(client: Client, name: string): Promise<void> {
 
 /** The service instructs no tri-party agent, so it could not finish a transfer for one. */
 async function refuseUnfinishedTriparty(client: Client): Promise<void> {
-  const { rows } = await client.query<{ number: string }>(
+  const { rows } = await client.query<{ number: number }>(
     `SELECT o.number FROM transfers t JOIN orders o ON o.id = t.order_id
      WHERE o.collateral_type = 'TRIPARTY' AND t.leg = 'collateral'
        AND t.status ${oneOf(statusSets.transfer.underWay)} ORDER BY o.number LIMIT 1`,

@@ -35,7 +35,7 @@ export async function transferUnderWay(
   resource: NamedResource,
   { leg, category }: Pick<TransferStep['transfer'], 'leg' | 'category'>,
 ): Promise<TransferUnderWay> {
-  const { rows } = await tx.query<TransferUnderWay & Record<string, unknown>>(
+  const { rows } = await tx.query<TransferUnderWay>(
     `SELECT t.id, t.provider_state AS state, c.name AS custodian, c.adapter
      FROM transfers t JOIN custodians c ON c.id = t.provider
      WHERE t.${columns[resource.kind]} = $1 AND t.leg = $2 AND t.category = coalesce($3, t.category)

@@ -58,7 +58,7 @@ export async function holdDeliveries(
   tx: WriteTransaction,
   claimed: readonly Pick<ClaimedDelivery, 'id' | 'claim'>[],
 ): Promise<ReadonlyMap<string, HeldDelivery>> {
-  const { rows } = await tx.query<HeldDelivery & Record<string, unknown>>(
+  const { rows } = await tx.query<HeldDelivery>(
     `SELECT d.id, d.attempts, d.position IS NULL AS "isTest", d.first_attempt_at AS "firstAttemptAt"
      FROM webhook_deliveries d
      JOIN unnest($1::uuid[], $2::uuid[]) AS c (id, claim) ON c.id = d.id AND c.claim = d.claim

@@ -11,7 +11,7 @@ export async function returnToKnownEvent(
   tx: WriteTransaction,
   endpointId: string,
 ): Promise<LogPlace | undefined> {
-  return tx.row<LogPlace & Record<string, unknown>>(
+  return tx.row<LogPlace>(
     `UPDATE webhook_endpoints w
      SET position = place.position, position_nonce = place.nonce, filtered_from = place.position
      FROM event_heads h

@@ -31,7 +31,7 @@ export async function lockServedEndpoint(
   tx: WriteTransaction,
   id: string,
 ): Promise<ServedEndpoint> {
-  const row = await tx.row<ServedEndpoint & Record<string, unknown>>(
+  const row = await tx.row<ServedEndpoint>(
     `SELECT id, organization_id AS "organizationId", url, enabled_at AS "enabledAt",
        disabled_at AS "disabledAt", deleted_at AS "deletedAt", last_success_at AS "lastSuccessAt"
      FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE`,

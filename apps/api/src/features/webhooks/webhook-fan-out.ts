@@ -78,7 +78,7 @@ export class WebhookFanOut {
       [endpointId],
     )
     if (endpoint === undefined || (await hasEnough(tx, endpointId))) return false
-    const { rows: events } = await tx.query<LoggedEvent & Record<string, unknown>>(
+    const { rows: events } = await tx.query<LoggedEvent>(
       `SELECT ${eventColumns} FROM events
        WHERE organization_id = $1 AND position > $2 ORDER BY position LIMIT $3`,
       [tx.organizationId, endpoint.position, eventsMax],

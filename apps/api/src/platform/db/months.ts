@@ -91,6 +91,12 @@ export async function makePastMonths(
   return made
 }
 
+/** The rows of a partition, and their first and last time: null if it has none. */
+type CountedRows = { readonly count: number } & (
+  | { readonly least: string; readonly most: string }
+  | { readonly least: null; readonly most: null }
+)
+
 /** What is unusual about the partitions, and needs a person before long. */
 export async function monthWarnings(client: Client): Promise<string[]> {
   const { rows: known } = await client.query<{ known: boolean }>(
@@ -110,12 +116,12 @@ export async function monthWarnings(client: Client): Promise<string[]> {
     ({ name, month }) => `${name} has no partition for ${month}: see "Growth" in docs/operating.md`,
   )
   for (const { name, column } of await defaultPartitions(client)) {
-    const { rows } = await client.query<{ count: number; least: string; most: string }>(
+    const { rows } = await client.query<CountedRows>(
       `SELECT count(*)::float8 AS count, min(${column})::text AS least, max(${column})::text AS most
        FROM ${name}`,
     )
     const [found] = rows
-    if (found === undefined || found.count === 0) continue
+    if (found?.least == null) continue
     const { count, least, most } = found
     warnings.push(`${name}, for all other times, has ${count} rows, ${least} to ${most}`)
   }

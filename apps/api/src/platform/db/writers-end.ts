@@ -5,6 +5,11 @@ import { firstRow } from './rows-of.ts'
 const waitMsMax = 50
 const pollMs = 5
 
+interface WritersRow {
+  /** Null if there are none. */
+  readonly ids: string[] | null
+}
+
 /** A transaction that writes holds the lock of its id until others see what it has committed. */
 const writers = `
   SELECT array_agg(l.transactionid::text) AS ids FROM pg_locks l
@@ -23,7 +28,7 @@ export async function untilWritersEnd(primary: Connections): Promise<void> {
   let ids: string[] | null = null
   do {
     if (ids !== null) await pause(pollMs)
-    const row: { readonly ids: string[] | null } | undefined = await firstRow(primary, {
+    const row: WritersRow | undefined = await firstRow<WritersRow>(primary, {
       name: 'transactions that write',
       text: writers,
       values: [ids],

@@ -1,4 +1,5 @@
 import type { EventType } from '@vadium/schema'
+import type { QueryResultRow } from 'pg'
 import type { ConnectionShares } from '../db/connection-shares.ts'
 import { readByService } from '../db/tenant.ts'
 import { isSamePlace, type LogPlace } from './event-cursors.ts'
@@ -27,7 +28,11 @@ export interface LogPage {
 
 export const eventColumns = `position, type, time, data, nonce, previous_nonce AS "previousNonce"`
 
-type Query = <Row extends object>(text: string, values: unknown[], name?: string) => Promise<Row[]>
+type Query = <Row extends QueryResultRow>(
+  text: string,
+  values: unknown[],
+  name?: string,
+) => Promise<Row[]>
 
 const beginningOfLog: LogPlace = { position: 0, nonce: 0 }
 
@@ -102,9 +107,9 @@ export class EventLog {
   /** Runs `work` in one read-only transaction of the organization, under row-level security. */
   #as<T>(organizationId: string, work: (query: Query) => Promise<T>): Promise<T> {
     return readByService(this.#shares, organizationId, (client) =>
-      work(async <Row extends object>(text: string, values: unknown[], name?: string) => {
+      work(async <Row extends QueryResultRow>(text: string, values: unknown[], name?: string) => {
         const statement = name === undefined ? { text, values } : { name, text, values }
-        const { rows } = await client.query<Row & Record<string, unknown>>(statement)
+        const { rows } = await client.query<Row>(statement)
         return rows
       }),
     )

@@ -51,7 +51,7 @@ const batchMax = 500
 
 interface StoredRow {
   readonly key: string
-  readonly value: Buffer
+  readonly value: Buffer | null
 }
 
 /**
@@ -101,7 +101,7 @@ async function sealColumn(
       [after],
     )
     for (const row of rows) {
-      const sealed = sealing(placeOf(row.key), row.value)
+      const sealed = row.value === null ? undefined : sealing(placeOf(row.key), row.value)
       if (sealed === undefined) continue
       const { rowCount } = await client.query(
         `UPDATE ${table} SET ${column} = $3 WHERE ${key}::text = $1 AND ${column} = $2`,

@@ -16,7 +16,7 @@ export class OrganizationRepository {
 
   page(tenant: Tenant, bounds: PageBounds): Promise<ListPage<Organization> | Refusal> {
     const select = `SELECT ${columns} FROM organizations WHERE true`
-    return readNewestFirst(
+    return readNewestFirst<Organization>(
       this.#database,
       tenant,
       { name: 'organizations', select, values: [], time: 'created_at', id: 'id' },

@@ -29,8 +29,9 @@ interface TermsRow {
   readonly tolerancePercent: string | null
   readonly disputeMethod: 'undisputed' | 'split'
   readonly cureTimeSeconds: number
-  readonly lenderWalletId: string
-  readonly borrowerWalletId: string
+  /** Never null of a position: an accepted order names its wallets. */
+  readonly lenderWalletId: string | null
+  readonly borrowerWalletId: string | null
 }
 
 const selectTerms = `
@@ -72,6 +73,9 @@ export async function readAgreedTerms(
 
 function termsOf(row: TermsRow): AgreedTerms {
   const { disputeMethod, cureTimeSeconds, lenderWalletId, borrowerWalletId } = row
+  if (lenderWalletId === null || borrowerWalletId === null) {
+    throw new Error('an accepted order does not name its wallets')
+  }
   return {
     margin: marginTerms(row),
     tolerance: tolerance(row),

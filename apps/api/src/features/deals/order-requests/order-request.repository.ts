@@ -4,6 +4,7 @@ import { type NewRequest, RequestTable } from '../deal-requests/request-table.ts
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { closeBlockersJson } from '../blockers/close-blocker-columns.ts'
 import { isOfClosing } from '../orders/order-row.ts'
+import type { CloseBlockers } from '../blockers/close-blockers.ts'
 import type { AskedDeal } from '../blockers/order-request-eligibility.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
 
@@ -88,11 +89,13 @@ export interface RequestedDeal extends AskedDeal {
   readonly lastRateFrom: string | null
 }
 
+type DealRow = Omit<RequestedDeal, keyof CloseBlockers> & { readonly holdUps: CloseBlockers }
+
 export async function readRequestedDeal(
   tx: WriteTransaction,
   positionId: string,
 ): Promise<RequestedDeal> {
-  const deal = await tx.row<RequestedDeal & { readonly holdUps: AskedDeal }>(
+  const deal = await tx.row<DealRow>(
     `SELECT o.id AS "orderId", p.id AS "positionId", o.lender_id AS "lenderId",
        o.borrower_id AS "borrowerId", o.status AS "orderStatus",
        o.collateral_type AS "collateralType", o.asset, a.decimals AS "assetDecimals",

@@ -111,11 +111,11 @@ export class ResolvedRequests {
     const entry = await this.#parts.database.readOne<AnsweredEntry>(caller, {
       name: 'answered entry',
       text: `SELECT resource, resource_id AS id FROM chat_entries
-        WHERE id = $1 AND order_id = $2 AND resource IS NOT NULL
-          AND $3 IN (lender_id, borrower_id)`,
+        WHERE id = $1 AND order_id = $2 AND $3 IN (lender_id, borrower_id)`,
       values: [idIn(stored, 'entry_id'), idIn(stored, 'order_id'), caller.organizationId],
     })
     if (entry === undefined || entry instanceof Refusal) return entry
+    if (entry.resource === null) return undefined
     if (bodyOf(resolveChatAction, stored).decision !== 'accept') return undefined
     const operation = acceptedInChat[entry.resource]
     const params = { [`${entry.resource}_id`]: entry.id }
@@ -143,10 +143,10 @@ export class ResolvedRequests {
   }
 }
 
-interface AnsweredEntry {
-  readonly resource: AnsweredResource
-  readonly id: string
-}
+/** An entry of a thread. A message is about nothing that is answered. */
+type AnsweredEntry =
+  | { readonly resource: AnsweredResource; readonly id: string }
+  | { readonly resource: null; readonly id: null }
 
 function movementOf(
   deal: ResolvedDeal,

@@ -28,7 +28,9 @@ export async function shownEntries(
     if (offers instanceof Refusal) return offers
     for (const [id, actions] of offers) offered.set(id, actions)
   }
-  return entries.map((entry) => entryResource(entry, caller, offered.get(entry.resourceId)))
+  const offeredOf = ({ resourceId }: EntryRow) =>
+    resourceId === null ? undefined : offered.get(resourceId)
+  return entries.map((entry) => entryResource(entry, caller, offeredOf(entry)))
 }
 
 function openResources(entries: readonly EntryRow[]): Map<AnsweredResource, string[]> {

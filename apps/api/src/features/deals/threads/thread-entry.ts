@@ -13,7 +13,7 @@ import { notForRole, offer, type OfferedAction } from '../parties/offer.ts'
 import { answeredMachine } from './action-text.ts'
 
 /** The record of an entry of a thread. */
-export interface EntryRow {
+export type EntryRow = (MessageRow | ActionRow) & {
   readonly id: string
   readonly orderId: string
   readonly number: number
@@ -23,15 +23,24 @@ export interface EntryRow {
   readonly accountName: string | null
   readonly text: string
   readonly createdAt: string
-  /** Null in a message, like the next ones. */
-  readonly resource: AnsweredResource | null
-  readonly resourceId: string
-  readonly awaits: string
-  readonly creatorId: string
   /** Null while the entry is open, like the next ones. */
   readonly resolution: string | null
   readonly resolvedBy: string | null
   readonly resolvedAt: string | null
+}
+
+interface MessageRow {
+  readonly resource: null
+  readonly resourceId: null
+  readonly awaits: null
+  readonly creatorId: null
+}
+
+interface ActionRow {
+  readonly resource: AnsweredResource
+  readonly resourceId: string
+  readonly awaits: string
+  readonly creatorId: string
 }
 
 /** The columns of an entry, from the table `chat_entries e`. */
@@ -65,20 +74,19 @@ export function entryResource(
     organization_id: entry.organizationId,
     account_name: entry.accountName,
     text: entry.text,
-    action: entry.resource === null ? null : actionOf(entry, entry.resource, viewer, offered),
+    action: entry.resource === null ? null : actionOf(entry, viewer, offered),
     create_time: entry.createdAt,
   }
 }
 
 function actionOf(
-  entry: EntryRow,
-  resource: AnsweredResource,
+  entry: EntryRow & ActionRow,
   viewer: EntryViewer,
   offered: readonly OfferedAction[] | undefined,
 ): ChatAction {
-  const machine = answeredMachine(resource)
+  const machine = answeredMachine(entry.resource)
   return {
-    resource,
+    resource: entry.resource,
     resource_id: entry.resourceId,
     awaits: entry.awaits,
     state: entry.resolution === null ? 'open' : 'resolved',
@@ -103,7 +111,7 @@ const movesOf: Readonly<Record<ChatDecision, readonly string[]>> = {
 
 /** Why a decision is not possible, as far as the state and the side decide. */
 function blocker(
-  entry: EntryRow,
+  entry: ActionRow & Pick<EntryRow, 'lenderId' | 'borrowerId'>,
   machine: StateMachine,
   decision: ChatDecision,
   { organizationId }: EntryViewer,
