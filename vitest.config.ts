@@ -24,6 +24,8 @@ export default defineConfig({
     // One worker more than processors, because many tests wait for servers, browsers and processes.
     // Each further worker loads the service once more.
     maxWorkers: availableParallelism() + 1,
+    // The check of row types is at the end of a run.
+    teardownTimeout: 120_000,
     projects: [
       'apps/api/vitest.config.ts',
       'apps/console/vitest.config.ts',

@@ -1,5 +1,8 @@
 import { defineProject, mergeConfig } from 'vitest/config'
+import { recordedCalls } from './test/harness/row-types/recorded-calls.ts'
 import fromSource, { leftOutBelow } from '../../vitest.shared.ts'
+
+const isMutated = process.env['VADIUM_MUTATED_PROJECT'] !== undefined
 
 /**
  * The service's tests and those of the console that need it, most of which drive a browser: one
@@ -8,6 +11,7 @@ import fromSource, { leftOutBelow } from '../../vitest.shared.ts'
 export default mergeConfig(
   fromSource,
   defineProject({
+    plugins: isMutated ? [] : [recordedCalls()],
     test: {
       name: 'api',
       include: ['test/**/*.test.ts', '../console/test/*.test.ts'],

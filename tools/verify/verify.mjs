@@ -44,7 +44,7 @@ const tests = (name, { what, seconds, workers, projects }) => ({
 
 /** Each worker loads the service once. */
 const serviceTests = tests('service tests', {
-  what: 'the tests of the service, in a browser as well',
+  what: 'the tests of the service, in a browser as well; row types against PostgreSQL',
   seconds: 250,
   workers: processors,
   projects: ['api'],

@@ -25,6 +25,8 @@ declare module 'vitest' {
     builtService: string
     /** An empty folder, for what the first test that needs it prepares for all tests of the run. */
     preparedBooks: string
+    /** A folder, in which each worker notes the texts of statements that have a row type. */
+    sentTexts: string
   }
 }
 
@@ -123,9 +125,12 @@ export async function provideTemplate(
   project.provide('builtService', builtService)
   const preparedBooks = await mkdtemp(join(tmpdir(), 'vadium-books-'))
   project.provide('preparedBooks', preparedBooks)
+  const sentTexts = await mkdtemp(join(tmpdir(), 'vadium-texts-'))
+  project.provide('sentTexts', sentTexts)
   return async () => {
     await rm(builtService, { recursive: true })
     await rm(preparedBooks, { recursive: true })
+    await rm(sentTexts, { recursive: true })
     const templates = await query<{ name: string }>(
       ownerUrl,
       `SELECT datname AS name FROM pg_database WHERE datname LIKE '${template}%'`,
