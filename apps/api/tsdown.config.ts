@@ -32,6 +32,7 @@ export default defineConfig({
     'detach-partitions': 'src/commands/detach-partitions.ts',
     migrate: 'src/commands/migrate.ts',
     recover: 'src/commands/recover.ts',
+    relay: 'src/commands/relay.ts',
     reseal: 'src/commands/reseal.ts',
     config: 'src/config/config.ts',
     metrics: 'src/platform/telemetry/metric-table.ts',

@@ -7,6 +7,7 @@ const commands = {
   },
   recover: { file: '../dist/recover.js', does: 'recovers a lost last operator or admin' },
   migrate: { file: '../dist/migrate.js', does: 'migrates the database to the newest schema' },
+  relay: { file: '../dist/relay.js', does: 'hands events to NATS JetStream until it is stopped' },
   reseal: { file: '../dist/reseal.js', does: 'seals the secrets in the database with another key' },
   'detach-partitions': {
     file: '../dist/detach-partitions.js',

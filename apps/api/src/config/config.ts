@@ -6,6 +6,7 @@ import { databaseSettings } from './database-settings.ts'
 import { httpSettings } from './http-settings.ts'
 import { limitSettings } from './limit-settings.ts'
 import { priceSettings } from './price-settings.ts'
+import { relaySettings } from './relay-settings.ts'
 import { sandboxSettings } from './sandbox-settings.ts'
 import { telemetrySettings } from './telemetry-settings.ts'
 import { proxiesFault } from './trusted-proxies.ts'
@@ -22,6 +23,7 @@ export const Config = Type.Object({
   ...priceSettings,
   ...custodySettings,
   ...webhookSettings,
+  ...relaySettings,
   ...sandboxSettings,
   ...telemetrySettings,
 })

@@ -38,8 +38,9 @@ const commandPrograms = {
   reseal: 'src/commands/reseal.ts',
 }
 
-/** Programs of tests, which use parts of the service. */
+/** Programs of tests, which use parts of the service, and the command that the commit before lacks. */
 const testPrograms = {
+  relay: 'src/commands/relay.ts',
   'mortal-approvals': 'test/harness/mortal-approvals.ts',
   'mortal-host-command': 'test/harness/mortal-host-command.ts',
   'mortal-loader': 'test/harness/mortal-loader.ts',

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isLongRun } from './long-run.ts'
 
 const found = (names: readonly string[]) =>
   names.find((name) => spawnSync(name, ['--version']).status === 0)
@@ -10,6 +11,9 @@ export const redisProgram = found(['redis-server', 'valkey-server'])
 
 /** PgBouncer, if this machine has it. */
 export const pgbouncerProgram = found(['pgbouncer', '/usr/sbin/pgbouncer'])
+
+/** A NATS server to start. Only a long run needs it. */
+export const natsProgram = isLongRun ? found(['nats-server', '/usr/sbin/nats-server']) : undefined
 
 /** Where the packages of Debian, Red Hat and Homebrew install PostgreSQL 15. */
 const postgres15Folders = [
@@ -29,4 +33,5 @@ export const skippedTests: readonly string[] = [
   [redisProgram, 'of several processes, which need redis-server or valkey-server'],
   [postgres15Folder, `on PostgreSQL 15, which is in none of ${postgres15Folders.join(', ')}`],
   [pgbouncerProgram, 'behind a pooler, which need pgbouncer'],
+  ...(isLongRun ? [[natsProgram, 'of events at a broker, which need nats-server'] as const] : []),
 ].flatMap(([program, tests]) => (program === undefined ? [`Skipped: tests ${tests}.`] : []))

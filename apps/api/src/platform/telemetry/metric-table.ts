@@ -197,6 +197,48 @@ export const metricTable = {
     labels: [],
     help: 'Transfers that have not ended in time after their first attempt was instructed.',
   },
+  vadium_relay_working: {
+    kind: 'gauge',
+    of: 'process',
+    labels: ['organization'],
+    help: '1 while this `vadium-api relay` hands the events of the organization to the broker; 0 while it fails, or leaves them to another one.',
+  },
+  vadium_relay_events_behind: {
+    kind: 'gauge',
+    of: 'process',
+    labels: ['organization'],
+    help: 'Numbered events that the broker has not acknowledged. Left out while it is not known what the broker has.',
+  },
+  vadium_relay_oldest_event_seconds: {
+    kind: 'gauge',
+    of: 'process',
+    labels: ['organization'],
+    help: 'Time since the oldest of them happened; 0 if there is none.',
+  },
+  vadium_relay_published_total: {
+    kind: 'counter',
+    of: 'process',
+    labels: ['organization'],
+    help: 'Events that the broker has acknowledged.',
+  },
+  vadium_relay_failures_total: {
+    kind: 'counter',
+    of: 'process',
+    labels: ['organization'],
+    help: 'Times that the relay of an organization failed and looked again at what the broker has.',
+  },
+  vadium_relay_missed_events_total: {
+    kind: 'counter',
+    of: 'process',
+    labels: ['organization'],
+    help: 'Events that were deleted before they were relayed.',
+  },
+  vadium_relay_restored_logs_total: {
+    kind: 'counter',
+    of: 'process',
+    labels: ['organization'],
+    help: 'Times that the broker had events which a restored database has not.',
+  },
   vadium_webhook_deliveries: {
     kind: 'gauge',
     of: 'book',

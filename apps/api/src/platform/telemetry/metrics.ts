@@ -14,17 +14,17 @@ type MetricOf<Name extends MetricName> = MetricTable[Name]['kind'] extends 'coun
     ? Gauge<LabelsOf<Name>>
     : Histogram<LabelsOf<Name>>
 
-/** The metrics of one process, one for each entry of the table. */
+/** The metrics of one process, one for each entry of the table that it has. */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #metrics: ReadonlyMap<string, object>
 
-  constructor() {
+  /** @param isOfProcess Of which metrics the process has anything to say. Default: of all. */
+  constructor(isOfProcess: (name: string) => boolean = () => true) {
     this.#metrics = new Map(
-      Object.entries(metricTable).map(([name, definition]) => [
-        name,
-        metricOf(name, definition, this.#registry),
-      ]),
+      Object.entries(metricTable)
+        .filter(([name]) => isOfProcess(name))
+        .map(([name, definition]) => [name, metricOf(name, definition, this.#registry)]),
     )
   }
 
