@@ -13,7 +13,7 @@ const deployed = (file: string) => new URL(`../../../../deploy/nats/${file}`, im
 
 /** The ids in the files of deploy/nats. */
 const exampleIds = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b']
-const password = 'of a test'
+const password = 'of-a-test'
 
 /** A message of a stream. */
 interface Stored {
@@ -64,10 +64,10 @@ export class TestNats {
     const names = ['RELAY', 'HARBOR_ADMIN', 'HARBOR', 'QUAY_ADMIN', 'QUAY']
     const passwords = names.map((name) => [`${name}_PASSWORD`, password])
     this.#server = spawn(natsProgram ?? '', ['-c', join(this.#folder, 'nats-server.conf')], {
-      env: Object.fromEntries(passwords),
+      env: { PATH: process.env['PATH'], ...Object.fromEntries(passwords) },
       stdio: 'ignore',
     })
-    await vi.waitUntil(() => this.#answers(), { timeout: 20_000, interval: 20 })
+    await vi.waitUntil(() => this.#answers(), { timeout: 10_000, interval: 20 })
   }
 
   async #answers(): Promise<boolean> {
