@@ -21,6 +21,7 @@ export const chapters = [
       'guides/prices.md',
       'guides/fireblocks.md',
       'guides/several-processes.md',
+      'guides/events-to-a-broker.md',
       'guides/backup.md',
       'guides/upgrading.md',
       'guides/what-to-do-when.md',

@@ -4,9 +4,11 @@ import { faultsOf } from './compile.ts'
 
 const resources = new URL('../src/resources/', import.meta.url)
 
-function examplesOfReadme(): string[] {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-  return [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code)
+const guide = '../../../docs/guides/events-to-a-broker.md'
+
+function examplesOf(file: string): string[] {
+  const text = readFileSync(new URL(file, import.meta.url), 'utf8')
+  return [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code)
 }
 
 function examplesOfMethods(): string[] {
@@ -19,12 +21,17 @@ function examplesOfMethods(): string[] {
 }
 
 // Compiled together, because most of the time is taken by what they import.
-it('has examples in its README and of each method that compile against the sources', () => {
-  const [ofReadme, ofMethods] = [examplesOfReadme(), examplesOfMethods()]
+it('has examples in its README, of each method and in a guide that compile against the sources', () => {
+  const [ofReadme, ofGuide, ofMethods] = [
+    examplesOf('../README.md'),
+    examplesOf(guide),
+    examplesOfMethods(),
+  ]
   expect(ofReadme.length).toBeGreaterThan(5)
+  expect(ofGuide).toHaveLength(1)
   expect(ofMethods.length).toBeGreaterThan(100)
   // One function, with a block for each example.
   const blocks = ofMethods.map((example) => `{\n${example}}`).join('\n')
   const methods = `export async function examples() {\n${blocks}\n}`
-  expect(faultsOf([...ofReadme, methods])).toEqual([])
+  expect(faultsOf([...ofReadme, ...ofGuide, methods])).toEqual([])
 }, 60_000)

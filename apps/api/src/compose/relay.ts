@@ -118,7 +118,7 @@ export async function startRelay(
     metrics,
     stop: async () => {
       await Promise.all(works.map((work) => work.stop()))
-      // Another process takes over as soon as nothing is under way here.
+      // Another process goes on as soon as nothing is under way here.
       await locking.stop()
       await Promise.all([numbering.close(), pool.end()])
     },

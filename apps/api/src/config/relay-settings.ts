@@ -41,7 +41,7 @@ export const relaySettings = {
   ),
   NATS_PASSWORD_FILE: file('The path of a file that contains the password of NATS_USER.'),
   NATS_CA_FILE: file(
-    'The path of a file with the certificates, in PEM, that vouch for the NATS server. Default: those that Node knows. Only with tls://.',
+    'The path of a file with the certificates, in PEM, that the certificate of the NATS server is verified with. Default: those that Node knows. Only with tls://.',
   ),
   NATS_PREFIX: Type.String({
     default: 'vadium',

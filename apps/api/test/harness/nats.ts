@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type JetStreamManager, jetstreamManager, type StreamConfig } from '@nats-io/jetstream'
+import { jetstreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { vi } from 'vitest'
 import { freePort } from '@vadium/local-postgres'
@@ -62,9 +62,10 @@ export class TestNats {
   /** Runs it again, with what it has stored. */
   async run(): Promise<void> {
     const names = ['RELAY', 'HARBOR_ADMIN', 'HARBOR', 'QUAY_ADMIN', 'QUAY']
-    const passwords = names.map((name) => [`${name}_PASSWORD`, password])
+    const env: Record<string, string | undefined> = { PATH: process.env['PATH'] }
+    for (const name of names) env[`${name}_PASSWORD`] = password
     this.#server = spawn(natsProgram ?? '', ['-c', join(this.#folder, 'nats-server.conf')], {
-      env: { PATH: process.env['PATH'], ...Object.fromEntries(passwords) },
+      env,
       stdio: 'ignore',
     })
     await vi.waitUntil(() => this.#answers(), { timeout: 10_000, interval: 20 })
@@ -105,21 +106,27 @@ export class TestNats {
   async createStream(
     user: string,
     organizationId: string,
-    other: Partial<StreamConfig> = {},
+    settings: Readonly<Record<string, number>> = {},
   ): Promise<void> {
-    const text = await readFile(deployed('stream.json'), 'utf8')
-    const example = JSON.parse(text.replaceAll(exampleIds[0] ?? '', organizationId))
-    await this.#asAdmin(user, (manager) => manager.streams.add({ ...example, ...other }))
+    let text = (await readFile(deployed('stream.json'), 'utf8')).replaceAll(
+      exampleIds[0] ?? '',
+      organizationId,
+    )
+    for (const [name, value] of Object.entries(settings)) {
+      text = text.replace(new RegExp(`"${name}": \\d+`), `"${name}": ${value}`)
+    }
+    await this.#askAsAdmin(user, `CREATE.vadium-${organizationId}`, text)
   }
 
   async deleteStream(user: string, organizationId: string): Promise<void> {
-    await this.#asAdmin(user, (manager) => manager.streams.delete(`vadium-${organizationId}`))
+    await this.#askAsAdmin(user, `DELETE.vadium-${organizationId}`)
   }
 
-  async #asAdmin(user: string, work: (manager: JetStreamManager) => Promise<unknown>) {
+  async #askAsAdmin(user: string, what: string, body = ''): Promise<void> {
     const connection = await this.connect(`${user}-admin`)
-    await work(await jetstreamManager(connection))
+    const answer = (await connection.request(`$JS.API.STREAM.${what}`, body)).string()
     await connection.close()
+    if (answer.includes('"error"')) throw new Error(answer)
   }
 
   /** All messages of a stream, as a reader of the organization gets them. */

@@ -12,7 +12,7 @@ import { headers, type NatsConnection } from '@nats-io/transport-node'
 import { type Broker, RelayError, type RelayedMessage, type StreamEnd } from './broker.ts'
 
 const idHeader = 'Nats-Msg-Id'
-/** Tells readers why a message does not follow the one before it: `deleted` or `restored`. */
+/** Says why a message does not follow the one before it: `deleted` or `restored`. */
 const gapHeader = 'Vadium-Gap'
 const answerMs = 5000
 

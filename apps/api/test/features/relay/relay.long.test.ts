@@ -2,7 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { listEvents } from '@vadium/schema'
 import { freePort } from '@vadium/local-postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { buildProgram, type BuiltService, type RunningProcess } from '../../harness/built-service.ts'
+import {
+  buildProgram,
+  type BuiltService,
+  type RunningProcess,
+} from '../../harness/built-service.ts'
 import { succeed } from '../../harness/call.ts'
 import { seedFrom } from '../../harness/long-run.ts'
 import { TestNats } from '../../harness/nats.ts'
@@ -125,7 +129,9 @@ describe.skipIf(natsProgram === undefined)('vadium-api relay', () => {
       await write(1 + random.below(40))
       await random.pick(kills)?.()
       await pause(random.below(700))
-      relays = relays.map((relay) => (running.has(relay) && relay.child.exitCode === null ? relay : startRelay(both)))
+      relays = relays.map((relay) =>
+        running.has(relay) && relay.child.exitCode === null ? relay : startRelay(both),
+      )
     }
     await expectAll(harborStream)
     await expectAll(quayStream, world.otherAdmin)
@@ -172,9 +178,9 @@ describe.skipIf(natsProgram === undefined)('vadium-api relay', () => {
     const messages = await nats.messages(...harborStream)
     const events = await read()
     expect(messages.slice(before).map(({ id }) => id)).toEqual(events.slice(-7).map(({ id }) => id))
-    expect(messages.filter(({ gap }) => gap !== '').map(({ gap, sequence }) => [gap, sequence])).toEqual([
-      ['restored', before + 1],
-    ])
+    expect(
+      messages.filter(({ gap }) => gap !== '').map(({ gap, sequence }) => [gap, sequence]),
+    ).toEqual([['restored', before + 1]])
     expect(relay.output()).toContain('event log was restored')
   })
 
@@ -185,7 +191,11 @@ describe.skipIf(natsProgram === undefined)('vadium-api relay', () => {
     const relay = await untilRelayed(startRelay({ RELAY_PORT: String(port) }))
     const get = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
     const value = async (name: string) =>
-      Number(new RegExp(`^vadium_relay_${name}\\{[^}]*${harbor.id}[^}]*\\} (.*)$`, 'm').exec(await get('/metrics'))?.[1])
+      Number(
+        new RegExp(`^vadium_relay_${name}\\{[^}]*${harbor.id}[^}]*\\} (.*)$`, 'm').exec(
+          await get('/metrics'),
+        )?.[1],
+      )
     await expect.poll(() => get('/readyz').catch(String)).toBe('{"status":"ready"}')
     await expect.poll(() => value('working')).toBe(1)
     expect(await value('events_behind')).toBe(0)
@@ -248,7 +258,10 @@ describe.skipIf(natsProgram === undefined)('a relay that cannot work', () => {
   })
 
   it.each([
-    [{ RELAY_ORGANIZATIONS: 'harbor,nobody' }, 'RELAY_ORGANIZATIONS names no organization by nobody'],
+    [
+      { RELAY_ORGANIZATIONS: 'harbor,nobody' },
+      'RELAY_ORGANIZATIONS names no organization by nobody',
+    ],
     [{ RELAY_ORGANIZATIONS: '' }, 'RELAY_ORGANIZATIONS is required'],
     [{ NATS_URL: 'nats://127.0.0.1:1' }, 'The server of NATS_URL accepted no connection'],
     [{ NATS_USER: 'nobody' }, 'The server of NATS_URL accepted no connection'],
