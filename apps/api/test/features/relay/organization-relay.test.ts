@@ -42,7 +42,7 @@ async function untilDone(relay: OrganizationRelay): Promise<void> {
 describe('the relay of an organization', () => {
   it('sends each event as GET /events shows it, under its type and its id', async () => {
     const { log, broker, counted, relay } = world()
-    log.happen(250)
+    log.happen(120)
     await untilDone(relay())
     const [first] = log.events
     if (first === undefined) throw new Error('nothing happened')
@@ -55,7 +55,7 @@ describe('the relay of an organization', () => {
       gap: undefined,
     })
     expect(broker.messages.map(({ id }) => id)).toEqual(idsOf(log.events))
-    expect(counted).toEqual({ published: 250, missed: 0, restored: 0 })
+    expect(counted).toEqual({ published: 120, missed: 0, restored: 0 })
   })
 
   it('does not repeat or leave out what was stored without an acknowledgement', async () => {
@@ -169,7 +169,7 @@ describe('the relay of an organization', () => {
   it.each(
     firstOf(
       Array.from({ length: 400 }, (_, i) => seed + i),
-      40,
+      8,
     ),
   )(
     'keeps the order of the log beside a second one that is no longer alone (seed %i)',
@@ -185,7 +185,7 @@ describe('the relay of an organization', () => {
       ]
       const { log, broker, relay } = world(() => random.pick(fates) ?? 'stored')
       const relays = [relay(), relay()]
-      for (let round = 0; round < 30; round += 1) {
+      for (let round = 0; round < 25; round += 1) {
         log.happen(random.below(6))
         await Promise.allSettled(relays.map((one) => one.step()))
         if (random.chance(0.3)) broker.forgetIds()
