@@ -8,6 +8,7 @@ import {
   usernamePasswordAuthenticator,
 } from '@nats-io/transport-node'
 import { type Config, ConfigError } from '../../config/config.ts'
+import { StartError } from '../../platform/start-error.ts'
 
 /**
  * What the subjects begin with on which answers come. A user may listen on those of its own alone,
@@ -18,7 +19,8 @@ const reconnectMs = 1000
 
 /**
  * Connects to NATS_URL, and again whenever the connection is lost.
- * @throws ConfigError that names the setting that is missing or wrong.
+ * @throws ConfigError that names the setting that is missing or wrong, StartError if the server accepts
+ * no connection.
  */
 export async function connectToNats(config: Config): Promise<NatsConnection> {
   const urls = natsUrlsOf(config)
@@ -40,7 +42,7 @@ export async function connectToNats(config: Config): Promise<NatsConnection> {
     })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new ConfigError(`The server of NATS_URL accepted no connection: ${why}.`)
+    throw new StartError(`The server of NATS_URL accepted no connection: ${why}.`)
   }
 }
 

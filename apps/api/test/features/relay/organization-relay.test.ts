@@ -80,12 +80,17 @@ describe('the relay of an organization', () => {
   })
 
   it('reports events that were deleted before it came to them, once, and marks the gap', async () => {
-    const { log, broker, counted, said, relay } = world()
+    let fate: Fate = 'stored'
+    const { log, broker, counted, said, relay } = world(() => fate)
     log.happen(10)
     const running = relay()
     await untilDone(running)
     log.happen(10)
     log.forget(15)
+    fate = 'lost'
+    expect(await running.step()).toBe(true)
+    await expect(running.step()).rejects.toThrow('timeout')
+    fate = 'stored'
     await untilDone(running)
     expect(counted).toEqual({ published: 15, missed: 5, restored: 0 })
     expect(said).toEqual(['events were deleted before they were relayed'])
@@ -150,6 +155,15 @@ describe('the relay of an organization', () => {
     state.active = true
     await untilDone(idle)
     expect(broker.messages).toHaveLength(3)
+    state.holds = false
+    await idle.step()
+    state.holds = true
+    log.happen(1)
+    await untilDone(relay())
+    broker.forgetIds()
+    log.happen(1)
+    await untilDone(idle)
+    expect(broker.messages).toHaveLength(5)
   })
 
   it('knows how far it is behind while the broker fails', async () => {

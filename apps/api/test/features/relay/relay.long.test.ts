@@ -264,10 +264,17 @@ describe.skipIf(natsProgram === undefined)('a relay that cannot work', () => {
     ],
     [{ RELAY_ORGANIZATIONS: '' }, 'RELAY_ORGANIZATIONS is required'],
     [{ NATS_URL: 'nats://127.0.0.1:1' }, 'The server of NATS_URL accepted no connection'],
+    [{ NATS_URL: 'tls' }, 'The server of NATS_URL accepted no connection'],
+    [{ NATS_CA_FILE: '/dev/null' }, 'NATS_CA_FILE is for tls://'],
+    [{ NATS_PASSWORD_FILE: '/nowhere' }, 'The file of NATS_PASSWORD_FILE cannot be read'],
+    [{ NATS_NKEY_FILE: '/nowhere' }, 'Set only one of NATS_NKEY_FILE and NATS_USER'],
     [{ NATS_USER: 'nobody' }, 'The server of NATS_URL accepted no connection'],
     [{ NATS_URL: 'nats://relay:secret@127.0.0.1' }, 'NATS_URL: Expected string to match'],
-  ])('ends at its start with %j', async (settings, why) => {
+  ])('ends at its start with %j', async (given, why) => {
     nats = await TestNats.start([harbor.id, quay.id])
+    const settings: Record<string, string> = { ...given }
+    // The server offers no TLS.
+    if (settings['NATS_URL'] === 'tls') settings['NATS_URL'] = `tls://127.0.0.1:${nats.port}`
     const relay = startRelay(settings)
     expect(await relay.ended).toBe(1)
     expect(relay.output()).toContain(why)
