@@ -27,12 +27,18 @@ beforeAll(async () => {
   if (natsProgram === undefined) return
   program = await buildProgram('relay')
   await world.start()
+  nats = await TestNats.start([harbor.id, quay.id])
 }, 120_000)
 afterEach(async () => {
   for (const relay of running) await killed(relay)
-  await nats.stop()
+  await nats.deleteStream(...harborStream)
+  await nats.deleteStream(...quayStream)
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  if (natsProgram === undefined) return
+  await nats.stop()
+  await world.close()
+})
 
 function startRelay(settings: Record<string, string> = {}): RunningProcess {
   const relay = program.start({
@@ -88,7 +94,6 @@ async function expectAll([user, id]: readonly [string, string], key = world.admi
 
 describe.skipIf(natsProgram === undefined)('vadium-api relay', () => {
   it('hands over what the host names, and nothing else', async () => {
-    nats = await TestNats.start([harbor.id, quay.id])
     await nats.createStream(...harborStream)
     await nats.createStream(...quayStream)
     await write(300)
@@ -103,7 +108,6 @@ describe.skipIf(natsProgram === undefined)('vadium-api relay', () => {
   it(`loses, repeats and mixes nothing while everything is killed (seed ${seed})`, async () => {
     const random = new Random(seed)
     // The broker remembers ids for a tenth of a second, so it refuses no duplicate for us.
-    nats = await TestNats.start([harbor.id, quay.id])
     const forgetful = { duplicate_window: 100_000_000 }
     await nats.createStream(...harborStream, forgetful)
     await nats.createStream(...quayStream, forgetful)
@@ -138,7 +142,6 @@ describe.skipIf(natsProgram === undefined)('vadium-api relay', () => {
   }, 300_000)
 
   it('gives a log to the second one when the first one stops, which finishes first', async () => {
-    nats = await TestNats.start([harbor.id, quay.id])
     await nats.createStream(...harborStream)
     const first = startRelay()
     await expect.poll(first.output).toContain('this process relays')
@@ -155,7 +158,6 @@ describe.skipIf(natsProgram === undefined)('vadium-api relay', () => {
 
   it('marks what a restored book made of the same positions, and leaves nothing out', async () => {
     const { database } = world.service
-    nats = await TestNats.start([harbor.id, quay.id])
     await nats.createStream(...harborStream)
     await write(10)
     await killed(await untilRelayed(startRelay()))
@@ -185,7 +187,6 @@ describe.skipIf(natsProgram === undefined)('vadium-api relay', () => {
   })
 
   it('reports its lag and its health', async () => {
-    nats = await TestNats.start([harbor.id, quay.id])
     await nats.createStream(...harborStream)
     const port = await freePort()
     const relay = await untilRelayed(startRelay({ RELAY_PORT: String(port) }))
@@ -214,7 +215,6 @@ describe.skipIf(natsProgram === undefined)('vadium-api relay', () => {
 
 describe.skipIf(natsProgram === undefined)('the broker', () => {
   it('keeps organizations apart, and lets nobody but the relay add events', async () => {
-    nats = await TestNats.start([harbor.id, quay.id])
     await nats.createStream(...harborStream)
     await nats.createStream(...quayStream)
     await write(1)
@@ -246,7 +246,6 @@ describe.skipIf(natsProgram === undefined)('the broker', () => {
 
 describe.skipIf(natsProgram === undefined)('a relay that cannot work', () => {
   it('says what is wrong with its streams, and relays once it is mended', async () => {
-    nats = await TestNats.start([harbor.id, quay.id])
     const relay = startRelay()
     await expect.poll(relay.output).toContain(`There is no stream vadium-${harbor.id}`)
     await nats.createStream(...harborStream, { max_age: 1_000_000_000_000 })
@@ -271,7 +270,6 @@ describe.skipIf(natsProgram === undefined)('a relay that cannot work', () => {
     [{ NATS_USER: 'nobody' }, 'The server of NATS_URL accepted no connection'],
     [{ NATS_URL: 'nats://relay:secret@127.0.0.1' }, 'NATS_URL: Expected string to match'],
   ])('ends at its start with %j', async (given, why) => {
-    nats = await TestNats.start([harbor.id, quay.id])
     const settings: Record<string, string> = { ...given }
     // The server offers no TLS.
     if (settings['NATS_URL'] === 'tls') settings['NATS_URL'] = `tls://127.0.0.1:${nats.port}`
