@@ -87,6 +87,7 @@ export async function startRelay(
       const grown = id === undefined ? [...signals.values()] : [signals.get(id)]
       for (const signal of grown) signal?.send()
     },
+    webhooksDue: () => undefined,
   })
   const works: RecurringWork[] = [numbering.start(), hints.start()]
   const relays = organizations.map(({ id, slug }) => {

@@ -15,7 +15,7 @@ export interface RelayedOrganization {
  */
 export async function relayedOrganizations(
   client: ClientBase,
-  { RELAY_ORGANIZATIONS: setting }: Config,
+  { RELAY_ORGANIZATIONS: setting }: Pick<Config, 'RELAY_ORGANIZATIONS'>,
 ): Promise<readonly RelayedOrganization[]> {
   if (setting === undefined) {
     throw new ConfigError('RELAY_ORGANIZATIONS is required for `vadium-api relay`.')
