@@ -1118,16 +1118,19 @@ CREATE TABLE order_requests (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   close_transfer_ids uuid[],
+  terms_id uuid,
   CONSTRAINT order_requests_pkey PRIMARY KEY (id),
   CONSTRAINT order_requests_id_lender_id_borrower_id_key UNIQUE (id, lender_id, borrower_id),
   CONSTRAINT order_requests_position_id_lender_id_borrower_id_fkey FOREIGN KEY (position_id, lender_id, borrower_id) REFERENCES positions(id, lender_id, borrower_id),
+  CONSTRAINT order_requests_terms_id_lender_id_borrower_id_fkey FOREIGN KEY (terms_id, lender_id, borrower_id) REFERENCES margin_terms(id, lender_id, borrower_id),
   CONSTRAINT a_rerate_names_a_rate CHECK ((kind = 'rerate'::text) = (rate_percent IS NOT NULL)),
-  CONSTRAINT a_return_is_whole_or_not CHECK ((kind = 'rerate'::text) = (whole IS NULL)),
-  CONSTRAINT order_requests_check CHECK ((kind = 'rerate'::text) = (quantity IS NULL)),
+  CONSTRAINT a_return_has_a_quantity CHECK ((kind = ANY (ARRAY['recall'::text, 'return'::text])) = (quantity IS NOT NULL)),
+  CONSTRAINT a_return_is_whole_or_not CHECK ((kind = ANY (ARRAY['recall'::text, 'return'::text])) = (whole IS NOT NULL)),
+  CONSTRAINT an_amend_names_terms CHECK ((kind = 'amend'::text) = (terms_id IS NOT NULL)),
+  CONSTRAINT only_a_return_sends_collateral_back CHECK ((kind = ANY (ARRAY['recall'::text, 'return'::text])) OR collateral_returned IS NULL),
   CONSTRAINT order_requests_check1 CHECK (creator_id = lender_id OR creator_id = borrower_id),
   CONSTRAINT order_requests_check2 CHECK (kind = 'rerate'::text OR num_nonnulls(rate_percent, effective_at) = 0),
-  CONSTRAINT order_requests_check3 CHECK (kind <> 'rerate'::text OR num_nonnulls(whole, collateral_returned) = 0),
-  CONSTRAINT order_requests_kind_check CHECK (kind = ANY (ARRAY['recall'::text, 'return'::text, 'rerate'::text])),
+  CONSTRAINT order_requests_kind_check CHECK (kind = ANY (ARRAY['recall'::text, 'return'::text, 'rerate'::text, 'amend'::text])),
   CONSTRAINT order_requests_note_check CHECK (length(note) <= 500),
   CONSTRAINT order_requests_rate_percent_check CHECK (rate_percent >= 0::numeric AND rate_percent < 100000::numeric),
   CONSTRAINT order_requests_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'ACCEPTED'::text, 'IN_PROGRESS'::text, 'COMPLETED'::text, 'REJECTED'::text, 'CANCELLED'::text, 'EXPIRED'::text]))
@@ -1379,6 +1382,30 @@ ALTER TABLE prices_other ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY keeper ON prices_other TO CURRENT_USER
   USING (true)
   WITH CHECK (true);
+
+CREATE TABLE replaced_terms (
+  sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  order_id uuid NOT NULL,
+  lender_id uuid NOT NULL,
+  borrower_id uuid NOT NULL,
+  terms_id uuid NOT NULL,
+  order_request_id uuid NOT NULL,
+  replaced_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT replaced_terms_pkey PRIMARY KEY (sequence),
+  CONSTRAINT replaced_terms_order_request_id_key UNIQUE (order_request_id),
+  CONSTRAINT replaced_terms_order_id_lender_id_borrower_id_fkey FOREIGN KEY (order_id, lender_id, borrower_id) REFERENCES orders(id, lender_id, borrower_id),
+  CONSTRAINT replaced_terms_order_request_id_lender_id_borrower_id_fkey FOREIGN KEY (order_request_id, lender_id, borrower_id) REFERENCES order_requests(id, lender_id, borrower_id),
+  CONSTRAINT replaced_terms_terms_id_lender_id_borrower_id_fkey FOREIGN KEY (terms_id, lender_id, borrower_id) REFERENCES margin_terms(id, lender_id, borrower_id)
+);
+CREATE INDEX replaced_terms_order_id_replaced_at_sequence_idx ON replaced_terms USING btree (order_id, replaced_at, sequence);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON replaced_terms FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+GRANT INSERT, SELECT ON replaced_terms TO vadium_service;
+ALTER TABLE replaced_terms ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON replaced_terms TO CURRENT_USER
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY parties ON replaced_terms TO vadium_service
+  USING ((( SELECT current_organization() AS current_organization)) = ANY (ARRAY[lender_id, borrower_id]));
 
 CREATE TABLE replica_marks (
   id uuid NOT NULL,

@@ -194,6 +194,7 @@ export {
 } from './resources/notification.ts'
 export { Moved } from './resources/moved.ts'
 export { Order, OrderStatus } from './resources/order.ts'
+export { OrderTerms } from './resources/order-terms.ts'
 export {
   OrderRequest,
   type OrderRequestChange,

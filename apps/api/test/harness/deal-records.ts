@@ -69,7 +69,8 @@ export const orderPosition: OrderPosition = {
   closedQuantity: null,
 }
 
-const terms: OrderRow['terms'] = {
+/** Terms as usual. */
+export const terms: OrderRow['terms'] = {
   requirement_percent: '150',
   haircut: null,
   margin_call_percent: '120',
@@ -127,6 +128,7 @@ export function orderIn(
     borrowerCollateralWalletId: 'borrower-eth',
     creatorIsActive: true,
     termsVersion: 1,
+    newerTerms: null,
     termsIdInEffect: null,
     terms,
     position: orderPosition,
@@ -170,6 +172,7 @@ export function marginCallIn(
     orderNumber: 1001,
     creatorId: lenderId,
     lentChanged: false,
+    termsChanged: false,
     releasable: null,
     ownRetiredWallet: null,
     direction: 'TopUp',
@@ -227,6 +230,7 @@ export function orderRequestIn(
     ratePercent: null,
     effectiveAt: null,
     lastRateFrom: null,
+    askedTerms: null,
     note: null,
     closeBlockers,
     openMarkToMarketRequests: [],

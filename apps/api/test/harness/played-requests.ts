@@ -1,3 +1,4 @@
+import type { OrderRequestKind } from '@vadium/schema'
 import type { Book, Deal, DealRequest, Party } from './book.ts'
 
 /** When the requests of a book's history were made. */
@@ -34,17 +35,23 @@ export function playMarginCall(
 
 type ChangeState = 'PENDING' | 'REJECTED' | 'ACCEPTED' | 'IN_PROGRESS'
 
-/** A recall of the lender, a return of the borrower, or a rerate of the lender. */
+const members = {
+  recall: { quantity: '1' },
+  return: { quantity: '1' },
+  rerate: { rate_percent: '6' },
+  amend: { terms_version: 2 },
+}
+
+/** A recall of the lender, a return of the borrower, a rerate or an amend of the lender. */
 export function playChange(
   book: Book,
   { lender, borrower }: Sides,
   deal: Deal,
-  kind: 'recall' | 'return' | 'rerate',
+  kind: OrderRequestKind,
   state: ChangeState,
 ): DealRequest {
   const [by, other] = kind === 'return' ? [borrower, lender] : [lender, borrower]
-  const change = kind === 'rerate' ? { rate_percent: '6' } : { quantity: '1' }
-  const body = { kind, ...change }
+  const body = { kind, ...members[kind] }
   const request = book.request(requestTime, by, 'createOrderRequest', deal, body)
   const on = request.name
   if (state === 'REJECTED') book.by(requestTime, other, 'rejectOrderRequest', { on })

@@ -3,6 +3,7 @@ import { described } from '../described.ts'
 import { identifier, label } from '../enumeration.ts'
 import { operation } from '../operation.ts'
 import { pageOf, pageParameters } from '../paging.ts'
+import { TermsVersion } from '../resources/agreement.ts'
 import { OrderRequest, OrderRequestKindName } from '../resources/order-request.ts'
 import { DecimalString, QuantityString, Timestamp, Uuid } from '../scalars.ts'
 
@@ -27,7 +28,7 @@ export const createOrderRequest = operation({
   path: '/order-requests',
   summary: 'Create an order request',
   description:
-    'Requests a recall (by the lender), a return (by the borrower) or a rerate (by either side) of an active position. The counterparty answers. Each side may have one unanswered request at a time, and one request at a time may move the asset.',
+    'Requests a recall (by the lender), a return (by the borrower), a rerate or an amend (by either side) of an active position. The counterparty answers. Each side may have one unanswered request at a time, and one request at a time may move the asset.',
   command: ['order-requests', 'create'],
   group: 'orderRequests',
   roles: ['execution', 'admin'],
@@ -39,7 +40,7 @@ export const createOrderRequest = operation({
       quantity: Type.Optional(
         described(
           QuantityString,
-          'The asset quantity to send back. Default: all of it, which closes the order. Not for a rerate.',
+          'The asset quantity to send back. Default: all of it, which closes the order. For a recall or a return only.',
           '2.5',
         ),
       ),
@@ -54,6 +55,12 @@ export const createOrderRequest = operation({
         described(
           Timestamp,
           'The new rate applies from the UTC day of this time: today or later. Default: the day of the acceptance. For a rerate only.',
+        ),
+      ),
+      terms_version: Type.Optional(
+        described(
+          TermsVersion,
+          'The version of the agreement whose terms are to apply: the newest in effect. Required for an amend, not allowed otherwise.',
         ),
       ),
       note: Type.Optional(label('A note for the counterparty.', 500, 'We need it back by Friday.')),
@@ -126,12 +133,13 @@ export const acceptOrderRequest = operation({
   path: '/order-requests/{order_request_id}:accept',
   summary: 'Accept an order request',
   description:
-    'Accepts a request. For a recall or a return, the transfer of the asset is instructed; when it has completed, the collateral is sent back pro rata. Sending back the whole asset closes the order and pays its interest. For a rerate, the new rate applies from its day.',
+    'Accepts a request. For a recall or a return, the transfer of the asset is instructed; when it has completed, the collateral is sent back pro rata. Sending back the whole asset closes the order and pays its interest. For a rerate, the new rate applies from its day. For an amend, the terms apply at once to everything that is computed from then on; reports on the past keep those of their time.',
   command: ['order-requests', 'accept'],
   reasons: [
     'ORDER_REQUEST_NOT_FOUND',
     'PARTY_NOT_PERMITTED',
     'INVALID_STATE',
+    'TERMS_CHANGED',
     'MARK_TO_MARKET_REQUEST_OPEN',
     'POSITION_QUANTITY_CHANGING',
     'QUANTITY_NOT_AVAILABLE',

@@ -3,10 +3,11 @@ import { described } from '../described.ts'
 import { identifier } from '../enumeration.ts'
 import { operation } from '../operation.ts'
 import { pageOf, pageParameters } from '../paging.ts'
-import { TermsVersion } from '../resources/agreement.ts'
+import { agreementVersionsMax, TermsVersion } from '../resources/agreement.ts'
 import { AssetSymbol, WalletId } from '../resources/custody.ts'
 import { CollateralType } from '../resources/mark-to-market-preview.ts'
 import { Order } from '../resources/order.ts'
+import { OrderTerms } from '../resources/order-terms.ts'
 import { DecimalString, QuantityString, Timestamp, Uuid } from '../scalars.ts'
 
 const params = Type.Object(
@@ -123,6 +124,30 @@ export const getOrder = operation({
   safe: true,
   params,
   response: Order,
+  reasons: ['ORDER_NOT_FOUND'],
+})
+
+export const listOrderTerms = operation({
+  id: 'listOrderTerms',
+  method: 'GET',
+  path: '/orders/{order_id}/terms',
+  summary: 'List the terms of an order',
+  description:
+    'Lists the terms that have applied to an accepted order, the newest first: those of the acceptance, and those of each amend. Reports on a time use the terms of that time.',
+  command: ['orders', 'terms'],
+  group: 'orders',
+  roles: ['viewer', 'execution', 'admin'],
+  safe: true,
+  params,
+  response: Type.Object(
+    {
+      order_terms: Type.Array(OrderTerms, {
+        maxItems: agreementVersionsMax,
+        description: 'All terms of the order, the newest first. Empty before its acceptance.',
+      }),
+    },
+    { title: 'OrderTermsList', additionalProperties: false },
+  ),
   reasons: ['ORDER_NOT_FOUND'],
 })
 

@@ -54,6 +54,7 @@ export const operations: readonly Operation[] = [
   orders.createOrder,
   orders.listOrders,
   orders.getOrder,
+  orders.listOrderTerms,
   orders.acceptOrder,
   orders.rejectOrder,
   orders.cancelOrder,

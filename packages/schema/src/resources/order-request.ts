@@ -5,6 +5,7 @@ import { nullable } from '../nullable.ts'
 import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
 import { orderRequestStates } from '../state-machines/order-request.ts'
 import { statesOf } from '../state-machines/state-machine.ts'
+import { TermsVersion } from './agreement.ts'
 import { AvailableActions } from './available-action.ts'
 import { AssetSymbol } from './custody.ts'
 
@@ -13,13 +14,14 @@ export const OrderRequestStatus = enumeration(statesOf(orderRequestStates), {
   description: 'Lifecycle status.',
 })
 
-export const orderRequestKinds = ['recall', 'return', 'rerate'] as const
+export const orderRequestKinds = ['recall', 'return', 'rerate', 'amend'] as const
 export type OrderRequestKind = (typeof orderRequestKinds)[number]
 
 const meanings: Readonly<Record<OrderRequestKind, string>> = {
   recall: 'the lender wants the asset back',
   return: 'the borrower wants to send it back',
   rerate: 'either side wants another rate',
+  amend: 'either side wants the newest terms of the agreement to apply',
 }
 export const OrderRequestKindName = enumeration(orderRequestKinds, {
   title: 'OrderRequestKind',
@@ -31,6 +33,7 @@ export const orderRequestChanges = {
   recall: 'quantity',
   return: 'quantity',
   rerate: 'rate',
+  amend: 'terms',
 } as const satisfies Readonly<Record<OrderRequestKind, string>>
 export type OrderRequestChange = (typeof orderRequestChanges)[OrderRequestKind]
 
@@ -60,12 +63,12 @@ export const OrderRequest = Type.Object(
     asset: described(AssetSymbol, 'The symbol of the asset that is lent.'),
     quantity: nullable(
       DecimalString,
-      'The quantity to send back, in units of the asset. For the whole asset, the quantity lent at the acceptance. Null for a rerate.',
+      'The quantity to send back, in units of the asset. For the whole asset, the quantity lent at the acceptance. Null unless the asset goes back.',
       '2.5',
     ),
     whole: nullable(
       Type.Boolean(),
-      'Whether the whole asset goes back, which closes the order. Null for a rerate.',
+      'Whether the whole asset goes back, which closes the order. Null unless the asset goes back.',
     ),
     collateral_asset: described(AssetSymbol, 'The symbol of the collateral asset.', 'USDC'),
     collateral_returned: nullable(
@@ -82,6 +85,10 @@ export const OrderRequest = Type.Object(
       Timestamp,
       'The new rate applies from the UTC day of this time. Null unless it is a rerate. If the creator gave none, null until the acceptance.',
     ),
+    terms_version: nullable(
+      TermsVersion,
+      'The version of the agreement whose terms are to apply. Null unless it is an amend.',
+    ),
     note: nullable(
       Type.String(),
       'The note of the creator. Null if there is none.',
@@ -97,7 +104,7 @@ export const OrderRequest = Type.Object(
     title: 'OrderRequest',
     additionalProperties: false,
     description:
-      'A recall, a return or a rerate: a request to send back the asset or a part of it, or to change the rate.',
+      'A recall, a return, a rerate or an amend: a request to send back the asset or a part of it, to change the rate, or to let the newest terms apply.',
   },
 )
 export type OrderRequest = Static<typeof OrderRequest>

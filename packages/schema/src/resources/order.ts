@@ -82,7 +82,7 @@ export const Order = Type.Object(
     }),
     terms: described(
       MarginTerms,
-      'The margin terms. Before the acceptance, those in effect now; after it, those that the order copied.',
+      'The margin terms. Before the acceptance, those in effect now; after it, those that the order copied, or that the last amend agreed on.',
     ),
     terms_version: described(
       TermsVersion,

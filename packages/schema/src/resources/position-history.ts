@@ -3,6 +3,7 @@ import { described } from '../described.ts'
 import { enumeration, text } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
+import { TermsVersion } from './agreement.ts'
 import { TriggerPrice } from './calculation.ts'
 import { AssetSymbol } from './custody.ts'
 import { PositionStatus } from './position.ts'
@@ -54,6 +55,10 @@ export const PositionValuation = Type.Object(
     ),
     asset_price: nullable(DatedPrice, 'The price of the asset. Null if there was none.'),
     collateral_price: nullable(DatedPrice, 'The price of the collateral. Null if there was none.'),
+    terms_version: described(
+      TermsVersion,
+      'The version of the agreement whose terms applied at the time.',
+    ),
     ...valueMembers(unpriced),
     margin_call_reached: nullable(
       Type.Boolean(),

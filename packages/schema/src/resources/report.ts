@@ -3,6 +3,7 @@ import { described } from '../described.ts'
 import { enumeration, text } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
+import { TermsVersion } from './agreement.ts'
 import { AssetSymbol } from './custody.ts'
 import { valueMembers } from './value-members.ts'
 import { CollateralType } from './mark-to-market-preview.ts'
@@ -60,6 +61,10 @@ export const PositionReportRow = Type.Object(
       '0',
     ),
     rate_percent: described(DecimalString, 'The interest rate in percent a year.', '4.25'),
+    terms_version: described(
+      TermsVersion,
+      'The version of the agreement whose terms applied at the time.',
+    ),
     interest_accrued: described(
       DecimalString,
       'The interest accrued since the activation, in units of the asset, rounded up.',

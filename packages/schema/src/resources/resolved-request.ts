@@ -3,6 +3,7 @@ import { described } from '../described.ts'
 import { enumeration, identifier, text } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
+import { MarginTerms, TermsVersion } from './agreement.ts'
 import { Approval } from './approval.ts'
 import { AssetSymbol } from './custody.ts'
 
@@ -185,6 +186,20 @@ const ResolvedRate = Type.Object(
   },
 )
 
+const ResolvedTerms = Type.Object(
+  {
+    before_version: described(TermsVersion, 'The version whose terms apply to the deal now.'),
+    before: described(MarginTerms, 'The terms that apply now.'),
+    after_version: described(TermsVersion, 'The version whose terms are to apply.'),
+    after: described(MarginTerms, 'The terms that are to apply.'),
+  },
+  {
+    title: 'ResolvedTerms',
+    additionalProperties: false,
+    description: 'Other terms for an open deal.',
+  },
+)
+
 export const ResolvedRequest = Type.Object(
   {
     as_of: described(Timestamp, 'When everything in it was read, and the time of the prices.'),
@@ -208,6 +223,10 @@ export const ResolvedRequest = Type.Object(
       description: 'The wallets that the request replaces. Empty if it replaces none.',
     }),
     rate: nullable(ResolvedRate, 'The rate that is agreed on. Null if the request names none.'),
+    terms: nullable(
+      ResolvedTerms,
+      'The terms that are to apply to the deal. Null if the request is no amend, or if that version is not in effect.',
+    ),
     coverage: nullable(
       ResolvedCoverage,
       'The coverage before and after. Null without current prices, or if the deal ends by the request.',

@@ -21,7 +21,7 @@ export const orderRequestStates = stateMachine({
       to: 'ACCEPTED',
       by: ['counterparty'],
       description:
-        'Instructs the return of the asset, or agrees to the new rate. Returning the whole asset closes the order.',
+        'Instructs the return of the asset, or agrees to the new rate or the newest terms. Returning the whole asset closes the order.',
     },
     {
       action: 'reject',
@@ -79,7 +79,8 @@ export const orderRequestStates = stateMachine({
       from: ['ACCEPTED', 'IN_PROGRESS'],
       to: 'COMPLETED',
       by: ['service'],
-      description: 'Everything has arrived, or the day of the new rate has come.',
+      description:
+        'Everything has arrived, the day of the new rate has come, or the newest terms apply.',
     },
   ],
 })

@@ -67,7 +67,35 @@ export const agreementRules: readonly BookRule[] = [
         format('it was accepted at %s with terms that were not in effect', s.changed_at) AS issue
       FROM orders o
       JOIN state_changes s ON s.machine = 'order' AND s.resource_id = o.id AND s.action = 'accept'
-      LEFT JOIN agreement_versions v ON v.terms_id = o.terms_id
+      LEFT JOIN agreement_versions v ON v.terms_id = coalesce(
+        (SELECT t.terms_id FROM replaced_terms t WHERE t.order_id = o.id ORDER BY t.sequence LIMIT 1),
+        o.terms_id)
       WHERE v.in_effect_at IS NULL OR v.in_effect_at > s.changed_at`,
+  },
+  {
+    rule: 'the terms of an open deal change by an amend alone, to newer ones that were in effect',
+    breaches: `
+      SELECT format('order %s', o.number) AS subject,
+        format('version %s replaced version %s at %s by order request %s, which is a %s and %s',
+          becomes.version, was.version, t.replaced_at, t.order_request_id, r.kind, r.status) AS issue
+      FROM (SELECT t.*, coalesce(lead(t.terms_id) OVER (PARTITION BY t.order_id ORDER BY t.sequence),
+          o.terms_id) AS next_id
+        FROM replaced_terms t JOIN orders o ON o.id = t.order_id) t
+      JOIN orders o ON o.id = t.order_id
+      JOIN order_requests r ON r.id = t.order_request_id
+      JOIN agreement_versions was ON was.terms_id = t.terms_id
+      JOIN agreement_versions becomes ON becomes.terms_id = t.next_id
+      WHERE r.kind <> 'amend' OR r.status <> 'COMPLETED' OR r.terms_id <> t.next_id
+        OR becomes.agreement_id <> was.agreement_id OR becomes.version <= was.version
+        OR becomes.in_effect_at IS NULL OR becomes.in_effect_at > t.replaced_at`,
+  },
+  {
+    rule: 'every completed amend has replaced terms',
+    breaches: `
+      SELECT format('order request %s', r.id) AS subject,
+        'it is COMPLETED, and no terms were replaced by it' AS issue
+      FROM order_requests r
+      WHERE r.kind = 'amend' AND r.status IN ('ACCEPTED', 'COMPLETED')
+        AND NOT EXISTS (SELECT FROM replaced_terms t WHERE t.order_request_id = r.id)`,
   },
 ]

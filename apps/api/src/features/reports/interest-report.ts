@@ -41,7 +41,7 @@ function bearingPositions(
       AND ($4::uuid IS NULL OR ${other}_id = $4)
     ${inOrder('created_at DESC, id DESC')})`
   return snapshot.rows<ListedPosition>(
-    `${selectListed()}
+    `${selectListed('$2')}
      JOIN ${bothSides(dealSides, scan)} AS own ON own.id = p.id
      WHERE $5::text IS NULL OR o.asset = $5
      ORDER BY own.created_at DESC, own.id DESC`,

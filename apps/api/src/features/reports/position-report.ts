@@ -49,6 +49,7 @@ function reportRow(
     deliveries_in_transit: valued.deliveriesInTransit,
     returns_in_transit: valued.returnsInTransit,
     rate_percent: rateNow(position, moment.at),
+    terms_version: position.termsVersion,
     interest_accrued: accruedInterest(valued, moment.at),
     ...figureMembers(valuer.figures(valued)),
     create_time: position.createdAt,

@@ -6,6 +6,7 @@ import {
   interestChangesBefore,
   type KeptInterestChange,
   type PositionTerms,
+  termsBefore,
   termsJson,
   type ValuedPosition,
 } from '../deals/index.ts'
@@ -49,6 +50,7 @@ export interface PositionAt {
   readonly interestChanges: readonly KeptInterestChange[]
   readonly dayCount: DayCount
   readonly terms: PositionTerms
+  readonly termsVersion: number
   readonly activeAt: string | null
   /** When the close had returned the whole asset. Null if it had not by the moment. */
   readonly assetBackAt: string | null
@@ -125,12 +127,14 @@ export function positionsAt(
       o.collateral_type AS "collateralType", trim_scale(q.collateral) AS "collateralQuantity",
       trim_scale(q.deliveries) AS "deliveriesInTransit", trim_scale(q.returns) AS "returnsInTransit",
       trim_scale(o.rate_percent) AS "ratePercent", m.day_count AS "dayCount", ${termsJson} AS terms,
+      agreed.version AS "termsVersion",
       ${interestChangesBefore('$2')} AS "interestChanges",
       p.active_at AS "activeAt", p.asset_back_at AS "assetBackAt",
       ${closedQuantity} AS "closedQuantity", p.created_at AS "createdAt"
     FROM ${bothSides(dealSides, scan)} AS p
     JOIN orders o ON o.id = p.order_id
-    JOIN margin_terms m ON m.id = o.terms_id
+    JOIN margin_terms m ON m.id = ${termsBefore('$2')}
+    JOIN agreement_versions agreed ON agreed.terms_id = m.id
     JOIN assets a ON a.symbol = o.asset
     JOIN assets c ON c.symbol = o.collateral_asset
     CROSS JOIN LATERAL (${statusBefore('$2')}) h

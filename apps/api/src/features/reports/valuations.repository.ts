@@ -1,7 +1,7 @@
 import type { PositionValuation } from '@vadium/schema'
 import type { Tenant, TenantDatabase } from '../../platform/db/tenant.ts'
 import type { Refusal } from '../../platform/refusal.ts'
-import { type PositionTerms, termsJson, type ValuedPosition } from '../deals/index.ts'
+import { type PositionTerms, termsBefore, termsJson, type ValuedPosition } from '../deals/index.ts'
 import { type PastQuotes, pastQuotes } from '../prices/index.ts'
 import { balanceColumns, balanceNames, statusBefore } from './positions-at.ts'
 
@@ -29,6 +29,7 @@ export interface ValuationRow extends ValuationPlace {
   readonly deliveriesInTransit: string
   readonly returnsInTransit: string
   readonly terms: PositionTerms
+  readonly termsVersion: number
   readonly movement: PositionValuation['movement']
   readonly transferId: string | null
   readonly markToMarketRequestId: string | null
@@ -106,15 +107,16 @@ const valuations = (entries: string) => `
     o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals",
     o.collateral_type AS "collateralType", trim_scale(b.collateral) AS "collateralQuantity",
     trim_scale(b.deliveries) AS "deliveriesInTransit", trim_scale(b.returns) AS "returnsInTransit",
-    ${termsJson} AS terms, page.time, page.sequence, page.movement, page.transfer_id AS "transferId",
+    ${termsJson} AS terms, agreed.version AS "termsVersion", page.time, page.sequence, page.movement, page.transfer_id AS "transferId",
     t.mark_to_market_request_id AS "markToMarketRequestId", t.order_request_id AS "orderRequestId",
     asked.quotes
   FROM held
   JOIN positions p ON p.id = held.id
   JOIN orders o ON o.id = p.order_id
-  JOIN margin_terms m ON m.id = o.terms_id
   JOIN assets c ON c.symbol = o.collateral_asset
   LEFT JOIN page ON page.id = p.id
+  JOIN margin_terms m ON m.id = ${termsBefore(until)}
+  JOIN agreement_versions agreed ON agreed.terms_id = m.id
   LEFT JOIN balances b ON b.order_id = page.order_id AND b.time = page.time
   LEFT JOIN quotes_then asked ON asked.time = page.time AND asked.asset = page.asset
     AND asked.collateral_asset = page.collateral_asset

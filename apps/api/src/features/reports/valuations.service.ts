@@ -78,6 +78,7 @@ export class ValuationService implements CoverageHistories {
       returns_in_transit: valued.returnsInTransit,
       asset_price: datedPrice(readings.get(row.asset)),
       collateral_price: datedPrice(readings.get(row.collateralAsset)),
+      terms_version: row.termsVersion,
       ...valueMembers(new PositionValuer(readings).figures(valued)),
     }
   }

@@ -1,7 +1,7 @@
 import { acceptOrder, createOrder, getOrder } from '@vadium/schema'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { selectTermsInEffect } from '../../../src/features/deals/orders/reference-data.ts'
+import { selectTermsInEffect } from '../../../src/features/deals/terms/terms-of-deal.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import { agreedTerms as terms } from '../../harness/agreed-terms.ts'
 import { ConsentWorld, type Pair, type Side } from '../../harness/consent-world.ts'

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Operation, OperationResponse, ProviderState } from '@vadium/schema'
 import { checkBook, type CheckedRule } from '../../../src/features/check/check-book.ts'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
@@ -121,6 +122,27 @@ export class World {
       'UPDATE latest_prices SET price_usd = $2, observed_at = $3 WHERE asset = $1',
       [asset, priceUsd, observedAt],
     )
+  }
+
+  /**
+   * Puts newer terms of the lender and the borrower into effect: those of their first version, but
+   * for some members.
+   * @returns the id of the terms.
+   */
+  async newerTerms(version: number, changes: Partial<Terms>): Promise<string> {
+    const { clock, database } = this.service
+    const id = randomUUID()
+    await database.query(
+      `INSERT INTO margin_terms SELECT (jsonb_populate_record(t, $2)).* FROM margin_terms t WHERE id = $1`,
+      [this.termsId, { ...changes, id }],
+    )
+    await database.query(
+      `INSERT INTO agreement_versions SELECT agreement_id, $2, lender_id, borrower_id, $3, $4, $4, $4,
+         $4::timestamptz + interval '14 days'
+       FROM agreement_versions WHERE terms_id = $1`,
+      [this.termsId, version, id, new Date(clock.now()).toISOString()],
+    )
+    return id
   }
 
   /** Lets time pass. The clock never goes back: signatures of a time before a jump are refused. */

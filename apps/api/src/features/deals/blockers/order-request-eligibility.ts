@@ -6,6 +6,7 @@ import {
 } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { CloseBlockers } from './close-blockers.ts'
+import type { NewerTerms } from '../terms/terms-of-deal.ts'
 import { ownRetiredFault } from './own-retired-wallets.ts'
 
 /** A deal on which an order request may be made. */
@@ -17,6 +18,10 @@ export interface AskedDeal extends Pick<
   readonly borrowerId: string
   readonly orderStatus: string
   readonly collateralType: CollateralType
+  /** The version of the agreement whose terms apply to the deal. */
+  readonly termsVersion: number
+  /** The newest terms in effect, if those are newer. */
+  readonly newerTerms: NewerTerms | null
 }
 
 type Leg = 'asset' | 'collateral'
@@ -25,15 +30,44 @@ type Leg = 'asset' | 'collateral'
 const legsMoved: Readonly<Record<OrderRequestChange, readonly Leg[]>> = {
   quantity: ['asset', 'collateral'],
   rate: [],
+  terms: [],
 }
 
 export const walletsMoved = (kind: OrderRequestKind) => legsMoved[orderRequestChanges[kind]]
+
+/** A kind with its article. */
+export const oneOfKind = (kind: OrderRequestKind) => `${kind === 'amend' ? 'an' : 'a'} ${kind}`
 
 /** The side that may ask. Undefined: either. */
 const requestingSides: Readonly<Record<OrderRequestKind, 'lender' | 'borrower' | undefined>> = {
   recall: 'lender',
   return: 'borrower',
   rerate: undefined,
+  amend: undefined,
+}
+
+/** Why a deal cannot be changed so, whoever asks. */
+const unsuitableFor: Readonly<
+  Record<OrderRequestChange, ((deal: AskedDeal) => Refusal | undefined) | undefined>
+> = {
+  quantity: ({ collateralType }) =>
+    collateralType === 'TRIPARTY'
+      ? refusal(
+          'COLLATERAL_MANAGED_BY_AGENT',
+          'position_id',
+          'its collateral is TRIPARTY: this service instructs no agent to send it back',
+        )
+      : undefined,
+  rate: undefined,
+  terms: ({ termsVersion, newerTerms }) => {
+    if (newerTerms === null) {
+      const issue = `the newest terms in effect apply already: those of version ${termsVersion}`
+      return refusal('INVALID_STATE', 'terms_version', issue)
+    }
+    if (newerTerms.countsDaysAlike) return undefined
+    const issue = `version ${newerTerms.version} counts the days of interest in another way, so it is for new orders only`
+    return refusal('INVALID_STATE', 'terms_version', issue)
+  },
 }
 
 /** Why an organization cannot request a change of a deal now. */
@@ -48,23 +82,18 @@ export function eligibilityBlocker(
     return refusal('PARTY_NOT_PERMITTED', 'kind', `only the ${side} may do this`)
   }
   if (deal.orderStatus !== 'ACTIVE') {
-    const issue = `a ${kind} is possible while the order is ACTIVE, and it is ${deal.orderStatus}`
+    const issue = `${oneOfKind(kind)} is possible while the order is ACTIVE, and it is ${deal.orderStatus}`
     return refusal('INVALID_STATE', 'position_id', issue)
   }
-  if (walletsMoved(kind).length > 0 && deal.collateralType === 'TRIPARTY') {
-    return refusal(
-      'COLLATERAL_MANAGED_BY_AGENT',
-      'position_id',
-      'its collateral is TRIPARTY: this service instructs no agent to send it back',
-    )
-  }
+  const unsuitable = unsuitableFor[orderRequestChanges[kind]]?.(deal)
+  if (unsuitable !== undefined) return unsuitable
   const open = [...deal.changingOrderRequests, ...ownRequests(deal, organizationId)]
   if (open.length === 0) return ownRetiredFault(deal.ownRetiredWallets, walletsMoved(kind))
   return new Refusal(
     'ALREADY_EXISTS',
     open.map((value) => ({
       field: 'order_request_id',
-      issue: `a ${kind} has to wait: another order request of the position is open`,
+      issue: `${oneOfKind(kind)} has to wait: another order request of the position is open`,
       value,
     })),
   )

@@ -47,7 +47,7 @@ const selectTerms = `
   WHERE p.id = $1`
 
 /**
- * The terms that the order copied when it was accepted. Undefined if the organization has no such
+ * The terms that apply to the deal. Undefined if the organization has no such
  * position.
  */
 export async function agreedTerms(

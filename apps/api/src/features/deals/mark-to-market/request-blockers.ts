@@ -30,6 +30,16 @@ const computedForMore: RequestBlocker = ({ lentChanged, positionId }) =>
       )
     : undefined
 
+/** The disputed part was computed with terms that no longer apply. What was agreed stays owed. */
+const computedForOtherTerms: RequestBlocker = ({ termsChanged, positionId }) =>
+  termsChanged
+    ? notNow(
+        'position_id',
+        'other terms apply to the deal since it was computed: create another request',
+        positionId,
+      )
+    : undefined
+
 /**
  * The sender of the collateral is bound by an offer for the cure time only. A dispute must not keep
  * the offer open for the receiver until prices have changed. The sender may concede at any time.
@@ -86,6 +96,7 @@ export const requestBlockers: Blockers<MarkToMarketMove, RequestRecord> = {
   concede: [
     positionNotActive,
     computedForMore,
+    computedForOtherTerms,
     offerLapsed,
     notReleasable(uninstructedAmount),
     ownWalletRetired,

@@ -38,6 +38,8 @@ export interface RequestRecord {
   readonly creatorId: string
   /** Whether a part of the asset was returned after the request was created. */
   readonly lentChanged: boolean
+  /** Whether other terms apply by now than when it was created. Only while it is disputed. */
+  readonly termsChanged: boolean
   /**
    * The collateral that may be sent back now, for a Release that is not settled yet. Otherwise
    * null.

@@ -34,6 +34,14 @@ const lentChanged = `CASE WHEN r.status IN ('FAILED', 'DISPUTED') THEN EXISTS (
     > (SELECT s.sequence FROM state_changes s WHERE s.resource_id = r.id ORDER BY s.sequence LIMIT 1))
   ELSE false END`
 
+/** Whether other terms came to apply to a deal after its request was disputed; by ids, too. */
+const termsChanged = `CASE WHEN r.status = 'DISPUTED' THEN EXISTS (
+  SELECT FROM replaced_terms replaced WHERE replaced.order_id = p.order_id AND (
+      SELECT s.sequence FROM state_changes s WHERE s.resource_id = replaced.order_request_id
+      ORDER BY s.sequence DESC LIMIT 1)
+    > (SELECT s.sequence FROM state_changes s WHERE s.resource_id = r.id ORDER BY s.sequence LIMIT 1))
+  ELSE false END`
+
 /** The releasable quantity, where it decides whether a request can be answered. */
 const releasable = `CASE WHEN r.direction = 'Release' AND r.status IN ('PENDING_ACCEPTANCE', 'FAILED', 'DISPUTED')
   THEN (${releasableOfPosition})::text END`
@@ -61,6 +69,7 @@ const selectRecords = (requests: string) => `
   FROM ${requests} r CROSS JOIN LATERAL (
     SELECT p.status AS "positionStatus", o.id AS "orderId", o.number AS "orderNumber",
       o.collateral_asset AS "collateralAsset", ${lentChanged} AS "lentChanged",
+      ${termsChanged} AS "termsChanged",
       ${releasable} AS releasable, ${ownRetiredWallet('collateral')} AS "ownRetiredWallet"
     FROM positions p JOIN orders o ON o.id = p.order_id WHERE p.id = r.position_id LIMIT 1) deal`
 

@@ -44,6 +44,25 @@ const rateCannotHold: RequestBlocker = (request, { nowMs }) => {
     : undefined
 }
 
+/**
+ * The newest terms apply, or none. A request with figures of the old terms must be over, and the
+ * quantity of the position must not be about to change: figures of two versions never mix.
+ */
+const termsCannotApply: RequestBlocker = (request, { nowMs }) => {
+  const { askedTerms, closeBlockers } = request
+  if (askedTerms === null) return undefined
+  const { version, appliedVersion, later } = askedTerms
+  if (appliedVersion >= version) {
+    return notNow('terms_version', 'these terms apply already', String(appliedVersion))
+  }
+  const newer = later.findLast(({ inEffectAt }) => Date.parse(inEffectAt) <= nowMs)
+  if (newer !== undefined) {
+    const issue = `version ${newer.version} of the terms is in effect by now: create another request`
+    return refusal('TERMS_CHANGED', 'terms_version', issue, [String(newer.version)])
+  }
+  return markedBlocker(request) ?? changingBlocker(closeBlockers.changingOrderRequests)
+}
+
 const assetCannotGoBack: RequestBlocker = (request) => {
   const { quantity, lentQuantity, collateralType } = request
   if (quantity === null) return undefined
@@ -61,26 +80,36 @@ const assetCannotGoBack: RequestBlocker = (request) => {
  * way do not block; mark-to-market requests computed with the old quantity do.
  */
 function partBlocker(request: OrderRequestRecord): Refusal | undefined {
-  const { openMarkToMarketRequests, assetUnderWay, closeBlockers } = request
-  if (openMarkToMarketRequests.length > 0) {
-    const issue = 'a mark-to-market request of the position awaits an answer or a retry'
-    const field = 'mark_to_market_request_id'
-    return refusal('MARK_TO_MARKET_REQUEST_OPEN', field, issue, openMarkToMarketRequests)
-  }
-  const reason = 'POSITION_QUANTITY_CHANGING'
+  const { assetUnderWay, closeBlockers } = request
+  const marked = markedBlocker(request)
+  if (marked !== undefined) return marked
   if (assetUnderWay.length > 0) {
+    const reason = 'POSITION_QUANTITY_CHANGING'
     return refusal(reason, 'transfer_id', 'the asset is on its way', assetUnderWay)
   }
-  const { changingOrderRequests: others } = closeBlockers
+  return changingBlocker(closeBlockers.changingOrderRequests)
+}
+
+function markedBlocker({ openMarkToMarketRequests }: OrderRequestRecord): Refusal | undefined {
+  if (openMarkToMarketRequests.length === 0) return undefined
+  const issue = 'a mark-to-market request of the position awaits an answer or a retry'
+  const field = 'mark_to_market_request_id'
+  return refusal('MARK_TO_MARKET_REQUEST_OPEN', field, issue, openMarkToMarketRequests)
+}
+
+function changingBlocker(others: readonly string[]): Refusal | undefined {
   if (others.length === 0) return undefined
-  return refusal(reason, 'order_request_id', 'another return or recall is under way', others)
+  const issue = 'another return or recall is under way'
+  return refusal('POSITION_QUANTITY_CHANGING', 'order_request_id', issue, others)
 }
 
 const ownWalletRetired: RequestBlocker = ({ kind, closeBlockers }) =>
   ownRetiredFault(closeBlockers.ownRetiredWallets, walletsMoved(kind))
 
-const rateIsAgreed: RequestBlocker = ({ status }) =>
-  status === 'PENDING' ? undefined : notNow('kind', 'the rate is agreed on: ask for another')
+const isAgreedOn =
+  (what: string): RequestBlocker =>
+  ({ status }) =>
+    status === 'PENDING' ? undefined : notNow('kind', `${what} agreed on: ask for another`)
 
 const nothingToGiveUp: RequestBlocker = (request) => {
   if (request.status === 'PENDING') return undefined
@@ -122,11 +151,17 @@ export const orderRequestBlockers: Blockers<OrderRequestMove, OrderRequestRecord
   accept: [
     tooLate,
     orderNotActive,
-    byChange({ quantity: assetCannotGoBack, rate: rateCannotHold }),
+    byChange({ quantity: assetCannotGoBack, rate: rateCannotHold, terms: termsCannotApply }),
     ownWalletRetired,
   ],
   reject: [tooLate],
-  cancel: [byChange({ quantity: nothingToGiveUp, rate: rateIsAgreed })],
+  cancel: [
+    byChange({
+      quantity: nothingToGiveUp,
+      rate: isAgreedOn('the rate is'),
+      terms: isAgreedOn('the terms are'),
+    }),
+  ],
   retry: [nothingFailed, assetCalledBack],
 }
 

@@ -10,7 +10,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { expiryOf, quantityOf, rateOf } from '../orders/order-creation.ts'
 import type { NewOrderRequest, RequestedDeal } from './order-request.repository.ts'
-import { eligibilityBlocker } from '../blockers/order-request-eligibility.ts'
+import { eligibilityBlocker, oneOfKind } from '../blockers/order-request-eligibility.ts'
 import {
   dayOf,
   dayMs,
@@ -65,7 +65,18 @@ export function withdrawsItself(tx: WriteTransaction, { expire_time: time }: Cre
 
 type LentAsset = Pick<RequestedDeal, 'asset' | 'assetDecimals' | 'lentQuantity'>
 
-type Asked = Pick<NewOrderRequest, 'quantity' | 'whole' | 'rate_percent' | 'effective_at'>
+type Asked = Pick<
+  NewOrderRequest,
+  'quantity' | 'whole' | 'rate_percent' | 'effective_at' | 'terms_id'
+>
+
+const nothingAsked: Asked = {
+  quantity: null,
+  whole: null,
+  rate_percent: null,
+  effective_at: null,
+  terms_id: null,
+}
 
 interface Asking {
   /** The members that belong to another change. */
@@ -74,22 +85,22 @@ interface Asking {
 }
 
 const asking: Readonly<Record<OrderRequestChange, Asking>> = {
-  quantity: { foreign: ['rate_percent', 'effective_time'], read: returnOf },
-  rate: { foreign: ['quantity'], read: rerateOf },
+  quantity: { foreign: ['rate_percent', 'effective_time', 'terms_version'], read: returnOf },
+  rate: { foreign: ['quantity', 'terms_version'], read: rerateOf },
+  terms: { foreign: ['quantity', 'rate_percent', 'effective_time'], read: amendOf },
 }
 
 function memberFault(body: CreateBody, foreign: Asking['foreign']): Refusal | undefined {
   const given = foreign.find((member) => body[member] !== undefined)
-  return given && invalid(given, `must not be given for a ${body.kind}`)
+  return given && invalid(given, `must not be given for ${oneOfKind(body.kind)}`)
 }
 
 function returnOf(body: CreateBody, deal: RequestedDeal): Asked | Refusal {
-  const nothingElse = { rate_percent: null, effective_at: null }
   const { lentQuantity } = deal
-  if (body.quantity === undefined) return { ...nothingElse, quantity: lentQuantity, whole: true }
+  if (body.quantity === undefined) return { ...nothingAsked, quantity: lentQuantity, whole: true }
   const quantity = returnedQuantity(body.quantity, deal)
   if (quantity instanceof Refusal) return quantity
-  return { ...nothingElse, quantity, whole: new Decimal(quantity).equals(lentQuantity) }
+  return { ...nothingAsked, quantity, whole: new Decimal(quantity).equals(lentQuantity) }
 }
 
 /** The quantity that a request names, checked against what is lent; or a refusal. */
@@ -113,9 +124,9 @@ function rerateOf(body: CreateBody, deal: RequestedDeal, tx: WriteTransaction): 
   }
   const rate = rateOf(percent)
   if (rate instanceof Refusal) return rate
-  const asked = { quantity: null, whole: null, rate_percent: rate }
+  const asked = { ...nothingAsked, rate_percent: rate }
   const time = body.effective_time
-  if (time === undefined) return { ...asked, effective_at: null }
+  if (time === undefined) return asked
   const ms = readInstant(time)
   if (ms === undefined) return invalid('effective_time', 'is not an existing time')
   const today = dayOf(tx.now)
@@ -129,6 +140,19 @@ function rerateOf(body: CreateBody, deal: RequestedDeal, tx: WriteTransaction): 
     return invalid('effective_time', issue, lastRateFrom)
   }
   return { ...asked, effective_at: time }
+}
+
+/** An order request of the version that its creator has read: no other one can apply. */
+function amendOf(
+  { terms_version: version }: CreateBody,
+  { termsVersion, newerTerms }: RequestedDeal,
+): Asked | Refusal {
+  if (newerTerms !== null && version === newerTerms.version) {
+    return { ...nothingAsked, terms_id: newerTerms.id }
+  }
+  const newest = newerTerms?.version ?? termsVersion
+  const issue = `must be given for an amend, as ${newest}: that is the newest version in effect, and version ${termsVersion} applies to the order`
+  return invalid('terms_version', issue)
 }
 
 /**

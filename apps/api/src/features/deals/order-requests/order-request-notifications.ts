@@ -18,11 +18,18 @@ export async function notifyOrderRequest(
       category: 'order_request_to_answer',
       severity: 'warning',
       occasion: id,
-      title: `A ${kind} to answer: order ${orderNumber}`,
+      title: `${titles[kind]} to answer: order ${orderNumber}`,
       body: `The counterparty asks ${askedFor[kind](request)}.${until}`,
       link: { resource: 'order_request', id, order_id: orderId },
     },
   ])
+}
+
+const titles: Readonly<Record<OrderRequestKind, string>> = {
+  recall: 'A recall',
+  return: 'A return',
+  rerate: 'A rerate',
+  amend: 'An amend',
 }
 
 /** What a request asks for, after "The counterparty asks". */
@@ -33,6 +40,8 @@ const askedFor: Readonly<Record<OrderRequestKind, (request: OrderRequestRecord) 
     const from = effectiveAt === null ? 'the day of the acceptance' : dayOf(effectiveAt)
     return `for a rate of ${ratePercent ?? ''} % a year from ${from} on`
   },
+  amend: ({ askedTerms }) =>
+    `that the terms of version ${askedTerms?.version ?? ''} of the agreement apply to the order instead of those of version ${askedTerms?.appliedVersion ?? ''}`,
 }
 
 function returnedPart({ quantity, asset, whole }: OrderRequestRecord): string {

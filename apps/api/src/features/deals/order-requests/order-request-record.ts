@@ -13,6 +13,17 @@ export interface RequestTransfer {
   readonly isCalledOff: boolean
 }
 
+/** The terms that an amend asks for, beside those that they would replace. */
+interface AskedTerms {
+  readonly id: string
+  readonly version: number
+  /** The version whose terms apply to the deal. */
+  readonly appliedVersion: number
+  readonly appliedId: string
+  /** The versions after it that both sides have accepted, oldest first. */
+  readonly later: readonly { readonly version: number; readonly inEffectAt: string }[]
+}
+
 /** The record of an order request, with its deal and its transfers. Decimals are strings. */
 export interface OrderRequestRecord {
   readonly id: string
@@ -30,9 +41,9 @@ export interface OrderRequestRecord {
   readonly lentQuantity: string
   readonly collateralAsset: string
   readonly collateralType: CollateralType
-  /** The quantity to return. Null for a rerate. */
+  /** The quantity to return. Null unless the asset goes back. */
   readonly quantity: string | null
-  /** Whether it is for the whole loan, which closes the order. Null for a rerate. */
+  /** Whether it is for the whole loan, which closes the order. Null unless the asset goes back. */
   readonly whole: boolean | null
   readonly collateralReturned: string | null
   /** The new rate. Null unless it is a rerate. */
@@ -40,6 +51,8 @@ export interface OrderRequestRecord {
   readonly effectiveAt: string | null
   /** The first day of the last rate that was agreed since the opening. */
   readonly lastRateFrom: string | null
+  /** The terms that are to apply. Null unless it is an amend. */
+  readonly askedTerms: AskedTerms | null
   readonly note: string | null
   readonly expireAt: string
   readonly closeBlockers: CloseBlockers

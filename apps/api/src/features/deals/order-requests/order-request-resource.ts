@@ -23,6 +23,7 @@ export function orderRequestResource(request: OrderRequestRecord, viewer: Viewer
     collateral_returned: request.collateralReturned,
     rate_percent: request.ratePercent,
     effective_time: request.effectiveAt,
+    terms_version: request.askedTerms?.version ?? null,
     note: request.note,
     expire_time: request.expireAt,
     transfer_ids: request.transfers.map(({ id }) => id),

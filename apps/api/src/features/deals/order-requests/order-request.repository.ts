@@ -6,6 +6,7 @@ import { closeBlockersJson } from '../blockers/close-blocker-columns.ts'
 import { isOfClosing } from '../orders/order-row.ts'
 import type { CloseBlockers } from '../blockers/close-blockers.ts'
 import type { AskedDeal } from '../blockers/order-request-eligibility.ts'
+import { joinNewerTerms, newerTermsJson } from '../terms/terms-of-deal.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
 
 export type OrderRequestFilter = 'status' | 'kind' | 'position_id'
@@ -19,6 +20,18 @@ const transfersJson = `(
   WHERE t.order_id = p.order_id AND CASE
     WHEN r.whole AND r.status IN ('ACCEPTED', 'IN_PROGRESS', 'COMPLETED') THEN ${isOfClosing}
     ELSE t.order_request_id = r.id OR t.id = ANY (r.close_transfer_ids) END)`
+
+/** Of an amend `r` of an order `o`: the terms that it asks for. */
+const askedTerms = `CASE WHEN r.terms_id IS NOT NULL THEN (
+  SELECT json_build_object('id', asked.terms_id, 'version', asked.version,
+    'appliedId', o.terms_id, 'appliedVersion', applied.version,
+    'later', (SELECT coalesce(json_agg(json_build_object(
+        'version', v.version, 'inEffectAt', v.in_effect_at) ORDER BY v.version), '[]')
+      FROM agreement_versions v
+      WHERE v.agreement_id = asked.agreement_id AND v.version > asked.version
+        AND v.in_effect_at IS NOT NULL))
+  FROM agreement_versions asked, agreement_versions applied
+  WHERE asked.terms_id = r.terms_id AND applied.terms_id = o.terms_id) END`
 
 const lastRateFrom = `(
   SELECT max(i.effective_on)::text FROM interest_changes i
@@ -39,6 +52,7 @@ const selectRecords = (requests: string) => `
     SELECT o.id AS "orderId", o.number AS "orderNumber", o.status AS "orderStatus", o.asset,
       trim_scale(p.asset_quantity)::text AS "lentQuantity", o.collateral_asset AS "collateralAsset",
       o.collateral_type AS "collateralType", ${lastRateFrom} AS "lastRateFrom",
+      ${askedTerms} AS "askedTerms",
       ${closeBlockersJson} AS "closeBlockers",
       ARRAY(SELECT m.id::text FROM mark_to_market_requests m
         WHERE m.position_id = p.id AND m.status ${oneOf(statusSets.mark_to_market_request.open)}
@@ -101,11 +115,14 @@ export async function readRequestedDeal(
        o.collateral_type AS "collateralType", o.asset, a.decimals AS "assetDecimals",
        trim_scale(p.asset_quantity) AS "lentQuantity",
        m.cure_time_seconds AS "cureTimeSeconds", ${lastRateFrom} AS "lastRateFrom",
-       ${closeBlockersJson} AS "holdUps"
+       ${closeBlockersJson} AS "holdUps",
+       agreed.version AS "termsVersion", ${newerTermsJson} AS "newerTerms"
      FROM positions p JOIN orders o ON o.id = p.order_id JOIN assets a ON a.symbol = o.asset
        JOIN margin_terms m ON m.id = o.terms_id
+       JOIN agreement_versions agreed ON agreed.terms_id = m.id
+       ${joinNewerTerms('$2')}
      WHERE p.id = $1`,
-    [positionId],
+    [positionId, tx.now],
   )
   if (deal === undefined) throw new Error(`position ${positionId} is missing`)
   const { holdUps, ...own } = deal
@@ -118,6 +135,7 @@ export interface NewOrderRequest extends NewRequest {
   readonly whole: boolean | null
   readonly rate_percent: string | null
   readonly effective_at: string | null
+  readonly terms_id: string | null
   readonly note: string | null
 }
 

@@ -24,6 +24,7 @@ import { newOrderRequest, withdrawsItself } from './order-request-creation.ts'
 import { walletsMoved } from '../blockers/order-request-eligibility.ts'
 import { notifyOrderRequest } from './order-request-notifications.ts'
 import { isWhole } from './order-request-blockers.ts'
+import { replaceTerms } from '../terms/replaced-terms.ts'
 import { orderRequestLifecycle } from './order-request-lifecycle.ts'
 import { orderRequestNotFound, orderRequestResource } from './order-request-resource.ts'
 import type { OrderRequestReturns } from './order-request-returns.ts'
@@ -45,7 +46,7 @@ const changes = new RequestChanges({
   notFound: orderRequestNotFound,
 })
 
-/** Recalls, returns and rerates: creation, answers, and what they cause. */
+/** Recalls, returns, rerates and amends: creation, answers, and what they cause. */
 export class OrderRequestService implements TransferListener, DeadlineHandler {
   readonly #returns: OrderRequestReturns
   readonly #traffic: CounterpartyTraffic
@@ -91,6 +92,8 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
             return this.#agreeOnReturn(tx, request)
           case 'rate':
             return this.#agreeOnRate(tx, request)
+          case 'terms':
+            return this.#agreeOnTerms(tx, request)
         }
       },
     })
@@ -200,6 +203,14 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
       const dueAt = startOfDay(from)
       await setDeadline(tx, { kind: 'order_request', resourceId: id, lenderId, borrowerId, dueAt })
     }
+    return undefined
+  }
+
+  async #agreeOnTerms(tx: WriteTransaction, request: OrderRequestRecord): Promise<undefined> {
+    const { id, orderId, askedTerms } = request
+    if (askedTerms === null) throw new Error(`order request ${id} names no terms`)
+    await replaceTerms(tx, request, { orderId, before: askedTerms.appliedId, after: askedTerms.id })
+    await this.#complete(tx, id)
     return undefined
   }
 }

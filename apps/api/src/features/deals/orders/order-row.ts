@@ -15,7 +15,13 @@ import { closeBlockersColumns } from '../blockers/close-blocker-columns.ts'
 import type { CloseBlockers } from '../blockers/close-blockers.ts'
 import { closedQuantity } from '../positions/interest-changes.ts'
 import { isUnderWay } from '../transfers/attempts.ts'
-import { selectTermsInEffect } from './reference-data.ts'
+import {
+  joinNewerTerms,
+  marginTermsJson,
+  type NewerTerms,
+  newerTermsJson,
+  selectTermsInEffect,
+} from '../terms/terms-of-deal.ts'
 
 /** A transfer of an opening or a closing. */
 export interface OrderLeg {
@@ -86,7 +92,9 @@ export interface OrderRow extends OrderWallets, CloseBlockers {
   readonly termsIdInEffect: string | null
   /** The version of the agreement that has the {@link terms}. */
   readonly termsVersion: number
-  /** The terms in effect while it awaits an answer; after that, the terms it was accepted with. */
+  /** Newer terms that are in effect. Null if there are none, or unless it is active. */
+  readonly newerTerms: NewerTerms | null
+  /** The terms in effect while it awaits an answer; after that, those that apply to the deal. */
   readonly terms: MarginTerms
   readonly expireAt: string
   readonly createdAt: string
@@ -112,22 +120,6 @@ export interface OrderRow extends OrderWallets, CloseBlockers {
 
 const termsInEffect = (time: string) =>
   selectTermsInEffect({ lender: 'o.lender_id', borrower: 'o.borrower_id', time })
-
-const termsJson = `json_build_object(
-  'requirement_percent', trim_scale(m.requirement_percent)::text,
-  'haircut', trim_scale(m.haircut)::text,
-  'margin_call_percent', trim_scale(m.margin_call_percent)::text,
-  'liquidation_percent', trim_scale(m.liquidation_percent)::text,
-  'threshold_usd', trim_scale(m.threshold_usd)::text,
-  'minimum_notional_top_up_usd', trim_scale(m.minimum_notional_top_up_usd)::text,
-  'minimum_notional_release_usd', trim_scale(m.minimum_notional_release_usd)::text,
-  'lot_top_up', trim_scale(m.lot_top_up)::text,
-  'lot_release', trim_scale(m.lot_release)::text,
-  'day_count', m.day_count,
-  'cure_time_seconds', m.cure_time_seconds,
-  'dispute_tolerance_usd', trim_scale(m.dispute_tolerance_usd)::text,
-  'dispute_tolerance_percent', trim_scale(m.dispute_tolerance_percent)::text,
-  'dispute_method', m.dispute_method)`
 
 /**
  * Whether a transfer `t` with its instruction `i` belongs to the close of the order of position
@@ -201,8 +193,8 @@ export const selectOrders = (time: string): string => `
     o.borrower_collateral_wallet_id AS "borrowerCollateralWalletId",
     CASE o.creator_id WHEN o.lender_id THEN lender.status ELSE borrower.status END = 'active'
       AS "creatorIsActive",
-    effective.terms_id AS "termsIdInEffect", ${termsJson} AS terms,
-    agreed.version AS "termsVersion", o.expire_at AS "expireAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
+    effective.terms_id AS "termsIdInEffect", ${marginTermsJson('m')} AS terms,
+    agreed.version AS "termsVersion", ${newerTermsJson} AS "newerTerms", o.expire_at AS "expireAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
     CASE WHEN p.id IS NOT NULL THEN json_build_object(
       'id', p.id, 'status', p.status, 'assetQuantity', trim_scale(p.asset_quantity)::text,
       'collateralQuantity', trim_scale(p.collateral_quantity)::text, 'activeAt', p.active_at,
@@ -217,7 +209,8 @@ export const selectOrders = (time: string): string => `
   LEFT JOIN positions p ON p.order_id = o.id
   LEFT JOIN LATERAL (${termsInEffect(time)}) effective ON o.status = 'PENDING_ACCEPTANCE'
   JOIN margin_terms m ON m.id = coalesce(effective.terms_id, o.terms_id)
-  JOIN agreement_versions agreed ON agreed.terms_id = m.id`
+  JOIN agreement_versions agreed ON agreed.terms_id = m.id
+  ${joinNewerTerms(time)}`
 
 /** The position of an accepted order. */
 export function positionOf({ id, status, position, lenderId, borrowerId }: OrderRow) {

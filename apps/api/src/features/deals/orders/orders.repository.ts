@@ -6,6 +6,8 @@ import { placeOf, readPosition } from '../../../platform/lists/page-token.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { type OrderRow, selectOrders } from './order-row.ts'
+import { termsOfOrder } from '../terms/replaced-terms.ts'
+import type { OrderTerms } from '@vadium/schema'
 import { bothSides, dealColumns } from '../../../platform/lists/both-sides.ts'
 
 /** The filters of a list. An order must match all that are given. */
@@ -115,6 +117,16 @@ export class OrderRepository {
     }
     if (tx !== undefined) return tx.rowsOf<OrderRow>(statement)
     return this.#database.read<OrderRow>(tenant, statement, 'generic')
+  }
+
+  /** The terms that have applied to an order, newest first. Undefined if there is no such order. */
+  async terms(tenant: Tenant, id: string): Promise<OrderTerms[] | Refusal | undefined> {
+    const row = await this.#database.readOne<{ terms: OrderTerms[] }>(tenant, {
+      name: 'terms of an order',
+      text: termsOfOrder,
+      values: [id, tenant.organizationId],
+    })
+    return row === undefined || row instanceof Refusal ? row : row.terms
   }
 
   /** Orders after a position in the list, newest first. */

@@ -8,6 +8,7 @@ import {
   createOrder,
   getOrder,
   listOrders,
+  listOrderTerms,
   rejectOrder,
   retryOrder,
 } from '@vadium/schema'
@@ -22,6 +23,7 @@ export const orderRoutes: FastifyPluginCallback<Options> = (app, { orders }, don
   app.operation(createOrder, ({ tx, caller, body }) => orders.create(tx, caller, body))
   app.operation(listOrders, ({ caller, query }) => orders.list(caller, query))
   app.operation(getOrder, ({ caller, params }) => orders.get(caller, params.order_id))
+  app.operation(listOrderTerms, ({ caller, params }) => orders.terms(caller, params.order_id))
   app.operation(acceptOrder, ({ tx, caller, params, body }) =>
     orders.accept(tx, caller, params.order_id, body),
   )

@@ -3,8 +3,10 @@ import {
   type changeOrderWallets,
   type createOrder,
   listOrders,
+  type listOrderTerms,
   type OperationBody,
   type OperationQuery,
+  type OperationResponse,
   type Order,
   orderStates,
 } from '@vadium/schema'
@@ -89,6 +91,15 @@ export class OrderService implements TransferListener, DeadlineHandler {
     if (order === undefined) return notFound(id)
     const [shown] = await this.#shown([order], caller, nowMs)
     return shown ?? notFound(id)
+  }
+
+  async terms(
+    caller: Caller,
+    id: string,
+  ): Promise<OperationResponse<typeof listOrderTerms> | Refusal> {
+    const terms = await this.#orders.terms(caller, id)
+    if (terms instanceof Refusal) return terms
+    return terms === undefined ? notFound(id) : { order_terms: terms }
   }
 
   async list(

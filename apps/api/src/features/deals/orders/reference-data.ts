@@ -34,32 +34,6 @@ export async function isCounterparty(tx: WriteTransaction, id: string): Promise<
 }
 
 /**
- * Selects the terms in effect at a time between this lender and this borrower: those of the newest
- * version that both sides have accepted and whose time has come. All are given as SQL.
- */
-export const selectTermsInEffect = (of: {
-  readonly lender: string
-  readonly borrower: string
-  readonly time: string
-}) => `
-  SELECT v.terms_id FROM agreements a JOIN agreement_versions v ON v.agreement_id = a.id
-  WHERE a.lender_id = ${of.lender} AND a.borrower_id = ${of.borrower}
-    AND v.in_effect_at <= ${of.time}
-  ORDER BY v.version DESC LIMIT 1`
-
-/** The terms in effect now between this lender and this borrower. */
-export async function termsInEffect(
-  tx: WriteTransaction,
-  sides: { readonly lenderId: string; readonly borrowerId: string },
-): Promise<string | undefined> {
-  const row = await tx.row<{ terms_id: string }>(
-    selectTermsInEffect({ lender: '$1', borrower: '$2', time: '$3' }),
-    [sides.lenderId, sides.borrowerId, tx.now],
-  )
-  return row?.terms_id
-}
-
-/**
  * Whether a wallet that belongs to the organization and holds the asset is in use or retired.
  * Undefined if there is none. It is not retired until the transaction ends.
  */

@@ -1,7 +1,7 @@
 import { statementName } from '../../../platform/statement-name.ts'
 import type { Statement } from '../../../platform/db/tenant-query.ts'
 import { bothSides, dealColumns } from '../../../platform/lists/both-sides.ts'
-import { boundPlace, equalitiesOf, type PositionSelection } from './position-listing.ts'
+import { boundPlace, equalitiesOf, type PositionSelection, type ReadPart } from './position-listing.ts'
 import { selectListed } from './position-columns.ts'
 import type { PagePosition } from '../../../platform/lists/page-token.ts'
 
@@ -60,7 +60,7 @@ export function coverageStatement(
   selection: PositionSelection,
   pairs: readonly PricedPair[],
   after: CoveragePlace | undefined,
-  pageSize: number,
+  { pageSize, now }: ReadPart,
 ): Statement {
   const values: unknown[] = [organizationId]
   const bind = (value: unknown) => `$${values.push(value)}`
@@ -104,7 +104,7 @@ export function coverageStatement(
       FROM (${priced}) AS q CROSS JOIN LATERAL ${bothSides(dealColumns, scan)} AS seen
       ORDER BY key, q.asset COLLATE "C", q.collateral_asset COLLATE "C", seen.coverage, id LIMIT ${limit})
     SELECT listed.*, page.key::text AS "coverageKey", page.coverage::text AS "coverageRatio"
-    FROM (${selectListed()} WHERE p.id = ANY (ARRAY(SELECT id FROM page))) AS listed
+    FROM (${selectListed(`${bind(now)}::timestamptz`)} WHERE p.id = ANY (ARRAY(SELECT id FROM page))) AS listed
     JOIN page ON page.id = listed.id
     ORDER BY page.key, page.asset COLLATE "C", page."collateralAsset" COLLATE "C", page.coverage, page.id`
   return { name: statementName(text, 'positions'), text, values }
@@ -116,7 +116,7 @@ export function unratedStatement(
   selection: PositionSelection,
   pairs: readonly PricedPair[],
   after: PagePosition | undefined,
-  pageSize: number,
+  { pageSize, now }: ReadPart,
 ): Statement {
   const values: unknown[] = [organizationId]
   const bind = (value: unknown) => `$${values.push(value)}`
@@ -142,7 +142,7 @@ export function unratedStatement(
     WITH page AS MATERIALIZED (
       SELECT id FROM ${bothSides(dealColumns, scan)} AS seen
       ORDER BY created_at DESC, id DESC LIMIT ${limit})
-    ${selectListed()} JOIN page ON page.id = p.id
+    ${selectListed(`${bind(now)}::timestamptz`)} JOIN page ON page.id = p.id
     ORDER BY p.created_at DESC, p.id DESC`
   return { name: statementName(text, 'positions'), text, values }
 }

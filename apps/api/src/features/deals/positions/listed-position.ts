@@ -1,6 +1,7 @@
 import type { DayCount } from '@vadium/margin'
 import type { Order } from '@vadium/schema'
 import type { CloseBlockers } from '../blockers/close-blockers.ts'
+import type { NewerTerms } from '../terms/terms-of-deal.ts'
 import type { KeptInterestChange } from './interest-changes.ts'
 import type { WatchedPosition } from './valued-position.ts'
 
@@ -26,6 +27,10 @@ export interface ListedPosition extends WatchedPosition {
   /** The quantity that a close has returned. Null until the whole asset is returned. */
   readonly closedQuantity: string | null
   readonly closeBlockers: CloseBlockers
+  /** The version of the agreement whose terms apply. */
+  readonly termsVersion: number
+  /** Newer terms that are in effect. Null if there are none, or unless it is active. */
+  readonly newerTerms: NewerTerms | null
   readonly priceAtLastM2mUsd: string
   readonly lastM2mAt: string
   readonly createdAt: string

@@ -1,6 +1,7 @@
 import { orderRequestKindsOf, statusSets } from '@vadium/schema'
 import { oneOf } from '../../../platform/db/one-of.ts'
 import { closeBlockersJson } from '../blockers/close-blocker-columns.ts'
+import { joinNewerTerms, newerTermsJson } from '../terms/terms-of-deal.ts'
 import { closedQuantity, interestChangesJson } from './interest-changes.ts'
 
 /** Collateral of an order `o` under way from one of its sides. */
@@ -56,8 +57,8 @@ export const valuedTables = `
   JOIN margin_terms m ON m.id = o.terms_id
   JOIN assets c ON c.symbol = o.collateral_asset`
 
-/** Selects a ListedPosition, with further columns. */
-export const selectListed = (...further: readonly string[]) => `
+/** Selects a ListedPosition at a time, given as SQL, with further columns. */
+export const selectListed = (time: string, ...further: readonly string[]) => `
   SELECT ${further.map((column) => `${column},`).join(' ')} ${valuedColumns}, o.number AS "orderNumber", o.status AS "orderStatus",
     o.lender_id AS "lenderId", lender.name AS "lenderName",
     o.borrower_id AS "borrowerId", borrower.name AS "borrowerName",
@@ -66,9 +67,12 @@ export const selectListed = (...further: readonly string[]) => `
     p.active_at AS "activeAt", ${interestChangesJson} AS "interestChanges",
     p.asset_back_at AS "assetBackAt", ${closedQuantity} AS "closedQuantity",
     ${closeBlockersJson} AS "closeBlockers",
+    agreed.version AS "termsVersion", ${newerTermsJson} AS "newerTerms",
     trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",
     p.created_at AS "createdAt", p.updated_at AS "updatedAt"
   FROM ${valuedTables}
   JOIN assets a ON a.symbol = o.asset
   JOIN organizations lender ON lender.id = o.lender_id
-  JOIN organizations borrower ON borrower.id = o.borrower_id`
+  JOIN organizations borrower ON borrower.id = o.borrower_id
+  JOIN agreement_versions agreed ON agreed.terms_id = m.id
+  ${joinNewerTerms(time)}`

@@ -113,7 +113,7 @@ export function listingStatement(
   organizationId: string,
   selection: PositionSelection,
   { after, until, prices }: Range,
-  pageSize: number,
+  { pageSize, now }: ReadPart,
 ): Statement {
   const values: unknown[] = [organizationId]
   const bind = (value: unknown) => `$${values.push(value)}`
@@ -125,7 +125,7 @@ export function listingStatement(
     WITH page AS MATERIALIZED (
       SELECT id FROM ${bothSides(dealColumns, scan)} AS seen
       ORDER BY created_at DESC, id DESC LIMIT ${bind(pageSize)}::int + 1)
-    ${selectListed()} JOIN page ON page.id = p.id
+    ${selectListed(`${bind(now)}::timestamptz`)} JOIN page ON page.id = p.id
     ORDER BY p.created_at DESC, p.id DESC`
   return { name: statementName(text, 'positions'), text, values }
 }
@@ -170,6 +170,13 @@ export interface Range {
   /** The last place that is read. */
   readonly until?: PagePosition | undefined
   readonly prices?: KnownPrices | undefined
+}
+
+/** How many positions are read, and when. */
+export interface ReadPart {
+  readonly pageSize: number
+  /** RFC 3339, by the clock of the book. */
+  readonly now: string
 }
 
 const place = '(p.created_at, p.id)'

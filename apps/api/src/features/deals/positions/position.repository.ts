@@ -23,6 +23,7 @@ import {
   planModeOf,
   type PositionSelection,
   type Range,
+  type ReadPart,
 } from './position-listing.ts'
 import type { ValuedPosition } from './valued-position.ts'
 
@@ -117,11 +118,15 @@ export class PositionRepository {
   }
 
   /** A position to show, with prices. Undefined if the organization has no such position. */
-  findListed(tenant: Tenant, id: string): Promise<(ListedPosition & Priced) | Refusal | undefined> {
+  findListed(
+    tenant: Tenant,
+    id: string,
+    now: string,
+  ): Promise<(ListedPosition & Priced) | Refusal | undefined> {
     const statement = {
       name: 'listed position',
-      text: `${selectListed(quotesOfBoth)} ${ofTheOrganization}`,
-      values: [id, tenant.organizationId],
+      text: `${selectListed('$3', quotesOfBoth)} ${ofTheOrganization}`,
+      values: [id, tenant.organizationId, now],
     }
     return this.#database.readOne<ListedPosition & Priced>(tenant, statement)
   }
@@ -146,9 +151,9 @@ export class PositionRepository {
     tenant: Tenant,
     selection: PositionSelection,
     range: Range,
-    pageSize: number,
+    part: ReadPart,
   ): Promise<ListedPosition[] | Refusal> {
-    const statement = listingStatement(tenant.organizationId, selection, range, pageSize)
+    const statement = listingStatement(tenant.organizationId, selection, range, part)
     return this.#database.read<ListedPosition>(tenant, statement, planModeOf(selection))
   }
 
@@ -165,10 +170,10 @@ export class PositionRepository {
     selection: PositionSelection,
     pairs: readonly PricedPair[],
     after: CoveragePlace | undefined,
-    pageSize: number,
+    part: ReadPart,
   ): Promise<RatedPosition[] | Refusal> {
     const { organizationId } = tenant
-    const statement = coverageStatement(organizationId, selection, pairs, after, pageSize)
+    const statement = coverageStatement(organizationId, selection, pairs, after, part)
     return this.#database.read<RatedPosition>(tenant, statement, 'custom')
   }
 
@@ -178,10 +183,10 @@ export class PositionRepository {
     selection: PositionSelection,
     pairs: readonly PricedPair[],
     after: PagePosition | undefined,
-    pageSize: number,
+    part: ReadPart,
   ): Promise<ListedPosition[] | Refusal> {
     const { organizationId } = tenant
-    const statement = unratedStatement(organizationId, selection, pairs, after, pageSize)
+    const statement = unratedStatement(organizationId, selection, pairs, after, part)
     return this.#database.read<ListedPosition>(tenant, statement, 'custom')
   }
 

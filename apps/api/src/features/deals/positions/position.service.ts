@@ -78,10 +78,10 @@ export class PositionService {
     caller: Caller,
     { position_id: id }: OperationParams<typeof getPosition>,
   ): Promise<Position | Refusal> {
-    const position = await this.#positions.findListed(caller, id)
+    const nowMs = this.#clock.now()
+    const position = await this.#positions.findListed(caller, id, timeOf(nowMs))
     if (position instanceof Refusal) return position
     if (position === undefined) return positionNotFound(id)
-    const nowMs = this.#clock.now()
     const readings = this.#prices.readingsOf(pricedAssets([position]), position.quotes, nowMs)
     const [shown] = show(caller, [position], readings, nowMs)
     return shown ?? positionNotFound(id)
@@ -118,7 +118,8 @@ export class PositionService {
     const selection = selectionOf(filters)
     if (dependsOnPrices(selection)) return this.#pageByPrice(caller, selection, from, range)
     const { moment, pageSize } = range
-    const rows = await this.#positions.page(caller, selection, { after: from }, pageSize)
+    const part = { pageSize, now: timeOf(moment.nowMs) }
+    const rows = await this.#positions.page(caller, selection, { after: from }, part)
     if (rows instanceof Refusal) return rows
     const page = cutPage(rows, pageSize, placeOf, (row) => row)
     const readings = await moment.read(pricedAssets(page.items))
@@ -147,7 +148,8 @@ export class PositionService {
     let after = from
     let size = pageSize
     for (let valued = 0; valued < valuedMax;) {
-      const rows = await this.#positions.page(caller, selection, { after, until, prices }, size)
+      const part = { pageSize: size, now: timeOf(moment.nowMs) }
+      const rows = await this.#positions.page(caller, selection, { after, until, prices }, part)
       if (rows instanceof Refusal) return rows
       const valuer = new PositionValuer(await moment.read(pricedAssets(rows)))
       for (const row of rows) {

@@ -42,6 +42,7 @@ interface Parts {
 export function readerByCoverage(parts: Parts): ReadPage<Position> {
   return async (after, pageSize) => {
     const { positions, caller, selection, moment } = parts
+    const now = new Date(moment.nowMs).toISOString()
     const pairs = await positions.pairs(caller)
     if (pairs instanceof Refusal) return pairs
     const from = after === undefined ? undefined : readPlace(after)
@@ -57,7 +58,7 @@ export function readerByCoverage(parts: Parts): ReadPage<Position> {
     })
     const rated =
       from?.unrated === undefined
-        ? await positions.pageByCoverage(caller, selection, priced, from?.rated, pageSize)
+        ? await positions.pageByCoverage(caller, selection, priced, from?.rated, { pageSize, now })
         : []
     if (rated instanceof Refusal) return rated
     if (rated.length > pageSize) {
@@ -68,7 +69,7 @@ export function readerByCoverage(parts: Parts): ReadPage<Position> {
     const since: PagePosition | undefined =
       from?.unrated === undefined ? undefined : readPosition(from.unrated)
     const room = pageSize - rated.length
-    const others = await positions.unratedPage(caller, selection, priced, since, room)
+    const others = await positions.unratedPage(caller, selection, priced, since, { pageSize: room, now })
     if (others instanceof Refusal) return others
     const shown = [...rated, ...others.slice(0, room)]
     const last = others.slice(0, room).at(-1)

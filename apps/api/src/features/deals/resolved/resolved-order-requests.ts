@@ -30,6 +30,7 @@ interface Parts {
 
 /** What is asked for, by a stored request or by an order request that exists. */
 interface Asked extends Pick<OrderRequestRecord, 'kind' | 'ratePercent' | 'effectiveAt'> {
+  readonly termsVersion: number | null
   /** Null: all of it, or a rerate. */
   readonly quantity: string | null
   readonly when: Movement['when']
@@ -56,6 +57,7 @@ export class ResolvedOrderRequests {
       quantity: null,
       ratePercent: body.rate_percent ?? null,
       effectiveAt: body.effective_time ?? null,
+      termsVersion: body.terms_version ?? null,
       when: 'when_accepted',
     }
     return this.#of(look, body.position_id, (deal) => {
@@ -74,7 +76,11 @@ export class ResolvedOrderRequests {
 
   accept(look: Look, id: string): Promise<Found> {
     return this.#answer(look, id, 'accept', (deal, request) =>
-      changes[orderRequestChanges[request.kind]](deal, { ...request, when: 'at_once' }),
+      changes[orderRequestChanges[request.kind]](deal, {
+        ...request,
+        termsVersion: request.askedTerms?.version ?? null,
+        when: 'at_once',
+      }),
     )
   }
 
@@ -108,12 +114,12 @@ export class ResolvedOrderRequests {
     positionId: string,
     draftOf: (deal: Deal) => Omit<Draft, 'deal'> | Refusal,
   ): Promise<Found> {
-    const position = await this.#parts.positions.findListed(look.caller, positionId)
+    const now = new Date(look.nowMs).toISOString()
+    const position = await this.#parts.positions.findListed(look.caller, positionId, now)
     if (position === undefined || position instanceof Refusal) return position
     const found = await readOrder(this.#parts, look, position.orderId)
     if (found === undefined || found instanceof Refusal) return found
     const { order, names } = found
-    const now = new Date(look.nowMs).toISOString()
     const draft = draftOf({ order, position, now })
     return draft instanceof Refusal ? draft : { deal: dealOfOrder(order, names), ...draft }
   }
@@ -131,7 +137,7 @@ function askedQuantity(
 /** What each change moves. */
 const changes: Readonly<
   Record<OrderRequestChange, (deal: Deal, asked: Asked) => Omit<Draft, 'deal' | 'refusal'>>
-> = { quantity: returned, rate: rerated }
+> = { quantity: returned, rate: rerated, terms: amended }
 
 function returned({ order, position }: Deal, { quantity, when }: Asked): Omit<Draft, 'deal'> {
   const { assetQuantity: lent, collateralQuantity: settled, terms } = position
@@ -175,4 +181,29 @@ function rerated(
   if (ratePercent === null) return { movements: [] }
   const rate = { before_percent: rateNow(position, now), after_percent: ratePercent }
   return { movements: [], rate: { ...rate, effective_time: effectiveAt } }
+}
+
+function amended({ order, position }: Deal, { termsVersion }: Asked): Omit<Draft, 'deal'> {
+  const { newerTerms: newer } = order
+  if (newer === null || newer.version !== termsVersion) return { movements: [] }
+  const { assetQuantity, collateralQuantity } = position
+  const covered = { assetQuantity, collateralQuantity }
+  return {
+    movements: [],
+    terms: {
+      before_version: order.termsVersion,
+      before: order.terms,
+      after_version: newer.version,
+      after: newer.terms,
+    },
+    coverage: {
+      before: covered,
+      after: covered,
+      levels: {
+        requirementPercent: newer.terms.requirement_percent,
+        marginCallPercent: newer.terms.margin_call_percent,
+        liquidationPercent: newer.terms.liquidation_percent,
+      },
+    },
+  }
 }

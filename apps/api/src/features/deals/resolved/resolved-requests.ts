@@ -123,7 +123,14 @@ export class ResolvedRequests {
   }
 
   async #shown({ caller, nowMs }: Look, draft: Draft): Promise<ResolvedRequest> {
-    const { deal, movements, wallet_changes = [], rate = null, asked_prices = null } = draft
+    const {
+      deal,
+      movements,
+      wallet_changes = [],
+      rate = null,
+      terms = null,
+      asked_prices = null,
+    } = draft
     const prices = await this.#parts.prices.read([deal.asset, deal.collateralAsset], nowMs)
     const other = deal.lender.id === caller.organizationId ? deal.borrower : deal.lender
     return {
@@ -136,6 +143,7 @@ export class ResolvedRequests {
       movements: movements.map((movement) => movementOf(deal, movement, prices)),
       wallet_changes,
       rate,
+      terms,
       coverage: coverageOf(draft, prices),
       asked_prices,
       reason: issueOf(draft.refusal) ?? null,

@@ -1,3 +1,4 @@
+import { termsDifference } from './terms-text.ts'
 import { type AnsweredResource, type StateMachine, stateMachines } from '@vadium/schema'
 
 /** The state machine of a resource that can await an answer. */
@@ -47,6 +48,10 @@ const figuresOf: Readonly<Record<AnsweredResource, (id: string) => string>> = {
     SELECT r.kind || CASE r.kind
       WHEN 'rerate' THEN format(' to %s %% a year%s', trim_scale(r.rate_percent),
         ' from ' || to_char(r.effective_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'))
+      WHEN 'amend' THEN (
+        SELECT format(' to version %s of the terms: %s', v.version, ${termsDifference('applied', 'asked')})
+        FROM agreement_versions v, margin_terms asked, margin_terms applied
+        WHERE v.terms_id = r.terms_id AND asked.id = r.terms_id AND applied.id = o.terms_id)
       ELSE format(' of %s %s', trim_scale(r.quantity), o.asset) END
     FROM order_requests r JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id
     WHERE r.id = ${id}`,

@@ -35,11 +35,13 @@ const sides = [
 ] as const
 const deals = sides.map(([one, other]) => book.deal(one, other))
 const [lent, borrowed, elsewhere] = deals
+book.agreement(lender, borrower, { requirement_percent: '140' }, requestTime)
 /** Requests of the history. All others are copies of them. */
 const models = {
   recall: playChange(book, world, found(lent), 'recall', 'REJECTED'),
   return: playChange(book, world, found(lent), 'return', 'REJECTED'),
   rerate: playChange(book, world, found(lent), 'rerate', 'REJECTED'),
+  amend: playChange(book, world, found(lent), 'amend', 'REJECTED'),
 }
 
 const copies: Row[] = []
@@ -68,7 +70,7 @@ const statuses = statesOf(orderRequestStates).map((status, i) =>
 )
 // All created at one instant, on either side of the deal.
 const sameInstant = Array.from({ length: 25 }, (_, i) =>
-  row(i % 2 === 0 ? lent : borrowed, { kind: orderRequestKinds[i % 3] ?? 'recall' }),
+  row(i % 2 === 0 ? lent : borrowed, { kind: orderRequestKinds[i % 4] ?? 'recall' }),
 )
 const others = Array.from({ length: 3 }, () => row(elsewhere))
 const visible = [

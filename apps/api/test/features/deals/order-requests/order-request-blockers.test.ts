@@ -36,6 +36,15 @@ const rerate: OrderRequestRecord = {
   ratePercent: '4',
 }
 
+const askedTerms = {
+  id: 'terms-2',
+  version: 2,
+  appliedId: 'terms-1',
+  appliedVersion: 1,
+  later: [{ version: 3, inEffectAt: after(1) }],
+}
+const amend: OrderRequestRecord = { ...rerate, kind: 'amend', ratePercent: null, askedTerms }
+
 type Line = Blocked<OrderRequestRecord>
 const tooLate: Line = [
   'at the end of its time',
@@ -66,6 +75,29 @@ const retired = (leg: 'asset' | 'collateral'): Line => [
   ),
 ]
 
+const marked: Line = [
+  'while margin calls are open',
+  { openMarkToMarketRequests: ['m-1', 'm-2'] },
+  refusalOf(
+    'MARK_TO_MARKET_REQUEST_OPEN',
+    'mark_to_market_request_id',
+    'a mark-to-market request of the position awaits an answer or a retry',
+    'm-1',
+    'm-2',
+  ),
+]
+const moving: Line = [
+  'while another part goes back',
+  blockedBy({ changingOrderRequests: ['r-2', 'r-3'] }),
+  refusalOf(
+    'POSITION_QUANTITY_CHANGING',
+    'order_request_id',
+    'another return or recall is under way',
+    'r-2',
+    'r-3',
+  ),
+]
+
 testBlockers(orderRequestLifecycle, facts, [
   {
     action: 'accept',
@@ -81,33 +113,13 @@ testBlockers(orderRequestLifecycle, facts, [
         { quantity: '10.1' },
         refusalOf('QUANTITY_NOT_AVAILABLE', 'quantity', 'less is lent', '10'),
       ],
-      [
-        'while margin calls are open',
-        { openMarkToMarketRequests: ['m-1', 'm-2'] },
-        refusalOf(
-          'MARK_TO_MARKET_REQUEST_OPEN',
-          'mark_to_market_request_id',
-          'a mark-to-market request of the position awaits an answer or a retry',
-          'm-1',
-          'm-2',
-        ),
-      ],
+      marked,
       [
         'while the asset is on its way',
         { assetUnderWay: ['t-1'] },
         refusalOf('POSITION_QUANTITY_CHANGING', 'transfer_id', 'the asset is on its way', 't-1'),
       ],
-      [
-        'while another part goes back',
-        blockedBy({ changingOrderRequests: ['r-2', 'r-3'] }),
-        refusalOf(
-          'POSITION_QUANTITY_CHANGING',
-          'order_request_id',
-          'another return or recall is under way',
-          'r-2',
-          'r-3',
-        ),
-      ],
+      moving,
       retired('asset'),
       retired('collateral'),
     ],
@@ -147,6 +159,37 @@ testBlockers(orderRequestLifecycle, facts, [
         { lastRateFrom: '2026-03-03' },
         notNow('effective_time', 'an agreed rate starts on a later day', '2026-03-03'),
       ],
+    ],
+  },
+  {
+    action: 'accept',
+    by: lenderId,
+    unblocked: amend,
+    blocked: [
+      tooLate,
+      closing,
+      [
+        'after these terms came to apply',
+        { askedTerms: { ...askedTerms, appliedVersion: 2 } },
+        notNow('terms_version', 'these terms apply already', '2'),
+      ],
+      [
+        'once newer terms are in effect',
+        {
+          askedTerms: {
+            ...askedTerms,
+            later: [...askedTerms.later, { version: 4, inEffectAt: after(0) }],
+          },
+        },
+        refusalOf(
+          'TERMS_CHANGED',
+          'terms_version',
+          'version 4 of the terms is in effect by now: create another request',
+          '4',
+        ),
+      ],
+      marked,
+      moving,
     ],
   },
   { action: 'reject', by: lenderId, unblocked: pending, blocked: [tooLate] },
@@ -212,11 +255,14 @@ testBlockers(orderRequestLifecycle, facts, [
   },
 ])
 
-it('a rate that is agreed on is not cancelled by either side', () => {
-  const agreed: OrderRequestRecord = { ...rerate, status: 'ACCEPTED' }
-  const refusal = notNow('kind', 'the rate is agreed on: ask for another')
+it.each([
+  ['a rate', rerate, 'the rate is agreed on: ask for another'],
+  ['terms', amend, 'the terms are agreed on: ask for another'],
+] as const)('%s agreed on, no side cancels', (_what, request, issue) => {
+  const agreed: OrderRequestRecord = { ...request, status: 'ACCEPTED' }
   for (const by of [lenderId, borrowerId]) {
-    expect(verdict(orderRequestLifecycle, agreed, 'cancel', { by, facts }).refusal).toEqual(refusal)
+    const { refusal } = verdict(orderRequestLifecycle, agreed, 'cancel', { by, facts })
+    expect(refusal).toEqual(notNow('kind', issue))
   }
 })
 

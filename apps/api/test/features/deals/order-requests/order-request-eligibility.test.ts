@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import {
   type AskedDeal,
   eligibilityBlocker,
+  oneOfKind,
 } from '../../../../src/features/deals/blockers/order-request-eligibility.ts'
 import { type Blocked, inOrder, refusalOf } from '../../../harness/blocker-table.ts'
-import { borrowerId, closeBlockers, lenderId } from '../../../harness/deal-records.ts'
+import { borrowerId, closeBlockers, lenderId, terms } from '../../../harness/deal-records.ts'
 
 const deal: AskedDeal = {
   ...closeBlockers,
@@ -13,6 +14,8 @@ const deal: AskedDeal = {
   borrowerId,
   orderStatus: 'ACTIVE',
   collateralType: 'BILATERAL',
+  termsVersion: 1,
+  newerTerms: { id: 'terms-2', version: 2, terms, countsDaysAlike: true },
 }
 
 type Line = Blocked<AskedDeal>
@@ -22,7 +25,7 @@ const notActive = (kind: OrderRequestKind): Line => [
   refusalOf(
     'INVALID_STATE',
     'position_id',
-    `a ${kind} is possible while the order is ACTIVE, and it is CLOSING`,
+    `${oneOfKind(kind)} is possible while the order is ACTIVE, and it is CLOSING`,
   ),
 ]
 const triparty: Line = [
@@ -47,7 +50,7 @@ const open = (kind: OrderRequestKind, own: string): Line => [
   refusalOf(
     'ALREADY_EXISTS',
     'order_request_id',
-    `a ${kind} has to wait: another order request of the position is open`,
+    `${oneOfKind(kind)} has to wait: another order request of the position is open`,
     'r-1',
     own,
   ),
@@ -62,6 +65,24 @@ const retired = (leg: 'asset' | 'collateral', other: string | null): Line => [
     'w-1',
   ),
 ]
+const nothingNewer: Line = [
+  'while no newer terms are in effect',
+  { newerTerms: null },
+  refusalOf(
+    'INVALID_STATE',
+    'terms_version',
+    'the newest terms in effect apply already: those of version 1',
+  ),
+]
+const otherDays: Line = [
+  'while the newer terms count days in another way',
+  { newerTerms: { id: 'terms-2', version: 2, terms, countsDaysAlike: false } },
+  refusalOf(
+    'INVALID_STATE',
+    'terms_version',
+    'version 2 counts the days of interest in another way, so it is for new orders only',
+  ),
+]
 const wallets = [retired('asset', 'w-2'), retired('collateral', null)]
 
 describe.each<[OrderRequestKind, by: string, blocked: readonly Line[]]>([
@@ -69,6 +90,8 @@ describe.each<[OrderRequestKind, by: string, blocked: readonly Line[]]>([
   ['return', borrowerId, [notActive('return'), triparty, open('return', 'r-borrower'), ...wallets]],
   ['rerate', lenderId, [notActive('rerate'), open('rerate', 'r-lender')]],
   ['rerate', borrowerId, [notActive('rerate'), open('rerate', 'r-borrower')]],
+  ['amend', lenderId, [notActive('amend'), nothingNewer, otherDays, open('amend', 'r-lender')]],
+  ['amend', borrowerId, [notActive('amend'), nothingNewer, open('amend', 'r-borrower')]],
 ])('%s by %s', (kind, by, blocked) => {
   it('is possible if nothing blocks it', () => {
     expect(eligibilityBlocker(kind, deal, by)).toBeUndefined()
@@ -91,6 +114,7 @@ it.each<[OrderRequestKind, by: string, side: string]>([
 it.each<[OrderRequestKind, by: string, changes: Partial<AskedDeal>]>([
   ['return', borrowerId, { askedOrderRequests: [{ id: 'r-1', creatorId: lenderId }] }],
   ['rerate', lenderId, { collateralType: 'TRIPARTY' }],
+  ['amend', lenderId, { collateralType: 'TRIPARTY' }],
   ['rerate', lenderId, { ownRetiredWallets: { asset: 'w-1', collateral: 'w-2' } }],
 ])('%s by %s is possible with %j', (kind, by, changes) => {
   expect(eligibilityBlocker(kind, { ...deal, ...changes }, by)).toBeUndefined()

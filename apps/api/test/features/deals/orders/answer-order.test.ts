@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { acceptOrder, listTransfers, type Order, previewRequest } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callOf, refused, succeed } from '../../../harness/call.ts'
@@ -138,20 +137,7 @@ describe('accept: 200 OK', () => {
 describe('the terms of an accepted order', () => {
   it('are those in effect at that time, never others than those that were read, and stay', async () => {
     const { id, terms_version: read } = await world.orders.create()
-    const newer = randomUUID()
-    const amend = async (version: number, requirement: string, termsId = randomUUID()) => {
-      await world.service.database.query(
-        `INSERT INTO margin_terms SELECT (jsonb_populate_record(t, $2)).* FROM margin_terms t WHERE id = $1`,
-        [world.termsId, { id: termsId, requirement_percent: requirement }],
-      )
-      await world.service.database.query(
-        `INSERT INTO agreement_versions SELECT agreement_id, $2, lender_id, borrower_id, $3, $4, $4, $4,
-           $4::timestamptz + interval '14 days'
-         FROM agreement_versions WHERE terms_id = $1`,
-        [world.termsId, version, termsId, now],
-      )
-    }
-    await amend(11, '155', newer)
+    const newer = await world.newerTerms(11, { requirement_percent: '155' })
     const shown = await world.orders.get(id)
     expect(shown).toMatchObject({ terms: { requirement_percent: '155' }, terms_version: 11 })
     const accepting = (terms_version: number) => ({
@@ -170,7 +156,7 @@ describe('the terms of an accepted order', () => {
     })
     expect((await world.orders.get(id)).status).toBe('PENDING_ACCEPTANCE')
     await succeed(world.service, acceptOrder, accepting(shown.terms_version))
-    await amend(12, '165')
+    await world.newerTerms(12, { requirement_percent: '165' })
     expect((await world.orders.get(id)).terms.requirement_percent).toBe('155')
     const { rows } = await world.service.database.query(
       'SELECT terms_id FROM orders WHERE id = $1',

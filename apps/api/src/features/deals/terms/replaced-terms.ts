@@ -1,0 +1,50 @@
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { marginTermsJson } from './terms-of-deal.ts'
+
+const instantJson = (column: string) =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/**
+ * The terms that have applied to the order `$1` of the organization `$2`, as `terms`. Each came to
+ * apply when it replaced those before it.
+ */
+export const termsOfOrder = `
+  SELECT coalesce((
+    SELECT json_agg(json_build_object('terms_version', v.version, 'terms', ${marginTermsJson('m')},
+      'from_time', ${instantJson('entry.from_time')}, 'until_time', ${instantJson('entry.until_time')},
+      'order_request_id', entry.order_request_id) ORDER BY entry.place DESC)
+    FROM (
+      SELECT terms_id, place, until_time,
+        coalesce(lag(until_time) OVER in_order, p.created_at) AS from_time,
+        lag(amend_id) OVER in_order AS order_request_id
+      FROM (
+        SELECT terms_id, sequence AS place, replaced_at AS until_time, order_request_id AS amend_id
+        FROM replaced_terms WHERE order_id = o.id
+        UNION ALL SELECT o.terms_id, 9223372036854775807, NULL, NULL
+      ) AS applied WINDOW in_order AS (ORDER BY place)
+    ) AS entry
+    JOIN margin_terms m ON m.id = entry.terms_id
+    JOIN agreement_versions v ON v.terms_id = m.id
+    WHERE p.id IS NOT NULL), '[]') AS terms
+  FROM orders o LEFT JOIN positions p ON p.order_id = o.id
+  WHERE o.id = $1 AND $2 IN (o.lender_id, o.borrower_id)`
+
+/** Lets other terms apply to a deal from now on, and keeps those until now. */
+export async function replaceTerms(
+  tx: WriteTransaction,
+  { id, lenderId, borrowerId }: { id: string; lenderId: string; borrowerId: string },
+  terms: { readonly orderId: string; readonly before: string; readonly after: string },
+): Promise<void> {
+  const { orderId, before, after } = terms
+  await tx.write(
+    `INSERT INTO replaced_terms (order_id, lender_id, borrower_id, terms_id, order_request_id,
+       replaced_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+    [orderId, lenderId, borrowerId, before, id, tx.now],
+  )
+  await tx.writeOne(
+    `UPDATE orders SET terms_id = $3, updated_at = greatest(updated_at, $4)
+     WHERE id = $1 AND terms_id = $2`,
+    [orderId, before, after, tx.now],
+    `order ${orderId} no longer has the terms ${before}`,
+  )
+}

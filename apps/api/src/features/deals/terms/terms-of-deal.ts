@@ -1,0 +1,77 @@
+import type { MarginTerms } from '@vadium/schema'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+
+/** Terms in effect that may apply to a deal instead of older ones that do. */
+export interface NewerTerms {
+  readonly id: string
+  readonly version: number
+  readonly terms: MarginTerms
+  /** Whether they count the days of interest as those of the deal do. */
+  readonly countsDaysAlike: boolean
+}
+
+/**
+ * Selects the terms in effect at a time between this lender and this borrower: those of the newest
+ * version that both sides have accepted and whose time has come. All are given as SQL.
+ */
+export const selectTermsInEffect = (of: {
+  readonly lender: string
+  readonly borrower: string
+  readonly time: string
+}) => `
+  SELECT v.terms_id, v.version FROM agreements a JOIN agreement_versions v ON v.agreement_id = a.id
+  WHERE a.lender_id = ${of.lender} AND a.borrower_id = ${of.borrower}
+    AND v.in_effect_at <= ${of.time}
+  ORDER BY v.version DESC LIMIT 1`
+
+/** The terms in effect now between this lender and this borrower. */
+export async function termsInEffect(
+  tx: WriteTransaction,
+  sides: { readonly lenderId: string; readonly borrowerId: string },
+): Promise<string | undefined> {
+  const row = await tx.row<{ terms_id: string }>(
+    selectTermsInEffect({ lender: '$1', borrower: '$2', time: '$3' }),
+    [sides.lenderId, sides.borrowerId, tx.now],
+  )
+  return row?.terms_id
+}
+
+/**
+ * The terms of an order `o` before a time, given as SQL: an amend keeps those that it replaces.
+ */
+export const termsBefore = (time: string) => `coalesce((
+  SELECT replaced.terms_id FROM replaced_terms replaced
+  WHERE replaced.order_id = o.id AND replaced.replaced_at >= ${time}
+  ORDER BY replaced.replaced_at, replaced.sequence LIMIT 1), o.terms_id)`
+
+/** Terms as the API shows them, from a row of `margin_terms`. */
+export const marginTermsJson = (m: string) => `json_build_object(
+  'requirement_percent', trim_scale(${m}.requirement_percent)::text,
+  'haircut', trim_scale(${m}.haircut)::text,
+  'margin_call_percent', trim_scale(${m}.margin_call_percent)::text,
+  'liquidation_percent', trim_scale(${m}.liquidation_percent)::text,
+  'threshold_usd', trim_scale(${m}.threshold_usd)::text,
+  'minimum_notional_top_up_usd', trim_scale(${m}.minimum_notional_top_up_usd)::text,
+  'minimum_notional_release_usd', trim_scale(${m}.minimum_notional_release_usd)::text,
+  'lot_top_up', trim_scale(${m}.lot_top_up)::text,
+  'lot_release', trim_scale(${m}.lot_release)::text,
+  'day_count', ${m}.day_count,
+  'cure_time_seconds', ${m}.cure_time_seconds,
+  'dispute_tolerance_usd', trim_scale(${m}.dispute_tolerance_usd)::text,
+  'dispute_tolerance_percent', trim_scale(${m}.dispute_tolerance_percent)::text,
+  'dispute_method', ${m}.dispute_method)`
+
+/** Finds the newest terms that are in effect at a time, for an active order `o`. */
+export const joinNewerTerms = (time: string) => `
+  LEFT JOIN LATERAL (
+    SELECT effective.version, terms.*
+    FROM (${selectTermsInEffect({ lender: 'o.lender_id', borrower: 'o.borrower_id', time })}) effective
+    JOIN margin_terms terms ON terms.id = effective.terms_id) newest ON o.status = 'ACTIVE'`
+
+/**
+ * What {@link joinNewerTerms} has found, if it is newer than the terms `m` of the order, which are
+ * those of the version `agreed`.
+ */
+export const newerTermsJson = `CASE WHEN newest.version > agreed.version THEN json_build_object(
+  'id', newest.id, 'version', newest.version, 'terms', ${marginTermsJson('newest')},
+  'countsDaysAlike', newest.day_count = m.day_count) END`

@@ -1,0 +1,24 @@
+import { allTerms, termText, termWords } from '@vadium/schema'
+
+/** A value of a term, given as jsonb, in a sentence and with its unit. */
+const written = (value: string) => `
+  coalesce(CASE ${value} #>> '{}'
+    WHEN 'undisputed' THEN '${termText('undisputed')}' WHEN 'split' THEN '${termText('split')}'
+    ELSE CASE jsonb_typeof(${value}) WHEN 'number' THEN trim_scale((${value} #>> '{}')::numeric)::text
+      ELSE ${value} #>> '{}' END || word.unit END, 'none')`
+
+const words = allTerms.map((term, place) => {
+  const { name, unit } = termWords[term]
+  return `(${place}, '${term}', '${name.toLowerCase()}', '${unit === undefined ? '' : ` ${unit}`}')`
+})
+
+/**
+ * In which terms two rows of `margin_terms` differ, as SQL: `requirement from 150 % to 140 %, …`.
+ */
+export const termsDifference = (before: string, after: string) => `(
+  SELECT coalesce(string_agg(format('%s from %s to %s', word.name, ${written('was.value')},
+    ${written('becomes.value')}), ', ' ORDER BY word.place), 'all terms are as before')
+  FROM (VALUES ${words.join(', ')}) AS word (place, term, name, unit)
+  CROSS JOIN LATERAL (SELECT to_jsonb(${before}) -> word.term AS value) was
+  CROSS JOIN LATERAL (SELECT to_jsonb(${after}) -> word.term AS value) becomes
+  WHERE was.value IS DISTINCT FROM becomes.value)`
