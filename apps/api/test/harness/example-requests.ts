@@ -133,6 +133,10 @@ const examples: Readonly<Record<string, Prepare>> = {
   createOrder: (book) => ({ member: book.lender, body: book.orderBody() }),
   listOrders: byLender({ query: { asset: 'BTC', page_size: 3 } }),
   getOrder: (book) => ({ member: book.lender, params: { order_id: book.firstDeal.orderId } }),
+  listOrderTerms: (book) => ({
+    member: book.lender,
+    params: { order_id: book.firstDeal.orderId },
+  }),
   acceptOrder: onPendingOrder('borrower', ({ borrower }) => walletsOf(borrower)),
   rejectOrder: onPendingOrder('borrower'),
   cancelOrder: onPendingOrder('lender'),

@@ -86,7 +86,7 @@ function useActions(results: readonly FoundResource[]): Command[] {
       ...(mayRequest
         ? [
             action(
-              'Recall, return or rerate',
+              'Recall, return, rerate or amend',
               linkOptions({ to: '/order-requests/new', search: { position: id } }),
             ),
           ]

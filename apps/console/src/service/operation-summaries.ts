@@ -23,6 +23,7 @@ export const operationSummaries: Readonly<Record<string, string>> = {
   createOrder: 'Create an order',
   listOrders: 'List orders',
   getOrder: 'Get an order',
+  listOrderTerms: 'List the terms of an order',
   acceptOrder: 'Accept an order',
   rejectOrder: 'Reject an order',
   cancelOrder: 'Cancel an order',

@@ -17,6 +17,7 @@ export const readingRoles = {
   listPositionValuations: ['viewer', 'execution', 'admin'],
   listOrders: ['viewer', 'execution', 'admin'],
   getOrder: ['viewer', 'execution', 'admin'],
+  listOrderTerms: ['viewer', 'execution', 'admin'],
   listOrderRequests: ['viewer', 'execution', 'admin'],
   getOrderRequest: ['viewer', 'execution', 'admin'],
   listEvents: ['viewer', 'execution', 'admin'],

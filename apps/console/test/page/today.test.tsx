@@ -57,6 +57,7 @@ const toAnswer = (number: number, expireTime: string, usd: string): RequestToAns
   quantity: '163.64',
   rate_percent: null,
   notional_usd: usd,
+  terms_version: null,
 })
 
 const busyDay: Today = {

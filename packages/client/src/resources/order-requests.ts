@@ -23,9 +23,9 @@ export class OrderRequests {
   }
 
   /**
-   * Create an order request. Requests a recall (by the lender), a return (by the borrower) or a
-   * rerate (by either side) of an active position. The counterparty answers. Each side may have one
-   * unanswered request at a time, and one request at a time may move the asset.
+   * Create an order request. Requests a recall (by the lender), a return (by the borrower), a
+   * rerate or an amend (by either side) of an active position. The counterparty answers. Each side
+   * may have one unanswered request at a time, and one request at a time may move the asset.
    *
    * `quantity` is a decimal string in units of the asset. Without it, all that is lent when the
    * request is accepted goes back, and the order closes.
@@ -35,14 +35,17 @@ export class OrderRequests {
    * @param body
    *   - `position_id`: The position to change. A UUID.
    *   - `kind`: recall: the lender wants the asset back. return: the borrower wants to send it
-   *     back. rerate: either side wants another rate.
+   *     back. rerate: either side wants another rate. amend: either side wants the newest terms of
+   *     the agreement to apply.
    *   - `quantity` (optional): The asset quantity to send back. Default: all of it, which closes
-   *     the order. Not for a rerate. A decimal string above zero.
+   *     the order. For a recall or a return only. A decimal string above zero.
    *   - `rate_percent` (optional): The new rate, in percent a year. Required for a rerate, not
    *     allowed otherwise. A decimal string.
    *   - `effective_time` (optional): The new rate applies from the UTC day of this time: today or
    *     later. Default: the day of the acceptance. For a rerate only. RFC 3339 in UTC, with
    *     milliseconds.
+   *   - `terms_version` (optional): The version of the agreement whose terms are to apply: the
+   *     newest in effect. Required for an amend, not allowed otherwise.
    *   - `note` (optional): A note for the counterparty.
    *   - `expire_time` (optional): When the request expires if it has no answer. Default: after the
    *     cure time of the terms. At the latest on the day from which a new rate applies. RFC 3339 in
@@ -87,7 +90,8 @@ export class OrderRequests {
    * @param filter
    *   - `status` (optional): Only requests with this status.
    *   - `kind` (optional): recall: the lender wants the asset back. return: the borrower wants to
-   *     send it back. rerate: either side wants another rate.
+   *     send it back. rerate: either side wants another rate. amend: either side wants the newest
+   *     terms of the agreement to apply.
    *   - `position_id` (optional): Only requests of this position. A UUID.
    *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
    *   - `page_token` (optional): The next_page_token of the previous page.
@@ -135,7 +139,8 @@ export class OrderRequests {
    * Accept an order request. Accepts a request. For a recall or a return, the transfer of the asset
    * is instructed; when it has completed, the collateral is sent back pro rata. Sending back the
    * whole asset closes the order and pays its interest. For a rerate, the new rate applies from its
-   * day.
+   * day. For an amend, the terms apply at once to everything that is computed from then on; reports
+   * on the past keep those of their time.
    *
    * Roles: `execution`, `admin`.
    *
@@ -147,6 +152,7 @@ export class OrderRequests {
    *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
+   *   - `TERMS_CHANGED`: Other terms are in effect by now than those that the request names.
    *   - `MARK_TO_MARKET_REQUEST_OPEN`: The position has a mark-to-market request that awaits an
    *     answer or a retry.
    *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or a close is changing the quantity of the
@@ -260,8 +266,8 @@ export class OrderRequests {
 const orderRequestSchema = new AnswerMembers(
   'id kind status position_id order_id order_id_pretty creator_id lender_id' +
     ' borrower_id asset quantity whole collateral_asset collateral_returned' +
-    ' rate_percent effective_time note expire_time transfer_ids[] create_time' +
-    ' update_time actions[]',
+    ' rate_percent effective_time terms_version note expire_time transfer_ids[]' +
+    ' create_time update_time actions[]',
 )
 
 const orderRequestListSchema = new AnswerMembers('order_requests[]')
@@ -294,7 +300,7 @@ export const acceptOrderRequest: OperationOf<{
   'acceptOrderRequest',
   '/order-requests/{order_request_id}:accept',
   orderRequestSchema,
-  'ORDER_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE' +
+  'ORDER_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE TERMS_CHANGED' +
     ' MARK_TO_MARKET_REQUEST_OPEN POSITION_QUANTITY_CHANGING QUANTITY_NOT_AVAILABLE' +
     ' WALLET_RETIRED',
 )

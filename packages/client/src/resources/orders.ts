@@ -11,6 +11,7 @@ import type {
   ListOrdersQuery,
   Order,
   OrderList,
+  OrderTermsList,
 } from '../types/orders.ts'
 
 /** Loans of an asset against collateral, from the request to the close. */
@@ -126,6 +127,27 @@ export class Orders {
    */
   get(orderId: string, options: RequestOptions = {}): Call<Order> {
     return this.#requests.request(getOrder, { params: { order_id: orderId } }, options)
+  }
+
+  /**
+   * List the terms of an order. Lists the terms that have applied to an accepted order, the newest
+   * first: those of the acceptance, and those of each amend. Reports on a time use the terms of
+   * that time.
+   *
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param orderId The id of the order. A UUID.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORDER_NOT_FOUND`: The order was not found.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const orderTermsList = await client.orders.terms('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
+   */
+  terms(orderId: string, options: RequestOptions = {}): Call<OrderTermsList> {
+    return this.#requests.request(listOrderTerms, { params: { order_id: orderId } }, options)
   }
 
   /**
@@ -372,6 +394,8 @@ const orderSchema = new AnswerMembers(
 
 const orderListSchema = new AnswerMembers('orders[]')
 
+const orderTermsListSchema = new AnswerMembers('order_terms[]')
+
 export const createOrder: OperationOf<{ body: CreateOrder; answer: Order }> = new Write(
   'createOrder',
   '/orders',
@@ -393,6 +417,9 @@ export const getOrder: OperationOf<{ params: { order_id: string }; answer: Order
   '/orders/{order_id}',
   orderSchema,
 )
+
+export const listOrderTerms: OperationOf<{ params: { order_id: string }; answer: OrderTermsList }> =
+  new Read('listOrderTerms', '/orders/{order_id}/terms', orderTermsListSchema)
 
 export const acceptOrder: OperationOf<{
   params: { order_id: string }

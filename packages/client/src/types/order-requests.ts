@@ -2,17 +2,18 @@
 import type { AvailableAction } from './mark-to-market-requests.ts'
 
 /**
- * A recall, a return or a rerate: a request to send back the asset or a part of it, or to change
- * the rate.
+ * A recall, a return, a rerate or an amend: a request to send back the asset or a part of it, to
+ * change the rate, or to let the newest terms apply.
  */
 export interface OrderRequest {
   /** The id of the request. A UUID. */
   id: string
   /**
    * recall: the lender wants the asset back. return: the borrower wants to send it back. rerate:
-   * either side wants another rate.
+   * either side wants another rate. amend: either side wants the newest terms of the agreement to
+   * apply.
    */
-  kind: 'recall' | 'return' | 'rerate' | (string & {})
+  kind: 'recall' | 'return' | 'rerate' | 'amend' | (string & {})
   /** Lifecycle status. */
   status:
     | 'PENDING'
@@ -39,10 +40,10 @@ export interface OrderRequest {
   asset: string
   /**
    * The quantity to send back, in units of the asset. For the whole asset, the quantity lent at the
-   * acceptance. Null for a rerate. A decimal string.
+   * acceptance. Null unless the asset goes back. A decimal string.
    */
   quantity: string | null
-  /** Whether the whole asset goes back, which closes the order. Null for a rerate. */
+  /** Whether the whole asset goes back, which closes the order. Null unless the asset goes back. */
   whole: boolean | null
   /** The symbol of the collateral asset. */
   collateral_asset: string
@@ -58,6 +59,8 @@ export interface OrderRequest {
    * gave none, null until the acceptance. RFC 3339 in UTC, with milliseconds.
    */
   effective_time: string | null
+  /** The version of the agreement whose terms are to apply. Null unless it is an amend. */
+  terms_version: number | null
   /** The note of the creator. Null if there is none. */
   note: string | null
   /** When the request expires if it has no answer. RFC 3339 in UTC, with milliseconds. */
@@ -78,12 +81,13 @@ export interface NewOrderRequest {
   position_id: string
   /**
    * recall: the lender wants the asset back. return: the borrower wants to send it back. rerate:
-   * either side wants another rate.
+   * either side wants another rate. amend: either side wants the newest terms of the agreement to
+   * apply.
    */
-  kind: 'recall' | 'return' | 'rerate'
+  kind: 'recall' | 'return' | 'rerate' | 'amend'
   /**
-   * The asset quantity to send back. Default: all of it, which closes the order. Not for a rerate.
-   * A decimal string above zero.
+   * The asset quantity to send back. Default: all of it, which closes the order. For a recall or a
+   * return only. A decimal string above zero.
    */
   quantity?: string | undefined
   /**
@@ -96,6 +100,11 @@ export interface NewOrderRequest {
    * acceptance. For a rerate only. RFC 3339 in UTC, with milliseconds.
    */
   effective_time?: string | undefined
+  /**
+   * The version of the agreement whose terms are to apply: the newest in effect. Required for an
+   * amend, not allowed otherwise.
+   */
+  terms_version?: number | undefined
   /**
    * A note for the counterparty. Expected: 1 to 500 visible characters on one line, without space
    * at either end.
@@ -122,9 +131,10 @@ export interface ListOrderRequestsQuery {
   status?: string | undefined
   /**
    * recall: the lender wants the asset back. return: the borrower wants to send it back. rerate:
-   * either side wants another rate.
+   * either side wants another rate. amend: either side wants the newest terms of the agreement to
+   * apply.
    */
-  kind?: 'recall' | 'return' | 'rerate' | undefined
+  kind?: 'recall' | 'return' | 'rerate' | 'amend' | undefined
   /** Only requests of this position. A UUID. */
   position_id?: string | undefined
   /** The largest number of items, 1 to 1000. Default: 100. */

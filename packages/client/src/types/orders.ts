@@ -60,7 +60,7 @@ export interface Order {
   wallets: OrderWallet[]
   /**
    * The margin terms. Before the acceptance, those in effect now; after it, those that the order
-   * copied.
+   * copied, or that the last amend agreed on.
    */
   terms: AgreedMarginTerms
   /** The version of the agreement that has these terms. An acceptance can name it. */
@@ -205,6 +205,31 @@ export interface ListOrdersQuery {
    * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
    */
   page_token?: string | undefined
+}
+
+/** A list of order terms. */
+export interface OrderTermsList {
+  /** All terms of the order, the newest first. Empty before its acceptance. */
+  order_terms: OrderTerms[]
+}
+
+/** Terms that applied to a deal for a time, or apply now. */
+export interface OrderTerms {
+  /** The version of the agreement. */
+  terms_version: number
+  /** Its terms. */
+  terms: AgreedMarginTerms
+  /**
+   * From when they applied: the acceptance of the order, or of an amend. RFC 3339 in UTC, with
+   * milliseconds.
+   */
+  from_time: string
+  /** When others replaced them. Null: they apply now. RFC 3339 in UTC, with milliseconds. */
+  until_time: string | null
+  /**
+   * The amend by which they came to apply. Null for those of the acceptance of the order. A UUID.
+   */
+  order_request_id: string | null
 }
 
 /** What `client.orders.accept` takes. */

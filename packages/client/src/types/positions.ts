@@ -390,6 +390,8 @@ export interface PositionValuation {
   asset_price: DatedPrice | null
   /** The price of the collateral. Null if there was none. */
   collateral_price: DatedPrice | null
+  /** The version of the agreement whose terms applied at the time. */
+  terms_version: number
   /**
    * The value of the asset in USD. Null if an asset had no current price then. A decimal string.
    */

@@ -47,6 +47,8 @@ export interface PositionReportRow {
   returns_in_transit: string
   /** The interest rate in percent a year. A decimal string. */
   rate_percent: string
+  /** The version of the agreement whose terms applied at the time. */
+  terms_version: number
   /**
    * The interest accrued since the activation, in units of the asset, rounded up. A decimal string.
    */

@@ -1,4 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { AgreedMarginTerms } from './orders.ts'
+
 /**
  * What a request means: its ids and its calculation in names and figures, as you may see them at
  * this moment. An approval is of the request itself and its hash.
@@ -24,6 +26,11 @@ export interface ResolvedRequest {
   wallet_changes: ResolvedWalletChange[]
   /** The rate that is agreed on. Null if the request names none. */
   rate: ResolvedRate | null
+  /**
+   * The terms that are to apply to the deal. Null if the request is no amend, or if that version is
+   * not in effect.
+   */
+  terms: ResolvedTerms | null
   /**
    * The coverage before and after. Null without current prices, or if the deal ends by the request.
    */
@@ -112,6 +119,18 @@ export interface ResolvedRate {
    * milliseconds.
    */
   effective_time: string | null
+}
+
+/** Other terms for an open deal. */
+export interface ResolvedTerms {
+  /** The version whose terms apply to the deal now. */
+  before_version: number
+  /** The terms that apply now. */
+  before: AgreedMarginTerms
+  /** The version whose terms are to apply. */
+  after_version: number
+  /** The terms that are to apply. */
+  after: AgreedMarginTerms
 }
 
 /** The coverage of the position, before and after the movements. */

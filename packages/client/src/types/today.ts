@@ -187,13 +187,13 @@ export interface RequestToAnswer {
   /** The direction of a mark-to-market request. Otherwise null. */
   direction: 'TopUp' | 'Release' | (string & {}) | null
   /** The kind of an order request. Otherwise null. */
-  request_kind: 'recall' | 'return' | 'rerate' | (string & {}) | null
+  request_kind: 'recall' | 'return' | 'rerate' | 'amend' | (string & {}) | null
   /**
    * The symbol of the collateral asset for a mark-to-market request, and otherwise of the asset
    * that is lent.
    */
   token: string
-  /** The quantity in units of `token`. Null for a rerate. A decimal string. */
+  /** The quantity in units of `token`. Null for a rerate and an amend. A decimal string. */
   quantity: string | null
   /**
    * The rate in percent a year: of an order, or the new one of a rerate. Otherwise null. A decimal
@@ -202,6 +202,8 @@ export interface RequestToAnswer {
   rate_percent: string | null
   /** The notional of a mark-to-market request in USD. Otherwise null. A decimal string. */
   notional_usd: string | null
+  /** The version of the terms that an amend asks for. Otherwise null. */
+  terms_version: number | null
 }
 
 /** The approvals that the caller may approve. */

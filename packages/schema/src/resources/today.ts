@@ -5,6 +5,7 @@ import { nullable } from '../nullable.ts'
 import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
 import { statusSets } from '../state-machines/status-sets.ts'
 import { usualSeconds } from '../state-machines/usual-times.ts'
+import { TermsVersion } from './agreement.ts'
 import { AvailableActions } from './available-action.ts'
 import { AssetSymbol } from './custody.ts'
 import { OrderRequestKindName } from './order-request.ts'
@@ -130,7 +131,7 @@ export const RequestToAnswer = Type.Object(
     ),
     quantity: nullable(
       DecimalString,
-      'The quantity in units of `token`. Null for a rerate.',
+      'The quantity in units of `token`. Null for a rerate and an amend.',
       '2.5',
     ),
     rate_percent: nullable(
@@ -142,6 +143,10 @@ export const RequestToAnswer = Type.Object(
       DecimalString,
       'The notional of a mark-to-market request in USD. Otherwise null.',
       '147801.25',
+    ),
+    terms_version: nullable(
+      TermsVersion,
+      'The version of the terms that an amend asks for. Otherwise null.',
     ),
   },
   {

@@ -1,4 +1,5 @@
-import { usualSeconds } from '@vadium/schema'
+import { orderRequestKindsOf, usualSeconds } from '@vadium/schema'
+import { oneOf } from '../../platform/db/one-of.ts'
 import { bothSides, dealColumns } from '../../platform/lists/both-sides.ts'
 import { namedRows } from '../../platform/lists/named-rows.ts'
 import { approvalFactColumns } from '../approvals/index.ts'
@@ -50,7 +51,7 @@ export function readRows(countMax: number): string {
   )
   const requests = ofBothSides(
     'order_requests',
-    'id, position_id, status, creator_id, expire_at, kind, quantity, rate_percent',
+    'id, position_id, status, creator_id, expire_at, kind, quantity, rate_percent, terms_id',
     "status = 'PENDING'",
   )
   // Orders of counterparties that await an answer. There is no deal without terms.
@@ -90,15 +91,15 @@ export function readRows(countMax: number): string {
     asked AS MATERIALIZED (
       SELECT 'order' AS kind, side, expire_at, id, id AS order_id, NULL::uuid AS position_id,
         NULL AS direction, NULL AS request_kind, asset_quantity AS quantity, rate_percent,
-        NULL::numeric AS notional_usd
+        NULL::numeric AS notional_usd, NULL::uuid AS terms_id
       FROM pending WHERE ${answerable('PENDING_ACCEPTANCE')}
       UNION ALL
       SELECT 'mark_to_market_request', side, expire_at, id, NULL, position_id, direction, NULL,
-        collateral_amount, NULL, notional_usd
+        collateral_amount, NULL, notional_usd, NULL
       FROM calls WHERE ${answerable('PENDING_ACCEPTANCE')}
       UNION ALL
       SELECT 'order_request', side, expire_at, id, NULL, position_id, NULL, kind, quantity,
-        rate_percent, NULL
+        rate_percent, NULL, terms_id
       FROM requests WHERE ${answerable('PENDING')})`
 }
 
@@ -108,9 +109,10 @@ const askedRow = `(SELECT json_build_object('kind', t.kind, 'id', t.id, 'order_i
     'expire_time', ${time('t.expire_at')}, 'direction', t.direction,
     'request_kind', t.request_kind,
     'token', CASE t.kind WHEN 'mark_to_market_request' THEN o.collateral_asset ELSE o.asset END,
-    'quantity', trim_scale(coalesce(t.quantity, CASE WHEN t.request_kind <> 'rerate' THEN
+    'quantity', trim_scale(coalesce(t.quantity, CASE WHEN t.request_kind ${oneOf(orderRequestKindsOf('quantity'))} THEN
       (SELECT p.asset_quantity FROM positions p WHERE p.id = t.position_id) END))::text,
-    'rate_percent', trim_scale(t.rate_percent)::text, 'notional_usd', t.notional_usd::text)
+    'rate_percent', trim_scale(t.rate_percent)::text, 'notional_usd', t.notional_usd::text,
+    'terms_version', (SELECT v.version FROM agreement_versions v WHERE v.terms_id = t.terms_id))
   FROM orders o WHERE o.id = coalesce(t.order_id,
     (SELECT p.order_id FROM positions p WHERE p.id = t.position_id)))`
 

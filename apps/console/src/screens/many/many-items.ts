@@ -27,7 +27,10 @@ export interface ManyItem {
 }
 
 /** What a request means, and how it is sent. */
-export interface Looked extends Pick<ResolvedRequest, 'movements' | 'wallet_changes' | 'rate'> {
+export interface Looked extends Pick<
+  ResolvedRequest,
+  'movements' | 'wallet_changes' | 'rate' | 'terms'
+> {
   /** Where only the request itself says what it is about. */
   readonly name?: string
   /** In percent, now and afterwards. */
@@ -83,6 +86,7 @@ function toMark(
         movements: movementsOf(preview),
         wallet_changes: [],
         rate: null,
+        terms: null,
         coverage: {
           before: preview.ccr_percent,
           after: afterSettlement(answer)?.ccrPercent ?? null,
@@ -158,17 +162,19 @@ function toApprove({ client }: ManySource, { id, operation }: ApprovalToGive): M
 }
 
 const onItsPage = 'what it does is read on its own page'
-const nothing = { movements: [], wallet_changes: [], rate: null, coverage: null }
+const nothing = { movements: [], wallet_changes: [], rate: null, terms: null, coverage: null }
 
 /** A request as it was resolved. What a row cannot show is not sent from it. */
 function lookedAt(resolved: ResolvedRequest): Omit<Looked, 'send' | 'name'> {
-  const { movements, wallet_changes, rate, coverage, reason } = resolved
-  const isShown = movements.length > 0 || wallet_changes.length > 0 || rate !== null
+  const { movements, wallet_changes, rate, terms, coverage, reason } = resolved
+  const isShown =
+    movements.length > 0 || wallet_changes.length > 0 || rate !== null || terms !== null
   const isEqual = coverage === null || recomputed(coverage).isEqual
   return {
     movements,
     wallet_changes,
     rate,
+    terms,
     coverage: coverage && { before: coverage.before_percent, after: coverage.after_percent },
     whyNot: reason ?? (isEqual ? (isShown ? undefined : onItsPage) : unequal),
   }

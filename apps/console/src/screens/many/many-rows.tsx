@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Figure } from '../../figures/figure.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { useReader } from '../../service/reader.ts'
-import { Rate, Wallet, WalletChange } from '../what-moves/what-moves.tsx'
+import { Rate, TermsChange, Wallet, WalletChange } from '../what-moves/what-moves.tsx'
 import type { Looked, ManyItem } from './many-items.ts'
 import styles from './many.module.css'
 
@@ -104,7 +104,11 @@ function Row({
   )
 }
 
-function Meaning({ of: { movements, wallet_changes: changes, rate } }: { readonly of: Looked }) {
+function Meaning({
+  of: { movements, wallet_changes: changes, rate, terms },
+}: {
+  readonly of: Looked
+}) {
   return (
     <>
       {movements.map((movement, index) => (
@@ -115,6 +119,7 @@ function Meaning({ of: { movements, wallet_changes: changes, rate } }: { readonl
         <WalletChange key={change.leg} change={change} />
       ))}
       {rate !== null && <Rate rate={rate} />}
+      {terms !== null && <TermsChange terms={terms} />}
     </>
   )
 }

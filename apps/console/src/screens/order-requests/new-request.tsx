@@ -7,7 +7,7 @@ import {
   orderRequestKinds,
 } from '@vadium/schema'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Form, FormInput } from '../../figures/form.tsx'
 import { Read } from '../../figures/read.tsx'
 import { Empty } from '../../figures/states.tsx'
@@ -15,6 +15,8 @@ import { Title } from '../../figures/title.tsx'
 import { reasonWords } from '../../figures/state-words.ts'
 import type { Draft } from '../../service/body.ts'
 import type { Option } from '../../service/choices.ts'
+import { agreementsQuery } from '../../service/counterparty-queries.ts'
+import { useNow } from '../../service/now.ts'
 import { useOwnId } from '../../service/people.ts'
 import { positionQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
@@ -24,9 +26,10 @@ import { wasTaken } from '../../service/write.ts'
 import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
 import { AnswerDialog } from '../what-moves/answer-dialog.tsx'
 import { counterpartyOf } from '../positions/counterparty.ts'
+import { versionInEffect } from '../counterparties/agreement-rows.tsx'
 import styles from '../orders/orders.module.css'
 
-/** Asks for the asset back, to give it back, or for another rate. */
+/** Asks for the asset back, to give it back, for another rate, or for the newest terms. */
 export function NewRequest() {
   const { position: id } = useSearch({ from: '/order-requests/new' })
   if (id === undefined) return <Empty>Open a position to request something of it.</Empty>
@@ -45,17 +48,33 @@ function OfPosition({ id }: { readonly id: string }) {
 const required: Readonly<Record<OrderRequestChange, readonly string[]>> = {
   quantity: [],
   rate: ['rate_percent'],
+  terms: ['terms_version'],
 }
 
 /** What only requests of another change have. It is not sent, although it may have been typed. */
 const notOf: Readonly<Record<OrderRequestChange, Draft>> = {
   quantity: { rate_percent: '', effective_time: '' },
   rate: { quantity: '' },
+  terms: { quantity: '', rate_percent: '', effective_time: '' },
 }
 
 /** The kinds, each with whether it may be requested of this position now. */
 const kindsOf = ({ actions }: Position) =>
   orderRequestKinds.map((kind) => ({ kind, offer: actions.find(({ action }) => action === kind) }))
+
+const noTerms = { terms_version: '' }
+
+const ofTerms = (version: string): Option => ({ value: version, name: `Version ${version}` })
+
+/** The number of the newest version in effect between the sides. Empty while it is not known. */
+function useNewestVersion({ lender_id, borrower_id }: Position): string {
+  const agreements = useRead(agreementsQuery)
+  const now = useNow()
+  const agreement = agreements.data?.find(
+    (one) => one.lender_id === lender_id && one.borrower_id === borrower_id,
+  )
+  return String((agreement && versionInEffect(agreement, now)?.version) ?? '')
+}
 
 const optionOf = ({ kind, offer }: ReturnType<typeof kindsOf>[number]): Option => ({
   value: kind,
@@ -71,14 +90,34 @@ function Request({ position }: { readonly position: Position }) {
   const kind =
     chosen ?? kinds.find(({ offer }) => offer?.available === true)?.kind ?? orderRequestKinds[0]
   const change = orderRequestChanges[kind]
+  const newest = useNewestVersion(position)
   const form = useForm({
     schema: createOrderRequest.body,
     alsoRequired: required[change],
-    complete: (draft) => ({ ...draft, ...notOf[change], kind, position_id: position.id }),
-    offers: () => ({ kind: kinds.map(optionOf) }),
+    complete: (draft) => ({
+      ...draft,
+      ...(change === 'terms' ? { terms_version: draft['terms_version'] || newest } : noTerms),
+      ...notOf[change],
+      kind,
+      position_id: position.id,
+    }),
+    offers: () => ({
+      kind: kinds.map(optionOf),
+      ...(change === 'terms' && { terms_version: newest === '' ? [] : [ofTerms(newest)] }),
+    }),
     send: (body, options) => orderRequests.create(body, options),
     afterwards: 'keep',
   })
+  const fields: Readonly<Record<OrderRequestChange, ReactNode>> = {
+    quantity: <Quantity form={form} position={position} />,
+    rate: (
+      <>
+        <FormInput of={form} name="rate_percent" label="New rate, percent a year" />
+        <FormInput of={form} name="effective_time" label="From, UTC" type="datetime-local" />
+      </>
+    ),
+    terms: <FormInput of={form} name="terms_version" label="Version of the terms" />,
+  }
   const reason = kinds.find((one) => one.kind === kind)?.offer?.reason ?? undefined
   const pending = usePendingOfOrder(position.order_id)
   const isPending =
@@ -115,14 +154,7 @@ function Request({ position }: { readonly position: Position }) {
             help={createOrderRequest.body.properties.kind.description}
             fault={reason === undefined ? form.faults['kind'] : reasonWords(reason)}
           />
-          {change === 'quantity' ? (
-            <Quantity form={form} position={position} />
-          ) : (
-            <>
-              <FormInput of={form} name="rate_percent" label="New rate, percent a year" />
-              <FormInput of={form} name="effective_time" label="From, UTC" type="datetime-local" />
-            </>
-          )}
+          {fields[change]}
           <FormInput of={form} name="note" label="Note" />
         </div>
       </Form>

@@ -15,9 +15,10 @@ export function OrderRequestStatus({ request }: { readonly request: OrderRequest
   return <Badge tone={tones[request.status] ?? 'plain'}>{stateWords(request.status)}</Badge>
 }
 
-/** What a request asks for: a quantity of the asset, or a rate. */
+/** What a request asks for: a quantity of the asset, a rate, or terms. */
 export function AskedFor({ request }: { readonly request: OrderRequest }) {
-  const { asset, quantity, rate_percent, whole } = request
+  const { asset, quantity, rate_percent, terms_version, whole } = request
+  if (terms_version !== null) return <>version {terms_version} of the terms</>
   if (rate_percent !== null) return <Figure value={rate_percent} unit="% a year" />
   return (
     <>

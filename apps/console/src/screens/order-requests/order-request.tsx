@@ -50,7 +50,7 @@ const approvable: Partial<Record<Action, ApprovableOperation>> = {
 
 const isAction = (name: string): name is Action => Object.hasOwn(answers, name)
 
-/** One recall, return or rerate: what it asks for, and how it was answered. */
+/** One recall, return, rerate or amend: what it asks for, and how it was answered. */
 export function OrderRequestScreen() {
   const { requestId } = useParams({ from: '/order-requests/$requestId' })
   return (
@@ -84,7 +84,8 @@ function RequestView({
     <section className={styles['screen']}>
       <div className={styles['head']}>
         <Title>
-          Order {request.order_id_pretty}: {request.kind} of <AskedFor request={request} />
+          Order {request.order_id_pretty}: {request.kind}{' '}
+          {changeOf(request.kind) === 'terms' ? 'to' : 'of'} <AskedFor request={request} />
         </Title>
         <OrderRequestStatus request={request} />
         {request.status === 'PENDING' && <TimeLeft until={request.expire_time} />}
@@ -144,6 +145,7 @@ const askedFacts: Readonly<Record<OrderRequestChange, Asking>> = {
       request.effective_time === null ? 'the acceptance' : <Instant at={request.effective_time} />,
     ],
   ],
+  terms: (request) => [['New terms', <AskedFor request={request} />]],
 }
 
 function Asked({

@@ -34,7 +34,7 @@ export function OrderScreen() {
   )
 }
 
-/** Whether another resource may be made of the order: a recall, a return or a rerate. */
+/** Whether another resource may be made of the order: a recall, a return, a rerate or an amend. */
 const isRequestable = ({ actions }: Order) =>
   actions.some(({ action, available }) => available && !isOrderAction(action))
 
@@ -57,7 +57,7 @@ function OrderView({ order }: { readonly order: Order }) {
         </Link>
         {order.position_id !== null && isRequestable(order) && (
           <Link to="/order-requests/new" search={{ position: order.position_id }}>
-            Recall, return or rerate …
+            Recall, return, rerate or amend …
           </Link>
         )}
         <div className={styles['buttons']}>

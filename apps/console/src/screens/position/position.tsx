@@ -75,7 +75,7 @@ function PositionView({ position }: { readonly position: Position }) {
             Transfers
           </Link>
           <Link to="/order-requests/new" search={{ position: position.id }}>
-            Recall, return or rerate …
+            Recall, return, rerate or amend …
           </Link>
         </div>
       </div>

@@ -150,6 +150,13 @@ function Asked({ row }: { readonly row: RequestToAnswer }) {
         </>
       )
     default:
+      if (row.terms_version !== null) {
+        return (
+          <>
+            {other} asks that version {row.terms_version} of the terms apply
+          </>
+        )
+      }
       if (row.request_kind === 'rerate') {
         return (
           <>

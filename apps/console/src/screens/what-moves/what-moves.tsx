@@ -9,13 +9,15 @@ import { useCustodianName } from '../../service/choices.ts'
 import { type Reader, useReader } from '../../service/reader.ts'
 import styles from './what-moves.module.css'
 
+// Few requests have terms.
+export const TermsChange = later(async () => (await import('./terms-change.tsx')).TermsChange)
 // The margin package is not part of the first load of a view.
 const Recomputed = later(async () => (await import('./recomputed.tsx')).Recomputed)
 
 /** What a request does, in names and figures. */
 export type Moves = Pick<
   ResolvedRequest,
-  'movements' | 'wallet_changes' | 'rate' | 'coverage' | 'asked_prices'
+  'movements' | 'wallet_changes' | 'rate' | 'terms' | 'coverage' | 'asked_prices'
 >
 
 /**
@@ -30,7 +32,7 @@ export function WhatMoves({
   /** What the browser computes again, if that is more than both coverages. */
   readonly proof?: ReactNode
 }) {
-  const { movements, wallet_changes: walletChanges, rate, coverage } = moves
+  const { movements, wallet_changes: walletChanges, rate, terms, coverage } = moves
   return (
     <div className={styles['card']}>
       {movements.length === 0 && <p>Nothing moves by this request.</p>}
@@ -41,6 +43,7 @@ export function WhatMoves({
         <WalletChange key={change.leg} change={change} />
       ))}
       {rate !== null && <Rate rate={rate} />}
+      {terms !== null && <TermsChange terms={terms} />}
       <Levels moves={moves} />
       {proof ?? (coverage !== null && <Recomputed coverage={coverage} />)}
     </div>
