@@ -25,6 +25,12 @@ const resolved = {
   ],
   wallet_changes: [],
   rate: { before_percent: null, after_percent: '5', effective_time: null },
+  terms: {
+    before_version: 1,
+    before: { requirement_percent: '150', haircut: null, cure_time_seconds: 3600 },
+    after_version: 2,
+    after: { requirement_percent: '140', haircut: null, cure_time_seconds: 3600 },
+  },
   coverage: {
     before_percent: '125.00',
     after_percent: '150.00',
@@ -51,6 +57,8 @@ it('shows who sends what to whom, and the coverage before and after', async () =
         from                  Quay, Pledges at bitgo
         to                    3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5, wallet not named yet
       rate                    5 %
+      version of the terms    1, then 2
+        requirement           150 %, then 140 %
       coverage                125.00 %, then 150.00 %
       prices now              60,000 and 1 USD
       prices when asked       59,000 and 1 USD

@@ -81,6 +81,27 @@ export const agreementCorruptions: Corruption[] = [
     'active',
     ["UPDATE agreement_versions SET effective_at = effective_at + interval '1 year'"],
   ],
+  [
+    'the terms of an open deal change by an amend alone, to newer ones that were in effect',
+    'terms were replaced before the newer ones were in effect',
+    'amended',
+    ["UPDATE replaced_terms SET replaced_at = replaced_at - interval '1 year'"],
+  ],
+  [
+    'the terms of an open deal change by an amend alone, to newer ones that were in effect',
+    'the order has its first terms again',
+    'amended',
+    [
+      `UPDATE orders o SET terms_id = t.terms_id FROM replaced_terms t
+       WHERE t.order_id = o.id AND o.id = '$order'`,
+    ],
+  ],
+  [
+    'every completed amend has replaced terms',
+    'what it replaced is gone',
+    'amended',
+    ['DELETE FROM replaced_terms'],
+  ],
 ]
 
 /** Another version of each agreement, with terms that do not exist. */

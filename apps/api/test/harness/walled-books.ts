@@ -172,6 +172,12 @@ async function fill(database: TestDatabase): Promise<void> {
     )
   }
   await database.query(
+    `INSERT INTO replaced_terms
+       (order_id, lender_id, borrower_id, terms_id, order_request_id, replaced_at)
+     SELECT o.id, o.lender_id, o.borrower_id, o.terms_id, r.id, r.created_at FROM order_requests r
+     JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id`,
+  )
+  await database.query(
     `INSERT INTO simulated_scripts (custodian_id, uses_left, script)
      VALUES ('simulated', 1, '{}')`,
   )

@@ -1,4 +1,11 @@
-import { previewRequest, type ResolvedParty, type ResolvedRequest } from '@vadium/schema'
+import {
+  allTerms,
+  previewRequest,
+  type ResolvedParty,
+  type ResolvedRequest,
+  termWords,
+  writtenTerm,
+} from '@vadium/schema'
 import { pairs, section } from '../terminal/sections.ts'
 import { grouped } from './grouped.ts'
 import { documentPresentation } from './presentation.ts'
@@ -43,11 +50,19 @@ function movementRows({ leg, when, token, quantity, notional_usd, sender, receiv
   ] as const
 }
 
-function changedFigures({ rate, coverage, asked_prices }: ResolvedRequest) {
+function changedFigures({ rate, terms, coverage, asked_prices }: ResolvedRequest) {
   const rows: (readonly [string, string])[] = []
   if (rate !== null) {
     const from = rate.effective_time === null ? '' : ` from ${time(rate.effective_time)} UTC`
     rows.push(['rate', `${change(rate.before_percent, rate.after_percent)}${from}`])
+  }
+  if (terms !== null) {
+    const { before, before_version: old, after, after_version: version } = terms
+    rows.push(['version of the terms', `${old}, then ${version}`])
+    for (const term of allTerms.filter((one) => before[one] !== after[one])) {
+      const [from, to] = [writtenTerm(term, before[term]), writtenTerm(term, after[term])]
+      rows.push([`  ${termWords[term].name.toLowerCase()}`, `${from}, then ${to}`])
+    }
   }
   if (coverage !== null) {
     rows.push(['coverage', change(coverage.before_percent, coverage.after_percent)])

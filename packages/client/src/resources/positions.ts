@@ -213,8 +213,8 @@ const positionSchema = new AnswerMembers(
     ' returns_in_transit rate_percent interest_accrued current_price collateral_price' +
     ' price_time asset_notional_usd collateral_value_usd ltv_percent ccr_percent lent' +
     ' margin_call_reached liquidation_reached ready_for_m2m m2m_direction' +
-    ' m2m_collateral_amount m2m_notional_usd m2m_reason terms{} price_at_last_m2m' +
-    ' last_m2m_at create_time update_time actions[]',
+    ' m2m_collateral_amount m2m_notional_usd m2m_reason terms{} terms_version' +
+    ' price_at_last_m2m last_m2m_at create_time update_time actions[]',
 )
 
 const positionPricesSchema = new AnswerMembers('position_id asset{} collateral{} trigger_prices[]')

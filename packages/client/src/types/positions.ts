@@ -129,6 +129,8 @@ export interface Position {
   m2m_reason: string | null
   /** The margin terms that the figures of a position follow from. */
   terms: PositionTerms
+  /** The version of the agreement that has these terms. */
+  terms_version: number
   /**
    * The price of the asset in USD at the last completed mark-to-market, or at the opening before
    * the first one. A decimal string.

@@ -6,6 +6,7 @@ import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
 import { positionStates } from '../state-machines/position.ts'
 import { statesOf } from '../state-machines/state-machine.ts'
 import { MarginTerms } from './agreement.ts'
+import { TermsVersion } from './agreement.ts'
 import { AvailableActions } from './available-action.ts'
 import { CoveragePoint, coveragePointsMax, coverageStepHours } from './coverage-point.ts'
 import { AssetSymbol } from './custody.ts'
@@ -144,6 +145,7 @@ export const Position = Type.Object(
       'BELOW_MINIMUM_NOTIONAL',
     ),
     terms: PositionTerms,
+    terms_version: described(TermsVersion, 'The version of the agreement that has these terms.'),
     price_at_last_m2m: described(
       DecimalString,
       'The price of the asset in USD at the last completed mark-to-market, or at the opening before the first one.',

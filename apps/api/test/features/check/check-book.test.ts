@@ -58,6 +58,13 @@ beforeAll(async () => {
   await world.requests.do('accept', part.id)
   await world.orders.end(returned.id, 'asset', 'completed')
 
+  const amended = await world.orders.active()
+  ids['amended'] = amended.id
+  await world.newerTerms(2, { requirement_percent: '140' })
+  const amend = { kind: 'amend', terms_version: 2 }
+  const { id } = await world.requests.ask(amended.position_id, amend)
+  await world.requests.do('accept', id)
+
   const active = await world.orders.active()
   ids['active'] = active.id
   const position_id = active.position_id ?? ''
@@ -106,6 +113,7 @@ async function checkedAfter(statements: readonly string[], only?: string) {
       'events',
       'chat_entries',
       'interest_changes',
+      'replaced_terms',
     ]
     for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
     let touched = 0

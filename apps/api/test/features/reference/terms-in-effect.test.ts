@@ -157,11 +157,11 @@ class History {
   async #versionInEffect(seconds: number): Promise<number> {
     const { lender, borrower } = this.#pair
     const { rows } = await world.service.database.query<{ version: number }>(
-      `SELECT version FROM agreement_versions WHERE terms_id = (${selectTermsInEffect({
+      `SELECT version FROM (${selectTermsInEffect({
         lender: '$1',
         borrower: '$2',
         time: '$3',
-      })})`,
+      })}) effective`,
       [lender.party.id, borrower.party.id, world.at(seconds)],
     )
     return rows[0]?.version ?? 0

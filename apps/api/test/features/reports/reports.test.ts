@@ -43,6 +43,7 @@ function reported(position: Position, organizationId: string) {
     deliveries_in_transit: position.deliveries_in_transit,
     returns_in_transit: position.returns_in_transit,
     rate_percent: position.rate_percent,
+    terms_version: position.terms_version,
     interest_accrued: position.interest_accrued,
     asset_price_usd: position.current_price,
     collateral_price_usd: position.collateral_price,

@@ -46,6 +46,7 @@ const books = [
   'organizations',
   'position_levels',
   'positions',
+  'replaced_terms',
   'state_changes',
   'transfer_steps',
   'transfers',

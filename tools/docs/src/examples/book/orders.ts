@@ -14,6 +14,7 @@ import {
   listChatEntries,
   listChats,
   listOrders,
+  listOrderTerms,
   listPositions,
   markChatRead,
   type Order,
@@ -42,6 +43,7 @@ export async function openLoan(stage: Stage): Promise<Order> {
   await tape.show(acceptOrder, lender, { params, body: walletsOf('harbor') })
   await passMinutes(stage, openingMinutes)
   const order = await tape.show(getOrder, borrower, { params })
+  await tape.show(listOrderTerms, borrower, { params })
   await tape.show(listOrders, borrower, { query: { status: 'ACTIVE', page_size: 1 } })
   await tape.show(listChats, lender, { query: { page_size: 1 } })
   return order

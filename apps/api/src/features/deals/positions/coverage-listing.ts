@@ -1,7 +1,12 @@
 import { statementName } from '../../../platform/statement-name.ts'
 import type { Statement } from '../../../platform/db/tenant-query.ts'
 import { bothSides, dealColumns } from '../../../platform/lists/both-sides.ts'
-import { boundPlace, equalitiesOf, type PositionSelection, type ReadPart } from './position-listing.ts'
+import {
+  boundPlace,
+  equalitiesOf,
+  type PositionSelection,
+  type ReadPart,
+} from './position-listing.ts'
 import { selectListed } from './position-columns.ts'
 import type { PagePosition } from '../../../platform/lists/page-token.ts'
 

@@ -69,7 +69,10 @@ export function readerByCoverage(parts: Parts): ReadPage<Position> {
     const since: PagePosition | undefined =
       from?.unrated === undefined ? undefined : readPosition(from.unrated)
     const room = pageSize - rated.length
-    const others = await positions.unratedPage(caller, selection, priced, since, { pageSize: room, now })
+    const others = await positions.unratedPage(caller, selection, priced, since, {
+      pageSize: room,
+      now,
+    })
     if (others instanceof Refusal) return others
     const shown = [...rated, ...others.slice(0, room)]
     const last = others.slice(0, room).at(-1)

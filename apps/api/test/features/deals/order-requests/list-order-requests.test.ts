@@ -70,7 +70,9 @@ const statuses = statesOf(orderRequestStates).map((status, i) =>
 )
 // All created at one instant, on either side of the deal.
 const sameInstant = Array.from({ length: 25 }, (_, i) =>
-  row(i % 2 === 0 ? lent : borrowed, { kind: orderRequestKinds[i % 4] ?? 'recall' }),
+  i % 2 === 0
+    ? row(lent, { kind: orderRequestKinds[(i / 2) % 4] ?? 'recall' })
+    : row(borrowed, { kind: orderRequestKinds[i % 3] ?? 'recall' }),
 )
 const others = Array.from({ length: 3 }, () => row(elsewhere))
 const visible = [

@@ -116,6 +116,7 @@ describe('200 OK', () => {
       m2m_collateral_amount: '60',
       m2m_notional_usd: '150000.00',
       m2m_reason: null,
+      terms_version: 1,
       terms: {
         requirement_percent: '150',
         haircut: null,
@@ -142,6 +143,7 @@ describe('200 OK', () => {
         { action: 'recall', available: true, reason: null },
         { action: 'return', available: false, reason: 'only the borrower may do this' },
         { action: 'rerate', available: true, reason: null },
+        { action: 'amend', available: true, reason: null },
       ],
     })
   })
@@ -220,6 +222,7 @@ describe('actions', () => {
       recall: 'only the lender may do this',
       return: true,
       rerate: true,
+      amend: true,
     })
     const notForViewers = 'the role viewer may not do this'
     expect(await actionsOf(short, viewer)).toEqual({
@@ -229,11 +232,17 @@ describe('actions', () => {
       recall: notForViewers,
       return: notForViewers,
       rerate: notForViewers,
+      amend: notForViewers,
     })
   })
 
   it('show their blockers', async () => {
-    const requests = { recall: 'only the lender may do this', return: true, rerate: true }
+    const requests = {
+      recall: 'only the lender may do this',
+      return: true,
+      rerate: true,
+      amend: true,
+    }
     const notDue = errorReasons.MARK_TO_MARKET_NOT_DUE.message
     expect(await actionsOf(exact, borrowing)).toEqual({
       preview: true,
