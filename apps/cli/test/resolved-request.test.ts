@@ -5,6 +5,22 @@ import { ID, ORDER, pending, QUAY, run } from './pending-approval.ts'
 const party = { organization_id: QUAY, organization_name: 'Quay', custodian: 'bitgo' }
 const sender = { ...party, wallet_id: 'quay-btc', wallet_name: 'Pledges' }
 const receiver = { ...sender, organization_name: null, wallet_id: null, wallet_name: null }
+const terms = {
+  requirement_percent: '150',
+  haircut: null,
+  margin_call_percent: '130',
+  liquidation_percent: '110',
+  threshold_usd: '0',
+  minimum_notional_top_up_usd: '1000',
+  minimum_notional_release_usd: '1000',
+  lot_top_up: null,
+  lot_release: null,
+  day_count: 'ACT/360',
+  cure_time_seconds: 3600,
+  dispute_tolerance_usd: null,
+  dispute_tolerance_percent: '5',
+  dispute_method: 'undisputed',
+}
 const resolved = {
   as_of: '2026-07-01T16:10:00.000Z',
   order_id: ORDER,
@@ -27,9 +43,9 @@ const resolved = {
   rate: { before_percent: null, after_percent: '5', effective_time: null },
   terms: {
     before_version: 1,
-    before: { requirement_percent: '150', haircut: null, cure_time_seconds: 3600 },
+    before: terms,
     after_version: 2,
-    after: { requirement_percent: '140', haircut: null, cure_time_seconds: 3600 },
+    after: { ...terms, requirement_percent: '140' },
   },
   coverage: {
     before_percent: '125.00',

@@ -105,6 +105,9 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   getOrder: async (client) => {
     console.log(await client.orders.get('e2f616bc-d3ac-8951-9e40-cbb138e7df20'))
   },
+  listOrderTerms: async (client) => {
+    console.log(await client.orders.terms('e2f616bc-d3ac-8951-9e40-cbb138e7df20'))
+  },
   acceptOrder: async (client) => {
     console.log(
       await client.orders.accept('e2f616bc-d3ac-8951-9e40-cbb138e7df20', {

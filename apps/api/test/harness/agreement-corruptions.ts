@@ -69,7 +69,7 @@ export const agreementCorruptions: Corruption[] = [
       dropForeignKeys('agreement_versions'),
       `INSERT INTO agreement_versions (agreement_id, version, lender_id, borrower_id, terms_id,
         effective_at, lender_accepted_at, expire_at, expired_at, proposer_id)
-      SELECT agreement_id, version + n, lender_id, borrower_id, gen_random_uuid(), effective_at,
+      SELECT agreement_id, version + 10 + n, lender_id, borrower_id, gen_random_uuid(), effective_at,
         effective_at, expire_at, effective_at, lender_id
       FROM agreement_versions, generate_series(1, ${agreementProposalsMax + 1}) AS n
       WHERE version = 1`,

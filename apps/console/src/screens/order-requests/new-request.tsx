@@ -62,8 +62,6 @@ const notOf: Readonly<Record<OrderRequestChange, Draft>> = {
 const kindsOf = ({ actions }: Position) =>
   orderRequestKinds.map((kind) => ({ kind, offer: actions.find(({ action }) => action === kind) }))
 
-const noTerms = { terms_version: '' }
-
 const ofTerms = (version: string): Option => ({ value: version, name: `Version ${version}` })
 
 /** The number of the newest version in effect between the sides. Empty while it is not known. */
@@ -81,22 +79,21 @@ const optionOf = ({ kind, offer }: ReturnType<typeof kindsOf>[number]): Option =
   name: offer?.available === true ? kind : `${kind} (not now)`,
 })
 
-function Request({ position }: { readonly position: Position }) {
+/** What is typed of a request of a kind. */
+function useRequestForm(
+  position: Position,
+  kinds: ReturnType<typeof kindsOf>,
+  kind: OrderRequestKind,
+) {
   const { orderRequests } = useClient()
-  const navigate = useNavigate()
-  const [chosen, setChosen] = useState<OrderRequestKind>()
-  const [confirms, setConfirms] = useState(false)
-  const kinds = kindsOf(position)
-  const kind =
-    chosen ?? kinds.find(({ offer }) => offer?.available === true)?.kind ?? orderRequestKinds[0]
   const change = orderRequestChanges[kind]
   const newest = useNewestVersion(position)
-  const form = useForm({
+  return useForm({
     schema: createOrderRequest.body,
     alsoRequired: required[change],
     complete: (draft) => ({
       ...draft,
-      ...(change === 'terms' ? { terms_version: draft['terms_version'] || newest } : noTerms),
+      terms_version: change === 'terms' ? newest : '',
       ...notOf[change],
       kind,
       position_id: position.id,
@@ -108,16 +105,17 @@ function Request({ position }: { readonly position: Position }) {
     send: (body, options) => orderRequests.create(body, options),
     afterwards: 'keep',
   })
-  const fields: Readonly<Record<OrderRequestChange, ReactNode>> = {
-    quantity: <Quantity form={form} position={position} />,
-    rate: (
-      <>
-        <FormInput of={form} name="rate_percent" label="New rate, percent a year" />
-        <FormInput of={form} name="effective_time" label="From, UTC" type="datetime-local" />
-      </>
-    ),
-    terms: <FormInput of={form} name="terms_version" label="Version of the terms" />,
-  }
+}
+
+function Request({ position }: { readonly position: Position }) {
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState<OrderRequestKind>()
+  const [confirms, setConfirms] = useState(false)
+  const kinds = kindsOf(position)
+  const kind =
+    chosen ?? kinds.find(({ offer }) => offer?.available === true)?.kind ?? orderRequestKinds[0]
+  const change = orderRequestChanges[kind]
+  const form = useRequestForm(position, kinds, kind)
   const reason = kinds.find((one) => one.kind === kind)?.offer?.reason ?? undefined
   const pending = usePendingOfOrder(position.order_id)
   const isPending =
@@ -154,7 +152,7 @@ function Request({ position }: { readonly position: Position }) {
             help={createOrderRequest.body.properties.kind.description}
             fault={reason === undefined ? form.faults['kind'] : reasonWords(reason)}
           />
-          {fields[change]}
+          {askedFields[change](form, position)}
           <FormInput of={form} name="note" label="Note" />
         </div>
       </Form>
@@ -172,6 +170,20 @@ function Request({ position }: { readonly position: Position }) {
       )}
     </section>
   )
+}
+
+type Fields = (form: FormOf<OrderRequest>, position: Position) => ReactNode
+
+/** What is typed or chosen for each change. */
+const askedFields: Readonly<Record<OrderRequestChange, Fields>> = {
+  quantity: (form, position) => <Quantity form={form} position={position} />,
+  rate: (form) => (
+    <>
+      <FormInput of={form} name="rate_percent" label="New rate, percent a year" />
+      <FormInput of={form} name="effective_time" label="From, UTC" type="datetime-local" />
+    </>
+  ),
+  terms: (form) => <FormInput of={form} name="terms_version" label="Version of the terms" />,
 }
 
 /** How much of the asset, beside how much is lent. */

@@ -1,8 +1,10 @@
+import type { ResolvedRequest } from '@vadium/client'
 import { allTerms, termWords, writtenTerm } from '@vadium/schema'
-import type { Moves } from './what-moves.tsx'
+
+type ChangedTerms = NonNullable<ResolvedRequest['terms']>
 
 /** The terms that are to apply, those that differ one by one, beside what they are now. */
-export function TermsChange({ terms }: { readonly terms: NonNullable<Moves['terms']> }) {
+export function TermsChange({ terms }: { readonly terms: ChangedTerms }) {
   const { before, after, before_version: old, after_version: version } = terms
   const changed = allTerms.filter((term) => before[term] !== after[term])
   return (

@@ -46,7 +46,7 @@ const requestingSides: Readonly<Record<OrderRequestKind, 'lender' | 'borrower' |
   amend: undefined,
 }
 
-/** Why a deal cannot be changed so, whoever asks. */
+/** Why a deal cannot be changed so by either side. */
 const unsuitableFor: Readonly<
   Record<OrderRequestChange, ((deal: AskedDeal) => Refusal | undefined) | undefined>
 > = {

@@ -123,7 +123,7 @@ describe('accepted amends', () => {
     expect(await termsOf(second)).toMatchObject({ order_terms: [{ terms_version: 1 }] })
   })
 
-  it('of both sides are one amend: the second finds that the terms apply', async () => {
+  it('are one of the requests of both sides: the second finds that the terms apply', async () => {
     const one = await ask(racing)
     const other = await ask(racing, 2, borrowerKey)
     await accept(one.id)
@@ -155,7 +155,7 @@ describe('mark-to-market requests', () => {
     })
   })
 
-  it('that are disputed go on, and cannot be conceded with the figures of older terms', async () => {
+  it('go on while they are disputed, and cannot be conceded with the figures of older terms', async () => {
     const call = await world.margin.disputed(disputed, '0')
     const { id } = await ask(disputed)
     expect(await accept(id)).toMatchObject({ status: 'COMPLETED' })

@@ -243,6 +243,7 @@ describe('actions', () => {
       rerate: true,
       amend: true,
     }
+    const newest = 'the newest terms in effect apply already: those of version 3'
     const notDue = errorReasons.MARK_TO_MARKET_NOT_DUE.message
     expect(await actionsOf(exact, borrowing)).toEqual({
       preview: true,
@@ -256,6 +257,7 @@ describe('actions', () => {
       create_mark_to_market_request: open,
       close: 'close is not possible: a mark-to-market request of the position is unfinished',
       ...requests,
+      amend: newest,
     })
     const unknown = errorReasons.PRICE_MISSING.message
     expect(await actionsOf(unpriced, borrowing)).toEqual({
@@ -263,6 +265,7 @@ describe('actions', () => {
       create_mark_to_market_request: unknown,
       close: true,
       ...requests,
+      amend: newest,
     })
     expect(await actionsOf(triparty, borrowing)).toMatchObject({
       close: 'this service instructs no tri-party agent',
