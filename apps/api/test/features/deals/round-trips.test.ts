@@ -50,3 +50,16 @@ it.each([
   const write = await prepare()
   expect(await tripsOf(write)).toBeLessThanOrEqual(most)
 })
+
+it('acceptOrder writes both transfers by one statement for each table', async () => {
+  const { id } = await orders.create()
+  const sent = (await roundTripsOf(() => orders.do('accept', id))).flat(2)
+  const timesOf = (statement: string) => sent.filter((title) => title === statement).length
+  expect({
+    transfers: timesOf('INSERT transfers'),
+    journal: timesOf('INSERT journal_transactions'),
+    instructions: timesOf('INSERT instructions'),
+    deadlines: timesOf('INSERT deadlines'),
+    states: timesOf('INSERT state_changes'),
+  }).toEqual({ transfers: 1, journal: 1, instructions: 1, deadlines: 1, states: 3 })
+})

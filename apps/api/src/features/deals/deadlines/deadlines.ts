@@ -1,3 +1,4 @@
+import { insertedRows } from '../../../platform/db/inserted-rows.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 
 /**
@@ -32,22 +33,30 @@ const warningPart = 4
  * Sets or replaces the deadline of a resource. Where both sides are warned, it is an hour before,
  * or when a quarter of the time is left if that is later.
  */
-export async function setDeadline(tx: WriteTransaction, deadline: Deadline): Promise<void> {
-  const warnAt = deadline.isWarned === false ? null : warningTime(deadline, tx.nowMs)
-  tx.becomesDue(warnAt ?? deadline.dueAt)
+export function setDeadline(tx: WriteTransaction, deadline: Deadline): Promise<void> {
+  return setDeadlines(tx, [deadline])
+}
+
+/** The same for several resources. */
+export async function setDeadlines(
+  tx: WriteTransaction,
+  deadlines: readonly Deadline[],
+): Promise<void> {
+  if (deadlines.length === 0) return
+  const { text, values } = insertedRows(
+    deadlines.map((deadline) => {
+      const { kind, resourceId, lenderId, borrowerId, dueAt, isWarned = true } = deadline
+      const warnAt = isWarned ? warningTime(deadline, tx.nowMs) : null
+      tx.becomesDue(warnAt ?? dueAt)
+      return [kind, resourceId, lenderId, borrowerId, dueAt, warnAt]
+    }),
+  )
   await tx.write(
     `INSERT INTO deadlines (kind, resource_id, lender_id, borrower_id, due_at, warn_at)
-     VALUES ($1, $2, $3, $4, $5, $6)
+     VALUES ${text}
      ON CONFLICT (kind, resource_id) DO UPDATE
      SET due_at = excluded.due_at, warn_at = excluded.warn_at`,
-    [
-      deadline.kind,
-      deadline.resourceId,
-      deadline.lenderId,
-      deadline.borrowerId,
-      deadline.dueAt,
-      warnAt,
-    ],
+    values,
   )
 }
 

@@ -1,3 +1,4 @@
+import { insertedRows } from '../../../platform/db/inserted-rows.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 
 /**
@@ -27,22 +28,27 @@ export interface JournaledTransfer {
   readonly receiverId: string
 }
 
-/** Records that the quantity has left its bucket and is under way. */
-export function recordInstruction(
+/** Records that the quantities have left their buckets, one after the other, and are under way. */
+export function recordInstructions(
   tx: WriteTransaction,
-  transfer: JournaledTransfer,
+  transfers: readonly JournaledTransfer[],
 ): Promise<void> {
-  return record(tx, 'instruct', transfer, placeOf(transfer, transfer.senderId), underWay(transfer))
+  const moved = transfers.map((transfer) => {
+    return { transfer, from: placeOf(transfer, transfer.senderId), to: underWay(transfer) }
+  })
+  return record(tx, 'instruct', moved)
 }
 
 /** Records that the quantity has arrived. */
 export function recordSettlement(tx: WriteTransaction, transfer: JournaledTransfer): Promise<void> {
-  return record(tx, 'settle', transfer, underWay(transfer), placeOf(transfer, transfer.receiverId))
+  const to = placeOf(transfer, transfer.receiverId)
+  return record(tx, 'settle', [{ transfer, from: underWay(transfer), to }])
 }
 
 /** Records that the transfer failed: the quantity is back in its bucket. */
 export function recordReversal(tx: WriteTransaction, transfer: JournaledTransfer): Promise<void> {
-  return record(tx, 'revert', transfer, underWay(transfer), placeOf(transfer, transfer.senderId))
+  const to = placeOf(transfer, transfer.senderId)
+  return record(tx, 'revert', [{ transfer, from: underWay(transfer), to }])
 }
 
 const underWay = ({ senderId }: JournaledTransfer): JournalAccount => ({
@@ -63,39 +69,40 @@ function placeOf(
   return { bucket: 'own', holderId }
 }
 
+interface Moved {
+  readonly transfer: JournaledTransfer
+  readonly from: JournalAccount
+  readonly to: JournalAccount
+}
+
 async function record(
   tx: WriteTransaction,
   kind: 'instruct' | 'settle' | 'revert',
-  transfer: JournaledTransfer,
-  from: JournalAccount,
-  to: JournalAccount,
+  moved: readonly Moved[],
 ): Promise<void> {
-  const { orderId, lenderId, borrowerId, token, quantity } = transfer
+  const recorded = moved.map((one) => {
+    const { orderId, lenderId, borrowerId } = one.transfer
+    return { ...one, id: tx.ids.next(), deal: [orderId, lenderId, borrowerId] }
+  })
+  const transactions = insertedRows(
+    recorded.map(({ id, deal, transfer }) => [id, kind, ...deal, transfer.id, tx.now]),
+  )
+  const entries = insertedRows(
+    recorded.flatMap(({ id, deal, transfer: { token, quantity }, from, to }) => [
+      [id, 1, ...deal, from.bucket, from.holderId, token, `-${quantity}`],
+      [id, 2, ...deal, to.bucket, to.holderId, token, quantity],
+    ]),
+    transactions.values,
+  )
   await tx.attempt(
     `WITH recorded AS (
        INSERT INTO journal_transactions
          (id, kind, order_id, lender_id, borrower_id, transfer_id, recorded_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id
+       VALUES ${transactions.text}
      )
      INSERT INTO journal_entries (transaction_id, line, order_id, lender_id, borrower_id, bucket, holder_id,
        asset, quantity)
-     SELECT id, 1, $3::uuid, $4::uuid, $5::uuid, $8, $9::uuid, $12, -($13::numeric) FROM recorded
-     UNION ALL
-     SELECT id, 2, $3::uuid, $4::uuid, $5::uuid, $10, $11::uuid, $12, $13::numeric FROM recorded`,
-    [
-      tx.ids.next(),
-      kind,
-      orderId,
-      lenderId,
-      borrowerId,
-      transfer.id,
-      tx.now,
-      from.bucket,
-      from.holderId,
-      to.bucket,
-      to.holderId,
-      token,
-      quantity,
-    ],
+     VALUES ${entries.text}`,
+    entries.values,
   )
 }

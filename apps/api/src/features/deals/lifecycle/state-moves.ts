@@ -5,6 +5,7 @@ import {
   type Transition,
   transitionFor,
 } from '@vadium/schema'
+import { insertedRows } from '../../../platform/db/inserted-rows.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { followInThread } from '../threads/thread-actions.ts'
 import type { Sides } from '../parties/deal.ts'
@@ -73,7 +74,7 @@ export async function mustMove<State extends string, Action extends string>(
       `${machine.id} ${resource.id} is no longer ${resource.status}`,
     )
   }
-  await recordState(tx, machine, resource, { action, to: transition.to, mover })
+  await recordStates(tx, machine, [resource], { action, to: transition.to, mover })
   return transition.to
 }
 
@@ -84,31 +85,58 @@ export function recordCreation<State extends string>(
   resource: Stateful<State>,
   mover: Mover = byService,
 ): Promise<void> {
-  const created = { ...resource, status: null }
-  return recordState(tx, machine, created, { action: 'create', to: resource.status, mover })
+  return recordCreations(tx, machine, [resource], resource.status, mover)
 }
 
-function recordState(
+/** The same for several resources, which are all created in one state. */
+export function recordCreations<State extends string>(
+  tx: WriteTransaction,
+  machine: StateMachine<State>,
+  resources: readonly Omit<Stateful<State>, 'status'>[],
+  to: State,
+  mover: Mover = byService,
+): Promise<void> {
+  const created = resources.map((resource) => ({ ...resource, status: null }))
+  return recordStates(tx, machine, created, { action: 'create', to, mover })
+}
+
+/** A resource, and its state before. Null if there was none. */
+type Changed = Omit<Stateful<string>, 'status'> & { readonly status: string | null }
+
+interface Move {
+  readonly action: string
+  readonly to: string
+  readonly mover: Mover
+}
+
+function recordStates(
   tx: WriteTransaction,
   machine: StateMachine,
-  resource: Omit<Stateful<string>, 'status'> & { readonly status: string | null },
-  move: { readonly action: string; readonly to: string; readonly mover: Mover },
+  resources: readonly Changed[],
+  move: Move,
 ): Promise<void> {
+  const actorId = move.mover.organizationId ?? null
+  const { text, values } = insertedRows(
+    resources.map(({ id, status, lenderId, borrowerId }) => {
+      const states = [move.action, status, move.to]
+      return [machine.id, id, ...states, lenderId, borrowerId, actorId, tx.now]
+    }),
+  )
   const written = tx.write(
     `INSERT INTO state_changes (machine, resource_id, action, from_state, to_state, lender_id,
-       borrower_id, actor_id, changed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      machine.id,
-      resource.id,
-      move.action,
-      resource.status,
-      move.to,
-      resource.lenderId,
-      resource.borrowerId,
-      move.mover.organizationId ?? null,
-      tx.now,
-    ],
+       borrower_id, actor_id, changed_at) VALUES ${text}`,
+    values,
   )
+  for (const resource of resources) publishState(tx, machine, resource, move)
+  return written
+}
+
+function publishState(
+  tx: WriteTransaction,
+  machine: StateMachine,
+  resource: Changed,
+  move: Move,
+): void {
   const change: StateChange = {
     resource: machine.id as ChangedResource,
     resource_id: resource.id,
@@ -124,7 +152,6 @@ function recordState(
     data: { change },
   })
   followInThread(tx, machine, resource, move)
-  return written
 }
 
 /**

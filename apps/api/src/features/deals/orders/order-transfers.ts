@@ -54,12 +54,12 @@ export class OrderTransfers {
       this.#prices.lastKnownWithin(tx, tokens, tx.nowMs),
       dealWallets(tx, order.id),
     ])
-    const instructing = transfers.map((transfer) => {
+    const wanted = transfers.map((transfer) => {
       const { category, leg, sender, quantity, replaces, orderRequestId } = transfer
       const [from, to] = sender === 'lender' ? [lender, borrower] : [borrower, lender]
       const wallet = leg === 'collateral' ? 'collateral' : 'asset'
       const token = leg === 'collateral' ? order.collateralAsset : order.asset
-      const instructed = {
+      return {
         category,
         leg,
         token,
@@ -70,9 +70,8 @@ export class OrderTransfers {
         ...(replaces !== undefined && { replaces }),
         ...(orderRequestId !== undefined && { orderRequestId }),
       }
-      return this.#desk.instruct(tx, order, instructed, wallets)
     })
-    await together(instructing)
+    await this.#desk.instructAll(tx, order, wanted, wallets)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { DeadlineHandler } from '../deadlines/deadline-worker.ts'
-import { setDeadline } from '../deadlines/deadlines.ts'
+import { setDeadlines } from '../deadlines/deadlines.ts'
 import type { JournaledTransfer } from '../journal/journal.ts'
 import { isUnderWay } from './attempts.ts'
 import { isLate } from './late-transfer.ts'
@@ -11,19 +11,27 @@ import { notifyLateTransfer } from './transfer-notifications.ts'
 /** The first moment in which a transfer is late is the next one after that time. */
 const momentMs = 1
 
+/** A transfer, and from when it is late, RFC 3339. */
+interface AwaitedTransfer {
+  readonly transfer: JournaledTransfer
+  readonly lateAt: string
+}
+
 /**
  * Has both sides notified when a transfer becomes late. A retry that is late already is no news.
  */
-export async function awaitLateness(
+export function awaitLateness(
   tx: WriteTransaction,
-  { id, lenderId, borrowerId }: JournaledTransfer,
-  lateAt: string,
+  awaited: readonly AwaitedTransfer[],
 ): Promise<void> {
-  const dueMs = Date.parse(lateAt) + momentMs
-  if (dueMs <= tx.nowMs) return
-  const dueAt = new Date(dueMs).toISOString()
-  const deadline = { resourceId: id, lenderId, borrowerId, dueAt, isWarned: false }
-  await setDeadline(tx, { kind: 'transfer', ...deadline })
+  const deadlines = awaited.flatMap(({ transfer: { id, lenderId, borrowerId }, lateAt }) => {
+    const dueMs = Date.parse(lateAt) + momentMs
+    if (dueMs <= tx.nowMs) return []
+    const dueAt = new Date(dueMs).toISOString()
+    const kind = 'transfer' as const
+    return [{ kind, resourceId: id, lenderId, borrowerId, dueAt, isWarned: false }]
+  })
+  return setDeadlines(tx, deadlines)
 }
 
 /** Notifies both sides of transfers that have become late. */

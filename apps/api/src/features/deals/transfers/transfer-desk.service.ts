@@ -1,12 +1,13 @@
 import type { TransferCategory } from '@vadium/schema'
 import { transferStates } from '@vadium/schema'
-import { type JournaledTransfer, recordInstruction } from '../journal/journal.ts'
-import { recordCreation } from '../lifecycle/state-moves.ts'
+import { type JournaledTransfer, recordInstructions } from '../journal/journal.ts'
+import { recordCreations } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { lateTime } from './late-transfer.ts'
 import { notify } from '../../notifications/index.ts'
 import { awaitLateness } from './late-transfers.service.ts'
 import { transferRow } from './transfer-row.ts'
+import { insertedRows } from '../../../platform/db/inserted-rows.ts'
 import { together } from '../../../platform/writes/together.ts'
 
 /** The order that a transfer belongs to. */
@@ -43,6 +44,16 @@ interface WalletRow {
   readonly isRetired: boolean
 }
 
+/** A transfer as it is written. */
+interface Instructed {
+  readonly wanted: NewTransfer
+  readonly transfer: JournaledTransfer
+  readonly sender: WalletRow
+  readonly receiver: WalletRow
+  /** RFC 3339. */
+  readonly lateAt: string
+}
+
 /** The wallets that an order names. */
 export type DealWallets = readonly WalletRow[]
 
@@ -58,72 +69,78 @@ export class TransferDesk {
   }
 
   /**
-   * Creates a transfer: it is PENDING in the book, its quantity is in transit in the journal, and
-   * the instruction to the sender's custodian is stored, all in the caller's transaction. The deal
-   * must be locked. The journal refuses it if the quantity is not available. `wallets` are those of
-   * the deal, if the caller has read them.
+   * Creates transfers of an order: each is PENDING in the book, its quantity is in transit in the
+   * journal, and the instruction to the sender's custodian is stored, all in the caller's
+   * transaction. The deal must be locked. The journal refuses them if a quantity is not available.
+   * `wallets` are those of the deal, if the caller has read them.
    */
+  async instructAll(
+    tx: WriteTransaction,
+    order: TransferredOrder,
+    wanted: readonly NewTransfer[],
+    wallets: Promise<DealWallets> | DealWallets = dealWallets(tx, order.id),
+  ): Promise<JournaledTransfer[]> {
+    if (wanted.length === 0) return []
+    const [ofDeal, ...latesBefore] = await together([
+      wallets,
+      ...wanted.map(({ replaces }) =>
+        replaces === undefined ? undefined : lateAtOfAttempt(tx, replaces),
+      ),
+    ])
+    const all = wanted.map((one, index): Instructed => {
+      const sender = named(ofDeal, order.id, one.senderWalletId)
+      const receiver = named(ofDeal, order.id, one.receiverWalletId)
+      const transfer = {
+        id: tx.ids.next(),
+        orderId: order.id,
+        lenderId: order.lenderId,
+        borrowerId: order.borrowerId,
+        category: one.category,
+        leg: one.leg,
+        token: one.token,
+        quantity: one.quantity,
+        senderId: sender.organization_id,
+        receiverId: receiver.organization_id,
+      }
+      const lateAt = latesBefore[index] ?? lateTime(tx.nowMs, this.#lateAfterSeconds)
+      return { wanted: one, transfer, sender, receiver, lateAt }
+    })
+    const transfers = all.map(({ transfer }) => transfer)
+    await insertTransfers(tx, order, all)
+    await recordInstructions(tx, transfers)
+    await recordCreations(tx, transferStates, transfers, transferStates.initial)
+    await insertInstructions(tx, all)
+    await awaitLateness(tx, all)
+    await notifyOfRetired(tx, order, all)
+    tx.afterCommit(this.#wakeWorker)
+    return transfers
+  }
+
+  /** Creates one transfer in the same way. */
   async instruct(
     tx: WriteTransaction,
     order: TransferredOrder,
-    transfer: NewTransfer,
-    wallets: Promise<DealWallets> | DealWallets = dealWallets(tx, order.id),
+    wanted: NewTransfer,
+    wallets?: Promise<DealWallets> | DealWallets,
   ): Promise<JournaledTransfer> {
-    const id = tx.ids.next()
-    const { replaces } = transfer
-    const [ofDeal, lateAtBefore] = await together([
-      wallets,
-      replaces === undefined ? undefined : lateAtOfAttempt(tx, replaces),
-    ])
-    const sender = named(ofDeal, order.id, transfer.senderWalletId)
-    const receiver = named(ofDeal, order.id, transfer.receiverWalletId)
-    const journaled = {
-      id,
-      orderId: order.id,
-      lenderId: order.lenderId,
-      borrowerId: order.borrowerId,
-      category: transfer.category,
-      leg: transfer.leg,
-      token: transfer.token,
-      quantity: transfer.quantity,
-      senderId: sender.organization_id,
-      receiverId: receiver.organization_id,
-    }
-    const lateAt = lateAtBefore ?? lateTime(tx.nowMs, this.#lateAfterSeconds)
-    await insertTransfer(tx, order, transfer, { id, sender, receiver, lateAt })
-    await recordInstruction(tx, journaled)
-    await recordCreation(tx, transferStates, { ...journaled, status: transferStates.initial })
-    await tx.write(
-      `INSERT INTO instructions (transfer_id, order_id, lender_id, borrower_id, custodian_id,
-         external_transfer_id, created_at, due_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
-      [
-        id,
-        order.id,
-        order.lenderId,
-        order.borrowerId,
-        sender.custodian,
-        externalTransferId(id),
-        tx.now,
-      ],
-    )
-    await awaitLateness(tx, journaled, lateAt)
-    await notifyOfRetired(tx, journaled, order, [sender, receiver])
-    tx.afterCommit(this.#wakeWorker)
-    return journaled
+    const [transfer] = await this.instructAll(tx, order, [wanted], wallets)
+    if (transfer === undefined) throw new Error(`no transfer of order ${order.id} was instructed`)
+    return transfer
   }
 }
 
 /** Notifies the owner of a retired wallet that a transfer uses it all the same. */
 async function notifyOfRetired(
   tx: WriteTransaction,
-  { id, token, quantity }: JournaledTransfer,
   { id: orderId, number }: TransferredOrder,
-  wallets: readonly WalletRow[],
+  all: readonly Instructed[],
 ): Promise<void> {
-  const retired = wallets.filter(({ isRetired }) => isRetired)
+  const used = all.flatMap(({ transfer, sender, receiver }) =>
+    [sender, receiver].flatMap((wallet) => (wallet.isRetired ? [{ transfer, wallet }] : [])),
+  )
   await notify(
     tx,
-    retired.map((wallet) => ({
+    used.map(({ transfer: { id, quantity, token }, wallet }) => ({
       organizationId: wallet.organization_id,
       category: 'wallet_changed',
       severity: 'warning',
@@ -163,27 +180,21 @@ async function lateAtOfAttempt(tx: WriteTransaction, id: string): Promise<string
   return row?.lateAt
 }
 
-async function insertTransfer(
+function insertTransfers(
   tx: WriteTransaction,
   order: TransferredOrder,
-  transfer: NewTransfer,
-  {
-    id,
-    sender,
-    receiver,
-    lateAt,
-  }: { id: string; sender: WalletRow; receiver: WalletRow; lateAt: string },
+  all: readonly Instructed[],
 ): Promise<void> {
-  const row = {
+  const rows = all.map(({ wanted, transfer: { id, ...transfer }, sender, receiver, lateAt }) => ({
     ...transferRow({
       id,
       external_transfer_id: externalTransferId(id),
-      category: transfer.category,
+      category: wanted.category,
       status: transferStates.initial,
       leg: transfer.leg,
       token: transfer.token,
       quantity: transfer.quantity,
-      notional_usd: transfer.notionalUsd,
+      notional_usd: wanted.notionalUsd,
       order_id: order.id,
       order_number: order.number,
       lender_id: order.lenderId,
@@ -196,14 +207,28 @@ async function insertTransfer(
       create_time: tx.now,
       update_time: tx.now,
     }),
-    mark_to_market_request_id: transfer.markToMarketRequestId ?? null,
-    order_request_id: transfer.orderRequestId ?? null,
-    replaces: transfer.replaces ?? null,
+    mark_to_market_request_id: wanted.markToMarketRequestId ?? null,
+    order_request_id: wanted.orderRequestId ?? null,
+    replaces: wanted.replaces ?? null,
     late_at: lateAt,
-  }
-  const columns = Object.keys(row).join(', ')
-  await tx.write(
-    `INSERT INTO transfers (${columns}) SELECT ${columns} FROM json_populate_record(null::transfers, $1)`,
-    [JSON.stringify(row)],
+  }))
+  const columns = Object.keys(rows[0] ?? {}).join(', ')
+  return tx.write(
+    `INSERT INTO transfers (${columns}) SELECT ${columns} FROM json_populate_recordset(null::transfers, $1)`,
+    [JSON.stringify(rows)],
+  )
+}
+
+function insertInstructions(tx: WriteTransaction, all: readonly Instructed[]): Promise<void> {
+  const { text, values } = insertedRows(
+    all.map(({ transfer: { id, orderId, lenderId, borrowerId }, sender }) => {
+      const deal = [orderId, lenderId, borrowerId]
+      return [id, ...deal, sender.custodian, externalTransferId(id), tx.now, tx.now]
+    }),
+  )
+  return tx.write(
+    `INSERT INTO instructions (transfer_id, order_id, lender_id, borrower_id, custodian_id,
+       external_transfer_id, created_at, due_at) VALUES ${text}`,
+    values,
   )
 }
