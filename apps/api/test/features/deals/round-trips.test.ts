@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { call } from '../../harness/call.ts'
 import { roundTripsOf } from '../../harness/round-trips.ts'
 import { World } from '../../harness/world/world.ts'
@@ -62,4 +64,20 @@ it('acceptOrder writes both transfers by one statement for each table', async ()
     deadlines: timesOf('INSERT deadlines'),
     states: timesOf('INSERT state_changes'),
   }).toEqual({ transfers: 1, journal: 1, instructions: 1, deadlines: 1, states: 3 })
+})
+
+it('createMarkToMarketRequest finds the wallets of a deal by an index, planned for all values', async () => {
+  const asked = vi.spyOn(pg.Client.prototype, 'query')
+  await margin.create(world.shortDeal())
+  const texts = asked.mock.calls.map(([statement]) => JSON.stringify(statement))
+  asked.mockRestore()
+  const [found] = texts.filter((text) => text.includes('FOR SHARE OF w'))
+  const { text } = JSON.parse(found ?? '{}') as { text: string }
+  const plan = await withOwnerClient(world.service.database.url, async (client) => {
+    await client.query('SET ROLE vadium_service; SET enable_seqscan = off')
+    return (await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${text}`)).rows
+  })
+  expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toMatch(
+    / on orders o .*\n *Index Cond: \(id = /,
+  )
 })

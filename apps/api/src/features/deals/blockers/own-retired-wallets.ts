@@ -47,14 +47,14 @@ export async function heldRetiredFault(
   legs: readonly (keyof OwnRetiredWallets)[],
 ): Promise<Refusal | undefined> {
   if (legs.length === 0) return undefined
+  const deal = orderId === undefined ? '(SELECT order_id FROM positions WHERE id = $1)' : '$1'
   const { rows } = await tx.query<{ leg: keyof OwnRetiredWallets; id: string; retired: boolean }>(
     `SELECT named.leg, w.id, w.retired_at IS NOT NULL AS retired
      FROM orders o CROSS JOIN LATERAL (VALUES ('asset', ${ownWallet('asset')}),
        ('collateral', ${ownWallet('collateral')})) AS named (leg, id)
      JOIN wallets w ON w.id = named.id
-     WHERE o.id = coalesce($1, (SELECT p.order_id FROM positions p WHERE p.id = $2))
-       AND named.leg = ANY ($3) ORDER BY w.id FOR SHARE OF w`,
-    [orderId, positionId, legs],
+     WHERE o.id = ${deal} AND named.leg = ANY ($2) ORDER BY w.id FOR SHARE OF w`,
+    [orderId ?? positionId, legs],
   )
   const retired = rows.filter((row) => row.retired).map(({ leg, id }) => [leg, id] as const)
   return ownRetiredFault(Object.fromEntries(retired), legs)
