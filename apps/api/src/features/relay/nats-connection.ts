@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import {
   type Authenticator,
   connect,
@@ -27,6 +28,10 @@ export async function connectToNats(config: Config): Promise<NatsConnection> {
   const isSafe = urls.every((url) => url.startsWith('tls://'))
   if (!isSafe && config.NATS_CA_FILE !== undefined) {
     throw new ConfigError('NATS_CA_FILE is for tls://, and NATS_URL has nats://.')
+  }
+  const isNamed = urls.every((url) => isIP(new URL(url).hostname.replace(/^\[|\]$/g, '')) === 0)
+  if (isSafe && !isNamed) {
+    throw new ConfigError('NATS_URL with tls:// needs names of hosts: a certificate is of a name.')
   }
   const authenticator = await authenticatorOf(config)
   const ca = await textOf(config, 'NATS_CA_FILE')

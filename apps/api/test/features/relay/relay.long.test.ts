@@ -113,7 +113,22 @@ describe.skipIf(natsProgram === undefined)('vadium-api relay', () => {
     await nats.createStream(...quayStream, forgetful)
     const both = { RELAY_ORGANIZATIONS: `harbor,${quay.id}` }
     let relays = [startRelay(both), startRelay(both)]
+    const endLocks = () =>
+      world.service.database.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name = 'vadium-relay'`,
+      )
     const kills = [
+      // It goes on in the middle of what it did, when another one has long had its log.
+      async () => {
+        const relay = relays[random.below(2)]
+        await write(400)
+        await pause(random.below(60))
+        relay?.child.kill('SIGSTOP')
+        await endLocks()
+        await pause(1500)
+        relay?.child.kill('SIGCONT')
+      },
       async () => {
         const relay = relays[random.below(2)]
         if (relay !== undefined) await killed(relay)
@@ -123,11 +138,7 @@ describe.skipIf(natsProgram === undefined)('vadium-api relay', () => {
         await pause(random.below(500))
         await nats.run()
       },
-      () =>
-        world.service.database.query(
-          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-           WHERE datname = current_database() AND application_name = 'vadium-relay'`,
-        ),
+      endLocks,
     ]
     for (let round = 0; round < 60; round += 1) {
       await write(1 + random.below(40))
@@ -264,6 +275,7 @@ describe.skipIf(natsProgram === undefined)('a relay that cannot work', () => {
     [{ RELAY_ORGANIZATIONS: '' }, 'RELAY_ORGANIZATIONS is required'],
     [{ NATS_URL: 'nats://127.0.0.1:1' }, 'The server of NATS_URL accepted no connection'],
     [{ NATS_URL: 'tls' }, 'The server of NATS_URL accepted no connection'],
+    [{ NATS_URL: 'tls://127.0.0.1' }, 'NATS_URL with tls:// needs names of hosts'],
     [{ NATS_CA_FILE: '/dev/null' }, 'NATS_CA_FILE is for tls://'],
     [{ NATS_PASSWORD_FILE: '/nowhere' }, 'The file of NATS_PASSWORD_FILE cannot be read'],
     [{ NATS_NKEY_FILE: '/nowhere' }, 'Set only one of NATS_NKEY_FILE and NATS_USER'],
@@ -272,7 +284,7 @@ describe.skipIf(natsProgram === undefined)('a relay that cannot work', () => {
   ])('ends at its start with %j', async (given, why) => {
     const settings: Record<string, string> = { ...given }
     // The server offers no TLS.
-    if (settings['NATS_URL'] === 'tls') settings['NATS_URL'] = `tls://127.0.0.1:${nats.port}`
+    if (settings['NATS_URL'] === 'tls') settings['NATS_URL'] = `tls://localhost:${nats.port}`
     const relay = startRelay(settings)
     expect(await relay.ended).toBe(1)
     expect(relay.output()).toContain(why)
