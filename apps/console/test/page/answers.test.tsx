@@ -185,3 +185,30 @@ it('says how much is lent beside the quantity of a recall, and that none means a
     body: { kind: 'recall', position_id: recordedPosition.id },
   })
 })
+
+it('asks for the newest version of the terms, and shows what differs before it is sent', async () => {
+  service.answer('positions.get', { ...recordedPosition, actions: available('amend') })
+  const [agreement] = recorded.operations.listAgreements.answer.agreements
+  const [first] = agreement?.versions ?? []
+  if (agreement === undefined || first === undefined) throw new Error('no version was recorded')
+  const after = { ...first.terms, margin_call_percent: '125' }
+  const versions = [first, { ...first, version: 2, terms: after }]
+  service.answer('agreements.list', { agreements: [{ ...agreement, versions }] })
+  service.answer('requests.preview', {
+    ...preview,
+    movements: [],
+    terms: { before_version: 1, before: first.terms, after_version: 2, after },
+  })
+  page = await OpenedPage.open(service, `/order-requests/new?position=${recordedPosition.id}`)
+  await screen.findByRole('option', { name: 'Version 2' })
+  fireEvent.click(screen.getByRole('button', { name: /^Review/ }))
+  const dialog = await screen.findByRole('dialog')
+  const differs = await within(dialog).findByRole('list', { name: 'What differs' })
+  expect(differs.textContent).toBe(
+    `Margin call level: 125 % instead of ${first.terms.margin_call_percent} %`,
+  )
+  expect(sent('requests.preview').at(-1)?.body).toEqual({
+    operation: 'createOrderRequest',
+    body: { kind: 'amend', position_id: recordedPosition.id, terms_version: 2 },
+  })
+})
