@@ -61,6 +61,7 @@ const moves: readonly (readonly [name: string, weight: number, move: Move])[] = 
   ['retry a request', 8, onRequest((client, { id }) => client.markToMarketRequests.retry(id))],
   ['dispute a request', 5, onRequest(dispute)],
   ['ask for a change', 6, askForChange],
+  ['ask for the newest terms', 4, askForTerms],
   ['accept a change', 6, onChange((client, { id }) => client.orderRequests.accept(id))],
   ['reject a change', 1, onChange((client, { id }) => client.orderRequests.reject(id))],
   ['cancel a change', 2, onChange((client, { id }) => client.orderRequests.cancel(id))],
@@ -231,6 +232,23 @@ async function askForChange({ random, client, firm }: Scene): Promise<unknown> {
     kind,
     ...(random.chance(0.9) && { quantity }),
   })
+}
+
+/** That the newest terms in effect apply to one of the newest positions. */
+async function askForTerms({ random, client }: Scene): Promise<unknown> {
+  const { positions } = await client.positions.list({ status: 'ACTIVE', page_size: 20 })
+  const position = random.pick(positions)
+  const { agreements } = await client.agreements.list({ page_size: 20 })
+  const newest = agreements
+    .find(
+      ({ lender_id, borrower_id }) =>
+        lender_id === position?.lender_id && borrower_id === position.borrower_id,
+    )
+    ?.versions.findLast(({ in_effect_time: at }) => at !== null && Date.parse(at) <= Date.now())
+  if (position === undefined || newest === undefined) return nothing
+  const { id: position_id } = position
+  const { version: terms_version } = newest
+  return client.orderRequests.create({ position_id, kind: 'amend', terms_version })
 }
 
 /** A move on one of the newest open order requests. */

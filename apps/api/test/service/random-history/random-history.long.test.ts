@@ -20,6 +20,7 @@ const usual = [
   'accept a request',
   'retry an order',
   'change a wallet',
+  'ask for the newest terms',
 ]
 
 let world: World

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { VadiumClient, VadiumServiceError } from '@vadium/client'
 import { request } from 'undici'
+import type { Scenario } from '../../../src/features/scenario/scenario.ts'
 import { SimulatedCustody } from '../../../src/features/custody/simulated/simulated-custody.ts'
 import { openServicePool } from '../../../src/platform/db/pool.ts'
 import { Book, type Key, type Party } from '../../harness/book.ts'
@@ -30,6 +32,8 @@ interface Process {
 
 const processCount = 2
 const firmNames = ['alpha', 'bravo', 'charlie']
+const newerTermsCount = 12
+const newerTermsEveryMs = 15_000
 
 /** Two processes of the shipped service, on one database, and their callers. */
 export class World {
@@ -203,7 +207,27 @@ function bookOfFirms() {
       if (lender !== borrower) book.agreement(lender, borrower)
     }
   }
+  for (const agreement of book.scenario.agreements) addNewerTerms(agreement)
   return { book, parties, keys, operator }
+}
+
+/** Accepted from the begin, and in effect one after the other while the history runs. */
+function addNewerTerms({ versions }: Scenario['agreements'][number]): void {
+  const [first] = versions
+  if (first === undefined) throw new Error('an agreement has no version')
+  for (let next = 1; next <= newerTermsCount; next += 1) {
+    versions.push({
+      ...first,
+      version: next + 1,
+      effective_at: new Date(Date.now() + next * newerTermsEveryMs).toISOString(),
+      terms: {
+        ...first.terms,
+        id: randomUUID(),
+        requirement_percent: String(150 - (next % 3) * 10),
+        margin_call_percent: String(130 - (next % 2) * 10),
+      },
+    })
+  }
 }
 
 async function ready({ port, running }: Process): Promise<void> {
