@@ -1,11 +1,16 @@
-import type { MarkToMarketPreviewResponse, PositionToMark, Today } from '@vadium/client'
+import type {
+  MarkToMarketPreviewResponse,
+  PositionToMark,
+  ResolvedRequest,
+  Today,
+} from '@vadium/client'
 import { lostConnection, refusal } from '@vadium/client/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
 import { violations } from './harness/axe.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
-import { recordedApproval, recordedService } from './harness/recorded-service.ts'
+import { recordedApproval, recordedOrder, recordedService } from './harness/recorded-service.ts'
 
 const example = recorded.operations.getToday.answer as Today
 const preview = recorded.operations.previewMarkToMarketRequest.answer as MarkToMarketPreviewResponse
@@ -159,5 +164,46 @@ it('approves many by the hash computed here, and leaves out a request with anoth
   const approved = service.requests.filter(({ method }) => method === 'approvals.approve')
   expect(approved.map(({ body }) => body)).toEqual([
     { request_hash: recordedApproval.request_hash },
+  ])
+})
+
+it('asks for the newest terms of an agreement for all open orders that have older ones', async () => {
+  await page.close()
+  const [agreement] = recorded.operations.listAgreements.answer.agreements
+  const [first] = agreement?.versions ?? []
+  if (agreement === undefined || first === undefined) throw new Error('no version was recorded')
+  const after = { ...first.terms, margin_call_percent: '125' }
+  const versions = [first, { ...first, version: 2, terms: after }]
+  service.answer('agreements.get', { ...agreement, versions })
+  const order = {
+    ...recordedOrder,
+    lender_id: agreement.lender_id,
+    borrower_id: agreement.borrower_id,
+  }
+  const position = '38217864-88d7-8080-b7b3-386a5a00eb01'
+  service.answer('orders.list', {
+    orders: [
+      { ...order, number: 7001, position_id: position },
+      { ...order, id: position, number: 7002, terms_version: 2 },
+    ],
+  })
+  service.answer('requests.preview', {
+    ...recorded.operations.previewRequest.answer,
+    movements: [],
+    coverage: null,
+    terms: { before_version: 1, before: first.terms, after_version: 2, after },
+    reason: null,
+  } as ResolvedRequest)
+  page = await OpenedPage.open(service, `/agreements/${agreement.id}`)
+  await press('Ask for version 2 for all …')
+  const table = await screen.findByRole('region', { name: 'What is sent' })
+  await waitFor(() => expect(table.textContent).toContain('Margin call level: 125 % instead of'))
+  expect(table.textContent).toContain('Order 7001')
+  expect(table.textContent).not.toContain('Order 7002')
+  await press('Send 1')
+  await screen.findByText('✓ sent')
+  const asked = service.requests.filter(({ method }) => method === 'orderRequests.create')
+  expect(asked.map(({ body }) => body)).toEqual([
+    { kind: 'amend', position_id: position, terms_version: 2 },
   ])
 })

@@ -12,6 +12,7 @@ import { Title } from '../../figures/title.tsx'
 import { useHasCome, useNow } from '../../service/now.ts'
 import { Choice } from '../../figures/choice.tsx'
 import { ConfirmedButton } from '../../figures/confirmed-button.tsx'
+import { later } from '../../figures/later.tsx'
 import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
 import { Instant, TimeLeft } from '../../figures/time.tsx'
@@ -27,6 +28,8 @@ import { ProposeTerms } from './propose-terms.tsx'
 import { TermsChanges } from './terms-changes.tsx'
 import { ofVersion, TermsTable } from './terms-table.tsx'
 import { Versions } from './versions.tsx'
+
+const OlderOrders = later(async () => (await import('./older-orders.tsx')).OlderOrders)
 
 /** The terms between two organizations: what applies, what is proposed, what changed. */
 export function AgreementScreen() {
@@ -45,6 +48,7 @@ function AgreementView({ agreement }: { readonly agreement: Agreement }) {
   const proposed = agreement.versions.find(({ state }) => state === 'PROPOSED')
   const isOver = useHasCome(proposed?.expire_time)
   const basis = beginningVersion(agreement)
+  const inEffect = versionInEffect(agreement, useNow())
   const ofOperator = proposed?.proposer_id === null && !isOver ? proposed.version : undefined
   return (
     <div className={page['screen']}>
@@ -72,6 +76,7 @@ function AgreementView({ agreement }: { readonly agreement: Agreement }) {
           awaited={ofOperator}
         />
       )}
+      {inEffect !== undefined && <OlderOrders agreement={agreement} newest={inEffect} />}
       <Versions agreement={agreement} />
     </div>
   )

@@ -13,14 +13,11 @@ import { useBatch } from '../../service/use-batch.ts'
 import { BatchOutcomes } from './batch-outcomes.tsx'
 import { batchText } from './batch-text.ts'
 import { lookInTime } from './look-in-time.ts'
-import { itemsOf, type Looked, type ManyItem } from './many-items.ts'
-import type { ManyKind, ManyWords } from './many-kinds.ts'
+import { type Looked, type ManyItem, manyMax, namedByToday, type ReadItems } from './many-items.ts'
+import type { ManyWords } from './many-kinds.ts'
 import { type ManyRow, ManyRows, usable } from './many-rows.tsx'
 import { ManySums } from './many-sums.tsx'
 import styles from './many.module.css'
-
-/** So many are looked at and sent together. Each is read by itself. */
-const manyMax = 50
 
 /**
  * Requests that are sent by one press: what each moves, read when the dialog opens, what they move
@@ -29,10 +26,14 @@ const manyMax = 50
 export function ManyDialog({
   kind,
   words,
+  namedBy = (source, options) => namedByToday(kind, source, options),
   close,
 }: {
-  readonly kind: ManyKind
+  /** Names what is sent, among all that can be sent together. */
+  readonly kind: string
   readonly words: ManyWords
+  /** Reads what there is of it. Default: what Today names. */
+  readonly namedBy?: ReadItems
   readonly close: () => void
 }) {
   const { client } = useService()
@@ -41,14 +42,13 @@ export function ManyDialog({
   const [isSent, setIsSent] = useState(false)
   const named = useQuery({
     queryKey: [previewKey, 'many', kind],
-    queryFn: async (context) => {
-      const today = await client.today.show({ rows: manyMax }, { signal: context.signal })
+    queryFn: async ({ signal }) => {
       const approvals = await client.approvals.list(
         { state: 'PENDING', page_size: 200 },
-        { signal: context.signal },
+        { signal },
       )
       const pending = approvals.approvals.filter((one) => one.organization_id === ownId)
-      return itemsOf(kind, { client, today, pending })
+      return namedBy({ client, pending }, { signal })
     },
     ...whileConfirmed,
   })
@@ -89,7 +89,7 @@ function Choose({
   items,
   sent,
 }: {
-  readonly kind: ManyKind
+  readonly kind: string
   readonly words: ManyWords
   readonly items: readonly ManyItem[]
   readonly sent: () => void
@@ -202,7 +202,7 @@ function Status({
 }
 
 /** Each item, and what it would do now. */
-function useRows(kind: ManyKind, items: readonly ManyItem[]): readonly ManyRow[] {
+function useRows(kind: string, items: readonly ManyItem[]): readonly ManyRow[] {
   const looks = useQueries({
     queries: items.map(({ id, look }) => ({
       queryKey: [previewKey, 'many', kind, id],

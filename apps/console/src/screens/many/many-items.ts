@@ -2,6 +2,7 @@ import type {
   Approval,
   ApprovalToGive,
   MarkToMarketPreviewResponse,
+  Order,
   PositionToMark,
   RequestOptions,
   RequestToAnswer,
@@ -10,13 +11,14 @@ import type {
   VadiumClient,
 } from '@vadium/client'
 import { verifyPreview } from '@vadium/margin'
+import { pageSizeMax } from '../../service/pages.ts'
 import { operationSummaries } from '../../service/operation-summaries.ts'
 import { pendingFor } from '../approvals/pending.tsx'
 import { requestHash } from '../approvals/request-hash.ts'
 import { afterSettlement } from '../confirmation/after-settlement.ts'
 import { movementsOf } from '../confirmation/moves-of-preview.ts'
 import { recomputed } from '../what-moves/recomputed-coverage.ts'
-import type { ManyKind } from './many-kinds.ts'
+import { isManyKind, type ManyKind } from './many-kinds.ts'
 
 /** One of many, before it is looked at. */
 export interface ManyItem {
@@ -40,17 +42,34 @@ export interface Looked extends Pick<
   readonly send: (options: RequestOptions) => Promise<unknown>
 }
 
+/** So many are looked at and sent together. Each is read by itself. */
+export const manyMax = 50
+
 /** Where the items come from. */
 export interface ManySource {
   readonly client: VadiumClient
-  readonly today: Today
   /** What the organization has asked for already, and awaits an approval. */
   readonly pending: readonly Approval[]
 }
 
-/** The items of one kind that Today names. An order is accepted by itself, with its wallets. */
-export function itemsOf(kind: ManyKind, source: ManySource): ManyItem[] {
-  const { today } = source
+/** Reads what can be sent together. */
+export type ReadItems = (
+  source: ManySource,
+  options: { readonly signal: AbortSignal },
+) => Promise<ManyItem[]>
+
+/** The items of one kind that Today names. */
+export async function namedByToday(
+  kind: string,
+  source: ManySource,
+  options: { readonly signal: AbortSignal },
+): Promise<ManyItem[]> {
+  if (!isManyKind(kind)) return []
+  return itemsOf(kind, source, await source.client.today.show({ rows: manyMax }, options))
+}
+
+/** An order is accepted by itself, with its wallets. */
+function itemsOf(kind: ManyKind, source: ManySource, today: Today): ManyItem[] {
   if (kind === 'call') return today.to_call.positions.map((row) => toMark(source, row, 'TopUp'))
   if (kind === 'release') {
     return today.to_release.positions.map((row) => toMark(source, row, 'Release'))
@@ -163,6 +182,48 @@ function toApprove({ client }: ManySource, { id, operation }: ApprovalToGive): M
 
 const onItsPage = 'what it does is read on its own page'
 const nothing = { movements: [], wallet_changes: [], rate: null, terms: null, coverage: null }
+
+interface NewerVersion {
+  readonly version: number
+  readonly lenderId: string
+  readonly borrowerId: string
+  readonly counterparty: { readonly id: string; readonly name: string }
+}
+
+/** An amend of each active order between two sides that has older terms. */
+export const amendsTo =
+  ({ version, lenderId, borrowerId, counterparty }: NewerVersion): ReadItems =>
+  async (source, options) => {
+    const filter = { counterparty_id: counterparty.id, status: 'ACTIVE', page_size: pageSizeMax }
+    const { orders } = await source.client.orders.list(filter, options)
+    return orders
+      .filter((order) => order.lender_id === lenderId && order.borrower_id === borrowerId)
+      .filter((order) => order.terms_version < version && order.position_id !== null)
+      .slice(0, manyMax)
+      .map((order) => toAmend(source, order, { version, other: counterparty.name }))
+  }
+
+function toAmend(
+  { client, pending }: ManySource,
+  { id, number, position_id: positionId }: Order,
+  { version, other }: { readonly version: number; readonly other: string },
+): ManyItem {
+  const body = { kind: 'amend', position_id: positionId ?? '', terms_version: version } as const
+  const isPending = pendingFor(pending, 'createOrderRequest', body.position_id) !== undefined
+  return {
+    id,
+    name: nameOf({ order_id_pretty: number, counterparty_name: other }),
+    look: async (options) => {
+      const asking = { operation: 'createOrderRequest', body: { ...body } } as const
+      const looked = lookedAt(await client.requests.preview(asking, options))
+      return {
+        ...looked,
+        whyNot: isPending ? asked : looked.whyNot,
+        send: (sending) => client.orderRequests.create(body, sending),
+      }
+    },
+  }
+}
 
 /** A request as it was resolved. What a row cannot show is not sent from it. */
 function lookedAt(resolved: ResolvedRequest): Omit<Looked, 'send' | 'name'> {
