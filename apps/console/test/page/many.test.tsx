@@ -1,9 +1,4 @@
-import type {
-  MarkToMarketPreviewResponse,
-  PositionToMark,
-  ResolvedRequest,
-  Today,
-} from '@vadium/client'
+import type { MarkToMarketPreviewResponse, PositionToMark, Today } from '@vadium/client'
 import { lostConnection, refusal } from '@vadium/client/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -193,7 +188,7 @@ it('asks for the newest terms of an agreement for all open orders that have olde
     coverage: null,
     terms: { before_version: 1, before: first.terms, after_version: 2, after },
     reason: null,
-  } as ResolvedRequest)
+  })
   page = await OpenedPage.open(service, `/agreements/${agreement.id}`)
   await press('Ask for version 2 for all …')
   const table = await screen.findByRole('region', { name: 'What is sent' })

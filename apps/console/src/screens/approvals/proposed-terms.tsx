@@ -7,9 +7,9 @@ import { Instant } from '../../figures/time.tsx'
 import { isBodyOf } from '../../service/body.ts'
 import { agreementQuery } from '../../service/counterparty-queries.ts'
 import { useRead } from '../../service/read.ts'
-import { versionInEffect } from '../counterparties/agreement-rows.tsx'
-import { TermsChanges } from '../counterparties/terms-changes.tsx'
-import { type NumberedTerms, ofVersion, TermsTable } from '../counterparties/terms-table.tsx'
+import { versionInEffect } from '../terms/version-in-effect.ts'
+import { TermsChanges } from '../terms/terms-changes.tsx'
+import { type NumberedTerms, ofVersion, TermsTable } from '../terms/terms-table.tsx'
 import { bodyMembers } from './request-body.ts'
 
 /** What the terms of a request would change of those in effect, as each side reads a proposal. */

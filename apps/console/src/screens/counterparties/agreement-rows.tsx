@@ -6,18 +6,12 @@ import { useNow } from '../../service/now.ts'
 import { stateWords } from '../../figures/state-words.ts'
 import type { Column } from '../../table/column.ts'
 import { OwnTable } from '../../table/part-table.tsx'
+import { versionInEffect } from '../terms/version-in-effect.ts'
 
 const tones: Readonly<Record<string, Tone>> = { PROPOSED: 'call', ACCEPTED: 'covered' }
 
 export function VersionState({ version }: { readonly version: AgreementVersion }) {
   return <Badge tone={tones[version.state] ?? 'plain'}>{stateWords(version.state)}</Badge>
-}
-
-/** The version that applies at a time: of those in effect, the newest. */
-export function versionInEffect({ versions }: Agreement, nowMs: number) {
-  return versions.findLast(
-    ({ in_effect_time }) => in_effect_time !== null && Date.parse(in_effect_time) <= nowMs,
-  )
 }
 
 /**

@@ -5,7 +5,7 @@ import { Form } from '../../figures/form.tsx'
 import { NewerVersion } from '../../figures/newer-version.tsx'
 import page from '../../figures/page.module.css'
 import type { FormOf } from '../../service/use-form.ts'
-import { TermsChanges } from './terms-changes.tsx'
+import { TermsChanges } from '../terms/terms-changes.tsx'
 import { TermFields } from './terms-form.tsx'
 
 /** The versions with which the fields of another version began. */

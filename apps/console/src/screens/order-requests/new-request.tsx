@@ -26,7 +26,7 @@ import { wasTaken } from '../../service/write.ts'
 import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
 import { AnswerDialog } from '../what-moves/answer-dialog.tsx'
 import { counterpartyOf } from '../positions/counterparty.ts'
-import { versionInEffect } from '../counterparties/agreement-rows.tsx'
+import { versionInEffect } from '../terms/version-in-effect.ts'
 import styles from '../orders/orders.module.css'
 
 /** Asks for the asset back, to give it back, for another rate, or for the newest terms. */

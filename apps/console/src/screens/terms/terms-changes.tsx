@@ -2,7 +2,7 @@ import type { Agreement } from '@vadium/client'
 import { replacedVersion } from '@vadium/schema'
 import { Instant } from '../../figures/time.tsx'
 import { useNow } from '../../service/now.ts'
-import { versionInEffect } from './agreement-rows.tsx'
+import { versionInEffect } from './version-in-effect.ts'
 import { type NumberedTerms, ofVersion, TermsTable } from './terms-table.tsx'
 
 /**

@@ -5,7 +5,7 @@ import { isDecimalText } from '../../figures/decimal-text.ts'
 import { helpText } from '../../figures/help-text.ts'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { TermValue } from '../../figures/terms.tsx'
-import styles from './counterparties.module.css'
+import styles from './terms.module.css'
 
 /** Terms, and what names them at the head of their column. */
 export interface NamedTerms {
