@@ -83,6 +83,7 @@ CREATE TABLE agreement_versions (
   CONSTRAINT is_accepted_before_it_expires CHECK (lender_accepted_at < expire_at AND borrower_accepted_at < expire_at),
   CONSTRAINT is_accepted_by_its_proposer CHECK (proposer_id IS NULL OR proposer_id = lender_id AND lender_accepted_at IS NOT NULL OR proposer_id = borrower_id AND borrower_accepted_at IS NOT NULL)
 );
+CREATE INDEX agreement_versions_in_effect ON agreement_versions USING btree (agreement_id, version) WHERE in_effect_at IS NOT NULL;
 CREATE UNIQUE INDEX agreement_versions_one_proposed ON agreement_versions USING btree (agreement_id) WHERE state = 'PROPOSED'::text;
 CREATE TRIGGER keep_consent BEFORE UPDATE ON agreement_versions FOR EACH ROW EXECUTE FUNCTION keep_consent();
 GRANT INSERT, SELECT ON agreement_versions TO vadium_service;

@@ -97,6 +97,15 @@ export const agreementCorruptions: Corruption[] = [
     ],
   ],
   [
+    'the terms of an open deal change by an amend alone, to newer ones that were in effect',
+    'the amend is of another position',
+    'amended',
+    [
+      `UPDATE order_requests SET position_id = (SELECT id FROM positions WHERE order_id <> '$order' LIMIT 1)
+       WHERE kind = 'amend'`,
+    ],
+  ],
+  [
     'every completed amend has replaced terms',
     'what it replaced is gone',
     'amended',

@@ -76,18 +76,27 @@ export const agreementRules: readonly BookRule[] = [
     rule: 'the terms of an open deal change by an amend alone, to newer ones that were in effect',
     breaches: `
       SELECT format('order %s', o.number) AS subject,
-        format('version %s replaced version %s at %s by order request %s, which is a %s and %s',
-          becomes.version, was.version, t.replaced_at, t.order_request_id, r.kind, r.status) AS issue
-      FROM (SELECT t.*, coalesce(lead(t.terms_id) OVER (PARTITION BY t.order_id ORDER BY t.sequence),
-          o.terms_id) AS next_id
-        FROM replaced_terms t JOIN orders o ON o.id = t.order_id) t
+        format('version %s replaced version %s at %s by order request %s: %s, %s at %s',
+          becomes.version, was.version, t.replaced_at, t.order_request_id, r.kind, r.status,
+          s.changed_at) AS issue
+      FROM (SELECT t.*,
+          coalesce(lead(t.terms_id) OVER in_order, o.terms_id) AS next_id,
+          lag(t.replaced_at) OVER in_order AS before_at
+        FROM replaced_terms t JOIN orders o ON o.id = t.order_id
+        WINDOW in_order AS (PARTITION BY t.order_id ORDER BY t.sequence)) t
       JOIN orders o ON o.id = t.order_id
+      JOIN positions p ON p.order_id = o.id
       JOIN order_requests r ON r.id = t.order_request_id
       JOIN agreement_versions was ON was.terms_id = t.terms_id
       JOIN agreement_versions becomes ON becomes.terms_id = t.next_id
+      JOIN margin_terms old ON old.id = t.terms_id
+      JOIN margin_terms new ON new.id = t.next_id
+      LEFT JOIN state_changes s ON s.resource_id = r.id AND s.action = 'complete'
       WHERE r.kind <> 'amend' OR r.status <> 'COMPLETED' OR r.terms_id <> t.next_id
+        OR r.position_id <> p.id OR old.day_count <> new.day_count
         OR becomes.agreement_id <> was.agreement_id OR becomes.version <= was.version
-        OR becomes.in_effect_at IS NULL OR becomes.in_effect_at > t.replaced_at`,
+        OR becomes.in_effect_at IS NULL OR becomes.in_effect_at > t.replaced_at
+        OR t.replaced_at IS DISTINCT FROM greatest(s.changed_at, t.before_at)`,
   },
   {
     rule: 'every completed amend has replaced terms',

@@ -1,11 +1,16 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pageOf } from '../../../src/features/deals/orders/orders.repository.ts'
+import { listingStatement } from '../../../src/features/deals/positions/position-listing.ts'
 import { Book } from '../../harness/book.ts'
 import { isLongRun } from '../../harness/long-run.ts'
 import { copyDeals } from '../../harness/many-deals.ts'
+import { QueryPlans, rowsReadOfEach } from '../../harness/query-plans.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
-const copies = isLongRun ? 2000 : 400
+const copies = isLongRun ? 10_000 : 400
+const pageSize = 10
+const now = '2026-03-02T12:00:00.000Z'
 
 const book = new Book()
 const [lender, borrower, other] = [book.party('harbor'), book.party('quay'), book.party('stone')]
@@ -77,5 +82,20 @@ describe(`between organizations with ${copies} deals each`, () => {
     expect(rows.map(({ id }) => id).sort()).toEqual([lender.id, borrower.id, other.id].sort())
     expect(ordersRead).toBeGreaterThan(0)
     expect(ordersRead).toBeLessThanOrEqual(4 * pairs)
+  })
+
+  // PostgreSQL may well read all of a small book.
+  it.runIf(isLongRun).each([
+    ['orders', pageOf(lender.id, {}, undefined, pageSize, now)],
+    ['positions', listingStatement(lender.id, {}, {}, { pageSize, now })],
+  ])('a page of %s reads the deals of the page alone', async (_what, statement) => {
+    await service.database.query('VACUUM ANALYZE')
+    const plans = await QueryPlans.of(service.database, lender.id)
+    for (const mode of ['custom', 'generic'] as const) {
+      const nodes = await plans.nodes(statement, mode)
+      const { orders = 0, positions = 0 } = rowsReadOfEach(nodes)
+      expect(Math.max(orders, positions)).toBeLessThanOrEqual(4 * (pageSize + 1))
+    }
+    await plans.end()
   })
 })

@@ -122,7 +122,12 @@ function staleDetails(
   const fingerprint: ErrorDetail[] =
     pinned.fingerprint === now.fingerprint
       ? []
-      : [{ field: 'position_id', issue: 'its quantities or its transfers under way have changed' }]
+      : [
+          {
+            field: 'position_id',
+            issue: 'its quantities, its terms or its transfers under way have changed',
+          },
+        ]
   return [
     ...fingerprint,
     {

@@ -51,11 +51,15 @@ const rateCannotHold: RequestBlocker = (request, { nowMs }) => {
 const termsCannotApply: RequestBlocker = (request, { nowMs }) => {
   const { askedTerms, closeBlockers } = request
   if (askedTerms === null) return undefined
-  const { version, appliedVersion, later } = askedTerms
+  const { version, appliedVersion, inEffectAt, later } = askedTerms
   if (appliedVersion >= version) {
     return notNow('terms_version', 'these terms apply already', String(appliedVersion))
   }
-  const newer = later.findLast(({ inEffectAt }) => Date.parse(inEffectAt) <= nowMs)
+  // Another process may have a clock that is ahead.
+  if (Date.parse(inEffectAt) > nowMs) {
+    return notNow('terms_version', 'this version is not in effect yet', String(version))
+  }
+  const newer = later.findLast((one) => Date.parse(one.inEffectAt) <= nowMs)
   if (newer !== undefined) {
     const issue = `version ${newer.version} of the terms is in effect by now: create another request`
     return refusal('TERMS_CHANGED', 'terms_version', issue, [String(newer.version)])

@@ -10,6 +10,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { expiryOf, quantityOf, rateOf } from '../orders/order-creation.ts'
 import type { NewOrderRequest, RequestedDeal } from './order-request.repository.ts'
+import type { NewerTerms } from '../terms/terms-of-deal.ts'
 import { eligibilityBlocker, oneOfKind } from '../blockers/order-request-eligibility.ts'
 import {
   dayOf,
@@ -87,7 +88,13 @@ interface Asking {
 const asking: Readonly<Record<OrderRequestChange, Asking>> = {
   quantity: { foreign: ['rate_percent', 'effective_time', 'terms_version'], read: returnOf },
   rate: { foreign: ['quantity', 'terms_version'], read: rerateOf },
-  terms: { foreign: ['quantity', 'rate_percent', 'effective_time'], read: amendOf },
+  terms: {
+    foreign: ['quantity', 'rate_percent', 'effective_time'],
+    read: (body, deal) => {
+      const terms = amendedTerms(body.terms_version, deal)
+      return terms instanceof Refusal ? terms : { ...nothingAsked, terms_id: terms.id }
+    },
+  },
 }
 
 function memberFault(body: CreateBody, foreign: Asking['foreign']): Refusal | undefined {
@@ -142,14 +149,12 @@ function rerateOf(body: CreateBody, deal: RequestedDeal, tx: WriteTransaction): 
   return { ...asked, effective_at: time }
 }
 
-/** An order request of the version that its creator has read: no other one can apply. */
-function amendOf(
-  { terms_version: version }: CreateBody,
-  { termsVersion, newerTerms }: RequestedDeal,
-): Asked | Refusal {
-  if (newerTerms !== null && version === newerTerms.version) {
-    return { ...nothingAsked, terms_id: newerTerms.id }
-  }
+/** The terms of the version that the creator of an amend has read: no other ones can apply. */
+export function amendedTerms(
+  version: number | undefined,
+  { termsVersion, newerTerms }: Pick<RequestedDeal, 'termsVersion' | 'newerTerms'>,
+): NewerTerms | Refusal {
+  if (newerTerms !== null && version === newerTerms.version) return newerTerms
   const newest = newerTerms?.version ?? termsVersion
   const issue = `must be given for an amend, as ${newest}: that is the newest version in effect, and version ${termsVersion} applies to the order`
   return invalid('terms_version', issue)

@@ -20,7 +20,9 @@ interface AskedTerms {
   /** The version whose terms apply to the deal. */
   readonly appliedVersion: number
   readonly appliedId: string
-  /** The versions after it that both sides have accepted, oldest first. */
+  /** RFC 3339. */
+  readonly inEffectAt: string
+  /** The versions after it that both sides have accepted, oldest first. Only while it is pending. */
   readonly later: readonly { readonly version: number; readonly inEffectAt: string }[]
 }
 

@@ -6,7 +6,7 @@ import { closeBlockersJson } from '../blockers/close-blocker-columns.ts'
 import { isOfClosing } from '../orders/order-row.ts'
 import type { CloseBlockers } from '../blockers/close-blockers.ts'
 import type { AskedDeal } from '../blockers/order-request-eligibility.ts'
-import { joinNewerTerms, newerTermsJson } from '../terms/terms-of-deal.ts'
+import { newerTermsJson, termsVersion } from '../terms/terms-of-deal.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
 
 export type OrderRequestFilter = 'status' | 'kind' | 'position_id'
@@ -25,11 +25,12 @@ const transfersJson = `(
 const askedTerms = `CASE WHEN r.terms_id IS NOT NULL THEN (
   SELECT json_build_object('id', asked.terms_id, 'version', asked.version,
     'appliedId', o.terms_id, 'appliedVersion', applied.version,
+    'inEffectAt', asked.in_effect_at,
     'later', (SELECT coalesce(json_agg(json_build_object(
         'version', v.version, 'inEffectAt', v.in_effect_at) ORDER BY v.version), '[]')
       FROM agreement_versions v
-      WHERE v.agreement_id = asked.agreement_id AND v.version > asked.version
-        AND v.in_effect_at IS NOT NULL))
+      WHERE r.status = 'PENDING' AND v.agreement_id = asked.agreement_id
+        AND v.version > asked.version AND v.in_effect_at IS NOT NULL))
   FROM agreement_versions asked, agreement_versions applied
   WHERE asked.terms_id = r.terms_id AND applied.terms_id = o.terms_id) END`
 
@@ -116,11 +117,9 @@ export async function readRequestedDeal(
        trim_scale(p.asset_quantity) AS "lentQuantity",
        m.cure_time_seconds AS "cureTimeSeconds", ${lastRateFrom} AS "lastRateFrom",
        ${closeBlockersJson} AS "holdUps",
-       agreed.version AS "termsVersion", ${newerTermsJson} AS "newerTerms"
+       ${termsVersion} AS "termsVersion", ${newerTermsJson('$2')} AS "newerTerms"
      FROM positions p JOIN orders o ON o.id = p.order_id JOIN assets a ON a.symbol = o.asset
        JOIN margin_terms m ON m.id = o.terms_id
-       JOIN agreement_versions agreed ON agreed.terms_id = m.id
-       ${joinNewerTerms('$2')}
      WHERE p.id = $1`,
     [positionId, tx.now],
   )

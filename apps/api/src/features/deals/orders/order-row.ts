@@ -16,7 +16,6 @@ import type { CloseBlockers } from '../blockers/close-blockers.ts'
 import { closedQuantity } from '../positions/interest-changes.ts'
 import { isUnderWay } from '../transfers/attempts.ts'
 import {
-  joinNewerTerms,
   marginTermsJson,
   type NewerTerms,
   newerTermsJson,
@@ -194,7 +193,7 @@ export const selectOrders = (time: string): string => `
     CASE o.creator_id WHEN o.lender_id THEN lender.status ELSE borrower.status END = 'active'
       AS "creatorIsActive",
     effective.terms_id AS "termsIdInEffect", ${marginTermsJson('m')} AS terms,
-    agreed.version AS "termsVersion", ${newerTermsJson} AS "newerTerms", o.expire_at AS "expireAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
+    agreed.version AS "termsVersion", ${newerTermsJson(time)} AS "newerTerms", o.expire_at AS "expireAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
     CASE WHEN p.id IS NOT NULL THEN json_build_object(
       'id', p.id, 'status', p.status, 'assetQuantity', trim_scale(p.asset_quantity)::text,
       'collateralQuantity', trim_scale(p.collateral_quantity)::text, 'activeAt', p.active_at,
@@ -209,8 +208,7 @@ export const selectOrders = (time: string): string => `
   LEFT JOIN positions p ON p.order_id = o.id
   LEFT JOIN LATERAL (${termsInEffect(time)}) effective ON o.status = 'PENDING_ACCEPTANCE'
   JOIN margin_terms m ON m.id = coalesce(effective.terms_id, o.terms_id)
-  JOIN agreement_versions agreed ON agreed.terms_id = m.id
-  ${joinNewerTerms(time)}`
+  JOIN agreement_versions agreed ON agreed.terms_id = m.id`
 
 /** The position of an accepted order. */
 export function positionOf({ id, status, position, lenderId, borrowerId }: OrderRow) {

@@ -147,7 +147,7 @@ export function unratedStatement(
     WITH page AS MATERIALIZED (
       SELECT id FROM ${bothSides(dealColumns, scan)} AS seen
       ORDER BY created_at DESC, id DESC LIMIT ${limit})
-    ${selectListed(`${bind(now)}::timestamptz`)} JOIN page ON page.id = p.id
+    ${selectListed(`${bind(now)}::timestamptz`)} WHERE p.id = ANY (ARRAY(SELECT id FROM page))
     ORDER BY p.created_at DESC, p.id DESC`
   return { name: statementName(text, 'positions'), text, values }
 }

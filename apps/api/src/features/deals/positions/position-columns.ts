@@ -1,7 +1,7 @@
 import { orderRequestKindsOf, statusSets } from '@vadium/schema'
 import { oneOf } from '../../../platform/db/one-of.ts'
 import { closeBlockersJson } from '../blockers/close-blocker-columns.ts'
-import { joinNewerTerms, newerTermsJson } from '../terms/terms-of-deal.ts'
+import { newerTermsJson, termsVersion } from '../terms/terms-of-deal.ts'
 import { closedQuantity, interestChangesJson } from './interest-changes.ts'
 
 /** Collateral of an order `o` under way from one of its sides. */
@@ -67,12 +67,10 @@ export const selectListed = (time: string, ...further: readonly string[]) => `
     p.active_at AS "activeAt", ${interestChangesJson} AS "interestChanges",
     p.asset_back_at AS "assetBackAt", ${closedQuantity} AS "closedQuantity",
     ${closeBlockersJson} AS "closeBlockers",
-    agreed.version AS "termsVersion", ${newerTermsJson} AS "newerTerms",
+    ${termsVersion} AS "termsVersion", ${newerTermsJson(time)} AS "newerTerms",
     trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",
     p.created_at AS "createdAt", p.updated_at AS "updatedAt"
   FROM ${valuedTables}
   JOIN assets a ON a.symbol = o.asset
   JOIN organizations lender ON lender.id = o.lender_id
-  JOIN organizations borrower ON borrower.id = o.borrower_id
-  JOIN agreement_versions agreed ON agreed.terms_id = m.id
-  ${joinNewerTerms(time)}`
+  JOIN organizations borrower ON borrower.id = o.borrower_id`

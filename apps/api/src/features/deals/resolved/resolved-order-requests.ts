@@ -8,7 +8,7 @@ import {
 import type { TenantDatabase } from '../../../platform/db/tenant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { eligibilityBlocker } from '../blockers/order-request-eligibility.ts'
-import { returnedQuantity } from '../order-requests/order-request-creation.ts'
+import { amendedTerms, returnedQuantity } from '../order-requests/order-request-creation.ts'
 import { orderRequestLifecycle } from '../order-requests/order-request-lifecycle.ts'
 import type { OrderRequestRecord } from '../order-requests/order-request-record.ts'
 import { orderRequestTable } from '../order-requests/order-request.repository.ts'
@@ -65,11 +65,12 @@ export class ResolvedOrderRequests {
       if (quantity instanceof Refusal) return quantity
       return {
         ...changes[orderRequestChanges[body.kind]](deal, { ...asked, quantity }),
-        refusal: eligibilityBlocker(
-          body.kind,
-          { ...deal.order, orderStatus: deal.order.status },
-          look.caller.organizationId,
-        ),
+        refusal:
+          eligibilityBlocker(
+            body.kind,
+            { ...deal.order, orderStatus: deal.order.status },
+            look.caller.organizationId,
+          ) ?? termsFault(body, deal.order),
       }
     })
   }
@@ -123,6 +124,15 @@ export class ResolvedOrderRequests {
     const draft = draftOf({ order, position, now })
     return draft instanceof Refusal ? draft : { deal: dealOfOrder(order, names), ...draft }
   }
+}
+
+function termsFault(
+  { kind, terms_version }: OperationBody<typeof createOrderRequest>,
+  order: OrderRow,
+): Refusal | undefined {
+  if (orderRequestChanges[kind] !== 'terms') return undefined
+  const terms = amendedTerms(terms_version, order)
+  return terms instanceof Refusal ? terms : undefined
 }
 
 /** Null: all of it, or a rerate. */

@@ -36,9 +36,12 @@ export async function replaceTerms(
   terms: { readonly orderId: string; readonly before: string; readonly after: string },
 ): Promise<void> {
   const { orderId, before, after } = terms
+  // If the clock was set back, times that are fixed already stay in order.
   await tx.write(
     `INSERT INTO replaced_terms (order_id, lender_id, borrower_id, terms_id, order_request_id,
-       replaced_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+       replaced_at)
+     VALUES ($1, $2, $3, $4, $5, greatest($6::timestamptz,
+       (SELECT max(replaced_at) FROM replaced_terms WHERE order_id = $1)))`,
     [orderId, lenderId, borrowerId, before, id, tx.now],
   )
   await tx.writeOne(

@@ -61,17 +61,17 @@ export const marginTermsJson = (m: string) => `json_build_object(
   'dispute_tolerance_percent', trim_scale(${m}.dispute_tolerance_percent)::text,
   'dispute_method', ${m}.dispute_method)`
 
-/** Finds the newest terms that are in effect at a time, for an active order `o`. */
-export const joinNewerTerms = (time: string) => `
-  LEFT JOIN LATERAL (
-    SELECT effective.version, terms.*
-    FROM (${selectTermsInEffect({ lender: 'o.lender_id', borrower: 'o.borrower_id', time })}) effective
-    JOIN margin_terms terms ON terms.id = effective.terms_id) newest ON o.status = 'ACTIVE'`
+/** The version of the agreement that has the terms `m`. */
+export const termsVersion = `(SELECT v.version FROM agreement_versions v WHERE v.terms_id = m.id)`
 
 /**
- * What {@link joinNewerTerms} has found, if it is newer than the terms `m` of the order, which are
- * those of the version `agreed`.
+ * The newest terms that are in effect at a time, for an active order `o`, if they are newer than its
+ * terms `m`. A join in place of the subquery would keep PostgreSQL from reading the rows of a page
+ * alone.
  */
-export const newerTermsJson = `CASE WHEN newest.version > agreed.version THEN json_build_object(
-  'id', newest.id, 'version', newest.version, 'terms', ${marginTermsJson('newest')},
-  'countsDaysAlike', newest.day_count = m.day_count) END`
+export const newerTermsJson = (time: string) => `CASE WHEN o.status = 'ACTIVE' THEN (
+  SELECT json_build_object('id', newest.id, 'version', effective.version,
+    'terms', ${marginTermsJson('newest')}, 'countsDaysAlike', newest.day_count = m.day_count)
+  FROM (${selectTermsInEffect({ lender: 'o.lender_id', borrower: 'o.borrower_id', time })}) effective
+  JOIN margin_terms newest ON newest.id = effective.terms_id
+  WHERE effective.version > ${termsVersion}) END`

@@ -10,7 +10,7 @@ import { refused, succeed } from '../../../harness/call.ts'
 import { Threads } from '../../../harness/threads.ts'
 import { now, World } from '../../../harness/world/world.ts'
 
-const world = new World({ short: 3 })
+const world = new World({ short: 4 })
 const { lender, borrower, lenderKey, borrowerKey } = world
 const [first, second, disputed, racing] = Array.from({ length: 4 }, () =>
   world.book.deal(lender, borrower, {
@@ -216,5 +216,26 @@ describe('the version', () => {
       reason: 'TERMS_CHANGED',
       details: [{ field: 'terms_version', value: '3' }],
     })
+  })
+})
+
+describe('terms of the past', () => {
+  it('stay in order if the clock was set back between two of them', async () => {
+    const deal = world.shortDeal()
+    world.pass(10_000)
+    await accept((await ask(deal, 3)).id)
+    world.pass(-4_000)
+    await world.newerTerms(4, { requirement_percent: '135' })
+    await accept((await ask(deal, 4)).id)
+    world.pass(60_000)
+    const { order_terms } = await termsOf(deal)
+    expect(order_terms.map((one) => one.terms_version)).toEqual([4, 3, 1])
+    const [, second, oldest] = order_terms
+    expect(second?.from_time).toBe(oldest?.until_time)
+    expect(second?.until_time).toBe(second?.from_time)
+    const query = { as_of: now }
+    const answer = await succeed(world.service, reportPositions, { key: lenderKey, query })
+    const row = answer.positions.find(({ order_id }) => order_id === deal.orderId)
+    expect(row?.terms_version).toBe(1)
   })
 })

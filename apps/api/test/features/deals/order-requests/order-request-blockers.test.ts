@@ -41,6 +41,7 @@ const askedTerms = {
   version: 2,
   appliedId: 'terms-1',
   appliedVersion: 1,
+  inEffectAt: after(0),
   later: [{ version: 3, inEffectAt: after(1) }],
 }
 const amend: OrderRequestRecord = { ...rerate, kind: 'amend', ratePercent: null, askedTerms }
@@ -172,6 +173,11 @@ testBlockers(orderRequestLifecycle, facts, [
         'after these terms came to apply',
         { askedTerms: { ...askedTerms, appliedVersion: 2 } },
         notNow('terms_version', 'these terms apply already', '2'),
+      ],
+      [
+        'by a process whose clock is behind the time of their effect',
+        { askedTerms: { ...askedTerms, inEffectAt: after(1) } },
+        notNow('terms_version', 'this version is not in effect yet', '2'),
       ],
       [
         'once newer terms are in effect',
