@@ -43,6 +43,7 @@ it('keeps the parts of the header in place while a word of it grows', async () =
   const lender = await desk.lender()
   const { page } = lender
   await lender.sees(/prices .* old/)
+  await page.locator('header [role=status]').waitFor()
   for (const width of [1440, 1024, 800]) {
     await page.setViewportSize({ width, height: 900 })
     const before = await page.evaluate<number[]>(places)
