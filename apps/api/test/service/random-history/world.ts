@@ -145,11 +145,19 @@ export class World {
     process.running.child.kill('SIGKILL')
     await process.running.ended
     this.kills += 1
-    await this.database.query(
-      `UPDATE instructions SET claimed_until = now() - interval '1 second' WHERE claimed_until IS NOT NULL`,
+    const { rows } = await this.database.query(
+      'SELECT transfer_id AS id, claim FROM instructions WHERE claimed_until IS NOT NULL',
     )
     process.running = this.#service.start({ ...this.#settings, PORT: String(process.port) })
     await ready(process)
+    // A claim lasts longer than any worker takes to send. Those of the other process, which works
+    // on, are over by now; what is left of these was the killed one's.
+    await this.database.query(
+      `UPDATE instructions i SET claimed_until = now() - interval '1 second'
+       FROM jsonb_to_recordset($1) AS held (id uuid, claim uuid)
+       WHERE i.transfer_id = held.id AND i.claim = held.claim AND i.claimed_until IS NOT NULL`,
+      [JSON.stringify(rows)],
+    )
   }
 
   /** Sends a callback of the custodian to one of the processes, which may not be running. */
