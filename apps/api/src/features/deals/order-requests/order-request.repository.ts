@@ -104,7 +104,7 @@ export interface RequestedDeal extends AskedDeal {
   readonly lastRateFrom: string | null
 }
 
-type DealRow = Omit<RequestedDeal, keyof CloseBlockers> & { readonly holdUps: CloseBlockers }
+type DealRow = Omit<RequestedDeal, keyof CloseBlockers> & { readonly closeBlockers: CloseBlockers }
 
 export async function readRequestedDeal(
   tx: WriteTransaction,
@@ -116,7 +116,7 @@ export async function readRequestedDeal(
        o.collateral_type AS "collateralType", o.asset, a.decimals AS "assetDecimals",
        trim_scale(p.asset_quantity) AS "lentQuantity",
        m.cure_time_seconds AS "cureTimeSeconds", ${lastRateFrom} AS "lastRateFrom",
-       ${closeBlockersJson} AS "holdUps",
+       ${closeBlockersJson} AS "closeBlockers",
        ${termsVersion} AS "termsVersion", ${newerTermsJson('$2')} AS "newerTerms"
      FROM positions p JOIN orders o ON o.id = p.order_id JOIN assets a ON a.symbol = o.asset
        JOIN margin_terms m ON m.id = o.terms_id
@@ -124,8 +124,8 @@ export async function readRequestedDeal(
     [positionId, tx.now],
   )
   if (deal === undefined) throw new Error(`position ${positionId} is missing`)
-  const { holdUps, ...own } = deal
-  return { ...own, ...holdUps }
+  const { closeBlockers, ...own } = deal
+  return { ...own, ...closeBlockers }
 }
 
 export interface NewOrderRequest extends NewRequest {
