@@ -1,8 +1,8 @@
 import type { NamedInput } from './calculation-input.ts'
+import type { NamedStep } from './calculation-steps.ts'
 import type { MarginDirection } from './margin-call.ts'
 import type { ContextInputName } from './preview-context.ts'
 import type { DecimalInputName } from './preview-inputs.ts'
-import type { RoundingMode } from './rounding.ts'
 
 /**
  * The version of the formulas, their names and their order. A calculation is verified only with its
@@ -42,18 +42,8 @@ export type StepName =
 /** One input: its value, its source and when it was observed. */
 export type CalculationInput = NamedInput<InputName>
 
-/** One step of a calculation: its formula, its value and its rounding. */
-export interface CalculationStep {
-  name: StepName
-  /** The formula, with the names of inputs and earlier steps. */
-  formula: string
-  /** The exact value before rounding. A quotient without an end has 60 digits. */
-  exact: string
-  /** The value after rounding. It is rounded from the true value, not from `exact`. */
-  value: string
-  unit: string
-  rounding: { mode: RoundingMode; increment: string } | null
-}
+/** One step of a preview: its formula, its value and its rounding. */
+export type CalculationStep = NamedStep<StepName>
 
 /** Why a request cannot be submitted now. */
 export interface CalculationReason {

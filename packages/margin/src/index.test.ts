@@ -3,6 +3,7 @@ import * as margin from './index.ts'
 
 it('exports what is documented, and nothing else', () => {
   expect(Object.keys(margin).toSorted()).toEqual([
+    'CLOSE_OUT_VERSION',
     'Decimal',
     'FORMULA_VERSION',
     'FRACTION_DIGITS_MAX',
@@ -13,6 +14,7 @@ it('exports what is documented, and nothing else', () => {
     'addExposure',
     'agreedCollateral',
     'calculatePreview',
+    'closeOut',
     'compilePosition',
     'compilePrices',
     'creditSupport',
@@ -39,6 +41,7 @@ it('exports what is documented, and nothing else', () => {
     'totalInterest',
     'transferNotional',
     'valuePosition',
+    'verifyCloseOut',
     'verifyPreview',
   ])
 })

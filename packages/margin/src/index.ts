@@ -20,6 +20,23 @@ export {
   type StepName,
   type TriggerPrice,
 } from './calculation.ts'
+export { closeOut } from './close-out/close-out.ts'
+export type { CloseOutPriceSource, CloseOutSide } from './close-out/close-out-context.ts'
+export type { CloseOutCollateralInputs, CloseOutInputs } from './close-out/close-out-inputs.ts'
+export {
+  CLOSE_OUT_VERSION,
+  type CloseOutCalculation,
+  type CloseOutCollateral,
+  type CloseOutInterestPeriod,
+  type CloseOutKept,
+  type CloseOutScope,
+  type CloseOutStatement,
+} from './close-out/close-out-statement.ts'
+export {
+  verifyCloseOut,
+  type ClaimedCloseOut,
+  type CloseOutVerification,
+} from './close-out/verify-close-out.ts'
 export {
   creditSupport,
   type CreditSupport,

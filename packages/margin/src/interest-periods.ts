@@ -72,12 +72,26 @@ export function interestPeriods(inputs: InterestInputs): InterestPeriod[] {
  * @throws {MarginInputError} as {@link interestPeriods}, and if `unit` is not above zero.
  */
 export function payableInterest(inputs: InterestInputs, unit: DecimalInput): Decimal {
-  const days = ({ from, to }: InterestPeriod) => readDay(to, 'to') - readDay(from, 'from')
-  const numerators = interestPeriods(inputs).map((period) =>
-    multiply(period.notional, period.ratePercent, new Decimal(days(period))),
+  const rated = interestPeriods(inputs).map(({ from, to, notional, ratePercent }) => {
+    return { notional, ratePercent, days: readDay(to, 'to') - readDay(from, 'from') }
+  })
+  const numerator = interestNumerator(rated)
+  return roundQuotient(numerator, yearBasis(inputs.dayCount), readPositive(unit, 'unit'), 'up')
+}
+
+/** A number of days with one notional and one rate. */
+export interface RatedPeriod {
+  readonly notional: Decimal
+  readonly ratePercent: Decimal
+  readonly days: number
+}
+
+/** Σ notional · percent · days, which {@link yearBasis} divides. Exact. */
+export function interestNumerator(periods: readonly RatedPeriod[]): Decimal {
+  const numerators = periods.map(({ notional, ratePercent, days }) =>
+    multiply(notional, ratePercent, new Decimal(days)),
   )
-  const sum = add(new Decimal(0), ...numerators)
-  return roundQuotient(sum, yearBasis(inputs.dayCount), readPositive(unit, 'unit'), 'up')
+  return add(new Decimal(0), ...numerators)
 }
 
 /**

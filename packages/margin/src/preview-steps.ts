@@ -1,17 +1,17 @@
-import type { CalculationStep, StepName } from './calculation.ts'
-import { Decimal, formatDecimal, HUNDRED, ZERO } from './decimal.ts'
+import {
+  exactStep,
+  FIGURE_DECIMALS_MIN,
+  QUANTITY_DECIMALS_MIN,
+  roundedStep,
+} from './calculation-steps.ts'
+import type { CalculationStep } from './calculation.ts'
+import { Decimal, HUNDRED, ZERO } from './decimal.ts'
 import { divide, multiply, subtract } from './exact-arithmetic.ts'
 import type { MarginCall } from './margin-call.ts'
 import type { ReadMarginTerms } from './margin-terms.ts'
 import type { PositionValuation } from './position-valuation.ts'
 import type { ReadPreviewInputs } from './preview-inputs.ts'
-import { CENT, PERCENT_INCREMENT, roundTo, type RoundingMode } from './rounding.ts'
-
-// The decimals depend on the kind of figure, not on its unit: a collateral asset may be called USD.
-/** USD figures and percentages are printed with at least 2 decimals. */
-const FIGURE_DECIMALS_MIN = 2
-/** Quantities are printed without padding. */
-const QUANTITY_DECIMALS_MIN = 0
+import { CENT, PERCENT_INCREMENT, roundTo } from './rounding.ts'
 
 /** A preview before it is printed: its inputs and its computed values. */
 export interface ComputedPreview {
@@ -35,7 +35,7 @@ export function previewSteps(computed: ComputedPreview): CalculationStep[] {
 
 function valueSteps(valuation: PositionValuation): CalculationStep[] {
   const { assetNotionalUsd: notional, collateralValueUsd: value } = valuation
-  const steps = [
+  const steps: CalculationStep[] = [
     roundedStep('asset_notional', 'asset_quantity × asset_price', 'USD', notional, {
       value: roundTo(notional, CENT, 'half_even'),
       mode: 'half_even',
@@ -177,35 +177,4 @@ function smallestCallSteps({ minimumNotionalUsd }: ReadMarginTerms): Calculation
       decimalsMin: FIGURE_DECIMALS_MIN,
     }),
   ]
-}
-
-function exactStep(name: StepName, formula: string, unit: string, value: Decimal): CalculationStep {
-  const exact = formatDecimal(value)
-  return { name, formula, exact, value: exact, unit, rounding: null }
-}
-
-/** A rounded value, its rounding, and the least number of printed decimals. */
-interface Rounded {
-  value: Decimal
-  mode: RoundingMode
-  increment: Decimal
-  decimalsMin: number
-}
-
-function roundedStep(
-  name: StepName,
-  formula: string,
-  unit: string,
-  exact: Decimal,
-  rounded: Rounded,
-): CalculationStep {
-  const { value, mode, increment, decimalsMin } = rounded
-  return {
-    name,
-    formula,
-    exact: formatDecimal(exact),
-    value: formatDecimal(value, decimalsMin),
-    unit,
-    rounding: { mode, increment: formatDecimal(increment) },
-  }
 }

@@ -8,7 +8,7 @@ import {
 } from './preview-inputs.ts'
 
 /** One recorded input whose members have the right types. Their values are not yet checked. */
-interface RecordedInput extends PreviewInput {
+export interface RecordedInput extends PreviewInput {
   name: string
   unit: string
 }
@@ -37,7 +37,7 @@ export function readRecordedInputs(claimed: unknown): {
 
   const elements: unknown[] = claimed
   for (const [index, element] of elements.entries()) {
-    const input = readInput(element)
+    const input = readRecordedInput(element)
     if (input === null) {
       const expected = 'an input with name, value, unit, source and observed_at'
       const member = `calculation.inputs.${index}`
@@ -76,7 +76,8 @@ function takeInput(inputs: UnreadPreviewInputs, input: RecordedInput): Differenc
   return []
 }
 
-function readInput(element: unknown): RecordedInput | null {
+/** Null unless every member has its type. */
+export function readRecordedInput(element: unknown): RecordedInput | null {
   if (!isRecord(element)) return null
   const { name, value, unit, source, observed_at: observedAt } = element
   if (typeof name !== 'string' || typeof value !== 'string') return null
