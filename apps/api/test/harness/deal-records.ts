@@ -132,6 +132,7 @@ export function orderIn(
     termsIdInEffect: null,
     terms,
     position: orderPosition,
+    interest: null,
     legs: [],
     closedBy: null,
     assetsInWallets: ['BTC', 'ETH'],

@@ -1,46 +1,25 @@
-import { Decimal, formatDecimal, payableInterest } from '@vadium/margin'
-import { statusSets } from '@vadium/schema'
-import { oneOf } from '../../../platform/db/one-of.ts'
-import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { interestBasis, readInterestChanges } from '../positions/interest-changes.ts'
+import { Decimal, formatDecimal } from '@vadium/margin'
+import { domainBounds } from '../../../platform/decimal-bounds.ts'
+import { accruedInterest } from '../positions/accrued-interest.ts'
 import { smallestUnit } from '../positions/valued-position.ts'
 import { type OrderRow, positionOf } from './order-row.ts'
-import { knownAssets } from './reference-data.ts'
-import { dayOf } from '../../../platform/instant.ts'
-import { domainBounds } from '../../../platform/decimal-bounds.ts'
 
 /** No asset has more, and the collateral is not kept for interest beyond it. */
 const transferBound = new Decimal(domainBounds.quantity.below)
 
 /**
- * The interest that the borrower owes when the whole asset is returned, rounded once, up to the
- * smallest unit of the asset. It runs from the day on which the position became active, or the day
- * of the last payment, to the day on which the asset arrived, which is not included, for each
- * quantity and each rate as long as it applied.
+ * The interest that has accrued until a time (RFC 3339) and that no transfer has paid or is paying.
+ * What has accrued is rounded up once, to the smallest unit of the asset, and what was charged is
+ * subtracted. So any number of payments sum to what a single one would have been.
  */
-export async function interestDue(tx: WriteTransaction, order: OrderRow): Promise<string> {
-  const { id, activeAt, assetBackAt, closedQuantity } = positionOf(order)
-  if (activeAt === null || assetBackAt === null || closedQuantity === null) return '0'
-  const paidUntil = await lastPayment(tx, order.id)
-  const [from = ''] = [activeAt, paidUntil ?? activeAt].map(dayOf).sort().reverse()
-  const to = dayOf(assetBackAt)
-  // If the clock was set back, there is no interest.
-  if (to <= from) return '0'
-  const { ratePercent, terms } = order
-  const changes = await readInterestChanges(tx, id)
-  const basis = interestBasis({ quantity: closedQuantity, ratePercent, changes })
-  const decimals = (await knownAssets(tx, [order.asset])).get(order.asset)?.decimals ?? 0
-  const unit = smallestUnit(decimals)
-  const interest = payableInterest({ ...basis, from, to, dayCount: terms.day_count }, unit)
-  return formatDecimal(Decimal.min(interest, transferBound.minus(unit)))
-}
-
-/** Until when interest is paid or being paid. RFC 3339. */
-async function lastPayment(tx: WriteTransaction, orderId: string): Promise<string | null> {
-  const row = await tx.row<{ readonly paidUntil: string | null }>(
-    `SELECT max(create_time) AS "paidUntil" FROM transfers
-     WHERE order_id = $1 AND category = 'interest' AND status ${oneOf(statusSets.transfer.counting)}`,
-    [orderId],
+export function interestDue(order: OrderRow, until: string): string {
+  const { interest, ratePercent, terms } = order
+  if (interest === null) return '0'
+  const { charged, ...basis } = interest
+  const accrued = accruedInterest(
+    { ...positionOf(order), ...basis, ratePercent, dayCount: terms.day_count },
+    until,
   )
-  return row?.paidUntil ?? null
+  const payable = Decimal.min(accrued, transferBound.minus(smallestUnit(basis.assetDecimals)))
+  return formatDecimal(Decimal.max(0, payable.minus(charged)))
 }

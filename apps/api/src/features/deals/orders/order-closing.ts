@@ -157,7 +157,7 @@ export class OrderClosing {
       })
     }
     await this.#requests.assetIsBack(tx, id, dayOf(assetBackAt ?? tx.now))
-    const interest = await interestLeft(tx, order)
+    const interest = assetBackAt === null ? '0' : interestDue(order, assetBackAt)
     if (isSome(interest)) {
       return step(order, {
         category: 'interest',
@@ -181,14 +181,6 @@ export class OrderClosing {
 function isCalledOff(order: OrderRow): boolean {
   const asset = assetOnItsWayBack(order)
   return asset?.isToCancel === true && hasFailed(asset) && positionOf(order).activeAt !== null
-}
-
-/** The interest that is still owed. A failed interest transfer is owed unchanged. */
-async function interestLeft(tx: WriteTransaction, order: OrderRow): Promise<string> {
-  const failed = unreplacedFailedTransfers(order.legs).find(({ leg }) => leg === 'interest')
-  if (failed !== undefined) return failed.quantity
-  const isAskedFor = order.legs.some(({ leg }) => leg === 'interest')
-  return isAskedFor ? '0' : interestDue(tx, order)
 }
 
 /** The planned transfer. If its last attempt failed, it replaces that one. */

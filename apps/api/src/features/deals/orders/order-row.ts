@@ -13,7 +13,11 @@ import type { Static } from '@sinclair/typebox'
 import { oneOf } from '../../../platform/db/one-of.ts'
 import { closeBlockersColumns } from '../blockers/close-blocker-columns.ts'
 import type { CloseBlockers } from '../blockers/close-blockers.ts'
-import { closedQuantity } from '../positions/interest-changes.ts'
+import {
+  closedQuantity,
+  interestChangesJson,
+  type KeptInterestChange,
+} from '../positions/interest-changes.ts'
 import { isUnderWay } from '../transfers/attempts.ts'
 import {
   marginTermsJson,
@@ -52,6 +56,15 @@ export interface OrderPosition {
   /** When a close had returned the whole asset, and its quantity. Null until then. */
   readonly assetBackAt: string | null
   readonly closedQuantity: string | null
+}
+
+/** What decides the interest that an order owes, beside its position, rate and terms. */
+interface OrderInterest {
+  readonly interestChanges: readonly KeptInterestChange[]
+  /** The decimals of the smallest unit of the asset. */
+  readonly assetDecimals: number
+  /** The interest that was paid or is being paid. Decimal string. */
+  readonly charged: string
 }
 
 /** The wallets of an order. Each is null until its side has named it. */
@@ -99,6 +112,8 @@ export interface OrderRow extends OrderWallets, CloseBlockers {
   readonly createdAt: string
   readonly updatedAt: string
   readonly position: OrderPosition | null
+  /** Null unless it is closing. */
+  readonly interest: OrderInterest | null
   /**
    * The transfers of the opening or, once it closes, of the closing. Oldest attempt first. Empty in
    * other states.
@@ -121,14 +136,22 @@ const termsInEffect = (time: string) =>
   selectTermsInEffect({ lender: 'o.lender_id', borrower: 'o.borrower_id', time })
 
 /**
- * Whether a transfer `t` with its instruction `i` belongs to the close of the order of position
- * `p`, and not to an earlier one, which was cancelled.
+ * Whether a transfer `t` with its instruction `i` was instructed by the close of the order of
+ * position `p`, and not before it or by an earlier one, which was cancelled.
  */
 export const isOfClosing = `t.category IN ('close', 'interest') AND i.sequence > p.closes_after`
 
 /** Whether a transfer `t` with its instruction `i` is one of the {@link OrderRow.legs}. */
 export const isLegOfOrder = `CASE o.status
     WHEN 'CLOSING' THEN ${isOfClosing} ELSE t.category = 'open' END`
+
+/** The {@link OrderInterest} of an order `o` of position `p`. */
+const interestJson = `CASE o.status WHEN 'CLOSING' THEN json_build_object(
+      'interestChanges', ${interestChangesJson},
+      'assetDecimals', (SELECT a.decimals FROM assets a WHERE a.symbol = o.asset),
+      'charged', (SELECT trim_scale(coalesce(sum(t.quantity), 0))::text FROM transfers t
+        WHERE t.order_id = o.id AND t.category = 'interest'
+          AND t.status ${oneOf(statusSets.transfer.counting)})) END`
 
 const legsJson = `(
   SELECT coalesce(json_agg(json_build_object(
@@ -198,6 +221,7 @@ export const selectOrders = (time: string): string => `
       'id', p.id, 'status', p.status, 'assetQuantity', trim_scale(p.asset_quantity)::text,
       'collateralQuantity', trim_scale(p.collateral_quantity)::text, 'activeAt', p.active_at,
       'assetBackAt', p.asset_back_at, 'closedQuantity', (${closedQuantity})::text) END AS position,
+    ${interestJson} AS interest,
     CASE WHEN o.status IN ('ACCEPTED', 'OPENING', 'CLOSING') THEN ${legsJson} ELSE '[]' END AS legs,
     ${closedBy} AS "closedBy", ${assetsInWallets} AS "assetsInWallets",
     ${wallets} AS wallets, ${retiredWallets} AS "retiredWallets",

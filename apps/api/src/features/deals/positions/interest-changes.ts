@@ -26,18 +26,6 @@ export const interestChangesJson = changesOf('p.id')
 /** Like {@link interestChangesJson}, but only those recorded before a time. */
 export const interestChangesBefore = (time: string) => changesOf('p.id', `i.recorded_at < ${time}`)
 
-/** Like {@link interestChangesJson}, in the transaction of a write. */
-export async function readInterestChanges(
-  tx: WriteTransaction,
-  positionId: string,
-): Promise<readonly KeptInterestChange[]> {
-  const row = await tx.row<{ changes: readonly KeptInterestChange[] }>(
-    `SELECT ${changesOf('$1')} AS changes`,
-    [positionId],
-  )
-  return row?.changes ?? []
-}
-
 /**
  * The quantity that a close of the order `o` of position `p` has returned, on which interest ran
  * until then. Null until the whole asset is returned.

@@ -91,7 +91,7 @@ export async function activatePosition(
 
 /**
  * Starts the closing: everything held by the other side must be returned. Nothing is disputed any
- * more.
+ * more. What was instructed until now does not belong to the close.
  */
 export async function beginClosing(
   tx: WriteTransaction,
@@ -105,28 +105,27 @@ export async function beginClosing(
 ): Promise<void> {
   await mustMove(tx, positionStates, position, 'close', mover)
   await tx.write(
-    'UPDATE positions SET asset_quantity = $2, collateral_disputed_quantity = 0 WHERE id = $1',
-    [position.id, assetQuantity],
+    `UPDATE positions SET asset_quantity = $2, collateral_disputed_quantity = 0,
+       closes_after = coalesce((
+         SELECT max(i.sequence) FROM transfers t JOIN instructions i ON i.transfer_id = t.id
+         WHERE t.order_id = $3), 0)
+     WHERE id = $1`,
+    [position.id, assetQuantity, position.orderId],
   )
 }
 
-/**
- * The close was cancelled, and nothing has moved. What was instructed until now does not belong to
- * a later close.
- */
+/** The close was cancelled, and nothing has moved. */
 export async function resumePosition(
   tx: WriteTransaction,
-  position: StatefulPosition,
+  position: StatefulPosition & {
+    readonly activeAt: string | null
+    readonly assetBackAt: string | null
+  },
 ): Promise<void> {
+  if (position.activeAt === null || position.assetBackAt !== null) {
+    throw new Error(`position ${position.id} cannot be active again`)
+  }
   await mustMove(tx, positionStates, position, 'resume')
-  await tx.writeOne(
-    `UPDATE positions SET closes_after = (
-       SELECT max(i.sequence) FROM transfers t JOIN instructions i ON i.transfer_id = t.id
-       WHERE t.order_id = $2)
-     WHERE id = $1 AND asset_back_at IS NULL AND active_at IS NOT NULL`,
-    [position.id, position.orderId],
-    `position ${position.id} cannot be active again`,
-  )
 }
 
 /**
