@@ -69,6 +69,25 @@ export {
   type Exposure,
   type ExposureInputs,
 } from './exposure.ts'
+export { canBeInDefault, factOf } from './facts/fact-of.ts'
+export type {
+  AssertedDefault,
+  Condition,
+  ConditionName,
+  DefaultCause,
+  Fact,
+  FactSubject,
+  Ground,
+  GroundName,
+  Relation,
+} from './facts/fact.ts'
+export type {
+  DealPrices,
+  DefaultTerms,
+  LiquidationAlert,
+  OpenNotice,
+  StressedDeal,
+} from './facts/stressed-deal.ts'
 export {
   interestPeriods,
   payableInterest,

@@ -1,0 +1,35 @@
+import { readNonNegative } from '../decimal-input.ts'
+import { ONE, type Decimal, type DecimalInput } from '../decimal.ts'
+import { marginCall, type MarginCall } from '../margin-call.ts'
+import { valuePosition, type PositionValuation } from '../position-valuation.ts'
+import type { DealPrices, StressedDeal } from './stressed-deal.ts'
+
+/** What a deal is worth, and what is due on it, when only settled collateral counts. */
+export interface SettledFigures {
+  valuation: PositionValuation
+  call: MarginCall
+}
+
+/** Null if the price of something that there is is not known. */
+export function settledFigures(
+  { lent, collateral, terms }: Pick<StressedDeal, 'lent' | 'collateral' | 'terms'>,
+  { assetUsd, collateralUsd }: DealPrices,
+): SettledFigures | null {
+  const assetQuantity = readNonNegative(lent, 'lent')
+  const collateralQuantity = readNonNegative(collateral, 'collateral')
+  const assetPriceUsd = priceFor(assetQuantity, assetUsd)
+  const collateralPriceUsd = priceFor(collateralQuantity, collateralUsd)
+  if (assetPriceUsd === null || collateralPriceUsd === null) return null
+  const valuation = valuePosition({
+    assetQuantity,
+    assetPriceUsd,
+    collateralQuantity,
+    collateralPriceUsd,
+  })
+  return { valuation, call: marginCall(valuation, terms.margin) }
+}
+
+/** Nothing is worth nothing at any price, so that of an asset of which there is none may be missing. */
+function priceFor(quantity: Decimal, priceUsd: DecimalInput | null): DecimalInput | null {
+  return priceUsd ?? (quantity.isZero() ? ONE : null)
+}

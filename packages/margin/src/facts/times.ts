@@ -1,0 +1,27 @@
+import { MarginInputError } from '../margin-input-error.ts'
+
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
+
+/**
+ * Reads a time, in milliseconds.
+ * @throws {MarginInputError} if the text is not a time of RFC 3339.
+ */
+export function readTime(text: string, member: string): number {
+  const time = TIME.test(text) ? Date.parse(text) : Number.NaN
+  if (!Number.isNaN(time)) return time
+  throw new MarginInputError(member, 'must be a time, such as 2026-01-31T16:00:00.000Z')
+}
+
+/** Prints a time in UTC, with milliseconds. */
+export function printTime(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+/**
+ * Reads a duration in seconds; the result is in milliseconds.
+ * @throws {MarginInputError} if it is below zero, or not a whole number.
+ */
+export function readSeconds(seconds: number, member: string): number {
+  if (Number.isSafeInteger(seconds) && seconds >= 0) return seconds * 1000
+  throw new MarginInputError(member, 'must be a whole number of seconds, not below zero')
+}

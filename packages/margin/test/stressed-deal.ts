@@ -1,0 +1,84 @@
+import { factOf } from '../src/index.ts'
+import type {
+  AssertedDefault,
+  DealPrices,
+  DefaultTerms,
+  Fact,
+  LiquidationAlert,
+  StressedDeal,
+} from '../src/index.ts'
+
+/** The time of the facts that are asked for. */
+export const NOW = '2026-03-12T16:00:00.000Z'
+
+const SECOND_MS = 1000
+export const MINUTE = 60
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** The time so many seconds before {@link NOW}, or after it for a number below zero. */
+export const ago = (seconds: number): string =>
+  new Date(Date.parse(NOW) - seconds * SECOND_MS).toISOString()
+
+/** 150 % is required, in units of 10⁻⁸ BTC, and 115 % is the liquidation level. */
+export const AGREED: DefaultTerms = {
+  margin: {
+    requirementPercent: '150',
+    minimumNotionalUsd: { topUp: '10000', release: '25000' },
+    lot: { topUp: '0.00000001', release: '0.00000001' },
+  },
+  liquidationPercent: '115',
+  liquidationConfirmSeconds: 900,
+  closeOutScope: 'full',
+}
+
+/** 1,000,000 USDC lent against 25 BTC, of which nothing is late. */
+export const SOUND: StressedDeal = {
+  positionId: 'position-1',
+  orderId: 'order-1',
+  terms: AGREED,
+  lent: '1000000',
+  collateral: '25',
+  interestOwed: '12638.888889',
+  liquidationAlert: null,
+  notices: [],
+}
+
+/** The same with other members. */
+export const deal = (
+  { terms, ...others }: Partial<Omit<StressedDeal, 'terms'>> & { terms?: Partial<DefaultTerms> } = {},
+): StressedDeal => ({ ...SOUND, ...others, terms: { ...AGREED, ...terms } })
+
+/** An alert that has been active for half an hour. */
+export const alert = (members: Partial<LiquidationAlert> = {}): LiquidationAlert => ({
+  occasion: 3,
+  isActive: true,
+  since: ago(30 * MINUTE),
+  pricedAtStart: true,
+  ...members,
+})
+
+/** USDC at 1 USD, and BTC at a price. */
+export const btcAt = (collateralUsd: string | null): DealPrices => ({
+  assetUsd: '1',
+  collateralUsd,
+})
+
+/** The conditions of a fact that are not met, of all its grounds: `name value relation required`. */
+export const unmet = ({ conditions, grounds }: Fact): string[] =>
+  [...conditions, ...grounds.flatMap((ground) => ground.conditions)]
+    .filter(({ met }) => met !== true)
+    .map(({ name, value, relation, required }) =>
+      [name, value ?? '?', relation, required ?? '?'].join(' '),
+    )
+
+/** Whether a fact holds, and which conditions are not met. */
+export function asked(
+  asserted: AssertedDefault,
+  of: StressedDeal,
+  prices: DealPrices,
+  now = NOW,
+): [boolean | null, ...string[]] {
+  const fact = factOf(asserted, of, prices, now)
+  return [fact.holds, ...unmet(fact)]
+}
