@@ -12,7 +12,7 @@ export const chapters = [
       'glossary.md',
     ],
   ],
-  ['Lending', ['state-machines.md', 'money.md']],
+  ['Lending', ['state-machines.md', 'money.md', 'defaults.md']],
   [
     'Run it',
     [

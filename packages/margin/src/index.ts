@@ -69,6 +69,7 @@ export {
   type Exposure,
   type ExposureInputs,
 } from './exposure.ts'
+export { conditionText, type DealSymbols } from './facts/condition-text.ts'
 export { canBeInDefault, factOf } from './facts/fact-of.ts'
 export type {
   AssertedDefault,
@@ -81,11 +82,20 @@ export type {
   GroundName,
   Relation,
 } from './facts/fact.ts'
+export { ifArrived } from './facts/if-arrived.ts'
 export type {
+  AgreedReturn,
+  Closing,
+  DealHistory,
   DealPrices,
   DefaultTerms,
+  InstructedQuantity,
+  InterestDue,
+  Interval,
   LiquidationAlert,
+  MarginRequest,
   OpenNotice,
+  Recall,
   StressedDeal,
 } from './facts/stressed-deal.ts'
 export {

@@ -1,10 +1,15 @@
 import { factOf } from '../src/index.ts'
 import type {
   AssertedDefault,
+  DealHistory,
   DealPrices,
   DefaultTerms,
   Fact,
+  FactSubject,
+  InstructedQuantity,
   LiquidationAlert,
+  MarginRequest,
+  OpenNotice,
   StressedDeal,
 } from '../src/index.ts'
 
@@ -32,7 +37,25 @@ export const AGREED: DefaultTerms = {
   closeOutScope: 'full',
 }
 
-/** 1,000,000 USDC lent against 25 BTC, of which nothing is late. */
+/** Nothing was demanded, and a day is agreed for everything. */
+export const HISTORY: DealHistory = {
+  settlementTimeSeconds: DAY,
+  disputeTimeSeconds: DAY,
+  recallNoticeSeconds: null,
+  requests: [],
+  lastTerminated: null,
+  returns: [],
+  closing: null,
+  recalls: [],
+  maturityTime: null,
+  interestDue: [],
+  interestPaid: '0',
+  interestOnChain: '0',
+  suspensions: { lender: [], borrower: [] },
+  lenderBlocks: [],
+}
+
+/** 1,000,000 USDC lent against 25 BTC. */
 export const SOUND: StressedDeal = {
   positionId: 'position-1',
   orderId: 'order-1',
@@ -44,10 +67,29 @@ export const SOUND: StressedDeal = {
   notices: [],
 }
 
-/** The same with other members. */
-export const deal = (
-  { terms, ...others }: Partial<Omit<StressedDeal, 'terms'>> & { terms?: Partial<DefaultTerms> } = {},
-): StressedDeal => ({ ...SOUND, ...others, terms: { ...AGREED, ...terms } })
+/** Some of the members of a deal and of its history. */
+export type Members = Partial<Omit<StressedDeal, 'positionId' | 'orderId' | 'terms' | 'history'>> &
+  Partial<DealHistory> & { terms?: Partial<DefaultTerms> }
+
+/** A sound deal but for these members. */
+export const deal = ({
+  lent = SOUND.lent,
+  collateral = SOUND.collateral,
+  interestOwed = SOUND.interestOwed,
+  liquidationAlert = SOUND.liquidationAlert,
+  notices = SOUND.notices,
+  terms = {},
+  ...history
+}: Members = {}): StressedDeal => ({
+  ...SOUND,
+  lent,
+  collateral,
+  interestOwed,
+  liquidationAlert,
+  notices,
+  terms: { ...AGREED, ...terms },
+  history: { ...HISTORY, ...history },
+})
 
 /** An alert that has been active for half an hour. */
 export const alert = (members: Partial<LiquidationAlert> = {}): LiquidationAlert => ({
@@ -56,6 +98,45 @@ export const alert = (members: Partial<LiquidationAlert> = {}): LiquidationAlert
   since: ago(30 * MINUTE),
   pricedAtStart: true,
   ...members,
+})
+
+/** A call of the lender for 10 BTC, created six hours ago and expired two hours ago. */
+export const call = (members: Partial<MarginRequest> = {}): MarginRequest => ({
+  id: 'call-1',
+  direction: 'TopUp',
+  creator: 'lender',
+  status: 'EXPIRED',
+  createTime: ago(6 * HOUR),
+  expireTime: ago(2 * HOUR),
+  disputeTime: null,
+  supersededBy: null,
+  amount: '10',
+  cancelledBy: null,
+  instructed: [],
+  ...members,
+})
+
+/** 10 BTC that were instructed two days ago, and have been late for a day. */
+export const late = (members: Partial<InstructedQuantity> = {}): InstructedQuantity => ({
+  leg: 'collateral',
+  quantity: '10',
+  instructTime: ago(2 * DAY),
+  lateTime: ago(DAY),
+  state: 'instructed',
+  ...members,
+})
+
+/** The notice of a default, about a resource. */
+export const noticeOf = (
+  asserted: AssertedDefault,
+  subject: Partial<FactSubject> = {},
+): OpenNotice => ({
+  ...asserted,
+  resource: 'order',
+  resourceId: null,
+  occasion: null,
+  since: null,
+  ...subject,
 })
 
 /** USDC at 1 USD, and BTC at a price. */

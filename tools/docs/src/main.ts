@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const documents = [
   'README.md',
   'docs/api.md',
+  'docs/defaults.md',
   'docs/guides/signing.md',
   'docs/operating.md',
   'docs/state-machines.md',

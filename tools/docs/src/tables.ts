@@ -3,6 +3,7 @@ import { Config } from '@vadium/api/config'
 import { type MetricDefinition, metricTable } from '@vadium/api/metrics'
 import { headerNames } from '@vadium/schema'
 import { secondPersonTable } from './approval-table.ts'
+import { factExamples } from './fact-examples.ts'
 import { groupsTable, operationTables, permissionsTable, rolesTable } from './operation-tables.ts'
 import { errorsTable, ownReasonsTable, sharedReasonsTable } from './reason-tables.ts'
 import { signedRequest } from './signed-request.ts'
@@ -19,6 +20,7 @@ export const tables: Readonly<Record<string, () => string>> = {
   sharedreasons: sharedReasonsTable,
   ownreasons: ownReasonsTable,
   secondperson: secondPersonTable,
+  facts: factExamples,
   settings: settingsTable,
   headers: headersTable,
   metrics: metricsTable,

@@ -1,7 +1,9 @@
 import { readNonNegative } from '../decimal-input.ts'
 import { ZERO } from '../decimal.ts'
 import { add } from '../exact-arithmetic.ts'
+import { MarginInputError } from '../margin-input-error.ts'
 import type { PartyName } from '../preview-context.ts'
+import type { Asked, AskedOfHistory } from './asked.ts'
 import { figure, oneOf } from './conditions.ts'
 import {
   areMet,
@@ -9,20 +11,40 @@ import {
   type Condition,
   type DefaultCause,
   type Fact,
-  type Ground,
+  type Findings,
+  isAny,
 } from './fact.ts'
 import { liquidationLevel } from './liquidation-level.ts'
+import { missedInterest } from './missed-interest.ts'
+import { missedReturn } from './missed-return.ts'
 import type { DealPrices, StressedDeal } from './stressed-deal.ts'
 import { readTime } from './times.ts'
+import { unmetCall } from './unmet-call.ts'
 
-/** The parties that each cause can be declared against. */
-const PARTIES: Readonly<Record<DefaultCause, readonly PartyName[]>> = {
-  LIQUIDATION_LEVEL: ['borrower'],
+interface Cause {
+  /** The parties against which it can be declared. */
+  readonly parties: readonly PartyName[]
+  readonly find: (asked: Asked) => Findings
+}
+
+const CAUSES: Readonly<Record<DefaultCause, Cause>> = {
+  UNMET_CALL: { parties: ['borrower', 'lender'], find: withHistory(unmetCall) },
+  LIQUIDATION_LEVEL: { parties: ['borrower'], find: liquidationLevel },
+  MISSED_RETURN: { parties: ['borrower', 'lender'], find: withHistory(missedReturn) },
+  MISSED_INTEREST: { parties: ['borrower'], find: withHistory(missedInterest) },
+}
+
+function withHistory(find: (asked: AskedOfHistory) => Findings): Cause['find'] {
+  return (asked) => {
+    const { history } = asked.deal
+    if (history !== undefined) return find({ ...asked, history })
+    throw new MarginInputError('history', 'must be given for this cause')
+  }
 }
 
 /** Whether a cause can be declared against a party at all. */
 export function canBeInDefault({ cause, inDefault }: AssertedDefault): boolean {
-  return PARTIES[cause].includes(inDefault)
+  return CAUSES[cause].parties.includes(inDefault)
 }
 
 /**
@@ -51,24 +73,29 @@ export function factOf(
   now: string,
 ): Fact {
   const { cause, inDefault } = asserted
+  const { parties, find } = CAUSES[cause]
+  const found = find({
+    deal,
+    prices,
+    nowMs: readTime(now, 'now'),
+    inDefault,
+    notice: deal.notices.find((open) => open.cause === cause && open.inDefault === inDefault),
+    holds: (notice) => factOf(notice, deal, prices, now).holds,
+  })
   const conditions = [
-    oneOf('party_in_default', 'party', inDefault, PARTIES[cause]),
+    oneOf('party_in_default', 'party', inDefault, parties),
     claim(inDefault, deal),
+    ...found.conditions,
   ]
-  const grounds = groundsOf(asserted, deal, prices, readTime(now, 'now'))
-  const met = grounds.map((ground) => areMet([...conditions, ...ground.conditions]))
-  const holds = met.includes(true) ? true : met.includes(null) ? null : false
-  return { cause, inDefault, holds, ground: grounds[met.indexOf(true)] ?? null, conditions, grounds }
-}
-
-function groundsOf(
-  { cause, inDefault }: AssertedDefault,
-  deal: StressedDeal,
-  prices: DealPrices,
-  nowMs: number,
-): Ground[] {
-  const notice = deal.notices.find((open) => open.cause === cause && open.inDefault === inDefault)
-  return liquidationLevel(deal, prices, { nowMs, notice })
+  const met = found.grounds.map((ground) => areMet([...conditions, ...ground.conditions]))
+  return {
+    cause,
+    inDefault,
+    holds: isAny(met),
+    ground: found.grounds[met.indexOf(true)] ?? null,
+    conditions,
+    grounds: found.grounds,
+  }
 }
 
 /** Without a claim, a close-out would only delay what the other side is owed. */
@@ -77,9 +104,6 @@ function claim(inDefault: PartyName, { lent, interestOwed, collateral }: Stresse
     const held = readNonNegative(collateral, 'collateral')
     return figure('claim', 'collateral_asset', held, ['above', ZERO])
   }
-  const owed = add(
-    readNonNegative(lent, 'lent'),
-    readNonNegative(interestOwed, 'interestOwed'),
-  )
+  const owed = add(readNonNegative(lent, 'lent'), readNonNegative(interestOwed, 'interestOwed'))
   return figure('claim', 'asset', owed, ['above', ZERO])
 }

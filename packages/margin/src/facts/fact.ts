@@ -1,7 +1,7 @@
 import type { PartyName } from '../preview-context.ts'
 
 /** What a party may declare, if the terms of the deal have it. */
-export type DefaultCause = 'LIQUIDATION_LEVEL'
+export type DefaultCause = 'UNMET_CALL' | 'LIQUIDATION_LEVEL' | 'MISSED_RETURN' | 'MISSED_INTEREST'
 
 /** A default as a party declares it: a cause, and the party that it says is in default. */
 export interface AssertedDefault {
@@ -25,7 +25,7 @@ export interface Fact extends AssertedDefault {
 /** What a fact is about. A notice keeps it as it was declared. */
 export interface FactSubject {
   /** The kind of the resource. */
-  resource: 'position'
+  resource: 'position' | 'order' | 'mark_to_market_request' | 'order_request'
   /** Null if there is no such resource. */
   resourceId: string | null
   /** Which time of several, where the same can happen again. */
@@ -40,13 +40,32 @@ export interface Ground extends FactSubject {
   conditions: readonly Condition[]
 }
 
-export type GroundName = 'liquidation_alert'
+export type GroundName =
+  | 'liquidation_alert'
+  | 'unanswered_call'
+  | 'late_call'
+  | 'disputed_call'
+  | 'declared_call'
+  | 'recall'
+  | 'maturity'
+  | 'late_closing'
+  | 'late_return'
+  | 'late_interest'
 
 /** One figure of a fact, and what it would have to be. */
 export interface Condition {
   name: ConditionName
   /** The unit of both values. A `time` is RFC 3339, and `below` another one if it is earlier. */
-  unit: 'asset' | 'collateral_asset' | 'USD' | 'time' | 'boolean' | 'number' | 'party'
+  unit:
+    | 'asset'
+    | 'collateral_asset'
+    | 'USD'
+    | 'time'
+    | 'boolean'
+    | 'number'
+    | 'party'
+    | 'direction'
+    | 'status'
   /** Exact. Null if it is not known, because a price is missing. */
   value: string | null
   relation: Relation
@@ -63,6 +82,19 @@ export type Relation = 'equal_to' | 'above' | 'at_least' | 'at_most' | 'below'
 export type ConditionName =
   | 'party_in_default'
   | 'claim'
+  | 'exists'
+  // UNMET_CALL
+  | 'direction'
+  | 'notional'
+  | 'collateral_amount'
+  | 'receiver_in_default'
+  | 'call_status'
+  | 'unmet_from'
+  | 'unmet_until'
+  | 'terminated_since'
+  | 'disputed'
+  | 'met_since'
+  // LIQUIDATION_LEVEL
   | 'lent'
   | 'alert_active'
   | 'alert_occasion'
@@ -70,9 +102,27 @@ export type ConditionName =
   | 'alert_priced_at_start'
   | 'collateral_value'
   | 'shortfall'
+  // A recall, a maturity
+  | 'recall_bound'
+  | 'missed_from'
+  // What was instructed
+  | 'not_arrived'
+  | 'cancelled'
+  | 'released'
+  | 'unpaid'
+  | 'late_from'
+
+/** The conditions of a cause, and its grounds. */
+export type Findings = Pick<Fact, 'conditions' | 'grounds'>
 
 /** Whether each condition is met. Null if that depends on one that is not known. */
 export function areMet(conditions: readonly Condition[]): boolean | null {
   if (conditions.some(({ met }) => met === false)) return false
   return conditions.every(({ met }) => met === true) ? true : null
+}
+
+/** Whether one of them is true. Null if that depends on one that is not known. */
+export function isAny(holds: readonly (boolean | null)[]): boolean | null {
+  if (holds.includes(true)) return true
+  return holds.includes(null) ? null : false
 }

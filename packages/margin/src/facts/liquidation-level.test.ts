@@ -52,7 +52,7 @@ describe('LIQUIDATION_LEVEL', () => {
       'does not hold for a level that was never reached',
       deal(),
       btcAt('45000'),
-      [false, 'alert_active false equal_to true'],
+      [false, 'exists false equal_to true'],
     ],
     [
       'does not hold once the alert has ended, whatever the prices',

@@ -1,10 +1,11 @@
 import { readNonNegative, readPositive } from '../decimal-input.ts'
 import { HUNDREDTH, ZERO } from '../decimal.ts'
 import { multiply } from '../exact-arithmetic.ts'
+import type { Asked } from './asked.ts'
 import { figure, isTrue, moment, oneOf } from './conditions.ts'
-import type { Condition, Ground } from './fact.ts'
+import type { Condition, Findings } from './fact.ts'
 import { settledFigures } from './settled-figures.ts'
-import type { DealPrices, LiquidationAlert, OpenNotice, StressedDeal } from './stressed-deal.ts'
+import type { DealPrices, LiquidationAlert, StressedDeal } from './stressed-deal.ts'
 import { readSeconds, readTime } from './times.ts'
 
 /**
@@ -12,41 +13,28 @@ import { readSeconds, readTime } from './times.ts'
  * level at the prices of now. A notice is about one occasion of the alert, whose time was confirmed
  * when it was declared.
  */
-export function liquidationLevel(
-  deal: StressedDeal,
-  prices: DealPrices,
-  { nowMs, notice }: { nowMs: number; notice: OpenNotice | undefined },
-): Ground[] {
-  const { liquidationAlert: alert } = deal
-  const occasion =
-    alert === null
-      ? []
-      : notice === undefined
-        ? confirmation(deal, alert, nowMs)
-        : [oneOf('alert_occasion', 'number', String(alert.occasion), [notice.occasion ?? 'none'])]
-  return [
-    {
-      name: 'liquidation_alert',
-      resource: 'position',
-      resourceId: deal.positionId,
-      occasion: alert === null ? null : String(alert.occasion),
-      since: alert === null ? null : alert.since,
-      conditions: [
-        isTrue('alert_active', alert?.isActive ?? false),
-        ...occasion,
-        ...coverage(deal, prices),
-      ],
-    },
+export function liquidationLevel(asked: Asked): Findings {
+  const { deal, prices } = asked
+  const { positionId: resourceId, liquidationAlert: alert } = deal
+  const ofPosition = { name: 'liquidation_alert', resource: 'position', resourceId } as const
+  if (alert === null) {
+    const conditions = [isTrue('exists', false)]
+    return { conditions: [], grounds: [{ ...ofPosition, occasion: null, since: null, conditions }] }
+  }
+  const occasion = String(alert.occasion)
+  const conditions = [
+    isTrue('alert_active', alert.isActive),
+    ...(asked.notice === undefined
+      ? confirmation(asked, alert)
+      : [oneOf('alert_occasion', 'number', occasion, [asked.notice.occasion ?? 'none'])]),
+    ...coverage(deal, prices),
   ]
+  return { conditions: [], grounds: [{ ...ofPosition, occasion, since: alert.since, conditions }] }
 }
 
 /** A price must be current at both ends of the time, or a silence of the prices would count. */
-function confirmation(
-  { terms }: StressedDeal,
-  alert: LiquidationAlert,
-  nowMs: number,
-): Condition[] {
-  const confirmMs = readSeconds(terms.liquidationConfirmSeconds, 'liquidationConfirmSeconds')
+function confirmation({ deal, nowMs }: Asked, alert: LiquidationAlert): Condition[] {
+  const confirmMs = readSeconds(deal.terms.liquidationConfirmSeconds, 'liquidationConfirmSeconds')
   const fromMs = readTime(alert.since, 'liquidationAlert.since') + confirmMs
   return [
     moment('alert_confirmed_from', fromMs, ['at_most', nowMs]),
@@ -59,14 +47,14 @@ function coverage(deal: StressedDeal, prices: DealPrices): Condition[] {
   const { terms } = deal
   const level = multiply(readPositive(terms.liquidationPercent, 'liquidationPercent'), HUNDREDTH)
   const settled = settledFigures(deal, prices)
-  const valueUsd = settled && settled.valuation.collateralValueUsd
+  const valueUsd = settled?.valuation.collateralValueUsd
   const levelUsd = settled && multiply(settled.valuation.assetNotionalUsd, level)
   return [
     figure('lent', 'asset', readNonNegative(deal.lent, 'lent'), ['above', ZERO]),
     figure('collateral_value', 'USD', valueUsd, ['at_most', levelUsd]),
     // A threshold can put the requirement below the level: then nothing has to be restored.
     ...(terms.closeOutScope === 'to_requirement'
-      ? [figure('shortfall', 'USD', settled && settled.call.shortfallUsd, ['above', ZERO])]
+      ? [figure('shortfall', 'USD', settled?.call.shortfallUsd, ['above', ZERO])]
       : []),
   ]
 }

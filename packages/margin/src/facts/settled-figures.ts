@@ -10,16 +10,16 @@ export interface SettledFigures {
   call: MarginCall
 }
 
-/** Null if the price of something that there is is not known. */
+/** Undefined if a price is not known of an asset of which there is some. */
 export function settledFigures(
   { lent, collateral, terms }: Pick<StressedDeal, 'lent' | 'collateral' | 'terms'>,
   { assetUsd, collateralUsd }: DealPrices,
-): SettledFigures | null {
+): SettledFigures | undefined {
   const assetQuantity = readNonNegative(lent, 'lent')
   const collateralQuantity = readNonNegative(collateral, 'collateral')
   const assetPriceUsd = priceFor(assetQuantity, assetUsd)
   const collateralPriceUsd = priceFor(collateralQuantity, collateralUsd)
-  if (assetPriceUsd === null || collateralPriceUsd === null) return null
+  if (assetPriceUsd === null || collateralPriceUsd === null) return undefined
   const valuation = valuePosition({
     assetQuantity,
     assetPriceUsd,

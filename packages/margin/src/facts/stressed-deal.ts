@@ -1,5 +1,6 @@
 import type { DecimalInput } from '../decimal.ts'
 import type { MarginTerms } from '../margin-terms.ts'
+import type { PartyName } from '../preview-context.ts'
 import type { AssertedDefault, FactSubject } from './fact.ts'
 
 /**
@@ -20,6 +21,8 @@ export interface StressedDeal {
   liquidationAlert: LiquidationAlert | null
   /** The notices that are open: at most one for each party in default and cause. */
   notices: readonly OpenNotice[]
+  /** Needed for every cause but `LIQUIDATION_LEVEL`. */
+  history?: DealHistory | undefined
 }
 
 /** The terms of a deal that decide its facts. */
@@ -45,6 +48,123 @@ export interface LiquidationAlert {
    * stays active though nobody knows the coverage.
    */
   pricedAtStart: boolean
+}
+
+/** What was demanded and sent under a deal, and the time that does not count. */
+export interface DealHistory {
+  /** How long after a maturity, or after a recall has bound, the asset may be on its way. */
+  settlementTimeSeconds: number
+  /** How long a dispute keeps the disputed part from being unmet. */
+  disputeTimeSeconds: number
+  /** When a recall binds without an answer. Null if it binds only once it is accepted. */
+  recallNoticeSeconds: number | null
+  /**
+   * Its mark-to-market requests, in any order. Of each direction, the newest one of which everything
+   * has arrived and those after it are enough.
+   */
+  requests: readonly MarginRequest[]
+  /** When a close-out of the deal was last terminated; null if none was. */
+  lastTerminated: string | null
+  /** The returns and recalls that were accepted and of which something has not arrived. */
+  returns: readonly AgreedReturn[]
+  /** The close that goes on; null while the order is active, also after a cancelled close. */
+  closing: Closing | null
+  /** The recalls that the lender has not withdrawn. */
+  recalls: readonly Recall[]
+  /** Null for an open deal. */
+  maturityTime: string | null
+  /** The interest that was instructed, a member for each day on which it was due. */
+  interestDue: readonly InterestDue[]
+  /** The sum of all interest transfers that have arrived. */
+  interestPaid: DecimalInput
+  /** The sum of those that are on the chain and have not arrived. */
+  interestOnChain: DecimalInput
+  /** When each party was suspended. */
+  suspensions: { lender: readonly Interval[]; borrower: readonly Interval[] }
+  /**
+   * When the close was blocked by a transfer of the lender, or by a request that awaited the lender.
+   * Of a transfer that was late, only the time after the borrower had requested its cancellation: a
+   * borrower that does not want it must not gain time by it. Of a request, only one that neither the
+   * borrower could have withdrawn nor the close would have ended.
+   */
+  lenderBlocks: readonly Interval[]
+}
+
+/** A mark-to-market request: the collateral that one side must send, and what was sent. */
+export interface MarginRequest {
+  id: string
+  direction: 'TopUp' | 'Release'
+  creator: PartyName
+  status: string
+  createTime: string
+  expireTime: string
+  /**
+   * When it was answered with a counter-valuation beyond the tolerance. Null if it was not, or if
+   * either side has accepted the figure of the other since.
+   */
+  disputeTime: string | null
+  /** The id of the request that superseded it in a dispute. */
+  supersededBy: string | null
+  /** The collateral to send: what was asked for, or less if the party that asked has agreed to less. */
+  amount: DecimalInput
+  /** Who cancelled it, or requested that its late transfer be cancelled; null for nobody. */
+  cancelledBy: PartyName | null
+  /** One for each transfer that replaces no other: a dispute that is conceded has two. */
+  instructed: readonly InstructedQuantity[]
+}
+
+/** A quantity that one side must send, with all attempts to send it. */
+export interface InstructedQuantity {
+  leg: 'asset' | 'collateral'
+  quantity: DecimalInput
+  /** When the first attempt was instructed. */
+  instructTime: string
+  /** From when on it is late: the same for every attempt, because it counts from the first. */
+  lateTime: string
+  /** Of the newest attempt: `on_chain` if it is broadcasting or confirming. */
+  state: 'instructed' | 'on_chain' | 'arrived' | 'failed'
+}
+
+/** A return, or an accepted recall: the asset goes back, and collateral in proportion. */
+export interface AgreedReturn {
+  id: string
+  /** Whether it was cancelled because its asset was not sent. Then it owes nothing. */
+  isCancelled: boolean
+  /** At most one of each leg: its newest attempt, with the times of the first. */
+  instructed: readonly InstructedQuantity[]
+}
+
+/** The steps of a close that was begun and not cancelled, without its interest. */
+export interface Closing {
+  /** At most one of each leg: its newest attempt, with the times of the first. */
+  instructed: readonly InstructedQuantity[]
+}
+
+/** A demand of the lender that the asset come back. */
+export interface Recall {
+  id: string
+  createTime: string
+  /** Null unless the borrower has accepted it. */
+  acceptTime: string | null
+  /** What is still lent when it is met: what was lent when it was created, less what it recalls. */
+  lentWhenMet: DecimalInput
+}
+
+/** Interest that was instructed on a day. */
+export interface InterestDue {
+  /** `YYYY-MM-DD` */
+  day: string
+  /** The interest from the beginning of the deal until this day, in units of the asset. */
+  total: DecimalInput
+  /** When its first transfer was instructed, and from when on it is late. */
+  instructTime: string
+  lateTime: string
+}
+
+/** A time with a beginning; the end is null as long as it lasts. */
+export interface Interval {
+  from: string
+  until: string | null
 }
 
 /** A notice that was declared and has not ended, with what its fact was about. */

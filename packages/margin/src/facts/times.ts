@@ -17,11 +17,14 @@ export function printTime(ms: number): string {
   return new Date(ms).toISOString()
 }
 
+/** A hundred years: any time of a deal and this later is a time that can be printed. */
+const SECONDS_MAX = 3_153_600_000
+
 /**
  * Reads a duration in seconds; the result is in milliseconds.
- * @throws {MarginInputError} if it is below zero, or not a whole number.
+ * @throws {MarginInputError} if it is not a whole number from zero to a hundred years.
  */
 export function readSeconds(seconds: number, member: string): number {
-  if (Number.isSafeInteger(seconds) && seconds >= 0) return seconds * 1000
-  throw new MarginInputError(member, 'must be a whole number of seconds, not below zero')
+  if (Number.isInteger(seconds) && seconds >= 0 && seconds <= SECONDS_MAX) return seconds * 1000
+  throw new MarginInputError(member, `must be a whole number of seconds from 0 to ${SECONDS_MAX}`)
 }

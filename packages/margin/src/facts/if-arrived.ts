@@ -1,0 +1,57 @@
+import { readNonNegative, readPositive } from '../decimal-input.ts'
+import { Decimal, ZERO } from '../decimal.ts'
+import { add, subtract } from '../exact-arithmetic.ts'
+import type { InstructedQuantity, StressedDeal } from './stressed-deal.ts'
+
+/**
+ * The deal as it would be if everything that is on the chain had arrived. A fact that holds, and would
+ * not hold for this deal, is being cured.
+ *
+ * @throws {MarginInputError} if a quantity is malformed, or more is on its way than there is.
+ */
+export function ifArrived(deal: StressedDeal): StressedDeal {
+  const { history } = deal
+  if (history === undefined) return deal
+  const { requests, returns, closing } = history
+  const topUps = requests.filter(({ direction }) => direction === 'TopUp').flatMap(instructedOf)
+  const releases = requests.filter(({ direction }) => direction === 'Release').flatMap(instructedOf)
+  const back = [...returns, ...(closing === null ? [] : [closing])].flatMap(instructedOf)
+  const collateral = add(readNonNegative(deal.collateral, 'collateral'), onChain(topUps))
+  const collateralBack = back.filter(({ leg }) => leg === 'collateral')
+  const assetBack = back.filter(({ leg }) => leg === 'asset')
+  const interest = readNonNegative(history.interestOnChain, 'interestOnChain')
+  const interestOwed = readNonNegative(deal.interestOwed, 'interestOwed')
+  return {
+    ...deal,
+    lent: subtract(readNonNegative(deal.lent, 'lent'), onChain(assetBack)),
+    collateral: subtract(collateral, onChain([...releases, ...collateralBack])),
+    interestOwed: Decimal.max(ZERO, subtract(interestOwed, interest)),
+    history: {
+      ...history,
+      interestPaid: add(readNonNegative(history.interestPaid, 'interestPaid'), interest),
+      interestOnChain: ZERO,
+      requests: requests.map(arrived),
+      returns: returns.map(arrived),
+      closing: closing && arrived(closing),
+    },
+  }
+}
+
+interface Instructed {
+  readonly instructed: readonly InstructedQuantity[]
+}
+
+const instructedOf = ({ instructed }: Instructed) => instructed
+
+function onChain(instructed: readonly InstructedQuantity[]): Decimal {
+  return instructed
+    .filter(({ state }) => state === 'on_chain')
+    .reduce((sum, { quantity }) => add(sum, readPositive(quantity, 'instructed.quantity')), ZERO)
+}
+
+function arrived<T extends Instructed>(of: T): T {
+  const instructed = of.instructed.map((one): InstructedQuantity =>
+    one.state === 'on_chain' ? { ...one, state: 'arrived' } : one,
+  )
+  return { ...of, instructed }
+}

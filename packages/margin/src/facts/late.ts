@@ -1,0 +1,40 @@
+import { readPositive } from '../decimal-input.ts'
+import { ZERO } from '../decimal.ts'
+import type { AskedOfHistory } from './asked.ts'
+import { figure, moment } from './conditions.ts'
+import type { Condition } from './fact.ts'
+import type { InstructedQuantity } from './stressed-deal.ts'
+import { readTime } from './times.ts'
+import { afterSuspension } from './times-that-count.ts'
+
+/** The times of what was instructed. */
+type InstructedTimes = Pick<InstructedQuantity, 'instructTime' | 'lateTime'>
+
+/** What was instructed is late. At exactly its time it is not. */
+export function lateFrom(
+  asked: AskedOfHistory,
+  { instructTime, lateTime }: InstructedTimes,
+): Condition {
+  const startMs = readTime(instructTime, 'instructTime')
+  const fromMs = afterSuspension(asked, startMs, readTime(lateTime, 'lateTime'))
+  return moment('late_from', fromMs, ['below', asked.nowMs])
+}
+
+/** A quantity has not arrived and is late. */
+export function lateQuantity(asked: AskedOfHistory, instructed: InstructedQuantity): Condition[] {
+  const { leg, quantity, state } = instructed
+  const read = readPositive(quantity, 'instructed.quantity')
+  const unit = leg === 'asset' ? 'asset' : 'collateral_asset'
+  return [
+    figure('not_arrived', unit, state === 'arrived' ? ZERO : read, ['above', ZERO]),
+    lateFrom(asked, instructed),
+  ]
+}
+
+/** What was instructed of a leg and has not arrived. */
+export function unarrived(
+  instructed: readonly InstructedQuantity[],
+  leg: InstructedQuantity['leg'],
+): InstructedQuantity[] {
+  return instructed.filter((quantity) => quantity.leg === leg && quantity.state !== 'arrived')
+}

@@ -1,0 +1,140 @@
+import type { Asked, AskedOfHistory } from './asked.ts'
+import { absent, isFalse, isTrue, moment, oneOf, orAbsent } from './conditions.ts'
+import { dueWhenSettled } from './due-when-settled.ts'
+import { type Condition, type Findings, type Ground, isAny } from './fact.ts'
+import { lateQuantity, unarrived } from './late.ts'
+import {
+  createMs,
+  disputeOf,
+  isMetSince,
+  type RequestsOfDirection,
+  requestsOf,
+} from './margin-requests.ts'
+import type { InstructedQuantity, MarginRequest } from './stressed-deal.ts'
+import { readSeconds, readTime } from './times.ts'
+import { afterSuspension } from './times-that-count.ts'
+
+/** For how long a call can be declared unmet. A receiver that waits longer calls again. */
+const UNMET_FOR_MS = 7 * 86_400_000
+
+/** What an answer leaves unmet. One that nobody may answer any more is as good as expired. */
+const UNANSWERED = ['EXPIRED', 'REJECTED', 'PENDING_ACCEPTANCE']
+
+/**
+ * Collateral is due that its receiver has called for, and was not sent: the call has no answer, its
+ * transfer is late, or it has been disputed for too long. Once a notice is open, only what is due
+ * counts, so that neither the receiver's next call nor another dispute ends it.
+ */
+export function unmetCall(asked: AskedOfHistory): Findings {
+  const requests = requestsOf(asked)
+  const conditions = [
+    ...dueWhenSettled(asked, requests.direction),
+    ...(requests.direction === 'Release' ? [receiverInDefault(asked)] : []),
+  ]
+  const { notice } = asked
+  if (notice !== undefined) {
+    const { resource, resourceId, occasion, since } = notice
+    const declared = { resource, resourceId, occasion, since }
+    return { conditions, grounds: [{ name: 'declared_call', ...declared, conditions: [] }] }
+  }
+  const grounds = [
+    unanswered(asked, requests),
+    ...lateCalls(asked, requests),
+    disputed(asked, requests),
+  ]
+  return { conditions, grounds }
+}
+
+/** The lender need not release collateral to a borrower in default. */
+function receiverInDefault({ deal, holds }: Asked): Condition {
+  const found = deal.notices.filter(({ inDefault }) => inDefault === 'borrower').map(holds)
+  return isFalse('receiver_in_default', isAny(found))
+}
+
+function unanswered(asked: AskedOfHistory, requests: RequestsOfDirection): Ground {
+  const { newestCall: call } = requests
+  if (call === undefined) return absent('unanswered_call', 'mark_to_market_request')
+  const expireMs = readTime(call.expireTime, 'requests.expireTime')
+  const unmetMs = afterSuspension(asked, createMs(call), expireMs)
+  return about('unanswered_call', call, call.expireTime, [
+    oneOf('call_status', 'status', call.status, UNANSWERED),
+    ...unmetBetween(asked, unmetMs, unmetMs),
+    isFalse('met_since', isMetSince(requests, createMs(call))),
+    terminatedSince(asked, call),
+  ])
+}
+
+function lateCalls(asked: AskedOfHistory, requests: RequestsOfDirection): readonly Ground[] {
+  const grounds = requests.oldestFirst.flatMap((request) =>
+    unarrived(request.instructed, 'collateral').map((part) =>
+      about('late_call', request, part.lateTime, [
+        isFalse('released', isReleased(requests, request, part)),
+        ...lateQuantity(asked, part),
+        terminatedSince(asked, request),
+      ]),
+    ),
+  )
+  return orAbsent(grounds, absent('late_call', 'mark_to_market_request'))
+}
+
+/**
+ * Whether nothing of a part is owed any more. What is under way counted as sent when a later request
+ * was computed, so that one does not release it.
+ */
+function isReleased(
+  requests: RequestsOfDirection,
+  request: MarginRequest,
+  { state }: InstructedQuantity,
+): boolean {
+  if (request.cancelledBy === requests.receiver) return true
+  return state === 'failed' && isMetSince(requests, createMs(request) + 1)
+}
+
+function disputed(asked: AskedOfHistory, requests: RequestsOfDirection): Ground {
+  const { newestCall: call } = requests
+  if (call === undefined) return absent('disputed_call', 'mark_to_market_request')
+  if (call.disputeTime === null) {
+    return about('disputed_call', call, null, [isTrue('disputed', false)])
+  }
+  const dispute = disputeOf(requests, call)
+  const oldestMs = Math.min(...dispute.flatMap(({ disputeTime }) => timesOf(disputeTime)))
+  const newestMs = readTime(call.disputeTime, 'requests.disputeTime')
+  const timeMs = readSeconds(asked.history.disputeTimeSeconds, 'disputeTimeSeconds')
+  const unmet = [oldestMs, newestMs].map((startMs) =>
+    afterSuspension(asked, startMs, startMs + timeMs),
+  )
+  return about('disputed_call', call, call.disputeTime, [
+    ...unmetBetween(asked, Math.min(...unmet), Math.max(...unmet)),
+    isFalse('met_since', isMetSince(requests, Math.min(...dispute.map(createMs)))),
+    terminatedSince(asked, call),
+  ])
+}
+
+function timesOf(time: string | null): number[] {
+  return time === null ? [] : [readTime(time, 'requests.disputeTime')]
+}
+
+/** A call is unmet from one time on, and can be declared unmet until some days after another. */
+function unmetBetween({ nowMs }: Asked, fromMs: number, lastFromMs: number): Condition[] {
+  return [
+    moment('unmet_from', fromMs, ['at_most', nowMs]),
+    moment('unmet_until', lastFromMs + UNMET_FOR_MS, ['at_least', nowMs]),
+  ]
+}
+
+/** After a close-out in part, the same request would take collateral again. */
+function terminatedSince({ history }: AskedOfHistory, request: MarginRequest): Condition {
+  const { lastTerminated } = history
+  const isSince =
+    lastTerminated !== null && readTime(lastTerminated, 'lastTerminated') > createMs(request)
+  return isFalse('terminated_since', isSince)
+}
+
+function about(
+  name: Ground['name'],
+  { id: resourceId }: MarginRequest,
+  since: string | null,
+  conditions: readonly Condition[],
+): Ground {
+  return { name, resource: 'mark_to_market_request', resourceId, occasion: null, since, conditions }
+}
