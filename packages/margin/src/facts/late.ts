@@ -11,13 +11,17 @@ import { afterSuspension } from './times-that-count.ts'
 type InstructedTimes = Pick<InstructedQuantity, 'instructTime' | 'lateTime'>
 
 /** What was instructed is late. At exactly its time it is not. */
-export function lateFrom(
+export function lateFrom(asked: AskedOfHistory, times: InstructedTimes): Condition {
+  return moment('late_from', lateFromMs(asked, times), ['below', asked.nowMs])
+}
+
+/** The time after which it is late. */
+export function lateFromMs(
   asked: AskedOfHistory,
   { instructTime, lateTime }: InstructedTimes,
-): Condition {
+): number {
   const startMs = readTime(instructTime, 'instructTime')
-  const fromMs = afterSuspension(asked, startMs, readTime(lateTime, 'lateTime'))
-  return moment('late_from', fromMs, ['below', asked.nowMs])
+  return afterSuspension(asked, startMs, readTime(lateTime, 'lateTime'))
 }
 
 /** A quantity has not arrived and is late. */

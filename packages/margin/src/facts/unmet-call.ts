@@ -2,7 +2,7 @@ import type { Asked, AskedOfHistory } from './asked.ts'
 import { absent, isFalse, isTrue, moment, oneOf, orAbsent } from './conditions.ts'
 import { dueWhenSettled } from './due-when-settled.ts'
 import { type Condition, type Findings, type Ground, isAny } from './fact.ts'
-import { lateQuantity, unarrived } from './late.ts'
+import { lateFromMs, lateQuantity, unarrived } from './late.ts'
 import {
   createMs,
   disputeOf,
@@ -70,6 +70,7 @@ function lateCalls(asked: AskedOfHistory, requests: RequestsOfDirection): readon
       about('late_call', request, part.lateTime, [
         isFalse('released', isReleased(requests, request, part)),
         ...lateQuantity(asked, part),
+        ...lateUntil(asked, part),
         terminatedSince(asked, request),
       ]),
     ),
@@ -90,6 +91,15 @@ function isReleased(
   return state === 'failed' && isMetSince(requests, createMs(request) + 1)
 }
 
+/**
+ * What has failed can be declared for some days, as a call without an answer. What is under way counts
+ * as sent, so its receiver could not call again.
+ */
+function lateUntil(asked: AskedOfHistory, part: InstructedQuantity): Condition[] {
+  if (part.state !== 'failed') return []
+  return [moment('unmet_until', lateFromMs(asked, part) + UNMET_FOR_MS, ['at_least', asked.nowMs])]
+}
+
 function disputed(asked: AskedOfHistory, requests: RequestsOfDirection): Ground {
   const { newestCall: call } = requests
   if (call === undefined) return absent('disputed_call', 'mark_to_market_request')
@@ -97,7 +107,7 @@ function disputed(asked: AskedOfHistory, requests: RequestsOfDirection): Ground 
     return about('disputed_call', call, null, [isTrue('disputed', false)])
   }
   const dispute = disputeOf(requests, call)
-  const oldestMs = Math.min(...dispute.flatMap(({ disputeTime }) => timesOf(disputeTime)))
+  const oldestMs = Math.min(...dispute.flatMap((one) => senderDisputes(requests, one)))
   const newestMs = readTime(call.disputeTime, 'requests.disputeTime')
   const timeMs = readSeconds(asked.history.disputeTimeSeconds, 'disputeTimeSeconds')
   const unmet = [oldestMs, newestMs].map((startMs) =>
@@ -110,8 +120,11 @@ function disputed(asked: AskedOfHistory, requests: RequestsOfDirection): Ground 
   ])
 }
 
-function timesOf(time: string | null): number[] {
-  return time === null ? [] : [readTime(time, 'requests.disputeTime')]
+/** When the sender disputed a request. What the receiver disputed does not count against the sender. */
+function senderDisputes({ receiver }: RequestsOfDirection, request: MarginRequest): number[] {
+  const { creator, disputeTime } = request
+  if (creator !== receiver || disputeTime === null) return []
+  return [readTime(disputeTime, 'requests.disputeTime')]
 }
 
 /** A call is unmet from one time on, and can be declared unmet until some days after another. */

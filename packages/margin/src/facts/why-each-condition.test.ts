@@ -62,14 +62,14 @@ const seizures: Seizure[] = [
     'late_return',
   ],
   [
-    'a top-up that failed a year ago, and was called again and paid, is late for ever',
+    'a top-up that failed, and was called again and paid, is late for ever',
     unmet,
     deal({
       requests: [
-        call({ createTime: ago(365 * DAY), cancelledBy: 'borrower', instructed: [failed] }),
+        call({ createTime: ago(3 * DAY), cancelledBy: 'borrower', instructed: [failed] }),
         call({
           id: 'call-2',
-          createTime: ago(364 * DAY),
+          createTime: ago(2 * DAY),
           instructed: [late({ state: 'arrived' })],
         }),
       ],
@@ -128,6 +128,43 @@ const seizures: Seizure[] = [
     SHORT,
     'terminated_since',
     'unanswered_call',
+  ],
+  [
+    'a top-up that failed in January, when nothing was due later, is kept until the price falls in June',
+    unmet,
+    deal({
+      requests: [
+        call({
+          status: 'CANCELLED',
+          createTime: ago(150 * DAY),
+          cancelledBy: 'borrower',
+          instructed: [{ ...failed, instructTime: ago(150 * DAY), lateTime: ago(149 * DAY) }],
+        }),
+      ],
+    }),
+    SHORT,
+    'unmet_until',
+    'late_call',
+  ],
+  [
+    'the lender disputes an offer, and the time of that counts for its next call',
+    unmet,
+    deal({
+      requests: [
+        call({
+          id: 'offer-1',
+          creator: 'borrower',
+          status: 'COMPLETED',
+          createTime: ago(30 * HOUR),
+          disputeTime: ago(29 * HOUR),
+          supersededBy: 'call-1',
+        }),
+        call({ status: 'DISPUTED', disputeTime: ago(HOUR) }),
+      ],
+    }),
+    SHORT,
+    'unmet_from',
+    'disputed_call',
   ],
   [
     'a transfer that is late takes collateral again after each close-out in part',
