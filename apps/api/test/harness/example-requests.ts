@@ -258,7 +258,7 @@ const examples: Readonly<Record<string, Prepare>> = {
   getApprovalPolicy: byLender(),
   setApprovalPolicy: byLender({ body: { rules: [] } }),
   listApprovalPolicies: byLender({ query: { page_size: 2 } }),
-  listAuditEntries: byLender({ query: { page_size: 2 } }),
+  listAuditEntries: byLender({ query: { page_size: 2, reads: false } }),
   createCustodian: byPlatform(() => ({
     body: { id: unique('custodian'), name: 'A new custodian', adapter: 'simulated' },
   })),

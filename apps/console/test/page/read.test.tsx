@@ -43,13 +43,16 @@ it('keeps the rows of a list whose next page cannot be read, and begins it again
   await waitFor(() => expect(screen.queryByText('Could not read the next page.')).toBeNull())
 })
 
-it('keeps what was read on screen when it cannot be read again, and says its age', async () => {
+it('keeps what cannot be read again, says why, and reads it at a press', async () => {
   await page.visit('/transfers')
   const read = rows().length
   service.answer('transfers.list', refusal('RATE_LIMITED', { retryAfterSeconds: 1 }))
   await comeBackUntil(() => screen.getByText('Not current: too many requests were sent.'))
   expect(rows()).toHaveLength(read)
   expect(screen.queryByText('Could not read the transfers.')).toBeNull()
+  service.answer('transfers.list', service.sample('transfers.list'))
+  press('Read again')
+  await waitFor(() => expect(screen.queryByText(/^Not current/)).toBeNull())
 })
 
 it.each([

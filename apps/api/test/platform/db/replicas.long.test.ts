@@ -3,6 +3,7 @@ import { request } from 'undici'
 import {
   createOrganization,
   listOrganizations,
+  listTransfers,
   type Operation,
   operations,
   reportTransfers,
@@ -10,6 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BreakableLink, openBreakableLink } from '../../harness/breakable-link.ts'
 import { call, callOf, succeed } from '../../harness/call.ts'
+import type { Key } from '../../harness/book.ts'
 import { exampleOf } from '../../harness/example-requests.ts'
 import { LivingBook } from '../../harness/living-book.ts'
 import { livingBooks, livingSettings, usualDeals } from '../../harness/living-books.ts'
@@ -62,6 +64,7 @@ describe('every operation that a replica may answer', () => {
       const { member, ...parts } = await exampleOf(operation, book)
       const [role = 'viewer'] = operation.roles
       const asked = { key: member.keys[role], ...parts }
+      await service.services.audit.flush()
       const one = await call(service, callOf(operation, asked))
       const other = await call(plain, callOf(operation, asked))
       expect(one.status, one.text).toBe(200)
@@ -73,28 +76,94 @@ describe('every operation that a replica may answer', () => {
 })
 
 describe('a report that a replica breaks off after its first byte', () => {
-  it('is cut, and neither completed nor begun again', async () => {
-    const key = book.lender.keys.reporting
+  let key: Key
+  beforeAll(async () => {
+    key = book.lender.keys.reporting
     await copyTransfer(servers.primary, book.firstTransferId, transferCount)
-    const { target } = callOf(reportTransfers, { key })
-    const headers = signedHeaders({ method: 'GET', target }, key, service.clock.now())
-    const reply = await request(`${service.url}${target}`, { headers })
-    expect(reply.statusCode).toBe(200)
-    const texts: string[] = []
-    const reading = (async () => {
-      for await (const chunk of reply.body) {
-        // The first bytes have come. Others wait in buffers, and most are not read yet.
-        if (texts.length === 0) link.breakAt('FETCH', 'before')
-        texts.push(String(chunk))
-      }
-    })()
-    await expect(reading).rejects.toThrow(/terminated|aborted|closed/)
-    const text = texts.join('')
-    expect(text.startsWith('{"transfers":[{"')).toBe(true)
-    expect(text.split('{"transfers":[')).toHaveLength(2)
-    expect(text.match(/"id":/g)?.length ?? 0).toBeLessThan(transferCount)
+    await servers.standby.query('ALTER SYSTEM SET max_standby_streaming_delay = 0')
+    await servers.standby.query('SELECT pg_reload_conf()')
+  })
+
+  it.each([
+    ['it is away', away, 0],
+    ['a vacuum of the primary removes what it reads', vacuumAway, 1],
+  ])(
+    'is cut, and neither completed nor begun again, because %s',
+    async (_why, breakOff, conflictCount) => {
+      const before = await conflicts()
+      const { target } = callOf(reportTransfers, { key })
+      // Two requests that are signed at the same time would be one.
+      service.clock.set(new Date(service.clock.now() + 1).toISOString())
+      const headers = signedHeaders({ method: 'GET', target }, key, service.clock.now())
+      const reply = await request(`${service.url}${target}`, { headers })
+      expect(reply.statusCode).toBe(200)
+      const texts: string[] = []
+      const reading = (async () => {
+        for await (const chunk of reply.body) {
+          // The first bytes have come. Others wait in buffers, and most are not read yet.
+          if (texts.length === 0) await breakOff()
+          texts.push(String(chunk))
+        }
+      })()
+      await expect(reading).rejects.toThrow(/terminated|aborted|closed/)
+      const text = texts.join('')
+      expect(text.startsWith('{"transfers":[{"')).toBe(true)
+      expect(text.split('{"transfers":[')).toHaveLength(2)
+      expect(text.match(/"id":/g)?.length ?? 0).toBeLessThan(transferCount)
+      await expect.poll(() => service.services.replicas?.counts).toEqual({ used: 1, leftOut: 0 })
+      await expect.poll(conflicts).toBe(before + conflictCount)
+    },
+  )
+
+  it('takes no list with it: the primary answers one whose rows were vacuumed away', async () => {
+    const before = await conflicts()
+    let isOver = false
+    const list = callOf(listTransfers, { key })
+    const lists = async () => {
+      const statuses = []
+      while (!isOver) statuses.push((await call(service, list)).status)
+      return statuses
+    }
+    const vacuums = async () => {
+      while ((await conflicts()) === before) await vacuumAway()
+      isOver = true
+    }
+    const [, ...statuses] = await Promise.all([vacuums(), lists(), lists(), lists(), lists()])
+    expect(new Set(statuses.flat())).toEqual(new Set([200]))
   })
 })
+
+function away(): Promise<void> {
+  link.breakAt('FETCH', 'before')
+  return Promise.resolve()
+}
+
+/** Has the primary remove rows that a standby may be reading, and waits until it has replayed that. */
+async function vacuumAway(): Promise<void> {
+  await servers.primary.query('CREATE TABLE IF NOT EXISTS removed (n int)')
+  await servers.primary.query('INSERT INTO removed VALUES (1)')
+  await servers.primary.query('DELETE FROM removed')
+  await servers.primary.query('VACUUM removed')
+  await expect.poll(lacksNothing).toBe(true)
+}
+
+/** How often the standby has ended a read for the sake of the replay. */
+async function conflicts(): Promise<number> {
+  const { rows } = await servers.standby.query(
+    "SELECT confl_snapshot::int AS count FROM pg_stat_database_conflicts WHERE datname = 'vadium'",
+  )
+  return Number(rows[0]?.['count'])
+}
+
+/** Whether the standby has replayed all that the primary has written. */
+async function lacksNothing(): Promise<boolean> {
+  const { rows } = await servers.primary.query('SELECT pg_current_wal_lsn()::text AS lsn')
+  const replayed = await servers.standby.query(
+    'SELECT FROM pg_last_wal_replay_lsn() AS replayed WHERE replayed >= $1::pg_lsn',
+    [rows[0]?.['lsn']],
+  )
+  return replayed.rowCount === 1
+}
 
 describe('a replica that was promoted', () => {
   const key = () => book.platform.keys.operator
@@ -111,15 +180,6 @@ describe('a replica that was promoted', () => {
   const isStandby = async () => {
     const { rows } = await servers.standby.query('SELECT pg_is_in_recovery() AS standby')
     return rows[0]?.['standby']
-  }
-
-  const lacksNothing = async () => {
-    const { rows } = await servers.primary.query('SELECT pg_current_wal_lsn()::text AS lsn')
-    const replayed = await servers.standby.query(
-      'SELECT FROM pg_last_wal_replay_lsn() AS replayed WHERE replayed >= $1::pg_lsn',
-      [rows[0]?.['lsn']],
-    )
-    return replayed.rowCount === 1
   }
 
   it('is not read, although it once replayed all that a read needs', async () => {
