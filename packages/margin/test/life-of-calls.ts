@@ -20,6 +20,16 @@ export type BorrowerMove = (typeof borrowerMoves)[number]
 /** When the lender calls, whatever came of its last call; or only if that one is over. */
 export type Lender = 'each hour' | 'each day' | 'patient'
 
+export const obstructions = [
+  'call',
+  'withdraw',
+  'reject the offer',
+  'dispute the offer',
+  'accept the offer',
+  'wait',
+] as const
+export type Obstruction = (typeof obstructions)[number]
+
 const CURE_HOURS = 4
 const AMOUNT = '10'
 const LEAST = '0.00000001'
@@ -61,7 +71,7 @@ export class LifeOfCalls {
     const call = this.#pending('lender')
     const offer = this.#pending('borrower')
     const failed = this.requests.find(({ status }) => status === 'FAILED')
-    const disputed = this.requests.find(({ status }) => status === 'DISPUTED')
+    const disputed = this.#disputed('lender')
     const moves: Record<BorrowerMove, () => void> = {
       wait: () => undefined,
       reject: () => call && end(call, 'REJECTED'),
@@ -78,10 +88,18 @@ export class LifeOfCalls {
     moves[move]()
   }
 
-  /** The borrower accepts what is called within 3 hours, and its transfers arrive within a day. */
-  borrowerPays(): void {
+  /**
+   * The borrower accepts what is called or concedes what it has disputed, within 3 hours, and its
+   * transfers arrive within a day. It does not offer what it disputes.
+   */
+  borrowerPays(move: 'dispute' | 'offer' | 'wait'): void {
     const call = this.#pending('lender')
-    if (call !== undefined && this.#hour % 3 === 0) this.#accept(call)
+    if (call !== undefined && move === 'dispute') this.#dispute(call)
+    if (move === 'offer' && this.#disputed('lender') === undefined) this.#create('borrower')
+    if (this.#hour % 3 === 0) {
+      const answered = this.#pending('lender') ?? this.#disputed('lender')
+      if (answered !== undefined) this.#concede(answered)
+    }
     for (const request of this.requests) {
       const [moving] = request.instructed
       if (moving?.state === 'instructed' && this.#hour % 20 === 0) {
@@ -90,10 +108,19 @@ export class LifeOfCalls {
     }
   }
 
-  /** The lender withdraws what it has called. */
-  lenderWithdraws(): void {
+  /** What a lender can do that does not want to be paid. */
+  lenderObstructs(move: Obstruction): void {
     const call = this.#pending('lender')
-    if (call !== undefined) end(call, 'CANCELLED', 'lender')
+    const offer = this.#pending('borrower')
+    const moves: Record<Obstruction, () => void> = {
+      call: () => this.#create('lender'),
+      withdraw: () => call && end(call, 'CANCELLED', 'lender'),
+      'reject the offer': () => offer && end(offer, 'REJECTED'),
+      'dispute the offer': () => offer && this.#dispute(offer),
+      'accept the offer': () => offer && this.#accept(offer),
+      wait: () => undefined,
+    }
+    moves[move]()
   }
 
   /** An hour passes, in which requests expire. */
@@ -110,6 +137,10 @@ export class LifeOfCalls {
     return this.requests.find(
       ({ creator, status }) => creator === by && status === 'PENDING_ACCEPTANCE',
     )
+  }
+
+  #disputed(by: MarginRequest['creator']): Request | undefined {
+    return this.requests.find(({ creator, status }) => creator === by && status === 'DISPUTED')
   }
 
   /** Whether what is due is under way already. */

@@ -5,6 +5,7 @@ import {
   type BorrowerMove,
   type Lender,
   LifeOfCalls,
+  obstructions,
 } from '../../test/life-of-calls.ts'
 import { btcAt, deal } from '../../test/stressed-deal.ts'
 import type { PartyName } from '../preview-context.ts'
@@ -14,6 +15,8 @@ import type { MarginRequest } from './stressed-deal.ts'
 /** A call, its dispute and an offer that is not kept take no longer than this. */
 const HOURS = 8 * 24
 const EVERY = 4
+/** Each of these lives is looked at to its end. */
+const RUNS = process.env['LONG_TESTS'] === '1' ? 200 : 15
 
 /** Whether the receiver could have declared UNMET_CALL at some time of a life. */
 function isEverUnmet(lender: Lender, moves: readonly BorrowerMove[], inDefault: PartyName) {
@@ -47,13 +50,20 @@ const exchanged = (request: MarginRequest): MarginRequest => ({
   cancelledBy: request.cancelledBy && otherSide(request.cancelledBy),
 })
 
+/** Up to 8 moves, with some hours of waiting after each. */
+const paused = <Move>(move: fc.Arbitrary<Move>): fc.Arbitrary<(Move | 'wait')[]> =>
+  fc
+    .array(fc.tuple(move, fc.integer({ min: 0, max: 12 })), { minLength: 1, maxLength: 8 })
+    .map((steps) =>
+      steps.flatMap(([first, hours]) => [
+        first,
+        ...Array.from({ length: hours }, () => 'wait' as const),
+      ]),
+    )
+
 describe('a party that never sends what is called', () => {
   it('is in default at some time, whatever it does', () => {
-    const move = fc.constantFrom(...borrowerMoves)
-    const wait = fc.array(fc.constant<BorrowerMove>('wait'), { maxLength: 8 })
-    const moves = fc
-      .array(fc.tuple(move, wait), { minLength: 1, maxLength: 8 })
-      .map((steps) => steps.flatMap(([first, waits]) => [first, ...waits]))
+    const moves = paused(fc.constantFrom(...borrowerMoves))
     const caller = fc.constantFrom<Lender>('each day', 'patient')
     const party = fc.constantFrom<PartyName>('lender', 'borrower')
     fc.assert(
@@ -65,20 +75,26 @@ describe('a party that never sends what is called', () => {
 })
 
 describe('a borrower that answers and pays in time', () => {
-  it('is never in default, though more is due each time', () => {
-    const withdrawals = fc.array(fc.boolean(), { minLength: 1, maxLength: 12 })
+  it('is never in default, whatever the lender does, though more is due each time', () => {
+    const lender = paused(fc.constantFrom(...obstructions))
+    const borrower = fc.array(
+      fc.constantFrom('dispute' as const, 'offer' as const, 'wait' as const),
+      {
+        minLength: 1,
+        maxLength: 12,
+      },
+    )
     fc.assert(
-      fc.property(withdrawals, (chosen) => {
+      fc.property(lender, borrower, (obstructing, paying) => {
         const life = new LifeOfCalls()
         for (let hour = 0; hour < HOURS; hour++) {
-          life.lenderMoves('each hour')
-          life.borrowerPays()
-          if (chosen[hour % chosen.length] === true) life.lenderWithdraws()
+          life.lenderObstructs(obstructing[hour % obstructing.length] ?? 'wait')
+          life.borrowerPays(paying[hour % paying.length] ?? 'wait')
           life.pass()
           if ((hour + 1) % EVERY === 0) expect(isUnmet(life, hour + 1)).toBe(false)
         }
       }),
-      { numRuns: 20 },
+      { numRuns: RUNS },
     )
   })
 })
