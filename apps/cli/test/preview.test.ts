@@ -68,6 +68,17 @@ describe('m2m preview', () => {
     expect(long.stdout).toContain('(ROLE_MAY_NOT_CREATE)')
   })
 
+  it('says that coverage has not reached a level of the terms, and verifies it', async () => {
+    const answer = previewAnswer({ top_up_percent: '110' }, { explain: true })
+    const { exitCode, stdout } = await preview(answer, ['--explain'])
+    expect(stdout).toContain(
+      'Coverage is above 110 %, at or below which a top-up can be submitted. (ABOVE_MARGIN_CALL_LEVEL)',
+    )
+    expect(stdout).toMatch(/top_up_percent +110 +percent/)
+    expect(stdout).toContain('recomputed offline (formulas 2), are exactly equal')
+    expect(exitCode).toBe(0)
+  })
+
   it('shows ratios without a value as such', async () => {
     const { stdout } = await preview(previewAnswer({ collateral_quantity: '0' }))
     expect(stdout).toContain('none: no collateral')
@@ -277,7 +288,7 @@ describe('m2m verify', () => {
     const { exitCode, stdout } = await vadium(['m2m', 'verify'], { stdin })
     expect(exitCode).toBe(1)
     expect(stdout).toBe(
-      'Not verified: this version has the formulas 1, the calculation has 2\ufffd[2J.\n',
+      'Not verified: this version has the formulas 1 and 2, the calculation has 2\ufffd[2J.\n',
     )
   })
 

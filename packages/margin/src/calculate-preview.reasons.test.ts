@@ -7,6 +7,20 @@ const explain = (...inputs: Parameters<typeof previewInputs>) =>
 const codes = (...inputs: Parameters<typeof previewInputs>): string[] =>
   explain(...inputs).calculation.reasons.map(({ code }) => code)
 
+/** A million of the asset against 25 BTC, with levels at which requests can be submitted. */
+const loan = {
+  asset_quantity: '1000000',
+  asset_price: '1',
+  collateral_quantity: '25',
+  collateral_price: '58000',
+  requirement_percent: '150',
+  minimum_notional_release_usd: '25000',
+  lot_top_up: '0.00000001',
+  lot_release: '0.00000001',
+  top_up_percent: '130',
+  release_percent: '180',
+}
+
 describe('reasons', () => {
   it('are empty when a request can be submitted', () => {
     expect(codes()).toEqual([])
@@ -56,6 +70,72 @@ describe('reasons', () => {
     ])
     const free = { collateral_quantity: '525000', minimum_notional_top_up_usd: '0' }
     expect(codes(free)).toEqual(['NOTHING_DUE'])
+  })
+
+  it('have ABOVE_MARGIN_CALL_LEVEL for a top-up above its level, and not at it', () => {
+    const { calculation, figures } = explain({ ...loan, collateral_price: '52000.01' })
+    expect(calculation.reasons).toEqual([
+      {
+        code: 'ABOVE_MARGIN_CALL_LEVEL',
+        message: 'Coverage is above 130 %, at or below which a top-up can be submitted.',
+      },
+    ])
+    expect(figures).toMatchObject({
+      direction: 'TopUp',
+      m2m_collateral_amount: '3.8461483',
+      m2m_notional_usd: '199999.75',
+      ccr_percent: '130.00',
+      can_submit_m2m: false,
+    })
+    const reached = explain({ ...loan, collateral_price: '52000' })
+    expect(reached.calculation.reasons).toEqual([])
+    expect(reached.figures).toMatchObject({
+      m2m_collateral_amount: '3.84615385',
+      m2m_notional_usd: '200000.00',
+      can_submit_m2m: true,
+    })
+    expect(codes({ ...loan, collateral_price: '59700' })).toEqual([
+      'BELOW_MINIMUM_NOTIONAL',
+      'ABOVE_MARGIN_CALL_LEVEL',
+    ])
+  })
+
+  it('have BELOW_RELEASE_LEVEL for a release below its level, and not at it', () => {
+    const { calculation, figures } = explain({ ...loan, collateral_price: '71999.99' })
+    expect(calculation.reasons).toEqual([
+      {
+        code: 'BELOW_RELEASE_LEVEL',
+        message: 'Coverage is below 180 %, at or above which a release can be submitted.',
+      },
+    ])
+    expect(figures).toMatchObject({
+      direction: 'Release',
+      m2m_collateral_amount: '4.16666377',
+      ccr_percent: '179.99',
+    })
+    const reached = explain({ ...loan, collateral_price: '72000' })
+    expect(reached.calculation.reasons).toEqual([])
+    expect(reached.figures).toMatchObject({ m2m_collateral_amount: '4.16666666' })
+  })
+
+  it('count collateral under way for the amount, and not for a level', () => {
+    const underWay = { ...loan, collateral_price: '52000', deliveries_in_transit: '3.84615385' }
+    const { figures } = explain(underWay)
+    expect(figures).toMatchObject({ direction: 'Release', m2m_notional_usd: '0.00' })
+    expect(codes(underWay, false)).toEqual([
+      'BELOW_MINIMUM_NOTIONAL',
+      'ROUNDS_TO_ZERO',
+      'BELOW_RELEASE_LEVEL',
+      'ROLE_MAY_NOT_CREATE',
+    ])
+  })
+
+  it('take coverage for infinite when nothing is lent', () => {
+    const returned = { ...loan, asset_quantity: '0', minimum_notional_top_up_usd: '0' }
+    expect(codes(returned)).toEqual([])
+    expect(codes({ ...returned, collateral_quantity: '0', returns_in_transit: '1' })).toEqual([
+      'ABOVE_MARGIN_CALL_LEVEL',
+    ])
   })
 
   it('have ROLE_MAY_NOT_CREATE beside the others', () => {

@@ -124,6 +124,8 @@ describe('figures', () => {
             release: inputs.minimum_notional_release_usd.value,
           },
           lot: { topUp: inputs.lot_top_up.value, release: inputs.lot_release.value },
+          topUpPercent: inputs.top_up_percent?.value,
+          releasePercent: inputs.release_percent?.value,
         }
         const call = marginCall(
           valuation,
@@ -140,7 +142,8 @@ describe('figures', () => {
             new Decimal(figures.m2m_notional_usd).greaterThanOrEqualTo(
               figures.minimum_notional_usd,
             ) &&
-            new Decimal(figures.m2m_collateral_amount).greaterThan(0),
+            new Decimal(figures.m2m_collateral_amount).greaterThan(0) &&
+            call.levelReached,
         )
         expect(calculation.reasons.length === 0).toBe(figures.can_submit_m2m)
       }),

@@ -1,13 +1,13 @@
-import {
-  FORMULA_VERSION,
-  type Calculation,
-  type CalculationReason,
-  type PreviewFigures,
-  type TriggerPrice,
+import type {
+  Calculation,
+  CalculationReason,
+  FormulaVersion,
+  PreviewFigures,
+  TriggerPrice,
 } from './calculation.ts'
 import { formatDecimal, type Decimal } from './decimal.ts'
-import { callMargin, type MarginCall } from './margin-call.ts'
-import { readMarginTerms } from './margin-terms.ts'
+import { callMargin, type MarginDirection } from './margin-call.ts'
+import { readMarginTerms, type ReadMarginTerms } from './margin-terms.ts'
 import { valuePosition } from './position-valuation.ts'
 import type { PartyName } from './preview-context.ts'
 import {
@@ -63,13 +63,18 @@ export function calculateUnreadPreview(inputs: UnreadPreviewInputs): CalculatedP
     figures: printFigures(computed, reasons.length === 0),
     sender: computed.call.direction === 'Release' ? 'lender' : 'borrower',
     calculation: {
-      formula_version: FORMULA_VERSION,
+      formula_version: formulaVersion(computed.terms),
       inputs: computed.inputs.recorded,
       steps: previewSteps(computed),
       reasons,
       trigger_prices: triggerPrices(computed),
     },
   }
+}
+
+/** Without levels, a calculation stays what a verifier of version 1 accepts. */
+function formulaVersion({ topUpPercent, releasePercent }: ReadMarginTerms): FormulaVersion {
+  return topUpPercent === null && releasePercent === null ? '1' : '2'
 }
 
 function computePreview(inputs: ReadPreviewInputs): ComputedPreview {
@@ -99,12 +104,13 @@ function printFigures(
 }
 
 /** Every reason against submitting. If the list is empty, the request can be submitted. */
-function reasonsAgainst({ inputs, call }: ComputedPreview): CalculationReason[] {
-  const reasons = call.direction === 'None' ? [NOTHING_DUE] : reasonsAgainstMoving(inputs, call)
-  return inputs.roleMayCreate ? reasons : [...reasons, ROLE_MAY_NOT_CREATE]
+function reasonsAgainst(computed: ComputedPreview): CalculationReason[] {
+  const reasons =
+    computed.call.direction === 'None' ? [NOTHING_DUE] : reasonsAgainstMoving(computed)
+  return computed.inputs.roleMayCreate ? reasons : [...reasons, ROLE_MAY_NOT_CREATE]
 }
 
-function reasonsAgainstMoving(inputs: ReadPreviewInputs, call: MarginCall): CalculationReason[] {
+function reasonsAgainstMoving({ inputs, call }: ComputedPreview): CalculationReason[] {
   const reasons: CalculationReason[] = []
   if (!call.minimumReached) {
     const notional = formatDecimal(call.notionalUsd, 2)
@@ -121,7 +127,23 @@ function reasonsAgainstMoving(inputs: ReadPreviewInputs, call: MarginCall): Calc
       message: `What may be released is less than one lot of ${inputs.collateralAsset}.`,
     })
   }
+  if (call.levelPercent !== null && !call.levelReached) {
+    reasons.push(levelReason(call.direction, formatDecimal(call.levelPercent)))
+  }
   return reasons
+}
+
+/** The figure of coverage is rounded, and may equal the level that it has not reached. */
+function levelReason(direction: MarginDirection, percent: string): CalculationReason {
+  return direction === 'TopUp'
+    ? {
+        code: 'ABOVE_MARGIN_CALL_LEVEL',
+        message: `Coverage is above ${percent} %, at or below which a top-up can be submitted.`,
+      }
+    : {
+        code: 'BELOW_RELEASE_LEVEL',
+        message: `Coverage is below ${percent} %, at or above which a release can be submitted.`,
+      }
 }
 
 function triggerPrices({ inputs, valuation, terms, call }: ComputedPreview): TriggerPrice[] {

@@ -5,10 +5,13 @@ import type { ContextInputName } from './preview-context.ts'
 import type { DecimalInputName } from './preview-inputs.ts'
 
 /**
- * The version of the formulas, their names and their order. A calculation is verified only with its
- * version.
+ * The versions of the formulas, their names and their order. A calculation has version 2 if
+ * `top_up_percent` or `release_percent` is among its inputs, and version 1 otherwise.
  */
-export const FORMULA_VERSION = '1'
+export const FORMULA_VERSIONS = ['1', '2'] as const
+
+/** A version of the formulas. */
+export type FormulaVersion = (typeof FORMULA_VERSIONS)[number]
 
 /**
  * The inputs of a preview: its decimals, its parties, and whether the caller's role may create a
@@ -38,6 +41,8 @@ export type StepName =
   | 'm2m_collateral_amount'
   | 'smallest_top_up'
   | 'smallest_release'
+  | 'top_up_level'
+  | 'release_level'
 
 /** One input: its value, its source and when it was observed. */
 export type CalculationInput = NamedInput<InputName>
@@ -47,7 +52,13 @@ export type CalculationStep = NamedStep<StepName>
 
 /** Why a request cannot be submitted now. */
 export interface CalculationReason {
-  code: 'BELOW_MINIMUM_NOTIONAL' | 'ROUNDS_TO_ZERO' | 'NOTHING_DUE' | 'ROLE_MAY_NOT_CREATE'
+  code:
+    | 'BELOW_MINIMUM_NOTIONAL'
+    | 'ROUNDS_TO_ZERO'
+    | 'ABOVE_MARGIN_CALL_LEVEL'
+    | 'BELOW_RELEASE_LEVEL'
+    | 'NOTHING_DUE'
+    | 'ROLE_MAY_NOT_CREATE'
   message: string
 }
 

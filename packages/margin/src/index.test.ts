@@ -5,7 +5,7 @@ it('exports what is documented, and nothing else', () => {
   expect(Object.keys(margin).toSorted()).toEqual([
     'CLOSE_OUT_VERSION',
     'Decimal',
-    'FORMULA_VERSION',
+    'FORMULA_VERSIONS',
     'FRACTION_DIGITS_MAX',
     'INTEGER_DIGITS_MAX',
     'MarginInputError',

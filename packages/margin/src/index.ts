@@ -10,11 +10,12 @@ export { previewFigures, type UnexplainedPreview } from './bulk/preview-figures.
 export { revalue, type RevaluedPosition, type BlockReason } from './bulk/revalue.ts'
 export { calculatePreview, type CalculatedPreview } from './calculate-preview.ts'
 export {
-  FORMULA_VERSION,
+  FORMULA_VERSIONS,
   type Calculation,
   type CalculationInput,
   type CalculationReason,
   type CalculationStep,
+  type FormulaVersion,
   type InputName,
   type PreviewFigures,
   type StepName,

@@ -1,7 +1,7 @@
 import { Decimal, HUNDREDTH, ZERO } from './decimal.ts'
 import { add, multiply, subtract } from './exact-arithmetic.ts'
 import { readMarginTerms, type MarginTerms, type ReadMarginTerms } from './margin-terms.ts'
-import type { PositionValuation } from './position-valuation.ts'
+import { compareCoverage, type PositionValuation } from './position-valuation.ts'
 import { CENT, roundQuotient, roundTo } from './rounding.ts'
 
 /**
@@ -38,6 +38,16 @@ export interface MarginCall {
   minimumNotionalUsd: Decimal
   /** Whether the notional reaches the minimum. An equal notional reaches it. */
   minimumReached: boolean
+  /**
+   * The level of coverage at which a request of the direction can be submitted, in percent; null if
+   * none is agreed.
+   */
+  levelPercent: Decimal | null
+  /**
+   * Whether the coverage of settled collateral, without haircut, reaches that level. An equal one
+   * reaches it. True without a level.
+   */
+  levelReached: boolean
   /** The collateral to send in a TopUp, in its units, rounded up to the lot; otherwise 0. */
   topUpAmount: Decimal
   /**
@@ -76,6 +86,7 @@ export function callMargin(position: PositionValuation, terms: ReadMarginTerms):
   const notionalUsd = roundTo(shortfallUsd.abs(), CENT, 'down')
   const minimumNotionalUsd =
     direction === 'Release' ? terms.minimumNotionalUsd.release : terms.minimumNotionalUsd.topUp
+  const levelPercent = levelOf(direction, terms)
   const topUpAmount = topUpFor(shortfallUsd, creditedPriceUsd, terms.lot)
   const releaseAmount = releaseFor(shortfallUsd, creditedPriceUsd, position, terms.lot)
   return {
@@ -88,6 +99,8 @@ export function callMargin(position: PositionValuation, terms: ReadMarginTerms):
     notionalUsd,
     minimumNotionalUsd,
     minimumReached: notionalUsd.greaterThanOrEqualTo(minimumNotionalUsd),
+    levelPercent,
+    levelReached: levelPercent === null || reachesLevel(position, direction, levelPercent),
     topUpAmount,
     releaseAmount,
     collateralAmount: add(topUpAmount, releaseAmount),
@@ -97,6 +110,23 @@ export function callMargin(position: PositionValuation, terms: ReadMarginTerms):
 function directionOf(shortfallUsd: Decimal): MarginDirection {
   if (shortfallUsd.isZero()) return 'None'
   return shortfallUsd.greaterThan(ZERO) ? 'TopUp' : 'Release'
+}
+
+function levelOf(
+  direction: MarginDirection,
+  { topUpPercent, releasePercent }: ReadMarginTerms,
+): Decimal | null {
+  if (direction === 'None') return null
+  return direction === 'TopUp' ? topUpPercent : releasePercent
+}
+
+function reachesLevel(
+  position: PositionValuation,
+  direction: MarginDirection,
+  levelPercent: Decimal,
+): boolean {
+  const compared = compareCoverage(position, levelPercent)
+  return direction === 'TopUp' ? compared <= 0 : compared >= 0
 }
 
 // A top-up is rounded up and a release down, so that the lender never has too little collateral.

@@ -24,6 +24,7 @@ describe('readMarginTerms', () => {
     expect(formatDecimal(read.minimumNotionalUsd.release)).toBe('0')
     expect(formatDecimal(read.lot.topUp)).toBe('0.01')
     expect(formatDecimal(read.lot.release)).toBe('1')
+    expect([read.topUpPercent, read.releasePercent]).toEqual([null, null])
   })
 
   it('keeps the values of the two directions apart', () => {
@@ -49,6 +50,8 @@ describe('readMarginTerms', () => {
     ],
     [{ haircut: '0', lot: { topUp: '0', release: '1' } }, 'lot.topUp must be above zero'],
     [{ haircut: '0', lot: { topUp: '1', release: '0' } }, 'lot.release must be above zero'],
+    [{ haircut: '0', lot, topUpPercent: '0' }, 'topUpPercent must be above zero'],
+    [{ haircut: '0', lot, releasePercent: '-5' }, 'releasePercent must be above zero'],
   ])('refuses %o', (terms, message) => {
     expect(() => readMarginTerms(terms)).toThrow(message)
   })

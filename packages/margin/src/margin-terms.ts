@@ -32,6 +32,13 @@ export type MarginTerms = CollateralRequirement & {
    * lot, the smallest unit.
    */
   lot: { topUp: DecimalInput; release: DecimalInput }
+  /**
+   * The coverage (CCR) in percent, above zero, at or below which a TopUp can be submitted. Default:
+   * at any coverage.
+   */
+  topUpPercent?: DecimalInput | null | undefined
+  /** The same of a Release: at or above this coverage. */
+  releasePercent?: DecimalInput | null | undefined
 }
 
 /** Terms that have been read: every member present, within bounds. */
@@ -42,6 +49,8 @@ export interface ReadMarginTerms {
   thresholdUsd: Decimal
   minimumNotionalUsd: { topUp: Decimal; release: Decimal }
   lot: { topUp: Decimal; release: Decimal }
+  topUpPercent: Decimal | null
+  releasePercent: Decimal | null
 }
 
 /**
@@ -63,7 +72,13 @@ export function readMarginTerms(terms: MarginTerms): ReadMarginTerms {
       topUp: readPositive(terms.lot.topUp, 'lot.topUp'),
       release: readPositive(terms.lot.release, 'lot.release'),
     },
+    topUpPercent: readLevel(terms.topUpPercent, 'topUpPercent'),
+    releasePercent: readLevel(terms.releasePercent, 'releasePercent'),
   }
+}
+
+function readLevel(percent: DecimalInput | null | undefined, member: string): Decimal | null {
+  return percent === null || percent === undefined ? null : readPositive(percent, member)
 }
 
 function readRequirement(

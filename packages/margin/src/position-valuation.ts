@@ -124,7 +124,18 @@ export function liquidationReached(
 }
 
 function coverageAtOrBelow(valuation: PositionValuation, levelPercent: Decimal): boolean {
-  if (valuation.assetNotionalUsd.isZero()) return false
-  const covered = multiply(valuation.collateralValueUsd, HUNDRED)
-  return covered.lessThanOrEqualTo(multiply(valuation.assetNotionalUsd, levelPercent))
+  return compareCoverage(valuation, levelPercent) <= 0
+}
+
+/**
+ * Compares coverage (CCR) with a level, on unrounded values: below zero if coverage is lower, zero if
+ * both are equal. Without a notional, coverage is infinite.
+ */
+export function compareCoverage(
+  { assetNotionalUsd, collateralValueUsd }: PositionValuation,
+  levelPercent: Decimal,
+): number {
+  if (assetNotionalUsd.isZero()) return 1
+  const covered = multiply(collateralValueUsd, HUNDRED)
+  return covered.comparedTo(multiply(assetNotionalUsd, levelPercent))
 }

@@ -10,7 +10,11 @@ import {
 
 describe('recorded inputs', () => {
   it('are complete and in order, with unit, source and time', () => {
-    const inputs = previewInputs({ margin_call_percent: '102', liquidation_percent: '95.0' }, false)
+    const levels = { margin_call_percent: '102', liquidation_percent: '95.0' }
+    const inputs = previewInputs(
+      { ...levels, top_up_percent: '102', release_percent: '120.50' },
+      false,
+    )
     const { recorded } = readPreviewInputs(inputs)
     const price = '2026-01-31T16:00:00.000Z'
     expect(
@@ -31,6 +35,8 @@ describe('recorded inputs', () => {
       ['lot_release', '0.01', 'USDC', null],
       ['margin_call_percent', '102', 'percent', null],
       ['liquidation_percent', '95', 'percent', null],
+      ['top_up_percent', '102', 'percent', null],
+      ['release_percent', '120.5', 'percent', null],
       ['lender', LENDER, 'organization', null],
       ['borrower', BORROWER, 'organization', null],
       ['role_may_create', 'false', 'boolean', null],
@@ -72,6 +78,8 @@ describe('previewInputs', () => {
     ['lot_release', '0', 'must be above zero'],
     ['margin_call_percent', '0', 'must be above zero'],
     ['liquidation_percent', '0', 'must be above zero'],
+    ['top_up_percent', '0', 'must be above zero'],
+    ['release_percent', '0', 'must be above zero'],
     ['asset_price', '1e3', 'must be a decimal in plain notation'],
   ])('refuses %s of %s', (name, value, issue) => {
     expect(() => calculatePreview(previewInputs({ [name]: value }))).toThrow(`${name} ${issue}`)
@@ -85,13 +93,14 @@ describe('previewInputs', () => {
     ).toThrow('requirement_percent must have at most 15 digits')
   })
 
-  it.each(
-    DECIMAL_INPUT_NAMES.filter((name) => !/haircut|requirement|margin_call|liquidation/.test(name)),
-  )('refuses a missing %s', (name) => {
-    const { [name]: _left, ...others } = previewInputs()
-    // @ts-expect-error a required input is missing
-    expect(() => calculatePreview(others)).toThrow(`${name} must be given`)
-  })
+  it.each(DECIMAL_INPUT_NAMES.filter((name) => !/haircut|_percent$/.test(name)))(
+    'refuses a missing %s',
+    (name) => {
+      const { [name]: _left, ...others } = previewInputs()
+      // @ts-expect-error a required input is missing
+      expect(() => calculatePreview(others)).toThrow(`${name} must be given`)
+    },
+  )
 
   it('refuses a requirement and a haircut together, and neither', () => {
     const both = { ...previewInputs(), haircut: input('haircut', '0.02') }
@@ -116,7 +125,7 @@ describe('previewInputs', () => {
   })
 
   it('knows its own names, and not those that every object has', () => {
-    expect(DECIMAL_INPUT_NAMES).toHaveLength(16)
+    expect(DECIMAL_INPUT_NAMES).toHaveLength(18)
     expect(isDecimalInputName('asset_price')).toBe(true)
     expect(isDecimalInputName('role_may_create')).toBe(false)
     expect(isDecimalInputName('toString')).toBe(false)

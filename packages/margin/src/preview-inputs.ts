@@ -31,6 +31,8 @@ const DECIMAL_INPUTS = {
   lot_release: { unit: 'collateral_asset', read: readPositive },
   margin_call_percent: { unit: 'percent', read: readPositive },
   liquidation_percent: { unit: 'percent', read: readPositive },
+  top_up_percent: { unit: 'percent', read: readPositive },
+  release_percent: { unit: 'percent', read: readPositive },
 } as const satisfies Record<
   string,
   {
@@ -42,21 +44,23 @@ const DECIMAL_INPUTS = {
 /** Such as `asset_price`. Each has a unit and bounds. */
 export type DecimalInputName = keyof typeof DECIMAL_INPUTS
 
-type FlagLevelName = 'margin_call_percent' | 'liquidation_percent'
-type RequiredInputName = Exclude<
-  DecimalInputName,
-  FlagLevelName | 'requirement_percent' | 'haircut'
->
+type LevelName =
+  | 'margin_call_percent'
+  | 'liquidation_percent'
+  | 'top_up_percent'
+  | 'release_percent'
+type RequiredInputName = Exclude<DecimalInputName, LevelName | 'requirement_percent' | 'haircut'>
 
 /**
  * The inputs of a mark-to-market preview. Quantities are in units of their asset.
  * `collateral_quantity` is
- * the settled collateral. Exactly one of `requirement_percent` and `haircut` is given; flag levels
- * if agreed.
+ * the settled collateral. Exactly one of `requirement_percent` and `haircut` is given; levels if
+ * agreed. `top_up_percent` is the coverage at or below which a TopUp can be submitted,
+ * `release_percent` that at or above which a Release can.
  */
 export type PreviewInputs = PreviewContext &
   Record<RequiredInputName, PreviewInput> &
-  Partial<Record<FlagLevelName, PreviewInput | undefined>> &
+  Partial<Record<LevelName, PreviewInput | undefined>> &
   (
     | { requirement_percent: PreviewInput; haircut?: undefined }
     | { haircut: PreviewInput; requirement_percent?: undefined }
@@ -114,6 +118,8 @@ export function readPreviewInputs(inputs: UnreadPreviewInputs): ReadPreviewInput
         release: required('minimum_notional_release_usd'),
       },
       lot: { topUp: required('lot_top_up'), release: required('lot_release') },
+      topUpPercent: optional('top_up_percent'),
+      releasePercent: optional('release_percent'),
     },
     marginCallPercent: optional('margin_call_percent'),
     liquidationPercent: optional('liquidation_percent'),

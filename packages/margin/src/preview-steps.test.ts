@@ -219,6 +219,15 @@ describe('previewSteps', () => {
     expect(figures.m2m_collateral_amount).toBe('25000')
   })
 
+  it('shows the value of the collateral at each level of the terms, and none without a level', () => {
+    const levels = { top_up_percent: '103', release_percent: '120.5' }
+    expect(stepsOf(levels).slice(-2)).toEqual([
+      ['top_up_level', 'asset_notional × top_up_percent ÷ 100', '515000', '515000', 'USD', null],
+      ['release_level', 'asset_notional × release_percent ÷ 100', '602500', '602500', 'USD', null],
+    ])
+    expect(stepsOf({ release_percent: '120.5' })).toHaveLength(stepsOf().length + 1)
+  })
+
   it('omits a ratio that has no value', () => {
     const names = (...inputs: Parameters<typeof previewInputs>): unknown[] =>
       stepsOf(...inputs).map(([name]) => name)

@@ -4,8 +4,8 @@ import {
   QUANTITY_DECIMALS_MIN,
   roundedStep,
 } from './calculation-steps.ts'
-import type { CalculationStep } from './calculation.ts'
-import { Decimal, HUNDRED, ZERO } from './decimal.ts'
+import type { CalculationStep, StepName } from './calculation.ts'
+import { Decimal, HUNDRED, HUNDREDTH, ZERO } from './decimal.ts'
 import { divide, multiply, subtract } from './exact-arithmetic.ts'
 import type { MarginCall } from './margin-call.ts'
 import type { ReadMarginTerms } from './margin-terms.ts'
@@ -30,6 +30,7 @@ export function previewSteps(computed: ComputedPreview): CalculationStep[] {
     ...shortfallSteps(computed),
     ...amountSteps(computed),
     ...smallestCallSteps(computed.terms),
+    ...levelSteps(computed),
   ]
 }
 
@@ -176,5 +177,18 @@ function smallestCallSteps({ minimumNotionalUsd }: ReadMarginTerms): Calculation
       increment: CENT,
       decimalsMin: FIGURE_DECIMALS_MIN,
     }),
+  ]
+}
+
+/** The values of the collateral with which a request can be submitted, where levels are agreed. */
+function levelSteps({ valuation, terms }: ComputedPreview): CalculationStep[] {
+  const step = (name: StepName, percentName: string, percent: Decimal | null) => {
+    if (percent === null) return []
+    const value = multiply(valuation.assetNotionalUsd, percent, HUNDREDTH)
+    return [exactStep(name, `asset_notional × ${percentName} ÷ 100`, 'USD', value)]
+  }
+  return [
+    ...step('top_up_level', 'top_up_percent', terms.topUpPercent),
+    ...step('release_level', 'release_percent', terms.releasePercent),
   ]
 }

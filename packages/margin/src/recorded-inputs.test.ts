@@ -35,14 +35,12 @@ describe('a recorded calculation', () => {
 
   it('is refused when it has a requirement and a haircut together', () => {
     const haircut = { ...calculation.inputs[0], name: 'haircut', value: '0.02' }
-    const level = { ...calculation.inputs[0], name: 'liquidation_percent' }
-    const everyName = [
-      ...calculation.inputs,
-      haircut,
-      level,
-      { ...level, name: 'margin_call_percent' },
-    ]
-    expect(everyName).toHaveLength(19)
+    const levels = ['margin_call', 'liquidation', 'top_up', 'release'].map((level) => ({
+      ...calculation.inputs[0],
+      name: `${level}_percent`,
+    }))
+    const everyName = [...calculation.inputs, haircut, ...levels]
+    expect(everyName).toHaveLength(21)
     expect(inputsBut(everyName)).toEqual([
       [
         'calculation.inputs.haircut',
@@ -88,7 +86,7 @@ describe('a recorded calculation', () => {
     ['undefined', undefined, 'undefined'],
     ['a list of a million', Array.from({ length: 1_000_000 }), 'a list of 1000000'],
   ])('is refused when its inputs are %s', (_what, inputs, actual) => {
-    expect(inputsBut(inputs)).toEqual([['calculation.inputs', 'a list of at most 19', actual]])
+    expect(inputsBut(inputs)).toEqual([['calculation.inputs', 'a list of at most 21', actual]])
   })
 
   it.each<[string, unknown]>([

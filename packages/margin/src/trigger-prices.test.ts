@@ -2,10 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { positions, positiveText, terms } from '../test/arbitraries.ts'
 import { Decimal } from './decimal.ts'
-import { subtract } from './exact-arithmetic.ts'
+import { multiply, subtract } from './exact-arithmetic.ts'
 import { marginCall } from './margin-call.ts'
 import type { MarginTerms } from './margin-terms.ts'
-import { marginCallReached, valuePosition, type Position } from './position-valuation.ts'
+import {
+  marginCallReached,
+  valuePosition,
+  type Position,
+  type PositionValuation,
+} from './position-valuation.ts'
 import { roundUp } from './rounding.ts'
 import {
   flagTriggerPrices,
@@ -120,6 +125,52 @@ describe('trigger prices', () => {
     expect(release({}, { ...free, thresholdUsd: '525000' })[1]).toBeNull()
   })
 
+  it('wait for a level of coverage, too', () => {
+    const lent = { assetQuantity: '1000000', assetPriceUsd: '1' }
+    const pledged = { collateralQuantity: '25', collateralPriceUsd: '58000' }
+    const minimumNotionalUsd = { topUp: '10000', release: '25000' }
+    const loan = { requirementPercent: '150', minimumNotionalUsd, lot }
+    const both = { ...lent, ...pledged }
+    expect(topUp(both, loan)[1]).toBe('59600')
+    expect(topUp(both, { ...loan, topUpPercent: '130' })).toEqual([
+      '1.11538461538461538462',
+      '52000',
+    ])
+    // A level above the requirement is reached before the minimum.
+    expect(topUp(both, { ...loan, topUpPercent: '170' })).toEqual(topUp(both, loan))
+    expect(release(both, loan)[1]).toBe('61000')
+    expect(release(both, { ...loan, releasePercent: '180' })).toEqual([
+      '0.80555555555555555555',
+      '72000',
+    ])
+    expect(release(both, { ...loan, releasePercent: '120' })).toEqual(release(both, loan))
+  })
+
+  it('take the price of a level where something is due at every price, and none where at none', () => {
+    const levels = { ...agreed, topUpPercent: '103', releasePercent: '110' }
+    // More is on its way back than has settled: a top-up is due at every price.
+    const leaving = { collateralQuantity: '20600', returnsInTransit: '50000' }
+    expect(topUp(leaving)).toEqual([null, null])
+    expect(topUp(leaving, levels)).toEqual(['2000', '25'])
+    // All of it is on its way back, and more than the minimum is required.
+    const left = { returnsInTransit: '525000' }
+    expect(topUp(left)).toEqual(['1000', null])
+    expect(topUp(left, levels)).toEqual(['50970.87378640776699029127', '0.98095238095238095238'])
+    expect(topUp(left, { ...levels, thresholdUsd: '514500.01' })[1]).toBeNull()
+    // With less than the minimum, nothing can be released at any asset price.
+    expect(release({ collateralQuantity: '20999' }, levels)[0]).toBeNull()
+    // Nothing is lent: coverage is infinite, at or above every level.
+    expect(release({ assetQuantity: '0' }, levels)).toEqual([null, '0.04'])
+    expect(topUp({ ...leaving, assetQuantity: '0' }, levels)).toEqual([null, null])
+    // Nothing has settled: coverage is zero, at or below every level.
+    const coming = { collateralQuantity: '0', deliveriesInTransit: '525000' }
+    expect(topUp(coming, levels)).toEqual(['51000', '0.98'])
+    expect(release(coming, levels)).toEqual([null, null])
+    // Nothing is required, and any release is large enough.
+    const free = { requirementPercent: '105', thresholdUsd: '525000', lot, releasePercent: '110' }
+    expect(release({}, free)).toEqual(['47727.27272727272727272727', '1.04761904761904761905'])
+  })
+
   it('raise a flag at its level', () => {
     const flag = (others: Partial<Position>, level: string): (string | null)[] =>
       printed(flagTriggerPrices(valuePosition({ ...position, ...others }), level))
@@ -133,16 +184,34 @@ describe('trigger prices', () => {
 })
 
 describe('a trigger price, substituted back,', () => {
+  /** Whether coverage has reached the level of this direction; exact. */
+  const isReached = (
+    valuation: PositionValuation,
+    direction: 'topUp' | 'release',
+    { topUpPercent, releasePercent }: MarginTerms,
+  ): boolean => {
+    const { assetNotionalUsd, collateralValueUsd } = valuation
+    const level = direction === 'topUp' ? topUpPercent : releasePercent
+    if (level == null) return true
+    if (assetNotionalUsd.isZero()) return direction === 'release'
+    const covered = multiply(collateralValueUsd, new Decimal(100))
+    const needed = multiply(assetNotionalUsd, new Decimal(level))
+    return direction === 'topUp'
+      ? covered.lessThanOrEqualTo(needed)
+      : covered.greaterThanOrEqualTo(needed)
+  }
+
   /** Whether a call of the minimum may be made in this direction; exact, without lots. */
   const callable = (
     sample: Position,
     direction: 'topUp' | 'release',
     agreedTerms: MarginTerms,
   ): boolean => {
-    const { shortfallUsd } = marginCall(valuePosition(sample), agreedTerms)
+    const valuation = valuePosition(sample)
+    const { shortfallUsd } = marginCall(valuation, agreedTerms)
     const minimum = roundUp(agreedTerms.minimumNotionalUsd?.[direction] ?? '0', '0.01')
     const owed = direction === 'topUp' ? shortfallUsd : subtract(new Decimal(0), shortfallUsd)
-    return owed.greaterThanOrEqualTo(minimum)
+    return owed.greaterThanOrEqualTo(minimum) && isReached(valuation, direction, agreedTerms)
   }
 
   const expectBoundary = (
@@ -163,7 +232,7 @@ describe('a trigger price, substituted back,', () => {
   ] as const
 
   it.each(directions)(
-    'reaches the minimum of a %s exactly',
+    'reaches the minimum and the level of a %s exactly',
     (direction, pricesOf, assetSide, collateralSide) => {
       fc.assert(
         fc.property(positions, terms, (sample, agreedTerms) => {

@@ -204,7 +204,7 @@ describe('tampering with a preview', () => {
 describe('verifyPreview', () => {
   const { preview, calculation } = sampleReply()
 
-  it.each([['2'], ['0'], [1], [null], [undefined], [['1']]])(
+  it.each([['3'], ['0'], [1], [null], [undefined], [['1']]])(
     'refuses formula version %o',
     (version) => {
       // Nothing of another version is checked: the formulas of this one do not apply to it.
@@ -212,10 +212,26 @@ describe('verifyPreview', () => {
       const { ok, differences } = verifyPreview(preview, claimed)
       expect(ok).toBe(false)
       expect(differences.map(({ member, expected }) => [member, expected])).toEqual([
-        ['calculation.formula_version', '1'],
+        ['calculation.formula_version', '1 or 2'],
       ])
     },
   )
+
+  it('accepts the levels of version 2 under no other version, and version 2 with nothing else', () => {
+    const levels = { top_up_percent: '103', release_percent: '120' }
+    for (const [reply, version, other] of [
+      [sampleReply(levels), '2', '1'],
+      [sampleReply({ release_percent: '120' }), '2', '1'],
+      [sampleReply({ margin_call_percent: '103' }), '1', '2'],
+    ] as const) {
+      expect(reply.calculation.formula_version).toBe(version)
+      expect(membersFound(reply)).toEqual([])
+      const claimed = { ...reply.calculation, formula_version: other }
+      expect(verifyPreview(reply.preview, claimed).differences).toEqual([
+        { member: 'calculation.formula_version', expected: version, actual: other },
+      ])
+    }
+  })
 
   it.each<[unknown, string]>([
     [null, 'null'],
@@ -241,7 +257,7 @@ describe('verifyPreview', () => {
   it('never throws, whatever JSON it receives', () => {
     const anything = fc.jsonValue({ maxDepth: 4 })
     const parts = fc.record({
-      formula_version: fc.constant('1'),
+      formula_version: fc.constantFrom('1', '2'),
       inputs: fc.oneof(
         anything,
         fc.array(fc.oneof(anything, fc.constantFrom(...calculation.inputs))),

@@ -1,5 +1,5 @@
 import { calculateUnreadPreview, type CalculatedPreview } from './calculate-preview.ts'
-import { FORMULA_VERSION, type Calculation, type PreviewFigures } from './calculation.ts'
+import { FORMULA_VERSIONS, type Calculation, type PreviewFigures } from './calculation.ts'
 import { compareValues, describeValue, isRecord, type Difference } from './differences.ts'
 import { MarginInputError } from './margin-input-error.ts'
 import { isContextInputName, type PartyName } from './preview-context.ts'
@@ -32,8 +32,8 @@ export interface PreviewVerification {
  * exactly and in order.
  *
  * Both arguments may be any JSON: the result is a list of differences, never an exception. A
- * calculation of
- * another formula version is refused.
+ * calculation of an unknown formula version is refused, and one of another version than its inputs
+ * have.
  *
  * Not covered, because it cannot be known offline: whether an input was true (its source and its
  * time can be
@@ -54,8 +54,8 @@ function previewDifferences(preview: unknown, calculation: unknown): Difference[
   if (!isRecord(preview)) return [notAnObject('preview', preview)]
   if (!isRecord(calculation)) return [notAnObject('calculation', calculation)]
   const { formula_version: version } = calculation
-  if (version !== FORMULA_VERSION) {
-    return compareValues('calculation.formula_version', FORMULA_VERSION, version)
+  if (!FORMULA_VERSIONS.some((known) => known === version)) {
+    return compareValues('calculation.formula_version', FORMULA_VERSIONS.join(' or '), version)
   }
   const { inputs, differences } = readRecordedInputs(calculation['inputs'])
   if (differences.length > 0) return differences

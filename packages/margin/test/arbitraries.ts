@@ -73,7 +73,10 @@ const requirement = fc.oneof(
   fc.record({ haircut: haircutText }),
 )
 
-/** Terms with a requirement or a haircut. */
+/** Levels of coverage of everyday size, or none. */
+export const levelText = fc.option(hundredths(1, 400_00), { nil: undefined })
+
+/** Terms with a requirement or a haircut, with levels or without. */
 export const terms = fc
   .tuple(
     requirement,
@@ -84,6 +87,8 @@ export const terms = fc
         release: hundredths(0, 100_000_00),
       }),
       lot: fc.record({ topUp: lotText, release: lotText }),
+      topUpPercent: levelText,
+      releasePercent: levelText,
     }),
   )
   .map(([agreed, others]) => ({ ...agreed, ...others }))

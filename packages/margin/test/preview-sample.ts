@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { DecimalInputName, PreviewInput, PreviewInputs } from '../src/index.ts'
-import { hundredths, positions, terms } from './arbitraries.ts'
+import { levelText, positions, terms } from './arbitraries.ts'
 
 export const LENDER = '8c1d2a7e-5b0f-4c55-9a6e-d1f0c3b2a901'
 export const BORROWER = '3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5'
@@ -40,26 +40,31 @@ export const previewInputs = (
     minimum_notional_release_usd: of('minimum_notional_release_usd', '20000'),
     lot_top_up: of('lot_top_up', '0.000001'),
     lot_release: of('lot_release', '0.01'),
-    ...(values.margin_call_percent === undefined
-      ? {}
-      : { margin_call_percent: of('margin_call_percent', values.margin_call_percent) }),
-    ...(values.liquidation_percent === undefined
-      ? {}
-      : { liquidation_percent: of('liquidation_percent', values.liquidation_percent) }),
+    ...Object.fromEntries(
+      levelNames.flatMap((name) => {
+        const { [name]: value } = values
+        return value === undefined ? [] : [[name, input(name, value)]]
+      }),
+    ),
   }
 }
 
-const flagLevel = fc.option(hundredths(1, 400_00), { nil: undefined })
+const levelNames = [
+  'margin_call_percent',
+  'liquidation_percent',
+  'top_up_percent',
+  'release_percent',
+] as const
 
 /**
- * Inputs of previews of every size, with a requirement or a haircut, with flag levels or without.
+ * Inputs of previews of every size, with a requirement or a haircut, with levels or without.
  */
 export const anyPreviewInputs: fc.Arbitrary<PreviewInputs> = fc
   .record({
     position: positions,
     agreed: terms,
-    marginCallPercent: flagLevel,
-    liquidationPercent: flagLevel,
+    marginCallPercent: levelText,
+    liquidationPercent: levelText,
     roleMayCreate: fc.boolean(),
   })
   .map(({ position, agreed, marginCallPercent, liquidationPercent, roleMayCreate }) =>
@@ -82,6 +87,8 @@ export const anyPreviewInputs: fc.Arbitrary<PreviewInputs> = fc
         lot_release: agreed.lot.release,
         ...(marginCallPercent === undefined ? {} : { margin_call_percent: marginCallPercent }),
         ...(liquidationPercent === undefined ? {} : { liquidation_percent: liquidationPercent }),
+        ...(agreed.topUpPercent === undefined ? {} : { top_up_percent: agreed.topUpPercent }),
+        ...(agreed.releasePercent === undefined ? {} : { release_percent: agreed.releasePercent }),
       },
       roleMayCreate,
     ),

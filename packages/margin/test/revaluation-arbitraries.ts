@@ -45,11 +45,14 @@ export const revaluations: fc.Arbitrary<RevaluationInputs> = fc
       nil: undefined,
     }),
     lot: fc.record({ topUp: lot, release: lot }),
+    topUpPercent: level,
+    releasePercent: level,
     marginCallPercent: level,
     liquidationPercent: level,
   })
-  .map(({ position, agreed, thresholdUsd, minimumNotionalUsd, lot: lots, ...levels }) => ({
+  .map(({ position, agreed, lot: lots, marginCallPercent, liquidationPercent, ...others }) => ({
     position,
-    terms: { ...agreed, thresholdUsd, minimumNotionalUsd, lot: lots },
-    ...levels,
+    terms: { ...agreed, ...others, lot: lots },
+    marginCallPercent,
+    liquidationPercent,
   }))

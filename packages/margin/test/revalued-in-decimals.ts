@@ -23,6 +23,9 @@ export const revaluedInDecimals = (
   else {
     if (!call.minimumReached) reasons.push('BELOW_MINIMUM_NOTIONAL')
     if (call.collateralAmount.isZero()) reasons.push('ROUNDS_TO_ZERO')
+    if (!call.levelReached) {
+      reasons.push(call.direction === 'TopUp' ? 'ABOVE_MARGIN_CALL_LEVEL' : 'BELOW_RELEASE_LEVEL')
+    }
   }
   const { ltvPercent, ccrPercent } = valuation
   return {

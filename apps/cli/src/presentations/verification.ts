@@ -1,4 +1,4 @@
-import { FORMULA_VERSION, type PreviewVerification } from '@vadium/margin'
+import { FORMULA_VERSIONS, type PreviewVerification } from '@vadium/margin'
 import type { MarkToMarketParty, MarkToMarketPreview } from '@vadium/schema'
 import { printable } from '../terminal/printable.ts'
 
@@ -42,10 +42,10 @@ export function verificationLines(
       `  of sender and receiver ${uncoveredOfParties.join(', ')}.`,
     ]
   }
-  if (version !== FORMULA_VERSION) {
+  if (!FORMULA_VERSIONS.some((known) => known === version)) {
     return [
       printable(
-        `Not verified: this version has the formulas ${FORMULA_VERSION}, the calculation has ${version}.`,
+        `Not verified: this version has the formulas ${FORMULA_VERSIONS.join(' and ')}, the calculation has ${version}.`,
       ),
     ]
   }

@@ -25,6 +25,8 @@ describe('compilePosition', () => {
           thresholdUsd: '0',
           minimumNotionalUsd: { topUp: '0', release: '0' },
           lot,
+          topUpPercent: undefined,
+          releasePercent: null,
         },
         marginCallPercent: null,
         liquidationPercent: undefined,
@@ -75,6 +77,8 @@ describe('compilePosition', () => {
     ],
     [{ haircut: '0', lot: { topUp: '0', release: '1' } }, 'lot.topUp must be above zero'],
     [{ haircut: '0', lot: { topUp: '1', release: '0' } }, 'lot.release must be above zero'],
+    [{ haircut: '0', lot, topUpPercent: '0' }, 'topUpPercent must be above zero'],
+    [{ haircut: '0', lot, releasePercent: '-5' }, 'releasePercent must be above zero'],
   ])('refuses %o', (terms, message) => {
     expect(() => compilePosition({ ...inputs, terms })).toThrow(message)
   })

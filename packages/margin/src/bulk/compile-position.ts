@@ -63,6 +63,8 @@ export interface CompiledDirection {
    * Lot · (1 − haircut), weighted: times the collateral price, it is the credited value of one lot.
    */
   readonly lotWeight: bigint
+  /** The coverage that must be reached, if one is agreed. */
+  readonly level: CompiledLevel | null
 }
 
 /** A CCR level: exact, and truncated to hundredths, like printed coverage. */
@@ -109,10 +111,14 @@ export function compilePosition(inputs: RevaluationInputs): CompiledPosition {
   )
   const quantity = (name: keyof typeof quantities) => unitsAt(quantities[name], quantityScale)
   const factor = unitsAt(haircutFactor, weightScale)
-  const direction = (name: 'topUp' | 'release'): CompiledDirection => ({
+  const direction = (
+    name: 'topUp' | 'release',
+    level: CompiledLevel | null,
+  ): CompiledDirection => ({
     minimumCents: centsUp(minima[name]),
     lot: lots[name],
     lotWeight: unitsAt(lots[name], quantityScale) * factor,
+    level,
   })
 
   const assetQuantity = quantity('assetQuantity')
@@ -126,8 +132,8 @@ export function compilePosition(inputs: RevaluationInputs): CompiledPosition {
     requiredWeight: assetQuantity * unitsAt(requirement, weightScale),
     threshold: unitsAt(threshold, quantityScale + weightScale),
     creditedWeight: (free + quantity('deliveriesInTransit')) * factor,
-    topUp: direction('topUp'),
-    release: direction('release'),
+    topUp: direction('topUp', readLevel(terms.topUpPercent, 'topUpPercent')),
+    release: direction('release', readLevel(terms.releasePercent, 'releasePercent')),
     releaseLotsMax: free > 0n ? divideDown(free, unitsAt(lots.release, quantityScale)) : 0n,
     marginCallLevel: readLevel(inputs.marginCallPercent, 'marginCallPercent'),
     liquidationLevel: readLevel(inputs.liquidationPercent, 'liquidationPercent'),

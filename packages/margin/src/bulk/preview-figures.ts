@@ -89,6 +89,8 @@ function termsOf(inputs: PreviewInputs): MarginTerms {
       release: inputs.minimum_notional_release_usd.value,
     },
     lot: { topUp: inputs.lot_top_up.value, release: inputs.lot_release.value },
+    topUpPercent: inputs.top_up_percent?.value,
+    releasePercent: inputs.release_percent?.value,
   }
   return inputs.haircut === undefined
     ? { ...others, requirementPercent: inputs.requirement_percent.value }

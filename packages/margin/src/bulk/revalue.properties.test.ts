@@ -80,10 +80,16 @@ describe('revalue, whatever the inputs', () => {
       'ready false',
       'ready true',
       'reasons ',
+      'reasons ABOVE_MARGIN_CALL_LEVEL',
       'reasons BELOW_MINIMUM_NOTIONAL',
+      'reasons BELOW_MINIMUM_NOTIONAL,ABOVE_MARGIN_CALL_LEVEL',
+      'reasons BELOW_MINIMUM_NOTIONAL,BELOW_RELEASE_LEVEL',
       'reasons BELOW_MINIMUM_NOTIONAL,ROUNDS_TO_ZERO',
+      'reasons BELOW_MINIMUM_NOTIONAL,ROUNDS_TO_ZERO,BELOW_RELEASE_LEVEL',
+      'reasons BELOW_RELEASE_LEVEL',
       'reasons NOTHING_DUE',
       'reasons ROUNDS_TO_ZERO',
+      'reasons ROUNDS_TO_ZERO,BELOW_RELEASE_LEVEL',
     ])
   })
 })
@@ -111,4 +117,6 @@ const termsOf = (inputs: PreviewInputs): MarginTerms => ({
     release: inputs.minimum_notional_release_usd.value,
   },
   lot: { topUp: inputs.lot_top_up.value, release: inputs.lot_release.value },
+  topUpPercent: inputs.top_up_percent?.value,
+  releasePercent: inputs.release_percent?.value,
 })

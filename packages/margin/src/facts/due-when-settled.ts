@@ -1,8 +1,9 @@
-import { ZERO } from '../decimal.ts'
+import { HUNDREDTH, ZERO } from '../decimal.ts'
+import { multiply } from '../exact-arithmetic.ts'
 import type { Asked } from './asked.ts'
 import { figure, oneOf } from './conditions.ts'
 import type { Condition } from './fact.ts'
-import { settledFigures } from './settled-figures.ts'
+import { type SettledFigures, settledFigures } from './settled-figures.ts'
 
 /**
  * A request of a direction could be submitted if only settled collateral counted, whatever else
@@ -13,7 +14,8 @@ export function dueWhenSettled(
   { deal, prices }: Asked,
   direction: 'TopUp' | 'Release',
 ): Condition[] {
-  const call = settledFigures(deal, prices)?.call
+  const settled = settledFigures(deal, prices)
+  const call = settled?.call
   const due = oneOf('direction', 'direction', call?.direction, [direction])
   // The other figures are those of the other direction, or of none.
   if (call !== undefined && call.direction !== direction) return [due]
@@ -21,5 +23,16 @@ export function dueWhenSettled(
     due,
     figure('notional', 'USD', call?.notionalUsd, ['at_least', call?.minimumNotionalUsd]),
     figure('collateral_amount', 'collateral_asset', call?.collateralAmount, ['above', ZERO]),
+    ...level(settled, direction),
   ]
+}
+
+/** Coverage is compared as two amounts, which are exact. */
+function level(settled: SettledFigures | undefined, direction: 'TopUp' | 'Release'): Condition[] {
+  const levelPercent = settled?.call.levelPercent ?? null
+  if (settled === undefined || levelPercent === null) return []
+  const { assetNotionalUsd, collateralValueUsd } = settled.valuation
+  const levelUsd = multiply(assetNotionalUsd, levelPercent, HUNDREDTH)
+  const relation = direction === 'TopUp' ? 'at_most' : 'at_least'
+  return [figure('collateral_value', 'USD', collateralValueUsd, [relation, levelUsd])]
 }

@@ -21,6 +21,8 @@ const byLender: AssertedDefault = { cause: 'UNMET_CALL', inDefault: 'lender' }
 /** 25 BTC: at 50,000 USD 250,000 USD are due to the lender, and at 80,000 USD 500,000 USD back. */
 const [short, over] = [btcAt('50000'), btcAt('80000')]
 
+const LEVELS = { ...AGREED.margin, topUpPercent: '130', releasePercent: '180' }
+
 const noDispute = 'disputed false equal_to true'
 const noTransfer = 'exists false equal_to true'
 
@@ -166,6 +168,7 @@ describe('an unanswered call', () => {
 
 describe('what is due, when only settled collateral counts', () => {
   const called = deal({ requests: [call()] })
+  const withLevels = deal({ requests: [call()], terms: { margin: LEVELS } })
   it.each<Case>([
     ['is owed at the minimum', called, [true, noTransfer, noDispute], btcAt('59600')],
     [
@@ -173,6 +176,13 @@ describe('what is due, when only settled collateral counts', () => {
       called,
       [false, 'notional 9999.99 at_least 10000', noTransfer, noDispute],
       btcAt('59600.0004'),
+    ],
+    ['is owed at the level of top-ups', withLevels, [true, noTransfer, noDispute], btcAt('52000')],
+    [
+      'is not owed above the level of top-ups',
+      withLevels,
+      [false, 'collateral_value 1300000.25 at_most 1300000', noTransfer, noDispute],
+      btcAt('52000.01'),
     ],
     [
       'is not owed once the price has recovered',
@@ -541,6 +551,12 @@ describe('an unmet release', () => {
       called,
       [false, 'notional 24999.75 at_least 25000', noTransfer, noDispute],
       btcAt('60999.99'),
+    ],
+    [
+      'does not hold below the level of releases',
+      deal({ requests: [released], terms: { margin: LEVELS } }),
+      [false, 'collateral_value 1799999.75 at_least 1800000', noTransfer, noDispute],
+      btcAt('71999.99'),
     ],
     [
       'does not hold for less than a lot',
