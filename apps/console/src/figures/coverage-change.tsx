@@ -42,14 +42,16 @@ export function CoverageChange({ change }: { readonly change: Change }) {
   )
 }
 
-const levelWords: Readonly<Record<Level['name'], string>> = {
+type ChangedLevel = Level & { readonly name: Exclude<Level['name'], 'release'> }
+
+const levelWords: Readonly<Record<ChangedLevel['name'], string>> = {
   liquidation: 'liquidation',
   call: 'margin call',
   requirement: 'requirement',
 }
 
 /** The levels that are agreed. */
-const levelsOf = (change: Change): Level[] =>
+const levelsOf = (change: Change): ChangedLevel[] =>
   (
     [
       ['liquidation', change.liquidation_percent],

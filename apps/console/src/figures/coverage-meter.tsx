@@ -5,7 +5,7 @@ type Terms = Position['terms']
 
 /** A level of an agreement, as a place in a drawing. */
 export interface Level {
-  readonly name: 'liquidation' | 'call' | 'requirement'
+  readonly name: 'liquidation' | 'call' | 'requirement' | 'release'
   readonly percent: number
 }
 
@@ -19,6 +19,9 @@ export function levelsOf(terms: Terms): Level[] {
     { name: 'liquidation', percent: Number(terms.liquidation_percent) },
     { name: 'call', percent: Number(terms.margin_call_percent) },
     { name: 'requirement', percent: requirement },
+    ...(terms.release_percent === null
+      ? []
+      : [{ name: 'release' as const, percent: Number(terms.release_percent) }]),
   ]
 }
 
@@ -118,6 +121,9 @@ function Legend({ terms }: { readonly terms: Terms }) {
           ? `haircut ${terms.haircut ?? ''}`
           : `requirement ${terms.requirement_percent} %`}
       </li>
+      {terms.release_percent !== null && (
+        <li data-level="release">release {terms.release_percent} %</li>
+      )}
     </ul>
   )
 }

@@ -35,15 +35,16 @@ afterEach(() => page.close())
 beforeEach(forgetDrawing)
 
 it.each([
-  ['between its levels', ['148.20', null, '141.5'], 110, 150],
-  ['far above its levels', ['240.00', '250.00'], 110, 250],
-  ['below its levels', ['90.00', '95.00'], 90, 150],
+  ['between its levels', ['148.20', null, '141.5'], 110, 150, null],
+  ['far above its levels', ['240.00', '250.00'], 110, 250, null],
+  ['below its levels', ['90.00', '95.00'], 90, 150, null],
+  ['below the level of releases', ['148.20', '141.5'], 110, 180, '180'],
 ])(
   'draws a coverage %s with its levels and the requirement, until now, on an axis around them',
-  async (_where, percents, lowest, highest) => {
+  async (_where, percents, lowest, highest, release_percent) => {
     const valuations = percents.map((percent, i) => was(i + 1, percent))
     const service = recordedService('viewer')
-      .answer('positions.get', position)
+      .answer('positions.get', { ...position, terms: { ...position.terms, release_percent } })
       .answer('positions.valuations', { valuations })
     page = await OpenedPage.open(service, `/positions/${position.id}`)
     const until = Math.floor(secondsOf(now) / 60) * 60
@@ -55,10 +56,12 @@ it.each([
     const [times, ...lines] = data
     const places = percents.map((percent) => (percent === null ? null : Number(percent)))
     const entries = [...places.toReversed(), 143.67]
-    expect(lines.slice(0, 4)).toEqual([
-      ...[110, 130, 150].map((level) => entries.map(() => level)),
+    const levels = [110, 130, 150, ...(release_percent === null ? [] : [Number(release_percent)])]
+    expect(lines.slice(0, -1)).toEqual([
+      ...levels.map((level) => entries.map(() => level)),
       entries,
     ])
+    expect(settings.series).toHaveLength(data.length)
     expect(times).toEqual([...valuations.toReversed().map(({ time }) => secondsOf(time)), until])
     const all = lines.flatMap((line) => [...line].filter((place) => place != null))
     const [low = NaN, high = NaN] = rangeOf(settings, Math.min(...all), Math.max(...all))

@@ -44,6 +44,7 @@ const figuresIn = (element: Element) =>
 it('shows every figure of a position as the string of the API, digit for digit', async () => {
   await page.visit(`/positions/${exact.id}`)
   const figures = figuresIn(document.body)
+  const { top_up_when: _choice, ...terms } = exact.terms
   const expected = [
     exact.asset_quantity,
     exact.asset_notional_usd,
@@ -55,9 +56,25 @@ it('shows every figure of a position as the string of the API, digit for digit',
     exact.current_price,
     exact.collateral_price,
     exact.price_at_last_m2m,
-    ...Object.values({ ...exact.terms }),
+    ...Object.values(terms),
   ]
   for (const figure of expected) if (figure !== null) expect(figures).toContain(figure)
+})
+
+it('shows the level of releases among the others where the terms have one', async () => {
+  await page.visit(`/positions/${exact.id}`)
+  const legend = () =>
+    [...document.querySelectorAll('[data-level]')].map(({ textContent }) => textContent)
+  expect(legend()).toHaveLength(3)
+  await page.close()
+  const terms = { ...exact.terms, release_percent: '180', top_up_when: 'margin_call' }
+  const service = recordedService('execution').answer('positions.get', { ...exact, terms })
+  page = await OpenedPage.open(service, `/positions/${exact.id}`)
+  expect(legend()).toHaveLength(4)
+  expect(legend()[3]).toBe('release 180 %')
+  expect(screen.getByText('Trigger of a top-up').nextElementSibling?.textContent).toBe(
+    'the margin call level',
+  )
 })
 
 it('shows the figures of a list as the strings of the API, and names its meters so', async () => {

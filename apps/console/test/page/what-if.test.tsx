@@ -99,6 +99,32 @@ describe('the points of the curves', () => {
     expect(due({ ETH: -10 })).toBe('225000.00')
     expect(due({ ETH: -10, BTC: -15 })).toBe('90000.00')
   })
+
+  it('count what can be submitted by the levels of the terms, and nothing else', () => {
+    const levels = {
+      margin_call_percent: '120',
+      top_up_when: 'margin_call',
+      release_percent: '180',
+    }
+    const position = { ...short, terms: { ...short.terms, ...levels } }
+    const due = (moves: Record<string, number>) => {
+      const { calls, releases } = bookAfter([position], moves, () => ({
+        id: '1',
+        name: 'Quay',
+      })).total
+      return [calls, releases]
+    }
+    // Coverage is 125 %; 120 % after a fall by 4 %, 180 % after a rise by 44 %.
+    expect([due({}), due({ ETH: -3.9 }), due({ ETH: -4 })]).toEqual([
+      [0, 0],
+      [0, 0],
+      [1, 0],
+    ])
+    expect([due({ ETH: 43.9 }), due({ ETH: 44 })]).toEqual([
+      [0, 0],
+      [0, 1],
+    ])
+  })
 })
 
 it('says of every change of the whole book that it is being computed until it is', async () => {

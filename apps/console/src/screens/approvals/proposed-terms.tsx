@@ -1,5 +1,5 @@
 import type { Agreement, Approval, StoredRequest } from '@vadium/client'
-import { acceptAgreement, amendAgreement, proposeTerms } from '@vadium/schema'
+import { acceptAgreement, amendAgreement, proposeTerms, withDefaults } from '@vadium/schema'
 import { Link } from '@tanstack/react-router'
 import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
@@ -105,8 +105,10 @@ interface AskedVersion extends NumberedTerms {
 /** The version that a request proposes or accepts. */
 function askedVersion({ versions }: Agreement, request: StoredRequest): AskedVersion | undefined {
   const body = bodyMembers(request)
-  if (isBodyOf(proposeTerms.body, body)) return body
-  if (isBodyOf(amendAgreement.body, body)) return { ...body, version: versions.length + 1 }
+  if (isBodyOf(proposeTerms.body, body)) return { ...body, terms: withDefaults(body.terms) }
+  if (isBodyOf(amendAgreement.body, body)) {
+    return { ...body, terms: withDefaults(body.terms), version: versions.length + 1 }
+  }
   if (!isBodyOf(acceptAgreement.body, body)) return undefined
   return versions.find(({ version }) => version === body.version)
 }

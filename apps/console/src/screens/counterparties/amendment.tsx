@@ -1,5 +1,5 @@
 import type { Agreement, AgreementVersion } from '@vadium/client'
-import { amendAgreement } from '@vadium/schema'
+import { amendAgreement, withDefaults } from '@vadium/schema'
 import { isBodyOf } from '../../service/body.ts'
 import { useClient } from '../../service/service.tsx'
 import { useForm } from '../../service/use-form.ts'
@@ -40,7 +40,7 @@ function NewVersion({ agreement, basis }: Amended) {
       agreement={agreement}
       basis={basis}
       seen={seen}
-      terms={isBodyOf(amendAgreement.body, body) ? body.terms : undefined}
+      terms={isBodyOf(amendAgreement.body, body) ? withDefaults(body.terms) : undefined}
       to="both sides"
     >
       The terms take effect when an admin of each side has accepted them. A proposal that still

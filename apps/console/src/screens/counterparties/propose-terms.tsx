@@ -1,5 +1,5 @@
 import type { Agreement, AgreementVersion } from '@vadium/client'
-import { proposeTerms } from '@vadium/schema'
+import { proposeTerms, withDefaults } from '@vadium/schema'
 import { isBodyOf } from '../../service/body.ts'
 import { useClient } from '../../service/service.tsx'
 import { useForm } from '../../service/use-form.ts'
@@ -43,7 +43,7 @@ function NewTerms({ agreement, counterparty, basis, awaited }: Proposed) {
       agreement={agreement}
       basis={basis}
       seen={seen}
-      terms={isBodyOf(proposeTerms.body, body) ? body.terms : undefined}
+      terms={isBodyOf(proposeTerms.body, body) ? withDefaults(body.terms) : undefined}
       to={counterparty}
       obstacle={
         awaited === undefined ? undefined : (

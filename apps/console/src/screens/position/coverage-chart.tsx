@@ -30,7 +30,7 @@ export function CoverageChart(drawn: Drawn) {
     const element = place.current
     if (element === null) return undefined
     const entries = entriesOf({ position, valuations, calls, now })
-    const settings = options(element, calls)
+    const settings = options(element, position, calls)
     const point = ({ cursor: { idx } }: uPlot) => {
       setPointed(typeof idx === 'number' ? entries[idx] : undefined)
     }
@@ -114,7 +114,19 @@ function columns({ terms }: Position, entries: readonly Entry[]): uPlot.AlignedD
   ]
 }
 
-function options(element: HTMLElement, calls: readonly MarkToMarketRequest[]): uPlot.Options {
+/** The colours of the levels, in the order in which a drawing has them. */
+const levelTokens = {
+  liquidation: 'liquidation',
+  call: 'call',
+  requirement: 'ink-soft',
+  release: 'covered',
+} as const
+
+function options(
+  element: HTMLElement,
+  { terms }: Position,
+  calls: readonly MarkToMarketRequest[],
+): uPlot.Options {
   const style = getComputedStyle(element)
   const token = (name: string) => style.getPropertyValue(`--${name}`)
   const axis = {
@@ -142,9 +154,7 @@ function options(element: HTMLElement, calls: readonly MarkToMarketRequest[]): u
     ],
     series: [
       {},
-      dashed('liquidation'),
-      dashed('call'),
-      dashed('ink-soft'),
+      ...levelsOf(terms).map(({ name }) => dashed(levelTokens[name])),
       { stroke: token('accent'), width: 2, points: { show: false }, spanGaps: false },
       {
         stroke: token('transit'),

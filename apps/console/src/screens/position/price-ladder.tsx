@@ -10,8 +10,8 @@ type Trigger = PositionPrices['trigger_prices'][number]
 const triggers: Readonly<Record<string, string>> = {
   liquidation: 'Liquidation level',
   margin_call: 'Margin call level',
-  top_up: 'A top-up is due',
-  release: 'A release is due',
+  top_up: 'A top-up can be submitted',
+  release: 'A release can be submitted',
 }
 
 /**

@@ -72,6 +72,8 @@ function compiled(position: Position, hypothesis: Hypothesis): CompiledPosition 
         release: terms.minimum_notional_release_usd,
       },
       lot: { topUp: terms.lot_top_up, release: terms.lot_release },
+      topUpPercent: terms.top_up_when === 'margin_call' ? terms.margin_call_percent : null,
+      releasePercent: terms.release_percent,
     },
     marginCallPercent: terms.margin_call_percent,
     liquidationPercent: terms.liquidation_percent,

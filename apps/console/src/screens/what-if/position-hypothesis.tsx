@@ -1,5 +1,5 @@
 import type { Position } from '@vadium/client'
-import { MarginInputError, type RevaluedPosition } from '@vadium/margin'
+import { type BlockReason, MarginInputError, type RevaluedPosition } from '@vadium/margin'
 import { useState } from 'react'
 import { Facts } from '../../figures/facts.tsx'
 import { Figure } from '../../figures/figure.tsx'
@@ -9,6 +9,15 @@ import { type Hypothesis, revaluedUnder } from './hypothesis.ts'
 import styles from './what-if.module.css'
 
 const isDecimal = (text: string) => /^-?\d{1,30}(?:\.\d{1,18})?$/.test(text)
+
+/** Why a request could not be sent, in the words of the screen. */
+const blockWords: Readonly<Record<BlockReason, string>> = {
+  NOTHING_DUE: 'nothing is due',
+  BELOW_MINIMUM_NOTIONAL: 'below the minimum',
+  ROUNDS_TO_ZERO: 'less than a lot',
+  ABOVE_MARGIN_CALL_LEVEL: 'above the margin call level',
+  BELOW_RELEASE_LEVEL: 'below the release level',
+}
 
 /** The figures of the position, or the sentence of the package why there are none. */
 function figuresUnder(position: Position, hypothesis: Hypothesis): RevaluedPosition | string {
@@ -83,7 +92,9 @@ export function PositionHypothesis({ position }: { readonly position: Position }
               ['Amount', <Figure value={figures.m2mCollateralAmount} unit={collateral} />],
               [
                 'A request',
-                figures.ready ? `could be sent: ${figures.direction}` : 'could not be sent',
+                figures.ready
+                  ? `could be sent: ${figures.direction}`
+                  : `could not be sent: ${figures.reasons.map((reason) => blockWords[reason]).join(', ')}`,
               ],
             ]}
           />
