@@ -937,6 +937,8 @@ CREATE TABLE margin_terms (
   dispute_tolerance_usd usd_amount,
   dispute_tolerance_percent tolerance_percent,
   dispute_method text NOT NULL,
+  top_up_when text DEFAULT 'minimum'::text NOT NULL,
+  release_percent percent,
   CONSTRAINT margin_terms_pkey PRIMARY KEY (id),
   CONSTRAINT margin_terms_id_lender_id_borrower_id_key UNIQUE (id, lender_id, borrower_id),
   CONSTRAINT margin_terms_borrower_id_fkey FOREIGN KEY (borrower_id) REFERENCES organizations(id),
@@ -945,11 +947,13 @@ CREATE TABLE margin_terms (
   CONSTRAINT margin_terms_check1 CHECK (num_nonnulls(dispute_tolerance_usd, dispute_tolerance_percent) = 1),
   CONSTRAINT margin_terms_check2 CHECK (liquidation_percent::numeric < margin_call_percent::numeric),
   CONSTRAINT margin_terms_check3 CHECK (lender_id <> borrower_id),
+  CONSTRAINT margin_terms_check4 CHECK (release_percent::numeric > margin_call_percent::numeric),
   CONSTRAINT margin_terms_cure_time_seconds_check CHECK (cure_time_seconds > 0),
   CONSTRAINT margin_terms_day_count_check CHECK (day_count = ANY (ARRAY['ACT/360'::text, 'ACT/365'::text])),
   CONSTRAINT margin_terms_dispute_method_check CHECK (dispute_method = ANY (ARRAY['undisputed'::text, 'split'::text])),
   CONSTRAINT margin_terms_lot_release_check CHECK (lot_release::numeric > 0::numeric),
-  CONSTRAINT margin_terms_lot_top_up_check CHECK (lot_top_up::numeric > 0::numeric)
+  CONSTRAINT margin_terms_lot_top_up_check CHECK (lot_top_up::numeric > 0::numeric),
+  CONSTRAINT margin_terms_top_up_when_check CHECK (top_up_when = ANY (ARRAY['minimum'::text, 'margin_call'::text]))
 );
 GRANT INSERT, SELECT ON margin_terms TO vadium_service;
 ALTER TABLE margin_terms ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;

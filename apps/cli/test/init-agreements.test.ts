@@ -12,6 +12,8 @@ const terms: MarginTerms = {
   haircut: null,
   margin_call_percent: '103',
   liquidation_percent: '101',
+  top_up_when: 'minimum',
+  release_percent: null,
   threshold_usd: '0',
   minimum_notional_top_up_usd: '10000',
   minimum_notional_release_usd: '25000',

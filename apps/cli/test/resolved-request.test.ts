@@ -10,6 +10,8 @@ const terms = {
   haircut: null,
   margin_call_percent: '130',
   liquidation_percent: '110',
+  top_up_when: 'minimum',
+  release_percent: null,
   threshold_usd: '0',
   minimum_notional_top_up_usd: '1000',
   minimum_notional_release_usd: '1000',

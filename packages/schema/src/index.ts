@@ -105,11 +105,15 @@ export {
   agreementVersionsMax,
   agreementVersionsOfOperator,
   MarginTerms,
+  ProposedMarginTerms,
   replacedVersion,
+  termDefaults,
+  withDefaults,
 } from './resources/agreement.ts'
 export {
   allTerms,
   type Term,
+  termChoices,
   termLabel,
   termText,
   termWords,

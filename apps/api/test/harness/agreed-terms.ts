@@ -6,6 +6,8 @@ export const agreedTerms = {
   haircut: null,
   margin_call_percent: '103',
   liquidation_percent: '95',
+  top_up_when: 'minimum',
+  release_percent: null,
   threshold_usd: '250000',
   minimum_notional_top_up_usd: '10000',
   minimum_notional_release_usd: '0',

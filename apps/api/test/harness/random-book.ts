@@ -42,21 +42,26 @@ const terms = fc
     haircut: fc.option(decimal(99_999n, 5).filter((text) => !/^[1-9]/.test(text))),
     requirement: decimal(200_000n, 3, 1n).filter((text) => Number(text) <= 99_999),
     marginCall: fc.integer({ min: 2, max: 200 }),
+    top_up_when: fc.constantFrom('minimum' as const, 'margin_call' as const),
+    releaseAbove: fc.option(fc.integer({ min: 1, max: 200 })),
     threshold: fc.oneof(fc.constant('0'), decimal(10n ** 10n, 4)),
     topUp: decimal(10n ** 8n, 3),
     release: decimal(10n ** 8n, 3),
     day_count: fc.constantFrom('ACT/360' as const, 'ACT/365' as const),
   })
-  .map(({ haircut, requirement, marginCall, threshold, topUp, release, day_count }) => ({
-    requirement_percent: haircut === null ? requirement : null,
-    haircut,
-    margin_call_percent: String(marginCall),
-    liquidation_percent: String(marginCall - 1),
-    threshold_usd: threshold,
-    minimum_notional_top_up_usd: topUp,
-    minimum_notional_release_usd: release,
-    day_count,
-  }))
+  .map(
+    ({ haircut, requirement, marginCall, releaseAbove, threshold, topUp, release, ...others }) => ({
+      requirement_percent: haircut === null ? requirement : null,
+      haircut,
+      margin_call_percent: String(marginCall),
+      liquidation_percent: String(marginCall - 1),
+      release_percent: releaseAbove === null ? null : String(marginCall + releaseAbove),
+      threshold_usd: threshold,
+      minimum_notional_top_up_usd: topUp,
+      minimum_notional_release_usd: release,
+      ...others,
+    }),
+  )
 
 const pairs = symbols.flatMap((asset) =>
   symbols.filter((other) => other !== asset).map((other) => [asset, other] as const),

@@ -27,6 +27,8 @@ export const roughDeal: DealScript = {
     haircut: '0.085',
     margin_call_percent: '107.5',
     liquidation_percent: '101.25',
+    top_up_when: 'minimum',
+    release_percent: null,
     threshold_usd: '25000.55',
     minimum_notional_top_up_usd: '1000.01',
     minimum_notional_release_usd: '2000.5',

@@ -1,3 +1,4 @@
+import { withDefaults } from '@vadium/schema'
 import type { CommandIssue } from '../errors/command-error.ts'
 import { differences } from './differences.ts'
 import type { AgreementEntry, InstallationFile } from './installation-file.ts'
@@ -21,7 +22,7 @@ export function agreementSteps(
     const compared = existing && comparedVersion(existing)
     if (compared !== undefined) {
       const field = `agreements[${i}]`
-      faults.push(...differences(`${field}.terms`, terms, { ...compared.terms }))
+      faults.push(...differences(`${field}.terms`, withDefaults(terms), { ...compared.terms }))
       if (compared.state === 'EXPIRED') {
         faults.push({ field, issue: 'has expired without acceptance: amend it' })
       }

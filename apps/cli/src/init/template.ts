@@ -2,8 +2,12 @@ import type { TSchema } from '@sinclair/typebox'
 import { MarginTerms } from '@vadium/schema'
 import type { InstallationFile } from './installation-file.ts'
 
-/** Of each two members, an agreement has one. The other is null. */
-const without: ReadonlySet<string> = new Set(['haircut', 'dispute_tolerance_percent'])
+/** The members that are null: of each two alternatives one, and what is seldom agreed. */
+const without: ReadonlySet<string> = new Set([
+  'haircut',
+  'release_percent',
+  'dispute_tolerance_percent',
+])
 
 /** Terms to begin with, from the examples of the schema. */
 export function termsTemplate(): Record<string, unknown> {

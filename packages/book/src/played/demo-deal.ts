@@ -191,6 +191,8 @@ export const demoDeal: DealScript = {
     haircut: null,
     margin_call_percent: '132',
     liquidation_percent: '115',
+    top_up_when: 'minimum',
+    release_percent: null,
     threshold_usd: '0',
     minimum_notional_top_up_usd: '50000',
     minimum_notional_release_usd: '50000',

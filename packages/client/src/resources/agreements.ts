@@ -32,7 +32,8 @@ export class Agreements {
    * @param body
    *   - `lender_id`: The organization that lends. A UUID.
    *   - `borrower_id`: The organization that borrows. A UUID.
-   *   - `terms`: The margin terms that a lender and a borrower have agreed on.
+   *   - `terms`: The margin terms that are proposed to a lender and a borrower. A term that is left
+   *     out has its default, not the value of the version before.
    *   - `effective_time` (optional): The earliest time at which the terms take effect. Not in the
    *     past. Default: now. RFC 3339 in UTC, with milliseconds.
    *   - `expire_time` (optional): When the version expires, unless both sides have accepted it
@@ -82,7 +83,8 @@ export class Agreements {
    *
    * @param agreementId The id of the agreement. A UUID.
    * @param body
-   *   - `terms`: The margin terms that a lender and a borrower have agreed on.
+   *   - `terms`: The margin terms that are proposed to a lender and a borrower. A term that is left
+   *     out has its default, not the value of the version before.
    *   - `effective_time` (optional): The earliest time at which the terms take effect. Not in the
    *     past. Default: now. RFC 3339 in UTC, with milliseconds.
    *   - `expire_time` (optional): When the version expires, unless both sides have accepted it
@@ -174,7 +176,8 @@ export class Agreements {
    * @param body
    *   - `version`: The number that the new version gets: one more than the newest. If another
    *     version was proposed meanwhile, the request is refused.
-   *   - `terms`: The margin terms that a lender and a borrower have agreed on.
+   *   - `terms`: The margin terms that are proposed to a lender and a borrower. A term that is left
+   *     out has its default, not the value of the version before.
    *   - `effective_time` (optional): The earliest time at which the terms take effect. Not in the
    *     past, and within 365 days. Default: now. RFC 3339 in UTC, with milliseconds.
    *   - `expire_time` (optional): When the version expires, unless both sides have accepted it

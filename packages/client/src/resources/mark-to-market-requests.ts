@@ -88,7 +88,8 @@ export class MarkToMarketRequests {
    *   - `CALCULATION_INVALID`: The calculation_id is invalid for this position.
    *   - `PREVIEW_STALE`: The inputs have changed since the preview. The details contain the new
    *     preview.
-   *   - `MARK_TO_MARKET_NOT_DUE`: The amount due is below the minimum notional or rounds to zero.
+   *   - `MARK_TO_MARKET_NOT_DUE`: The amount due is below the minimum notional or rounds to zero,
+   *     or coverage has not reached the level at which it can be submitted.
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    *   - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
    * @throws {@link ApprovalRequiredError} if other accounts must approve it first.

@@ -68,8 +68,11 @@ export interface CreateAgreement {
   lender_id: string
   /** The organization that borrows. A UUID. */
   borrower_id: string
-  /** The margin terms that a lender and a borrower have agreed on. */
-  terms: MarginTerms
+  /**
+   * The margin terms that are proposed to a lender and a borrower. A term that is left out has its
+   * default, not the value of the version before.
+   */
+  terms: ProposedMarginTerms
   /**
    * The earliest time at which the terms take effect. Not in the past. Default: now. RFC 3339 in
    * UTC, with milliseconds.
@@ -82,8 +85,11 @@ export interface CreateAgreement {
   expire_time?: string | undefined
 }
 
-/** The margin terms that a lender and a borrower have agreed on. */
-export interface MarginTerms {
+/**
+ * The margin terms that are proposed to a lender and a borrower. A term that is left out has its
+ * default, not the value of the version before.
+ */
+export interface ProposedMarginTerms {
   /**
    * The required collateral coverage in percent. Null if the agreement has a haircut. A decimal
    * string.
@@ -104,6 +110,16 @@ export interface MarginTerms {
    * string.
    */
   liquidation_percent: string
+  /**
+   * When a top-up can be submitted: once its notional reaches the minimum, which is the default, or
+   * only if coverage is at or below the margin call level as well.
+   */
+  top_up_when?: 'minimum' | 'margin_call'
+  /**
+   * The collateral coverage ratio in percent from which on a release can be submitted, above the
+   * margin call level. Null, which is the default: at any coverage. A decimal string.
+   */
+  release_percent?: string | null
   /** The exposure that needs no collateral, in USD. A decimal string. */
   threshold_usd: string
   /** The smallest top-up that may be submitted, in USD. A decimal string. */
@@ -143,8 +159,11 @@ export interface MarginTerms {
 
 /** What `client.agreements.amend` takes. */
 export interface AmendAgreement {
-  /** The margin terms that a lender and a borrower have agreed on. */
-  terms: MarginTerms
+  /**
+   * The margin terms that are proposed to a lender and a borrower. A term that is left out has its
+   * default, not the value of the version before.
+   */
+  terms: ProposedMarginTerms
   /**
    * The earliest time at which the terms take effect. Not in the past. Default: now. RFC 3339 in
    * UTC, with milliseconds.
@@ -170,8 +189,11 @@ export interface ProposeTerms {
    * meanwhile, the request is refused.
    */
   version: number
-  /** The margin terms that a lender and a borrower have agreed on. */
-  terms: MarginTerms
+  /**
+   * The margin terms that are proposed to a lender and a borrower. A term that is left out has its
+   * default, not the value of the version before.
+   */
+  terms: ProposedMarginTerms
   /**
    * The earliest time at which the terms take effect. Not in the past, and within 365 days.
    * Default: now. RFC 3339 in UTC, with milliseconds.

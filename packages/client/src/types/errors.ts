@@ -81,7 +81,8 @@ export type ErrorCode =
  * - `WALLET_UNSUITABLE`: A wallet does not belong to its party or cannot hold the asset.
  * - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
  * - `CALCULATION_INVALID`: The calculation_id is invalid for this position.
- * - `MARK_TO_MARKET_NOT_DUE`: The amount due is below the minimum notional or rounds to zero.
+ * - `MARK_TO_MARKET_NOT_DUE`: The amount due is below the minimum notional or rounds to zero, or
+ *   coverage has not reached the level at which it can be submitted.
  * - `NOTHING_DISPUTED`: The counter-valuation is not below the amount of the request.
  * - `PRICE_MISSING`: An asset of the position has no price.
  * - `PRICE_STALE`: The newest price of an asset of the position is too old.

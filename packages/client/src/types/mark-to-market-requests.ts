@@ -99,7 +99,10 @@ export interface MarkToMarketParty {
 export interface Calculation {
   /** The id of the calculation, from which a request can be created. Opaque. */
   calculation_id: string
-  /** The version of the formulas. A calculation is verified with the formulas of its version. */
+  /**
+   * The version of the formulas: 2 if a level at which requests can be submitted is among the
+   * inputs, and otherwise 1. A calculation is verified with the formulas of its version.
+   */
   formula_version: string
   /** The inputs. */
   inputs: CalculationInput[]

@@ -109,6 +109,16 @@ export interface AgreedMarginTerms {
    * string.
    */
   liquidation_percent: string
+  /**
+   * When a top-up can be submitted: once its notional reaches the minimum, which is the default, or
+   * only if coverage is at or below the margin call level as well.
+   */
+  top_up_when: 'minimum' | 'margin_call' | (string & {})
+  /**
+   * The collateral coverage ratio in percent from which on a release can be submitted, above the
+   * margin call level. Null, which is the default: at any coverage. A decimal string.
+   */
+  release_percent: string | null
   /** The exposure that needs no collateral, in USD. A decimal string. */
   threshold_usd: string
   /** The smallest top-up that may be submitted, in USD. A decimal string. */

@@ -82,7 +82,8 @@ export const dealReasons = {
   MARK_TO_MARKET_NOT_DUE: {
     code: 'FAILED_PRECONDITION',
     retry: 'never',
-    message: 'The amount due is below the minimum notional or rounds to zero.',
+    message:
+      'The amount due is below the minimum notional or rounds to zero, or coverage has not reached the level at which it can be submitted.',
   },
   NOTHING_DISPUTED: {
     code: 'FAILED_PRECONDITION',

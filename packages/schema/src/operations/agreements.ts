@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
 import { operation } from '../operation.ts'
 import { pageOf, pageParameters } from '../paging.ts'
-import { Agreement, MarginTerms, TermsVersion } from '../resources/agreement.ts'
+import { Agreement, ProposedMarginTerms, TermsVersion } from '../resources/agreement.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 
 const params = Type.Object(
@@ -51,7 +51,7 @@ export const createAgreement = operation({
     {
       lender_id: described(Uuid, 'The organization that lends.'),
       borrower_id: described(Uuid, 'The organization that borrows.'),
-      terms: MarginTerms,
+      terms: ProposedMarginTerms,
       effective_time: effective,
       expire_time: expire,
     },
@@ -74,7 +74,7 @@ export const amendAgreement = operation({
   safe: false,
   params,
   body: Type.Object(
-    { terms: MarginTerms, effective_time: effective, expire_time: expire },
+    { terms: ProposedMarginTerms, effective_time: effective, expire_time: expire },
     { title: 'AmendAgreement', additionalProperties: false },
   ),
   response: Agreement,
@@ -100,7 +100,7 @@ export const proposeTerms = operation({
         'The number that the new version gets: one more than the newest. If another version was proposed meanwhile, the request is refused.',
         3,
       ),
-      terms: MarginTerms,
+      terms: ProposedMarginTerms,
       effective_time: effectiveOfSide,
       expire_time: expireOfSide,
     },

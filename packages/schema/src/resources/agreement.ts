@@ -29,6 +29,15 @@ export const MarginTerms = Type.Object(
       'The collateral coverage ratio in percent at which the liquidation flag is raised.',
       '101',
     ),
+    top_up_when: enumeration(['minimum', 'margin_call'], {
+      description:
+        'When a top-up can be submitted: once its notional reaches the minimum, which is the default, or only if coverage is at or below the margin call level as well.',
+    }),
+    release_percent: nullable(
+      DecimalString,
+      'The collateral coverage ratio in percent from which on a release can be submitted, above the margin call level. Null, which is the default: at any coverage.',
+      '180',
+    ),
     threshold_usd: decimal('The exposure that needs no collateral, in USD.', '0'),
     minimum_notional_top_up_usd: decimal(
       'The smallest top-up that may be submitted, in USD.',
@@ -79,6 +88,33 @@ export const MarginTerms = Type.Object(
   },
 )
 export type MarginTerms = Static<typeof MarginTerms>
+
+/** What the terms that may be left out of a request are without it. */
+export const termDefaults = {
+  top_up_when: 'minimum',
+  release_percent: null,
+} as const satisfies Partial<MarginTerms>
+
+export const ProposedMarginTerms = Type.Object(
+  {
+    ...MarginTerms.properties,
+    top_up_when: Type.Optional(MarginTerms.properties.top_up_when),
+    release_percent: Type.Optional(MarginTerms.properties.release_percent),
+  },
+  {
+    title: 'ProposedMarginTerms',
+    additionalProperties: false,
+    description:
+      'The margin terms that are proposed to a lender and a borrower. A term that is left out has its default, not the value of the version before.',
+  },
+)
+export type ProposedMarginTerms = Static<typeof ProposedMarginTerms>
+
+/** Proposed terms with every term. */
+export const withDefaults = (terms: ProposedMarginTerms): MarginTerms => ({
+  ...termDefaults,
+  ...terms,
+})
 
 export const AgreementVersionState = enumeration(statesOf(agreementVersionStates), {
   title: 'AgreementVersionState',

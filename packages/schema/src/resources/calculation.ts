@@ -109,7 +109,7 @@ export const Calculation = Type.Object(
   {
     calculation_id: calculationId,
     formula_version: text(
-      'The version of the formulas. A calculation is verified with the formulas of its version.',
+      'The version of the formulas: 2 if a level at which requests can be submitted is among the inputs, and otherwise 1. A calculation is verified with the formulas of its version.',
       '1',
     ),
     inputs: Type.Array(CalculationInput, { description: 'The inputs.' }),

@@ -27,6 +27,8 @@ export const PositionTerms = Type.Object(
       'haircut',
       'margin_call_percent',
       'liquidation_percent',
+      'top_up_when',
+      'release_percent',
       'threshold_usd',
       'minimum_notional_top_up_usd',
       'minimum_notional_release_usd',

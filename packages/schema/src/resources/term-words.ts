@@ -14,6 +14,8 @@ export const termWords: Readonly<Record<Term, TermWords>> = {
   haircut: { name: 'Haircut' },
   margin_call_percent: { name: 'Margin call level', unit: '%' },
   liquidation_percent: { name: 'Liquidation level', unit: '%' },
+  top_up_when: { name: 'Trigger of a top-up' },
+  release_percent: { name: 'Release level', unit: '%' },
   threshold_usd: { name: 'Threshold', unit: 'USD' },
   minimum_notional_top_up_usd: { name: 'Minimum of a top-up', unit: 'USD' },
   minimum_notional_release_usd: { name: 'Minimum of a release', unit: 'USD' },
@@ -37,13 +39,16 @@ export function termLabel(term: Term): string {
   return unit === undefined ? name : `${name}, ${unit}`
 }
 
-const methods: Readonly<Record<string, string>> = {
+/** What the values of terms that are no figures are called. */
+export const termChoices: Readonly<Record<string, string>> = {
+  minimum: 'the minimum',
+  margin_call: 'the margin call level',
   undisputed: 'the undisputed part',
   split: 'the midpoint',
 }
 
 /** What the value of a term is called that is no figure. */
-export const termText = (value: string): string => methods[value] ?? value
+export const termText = (value: string): string => termChoices[value] ?? value
 
 /** The value of a term in a sentence, with its unit. */
 export function writtenTerm(term: Term, value: string | number | null): string {

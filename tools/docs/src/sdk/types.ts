@@ -17,8 +17,8 @@ interface Entry {
 }
 
 /**
- * The names of what is written in one form and answered in another, where the title names the
- * written one.
+ * The names of what is answered, where its title names something else: the form in which it is
+ * written, or a type of the margin package.
  */
 const answeredNames: Readonly<Record<string, string>> = {
   ApprovalRule: 'ApprovalRuleInForce',

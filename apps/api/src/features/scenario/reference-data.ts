@@ -69,6 +69,8 @@ const Terms = Type.Object(
     haircut: nullable(DecimalString),
     margin_call_percent: DecimalString,
     liquidation_percent: DecimalString,
+    top_up_when: Type.Optional(enumeration(['minimum', 'margin_call'])),
+    release_percent: nullable(DecimalString),
     threshold_usd: DecimalString,
     minimum_notional_top_up_usd: DecimalString,
     minimum_notional_release_usd: DecimalString,

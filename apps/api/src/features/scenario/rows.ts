@@ -1,5 +1,5 @@
 import { Decimal } from '@vadium/margin'
-import { foldedName } from '@vadium/schema'
+import { foldedName, termDefaults } from '@vadium/schema'
 import { dayMs, instantText } from '../../platform/instant.ts'
 import { publicKeyFault } from '../../platform/signing/public-key.ts'
 import { type PriceQuote, priceSourceId } from '../prices/index.ts'
@@ -137,7 +137,7 @@ function agreementRows(scenario: Scenario, index: Indexes): TableRows {
       if ((agreed.requirement_percent == null) === (agreed.haircut == null)) {
         throw new ScenarioError(path, 'must have either a requirement_percent or a haircut')
       }
-      terms.push({ ...agreed, lender_id, borrower_id })
+      terms.push({ ...termDefaults, ...agreed, lender_id, borrower_id })
       versions.push({
         ...version,
         agreement_id: id,

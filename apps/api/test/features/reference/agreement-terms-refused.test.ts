@@ -24,6 +24,9 @@ describe('400 Bad Request', () => {
     [{ cure_time_seconds: 0 }, 'terms.cure_time_seconds'],
     [{ day_count: 'ACT/364' }, 'terms.day_count'],
     [{ extra: '1' }, 'terms.extra'],
+    [{ top_up_when: 'always' }, 'terms.top_up_when'],
+    [{ top_up_when: null }, 'terms.top_up_when'],
+    [{ release_percent: 180 }, 'terms.release_percent'],
   ])('returns 400 and names the malformed member: %o', async (changes, field) => {
     const body = { lender_id: harbor.id, borrower_id: tide.id, terms: { ...terms, ...changes } }
     const reply = await refused(service, 400, callOf(createAgreement, { key: operator, body }))
@@ -47,6 +50,8 @@ describe('422 Unprocessable Content', () => {
     [{ margin_call_percent: '0' }, 'margin_call_percent', 'must be above 0'],
     [{ liquidation_percent: '103' }, 'liquidation_percent', 'must be below margin_call_percent'],
     [{ liquidation_percent: '110' }, 'liquidation_percent', 'must be below margin_call_percent'],
+    [{ release_percent: '103' }, 'release_percent', 'must be above margin_call_percent'],
+    [{ release_percent: '100000.1' }, 'release_percent', 'must be at most 100000'],
     [{ threshold_usd: '-1' }, 'threshold_usd', 'must not be below 0'],
     [{ threshold_usd: `1${'0'.repeat(30)}` }, 'threshold_usd', `must be below 1${'0'.repeat(30)}`],
     [

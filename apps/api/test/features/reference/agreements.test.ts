@@ -118,6 +118,8 @@ describe('200 OK', () => {
     })
     const haircut = {
       ...terms,
+      top_up_when: 'margin_call',
+      release_percent: '103.000001',
       requirement_percent: null,
       haircut: '0',
       dispute_tolerance_usd: null,
@@ -125,6 +127,12 @@ describe('200 OK', () => {
       dispute_method: 'split',
     }
     expect((await create({ terms: haircut })).versions[0]?.terms).toEqual(haircut)
+  })
+
+  it('returns 200 with the defaults of the terms that are left out', async () => {
+    const { top_up_when, release_percent, ...given } = terms
+    const { versions } = await create({ terms: given })
+    expect(versions[0]?.terms).toEqual({ ...given, top_up_when, release_percent })
   })
 
   it.each([

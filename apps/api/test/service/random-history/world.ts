@@ -233,6 +233,8 @@ function addNewerTerms({ versions }: Scenario['agreements'][number]): void {
         id: randomUUID(),
         requirement_percent: String(150 - (next % 3) * 10),
         margin_call_percent: String(130 - (next % 2) * 10),
+        top_up_when: next % 2 === 0 ? 'minimum' : 'margin_call',
+        release_percent: next % 3 === 0 ? null : '155',
       },
     })
   }

@@ -1,7 +1,12 @@
 import type { PreviewInput, PreviewInputs } from '@vadium/margin'
 import type { UsablePrice } from '../../prices/index.ts'
 import type { MarkablePosition } from '../positions/markable-position.ts'
-import { movableLot, requirementOf } from '../positions/valued-position.ts'
+import {
+  movableLot,
+  type PositionTerms,
+  requirementOf,
+  topUpPercent,
+} from '../positions/valued-position.ts'
 
 /** The inputs of a preview, each with its source and time. */
 export function previewInputs(
@@ -63,6 +68,19 @@ export function previewInputs(
     lot_release: lot(terms.lotRelease),
     margin_call_percent: agreed(terms.marginCallPercent),
     liquidation_percent: agreed(terms.liquidationPercent),
+    ...levels(terms, agreed),
+  }
+}
+
+/** An absent input keeps the version of the formulas that a verifier in use knows. */
+function levels(
+  terms: PositionTerms,
+  agreed: (value: string) => PreviewInput,
+): Pick<PreviewInputs, 'top_up_percent' | 'release_percent'> {
+  const level = topUpPercent(terms)
+  return {
+    ...(level !== null && { top_up_percent: agreed(level) }),
+    ...(terms.releasePercent !== null && { release_percent: agreed(terms.releasePercent) }),
   }
 }
 

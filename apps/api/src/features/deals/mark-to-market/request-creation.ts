@@ -1,4 +1,10 @@
-import { Decimal, stillStands } from '@vadium/margin'
+import {
+  Decimal,
+  previewFigures,
+  type PreviewInput,
+  type PreviewInputs,
+  stillStands,
+} from '@vadium/margin'
 import {
   type createMarkToMarketRequest,
   type ErrorDetail,
@@ -88,8 +94,8 @@ export class RequestCreation {
         })),
       )
     }
-    // Within the tolerance, an amount that is due now may not have been due in the preview.
-    if (stands && wasDue(pinned, figures.minimum_notional_usd)) {
+    // Within the tolerance, what can be submitted now could perhaps not be in the preview.
+    if (stands && couldBeSubmitted(pinned, inputs)) {
       return bookingFault(pinned, position)
     }
     const id = this.#calculationIds.write(now, organizationId)
@@ -97,14 +103,18 @@ export class RequestCreation {
   }
 }
 
-function wasDue(
-  { notional_usd, collateral_amount }: PinnedCalculation,
-  minimumUsd: string,
+/** Whether the same position could be marked to market at the prices of the preview. */
+function couldBeSubmitted(
+  { asset_price, collateral_price }: PinnedCalculation,
+  inputs: PreviewInputs,
 ): boolean {
-  return (
-    new Decimal(notional_usd).greaterThanOrEqualTo(minimumUsd) &&
-    new Decimal(collateral_amount).greaterThan(0)
-  )
+  const at = (price: PreviewInput, value: string): PreviewInput => ({ ...price, value })
+  const { reasons } = previewFigures({
+    ...inputs,
+    asset_price: at(inputs.asset_price, asset_price),
+    collateral_price: at(inputs.collateral_price, collateral_price),
+  })
+  return reasons.length === 0
 }
 
 /** The new preview in the refusal, so that a client can show it and continue with it. */

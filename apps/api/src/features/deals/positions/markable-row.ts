@@ -24,12 +24,13 @@ const termColumns = {
   haircut: 'haircut',
   marginCallPercent: 'margin_call_percent',
   liquidationPercent: 'liquidation_percent',
+  releasePercent: 'release_percent',
   thresholdUsd: 'threshold_usd',
   minimumNotionalTopUpUsd: 'minimum_notional_top_up_usd',
   minimumNotionalReleaseUsd: 'minimum_notional_release_usd',
   lotTopUp: 'lot_top_up',
   lotRelease: 'lot_release',
-} as const satisfies Record<keyof PositionTerms, string>
+} as const satisfies Record<Exclude<keyof PositionTerms, 'topUpWhen'>, string>
 
 /**
  * Selects a {@link MarkableRow}, with further columns. It is read once for every preview, and what
@@ -47,6 +48,7 @@ export const selectMarkable = (...further: readonly string[]) => `
     trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",
     p.updated_at AS "updatedAt"`,
     ...Object.entries(termColumns).map(([name, column]) => `trim_scale(m.${column}) AS "${name}"`),
+    `m.top_up_when AS "topUpWhen"`,
     requestsThatBlock,
     `p.lender_id AS "lenderId", s.lender_name AS "lenderName",
     s.lender_custodian_id AS "lenderCustodian", s.lender_wallet_id AS "lenderWalletId",
@@ -87,6 +89,8 @@ export function markablePosition(row: MarkableRow): MarkablePosition {
       haircut: row.haircut,
       marginCallPercent: row.marginCallPercent,
       liquidationPercent: row.liquidationPercent,
+      topUpWhen: row.topUpWhen,
+      releasePercent: row.releasePercent,
       thresholdUsd: row.thresholdUsd,
       minimumNotionalTopUpUsd: row.minimumNotionalTopUpUsd,
       minimumNotionalReleaseUsd: row.minimumNotionalReleaseUsd,

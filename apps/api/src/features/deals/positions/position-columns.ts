@@ -19,6 +19,8 @@ export const termsJson = `json_build_object(
   'haircut', trim_scale(m.haircut)::text,
   'marginCallPercent', trim_scale(m.margin_call_percent)::text,
   'liquidationPercent', trim_scale(m.liquidation_percent)::text,
+  'topUpWhen', m.top_up_when,
+  'releasePercent', trim_scale(m.release_percent)::text,
   'thresholdUsd', trim_scale(m.threshold_usd)::text,
   'minimumNotionalTopUpUsd', trim_scale(m.minimum_notional_top_up_usd)::text,
   'minimumNotionalReleaseUsd', trim_scale(m.minimum_notional_release_usd)::text,

@@ -87,9 +87,13 @@ function reached(
   return `(p.status = 'CLOSED' OR ${isOnOneSide(`<= ${ratio} * (1 + 1e-12)`)})`
 }
 
+/** The coverage of a position `p` compared with a level, at the prices `lent` and `pledged`. */
+const coverageCompared = (comparison: string, level: string) =>
+  `p.collateral_quantity * pledged.usd * 100 ${comparison} p.asset_quantity * lent.usd * ${level}`
+
 /**
- * Whether a top-up or a release of the agreed minimum may be due. The figures decide it exactly,
- * and what else prevents a request.
+ * Whether a top-up or a release of the agreed minimum may be due, and coverage has reached the level
+ * at which it can be submitted. The figures decide it exactly, and what else prevents a request.
  */
 export const mayBeDue = (bind: (value: unknown) => string, prices: KnownPrices) => `
   p.status = 'ACTIVE' AND EXISTS (
@@ -102,7 +106,10 @@ export const mayBeDue = (bind: (value: unknown) => string, prices: KnownPrices) 
           - ${collateralInTransit('o.lender_id')}::numeric - p.collateral_disputed_quantity)
           * pledged.usd * (1 - coalesce(m.haircut, 0)) AS usd) AS short
     WHERE m.id = o.terms_id AND abs(short.usd) + 0.01 >= CASE WHEN short.usd > 0
-      THEN m.minimum_notional_top_up_usd ELSE m.minimum_notional_release_usd END)`
+      THEN m.minimum_notional_top_up_usd ELSE m.minimum_notional_release_usd END
+    AND CASE WHEN short.usd > 0
+      THEN m.top_up_when = 'minimum' OR ${coverageCompared('<=', 'm.margin_call_percent')}
+      ELSE m.release_percent IS NULL OR ${coverageCompared('>=', 'm.release_percent')} END)`
 
 /**
  * A page of positions, newest first, and one more if another page follows. It merges two ordered

@@ -63,6 +63,8 @@ function termsResource({ terms, collateralDecimals }: ListedPosition): PositionT
     haircut: terms.haircut,
     margin_call_percent: terms.marginCallPercent,
     liquidation_percent: terms.liquidationPercent,
+    top_up_when: terms.topUpWhen,
+    release_percent: terms.releasePercent,
     threshold_usd: terms.thresholdUsd,
     minimum_notional_top_up_usd: terms.minimumNotionalTopUpUsd,
     minimum_notional_release_usd: terms.minimumNotionalReleaseUsd,

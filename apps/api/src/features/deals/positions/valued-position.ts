@@ -7,6 +7,9 @@ export interface PositionTerms {
   readonly haircut: string | null
   readonly marginCallPercent: string
   readonly liquidationPercent: string
+  readonly topUpWhen: 'minimum' | 'margin_call'
+  /** Null: a release can be submitted at any coverage. */
+  readonly releasePercent: string | null
   readonly thresholdUsd: string
   readonly minimumNotionalTopUpUsd: string
   readonly minimumNotionalReleaseUsd: string
@@ -62,7 +65,14 @@ export function marginTermsOf(position: ValuedPosition): MarginTerms {
       topUp: movableLot(terms.lotTopUp, collateralDecimals),
       release: movableLot(terms.lotRelease, collateralDecimals),
     },
+    topUpPercent: topUpPercent(terms),
+    releasePercent: terms.releasePercent,
   }
+}
+
+/** The coverage at or below which a top-up can be submitted. Null: any. */
+export function topUpPercent({ topUpWhen, marginCallPercent }: PositionTerms): string | null {
+  return topUpWhen === 'margin_call' ? marginCallPercent : null
 }
 
 /** An agreement has a requirement or a haircut, never both. The database enforces it. */

@@ -50,6 +50,8 @@ export const marginTermsJson = (m: string) => `json_build_object(
   'haircut', trim_scale(${m}.haircut)::text,
   'margin_call_percent', trim_scale(${m}.margin_call_percent)::text,
   'liquidation_percent', trim_scale(${m}.liquidation_percent)::text,
+  'top_up_when', ${m}.top_up_when,
+  'release_percent', trim_scale(${m}.release_percent)::text,
   'threshold_usd', trim_scale(${m}.threshold_usd)::text,
   'minimum_notional_top_up_usd', trim_scale(${m}.minimum_notional_top_up_usd)::text,
   'minimum_notional_release_usd', trim_scale(${m}.minimum_notional_release_usd)::text,

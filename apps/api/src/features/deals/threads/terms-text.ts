@@ -1,9 +1,12 @@
-import { allTerms, termText, termWords } from '@vadium/schema'
+import { allTerms, termChoices, termWords } from '@vadium/schema'
+
+const choices = Object.entries(termChoices).map(
+  ([value, words]) => `WHEN '${value}' THEN '${words}'`,
+)
 
 /** A value of a term, given as jsonb, in a sentence and with its unit. */
 const written = (value: string) => `
-  coalesce(CASE ${value} #>> '{}'
-    WHEN 'undisputed' THEN '${termText('undisputed')}' WHEN 'split' THEN '${termText('split')}'
+  coalesce(CASE ${value} #>> '{}' ${choices.join(' ')}
     ELSE CASE jsonb_typeof(${value}) WHEN 'number' THEN trim_scale((${value} #>> '{}')::numeric)::text
       ELSE ${value} #>> '{}' END || word.unit END, 'none')`
 

@@ -46,6 +46,7 @@ const amounts = [
   'haircut',
   'margin_call_percent',
   'liquidation_percent',
+  'release_percent',
   'threshold_usd',
   'minimum_notional_top_up_usd',
   'minimum_notional_release_usd',
@@ -55,6 +56,7 @@ const amounts = [
   'dispute_tolerance_percent',
 ] as const satisfies readonly (keyof MarginTerms)[]
 const others = [
+  'top_up_when',
   'day_count',
   'cure_time_seconds',
   'dispute_method',

@@ -1,4 +1,4 @@
-import type { MarginTerms } from '@vadium/schema'
+import { type ProposedMarginTerms, withDefaults } from '@vadium/schema'
 import { dayMs, instantText, readInstant } from '../../../platform/instant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
@@ -11,7 +11,7 @@ const expireDaysDefault = 14
 const daysMaxOfSide = { effective_time: 365, expire_time: 90 } as const
 
 interface ProposedVersion {
-  readonly terms: MarginTerms
+  readonly terms: ProposedMarginTerms
   readonly effective_time?: string | undefined
   readonly expire_time?: string | undefined
 }
@@ -22,14 +22,15 @@ export function newVersion(
   given: ProposedVersion,
   versions: readonly VersionRecord[],
 ): NewVersion | Refusal {
-  const fault = termsFault(given.terms)
+  const terms = withDefaults(given.terms)
+  const fault = termsFault(terms)
   if (fault !== undefined) return new Refusal('VALUE_INVALID', [fault])
   const effectiveTime = effectiveTimeOf(tx, given, versions)
   if (effectiveTime instanceof Refusal) return effectiveTime
   const expireTime = expireTimeOf(tx, given)
   if (expireTime instanceof Refusal) return expireTime
-  const terms = plainTerms(given.terms)
-  return { version: (versions.at(-1)?.version ?? 0) + 1, effectiveTime, expireTime, terms }
+  const version = (versions.at(-1)?.version ?? 0) + 1
+  return { version, effectiveTime, expireTime, terms: plainTerms(terms) }
 }
 
 function effectiveTimeOf(

@@ -18,6 +18,7 @@ const bounds: Readonly<Record<DecimalMember, DecimalBounds>> = {
   haircut: fraction,
   margin_call_percent: percent,
   liquidation_percent: percent,
+  release_percent: percent,
   threshold_usd: usd,
   minimum_notional_top_up_usd: usd,
   minimum_notional_release_usd: usd,
@@ -39,8 +40,22 @@ export function termsFault(terms: MarginTerms): ErrorDetail | undefined {
     const issue = text === null ? undefined : boundsFault(text, bounds[member])
     if (issue !== undefined) return { field: `terms.${member}`, issue }
   }
-  if (new Decimal(terms.liquidation_percent).lessThan(terms.margin_call_percent)) return undefined
-  return { field: 'terms.liquidation_percent', issue: 'must be below margin_call_percent' }
+  return levelsFault(terms)
+}
+
+/** Coverage falls from the level of releases to that of margin calls, and then to liquidation. */
+function levelsFault({
+  margin_call_percent: call,
+  liquidation_percent: liquidation,
+  release_percent: release,
+}: MarginTerms): ErrorDetail | undefined {
+  if (new Decimal(liquidation).greaterThanOrEqualTo(call)) {
+    return { field: 'terms.liquidation_percent', issue: 'must be below margin_call_percent' }
+  }
+  if (release !== null && new Decimal(release).lessThanOrEqualTo(call)) {
+    return { field: 'terms.release_percent', issue: 'must be above margin_call_percent' }
+  }
+  return undefined
 }
 
 /** The same terms with each decimal in its shortest form, as the API shows it. */

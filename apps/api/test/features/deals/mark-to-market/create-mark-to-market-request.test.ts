@@ -1,18 +1,38 @@
 import { randomUUID } from 'node:crypto'
+import { verifyPreview } from '@vadium/margin'
 import {
   createMarkToMarketRequest,
+  getPosition,
+  getPositionPrices,
   headerNames,
+  listPositions,
   listTransfers,
   type MarkToMarketRequest,
 } from '@vadium/schema'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { call, succeed } from '../../../harness/call.ts'
+import { call, refused, succeed } from '../../../harness/call.ts'
 import { availableTo } from '../../../harness/world/margin-calls.ts'
-import { now, World } from '../../../harness/world/world.ts'
+import { now, reasonAgainst, World } from '../../../harness/world/world.ts'
 
 const world = new World({ short: 8, over: 1 })
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 const viewer = lender.credential('viewer')
+const loan = () =>
+  book.deal(lender, borrower, {
+    asset: 'USDC',
+    asset_quantity: '1000000',
+    collateral_asset: 'BTC',
+    collateral_quantity: '25',
+    terms: {
+      liquidation_percent: '115',
+      top_up_when: 'margin_call',
+      release_percent: '180',
+      minimum_notional_top_up_usd: '10000',
+      minimum_notional_release_usd: '25000',
+    },
+  })
+const [withLevels, nearLevel] = [loan(), loan()]
+book.price('USDC', '1', now)
 const lotTooFine = book.deal(lender, borrower, { terms: { lot_top_up: '0.00000000000000000007' } })
 
 beforeAll(() => world.start())
@@ -161,5 +181,93 @@ describe('two requests at once', () => {
 describe('a lot that is not a multiple of the smallest unit of the collateral', () => {
   it('is rounded up to one, so that no amount is called that cannot be transferred', async () => {
     expect(await world.margin.create(lotTooFine)).toMatchObject({ collateral_amount: '60' })
+  })
+})
+
+describe('levels of coverage', () => {
+  /** What a preview shows at a price, and whether a request is created from it, or why not. */
+  const at = async (price: string) => {
+    await world.setPrice('BTC', price)
+    const { preview, calculation } = await world.margin.preview(withLevels)
+    expect(calculation.formula_version).toBe('2')
+    expect(verifyPreview(preview, calculation)).toEqual({ ok: true, differences: [] })
+    const position = await succeed(world.service, getPosition, {
+      key: lenderKey,
+      params: { position_id: withLevels.positionId },
+    })
+    expect(position.ready_for_m2m).toBe(preview.can_submit_m2m)
+    expect(position.m2m_reason).toBe(calculation.reasons[0]?.code ?? null)
+    const { direction, m2m_collateral_amount, m2m_notional_usd, ccr_percent } = preview
+    const figures = [direction, m2m_collateral_amount, m2m_notional_usd, ccr_percent]
+    if (preview.can_submit_m2m) return figures
+    const creation = world.margin.creation(withLevels, calculation.calculation_id)
+    const { error } = (await refused(world.service, 422, creation)).body
+    expect(error.reason).toBe('MARK_TO_MARKET_NOT_DUE')
+    return [...figures, ...(error.details ?? []).map(({ value }) => value)]
+  }
+  const ready = async () => {
+    const query = { ready_for_m2m: true, asset: 'USDC' }
+    const { positions } = await succeed(world.service, listPositions, { key: lenderKey, query })
+    return positions.map(({ id }) => id)
+  }
+  const triggerAt = async (name: string) => {
+    const { calculation } = await world.margin.preview(withLevels)
+    const params = { position_id: withLevels.positionId }
+    const { trigger_prices } = await succeed(world.service, getPositionPrices, {
+      key: lenderKey,
+      params,
+    })
+    expect(trigger_prices).toEqual(calculation.trigger_prices)
+    return trigger_prices.find((trigger) => trigger.name === name)?.collateral_price
+  }
+
+  it('block a release, and then a top-up, until coverage has reached them', async () => {
+    expect(await at('71999.99')).toEqual([
+      ...['Release', '4.16666377', '299999.75', '179.99'],
+      'BELOW_RELEASE_LEVEL',
+    ])
+    expect(await ready()).toEqual([])
+    expect(await at('72000')).toEqual(['Release', '4.16666666', '300000.00', '180.00'])
+    expect(await triggerAt('release')).toBe('72000')
+    expect(await ready()).toContain(withLevels.positionId)
+    expect(await at('52000.01')).toEqual([
+      ...['TopUp', '3.8461483', '199999.75', '130.00'],
+      'ABOVE_MARGIN_CALL_LEVEL',
+    ])
+    expect(await ready()).toEqual([])
+    expect(await at('52000')).toEqual(['TopUp', '3.84615385', '200000.00', '130.00'])
+    expect(await triggerAt('top_up')).toBe('52000')
+    expect(await ready()).toContain(withLevels.positionId)
+    expect(await world.margin.accepted(withLevels)).toMatchObject({
+      collateral_amount: '3.84615385',
+    })
+    expect(await at('52000')).toEqual([
+      ...['Release', '0', '0.00', '130.00'],
+      ...['BELOW_MINIMUM_NOTIONAL', 'ROUNDS_TO_ZERO', 'BELOW_RELEASE_LEVEL'],
+    ])
+  })
+
+  it('are said in words by the position', async () => {
+    const ask = async (price: string) => {
+      await world.setPrice('BTC', price)
+      const params = { position_id: nearLevel.positionId }
+      return reasonAgainst(
+        await succeed(world.service, getPosition, { key: lenderKey, params }),
+        'create_mark_to_market_request',
+      )
+    }
+    expect(await ask('52000.01')).toMatch(/^Coverage is above the margin call level/)
+    expect(await ask('71999.99')).toMatch(/^Coverage is below the release level/)
+    expect(await ask('52000')).toBeNull()
+  })
+
+  it('refuse what a preview had shown above a level, although coverage has reached it since', async () => {
+    await world.setPrice('BTC', '52000.01')
+    const calculation = await world.margin.calculationOf(nearLevel)
+    await world.setPrice('BTC', '52000')
+    const reply = await refused(world.service, 409, world.margin.creation(nearLevel, calculation))
+    expect(reply.reason).toBe('PREVIEW_STALE')
+    const canSubmit = reply.body.error.details?.find(({ field }) => field === 'can_submit_m2m')
+    expect(canSubmit?.value).toBe('true')
   })
 })

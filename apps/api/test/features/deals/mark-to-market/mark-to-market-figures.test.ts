@@ -41,6 +41,8 @@ const randomDeal = fc.record({
   tolerance: fc.constantFrom('0.5', '10', '60'),
   method: fc.constantFrom('undisputed' as const, 'split' as const),
   counterPercent: fc.integer({ min: 0, max: 99 }),
+  topUpWhen: fc.constantFrom('minimum' as const, 'margin_call' as const),
+  releasePercent: fc.option(fc.constantFrom('130.5', '400')),
 })
 type RandomDeal = typeof randomDeal extends fc.Arbitrary<infer Value> ? Value : never
 
@@ -59,6 +61,8 @@ const deals = samples.map((sample): [RandomDeal, Deal] => {
     lot_release: sample.lotRelease,
     dispute_tolerance_percent: sample.tolerance,
     dispute_method: sample.method,
+    top_up_when: sample.topUpWhen,
+    release_percent: sample.releasePercent,
     ...(sample.haircut === null
       ? sample.requirement
       : { requirement_percent: null, haircut: sample.haircut }),
@@ -96,43 +100,49 @@ const otherKey = ({ creator_id }: { creator_id: string | null }) =>
 
 describe('over random deals', () => {
   let created = 0
-  let refusals = 0
+  const refusedFor = new Set<string>()
 
-  it.each(deals)('a request matches its preview, and restores the requirement', async (...of) => {
-    const [sample, deal] = of
-    const { preview, calculation } = await world.margin.preview(deal)
-    const call = marginCall(
-      valuePosition({
-        assetQuantity: sample.assetQuantity,
-        assetPriceUsd: '60000',
-        collateralQuantity: sample.collateralQuantity,
-        collateralPriceUsd: '2500',
-      }),
-      marginTerms(sample),
-    )
-    expect(preview).toMatchObject({
-      direction: call.direction,
-      m2m_collateral_amount: formatDecimal(call.collateralAmount),
-      m2m_notional_usd: formatDecimal(call.notionalUsd, 2),
-    })
-    if (!preview.can_submit_m2m) {
-      const options = create(deal, calculation.calculation_id)
-      expect((await refused(world.service, 422, options)).reason).toBe('MARK_TO_MARKET_NOT_DUE')
-      refusals += 1
-      return
-    }
-    created += 1
-    const request = await world.margin.create(deal)
-    expect(request).toMatchObject({
-      direction: preview.direction,
-      collateral_amount: preview.m2m_collateral_amount,
-      notional_usd: preview.m2m_notional_usd,
-      asset_price_usd: preview.current_price,
-      collateral_price_usd: '2500',
-    })
-    if (created % 2 === 0) await settleWhole(deal, preview, request)
-    else await settleDisputed(sample, preview, request)
-  })
+  it.each(deals)(
+    'a request matches its preview, and restores the requirement, or both are refused for the same reasons',
+    async (...of) => {
+      const [sample, deal] = of
+      const { preview, calculation } = await world.margin.preview(deal)
+      const call = marginCall(
+        valuePosition({
+          assetQuantity: sample.assetQuantity,
+          assetPriceUsd: '60000',
+          collateralQuantity: sample.collateralQuantity,
+          collateralPriceUsd: '2500',
+        }),
+        marginTerms(sample),
+      )
+      expect(preview).toMatchObject({
+        direction: call.direction,
+        m2m_collateral_amount: formatDecimal(call.collateralAmount),
+        m2m_notional_usd: formatDecimal(call.notionalUsd, 2),
+      })
+      if (!preview.can_submit_m2m) {
+        const options = create(deal, calculation.calculation_id)
+        const { error } = (await refused(world.service, 422, options)).body
+        expect(error.reason).toBe('MARK_TO_MARKET_NOT_DUE')
+        const codes = calculation.reasons.map(({ code }) => code)
+        expect(error.details?.map(({ value }) => value)).toEqual(codes)
+        for (const code of codes) refusedFor.add(code)
+        return
+      }
+      created += 1
+      const request = await world.margin.create(deal)
+      expect(request).toMatchObject({
+        direction: preview.direction,
+        collateral_amount: preview.m2m_collateral_amount,
+        notional_usd: preview.m2m_notional_usd,
+        asset_price_usd: preview.current_price,
+        collateral_price_usd: '2500',
+      })
+      if (created % 2 === 0) await settleWhole(deal, preview, request)
+      else await settleDisputed(sample, preview, request)
+    },
+  )
 
   /** After it the lender is never short, whichever way the amount was rounded. */
   async function settleWhole(
@@ -193,8 +203,9 @@ describe('over random deals', () => {
     expect(formatDecimal(Decimal.sum('0', ...all))).toBe(shown.m2m_collateral_amount)
   }
 
-  it('both directions occur', () => {
+  it('requests and refusals occur', () => {
     expect(created).toBeGreaterThan(samples.length / 2)
-    expect(refusals).toBeGreaterThan(0)
+    expect(refusedFor.size).toBeGreaterThan(0)
+    if (isLongRun) expect(refusedFor).toContain('ABOVE_MARGIN_CALL_LEVEL')
   })
 })

@@ -122,6 +122,8 @@ describe('200 OK', () => {
         haircut: null,
         margin_call_percent: '130',
         liquidation_percent: '110',
+        top_up_when: 'minimum',
+        release_percent: null,
         threshold_usd: '0',
         minimum_notional_top_up_usd: '1000',
         minimum_notional_release_usd: '1000',
@@ -244,7 +246,7 @@ describe('actions', () => {
       amend: true,
     }
     const newest = 'the newest terms in effect apply already: those of version 3'
-    const notDue = errorReasons.MARK_TO_MARKET_NOT_DUE.message
+    const notDue = 'The amount due is below the minimum notional or rounds to zero.'
     expect(await actionsOf(exact, borrowing)).toEqual({
       preview: true,
       create_mark_to_market_request: notDue,

@@ -74,6 +74,8 @@ function agreedTerms(position: Position, { terms, lots }: RandomDeal) {
     haircut: terms.haircut ?? null,
     margin_call_percent: terms.margin_call_percent,
     liquidation_percent: terms.liquidation_percent,
+    top_up_when: terms.top_up_when,
+    release_percent: terms.release_percent,
     threshold_usd: terms.threshold_usd,
     minimum_notional_top_up_usd: terms.minimum_notional_top_up_usd,
     minimum_notional_release_usd: terms.minimum_notional_release_usd,
@@ -200,7 +202,10 @@ const more = [
 const both = [...shared, ...more, 'm2m_collateral_amount', 'm2m_notional_usd'] as const
 
 function asPreviewed(position: Position): object {
-  const refused = new Set([null, 'NOTHING_DUE', 'BELOW_MINIMUM_NOTIONAL', 'ROUNDS_TO_ZERO'])
+  const refused = new Set([
+    ...[null, 'NOTHING_DUE', 'BELOW_MINIMUM_NOTIONAL', 'ROUNDS_TO_ZERO'],
+    ...['ABOVE_MARGIN_CALL_LEVEL', 'BELOW_RELEASE_LEVEL'],
+  ])
   if (!refused.has(position.m2m_reason)) return { reason: position.m2m_reason }
   return {
     ...Object.fromEntries(both.map((member) => [member, position[member]])),
