@@ -7,6 +7,7 @@ import { Approvals } from './resources/approvals.ts'
 import { Assets } from './resources/assets.ts'
 import { Audit } from './resources/audit.ts'
 import { Chats } from './resources/chats.ts'
+import { CloseOuts } from './resources/close-outs.ts'
 import { Counterparties } from './resources/counterparties.ts'
 import { Credentials } from './resources/credentials.ts'
 import { Custodians } from './resources/custodians.ts'
@@ -55,6 +56,8 @@ export abstract class PlatformClient extends PlatformConnection {
    * rate.
    */
   readonly orderRequests = new OrderRequests(this)
+  /** What becomes of one deal if a side is in default. */
+  readonly closeOuts = new CloseOuts(this)
   /** The terms between a lender and a borrower, in versions. */
   readonly agreements = new Agreements(this)
   /** What assets are worth, in USD. */

@@ -56,4 +56,10 @@ export * from './resources/index.ts'
 export { previewMarkToMarketRequest } from './resources/mark-to-market-requests.ts'
 export { listTransfers } from './resources/transfers.ts'
 export type * from './types/index.ts'
-export { type Difference, type PreviewVerification, verifyPreview } from '@vadium/margin'
+export {
+  type CloseOutVerification,
+  type Difference,
+  type PreviewVerification,
+  verifyCloseOut,
+  verifyPreview,
+} from '@vadium/margin'

@@ -174,6 +174,14 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   retryOrderRequest: async (client) => {
     console.log(await client.orderRequests.retry('38fe1f9d-2ea2-895f-a470-7223b27bd055'))
   },
+  previewCloseOut: async (client) => {
+    console.log(
+      await client.closeOuts.preview({
+        position_id: 'aebb4521-9272-8bb7-8dd3-811679a5ea28',
+        in_default: 'borrower',
+      }),
+    )
+  },
   listEvents: async (client) => {
     console.log(
       await client.events.list({

@@ -33,6 +33,10 @@ export const groupDescriptions: Readonly<Record<string, GroupDescription>> = {
     description:
       'The requests by which one side of an active position asks for the asset back, or for another rate.',
   },
+  closeOuts: {
+    title: 'Close-outs',
+    description: 'What becomes of one deal if a side is in default.',
+  },
   agreements: {
     title: 'Agreements',
     description: 'The terms between a lender and a borrower, in versions.',

@@ -61,6 +61,7 @@ export * from './operations/order-requests.ts'
 export * from './operations/orders.ts'
 export * from './operations/organizations.ts'
 export * from './operations/positions.ts'
+export * from './operations/preview-close-out.ts'
 export * from './operations/preview-mark-to-market-request.ts'
 export * from './operations/preview-request.ts'
 export * from './operations/price-sources.ts'
@@ -76,6 +77,7 @@ export { foldedName } from './folded-name.ts'
 export { dependsOnPricesAlone, type MarkBlocker } from './mark-blockers.ts'
 export { formatParameter, pageOf, pageParameters, pageSizeDefault, pageSizeMax } from './paging.ts'
 export { Calculation } from './resources/calculation.ts'
+export { CloseOutSide, CloseOutStatement } from './resources/close-out-statement.ts'
 export {
   Account,
   AccountKind,

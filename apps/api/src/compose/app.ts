@@ -29,6 +29,7 @@ import { KnownSince } from '../platform/signing/known-since.ts'
 import { ReadReplays } from '../platform/signing/read-replays.ts'
 import { ReplayMemory, type ReplayStore } from '../platform/signing/replay.ts'
 import { SharedReplays } from '../platform/signing/shared-replay.ts'
+import { closeOutRoutes } from '../features/deals/close-outs/close-outs.routes.ts'
 import { chatRoutes } from '../features/deals/threads/chats.routes.ts'
 import { callbackRoutes } from '../features/custody/callbacks.routes.ts'
 import { invitationRoutes } from '../features/access/invitations/invitations.routes.ts'
@@ -187,6 +188,7 @@ const dealRoutes: readonly FastifyPluginCallback<Services>[] = [
   orderRequestRoutes,
   requestRoutes,
   positionRoutes,
+  closeOutRoutes,
   instructionRoutes,
   eventRoutes,
   notificationRoutes,

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { CounterpartyTraffic } from '../features/access/counterparties/counterparty-traffic.ts'
+import { CloseOutPreviewService } from '../features/deals/close-outs/close-out-preview.service.ts'
 import { ChatRepository } from '../features/deals/threads/chats.repository.ts'
 import { ChatService } from '../features/deals/threads/chats.service.ts'
 import { SettlementService } from '../features/custody/settlement.service.ts'
@@ -97,6 +98,7 @@ export function composeDeals(parts: Parts) {
         order_request: orderRequestListing,
       },
     }),
+    closeOutPreviews: new CloseOutPreviewService(database, priceBook, bookClock),
     markToMarket,
     markToMarketListing,
     markToMarketPreviews,

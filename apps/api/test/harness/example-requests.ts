@@ -130,6 +130,10 @@ const examples: Readonly<Record<string, Prepare>> = {
     params: { position_id: book.firstDeal.positionId },
     query: { page_size: 2 },
   }),
+  previewCloseOut: (book) => ({
+    member: book.lender,
+    body: { position_id: book.firstDeal.positionId, in_default: 'borrower' },
+  }),
   createOrder: (book) => ({ member: book.lender, body: book.orderBody() }),
   listOrders: byLender({ query: { asset: 'BTC', page_size: 3 } }),
   getOrder: (book) => ({ member: book.lender, params: { order_id: book.firstDeal.orderId } }),

@@ -46,7 +46,8 @@ export class MarkToMarketRequests {
    *     answer or a retry.
    *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or a close is changing the quantity of the
    *     position.
-   *   - `POSITION_NOT_ACTIVE`: The position is not active, so it cannot be marked to market.
+   *   - `POSITION_NOT_ACTIVE`: The position is not active, so it cannot be marked to market or
+   *     closed out.
    *   - `COLLATERAL_MANAGED_BY_AGENT`: A tri-party agent manages the collateral of the position.
    *   - `PRICE_MISSING`: An asset of the position has no price.
    *   - `PRICE_STALE`: The newest price of an asset of the position is too old.
@@ -81,7 +82,8 @@ export class MarkToMarketRequests {
    *     answer or a retry.
    *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or a close is changing the quantity of the
    *     position.
-   *   - `POSITION_NOT_ACTIVE`: The position is not active, so it cannot be marked to market.
+   *   - `POSITION_NOT_ACTIVE`: The position is not active, so it cannot be marked to market or
+   *     closed out.
    *   - `COLLATERAL_MANAGED_BY_AGENT`: A tri-party agent manages the collateral of the position.
    *   - `PRICE_MISSING`: An asset of the position has no price.
    *   - `PRICE_STALE`: The newest price of an asset of the position is too old.

@@ -66,7 +66,8 @@ export type ErrorCode =
  *   or a retry.
  * - `POSITION_QUANTITY_CHANGING`: A return, a recall or a close is changing the quantity of the
  *   position.
- * - `POSITION_NOT_ACTIVE`: The position is not active, so it cannot be marked to market.
+ * - `POSITION_NOT_ACTIVE`: The position is not active, so it cannot be marked to market or closed
+ *   out.
  * - `COLLATERAL_MANAGED_BY_AGENT`: A tri-party agent manages the collateral of the position.
  * - `INVALID_STATE`: The action is not allowed in the resource's current state. See
  *   /state-machines.

@@ -118,7 +118,10 @@ export interface Calculation {
 export interface CalculationInput {
   /** The name of the input. */
   name: string
-  /** A decimal. For a party, the id of the organization. For a choice, `true` or `false`. */
+  /**
+   * A decimal. For a party, the id of the organization. For a choice, what was chosen, such as
+   * `true`.
+   */
   value: string
   /** The unit of the value. */
   unit: string

@@ -15,7 +15,7 @@ export const dealReasons = {
   POSITION_NOT_ACTIVE: {
     code: 'FAILED_PRECONDITION',
     retry: 'never',
-    message: 'The position is not active, so it cannot be marked to market.',
+    message: 'The position is not active, so it cannot be marked to market or closed out.',
   },
   COLLATERAL_MANAGED_BY_AGENT: {
     code: 'FAILED_PRECONDITION',

@@ -20,6 +20,7 @@ import * as orderRequests from './order-requests.ts'
 import * as orders from './orders.ts'
 import * as organizations from './organizations.ts'
 import * as positions from './positions.ts'
+import { previewCloseOut } from './preview-close-out.ts'
 import { previewMarkToMarketRequest } from './preview-mark-to-market-request.ts'
 import { previewRequest } from './preview-request.ts'
 import * as priceSources from './price-sources.ts'
@@ -70,6 +71,7 @@ export const operations: readonly Operation[] = [
   orderRequests.rejectOrderRequest,
   orderRequests.cancelOrderRequest,
   orderRequests.retryOrderRequest,
+  previewCloseOut,
   events.listEvents,
   events.streamEvents,
   notifications.listNotifications,

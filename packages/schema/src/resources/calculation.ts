@@ -3,11 +3,11 @@ import { enumeration, text } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { Timestamp } from '../scalars.ts'
 
-const CalculationInput = Type.Object(
+export const CalculationInput = Type.Object(
   {
     name: text('The name of the input.', 'asset_price'),
     value: text(
-      'A decimal. For a party, the id of the organization. For a choice, `true` or `false`.',
+      'A decimal. For a party, the id of the organization. For a choice, what was chosen, such as `true`.',
       '59120.5',
     ),
     unit: text('The unit of the value.', 'USD'),
@@ -25,7 +25,7 @@ const CalculationInput = Type.Object(
   },
 )
 
-const CalculationStep = Type.Object(
+export const CalculationStep = Type.Object(
   {
     name: text('The name of the step.', 'asset_notional'),
     formula: text(

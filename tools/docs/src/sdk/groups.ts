@@ -8,6 +8,7 @@ export const classNames: Readonly<Record<string, string>> = {
   orders: 'Orders',
   reports: 'Reports',
   orderRequests: 'OrderRequests',
+  closeOuts: 'CloseOuts',
   agreements: 'Agreements',
   prices: 'Prices',
   priceSources: 'PriceSources',

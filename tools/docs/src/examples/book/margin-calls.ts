@@ -13,6 +13,7 @@ import {
   listPositions,
   listTransfers,
   type Order,
+  previewCloseOut,
   previewMarkToMarketRequest,
   previewRequest,
   rejectMarkToMarketRequest,
@@ -41,6 +42,9 @@ export async function callMargin(stage: Stage, { number, position_id }: Order): 
   await tape.show(getSandbox, operator)
   const { calculation } = await tape.show(previewMarkToMarketRequest, lender, {
     body: { position_id, explain: true },
+  })
+  await tape.show(previewCloseOut, lender, {
+    body: { position_id: position_id ?? '', in_default: 'borrower' },
   })
   const request = await tape.show(createMarkToMarketRequest, lender, {
     body: { position_id, calculation_id: calculation?.calculation_id },

@@ -1,4 +1,11 @@
-import { Decimal, formatDecimal, payableInterest } from '@vadium/margin'
+import {
+  Decimal,
+  formatDecimal,
+  type InterestInputs,
+  type InterestPeriod,
+  interestPeriods,
+  payableInterest,
+} from '@vadium/margin'
 import { interestBasis } from './interest-changes.ts'
 import type { ListedPosition } from './listed-position.ts'
 import { smallestUnit } from './valued-position.ts'
@@ -23,16 +30,27 @@ export type InterestBearing = Pick<
  * had returned the asset, for each quantity and each rate as long as it applied.
  */
 export function accruedInterest(position: InterestBearing, now: string): string {
-  const { activeAt, ratePercent, interestChanges: changes, dayCount, assetDecimals } = position
-  if (activeAt === null) return '0'
+  const inputs = interestInputs(position, now)
+  if (inputs === undefined) return '0'
+  return formatDecimal(payableInterest(inputs, smallestUnit(position.assetDecimals)))
+}
+
+/** The periods of {@link accruedInterest}: days with one quantity and one rate, oldest first. */
+export function interestPeriodsUntil(position: InterestBearing, now: string): InterestPeriod[] {
+  const inputs = interestInputs(position, now)
+  return inputs === undefined ? [] : interestPeriods(inputs)
+}
+
+/** Undefined without a day that bears interest. */
+function interestInputs(position: InterestBearing, now: string): InterestInputs | undefined {
+  const { activeAt, ratePercent, interestChanges: changes, dayCount } = position
+  if (activeAt === null) return undefined
   const from = dayOf(activeAt)
   const to = dayOf(until(position, now))
   // If the clock was set back, there is no interest.
-  if (to <= from) return '0'
+  if (to <= from) return undefined
   const basis = interestBasis({ quantity: bearingQuantity(position), ratePercent, changes })
-  return formatDecimal(
-    payableInterest({ ...basis, from, to, dayCount }, smallestUnit(assetDecimals)),
-  )
+  return { ...basis, from, to, dayCount }
 }
 
 type Rated = Pick<InterestBearing, 'ratePercent' | 'interestChanges' | 'assetBackAt'>

@@ -7,6 +7,13 @@ const refused = (reason: MarkBlocker, details: Refusal['details']) => new Refusa
 
 /** Why a position cannot be marked to market now, whatever the prices are. */
 export function markBlocker(position: ValuedPosition): Refusal | undefined {
+  return notComputable(position) ?? openRequest(position) ?? changingQuantity(position)
+}
+
+/** Why neither a call nor a close-out of a position can be computed, whatever else goes on. */
+export function notComputable(
+  position: Pick<ValuedPosition, 'id' | 'status' | 'collateralType'>,
+): Refusal | undefined {
   if (position.status === 'OPENING' || position.status === 'CLOSED') {
     return refused('POSITION_NOT_ACTIVE', [
       { field: 'position_id', issue: `the position is ${position.status}`, value: position.id },
@@ -17,7 +24,7 @@ export function markBlocker(position: ValuedPosition): Refusal | undefined {
       { field: 'position_id', issue: 'its collateral is TRIPARTY', value: position.id },
     ])
   }
-  return openRequest(position) ?? changingQuantity(position)
+  return undefined
 }
 
 function openRequest({ openMarkToMarketRequests: open }: ValuedPosition): Refusal | undefined {

@@ -1,0 +1,88 @@
+import { type CloseOutInputs, type CloseOutSide, Decimal } from '@vadium/margin'
+import { type PriceReading, type UsablePrice, usablePrice } from '../../prices/index.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { accruedInterest, interestPeriodsUntil } from '../positions/accrued-interest.ts'
+import { smallestUnit } from '../positions/valued-position.ts'
+import type { CloseOutRow } from './close-out-row.ts'
+
+const observed = (value: string, source: string, observedAt: string | null = null) => ({
+  value,
+  source,
+  observedAt,
+})
+
+const quoted = ({ priceUsd, source, observedAt }: UsablePrice) =>
+  observed(priceUsd, source, observedAt)
+
+const isSome = (quantity: string) => !new Decimal(quantity).isZero()
+
+/** Taken off the price of what is kept: no terms have another discount. */
+const DISCOUNT = '0'
+
+/**
+ * The inputs of a close-out of settled quantities at a time (RFC 3339), each with its source and
+ * time. The refusal of an asset of which there is any, and no current price.
+ */
+export function closeOutInputs(
+  row: CloseOutRow,
+  inDefault: CloseOutSide,
+  readings: ReadonlyMap<string, PriceReading>,
+  now: string,
+): CloseOutInputs | Refusal {
+  const terms = `terms of order ${row.orderNumber}`
+  const held = (quantity: string) => observed(quantity, `position ${row.id}`, row.updatedAt)
+  const unit = (asset: string, decimals: number) =>
+    observed(smallestUnit(decimals), `smallest unit of ${asset}`)
+  const owesInterest = new Decimal(accruedInterest(row, now)).greaterThan(row.interestPaid)
+  const assetPrice = priceOf(row.asset, readings, owesInterest || isSome(row.assetQuantity))
+  if (assetPrice instanceof Refusal) return assetPrice
+  const collateralPrice = priceOf(row.collateralAsset, readings, isSome(row.collateralQuantity))
+  if (collateralPrice instanceof Refusal) return collateralPrice
+  return {
+    in_default: inDefault,
+    lender: row.lenderId,
+    borrower: row.borrowerId,
+    to_requirement: false,
+    day_count: row.dayCount,
+    price_source: 'current',
+    price_time: now,
+    provisional: true,
+    asset: row.asset,
+    asset_quantity: held(row.assetQuantity),
+    ...(assetPrice && { asset_price: quoted(assetPrice) }),
+    asset_unit: unit(row.asset, row.assetDecimals),
+    interest_paid: observed(
+      row.interestPaid,
+      `completed interest transfers of order ${row.orderNumber}`,
+      now,
+    ),
+    interest_periods: interestPeriodsUntil(row, now).map(({ from, to, notional, ratePercent }) => ({
+      from,
+      to,
+      quantity: notional.toFixed(),
+      rate_percent: ratePercent.toFixed(),
+      source: terms,
+    })),
+    collateral: [
+      {
+        asset: row.collateralAsset,
+        quantity: held(row.collateralQuantity),
+        ...(collateralPrice && { price: quoted(collateralPrice) }),
+        ...(inDefault === 'borrower' && {
+          unit: unit(row.collateralAsset, row.collateralDecimals),
+        }),
+      },
+    ],
+    close_out_discount: observed(DISCOUNT, terms),
+  }
+}
+
+/** Undefined of an asset that is not needed and has no current price. */
+function priceOf(
+  asset: string,
+  readings: ReadonlyMap<string, PriceReading>,
+  isNeeded: boolean,
+): UsablePrice | Refusal | undefined {
+  const price = usablePrice(asset, readings)
+  return isNeeded || !(price instanceof Refusal) ? price : undefined
+}

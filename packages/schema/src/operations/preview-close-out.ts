@@ -1,0 +1,40 @@
+import { Type } from '@sinclair/typebox'
+import { described } from '../described.ts'
+import { operation } from '../operation.ts'
+import { CloseOutSide, CloseOutStatement } from '../resources/close-out-statement.ts'
+import { Uuid } from '../scalars.ts'
+
+export const previewCloseOut = operation({
+  id: 'previewCloseOut',
+  method: 'POST',
+  path: '/close-outs:preview',
+  summary: 'Preview a close-out',
+  description:
+    'Computes what a close-out of a position at the prices of now would be, if one of its sides were in default: what is claimed, what is kept and what goes back, with each input, step and rounding. Hypothetical, whether a default could be declared or not. Counts what has settled. Creates nothing.',
+  command: ['close-outs', 'preview'],
+  group: 'closeOuts',
+  roles: ['viewer', 'execution', 'admin'],
+  safe: true,
+  body: Type.Object(
+    {
+      position_id: described(Uuid, 'The position to close out.'),
+      in_default: CloseOutSide,
+    },
+    { title: 'CloseOutPreviewRequest', additionalProperties: false },
+  ),
+  response: Type.Object(
+    { statement: CloseOutStatement },
+    {
+      title: 'CloseOutPreviewResponse',
+      additionalProperties: false,
+      description: 'The statement that a close-out would have now.',
+    },
+  ),
+  reasons: [
+    'POSITION_NOT_FOUND',
+    'POSITION_NOT_ACTIVE',
+    'COLLATERAL_MANAGED_BY_AGENT',
+    'PRICE_MISSING',
+    'PRICE_STALE',
+  ],
+})
