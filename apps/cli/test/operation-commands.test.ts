@@ -13,6 +13,7 @@ import { describe, expect, it } from 'vitest'
 import { CommandRunner } from '../src/context/command-runner.ts'
 import { type Effects, effectsOf } from '../src/context/effects.ts'
 import { operationParameters } from '../src/operations/operation-parameters.ts'
+import { presentationOf } from '../src/presentations/registry.ts'
 import { presentations } from '../src/presentations/registry.ts'
 import { createProgram } from '../src/program.ts'
 import { json, loopbackService } from './loopback-service.ts'
@@ -69,6 +70,9 @@ describe.each(operations.map((o) => [o.id, o] as const))('the operation %s', (_i
       .replaceAll('_', '')
       .toLowerCase()
 
+  const explains = presentationOf(served)?.explains === true
+  const isOfView = (flag: string) => view.includes(flag) || (explains && flag === '--explain')
+
   it('has a command that takes each member once, path parameters first', () => {
     const given = command.registeredArguments.map((argument) => argument.name())
     expect(
@@ -76,7 +80,7 @@ describe.each(operations.map((o) => [o.id, o] as const))('the operation %s', (_i
     ).toEqual(members('params').map(plain))
     const flags = command.options
       .map(({ long }) => long ?? '')
-      .filter((flag) => !view.includes(flag) && !flag.startsWith('--no-'))
+      .filter((flag) => !isOfView(flag) && !flag.startsWith('--no-'))
     const taken = [...given, ...flags.map((flag) => flag.replace(/^--|-id$/g, ''))]
     expect(taken.map((name) => name.replaceAll('-', ''))).toEqual(
       [...members('params'), ...members('query'), ...members('body')].map(plain),

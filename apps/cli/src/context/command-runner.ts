@@ -20,6 +20,7 @@ export interface GlobalFlags extends ConnectionFlags {
 export interface ViewFlags {
   readonly all?: true
   readonly wide?: true
+  readonly explain?: true
   readonly curl?: true
   /** A JMESPath expression. */
   readonly query?: string

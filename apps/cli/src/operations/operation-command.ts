@@ -110,6 +110,9 @@ function addViewOptions(command: Command, operation: Operation): void {
     }
     command.option('--wide', 'Show all columns, with full ids.')
   }
+  if (presentationOf(operation)?.explains === true) {
+    command.option('--explain', 'Show every input, step and rounding as well.')
+  }
   if (operation.safe && operation.csv !== true) {
     command.option(
       '--query <jmespath>',

@@ -29,7 +29,7 @@ export function answerPrinter(
 ): AnswerPrinter {
   if (select !== undefined) return selectionPrinter(select, io)
   if (flags.json === true) return jsonPrinter(transport, io)
-  const view = viewOf(io, { wide: flags.wide === true })
+  const view = viewOf(io, { wide: flags.wide === true, explains: flags.explain === true })
   const presentation = presentationOf(operation)
   const listing = listShapeOf(operation)
   if (listing !== undefined) {

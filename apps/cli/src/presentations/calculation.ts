@@ -4,6 +4,8 @@ import { pairs, section } from '../terminal/sections.ts'
 import { layTable, tableLines } from '../terminal/table.ts'
 import { time } from './time.ts'
 
+/** What every calculation has. */
+type Computed = Pick<Calculation, 'inputs' | 'steps'>
 type Step = Calculation['steps'][number]
 
 const INDENT = '  '
@@ -15,9 +17,8 @@ const INDENT = '  '
  */
 export function calculationLines(calculation: Calculation, columns = Infinity): string[] {
   return [
-    ...section('Inputs', inputLines(calculation, columns - INDENT.length)),
-    ...section('Parties', partyLines(calculation)),
-    ...section('Steps', calculation.steps.flatMap(stepLines)),
+    ...inputSections(calculation, columns),
+    ...stepSection(calculation),
     ...section(
       'Why it cannot be submitted',
       calculation.reasons.map(({ code, message }) => printable(`${message} (${code})`)),
@@ -26,15 +27,28 @@ export function calculationLines(calculation: Calculation, columns = Infinity): 
   ]
 }
 
+/** The inputs of a calculation, and its parties. */
+export function inputSections(calculation: Computed, columns = Infinity): string[] {
+  return [
+    ...section('Inputs', inputLines(calculation, columns - INDENT.length)),
+    ...section('Parties', partyLines(calculation)),
+  ]
+}
+
+/** The steps of a calculation, each with its rounding. */
+export function stepSection({ steps }: Computed): string[] {
+  return section('Steps', steps.flatMap(stepLines))
+}
+
 // Inputs that are ids: in the column of figures, they would be too wide for a terminal.
 const parties: ReadonlySet<string> = new Set(['lender', 'borrower'])
 
-function partyLines({ inputs }: Calculation): string[] {
+function partyLines({ inputs }: Computed): string[] {
   const shown = inputs.filter(({ name }) => parties.has(name))
   return pairs(shown.map(({ name, value, unit, source }) => [name, `${unit} ${value} (${source})`]))
 }
 
-function inputLines({ inputs }: Calculation, room: number): string[] {
+function inputLines({ inputs }: Computed, room: number): string[] {
   const figures = inputs.filter(({ name }) => !parties.has(name))
   const rows = figures.map(({ name, value, unit, source, observed_at: observed }) => ({
     table: [name, value, unit, observed === null ? '' : time(observed), source],

@@ -9,6 +9,8 @@ export interface View {
   /** The width of the terminal; undefined without a terminal. */
   readonly columns: number | undefined
   readonly wide: boolean
+  /** Whether every input and step is shown, where the flag of a command asks for it. */
+  readonly explains: boolean
   /** Whether states have colours. */
   readonly colours: boolean
   /** How to see the columns for which there is no room. */
@@ -52,6 +54,8 @@ export interface Presentation {
   /** Examples of command lines. */
   readonly examples: readonly string[]
   readonly notes?: readonly string[]
+  /** Whether `--explain` shows more of an answer. */
+  readonly explains?: boolean
   readonly document?: (answer: unknown, view: View) => Document | Promise<Document>
   readonly list?: ItemList
 }
@@ -65,7 +69,7 @@ export interface ItemList {
   readonly check?: (item: unknown) => unknown
 }
 
-type Teaching = Pick<Presentation, 'examples' | 'notes'>
+type Teaching = Pick<Presentation, 'examples' | 'notes' | 'explains'>
 
 /** Presents an operation whose answer is a single resource. */
 export function documentPresentation<O extends Operation>(

@@ -1,6 +1,7 @@
 import type { Operation } from '@vadium/schema'
 import { approvals } from './approval.ts'
 import { chosenLists } from './chosen-lists.ts'
+import { closeOutPreview } from './close-out.ts'
 import { eventList } from './event-list.ts'
 import { marginPreview } from './margin-preview.ts'
 import type { Presentation } from './presentation.ts'
@@ -10,6 +11,7 @@ import { transferList } from './transfer-list.ts'
 /** The presentations made by hand. Other operations have the plain form. */
 export const presentations: readonly Presentation[] = [
   marginPreview,
+  closeOutPreview,
   transferList,
   eventList,
   ...approvals,

@@ -1,4 +1,9 @@
-import { FORMULA_VERSIONS, type PreviewVerification } from '@vadium/margin'
+import {
+  CLOSE_OUT_VERSION,
+  type CloseOutVerification,
+  FORMULA_VERSIONS,
+  type PreviewVerification,
+} from '@vadium/margin'
 import type { MarkToMarketParty, MarkToMarketPreview } from '@vadium/schema'
 import { printable } from '../terminal/printable.ts'
 
@@ -42,10 +47,30 @@ export function verificationLines(
       `  of sender and receiver ${uncoveredOfParties.join(', ')}.`,
     ]
   }
-  if (!FORMULA_VERSIONS.some((known) => known === version)) {
+  return unequalLines(differences, version, FORMULA_VERSIONS)
+}
+
+/** The result of recomputing the statement of a close-out, as lines. */
+export function closeOutVerificationLines(
+  { ok, differences }: CloseOutVerification,
+  version: string,
+): string[] {
+  if (!ok) return unequalLines(differences, version, [CLOSE_OUT_VERSION])
+  return [
+    `Verified: every figure, recomputed offline (formulas ${version}), is exactly equal.`,
+    'Not covered: whether the inputs are true. Each has its source.',
+  ]
+}
+
+function unequalLines(
+  differences: PreviewVerification['differences'],
+  version: string,
+  known: readonly string[],
+): string[] {
+  if (!known.includes(version)) {
     return [
       printable(
-        `Not verified: this version has the formulas ${FORMULA_VERSIONS.join(' and ')}, the calculation has ${version}.`,
+        `Not verified: this version has the formulas ${known.join(' and ')}, the calculation has ${version}.`,
       ),
     ]
   }

@@ -1,0 +1,96 @@
+import { verifyCloseOut } from '@vadium/margin'
+import { type CloseOutStatement, previewCloseOut } from '@vadium/schema'
+import { exitCodes } from '../errors/exit-codes.ts'
+import { printable } from '../terminal/printable.ts'
+import { pairs, section, tableOf } from '../terminal/sections.ts'
+import { inputSections, stepSection } from './calculation.ts'
+import { documentPresentation } from './presentation.ts'
+import { time } from './time.ts'
+import { closeOutVerificationLines } from './verification.ts'
+
+/** A hypothetical close-out: what is claimed, kept and sent back, and with --explain why. */
+export const closeOutPreview = documentPresentation(previewCloseOut, {
+  examples: [
+    'vadium close-outs preview 0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11 borrower',
+    'vadium close-outs preview 0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11 borrower --explain',
+    'vadium close-outs preview 0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11 lender --json | vadium close-outs verify',
+  ],
+  notes: ['Without --json, the statement is also recomputed here: exit code 1 if it differs.'],
+  explains: true,
+  document: ({ statement }, { columns, explains }) => {
+    const verification = verifyCloseOut(statement)
+    const { calculation } = statement
+    return {
+      lines: [
+        ...statementLines(statement),
+        ...(explains
+          ? [
+              ...inputSections(calculation, columns),
+              ...section('Interest', periodLines(statement)),
+              ...stepSection(calculation),
+            ]
+          : []),
+        '',
+        ...closeOutVerificationLines(verification, calculation.formula_version),
+      ],
+      exitCode: verification.ok ? exitCodes.done.code : exitCodes.differs.code,
+    }
+  },
+})
+
+function statementLines(statement: CloseOutStatement): readonly string[] {
+  const { asset, in_default: inDefault, scope } = statement
+  return [
+    `If the ${inDefault} were in default and the deal closed out now`,
+    ...section(
+      'Held',
+      pairs([
+        ['asset', quantityAt(statement.asset_quantity, asset, statement.asset_price_usd)],
+        ['interest owed', `${statement.interest_owed} ${asset}`],
+        ...statement.collateral.map(({ asset: of, quantity, price_usd }): [string, string] => [
+          'collateral',
+          quantityAt(quantity, of, price_usd),
+        ]),
+        ['prices of', `${time(statement.price_time)} UTC`],
+        ['discount', statement.discount],
+      ]),
+    ),
+    ...section(
+      'Close-out',
+      pairs([
+        ['scope', scope === 'full' ? 'full' : 'in part: what restores the requirement'],
+        ['claim', `${statement.claim_usd} USD`],
+        ...statement.kept.flatMap(({ asset: of, kept_quantity: kept, back_quantity: back }) => {
+          const rows: [string, string][] = [
+            ['kept', `${kept} ${of}`],
+            ['goes back', `${back} ${of}`],
+          ]
+          return rows
+        }),
+        ...(inDefault === 'lender'
+          ? ([['goes back as interest', `${statement.back_interest} ${asset}`]] as const)
+          : []),
+        ['kept beyond the claim', `${statement.overshoot_usd} USD`],
+        ['discharged', `${statement.discharged_quantity} ${asset}`],
+        ['residual claim', `${statement.residual_claim_usd} USD`],
+      ]),
+    ),
+  ]
+}
+
+function quantityAt(quantity: string, asset: string, price: string | null): string {
+  return `${quantity} ${asset}${price === null ? '' : ` at ${price} USD`}`
+}
+
+function periodLines({ calculation, asset }: CloseOutStatement): string[] {
+  return tableOf(
+    ['FROM', 'TO', 'QUANTITY', 'PERCENT A YEAR', 'SOURCE'],
+    calculation.interest_periods.map(({ from, to, quantity, rate_percent: rate, source }) => [
+      from,
+      to,
+      `${quantity} ${asset}`,
+      rate,
+      source,
+    ]),
+  ).map(printable)
+}

@@ -1,0 +1,162 @@
+import { closeOut } from '@vadium/margin'
+import { describe, expect, it } from 'vitest'
+import { closeOutInputs } from '../../../packages/margin/test/close-out-sample.ts'
+import { json, loopbackService } from './loopback-service.ts'
+import { POSITION } from './sample-answers.ts'
+import { keyFor, vadium } from './terminal.ts'
+
+const statement = closeOut(closeOutInputs())
+
+async function preview(answer: unknown, flags: readonly string[] = []) {
+  await using service = await loopbackService(json(answer))
+  const argv = ['close-outs', 'preview', POSITION, 'borrower', ...flags]
+  const ran = await vadium(argv, { env: keyFor(service.url) })
+  return { ...ran, arrived: service.arrived }
+}
+
+describe('close-outs preview', () => {
+  it('shows what is claimed, kept and sent back, and computes it again', async () => {
+    const { exitCode, stdout, arrived } = await preview({ statement })
+    expect(arrived).toMatchObject([
+      {
+        target: '/close-outs:preview',
+        body: `{"position_id":"${POSITION}","in_default":"borrower"}`,
+      },
+    ])
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatchInlineSnapshot(`
+      "If the borrower were in default and the deal closed out now
+
+      Held
+        asset                   1000000 USDC at 1 USD
+        interest owed           12638.888889 USDC
+        collateral              25 BTC at 45000 USD
+        prices of               2026-03-12 15:00:00 UTC
+        discount                0.03
+
+      Close-out
+        scope                   full
+        claim                   1012638.888889 USD
+        kept                    23.19905817 BTC
+        goes back               1.80094183 BTC
+        kept beyond the claim   0.0002315 USD
+        discharged              1000000 USDC
+        residual claim          0.00 USD
+
+      Verified: every figure, recomputed offline (formulas 1), is exactly equal.
+      Not covered: whether the inputs are true. Each has its source.
+      "
+    `)
+  })
+
+  it('shows every input, interest period, step and rounding with --explain', async () => {
+    const { stdout, arrived } = await preview({ statement }, ['--explain'])
+    expect(arrived[0]?.body).not.toContain('explain')
+    expect(stdout.slice(stdout.indexOf('Inputs'))).toMatchInlineSnapshot(`
+      "Inputs
+        NAME                                    VALUE  UNIT          OBSERVED (UTC)       SOURCE
+        asset_quantity                        1000000  USDC          2026-01-01 09:00:00  position p
+        asset_price                                 1  USD           2026-03-12 14:59:58  desk
+        asset_unit                           0.000001  USDC                               smallest unit
+        interest_paid                               0  USDC                               transfers of order 7
+        collateral_quantity                        25  BTC           2026-01-01 09:00:00  position p
+        collateral_price                        45000  USD           2026-03-12 14:59:58  desk
+        collateral_unit                    0.00000001  BTC                                smallest unit
+        close_out_discount                       0.03  fraction                           terms of order 7
+        in_default                           borrower  side                               request
+        to_requirement                          false  boolean                            terms, cause and state of the order
+        day_count                             ACT/360  day_count                          terms of the order
+        price_source                          current  price_source                       prices of the close-out
+        price_time           2026-03-12T15:00:00.000Z  time                               prices of the close-out
+        provisional                              true  boolean                            booking of the close-out
+
+      Parties
+        lender                  organization 8c1d2a7e-5b0f-4c55-9a6e-d1f0c3b2a901 (parties to the position)
+        borrower                organization 3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5 (parties to the position)
+
+      Interest
+        FROM        TO          QUANTITY      PERCENT A YEAR  SOURCE
+        2026-01-01  2026-03-12  1000000 USDC  6.5             terms of order 7
+
+      Steps
+        interest_accrued = Σ quantity × rate_percent × days ÷ 36000, as ACT/360
+          = 12638.8888888888888888888888888888888888888888888888888888889
+          = 12638.888889 USDC, rounded up to 0.000001
+        interest_accrued_less_paid = interest_accrued − interest_paid
+          = 12638.888889 USDC
+        interest_owed = max(0, interest_accrued_less_paid)
+          = 12638.888889 USDC
+        claim = (asset_quantity + interest_owed) × asset_price
+          = 1012638.888889 USD
+        net_price = collateral_price × (1 − close_out_discount)
+          = 43650 USD
+        kept_quantity = min(collateral_quantity, claim ÷ net_price)
+          = 23.1990581646964490263459335624284077892325315005727376861397
+          = 23.19905817 BTC, rounded up to 0.00000001
+        back_quantity = collateral_quantity − kept_quantity
+          = 1.80094183 BTC
+        discharged_quantity = asset_quantity
+          = 1000000 USDC
+        overshoot = max(0, kept_quantity × net_price − claim)
+          = 0.0002315 USD
+        residual_claim = max(0, claim − kept_quantity × net_price)
+          = 0
+          = 0.00 USD, rounded down to 0.01
+
+      Verified: every figure, recomputed offline (formulas 1), is exactly equal.
+      Not covered: whether the inputs are true. Each has its source.
+      "
+    `)
+  })
+
+  it('exits with 1 when another claim is made than is computed', async () => {
+    const { exitCode, stdout } = await preview({ statement: { ...statement, claim_usd: '1' } })
+    expect(exitCode).toBe(1)
+    expect(stdout).toContain('statement.claim_usd: is 1, should be 1012638.888889')
+  })
+})
+
+describe('close-outs verify', () => {
+  const verify = (answer: unknown, flags: readonly string[] = []) =>
+    vadium(['close-outs', 'verify', ...flags], { stdin: JSON.stringify(answer) })
+
+  it('computes again what --json printed, without a service', async () => {
+    const { stdout } = await preview({ statement }, ['--json'])
+    const verified = await vadium(['close-outs', 'verify'], { stdin: stdout })
+    expect({ exitCode: verified.exitCode, stderr: verified.stderr }).toEqual({
+      exitCode: 0,
+      stderr: '',
+    })
+    expect(verified.stdout).toMatch(/^Verified: every figure, recomputed offline/)
+  })
+
+  it('reports each difference to programs', async () => {
+    const { exitCode, stdout } = await verify({ statement: { ...statement, scope: 'all' } }, [
+      '--json',
+    ])
+    expect(exitCode).toBe(1)
+    expect(JSON.parse(stdout)).toEqual({
+      ok: false,
+      differences: [{ member: 'statement.scope', expected: 'full', actual: 'all' }],
+      not_covered: [],
+    })
+  })
+
+  it('does not confirm formulas of an unknown version', async () => {
+    const calculation = { ...statement.calculation, formula_version: '2' }
+    const { exitCode, stdout } = await verify({ statement: { ...statement, calculation } })
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 1,
+      stdout: 'Not verified: this version has the formulas 1, the calculation has 2.\n',
+    })
+  })
+
+  it.each([{}, { statement: {} }, { preview: {}, calculation: {} }])(
+    'refuses %j',
+    async (answer) => {
+      const { exitCode, stderr } = await verify(answer)
+      expect(exitCode).toBe(2)
+      expect(stderr).toContain('must be the output of `vadium close-outs preview')
+    },
+  )
+})
