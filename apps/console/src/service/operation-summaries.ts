@@ -39,6 +39,7 @@ export const operationSummaries: Readonly<Record<string, string>> = {
   rejectOrderRequest: 'Reject an order request',
   cancelOrderRequest: 'Cancel an order request',
   retryOrderRequest: 'Retry an order request',
+  previewCloseOut: 'Preview a close-out',
   listEvents: 'Read the event log',
   streamEvents: 'Stream the event log',
   listNotifications: 'List notifications',

@@ -1,4 +1,4 @@
-import type { PreviewRequest, VadiumClient } from '@vadium/client'
+import type { CloseOutPreviewRequest, PreviewRequest, VadiumClient } from '@vadium/client'
 import { queryOptions } from '@tanstack/react-query'
 import { restsOnPrices } from './priced.ts'
 import { previewKey, whileConfirmed } from './queries.ts'
@@ -29,4 +29,17 @@ export const positionSinceQuery = (
     queryFn: ({ signal }) => client.positions.get(positionId, { signal }),
     enabled: calculationId !== undefined,
     gcTime: 0,
+  })
+
+/** The close-out of a position, if a side were in default. It moves with the prices. */
+export const closeOutQuery = (
+  client: VadiumClient,
+  positionId: string,
+  side: CloseOutPreviewRequest['in_default'],
+) =>
+  queryOptions({
+    ...restsOnPrices,
+    queryKey: ['positions', 'close-out', positionId, side],
+    queryFn: ({ signal }) =>
+      client.closeOuts.preview({ position_id: positionId, in_default: side }, { signal }),
   })

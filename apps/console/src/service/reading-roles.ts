@@ -20,6 +20,7 @@ export const readingRoles = {
   listOrderTerms: ['viewer', 'execution', 'admin'],
   listOrderRequests: ['viewer', 'execution', 'admin'],
   getOrderRequest: ['viewer', 'execution', 'admin'],
+  previewCloseOut: ['viewer', 'execution', 'admin'],
   listEvents: ['viewer', 'execution', 'admin'],
   streamEvents: ['viewer', 'execution', 'admin'],
   listNotifications: ['viewer', 'execution', 'admin'],

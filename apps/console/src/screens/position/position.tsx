@@ -23,6 +23,7 @@ import { dueWords } from '../positions/due-words.ts'
 import { AmountDue, Ratio, UnderWay, ZoneBadge } from '../positions/position-cells.tsx'
 import { coverageUnderWay } from '../positions/under-way.ts'
 import { CoverageHistory } from './coverage-history.tsx'
+import { IfClosedOut } from './if-closed-out.tsx'
 import { ItsRequests } from './its-requests.tsx'
 import { Prices, TriggerPrices } from './price-line.tsx'
 import styles from './position.module.css'
@@ -104,6 +105,7 @@ function PositionView({ position }: { readonly position: Position }) {
         <TriggerPrices position={position} />
       </div>
       <CoverageHistory position={position} />
+      <IfClosedOut position={position} />
       <Calls positionId={position.id} />
       <ItsRequests positionId={position.id} />
       <NotPossible actions={position.actions} />

@@ -1,0 +1,71 @@
+import type { FakeService } from '@vadium/client/testing'
+import { closeOut } from '@vadium/margin'
+import { fireEvent, screen, within } from '@testing-library/dom'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { btc, closeOutInputs } from '../../../../packages/margin/test/close-out-sample.ts'
+import { OpenedPage } from './harness/opened-page.tsx'
+import { recordedPosition, recordedService } from './harness/recorded-service.ts'
+
+const statement = closeOut(closeOutInputs())
+
+let service: FakeService
+let page: OpenedPage
+beforeEach(() => {
+  service = recordedService('viewer').answer('closeOuts.preview', { statement })
+})
+afterEach(() => page.close())
+
+const asked = () =>
+  service.requests.filter(({ method }) => method === 'closeOuts.preview').map(({ body }) => body)
+
+async function open(): Promise<HTMLElement> {
+  page = await OpenedPage.open(service, `/positions/${recordedPosition.id}`)
+  const summary = await screen.findByText('If closed out now')
+  expect(asked()).toEqual([])
+  const panel = summary.closest('details')
+  if (panel === null) throw new Error('there is no panel')
+  panel.open = true
+  fireEvent(panel, new Event('toggle'))
+  await within(panel).findByText('Kept')
+  return panel
+}
+
+const rowsOf = (panel: HTMLElement) =>
+  within(within(panel).getByRole('region', { name: 'If closed out now' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent))
+
+it('says what is kept, what goes back and what is left, with each rounding', async () => {
+  const panel = await open()
+  expect(rowsOf(panel)).toEqual([
+    ['Interest owed', '12638.888889', 'USDC', 'up to 0.000001 *'],
+    ['Claim', '1012638.888889', 'USD', 'exact'],
+    ['Kept', '23.19905817', 'BTC', 'up to 0.00000001 *'],
+    ['Goes back', '1.80094183', 'BTC', 'exact'],
+    ['Kept beyond the claim', '0.0002315', 'USD', 'exact'],
+    ['Need not be returned any more', '1000000', 'USDC', 'exact'],
+    ['Left of the claim', '0.00', 'USD', 'down to 0.01 *'],
+  ])
+  within(panel).getByText('✓ Recomputed in this browser: equal, digit for digit.')
+  expect(asked()).toEqual([{ position_id: recordedPosition.id, in_default: 'borrower' }])
+})
+
+it('shows either side in default', async () => {
+  const panel = await open()
+  const other = closeOut(closeOutInputs({ in_default: 'lender', collateral: [btc('15', '60000')] }))
+  service.answer('closeOuts.preview', { statement: other })
+  fireEvent.change(within(panel).getByLabelText('In default'), { target: { value: 'lender' } })
+  await within(panel).findByText('Goes back as interest')
+  expect(rowsOf(panel)).toContainEqual(['Goes back', '84803.837342', 'USDC', 'exact'])
+  expect(asked().at(-1)).toMatchObject({ in_default: 'lender' })
+})
+
+it('warns of figures that do not follow from their inputs', async () => {
+  const forged = { ...statement, residual_claim_usd: '1000000.00' }
+  service.answer('closeOuts.preview', { statement: forged })
+  const panel = await open()
+  expect(within(panel).getByRole('alert').textContent).toContain(
+    'statement.residual_claim_usd: the service says 1000000.00, computed is 0.00',
+  )
+})
