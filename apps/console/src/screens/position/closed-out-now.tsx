@@ -22,20 +22,22 @@ export function ClosedOutNow({ position }: { readonly position: Position }) {
   const read = useRead(closeOutQuery, position.id, side)
   return (
     <>
-      <Field label="In default">
-        {(id) => (
-          <select
-            id={id}
-            value={side}
-            onChange={({ target }) => {
-              setSide(target.value === 'lender' ? 'lender' : 'borrower')
-            }}
-          >
-            <option value="borrower">the borrower, {position.borrower_name}</option>
-            <option value="lender">the lender, {position.lender_name}</option>
-          </select>
-        )}
-      </Field>
+      <div className={styles['side']}>
+        <Field label="In default">
+          {(id) => (
+            <select
+              id={id}
+              value={side}
+              onChange={({ target }) => {
+                setSide(target.value === 'lender' ? 'lender' : 'borrower')
+              }}
+            >
+              <option value="borrower">the borrower, {position.borrower_name}</option>
+              <option value="lender">the lender, {position.lender_name}</option>
+            </select>
+          )}
+        </Field>
+      </div>
       <Read of={read} what="the close-out">
         {({ statement }) => <Statement statement={statement} position={position} />}
       </Read>
@@ -76,8 +78,7 @@ function Statement({
       </details>
       <details>
         <summary>
-          From {calculation.inputs.length} inputs and {calculation.interest_periods.length} interest
-          periods
+          From {calculation.inputs.length} inputs and {periodsOf(statement)}
         </summary>
         <CalculationInputs inputs={calculation.inputs} />
         <InterestPeriods statement={statement} />
@@ -85,6 +86,10 @@ function Statement({
       </details>
     </>
   )
+}
+
+function periodsOf({ calculation: { interest_periods: periods } }: CloseOutStatement): string {
+  return periods.length === 1 ? '1 interest period' : `${periods.length} interest periods`
 }
 
 function listed(items: readonly ReactNode[]): ReactNode {
