@@ -61,16 +61,11 @@ export function revalue(position: CompiledPosition, prices: CompiledPrices): Rev
   const cents = divideDown(due, powerOfTen(position.weightedScale + prices.scale - 2))
   const lots = lotsToMove(position, direction, due, agreed.lotWeight * prices.collateral)
   const minimumReached = cents >= agreed.minimumCents
+  const reasonsOfAmount = reasonsAgainst(direction, minimumReached, lots)
   const reasons =
-    direction === 'None'
-      ? NOTHING_DUE
-      : reasonsOf(
-          isLevelReached(direction, agreed.level, ccr, value, notional)
-            ? REACHED
-            : UNREACHED[direction],
-          minimumReached,
-          lots,
-        )
+    agreed.level === null || isLevelReached(agreed.level, direction, ccr, value, notional)
+      ? reasonsOfAmount
+      : (WITH_LEVEL[direction].get(reasonsOfAmount) ?? reasonsOfAmount)
   return {
     assetNotionalUsd: hundredthsText(shiftHalfEven(notional, centExponent)),
     collateralValueUsd: hundredthsText(shiftHalfEven(value, centExponent)),
@@ -118,77 +113,70 @@ function lotsToMove(
   return lots < releaseLotsMax ? lots : releaseLotsMax
 }
 
-/** Whether coverage is at or below a level. It is not if there is none. */
+/**
+ * Whether coverage is at or below a level. The truncated values decide, unless both are truncated
+ * to the same
+ * hundredth: only then are the exact values compared.
+ */
 function isAtOrBelow(
   level: CompiledLevel | null,
   ccr: bigint | null,
   value: bigint,
   notional: bigint,
 ): boolean {
-  return level !== null && compareCoverage(level, ccr, value, notional) <= 0
+  if (level === null || ccr === null) return false
+  if (ccr !== level.hundredths) return ccr < level.hundredths
+  return value * level.hundred <= notional * level.percent.units
 }
 
-/** Whether coverage has reached the level of a direction. It has if there is none. */
+/**
+ * Whether coverage has reached the level at which a request of the direction can be submitted, which
+ * is compared in the same way. Without a notional, coverage is infinite.
+ */
 function isLevelReached(
-  direction: 'TopUp' | 'Release',
-  level: CompiledLevel | null,
+  level: CompiledLevel,
+  direction: MarginDirection,
   ccr: bigint | null,
   value: bigint,
   notional: bigint,
 ): boolean {
-  if (level === null) return true
-  const compared = compareCoverage(level, ccr, value, notional)
-  return direction === 'TopUp' ? compared <= 0 : compared >= 0
+  if (direction !== 'Release') return isAtOrBelow(level, ccr, value, notional)
+  if (ccr === null) return true
+  if (ccr !== level.hundredths) return ccr > level.hundredths
+  return value * level.hundred >= notional * level.percent.units
 }
 
-/**
- * Compares coverage with a level: below zero if it is lower, zero if both are equal. The truncated
- * values decide, unless both are truncated to the same hundredth: only then are the exact values
- * compared. Without a notional, coverage is infinite.
- */
-function compareCoverage(
-  level: CompiledLevel,
-  ccr: bigint | null,
-  value: bigint,
-  notional: bigint,
-): number {
-  if (ccr === null) return 1
-  if (ccr !== level.hundredths) return ccr < level.hundredths ? -1 : 1
-  const covered = value * level.hundred
-  const needed = notional * level.percent.units
-  if (covered === needed) return 0
-  return covered < needed ? -1 : 1
+// One shared list for all positions with the same reasons.
+const NONE: readonly BlockReason[] = Object.freeze([])
+const NOTHING_DUE = listOf('NOTHING_DUE')
+const BELOW_MINIMUM = listOf('BELOW_MINIMUM_NOTIONAL')
+const ROUNDS_TO_ZERO = listOf('ROUNDS_TO_ZERO')
+const BELOW_MINIMUM_AND_ZERO = listOf('BELOW_MINIMUM_NOTIONAL', 'ROUNDS_TO_ZERO')
+
+type ReasonMap = ReadonlyMap<readonly BlockReason[], readonly BlockReason[]>
+
+/** The lists of the amount, with that of the level at their end. */
+const WITH_LEVEL: Readonly<Record<MarginDirection, ReasonMap>> = {
+  TopUp: followedBy('ABOVE_MARGIN_CALL_LEVEL'),
+  Release: followedBy('BELOW_RELEASE_LEVEL'),
+  None: new Map(),
 }
 
-/** Lists of reasons by what the amount comes to, shared by all positions with the same reasons. */
-interface ReasonLists {
-  readonly enough: readonly BlockReason[]
-  readonly belowMinimum: readonly BlockReason[]
-  readonly zero: readonly BlockReason[]
-  readonly belowMinimumAndZero: readonly BlockReason[]
+function listOf(...reasons: BlockReason[]): readonly BlockReason[] {
+  return Object.freeze(reasons)
 }
 
-function listsWith(...level: BlockReason[]): ReasonLists {
-  return {
-    enough: Object.freeze(level),
-    belowMinimum: Object.freeze(['BELOW_MINIMUM_NOTIONAL', ...level]),
-    zero: Object.freeze(['ROUNDS_TO_ZERO', ...level]),
-    belowMinimumAndZero: Object.freeze(['BELOW_MINIMUM_NOTIONAL', 'ROUNDS_TO_ZERO', ...level]),
-  }
+function followedBy(level: BlockReason): ReasonMap {
+  const lists = [NONE, BELOW_MINIMUM, ROUNDS_TO_ZERO, BELOW_MINIMUM_AND_ZERO]
+  return new Map(lists.map((reasons) => [reasons, listOf(...reasons, level)]))
 }
 
-const NOTHING_DUE: readonly BlockReason[] = Object.freeze(['NOTHING_DUE'])
-const REACHED = listsWith()
-const UNREACHED = {
-  TopUp: listsWith('ABOVE_MARGIN_CALL_LEVEL'),
-  Release: listsWith('BELOW_RELEASE_LEVEL'),
-}
-
-function reasonsOf(
-  lists: ReasonLists,
+function reasonsAgainst(
+  direction: MarginDirection,
   minimumReached: boolean,
   lots: bigint,
 ): readonly BlockReason[] {
-  if (lots === 0n) return minimumReached ? lists.zero : lists.belowMinimumAndZero
-  return minimumReached ? lists.enough : lists.belowMinimum
+  if (direction === 'None') return NOTHING_DUE
+  if (lots === 0n) return minimumReached ? ROUNDS_TO_ZERO : BELOW_MINIMUM_AND_ZERO
+  return minimumReached ? NONE : BELOW_MINIMUM
 }
