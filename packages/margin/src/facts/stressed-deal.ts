@@ -59,8 +59,8 @@ export interface DealHistory {
   /** When a recall binds without an answer. Null if it binds only once it is accepted. */
   recallNoticeSeconds: number | null
   /**
-   * Its mark-to-market requests, in any order. Of each direction, the newest one of which everything
-   * has arrived and those after it are enough.
+   * Its mark-to-market requests, in any order. Of each direction, these are enough: the newest one of
+   * which everything has arrived, those after it, and those of which something is under way.
    */
   requests: readonly MarginRequest[]
   /** When a close-out of the deal was last terminated; null if none was. */
