@@ -315,6 +315,54 @@ CREATE POLICY keeper ON audit_reads_other TO CURRENT_USER
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE automation_versions (
+  sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  organization_id uuid NOT NULL,
+  counterparty_id uuid NOT NULL,
+  version integer NOT NULL,
+  calls text NOT NULL,
+  calls_maximum_usd usd_amount,
+  account_id uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT automation_versions_pkey PRIMARY KEY (organization_id, counterparty_id, version),
+  CONSTRAINT automation_versions_sequence_key UNIQUE (sequence),
+  CONSTRAINT automation_versions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT automation_versions_organization_id_counterparty_id_fkey FOREIGN KEY (organization_id, counterparty_id) REFERENCES automations(organization_id, counterparty_id),
+  CONSTRAINT automation_versions_calls_check CHECK (calls = ANY (ARRAY['off'::text, 'market_cut'::text, 'margin_call'::text])),
+  CONSTRAINT automation_versions_calls_maximum_usd_check CHECK (calls_maximum_usd::numeric > 0::numeric),
+  CONSTRAINT automation_versions_version_check CHECK (version > 0)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON automation_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+GRANT INSERT, SELECT ON automation_versions TO vadium_service;
+ALTER TABLE automation_versions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON automation_versions TO CURRENT_USER
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own ON automation_versions TO vadium_service
+  USING (organization_id = (( SELECT current_organization() AS current_organization)));
+
+CREATE TABLE automations (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  counterparty_id uuid NOT NULL,
+  version integer NOT NULL,
+  cut_reached uuid,
+  CONSTRAINT automations_pkey PRIMARY KEY (id),
+  CONSTRAINT automations_organization_id_counterparty_id_key UNIQUE (organization_id, counterparty_id),
+  CONSTRAINT automations_counterparty_id_fkey FOREIGN KEY (counterparty_id) REFERENCES organizations(id),
+  CONSTRAINT automations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CONSTRAINT automations_check CHECK (organization_id <> counterparty_id),
+  CONSTRAINT automations_version_check CHECK (version > 0)
+);
+GRANT INSERT, SELECT ON automations TO vadium_service;
+GRANT UPDATE (version, cut_reached) ON automations TO vadium_service;
+ALTER TABLE automations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON automations TO CURRENT_USER
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own ON automations TO vadium_service
+  USING (organization_id = (( SELECT current_organization() AS current_organization)));
+
 CREATE TABLE chat_entries (
   order_id uuid NOT NULL,
   number integer NOT NULL,
@@ -549,7 +597,7 @@ CREATE TABLE deadlines (
   warn_at timestamp(3) with time zone,
   CONSTRAINT deadlines_pkey PRIMARY KEY (kind, resource_id),
   CONSTRAINT deadlines_sequence_key UNIQUE (sequence),
-  CONSTRAINT deadlines_kind_check CHECK (kind = ANY (ARRAY['order'::text, 'mark_to_market_request'::text, 'order_request'::text, 'agreement_proposal'::text, 'agreement_start'::text, 'transfer'::text]))
+  CONSTRAINT deadlines_kind_check CHECK (kind = ANY (ARRAY['order'::text, 'mark_to_market_request'::text, 'order_request'::text, 'agreement_proposal'::text, 'agreement_start'::text, 'transfer'::text, 'close_out'::text, 'interest'::text, 'maturity'::text, 'automation'::text, 'automatic_call_of_lender'::text, 'automatic_call_of_borrower'::text]))
 );
 CREATE INDEX deadlines_due_at_sequence_idx ON deadlines USING btree (due_at, sequence);
 CREATE INDEX deadlines_warn_at_sequence_idx ON deadlines USING btree (warn_at, sequence) WHERE warn_at IS NOT NULL;
@@ -995,6 +1043,7 @@ CREATE TABLE mark_to_market_requests (
   expire_at timestamp(3) with time zone NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
+  automation_version integer,
   CONSTRAINT mark_to_market_requests_pkey PRIMARY KEY (id),
   CONSTRAINT mark_to_market_requests_id_lender_id_borrower_id_key UNIQUE (id, lender_id, borrower_id),
   CONSTRAINT mark_to_market_requests_position_id_lender_id_borrower_id_fkey FOREIGN KEY (position_id, lender_id, borrower_id) REFERENCES positions(id, lender_id, borrower_id),
@@ -1310,6 +1359,7 @@ CREATE TABLE positions (
   CONSTRAINT positions_check1 CHECK (asset_back_at IS NULL OR (status = ANY (ARRAY['CLOSING'::text, 'CLOSED'::text]))),
   CONSTRAINT positions_status_check CHECK (status = ANY (ARRAY['OPENING'::text, 'ACTIVE'::text, 'CLOSING'::text, 'CLOSED'::text]))
 );
+CREATE INDEX positions_active_of_pair ON positions USING btree (lender_id, borrower_id, id) WHERE status = 'ACTIVE'::text;
 CREATE INDEX positions_borrower_ids ON positions USING btree (borrower_id, id);
 CREATE INDEX positions_borrower_newest ON positions USING btree (borrower_id, created_at DESC, id DESC);
 CREATE INDEX positions_lender_ids ON positions USING btree (lender_id, id);

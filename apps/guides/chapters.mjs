@@ -12,7 +12,7 @@ export const chapters = [
       'glossary.md',
     ],
   ],
-  ['Lending', ['state-machines.md', 'money.md', 'defaults.md']],
+  ['Lending', ['guides/automatic-calls.md', 'state-machines.md', 'money.md', 'defaults.md']],
   [
     'Run it',
     [

@@ -6,6 +6,7 @@ import { ApprovalPolicies } from './resources/approval-policies.ts'
 import { Approvals } from './resources/approvals.ts'
 import { Assets } from './resources/assets.ts'
 import { Audit } from './resources/audit.ts'
+import { Automations } from './resources/automations.ts'
 import { Chats } from './resources/chats.ts'
 import { CloseOuts } from './resources/close-outs.ts'
 import { Counterparties } from './resources/counterparties.ts'
@@ -105,6 +106,8 @@ export abstract class PlatformClient extends PlatformConnection {
   readonly chats = new Chats(this)
   /** The counterparties whose messages, new orders and proposals of terms are refused. */
   readonly counterparties = new Counterparties(this)
+  /** What the service requests of counterparties by itself. */
+  readonly automations = new Automations(this)
   /**
    * The time and the script of a sandbox. A service that is no sandbox answers `ROUTE_NOT_FOUND`.
    */

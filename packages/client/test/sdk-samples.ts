@@ -40,11 +40,11 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.markToMarketRequests.accept('56c015f1-6b3b-8106-ae45-477bf26257d0'))
   },
   rejectMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.reject('ce3faff8-adae-8663-b699-295a2cae3fb3'))
+    console.log(await client.markToMarketRequests.reject('3cc12781-1660-8683-8187-2a510d4f9198'))
   },
   disputeMarkToMarketRequest: async (client) => {
     console.log(
-      await client.markToMarketRequests.dispute('94111f75-227e-8581-b9f0-374cca85b298', {
+      await client.markToMarketRequests.dispute('fe7c5958-879d-8427-a764-8ab1f73ef29a', {
         counter_notional_usd: '150000',
         reason: 'PRICE',
         note: 'We mark ETH at 2,180.',
@@ -52,10 +52,10 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     )
   },
   cancelMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.cancel('d7a5e979-b978-8a7e-9f37-828a0f46b49c'))
+    console.log(await client.markToMarketRequests.cancel('f049d0b4-1f1e-8457-b9d1-1c36fe16adcb'))
   },
   retryMarkToMarketRequest: async (client) => {
-    console.log(await client.markToMarketRequests.retry('f049d0b4-1f1e-8457-b9d1-1c36fe16adcb'))
+    console.log(await client.markToMarketRequests.retry('ce4968ff-177d-8563-aceb-b790a50416ad'))
   },
   listTransfers: async (client) => {
     console.log(await client.transfers.list({ orderId: 2, token: 'ETH', page_size: 2 }))
@@ -117,29 +117,29 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     )
   },
   rejectOrder: async (client) => {
-    console.log(await client.orders.reject('e9a34102-1b2c-87e5-8317-20e703338b32'))
+    console.log(await client.orders.reject('21d2cbe5-be81-8131-b269-d71f2f064029'))
   },
   cancelOrder: async (client) => {
-    console.log(await client.orders.cancel('f1e5d754-a767-8add-9eea-a9228df81b87'))
+    console.log(await client.orders.cancel('67a4644b-2f90-8e60-8573-07680142088b'))
   },
   closeOrder: async (client) => {
-    console.log(await client.orders.close('4bab0ac8-4a65-8cd8-a76d-2834662e54df'))
+    console.log(await client.orders.close('9aec61e0-d30e-86ea-916d-554a9695bee0'))
   },
   cancelOrderClose: async (client) => {
-    console.log(await client.orders.cancelClose('4bab0ac8-4a65-8cd8-a76d-2834662e54df'))
+    console.log(await client.orders.cancelClose('9aec61e0-d30e-86ea-916d-554a9695bee0'))
   },
   changeOrderWallets: async (client) => {
     console.log(
-      await client.orders.changeWallets('4bab0ac8-4a65-8cd8-a76d-2834662e54df', {
+      await client.orders.changeWallets('9aec61e0-d30e-86ea-916d-554a9695bee0', {
         collateral_wallet_id: 'kestrel-treasury-ethereum',
       }),
     )
   },
   retryOrder: async (client) => {
-    console.log(await client.orders.retry('4bab0ac8-4a65-8cd8-a76d-2834662e54df'))
+    console.log(await client.orders.retry('9aec61e0-d30e-86ea-916d-554a9695bee0'))
   },
   abandonOrder: async (client) => {
-    console.log(await client.orders.abandon('97f7a249-c314-816c-a907-9e96bb615145'))
+    console.log(await client.orders.abandon('4e933110-a83b-8263-bd01-882bb94787af'))
   },
   createOrderRequest: async (client) => {
     console.log(
@@ -254,8 +254,8 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   resolveChatAction: async (client) => {
     console.log(
       await client.chats.resolve(
-        '2f224774-ceff-8515-a563-9401b96b19a7',
-        'c8797b91-20ec-8550-b97d-5cd95c3044d2',
+        '54c445a9-50a7-8b2a-9f82-18c56b3fa795',
+        '52b9e466-c8b1-8e9a-a8c6-bf9356584945',
         { decision: 'reject' },
       ),
     )
@@ -282,6 +282,18 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   },
   listMutedCounterparties: async (client) => {
     console.log(await client.counterparties.muted({ page_size: 2 }))
+  },
+  setAutomation: async (client) => {
+    console.log(
+      await client.automations.set({
+        counterparty_id: 'a0000000-0000-4000-8000-000000000003',
+        calls: 'market_cut',
+        calls_maximum_usd: '250000',
+      }),
+    )
+  },
+  listAutomations: async (client) => {
+    console.log(await client.automations.list({ in_effect: true, page_size: 2 }))
   },
   reportPositions: async (client) => {
     for await (const row of client.reports.positions({
@@ -335,38 +347,38 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.webhooks.list({ page_size: 2 }))
   },
   getWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.get('3f1fbd5b-9523-83ee-a752-2e1127628e43'))
+    console.log(await client.webhooks.get('a6cba416-b492-89f8-824d-790c16562112'))
   },
   updateWebhookEndpoint: async (client) => {
     console.log(
-      await client.webhooks.update('3f1fbd5b-9523-83ee-a752-2e1127628e43', {
+      await client.webhooks.update('a6cba416-b492-89f8-824d-790c16562112', {
         description: 'Our book, for the risk desk',
       }),
     )
   },
   enableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.enable('3f1fbd5b-9523-83ee-a752-2e1127628e43'))
+    console.log(await client.webhooks.enable('a6cba416-b492-89f8-824d-790c16562112'))
   },
   disableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.disable('3f1fbd5b-9523-83ee-a752-2e1127628e43'))
+    console.log(await client.webhooks.disable('a6cba416-b492-89f8-824d-790c16562112'))
   },
   deleteWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.delete('3f1fbd5b-9523-83ee-a752-2e1127628e43'))
+    console.log(await client.webhooks.delete('a6cba416-b492-89f8-824d-790c16562112'))
   },
   rotateWebhookSecret: async (client) => {
-    console.log(await client.webhooks.rotateSecret('3f1fbd5b-9523-83ee-a752-2e1127628e43'))
+    console.log(await client.webhooks.rotateSecret('a6cba416-b492-89f8-824d-790c16562112'))
   },
   testWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.test('3f1fbd5b-9523-83ee-a752-2e1127628e43'))
+    console.log(await client.webhooks.test('a6cba416-b492-89f8-824d-790c16562112'))
   },
   listWebhookDeliveries: async (client) => {
     console.log(await client.webhooks.listDeliveries({ state: 'delivered', page_size: 2 }))
   },
   getWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.getDelivery('706517fe-06a2-8ed8-8510-710bc97ab78d'))
+    console.log(await client.webhooks.getDelivery('4c3a14b4-c5b5-8a80-9ea3-f55a497a15fb'))
   },
   resendWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.resend('706517fe-06a2-8ed8-8510-710bc97ab78d'))
+    console.log(await client.webhooks.resend('4c3a14b4-c5b5-8a80-9ea3-f55a497a15fb'))
   },
   createAgreement: async (client) => {
     console.log(
@@ -586,24 +598,24 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.approvals.list({ state: 'PENDING', page_size: 1 }))
   },
   getApproval: async (client) => {
-    console.log(await client.approvals.get('26a12e38-e389-8558-9de3-4ee3edf45a74'))
+    console.log(await client.approvals.get('0b73bab3-ae32-8d13-8aaa-4eece6ca26bb'))
   },
   approveApproval: async (client) => {
     console.log(
-      await client.approvals.approve('26a12e38-e389-8558-9de3-4ee3edf45a74', {
+      await client.approvals.approve('0b73bab3-ae32-8d13-8aaa-4eece6ca26bb', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   rejectApproval: async (client) => {
     console.log(
-      await client.approvals.reject('7ff5fe6b-4a98-8d15-9325-8fb3ad0d67d2', {
+      await client.approvals.reject('a6800b18-b82d-8e67-a2ed-c36c1e69133b', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   withdrawApproval: async (client) => {
-    console.log(await client.approvals.withdraw('1bab5a47-c72a-8993-a1c8-f0aa26956ac8'))
+    console.log(await client.approvals.withdraw('43bd01c4-6b83-8b7e-8747-c6485656b4ac'))
   },
   getApprovalPolicy: async (client) => {
     console.log(await client.approvalPolicies.get())
@@ -675,7 +687,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.instructions.list({ stalled: true }))
   },
   resumeInstruction: async (client) => {
-    console.log(await client.instructions.resume('86fb3cf7-0b75-8926-a4ea-7b4e26fdf542'))
+    console.log(await client.instructions.resume('2093299c-0280-87a3-901d-28d95f2a77e0'))
   },
   getToday: async (client) => {
     console.log(await client.today.show())
@@ -714,7 +726,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
   decideSandboxTransfer: async (client) => {
     console.log(
       await client.sandbox.decide({
-        transfer_id: '53a77dcb-f723-8704-abde-baaf20983978',
+        transfer_id: '0e07465d-b6fc-80d5-b5b9-ce34c42eb2c6',
         decision: 'approved',
       }),
     )

@@ -26,6 +26,7 @@ export const consequences = {
   acceptAgreement: 'binds',
   proposeTerms: 'binds',
   setApprovalPolicy: 'binds',
+  setAutomation: 'binds',
   releasePrice: 'binds',
   dismissPrice: 'binds',
   rejectOrder: 'ends',

@@ -125,6 +125,10 @@ export const groupDescriptions: Readonly<Record<string, GroupDescription>> = {
     description:
       'The counterparties whose messages, new orders and proposals of terms are refused.',
   },
+  automations: {
+    title: 'Automations',
+    description: 'What the service requests of counterparties by itself.',
+  },
   sandbox: {
     title: 'Sandbox',
     description:

@@ -45,6 +45,7 @@ export * from './operations/agreements.ts'
 export * from './operations/approval-policies.ts'
 export * from './operations/approvals.ts'
 export * from './operations/audit.ts'
+export * from './operations/automations.ts'
 export * from './operations/cancel-transfer.ts'
 export * from './operations/chats.ts'
 export * from './operations/counterparties.ts'
@@ -220,6 +221,7 @@ export {
 } from './resources/coverage-point.ts'
 export { Position, PositionStatus, PositionTerms } from './resources/position.ts'
 export { PositionPrices, PositionValuation } from './resources/position-history.ts'
+export { AutomaticCalls, automaticCalls, Automation } from './resources/automation.ts'
 export { CounterpartyMute } from './resources/counterparty-mute.ts'
 export {
   Price,

@@ -29,6 +29,7 @@ import { KnownSince } from '../platform/signing/known-since.ts'
 import { ReadReplays } from '../platform/signing/read-replays.ts'
 import { ReplayMemory, type ReplayStore } from '../platform/signing/replay.ts'
 import { SharedReplays } from '../platform/signing/shared-replay.ts'
+import { automationRoutes } from '../features/automations/automations.routes.ts'
 import { closeOutRoutes } from '../features/deals/close-outs/close-outs.routes.ts'
 import { chatRoutes } from '../features/deals/threads/chats.routes.ts'
 import { callbackRoutes } from '../features/custody/callbacks.routes.ts'
@@ -198,6 +199,7 @@ const dealRoutes: readonly FastifyPluginCallback<Services>[] = [
   todayRoutes,
   webhookRoutes,
   priceRoutes,
+  automationRoutes,
 ]
 
 async function registerModules(

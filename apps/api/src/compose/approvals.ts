@@ -46,6 +46,7 @@ export function composeApprovals(parts: Parts) {
     }),
     approvalSignal,
     approvalWorker: new ApprovalWorker({ ...parts, endings }),
+    demands,
     gate: new ApprovalGate(demands, repository, parts.clock),
     storedWrites,
   }

@@ -27,16 +27,17 @@ interface Parts {
 }
 
 /**
- * Starts the work that no request causes: the price feed, revaluation, custody, deadlines and
- * scheduled notifications.
+ * Starts the work that no request causes: the price feed, revaluation, custody, deadlines,
+ * automations and scheduled notifications.
  */
 export async function startBackgroundWork(parts: Parts): Promise<RecurringWork> {
-  const { prices, deadlineWorker, revaluation } = parts.services
+  const { automationWorker, prices, deadlineWorker, revaluation } = parts.services
   const works = [
     await startPriceWork({ ...parts, prices }),
     startCustodyWork(parts),
     startApprovalWork(parts.services, parts.logger),
     deadlineWorker.start(),
+    automationWorker.start(),
     revaluation.start(),
     startNotificationWork(parts.services, parts.logger),
   ]

@@ -24,6 +24,7 @@ import { AuditTrail } from '../platform/writes/audit-trail.ts'
 import { Writes } from '../platform/writes/writes.ts'
 import { composeAdmission } from './admission.ts'
 import { carryOutWhenApproved, composeApprovals } from './approvals.ts'
+import { composeAutomations } from './automations.ts'
 import { composeDeals } from './deals.ts'
 import { composeOnboarding } from './onboarding.ts'
 import { composeReplicas } from './replicas.ts'
@@ -79,14 +80,10 @@ export function composeServices(parts: ServiceParts) {
   })
 
   const custody = composeCustody(parts, metrics)
-  const workers = composeWorkers(parts, {
-    ...deals,
-    ...onboarding,
-    custody,
-    metrics,
-    prices,
-    writes,
-  })
+  const workers = {
+    ...composeAutomations({ ...parts, ...approvals, ...deals, database, writes }),
+    ...composeWorkers(parts, { ...deals, ...onboarding, custody, metrics, prices, writes }),
+  }
   const sandbox = composeSandbox(parts, { custody, prices, ...approvals, ...workers })
   carryOutWhenApproved({ ...approvals, sandbox }, logger)
   return {

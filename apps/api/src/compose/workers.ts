@@ -20,6 +20,7 @@ import { SandboxService } from '../features/sandbox/sandbox.service.ts'
 import { Metrics } from '../platform/telemetry/metrics.ts'
 import { Writes } from '../platform/writes/writes.ts'
 import type { composeApprovals } from './approvals.ts'
+import type { composeAutomations } from './automations.ts'
 import type { ServiceParts } from './service-parts.ts'
 
 /** The services that workers act through. */
@@ -91,6 +92,7 @@ export function composeSandbox(
   { config, bookClock: clock, pool, sandbox }: ServiceParts,
   work: Pick<Worked, 'custody' | 'prices'> &
     Pick<ReturnType<typeof composeApprovals>, 'approvalWorker'> &
+    Pick<ReturnType<typeof composeAutomations>, 'automationWorker'> &
     ReturnType<typeof composeWorkers>,
 ) {
   if (sandbox === undefined) return undefined

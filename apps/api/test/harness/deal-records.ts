@@ -174,6 +174,7 @@ export function marginCallIn(
     orderId: 'o-1',
     orderNumber: 1001,
     creatorId: lenderId,
+    createdAutomatically: false,
     lentChanged: false,
     termsChanged: false,
     releasable: null,

@@ -333,6 +333,15 @@ const examples: Readonly<Record<string, Prepare>> = {
     params: { counterparty_id: await book.mutedCounterparty() },
   }),
   listMutedCounterparties: byLender({ query: { page_size: 2 } }),
+  setAutomation: (book) => ({
+    member: book.lender,
+    body: {
+      counterparty_id: book.borrower.party.id,
+      calls: 'market_cut',
+      calls_maximum_usd: '250000',
+    },
+  }),
+  listAutomations: byLender({ query: { in_effect: true, page_size: 2 } }),
   createWebhookEndpoint: async (book) => {
     await book.roomForWebhookEndpoint()
     const target_url = 'https://hooks.example.com/vadium'

@@ -22,6 +22,7 @@ import {
   type MarginTerms,
   previewMarkToMarketRequest,
   type Role,
+  setAutomation,
   testWebhookEndpoint,
   type Transfer,
   webhookEndpointsMax,
@@ -146,6 +147,12 @@ export class LivingBook {
     const key = this.lender.keys.admin
     await succeed(this.service, muteCounterparty, { key, params: { counterparty_id } })
     return counterparty_id
+  }
+
+  /** What the lender lets the service request of the borrower: nothing. */
+  async newAutomation(): Promise<void> {
+    const body = { counterparty_id: this.borrower.party.id, calls: 'off' }
+    await succeed(this.service, setAutomation, { key: this.lender.keys.admin, body })
   }
 
   /** What the lender asks for, 1 BTC against 40 ETH. */

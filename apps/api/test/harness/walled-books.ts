@@ -171,6 +171,19 @@ async function fill(database: TestDatabase): Promise<void> {
        ON CONFLICT DO NOTHING`,
     )
   }
+  for (const columns of ['lender_id, borrower_id', 'borrower_id, lender_id']) {
+    await database.query(
+      `INSERT INTO automations (organization_id, counterparty_id, id, version)
+       SELECT DISTINCT ON (lender_id, borrower_id) ${columns}, gen_random_uuid(), 1 FROM agreements
+       ON CONFLICT DO NOTHING`,
+    )
+  }
+  await database.query(
+    `INSERT INTO automation_versions
+       (organization_id, counterparty_id, version, calls, account_id, created_at)
+     SELECT DISTINCT ON (a.id) a.organization_id, a.counterparty_id, 1, 'off', c.id, now()
+     FROM automations a JOIN accounts c USING (organization_id)`,
+  )
   await database.query(
     `INSERT INTO replaced_terms
        (order_id, lender_id, borrower_id, terms_id, order_request_id, replaced_at)

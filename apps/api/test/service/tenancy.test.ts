@@ -42,6 +42,8 @@ beforeAll(async () => {
     await book.newWebhookDelivery()
     await book.mutedCounterparty()
     await book.mutedCounterparty()
+    await book.newAutomation()
+    await book.newAutomation()
     await ownApproval(book, 'admin')
     await ownApproval(book, 'admin')
     await acceptedInvitation(book, book.lender)

@@ -47,6 +47,7 @@ const links: Readonly<Record<LinkedResource, Linking>> = {
     </Link>
   ),
   approval_policy: (_, name) => <Link to="/approvals/policy">{name}</Link>,
+  automation: (_, name) => <Link to="/counterparties">{name}</Link>,
   credential: (_, name) => <Link to="/credentials">{name}</Link>,
   invitation: (_, name) => <Link to="/credentials">{name}</Link>,
   webhook: (_, name) => <Link to="/webhooks">{name}</Link>,

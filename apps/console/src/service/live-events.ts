@@ -29,6 +29,7 @@ const concerned: Readonly<Record<EventType, readonly string[]>> = {
   'agreement.updated': ['agreements', 'orders'],
   'approval.updated': ['approvals'],
   'approval_policy.updated': ['approval-policies'],
+  'automation.updated': ['automations'],
   'price_source.updated': ['price-sources'],
 }
 

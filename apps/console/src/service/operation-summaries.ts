@@ -60,6 +60,8 @@ export const operationSummaries: Readonly<Record<string, string>> = {
   muteCounterparty: 'Mute a counterparty',
   unmuteCounterparty: 'Unmute a counterparty',
   listMutedCounterparties: 'List muted counterparties',
+  setAutomation: 'Set an automation',
+  listAutomations: 'List automations',
   reportPositions: 'Report positions',
   reportExposureByCounterparty: 'Report exposure by counterparty',
   reportExposureByAsset: 'Report exposure by asset',

@@ -33,6 +33,7 @@ export const readingRoles = {
   listChatEntries: ['viewer', 'execution', 'admin'],
   streamChatEvents: ['viewer', 'execution', 'admin'],
   listMutedCounterparties: ['viewer', 'execution', 'admin'],
+  listAutomations: ['viewer', 'execution', 'admin'],
   reportPositions: ['viewer', 'execution', 'reporting', 'admin'],
   reportExposureByCounterparty: ['viewer', 'execution', 'reporting', 'admin'],
   reportExposureByAsset: ['viewer', 'execution', 'reporting', 'admin'],

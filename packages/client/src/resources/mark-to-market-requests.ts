@@ -364,10 +364,11 @@ export class MarkToMarketRequests {
 const markToMarketPreviewResponseSchema = new AnswerMembers('preview{}')
 
 const markToMarketRequestSchema = new AnswerMembers(
-  'id status position_id order_id order_id_pretty creator_id lender_id borrower_id' +
-    ' direction collateral_asset collateral_amount notional_usd asset_price_usd' +
-    ' collateral_price_usd calculation_id expire_time dispute superseded_by' +
-    ' cancellation_cause transfer_ids[] create_time update_time actions[]',
+  'id status position_id order_id order_id_pretty creator_id created_automatically' +
+    ' lender_id borrower_id direction collateral_asset collateral_amount notional_usd' +
+    ' asset_price_usd collateral_price_usd calculation_id expire_time dispute' +
+    ' superseded_by cancellation_cause transfer_ids[] create_time update_time' +
+    ' actions[]',
 )
 
 const markToMarketRequestListSchema = new AnswerMembers('mark_to_market_requests[]')

@@ -51,6 +51,7 @@ export interface ApprovalRuleInForce {
     | 'retireWallet'
     | 'resumeInstruction'
     | 'setApprovalPolicy'
+    | 'setAutomation'
     | (string & {})
   /**
    * The operation needs approvals above this amount, in USD, and if its amount is unknown. Null:
@@ -110,6 +111,7 @@ export interface ApprovalRule {
     | 'retireWallet'
     | 'resumeInstruction'
     | 'setApprovalPolicy'
+    | 'setAutomation'
   /**
    * The operation needs approvals above this amount, in USD, and if its amount is unknown. Null:
    * always. A decimal string.

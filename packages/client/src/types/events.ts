@@ -38,6 +38,7 @@ export interface Event {
     | 'agreement.updated'
     | 'approval.updated'
     | 'approval_policy.updated'
+    | 'automation.updated'
     | 'price_source.updated'
     | (string & {})
   /** When it happened. RFC 3339 in UTC, with milliseconds. */
@@ -60,7 +61,7 @@ export interface EventData {
   entry?: ChatEntry
   /**
    * A change of an account, a credential, an invitation, a wallet, an organization, an agreement, a
-   * price source or an approval policy.
+   * price source, an approval policy or an automation.
    */
   administrative_change?: AdministrativeChange
   /** The creation of an approval, a decision, or a change of its state. */
@@ -128,6 +129,8 @@ export interface Notification {
     | 'organization_changed'
     | 'approval_policy_changed'
     | 'agreement_changed'
+    | 'automation_changed'
+    | 'automation_held'
     | (string & {})
   /** The severity: `info`, `warning` or `critical`. */
   severity: 'info' | 'warning' | 'critical' | (string & {})
@@ -163,8 +166,12 @@ export interface NotificationLink {
     | 'agreement'
     | 'approval'
     | 'approval_policy'
+    | 'automation'
     | (string & {})
-  /** The id of the linked resource. For a price, the symbol of the asset. */
+  /**
+   * The id of the linked resource. For a price, the symbol of the asset. For an automation, the id
+   * of the counterparty.
+   */
   id: string
   /** The order of the linked resource. Null if it has none. A UUID. */
   order_id: string | null
@@ -217,7 +224,7 @@ export interface ChatAction {
 
 /**
  * A change of an account, a credential, an invitation, a wallet, an organization, an agreement, a
- * price source or an approval policy.
+ * price source, an approval policy or an automation.
  */
 export interface AdministrativeChange {
   /** The kind of the changed resource. */
@@ -230,10 +237,11 @@ export interface AdministrativeChange {
     | 'agreement'
     | 'price_source'
     | 'approval_policy'
+    | 'automation'
     | (string & {})
   /**
    * The id of the changed resource. For a wallet, its id at the custodian. For an approval policy,
-   * the id of its organization.
+   * the id of its organization. For an automation, the id of the counterparty.
    */
   resource_id: string
   /**
@@ -305,6 +313,7 @@ export interface ListEventsQuery {
     | 'agreement.updated'
     | 'approval.updated'
     | 'approval_policy.updated'
+    | 'automation.updated'
     | 'price_source.updated'
     | undefined
   /**
@@ -346,6 +355,7 @@ export interface StreamEventsQuery {
     | 'agreement.updated'
     | 'approval.updated'
     | 'approval_policy.updated'
+    | 'automation.updated'
     | 'price_source.updated'
     | undefined
   /**

@@ -212,6 +212,8 @@ export interface MarkToMarketRequest {
   order_id_pretty: number
   /** The organization that created the request. A UUID. */
   creator_id: string
+  /** Whether an automation of that organization created it. Otherwise a caller of it did. */
+  created_automatically: boolean
   /** The organization that lends. A UUID. */
   lender_id: string
   /** The organization that borrows. A UUID. */

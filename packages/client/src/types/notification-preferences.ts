@@ -6,7 +6,7 @@
 export interface NotificationPreferences {
   /**
    * The categories that the account mutes. Changes of accounts, credentials, invitations, wallets,
-   * organizations, agreements, price sources and approval policies cannot be muted.
+   * organizations, agreements, price sources, approval policies and automations cannot be muted.
    */
   muted_categories: (
     | 'margin_call_reached'
@@ -22,6 +22,7 @@ export interface NotificationPreferences {
     | 'webhook_disabled'
     | 'approval_to_decide'
     | 'approval_ended'
+    | 'automation_held'
     | (string & {})
   )[]
   /**
@@ -38,7 +39,7 @@ export interface NotificationPreferences {
 export interface SetNotificationPreferences {
   /**
    * The categories that the account mutes. Changes of accounts, credentials, invitations, wallets,
-   * organizations, agreements, price sources and approval policies cannot be muted.
+   * organizations, agreements, price sources, approval policies and automations cannot be muted.
    */
   muted_categories: (
     | 'margin_call_reached'
@@ -54,6 +55,7 @@ export interface SetNotificationPreferences {
     | 'webhook_disabled'
     | 'approval_to_decide'
     | 'approval_ended'
+    | 'automation_held'
   )[]
   /**
    * Notifications below this severity are muted, unless their category cannot be muted. `info`

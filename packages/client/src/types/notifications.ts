@@ -36,6 +36,8 @@ export interface ListNotificationsQuery {
     | 'organization_changed'
     | 'approval_policy_changed'
     | 'agreement_changed'
+    | 'automation_changed'
+    | 'automation_held'
     | undefined
   /** Only notifications of this severity. */
   severity?: 'info' | 'warning' | 'critical' | undefined

@@ -38,6 +38,7 @@ export interface WebhookEndpoint {
     | 'agreement.updated'
     | 'approval.updated'
     | 'approval_policy.updated'
+    | 'automation.updated'
     | 'price_source.updated'
     | (string & {})
   )[]
@@ -90,6 +91,7 @@ export interface CreateWebhookEndpoint {
         | 'agreement.updated'
         | 'approval.updated'
         | 'approval_policy.updated'
+        | 'automation.updated'
         | 'price_source.updated'
       )[]
     | undefined
@@ -140,6 +142,7 @@ export interface UpdateWebhookEndpoint {
         | 'agreement.updated'
         | 'approval.updated'
         | 'approval_policy.updated'
+        | 'automation.updated'
         | 'price_source.updated'
       )[]
     | undefined
@@ -170,6 +173,7 @@ export interface WebhookDelivery {
     | 'agreement.updated'
     | 'approval.updated'
     | 'approval_policy.updated'
+    | 'automation.updated'
     | 'price_source.updated'
     | 'webhook.test'
     | (string & {})
@@ -230,6 +234,7 @@ export interface ListWebhookDeliveriesQuery {
     | 'agreement.updated'
     | 'approval.updated'
     | 'approval_policy.updated'
+    | 'automation.updated'
     | 'price_source.updated'
     | 'webhook.test'
     | undefined

@@ -4,6 +4,7 @@ import * as agreements from './agreements.ts'
 import * as approvalPolicies from './approval-policies.ts'
 import * as approvals from './approvals.ts'
 import * as audit from './audit.ts'
+import * as automations from './automations.ts'
 import { cancelTransfer } from './cancel-transfer.ts'
 import * as chats from './chats.ts'
 import * as counterparties from './counterparties.ts'
@@ -92,6 +93,8 @@ export const operations: readonly Operation[] = [
   counterparties.muteCounterparty,
   counterparties.unmuteCounterparty,
   counterparties.listMutedCounterparties,
+  automations.setAutomation,
+  automations.listAutomations,
   reports.reportPositions,
   reports.reportExposureByCounterparty,
   reports.reportExposureByAsset,

@@ -16,6 +16,7 @@ export const administeredResources = [
   'agreement',
   'price_source',
   'approval_policy',
+  'automation',
 ] as const
 export type AdministeredResource = (typeof administeredResources)[number]
 
@@ -44,7 +45,7 @@ export const AdministrativeChange = Type.Object(
       description: 'The kind of the changed resource.',
     }),
     resource_id: text(
-      'The id of the changed resource. For a wallet, its id at the custodian. For an approval policy, the id of its organization.',
+      'The id of the changed resource. For a wallet, its id at the custodian. For an approval policy, the id of its organization. For an automation, the id of the counterparty.',
       '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
     ),
     action: enumeration(administrativeActions, {
@@ -64,7 +65,7 @@ export const AdministrativeChange = Type.Object(
     title: 'AdministrativeChange',
     additionalProperties: false,
     description:
-      'A change of an account, a credential, an invitation, a wallet, an organization, an agreement, a price source or an approval policy.',
+      'A change of an account, a credential, an invitation, a wallet, an organization, an agreement, a price source, an approval policy or an automation.',
   },
 )
 export type AdministrativeChange = Static<typeof AdministrativeChange>

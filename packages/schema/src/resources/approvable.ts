@@ -37,6 +37,7 @@ export const approvableOperations = {
   retireWallet: null,
   resumeInstruction: null,
   setApprovalPolicy: null,
+  setAutomation: null,
 } as const satisfies Readonly<Record<string, AnsweredResource | null>>
 
 export type ApprovableOperation = keyof typeof approvableOperations

@@ -44,6 +44,7 @@ export const eventTypes = {
     'An approval was requested, decided or carried out, or it ended: `approval_change`.',
   'approval_policy.updated':
     'The approval policy of the organization was changed: `administrative_change`.',
+  'automation.updated': 'An automation of the organization was changed: `administrative_change`.',
   'price_source.updated':
     'A price source was registered or revoked, or a held quote of it was released: `administrative_change`.',
 } as const

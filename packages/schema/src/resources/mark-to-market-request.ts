@@ -70,6 +70,10 @@ export const MarkToMarketRequest = Type.Object(
       examples: [1042],
     }),
     creator_id: described(Uuid, 'The organization that created the request.'),
+    created_automatically: Type.Boolean({
+      description:
+        'Whether an automation of that organization created it. Otherwise a caller of it did.',
+    }),
     lender_id: described(Uuid, 'The organization that lends.'),
     borrower_id: described(Uuid, 'The organization that borrows.'),
     direction: enumeration(['TopUp', 'Release'], {

@@ -34,6 +34,9 @@ export const notificationCategories = {
     'The organization, or one with which it has an agreement, was suspended or activated.',
   approval_policy_changed: 'The approval policy of the organization was changed.',
   agreement_changed: 'An agreement of the organization was created or amended.',
+  automation_changed: 'An automation of the organization was changed.',
+  automation_held:
+    'A mark-to-market request that an automation would have created is left to a person.',
 } as const
 export type NotificationCategory = keyof typeof notificationCategories
 
@@ -67,6 +70,8 @@ const isMutable: Readonly<Record<NotificationCategory, boolean>> = {
   organization_changed: false,
   approval_policy_changed: false,
   agreement_changed: false,
+  automation_changed: false,
+  automation_held: true,
 }
 
 /** The categories that cannot be muted. */
@@ -104,13 +109,14 @@ export const linkedResources = [
   'agreement',
   'approval',
   'approval_policy',
+  'automation',
 ] as const
 
 export const NotificationLink = Type.Object(
   {
     resource: enumeration(linkedResources, { description: 'The kind of the linked resource.' }),
     id: text(
-      'The id of the linked resource. For a price, the symbol of the asset.',
+      'The id of the linked resource. For a price, the symbol of the asset. For an automation, the id of the counterparty.',
       '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
     ),
     order_id: nullable(Uuid, 'The order of the linked resource. Null if it has none.'),
@@ -152,7 +158,7 @@ export const NotificationPreferences = Type.Object(
       {
         maxItems: notificationCategoryNames.length,
         description:
-          'The categories that the account mutes. Changes of accounts, credentials, invitations, wallets, organizations, agreements, price sources and approval policies cannot be muted.',
+          'The categories that the account mutes. Changes of accounts, credentials, invitations, wallets, organizations, agreements, price sources, approval policies and automations cannot be muted.',
       },
     ),
     minimum_severity: described(

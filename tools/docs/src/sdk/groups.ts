@@ -32,6 +32,7 @@ export const classNames: Readonly<Record<string, string>> = {
   notificationPreferences: 'NotificationPreferenceSettings',
   chats: 'Chats',
   counterparties: 'Counterparties',
+  automations: 'Automations',
   // `Sandbox` is the answer.
   sandbox: 'SandboxControl',
   webhooks: 'Webhooks',

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import { beginReading, inTransactionOn } from '../../platform/db/transaction.ts'
 import { approvalRules } from './approval-rules.ts'
+import { automationRules } from './automation-rules.ts'
 import type { BookRule } from './book-rule.ts'
 import { agreementRules } from './agreement-rules.ts'
 import { chatRules } from './chat-rules.ts'
@@ -20,6 +21,7 @@ const rules: readonly BookRule[] = [
   ...eventRules,
   ...chatRules,
   ...approvalRules,
+  ...automationRules,
   ...installationRules,
 ]
 

@@ -1,13 +1,23 @@
 // What other features may use.
 export { type DeadlineHandlers, DeadlineWorker, endDeadline } from './deadlines/deadline-worker.ts'
-export { clearDeadline, type DeadlineKind, setDeadline } from './deadlines/deadlines.ts'
+export { callPositions } from './deadlines/automatic-calls.ts'
+export {
+  type AutomaticCallKind,
+  clearDeadline,
+  type DeadlineKind,
+  dueTime,
+  setDeadline,
+} from './deadlines/deadlines.ts'
 export { recordReversal, recordSettlement } from './journal/journal.ts'
 export type { Viewer } from './lifecycle/lifecycle.ts'
 export { worthOfResource } from './lifecycle/resource-worth.ts'
 export { mustMove } from './lifecycle/state-moves.ts'
 export { hasExpired } from './lifecycle/time-to-answer.ts'
+export type { MarkToMarketService } from './mark-to-market/mark-to-market.service.ts'
+export type { ComputedPreview, PreviewService } from './mark-to-market/preview.service.ts'
 export { termsBefore } from './terms/terms-of-deal.ts'
 export { isCounterparty } from './orders/reference-data.ts'
+export { lockDealOfPosition } from './parties/deal.ts'
 export { issueOf, offer, type OfferedAction } from './parties/offer.ts'
 export { accruedInterest, bearingQuantity, rateNow } from './positions/accrued-interest.ts'
 export type { CoverageHistories } from './positions/coverage-history.ts'

@@ -1,4 +1,5 @@
 // What other features may use.
+export { assetWithHeldQuote } from './held-quotes.ts'
 export { nextMarketCut } from './market-cut-times.ts'
 export { MarketCuts } from './market-cuts.ts'
 export { type PastQuotes, pastQuotes, readingsThen, readPastPrices } from './past-prices.ts'

@@ -21,6 +21,7 @@ interface Parts {
   readonly approvalWorker: ApprovalWorker
   readonly custodyWorker: CustodyWorker
   readonly deadlineWorker: DeadlineWorker
+  readonly automationWorker: DeadlineWorker
   readonly revaluation: RevaluationService
   readonly expiryWarnings: ExpiryWarnings
   readonly stalePriceWatch: StalePriceWatch
@@ -29,7 +30,7 @@ interface Parts {
 /** The background work of the service, run when the sandbox requires it. */
 export function sandboxWork(parts: Parts): SandboxWork {
   const { config, pool, clock, prices, custodyWorker, deadlineWorker, revaluation } = parts
-  const { approvalWorker, expiryWarnings, stalePriceWatch } = parts
+  const { approvalWorker, automationWorker, expiryWarnings, stalePriceWatch } = parts
   const cutTime = config.MARKET_CUT_TIME
   const idlePolls = new IdlePolls(pool)
   const cuts = new MarketCuts({ pool, cutTime, ageSecondsMax: config.PRICE_MAX_AGE_S })
@@ -53,7 +54,9 @@ export function sandboxWork(parts: Parts): SandboxWork {
     notifyStalePrices: async () => {
       await stalePriceWatch.run()
     },
-    endDeadlines: (untilMs) => deadlineWorker.runDueUntil(clock.now(), untilMs),
+    endDeadlines: async (untilMs) =>
+      (await deadlineWorker.runDueUntil(clock.now(), untilMs)) &&
+      (await automationWorker.runDueUntil(clock.now(), untilMs)),
     endApprovals: (untilMs) => approvalWorker.run(untilMs),
     approvalsAhead: () => approvalWorker.ahead(),
     nextPolls: () => idlePolls.next(),

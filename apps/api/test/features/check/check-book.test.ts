@@ -4,6 +4,7 @@ import { checkBook, checkReport, checkWithin } from '../../../src/features/check
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { agreementCorruptions } from '../../harness/agreement-corruptions.ts'
 import { approvalCorruptions } from '../../harness/approval-corruptions.ts'
+import { automationCorruptions } from '../../harness/automation-corruptions.ts'
 import { dealCorruptions } from '../../harness/book-corruptions.ts'
 import { succeed } from '../../harness/call.ts'
 import { createDatabase } from '../../harness/database.ts'
@@ -16,6 +17,7 @@ const corruptions = [
   ...dealCorruptions,
   ...agreementCorruptions,
   ...approvalCorruptions,
+  ...automationCorruptions,
   ...installationCorruptions,
 ]
 const firstOfEachRule = new Map(corruptions.toReversed().map((each) => [each[0], each]))

@@ -1,9 +1,12 @@
 import {
   advanceSandbox,
+  cancelMarkToMarketRequest,
   getSandbox,
+  listMarkToMarketRequests,
   listPositions,
   previewMarkToMarketRequest,
   scriptSandboxPrices,
+  setAutomation,
 } from '@vadium/schema'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkBook } from '../../../src/features/check/check-book.ts'
@@ -47,4 +50,41 @@ it('has a call that can be submitted once the price of the collateral falls', as
     can_submit_m2m: true,
     m2m_collateral_amount: '163.64',
   })
+})
+
+it('calls it automatically at the market cut, and once the margin call level is reached', async () => {
+  const { service, operator, lender } = sandbox
+  const advance = (to: string) => succeed(service, advanceSandbox, { key: operator, body: { to } })
+  const called = async () => {
+    const query = { status: 'PENDING_ACCEPTANCE' } as const
+    return (await succeed(service, listMarkToMarketRequests, { key: lender, query }))
+      .mark_to_market_requests
+  }
+  const { positions } = await succeed(service, listPositions, { key: lender, query: {} })
+  const counterparty_id = positions[0]?.borrower_id ?? ''
+  const body = { counterparty_id, calls: 'margin_call' }
+  await succeed(service, setAutomation, { key: lender, body })
+  const feed = { source: 'sandbox-feed' }
+  const script = (prices: readonly object[]) =>
+    succeed(service, scriptSandboxPrices, { key: operator, body: { prices } })
+  await script([{ ...feed, asset: 'USDT', time: '2026-01-05T09:00:02.000Z', price_usd: '1' }])
+  await advance('2026-01-05T15:59:59.999Z')
+  expect(await called()).toEqual([])
+  await advance('2026-01-05T16:00:01.000Z')
+  const [atCut] = await called()
+  expect(atCut).toMatchObject({
+    create_time: '2026-01-05T16:00:00.000Z',
+    created_automatically: true,
+    collateral_amount: '163.64',
+  })
+  const params = { mark_to_market_request_id: atCut?.id ?? '' }
+  await succeed(service, cancelMarkToMarketRequest, { key: lender, params })
+  const time = '2026-01-05T19:00:00.000Z'
+  const eth = { ...feed, asset: 'ETH' }
+  const cured = { ...eth, time: '2026-01-05T18:30:00.000Z', price_usd: '2600' }
+  await script([cured, { ...eth, time, price_usd: '2000' }])
+  await advance(time)
+  expect(await called()).toMatchObject([
+    { create_time: time, created_automatically: true, collateral_amount: '300' },
+  ])
 })

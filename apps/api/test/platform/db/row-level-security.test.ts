@@ -18,6 +18,8 @@ const books = [
   'approval_policies',
   'approvals',
   'audit_entries',
+  'automation_versions',
+  'automations',
   'chat_entries',
   'chat_read_marks',
   'chats',

@@ -55,6 +55,7 @@ const moves: readonly (readonly [name: string, weight: number, move: Move])[] = 
   ['retry an order', 36, retryOrder],
   ['abandon an order', 3, onOrder((client, { id }) => client.orders.abandon(id))],
   ['call margin', 22, callMargin],
+  ['automate calls', 4, automateCalls],
   ['accept a request', 16, onRequest((client, { id }) => client.markToMarketRequests.accept(id))],
   ['reject a request', 2, onRequest((client, { id }) => client.markToMarketRequests.reject(id))],
   ['cancel a request', 2, onRequest((client, { id }) => client.markToMarketRequests.cancel(id))],
@@ -213,6 +214,19 @@ async function callMargin({ client, random }: Scene): Promise<unknown> {
     position_id: position.id,
     calculation_id: calculation.calculation_id,
   })
+}
+
+/** Sets what is called automatically of another firm, and lets a market cut come for all. */
+async function automateCalls({ world, random, firm }: Scene): Promise<unknown> {
+  const other = random.pick(world.firms.filter((candidate) => candidate !== firm))
+  const admin = random.pick(firm.admins)
+  if (other === undefined || admin === undefined) return nothing
+  await admin.automations.set({
+    counterparty_id: other.party.id,
+    calls: random.pick(['off', 'market_cut', 'margin_call', 'margin_call'] as const) ?? 'off',
+    calls_maximum_usd: random.chance(0.5) ? null : String(1 + random.below(300_000)),
+  })
+  return world.database.query("UPDATE deadlines SET due_at = now() WHERE kind = 'automation'")
 }
 
 /** A recall, a return or a rerate of one of the newest positions. */

@@ -23,6 +23,8 @@ import { addSpares } from '../../harness/spare-wallets.ts'
 export interface Firm {
   readonly party: Party
   readonly clients: readonly VadiumClient[]
+  /** Those of its admin. */
+  readonly admins: readonly VadiumClient[]
 }
 
 interface Process {
@@ -73,7 +75,7 @@ export class World {
   static async open(): Promise<World> {
     const database = await createDatabase()
     const folder = await mkdtemp(join(tmpdir(), 'vadium-history-'))
-    const { book, parties, keys, operator } = bookOfFirms()
+    const { book, parties, keys, admins, operator } = bookOfFirms()
     const scenario = join(folder, 'scenario.json')
     await writeFile(scenario, JSON.stringify(book.scenario))
     const settings = {
@@ -124,7 +126,11 @@ export class World {
             retries: { attemptsMax: 40, backOffMs: 100, backOffMsMax: 1000, totalMsMax: 60_000 },
           }),
       )
-    const firms = parties.map((party, i) => ({ party, clients: clientsOf(keys[i] ?? operator) }))
+    const firms = parties.map((party, i) => ({
+      party,
+      clients: clientsOf(keys[i] ?? operator),
+      admins: clientsOf(admins[i] ?? operator),
+    }))
     return new World({
       firms,
       operators: clientsOf(operator),
@@ -189,7 +195,10 @@ export class World {
       running.child.kill('SIGKILL')
       await running.ended
     }
-    for (const client of [...this.operators, ...this.firms.flatMap(({ clients }) => clients)]) {
+    for (const client of [
+      ...this.operators,
+      ...this.firms.flatMap(({ clients, admins }) => [...clients, ...admins]),
+    ]) {
       await client.close()
     }
     await this.#end()
@@ -207,6 +216,7 @@ function bookOfFirms() {
     parties.flatMap((party) => ['BTC', 'ETH'].map((asset) => party.wallet(asset))),
   )
   const keys = parties.map((party) => party.credential('execution'))
+  const admins = parties.map((party) => party.credential('admin'))
   const platform = book.party('platform')
   platform.source('history')
   const operator = platform.credential('operator')
@@ -216,7 +226,7 @@ function bookOfFirms() {
     }
   }
   for (const agreement of book.scenario.agreements) addNewerTerms(agreement)
-  return { book, parties, keys, operator }
+  return { book, parties, keys, admins, operator }
 }
 
 /** Accepted from the begin, and in effect one after the other while the history runs. */

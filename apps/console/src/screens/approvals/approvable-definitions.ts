@@ -34,6 +34,7 @@ import {
   retryOrderRequest,
   rotateCredential,
   setApprovalPolicy,
+  setAutomation,
 } from '@vadium/schema'
 
 /** The operations whose requests may await approval, without all others. */
@@ -73,6 +74,7 @@ export const approvableDefinitions: Readonly<
   retireWallet,
   resumeInstruction,
   setApprovalPolicy,
+  setAutomation,
   confirmInvitation,
   proposeTerms,
   resolveChatAction,

@@ -187,7 +187,10 @@ function Asked({ call }: { readonly call: MarkToMarketRequest }) {
         ['Before rounding to lots', <Figure value={call.notional_usd} unit="USD" />],
         ['Price of the asset', <Figure value={call.asset_price_usd} unit="USD" />],
         ['Price of the collateral', <Figure value={call.collateral_price_usd} unit="USD" />],
-        ['Created', <Instant at={call.create_time} />],
+        [
+          call.created_automatically ? 'Created automatically' : 'Created',
+          <Instant at={call.create_time} />,
+        ],
         ['To be answered until', <Instant at={call.expire_time} />],
         [
           'Position',

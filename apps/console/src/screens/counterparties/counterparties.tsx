@@ -1,9 +1,10 @@
+import { later } from '../../figures/later.tsx'
 import page from '../../figures/page.module.css'
 import { Read } from '../../figures/read.tsx'
 import { Empty } from '../../figures/states.tsx'
 import { Title } from '../../figures/title.tsx'
 import { agreementsQuery, openPositionsQuery } from '../../service/counterparty-queries.ts'
-import { useOwnId } from '../../service/people.ts'
+import { mayRead, useCaller, useOwnId } from '../../service/people.ts'
 import { callerQuery, ownPricesQuery } from '../../service/queries.ts'
 import { both, useRead } from '../../service/read.ts'
 import { AgreementRows } from './agreement-rows.tsx'
@@ -11,13 +12,20 @@ import { ExposureBars } from './exposure-bars.tsx'
 import { ExposureRows } from './exposure-rows.tsx'
 import { type CounterpartyExposure, counterpartyExposures } from './exposures.ts'
 
-/** The other sides of the book: what is open with each, and on which terms. */
+const Automations = later(
+  async () => (await import('./automations.tsx')).Automations,
+  'the automations',
+)
+
+/** The other sides of the book: what is open with each, on which terms, and what is called. */
 export function Counterparties() {
+  const caller = useCaller()
   return (
     <div className={page['screen']}>
       <Title>Counterparties</Title>
       <Exposures />
       <Agreements />
+      {caller !== undefined && mayRead(caller, 'listAutomations') && <Automations />}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import {
   getNotification,
   getNotificationPreferences,
   getToday,
+  listAutomations,
   listEvents,
   listMutedCounterparties,
   listNotifications,
@@ -19,6 +20,7 @@ import {
   reportPositions,
   reportTransfers,
   search,
+  setAutomation,
   setNotificationPreferences,
   streamChatEvents,
   streamEvents,
@@ -74,4 +76,8 @@ export async function follow({ tape, lender, borrower }: Stage, order: Order): P
   await tape.show(muteCounterparty, lender, muted)
   await tape.show(listMutedCounterparties, lender, { query: { page_size: 2 } })
   await tape.show(unmuteCounterparty, lender, muted)
+  const automation = { counterparty_id: organizationIds.borrower, calls: 'market_cut' as const }
+  await tape.show(setAutomation, lender, { body: { ...automation, calls_maximum_usd: '250000' } })
+  await tape.show(listAutomations, lender, { query: { in_effect: true, page_size: 2 } })
+  await tape.play(setAutomation, lender, { body: { ...automation, calls: 'off' } })
 }

@@ -30,19 +30,6 @@ export class CounterpartyMuteRepository {
     )
   }
 
-  /** An organization with which the caller's has an agreement, whether it is active or not. */
-  counterparty(
-    tx: WriteTransaction,
-    id: string,
-  ): Promise<{ readonly id: string; readonly name: string } | undefined> {
-    return tx.row<{ id: string; name: string }>(
-      `SELECT o.id, o.name FROM organizations o WHERE o.id = $1
-         AND EXISTS (SELECT FROM agreements a
-           WHERE (a.lender_id, a.borrower_id) IN ((o.id, $2), ($2, o.id)))`,
-      [id, tx.organizationId],
-    )
-  }
-
   /** False if it was already muted. */
   async insert(tx: WriteTransaction, counterpartyId: string): Promise<boolean> {
     const { rowCount } = await tx.query(

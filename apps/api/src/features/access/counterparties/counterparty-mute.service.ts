@@ -5,6 +5,7 @@ import type { ListPage } from '../../../platform/lists/list.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { CounterpartyMuteRepository } from './counterparty-mute.repository.ts'
+import { knownCounterparty } from './known-counterparty.ts'
 import { lockTraffic } from './counterparty-traffic.ts'
 
 /** The counterparties whose messages and new orders an organization refuses. */
@@ -20,7 +21,7 @@ export class CounterpartyMuteService {
   }
 
   async mute(tx: WriteTransaction, id: string): Promise<CounterpartyMute | Refusal> {
-    const counterparty = await this.#mutes.counterparty(tx, id)
+    const counterparty = await knownCounterparty(tx, id)
     if (counterparty === undefined) return notFound
     await lockTraffic(tx, counterparty.id, tx.organizationId)
     if (!(await this.#mutes.insert(tx, counterparty.id))) return invalidState('is muted already')
@@ -28,7 +29,7 @@ export class CounterpartyMuteService {
   }
 
   async unmute(tx: WriteTransaction, id: string): Promise<CounterpartyMute | Refusal> {
-    const counterparty = await this.#mutes.counterparty(tx, id)
+    const counterparty = await knownCounterparty(tx, id)
     if (counterparty === undefined) return notFound
     if (!(await this.#mutes.delete(tx, counterparty.id))) return invalidState('is not muted')
     return resource(counterparty, null)

@@ -12,7 +12,7 @@ export interface DeadlineHandler {
    * Ends the resource if its deadline has passed, in the name of the lender. It locks the deal
    * first and reads the state again, because another worker or a party may have been faster. True
    * if the resource has ended or no longer needs to; false if its time has not come by the clock of
-   * the transaction.
+   * the transaction, or if the handler has set the next one.
    */
   expire(tx: WriteTransaction, resourceId: string): Promise<boolean>
 }

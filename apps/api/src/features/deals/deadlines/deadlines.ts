@@ -3,7 +3,9 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 
 /**
  * What happens when a deadline passes: an order, a request or a proposed agreement version ends,
- * accepted terms take effect, or a transfer is late. The id of a version is that of its terms.
+ * accepted terms take effect, a transfer is late, an automation looks at its positions at a market
+ * cut, or at one of them. The id of a version is that of its terms, and that of a call is the id of
+ * the position.
  */
 export type DeadlineKind =
   | 'order'
@@ -12,6 +14,11 @@ export type DeadlineKind =
   | 'agreement_proposal'
   | 'agreement_start'
   | 'transfer'
+  | 'automation'
+  | AutomaticCallKind
+
+/** An automation of one of its sides looks whether a position needs a call now. */
+export type AutomaticCallKind = 'automatic_call_of_lender' | 'automatic_call_of_borrower'
 
 interface Deadline {
   readonly kind: DeadlineKind
@@ -67,6 +74,19 @@ function warningTime({ dueAt }: Deadline, nowMs: number): string {
 }
 
 const deleteDeadline = 'DELETE FROM deadlines WHERE kind = $1 AND resource_id = $2'
+
+/** When a resource is due, RFC 3339, or undefined. */
+export async function dueTime(
+  tx: WriteTransaction,
+  kind: DeadlineKind,
+  resourceId: string,
+): Promise<string | undefined> {
+  const row = await tx.row<{ dueAt: string }>(
+    'SELECT due_at AS "dueAt" FROM deadlines WHERE kind = $1 AND resource_id = $2',
+    [kind, resourceId],
+  )
+  return row?.dueAt
+}
 
 /** Deletes the deadline of a resource that has been answered, if there is one. */
 export function clearDeadline(

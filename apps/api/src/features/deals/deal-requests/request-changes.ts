@@ -77,7 +77,7 @@ export class RequestChanges<
   /** The request as the caller sees it now. */
   async shown(
     tx: WriteTransaction,
-    { organizationId, role }: Caller,
+    { organizationId, role }: Pick<Caller, 'organizationId' | 'role'>,
     id: string,
   ): Promise<Resource> {
     const { table, resource } = this.#kind

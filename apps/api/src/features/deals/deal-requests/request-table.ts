@@ -34,7 +34,7 @@ export interface NewRequest {
   readonly creator_id: string
   readonly status: string
   readonly expire_at: string
-  readonly [column: string]: string | boolean | null
+  readonly [column: string]: string | number | boolean | null
 }
 
 /**

@@ -21,7 +21,7 @@ import { hasFailed, isUnderWay } from '../transfers/attempts.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
 import { counterFault, counterValuation, nothingDisputed } from './counter-valuation.ts'
 import { markToMarketTable, recordDispute, recordSuccessor } from './request.repository.ts'
-import type { RequestCreation } from './request-creation.ts'
+import type { RequestCreation, RequestCreator } from './request-creation.ts'
 import { notifyDispute } from './request-notifications.ts'
 import { acceptance, counterValuationMove, instructs } from './request-acceptance.ts'
 import { markToMarketLifecycle } from './request-lifecycle.ts'
@@ -61,7 +61,7 @@ export class MarkToMarketService implements TransferListener {
    * Creates a request from a preview. It supersedes a disputed request and includes its disputed
    * part.
    */
-  async create(tx: WriteTransaction, caller: Caller, body: CreateBody): Outcome {
+  async create(tx: WriteTransaction, caller: RequestCreator, body: CreateBody): Outcome {
     const [created, disputes] = await together([
       this.#creation.create(tx, caller, body),
       markToMarketTable.ofPosition(tx, body.position_id, 'DISPUTED'),

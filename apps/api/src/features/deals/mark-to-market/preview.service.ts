@@ -82,15 +82,24 @@ export class PreviewService {
     positionId: string,
   ): Promise<string | Refusal> {
     const computed = await this.computeWithin(tx, caller, positionId)
-    if (computed instanceof Refusal) return computed
-    const pinned = pinnedCalculation(positionId, computed.inputs, computed.figures)
-    return this.#calculationIds.write(pinned, caller.organizationId)
+    return computed instanceof Refusal ? computed : this.calculationIdOf(computed, caller)
+  }
+
+  /** The calculation id of a preview, from which its caller can create a request. */
+  calculationIdOf(
+    { position, inputs, figures }: ComputedPreview,
+    { organizationId }: Pick<Caller, 'organizationId'>,
+  ): string {
+    return this.#calculationIds.write(
+      pinnedCalculation(position.id, inputs, figures),
+      organizationId,
+    )
   }
 
   /** The same figures under the lock of the deal, from which a request is created. */
   async computeWithin(
     tx: WriteTransaction,
-    caller: Caller,
+    caller: Pick<Caller, 'organizationId' | 'role'>,
     positionId: string,
   ): Promise<ComputedPreview | Refusal> {
     const quoted = await markableWithin(tx, positionId)
@@ -108,7 +117,7 @@ const pricedAssets = ({ asset, collateralAsset }: MarkablePosition) => [asset, c
 function inputsOf(
   position: MarkablePosition,
   readings: ReadonlyMap<string, PriceReading>,
-  caller: Caller,
+  caller: Pick<Caller, 'role'>,
   nowMs: number,
 ): PreviewInputs | Refusal {
   const assetPrice = usablePrice(position.asset, readings)

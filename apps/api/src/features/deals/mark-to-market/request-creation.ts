@@ -34,6 +34,12 @@ import { together } from '../../../platform/writes/together.ts'
 
 type CreateBody = OperationBody<typeof createMarkToMarketRequest>
 
+/** In whose name a request is created. */
+export interface RequestCreator extends Pick<Caller, 'organizationId' | 'role'> {
+  /** The version of the organization's automation that creates it, if one does. */
+  readonly automationVersion?: number
+}
+
 /**
  * Creates mark-to-market requests from a preview that the caller has seen and that is still valid.
  */
@@ -46,10 +52,13 @@ export class RequestCreation {
     this.#calculationIds = calculationIds
   }
 
-  /** Creates a request with the figures that the caller saw. Returns its id and its position. */
+  /**
+   * Creates a request with the figures that the caller saw, or of what is due now for an automation
+   * of its organization. Returns its id and its position.
+   */
   async create(
     tx: WriteTransaction,
-    caller: Caller,
+    caller: RequestCreator,
     { position_id: positionId, calculation_id: calculationId }: CreateBody,
   ): Promise<{ readonly id: string; readonly positionId: string } | Refusal> {
     const [orderId, present, terms, retired] = await together([
@@ -65,7 +74,7 @@ export class RequestCreation {
     const fault = this.#fault(pinned, present, terms, caller.organizationId)
     if (fault !== undefined) return fault
     if (retired !== undefined) return retired
-    return insert(tx, pinned, calculationId, present, terms)
+    return insert(tx, caller, { pinned, calculationId }, present, terms)
   }
 
   #fault(
@@ -160,8 +169,8 @@ function staleDetails(
 
 async function insert(
   tx: WriteTransaction,
-  pinned: PinnedCalculation,
-  calculationId: string,
+  { automationVersion }: RequestCreator,
+  { pinned, calculationId }: { readonly pinned: PinnedCalculation; readonly calculationId: string },
   { position }: ComputedPreview,
   { cureTimeSeconds }: AgreedTerms,
 ): Promise<{ readonly id: string; readonly positionId: string }> {
@@ -183,6 +192,7 @@ async function insert(
     lender_id: lenderId,
     borrower_id: borrowerId,
     creator_id: created.creatorId,
+    automation_version: automationVersion ?? null,
     direction,
     collateral_amount: collateralAmount,
     notional_usd: notionalUsd,

@@ -36,6 +36,7 @@ export interface RequestRecord {
   readonly lenderId: string
   readonly borrowerId: string
   readonly creatorId: string
+  readonly createdAutomatically: boolean
   /** Whether a part of the asset was returned after the request was created. */
   readonly lentChanged: boolean
   /** Whether other terms apply by now than when it was created. Only while it is disputed. */

@@ -14,6 +14,7 @@ export function requestResource(request: RequestRecord, viewer: Viewer): MarkToM
     order_id: request.orderId,
     order_id_pretty: request.orderNumber,
     creator_id: request.creatorId,
+    created_automatically: request.createdAutomatically,
     lender_id: request.lenderId,
     borrower_id: request.borrowerId,
     direction: request.direction,

@@ -1,5 +1,6 @@
 import { type NewNotification, notify } from '../../notifications/index.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { callAtMarginCall } from '../deadlines/automatic-calls.ts'
 import type { LeveledPosition } from './level.repository.ts'
 import { assetIsLent } from './position-columns.ts'
 import type { PositionFigures } from './position-figures.ts'
@@ -81,7 +82,7 @@ const compareAlerts = `
 
 /**
  * Notifies both sides of a lender's positions that have fallen to a level of coverage, once until
- * they are above it again, with one statement for all.
+ * they are above it again, with one statement for all. An automation of the lender may call then.
  */
 export async function notifyReachedLevels(
   tx: WriteTransaction,
@@ -98,6 +99,10 @@ export async function notifyReachedLevels(
       figures.direction === 'TopUp' ? figures.m2mCollateralAmount : null,
     ),
   ])
+  await callAtMarginCall(
+    tx,
+    rows.filter(({ level, isClosing }) => level === 'margin_call' && !isClosing),
+  )
   await notify(
     tx,
     rows.flatMap((reached) => [toLender(reached), toBorrower(reached)]),

@@ -1,0 +1,161 @@
+import type { Automation, AutomaticCalls, listAutomations, OperationQuery } from '@vadium/schema'
+import type { Tenant, TenantDatabase } from '../../platform/db/tenant.ts'
+import { type PageBounds, readByKey } from '../../platform/lists/keyset.ts'
+import type { ListPage } from '../../platform/lists/list.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import type { AutomaticCallKind } from '../deals/index.ts'
+
+type AutomationFilters = Pick<
+  OperationQuery<typeof listAutomations>,
+  'counterparty_id' | 'in_effect'
+>
+
+/** What applies between an organization and a counterparty now. */
+export interface AutomationInEffect {
+  readonly version: number
+  readonly calls: AutomaticCalls
+  /** Decimal string. Null: no maximum. */
+  readonly callsMaximumUsd: string | null
+}
+
+/** An automation that is locked until the end of the transaction. */
+export interface LockedAutomation {
+  readonly id: string
+  readonly counterpartyId: string
+  readonly version: number
+  /** Of a market cut that is under way, the last position for which a call is due. */
+  readonly cutReached: string | null
+}
+
+/** A call that an automation of the organization may create for a position. */
+export interface DueCall {
+  /** RFC 3339. */
+  readonly dueAt: string
+  readonly counterpartyId: string
+  readonly counterpartyName: string
+  /** Whether both sides are active. */
+  readonly areActive: boolean
+}
+
+const columns = `v.counterparty_id, o.name AS counterparty_name, v.version,
+  v.version = a.version AS in_effect, v.calls,
+  trim_scale(v.calls_maximum_usd)::text AS calls_maximum_usd, v.created_at AS create_time, v.account_id`
+
+const locked = `id, counterparty_id AS "counterpartyId", version, cut_reached AS "cutReached"`
+
+/** The automations of organizations, and their versions. */
+export class AutomationRepository {
+  readonly #database: TenantDatabase
+
+  constructor(database: TenantDatabase) {
+    this.#database = database
+  }
+
+  async page(
+    tenant: Tenant,
+    { counterparty_id, in_effect }: AutomationFilters,
+    bounds: PageBounds,
+  ): Promise<ListPage<Automation> | Refusal> {
+    const page = await readByKey<Automation & { readonly sequence: number }>(
+      this.#database,
+      tenant,
+      {
+        name: 'automations',
+        select: `SELECT ${columns}, v.sequence
+          FROM automation_versions v
+          JOIN automations a USING (organization_id, counterparty_id)
+          JOIN organizations o ON o.id = v.counterparty_id
+          WHERE v.organization_id = $1 AND ($2::uuid IS NULL OR v.counterparty_id = $2)
+            AND ($3::boolean IS NULL OR (v.version = a.version) = $3)`,
+        values: [tenant.organizationId, counterparty_id ?? null, in_effect ?? null],
+        column: '(-v.sequence)',
+        type: 'integer',
+        key: ({ sequence }) => String(-sequence),
+      },
+      bounds,
+    )
+    if (page instanceof Refusal) return page
+    return { ...page, items: page.items.map(({ sequence: _, ...automation }) => automation) }
+  }
+
+  /** Locks the automation for a counterparty, and gives it the number of its next version. */
+  async lockForNext(tx: WriteTransaction, counterpartyId: string): Promise<LockedAutomation> {
+    const automation = await tx.row<LockedAutomation>(
+      `INSERT INTO automations AS a (id, organization_id, counterparty_id, version)
+       VALUES ($1, $2, $3, 1)
+       ON CONFLICT (organization_id, counterparty_id) DO UPDATE SET version = a.version + 1
+       RETURNING ${locked}`,
+      [tx.ids.next(), tx.organizationId, counterpartyId],
+    )
+    if (automation === undefined) throw new Error('an automation was not inserted')
+    return automation
+  }
+
+  /** Locks an automation of the organization. */
+  lock(tx: WriteTransaction, id: string): Promise<LockedAutomation | undefined> {
+    return tx.row<LockedAutomation>(`SELECT ${locked} FROM automations WHERE id = $1 FOR UPDATE`, [
+      id,
+    ])
+  }
+
+  async insertVersion(
+    tx: WriteTransaction,
+    { counterpartyId, version }: LockedAutomation,
+    { calls, callsMaximumUsd }: Omit<AutomationInEffect, 'version'>,
+    accountId: string,
+  ): Promise<void> {
+    await tx.write(
+      `INSERT INTO automation_versions (organization_id, counterparty_id, version, calls,
+         calls_maximum_usd, account_id, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [tx.organizationId, counterpartyId, version, calls, callsMaximumUsd, accountId, tx.now],
+    )
+  }
+
+  /** Remembers how far a market cut has come. Null: it is over. */
+  async keepReached(tx: WriteTransaction, id: string, positionId: string | null): Promise<void> {
+    await tx.write('UPDATE automations SET cut_reached = $2 WHERE id = $1', [id, positionId])
+  }
+
+  /**
+   * What applies to a counterparty now. Until the end of the transaction nothing else does: who sets
+   * it waits.
+   */
+  async inEffect(
+    tx: WriteTransaction,
+    counterpartyId: string,
+  ): Promise<AutomationInEffect | undefined> {
+    // Two statements: the second sees the version for which the first has waited.
+    const row = await tx.row<{ version: number }>(
+      `SELECT version FROM automations WHERE organization_id = $1 AND counterparty_id = $2 FOR SHARE`,
+      [tx.organizationId, counterpartyId],
+    )
+    if (row === undefined) return undefined
+    return tx.row<AutomationInEffect>(
+      `SELECT version, calls, trim_scale(calls_maximum_usd)::text AS "callsMaximumUsd"
+       FROM automation_versions
+       WHERE organization_id = $1 AND counterparty_id = $2 AND version = $3`,
+      [tx.organizationId, counterpartyId, row.version],
+    )
+  }
+
+  /** Undefined if it was decided already. The deal must be locked. */
+  dueCall(
+    tx: WriteTransaction,
+    kind: AutomaticCallKind,
+    positionId: string,
+  ): Promise<DueCall | undefined> {
+    return tx.row<DueCall>(
+      `SELECT d.due_at AS "dueAt", other.id AS "counterpartyId", other.name AS "counterpartyName",
+         own.status = 'active' AND other.status = 'active' AS "areActive"
+       FROM positions p
+       JOIN deadlines d ON d.kind = $1 AND d.resource_id = p.id
+       JOIN organizations own ON own.id = $3
+       JOIN organizations other
+         ON other.id = CASE own.id WHEN p.lender_id THEN p.borrower_id ELSE p.lender_id END
+       WHERE p.id = $2`,
+      [kind, positionId, tx.organizationId],
+    )
+  }
+}
