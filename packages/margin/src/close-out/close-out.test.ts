@@ -102,16 +102,40 @@ describe('a close-out in part', () => {
     expect(stepOf(statement, 'collateral_after')).toBe('7.51028803')
   })
 
-  it.each<[string, CloseOutSample, string]>([
-    ['without a shortfall', { requirement, threshold: '500000' }, '-125000'],
-    ['if nothing restores it', { requirement: { percent: '103' }, discount: '0.03' }, '0'],
-    ['if all of the asset would not do', { requirement: { percent: '110' } }, '0'],
-    ['if it would take more than is held', { requirement, collateral: [btc('15')] }, '825000'],
-  ])('is full %s', (_when, sample, shortfall) => {
+  /** A deal without interest in units so coarse that a single one decides. */
+  const coarse = (quantity: string, held: string, unit: string): CloseOutSample => ({
+    quantity,
+    assetUnit: '1',
+    paid: '12639',
+    discount: '0',
+    collateral: [{ asset: 'BTC', quantity: held, price: '1', unit }],
+  })
+
+  it.each<[string, CloseOutSample, string, string | undefined]>([
+    ['without a shortfall', { requirement, threshold: '500000' }, 'shortfall', '-125000'],
+    [
+      'if nothing restores the requirement',
+      { requirement: { percent: '103' }, collateral: [btc('22')] },
+      'part_discharged',
+      undefined,
+    ],
+    [
+      'if it would discharge all of the asset',
+      { ...coarse('105', '110', '10'), requirement: { percent: '500' } },
+      'part_discharged',
+      '107',
+    ],
+    [
+      'if it would keep more than is held',
+      { ...coarse('100', '70', '1'), requirement, threshold: '40' },
+      'part_kept',
+      '82',
+    ],
+  ])('is full %s', (_when, sample, step, value) => {
     const statement = closeOut(closeOutInputs(sample))
+    expect(stepOf(statement, step)).toBe(value)
     expect(statement.scope).toBe('full')
-    expect(statement.discharged_quantity).toBe('1000000')
-    if (shortfall !== '0') expect(stepOf(statement, 'shortfall')).toBe(shortfall)
+    expect(statement.discharged_quantity).toBe(sample.quantity ?? '1000000')
   })
 })
 
