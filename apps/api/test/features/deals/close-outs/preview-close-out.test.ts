@@ -25,6 +25,9 @@ const opening = book.deal(lender, borrower, { state: 'OPENING' })
 const closedAt = '2026-03-02T01:00:00.000Z'
 const closing = book.deal(lender, borrower, { state: 'CLOSING', closedAt })
 book.report(closedAt, closing.name, 'asset')
+const paid = book.deal(lender, borrower, { state: 'CLOSING', closedAt })
+book.report(closedAt, paid.name, 'asset')
+book.report(closedAt, paid.name, 'interest')
 const closed = book.deal(lender, borrower, { state: 'CLOSED', closedAt })
 const triparty = book.deal(lender, borrower)
 const called = book.deal(lender, borrower)
@@ -111,6 +114,17 @@ describe('200 OK', () => {
     })
   })
 
+  it('returns 200 with nothing to claim once the interest is paid too', async () => {
+    const { calculation, ...statement } = await preview(paid, 'borrower')
+    expect(statement).toMatchObject({
+      interest_owed: '0',
+      claim_usd: '0.00',
+      kept: [{ asset: 'ETH', kept_quantity: '0', back_quantity: '300' }],
+    })
+    const interest = calculation.inputs.find(({ name }) => name === 'interest_paid')
+    expect(interest?.value).toBe('0.00138889')
+  })
+
   it('returns 200 whatever is asked for of the deal', async () => {
     expect(await preview(called, 'borrower')).toMatchObject({ claim_usd: '600083.3334' })
   })
@@ -140,4 +154,20 @@ describe('a refusal', () => {
     const noSide = await refused(service, 400, { ...request, key, body: bodyOf(active, 'both') })
     expect(noSide.body.error.details?.[0]?.field).toBe('in_default')
   })
+})
+
+// Last, because no price comes back.
+it('needs no price of an asset of which nothing is owed', async () => {
+  await removePrices(service.database, 'BTC')
+  expect(await preview(paid, 'borrower')).toMatchObject({
+    asset_price_usd: null,
+    claim_usd: '0.00',
+  })
+  expect(await preview(paid, 'lender')).toMatchObject({
+    kept: [{ asset: 'BTC', kept_quantity: '0', back_quantity: '0' }],
+    residual_claim_usd: '750000.00',
+  })
+  const request = { method: 'POST', target: previewCloseOut.path, key } as const
+  const reply = await refused(service, 424, { ...request, body: bodyOf(closing, 'borrower') })
+  expect(reply.reason).toBe('PRICE_MISSING')
 })
