@@ -3,6 +3,7 @@ import { closeOut } from '@vadium/margin'
 import { fireEvent, screen, within } from '@testing-library/dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { btc, closeOutInputs } from '../../../../packages/margin/test/close-out-sample.ts'
+import { violations } from './harness/axe.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
 import { recordedPosition, recordedService } from './harness/recorded-service.ts'
 
@@ -49,22 +50,18 @@ it('says what is kept, what goes back and what is left, with each rounding', asy
   ])
   within(panel).getByText('✓ Recomputed in this browser: equal, digit for digit.')
   expect(asked()).toEqual([{ position_id: recordedPosition.id, in_default: 'borrower' }])
+  expect(await violations()).toEqual([])
 })
 
-it('shows either side in default', async () => {
+it('shows either side in default, and warns of figures that do not follow from their inputs', async () => {
   const panel = await open()
-  const other = closeOut(closeOutInputs({ in_default: 'lender', collateral: [btc('15', '60000')] }))
-  service.answer('closeOuts.preview', { statement: other })
+  const inputs = closeOutInputs({ in_default: 'lender', collateral: [btc('15', '60000')] })
+  const forged = { ...closeOut(inputs), residual_claim_usd: '1000000.00' }
+  service.answer('closeOuts.preview', { statement: forged })
   fireEvent.change(within(panel).getByLabelText('In default'), { target: { value: 'lender' } })
   await within(panel).findByText('Goes back as interest')
   expect(rowsOf(panel)).toContainEqual(['Goes back', '84803.837342', 'USDC', 'exact'])
   expect(asked().at(-1)).toMatchObject({ in_default: 'lender' })
-})
-
-it('warns of figures that do not follow from their inputs', async () => {
-  const forged = { ...statement, residual_claim_usd: '1000000.00' }
-  service.answer('closeOuts.preview', { statement: forged })
-  const panel = await open()
   expect(within(panel).getByRole('alert').textContent).toContain(
     'statement.residual_claim_usd: the service says 1000000.00, computed is 0.00',
   )
