@@ -47,7 +47,10 @@ export function isMetSince({ oldestFirst }: RequestsOfDirection, sinceMs: number
 function isMet({ amount, instructed }: MarginRequest): boolean {
   const arrived = instructed
     .filter(({ state }) => state === 'arrived')
-    .reduce((sum, { quantity }) => add(sum, readNonNegative(quantity, 'quantity')), ZERO)
+    .reduce(
+      (sum, { quantity }) => add(sum, readNonNegative(quantity, 'requests.instructed.quantity')),
+      ZERO,
+    )
   return arrived.greaterThanOrEqualTo(readNonNegative(amount, 'requests.amount'))
 }
 

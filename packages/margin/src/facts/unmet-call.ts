@@ -88,7 +88,7 @@ function isReleased(
   { state }: InstructedQuantity,
 ): boolean {
   if (request.cancelledBy === requests.receiver) return true
-  return state === 'failed' && isMetSince(requests, createMs(request) + 1)
+  return state === 'failed' && isMetSince(requests, createMs(request))
 }
 
 /**
