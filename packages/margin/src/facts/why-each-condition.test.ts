@@ -1,5 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import {
+  unmet,
+  unmetRelease,
+  level,
+  missed,
+  interest,
+  SHORT,
+  AT_LEVEL,
+  SOUND,
+  OVER,
+  failed,
+  asset,
+  january,
+} from '../../test/stressed-cases.ts'
+import {
   AGREED,
   ago,
   alert,
@@ -15,29 +29,7 @@ import {
 } from '../../test/stressed-deal.ts'
 import { factOf } from './fact-of.ts'
 import type { AssertedDefault, Condition, ConditionName, GroundName } from './fact.ts'
-import type { InterestDue, StressedDeal } from './stressed-deal.ts'
-
-const unmet: AssertedDefault = { cause: 'UNMET_CALL', inDefault: 'borrower' }
-const unmetRelease: AssertedDefault = { cause: 'UNMET_CALL', inDefault: 'lender' }
-const level: AssertedDefault = { cause: 'LIQUIDATION_LEVEL', inDefault: 'borrower' }
-const missed: AssertedDefault = { cause: 'MISSED_RETURN', inDefault: 'borrower' }
-const missedByLender: AssertedDefault = { cause: 'MISSED_RETURN', inDefault: 'lender' }
-const interest: AssertedDefault = { cause: 'MISSED_INTEREST', inDefault: 'borrower' }
-
-/** At 50,000 USD for one BTC, 250,000 USD are due to the lender; at 45,000 the level is reached. */
-const SHORT = '50000'
-const AT_LEVEL = '45000'
-const SOUND = '60000'
-const OVER = '80000'
-
-const failed = late({ state: 'failed' })
-const asset = { ...failed, leg: 'asset' as const }
-const january: InterestDue = {
-  day: '2026-02-01',
-  total: '3069.444445',
-  instructTime: ago(39 * DAY),
-  lateTime: ago(38 * DAY),
-}
+import type { StressedDeal } from './stressed-deal.ts'
 
 /**
  * What keeps a sound deal from being closed out: a fact that does not hold, and in the ground that it
@@ -323,179 +315,3 @@ describe('a sound deal', () => {
 })
 
 const isAgainst = ({ met }: Condition) => met !== true
-
-/** What a party that does not pay could try: the fact holds all the same. */
-type Escape = [title: string, asserted: AssertedDefault, deal: StressedDeal, price: string | null]
-
-const cancelledOffer = call({
-  id: 'offer-1',
-  creator: 'borrower',
-  status: 'CANCELLED',
-  cancelledBy: 'borrower',
-  createTime: ago(23 * HOUR),
-})
-const disputed = call({
-  status: 'COMPLETED',
-  createTime: ago(25 * HOUR),
-  disputeTime: ago(24 * HOUR),
-  supersededBy: 'offer-1',
-})
-
-const escapes: Escape[] = [
-  [
-    'accepts a call, and its own custodian never approves the transfer',
-    unmet,
-    deal({ requests: [call({ status: 'IN_PROGRESS', instructed: [late()] })] }),
-    SHORT,
-  ],
-  [
-    'accepts a call, lets its transfer fail and cancels it',
-    unmet,
-    deal({
-      requests: [call({ status: 'CANCELLED', cancelledBy: 'borrower', instructed: [failed] })],
-    }),
-    SHORT,
-  ],
-  ['rejects each call', unmet, deal({ requests: [call({ status: 'REJECTED' })] }), SHORT],
-  [
-    'disputes with 0, creates a top-up of its own and cancels it',
-    unmet,
-    deal({ requests: [disputed, cancelledOffer] }),
-    SHORT,
-  ],
-  [
-    'does so again with each call of a day',
-    unmet,
-    deal({
-      requests: [
-        disputed,
-        cancelledOffer,
-        call({
-          id: 'call-2',
-          status: 'DISPUTED',
-          createTime: ago(2 * HOUR),
-          disputeTime: ago(HOUR),
-        }),
-      ],
-    }),
-    SHORT,
-  ],
-  [
-    'offers what it disputes, and lets the offer expire',
-    unmet,
-    deal({
-      requests: [
-        disputed,
-        { ...cancelledOffer, status: 'EXPIRED', cancelledBy: null },
-        call({
-          id: 'call-2',
-          status: 'DISPUTED',
-          createTime: ago(2 * HOUR),
-          disputeTime: ago(HOUR),
-        }),
-      ],
-    }),
-    SHORT,
-  ],
-  [
-    'sends the least unit of a call that it lets expire',
-    unmet,
-    deal({
-      requests: [call({ instructed: [late({ quantity: '0.00000001', state: 'arrived' })] })],
-    }),
-    SHORT,
-  ],
-  [
-    'disputes a new call once the notice is declared',
-    unmet,
-    deal({
-      requests: [
-        call(),
-        call({ id: 'call-2', status: 'DISPUTED', createTime: ago(HOUR), disputeTime: ago(1) }),
-      ],
-      notices: [noticeOf(unmet)],
-    }),
-    SHORT,
-  ],
-  [
-    'begins a close that its own custodian never approves',
-    missed,
-    deal({ closing: { instructed: [late({ leg: 'asset', quantity: '1000000' })] } }),
-    SOUND,
-  ],
-  [
-    'cancels the close at maturity',
-    missed,
-    deal({ maturityTime: ago(2 * DAY), closing: null }),
-    SOUND,
-  ],
-  [
-    'rejects a recall',
-    missed,
-    deal({
-      recallNoticeSeconds: 5 * DAY,
-      recalls: [{ id: 'recall-1', createTime: ago(7 * DAY), acceptTime: null, lentWhenMet: '0' }],
-    }),
-    SOUND,
-  ],
-  [
-    'accepts a recall and cancels its failed return',
-    missed,
-    deal({
-      recalls: [
-        { id: 'recall-1', createTime: ago(3 * DAY), acceptTime: ago(2 * DAY), lentWhenMet: '0' },
-      ],
-      returns: [{ id: 'recall-1', isCancelled: true, instructed: [asset] }],
-    }),
-    SOUND,
-  ],
-  [
-    'sends back all but the least unit of what is recalled',
-    missed,
-    deal({
-      lent: '0.000001',
-      recalls: [
-        { id: 'recall-1', createTime: ago(3 * DAY), acceptTime: ago(2 * DAY), lentWhenMet: '0' },
-      ],
-    }),
-    SOUND,
-  ],
-  [
-    'pays each month less than is due',
-    interest,
-    deal({ interestDue: [january], interestPaid: '3069.444444' }),
-    null,
-  ],
-  [
-    'is the lender, and keeps the collateral of a close at its custodian',
-    missedByLender,
-    deal({ lent: '0', interestOwed: '0', closing: { instructed: [late({ quantity: '25' })] } }),
-    SOUND,
-  ],
-  [
-    'is the lender, and never answers a release',
-    unmetRelease,
-    deal({ requests: [call({ direction: 'Release', creator: 'borrower' })] }),
-    OVER,
-  ],
-  [
-    'is suspended for longer than 14 days',
-    missed,
-    deal({
-      maturityTime: ago(20 * DAY),
-      suspensions: { lender: [], borrower: [{ from: ago(30 * DAY), until: null }] },
-    }),
-    SOUND,
-  ],
-]
-
-describe('a party that does not pay', () => {
-  it.each(escapes)('is in default although it %s', (_, asserted, of, price) => {
-    expect(factOf(asserted, of, btcAt(price), NOW).holds).toBe(true)
-  })
-
-  it('is neither cured nor closed out while an outlier keeps every price from being current', () => {
-    const of = deal({ liquidationAlert: alert(), notices: [noticeOf(level, { occasion: '3' })] })
-    expect(factOf(level, of, btcAt(null), NOW).holds).toBeNull()
-  })
-})
