@@ -987,6 +987,7 @@ CREATE TABLE margin_terms (
   dispute_method text NOT NULL,
   top_up_when text DEFAULT 'minimum'::text NOT NULL,
   release_percent percent,
+  interest_schedule text DEFAULT 'at_close'::text NOT NULL,
   CONSTRAINT margin_terms_pkey PRIMARY KEY (id),
   CONSTRAINT margin_terms_id_lender_id_borrower_id_key UNIQUE (id, lender_id, borrower_id),
   CONSTRAINT margin_terms_borrower_id_fkey FOREIGN KEY (borrower_id) REFERENCES organizations(id),
@@ -999,6 +1000,7 @@ CREATE TABLE margin_terms (
   CONSTRAINT margin_terms_cure_time_seconds_check CHECK (cure_time_seconds > 0),
   CONSTRAINT margin_terms_day_count_check CHECK (day_count = ANY (ARRAY['ACT/360'::text, 'ACT/365'::text])),
   CONSTRAINT margin_terms_dispute_method_check CHECK (dispute_method = ANY (ARRAY['undisputed'::text, 'split'::text])),
+  CONSTRAINT margin_terms_interest_schedule_check CHECK (interest_schedule = ANY (ARRAY['at_close'::text, 'monthly'::text])),
   CONSTRAINT margin_terms_lot_release_check CHECK (lot_release::numeric > 0::numeric),
   CONSTRAINT margin_terms_lot_top_up_check CHECK (lot_top_up::numeric > 0::numeric),
   CONSTRAINT margin_terms_top_up_when_check CHECK (top_up_when = ANY (ARRAY['minimum'::text, 'margin_call'::text]))
@@ -1173,6 +1175,7 @@ CREATE TABLE order_requests (
   updated_at timestamp(3) with time zone NOT NULL,
   close_transfer_ids uuid[],
   terms_id uuid,
+  maturity_at timestamp(3) with time zone,
   CONSTRAINT order_requests_pkey PRIMARY KEY (id),
   CONSTRAINT order_requests_id_lender_id_borrower_id_key UNIQUE (id, lender_id, borrower_id),
   CONSTRAINT order_requests_position_id_lender_id_borrower_id_fkey FOREIGN KEY (position_id, lender_id, borrower_id) REFERENCES positions(id, lender_id, borrower_id),
@@ -1181,10 +1184,11 @@ CREATE TABLE order_requests (
   CONSTRAINT a_return_has_a_quantity CHECK ((kind = ANY (ARRAY['recall'::text, 'return'::text])) = (quantity IS NOT NULL)),
   CONSTRAINT a_return_is_whole_or_not CHECK ((kind = ANY (ARRAY['recall'::text, 'return'::text])) = (whole IS NOT NULL)),
   CONSTRAINT an_amend_names_terms CHECK ((kind = 'amend'::text) = (terms_id IS NOT NULL)),
+  CONSTRAINT an_extend_names_a_maturity CHECK ((kind = 'extend'::text) = (maturity_at IS NOT NULL)),
   CONSTRAINT only_a_return_sends_collateral_back CHECK ((kind = ANY (ARRAY['recall'::text, 'return'::text])) OR collateral_returned IS NULL),
   CONSTRAINT order_requests_check1 CHECK (creator_id = lender_id OR creator_id = borrower_id),
   CONSTRAINT order_requests_check2 CHECK (kind = 'rerate'::text OR num_nonnulls(rate_percent, effective_at) = 0),
-  CONSTRAINT order_requests_kind_check CHECK (kind = ANY (ARRAY['recall'::text, 'return'::text, 'rerate'::text, 'amend'::text])),
+  CONSTRAINT order_requests_kind_check CHECK (kind = ANY (ARRAY['recall'::text, 'return'::text, 'rerate'::text, 'amend'::text, 'extend'::text])),
   CONSTRAINT order_requests_note_check CHECK (length(note) <= 500),
   CONSTRAINT order_requests_rate_percent_check CHECK (rate_percent >= 0::numeric AND rate_percent < 100000::numeric),
   CONSTRAINT order_requests_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'ACCEPTED'::text, 'IN_PROGRESS'::text, 'COMPLETED'::text, 'REJECTED'::text, 'CANCELLED'::text, 'EXPIRED'::text]))
@@ -1230,6 +1234,7 @@ CREATE TABLE orders (
   expire_at timestamp(3) with time zone NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
+  maturity_at timestamp(3) with time zone,
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_id_asset_key UNIQUE (id, asset),
   CONSTRAINT orders_id_collateral_asset_key UNIQUE (id, collateral_asset),
@@ -1672,6 +1677,7 @@ CREATE TABLE transfers (
   status_code "char" GENERATED ALWAYS AS (CASE status WHEN 'PENDING'::text THEN 'P'::"char" WHEN 'IN_PROGRESS'::text THEN 'I'::"char" WHEN 'COMPLETED'::text THEN 'C'::"char" WHEN 'FAILED'::text THEN 'F'::"char" WHEN 'REJECTED'::text THEN 'R'::"char" ELSE 'X'::"char" END) STORED NOT NULL,
   milestone smallint GENERATED ALWAYS AS (CASE WHEN "right"(id::text, 3) = ANY (ARRAY['000'::text, '200'::text, '400'::text, '600'::text, '800'::text, 'a00'::text, 'c00'::text, 'e00'::text]) THEN 0 ELSE NULL::integer END) STORED,
   late_at timestamp(3) with time zone NOT NULL,
+  due_on date,
   CONSTRAINT transfers_pkey PRIMARY KEY (id),
   CONSTRAINT transfers_external_transfer_id_key UNIQUE (external_transfer_id),
   CONSTRAINT transfers_mark_to_market_request_id_lender_id_borrower_id_fkey FOREIGN KEY (mark_to_market_request_id, lender_id, borrower_id) REFERENCES mark_to_market_requests(id, lender_id, borrower_id),
@@ -1689,6 +1695,7 @@ CREATE TABLE transfers (
   CONSTRAINT transfers_token_fkey FOREIGN KEY (token) REFERENCES assets(symbol),
   CONSTRAINT between_the_parties CHECK (sender_organization_id = lender_id AND receiver_organization_id = borrower_id OR sender_organization_id = borrower_id AND receiver_organization_id = lender_id),
   CONSTRAINT document_agrees CHECK (((document::jsonb ->> 'id'::text)::uuid) = id AND (document::jsonb ->> 'status'::text) = status AND (document::jsonb ->> 'token'::text) = token AND (document::jsonb -> 'quantity'::text)::numeric = quantity::numeric AND (document::jsonb -> 'order_id'::text)::bigint = order_number AND (document::jsonb #>> '{sender,organization_id}'::text[]) = ('organizations/'::text || sender_organization_id) AND (document::jsonb #>> '{receiver,organization_id}'::text[]) = ('organizations/'::text || receiver_organization_id)),
+  CONSTRAINT only_interest_has_a_day CHECK (due_on IS NULL OR category = 'interest'::text) NOT VALID,
   CONSTRAINT transfers_category_check CHECK (category = ANY (ARRAY['open'::text, 'm2m'::text, 'return'::text, 'close'::text, 'interest'::text, 'liquidation'::text])),
   CONSTRAINT transfers_check CHECK (update_time >= create_time),
   CONSTRAINT transfers_check1 CHECK (mark_to_market_request_id IS NULL OR category = 'm2m'::text),
@@ -1714,6 +1721,7 @@ CREATE INDEX milestones_sender_token ON transfers USING btree (sender_organizati
 CREATE INDEX transfers_borrower_ids ON transfers USING btree (borrower_id, id);
 CREATE INDEX transfers_collateral_in_transit ON transfers USING btree (order_id) WHERE leg = 'collateral'::text AND (status = ANY (ARRAY['PENDING'::text, 'IN_PROGRESS'::text]));
 CREATE INDEX transfers_lender_ids ON transfers USING btree (lender_id, id);
+CREATE INDEX transfers_of_interest ON transfers USING btree (order_id) WHERE category = 'interest'::text;
 CREATE INDEX transfers_of_mark_to_market_request ON transfers USING btree (mark_to_market_request_id) WHERE mark_to_market_request_id IS NOT NULL;
 CREATE INDEX transfers_of_order ON transfers USING btree (order_id, create_time, id, token_code, sender_code, sender_custodian_code, receiver_custodian_code, status_code);
 CREATE INDEX transfers_of_order_request ON transfers USING btree (order_request_id) WHERE order_request_id IS NOT NULL;

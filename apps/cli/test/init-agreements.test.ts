@@ -20,6 +20,7 @@ const terms: MarginTerms = {
   lot_top_up: null,
   lot_release: null,
   day_count: 'ACT/360',
+  interest_schedule: 'at_close',
   cure_time_seconds: 14_400,
   dispute_tolerance_usd: '500',
   dispute_tolerance_percent: null,

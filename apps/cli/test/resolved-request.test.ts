@@ -18,6 +18,7 @@ const terms = {
   lot_top_up: null,
   lot_release: null,
   day_count: 'ACT/360',
+  interest_schedule: 'at_close',
   cure_time_seconds: 3600,
   dispute_tolerance_usd: null,
   dispute_tolerance_percent: '5',
@@ -43,6 +44,10 @@ const resolved = {
   ],
   wallet_changes: [],
   rate: { before_percent: null, after_percent: '5', effective_time: null },
+  maturity: {
+    before_time: '2026-08-01T00:00:00.000Z',
+    after_time: '2026-09-01T00:00:00.000Z',
+  },
   terms: {
     before_version: 1,
     before: terms,
@@ -75,6 +80,7 @@ it('shows who sends what to whom, and the coverage before and after', async () =
         from                  Quay, Pledges at bitgo
         to                    3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5, wallet not named yet
       rate                    5 %
+      maturity                2026-08-01 00:00:00 UTC, then 2026-09-01 00:00:00 UTC
       version of the terms    1, then 2
         requirement           150 %, then 140 %
       coverage                125.00 %, then 150.00 %

@@ -38,6 +38,7 @@ const order = {
   borrower_collateral_wallet_id: null,
   wallets: [{ id: 'w1', name: 'Treasury', custodian: 'fireblocks' }],
   expire_time: '2026-07-01T16:05:09.123Z',
+  maturity_time: null,
   position_id: null,
   create_time: '2026-06-30T16:05:09.123Z',
   update_time: '2026-06-30T16:05:09.123Z',
@@ -134,6 +135,7 @@ describe('a command that changes something', () => {
         borrower asset wallet id       none
         borrower collateral wallet id  none
         expire time                    2026-07-01 16:05:09 UTC
+        maturity time                  none
         position id                    none
         create time                    2026-06-30 16:05:09 UTC
         update time                    2026-06-30 16:05:09 UTC

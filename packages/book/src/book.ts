@@ -246,6 +246,7 @@ export class Book {
       collateral_asset: changes.collateral_asset ?? 'ETH',
       collateral_quantity: changes.collateral_quantity ?? '300',
       collateral_type: changes.collateral_type ?? 'BILATERAL',
+      ...(changes.maturity_time !== undefined && { maturity_time: changes.maturity_time }),
     }
   }
 

@@ -26,6 +26,8 @@ export interface DealOffer {
   readonly collateral_asset: string
   readonly collateral_quantity: string
   readonly collateral_type: CollateralType
+  /** RFC 3339. Default: none. */
+  readonly maturity_time?: string
 }
 
 /** An order, or a request of its position. */

@@ -38,6 +38,7 @@ export interface DealChanges {
   readonly closedAt?: string
   readonly creator?: Side
   readonly expire_time?: string
+  readonly maturity_time?: string
   readonly asset?: string
   readonly asset_quantity?: string
   readonly rate_percent?: string

@@ -450,6 +450,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
           dispute_tolerance_percent: null,
           top_up_when: 'minimum',
           day_count: 'ACT/360',
+          interest_schedule: 'at_close',
           cure_time_seconds: 14400,
           dispute_method: 'undisputed',
         },

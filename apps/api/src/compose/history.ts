@@ -116,7 +116,7 @@ function deadlinesOf({
   orderRequests,
 }: ReturnType<typeof composeDeals>): HistoryServices['deadlines'] {
   return {
-    order: orders,
+    ...orders.deadlines,
     mark_to_market_request: markToMarket,
     order_request: orderRequests,
     transfer: new LateTransfers(),

@@ -73,7 +73,7 @@ export function composeWorkers(
       clock,
       logger,
       handlers: {
-        order: orders,
+        ...orders.deadlines,
         mark_to_market_request: markToMarket,
         order_request: orderRequests,
         transfer: new LateTransfers(),

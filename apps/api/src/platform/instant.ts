@@ -26,5 +26,17 @@ export function startOfDay(day: string): string {
   return `${day}T00:00:00.000Z`
 }
 
+/** The RFC 3339 time at which the UTC month of a time begins. */
+export function startOfMonth(time: string): string {
+  return startOfDay(`${time.slice(0, 7)}-01`)
+}
+
+/** The RFC 3339 time at which the UTC month after that of a time begins. */
+export function startOfNextMonth(time: string): string {
+  const month = new Date(startOfMonth(time))
+  month.setUTCMonth(month.getUTCMonth() + 1)
+  return month.toISOString()
+}
+
 /** The first moment of the calendar of PostgreSQL's RFC 3339 times, in Unix milliseconds. */
 export const firstInstantMs = Date.parse('0001-01-01T00:00:00.000Z')

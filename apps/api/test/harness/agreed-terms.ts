@@ -14,6 +14,7 @@ export const agreedTerms = {
   lot_top_up: '0.001',
   lot_release: null,
   day_count: 'ACT/360',
+  interest_schedule: 'at_close',
   cure_time_seconds: 14_400,
   dispute_tolerance_usd: '5000',
   dispute_tolerance_percent: null,

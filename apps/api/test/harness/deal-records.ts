@@ -87,6 +87,7 @@ export const terms: OrderRow['terms'] = {
   dispute_tolerance_usd: '0',
   dispute_tolerance_percent: '0',
   dispute_method: 'split',
+  interest_schedule: 'at_close',
 }
 
 /** What an order has besides its status: by default, what it has in any other status. */
@@ -135,6 +136,7 @@ export function orderIn(
     terms,
     position: orderPosition,
     interest: null,
+    maturityAt: null,
     legs: [],
     closedBy: null,
     assetsInWallets: ['BTC', 'ETH'],
@@ -235,6 +237,8 @@ export function orderRequestIn(
     effectiveAt: null,
     lastRateFrom: null,
     askedTerms: null,
+    maturityAt: null,
+    maturityBefore: null,
     note: null,
     closeBlockers,
     openMarkToMarketRequests: [],

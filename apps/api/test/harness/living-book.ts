@@ -64,6 +64,7 @@ export const usualTerms: MarginTerms = {
   lot_top_up: null,
   lot_release: null,
   day_count: 'ACT/360',
+  interest_schedule: 'at_close',
   cure_time_seconds: 86_400,
   dispute_tolerance_usd: null,
   dispute_tolerance_percent: '5',

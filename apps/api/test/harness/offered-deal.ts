@@ -19,6 +19,7 @@ import {
   type Operation,
   type Order,
   type OrderRequest,
+  type OrderRequestKind,
   orderRequestKinds,
   type Position,
   previewMarkToMarketRequest,
@@ -169,7 +170,7 @@ export class OfferedDeals {
     return Object.fromEntries(
       orderRequestKinds.map((kind) => {
         const attempt: Attempt = (tx, choice = plainChoice) => {
-          const asked = kind === 'rerate' ? rateOf(tx, choice) : quantityOf(choice)
+          const asked = askedBy[kind]?.(tx, choice) ?? quantityOf(choice)
           const position_id = positionId ?? ''
           return orderRequests.create(tx, caller, { position_id, kind, ...asked })
         }
@@ -294,6 +295,14 @@ function shown(resource: string, actions: Order['actions'], attempts: Attempts):
     const [operation, attempt] = found(attempts[action])
     return { name: `${resource}: ${action}`, operation, available, reason, attempt }
   })
+}
+
+/** What a request of a kind names, unless it is a quantity. */
+const askedBy: Partial<
+  Record<OrderRequestKind, (tx: WriteTransaction, choice: Choice) => Record<string, string>>
+> = {
+  rerate: rateOf,
+  extend: ({ nowMs }) => ({ maturity_time: new Date(nowMs + 100 * dayMs).toISOString() }),
 }
 
 function rateOf({ nowMs }: WriteTransaction, { rateInDays: days }: Choice) {

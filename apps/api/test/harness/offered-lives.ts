@@ -76,15 +76,28 @@ export const opening = fc.record({
   collateral: fc.constantFrom('300', '400'),
   beginning: fc.constantFrom(...beginnings),
   asset: fc.constant<string>('BTC'),
+  /** In how many hours the order matures. Undefined: never. */
+  maturesIn: fc.constantFrom(undefined, 25, 60),
 })
 
 export type Opening = ValueOf<typeof opening>
+
+/** It waits until the order has matured, with a request to answer and one that moves collateral. */
+const maturing: Opening = {
+  creator: 'borrower',
+  collateral: '300',
+  beginning: [...lent, 'extend'],
+  asset: 'BTC',
+  maturesIn: 25,
+}
+const untilItMatures: Step[] = [{ does: 'wait', hours: 30, sweeps: true }]
 
 const withoutWallet: Opening = {
   creator: 'lender',
   collateral: '300',
   beginning: [],
   asset: 'USDC',
+  maturesIn: undefined,
 }
 
 const asked: Opening = {
@@ -92,6 +105,7 @@ const asked: Opening = {
   collateral: '300',
   beginning: [...lent, 'return'],
   asset: 'BTC',
+  maturesIn: undefined,
 }
 
 const retired: Opening = {
@@ -99,6 +113,7 @@ const retired: Opening = {
   collateral: '300',
   beginning: called,
   asset: 'BTC',
+  maturesIn: undefined,
 }
 const bothRetired: Step[] = [
   { does: 'retire', side: 'lender', leg: 'collateral' },
@@ -110,6 +125,7 @@ const returning: Opening = {
   collateral: '300',
   beginning: [...lent, 'return', 'accept'],
   asset: 'BTC',
+  maturesIn: undefined,
 }
 
 /** Lives that every run has. */
@@ -118,4 +134,5 @@ export const knownLives: [Opening, Step[]][] = [
   [retired, bothRetired],
   [asked, []],
   [returning, []],
+  [maturing, untilItMatures],
 ]

@@ -40,9 +40,10 @@ const members = {
   return: { quantity: '1' },
   rerate: { rate_percent: '6' },
   amend: { terms_version: 2 },
+  extend: { maturity_time: '2027-03-02T11:00:00.000Z' },
 }
 
-/** A recall of the lender, a return of the borrower, a rerate or an amend of the lender. */
+/** A recall of the lender, a return of the borrower, a rerate, an amend or an extend of the lender. */
 export function playChange(
   book: Book,
   { lender, borrower }: Sides,

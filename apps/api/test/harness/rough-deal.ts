@@ -35,6 +35,7 @@ export const roughDeal: DealScript = {
     lot_top_up: null,
     lot_release: '0.25',
     day_count: 'ACT/365',
+    interest_schedule: 'at_close',
     cure_time_seconds: 7201,
     dispute_tolerance_usd: '5000',
     dispute_tolerance_percent: null,

@@ -50,11 +50,16 @@ function movementRows({ leg, when, token, quantity, notional_usd, sender, receiv
   ] as const
 }
 
-function changedFigures({ rate, terms, coverage, asked_prices }: ResolvedRequest) {
+function changedFigures({ rate, maturity, terms, coverage, asked_prices }: ResolvedRequest) {
   const rows: (readonly [string, string])[] = []
   if (rate !== null) {
     const from = rate.effective_time === null ? '' : ` from ${time(rate.effective_time)} UTC`
     rows.push(['rate', `${change(rate.before_percent, rate.after_percent)}${from}`])
+  }
+  if (maturity !== null) {
+    const { before_time: before, after_time: after } = maturity
+    const then = `${time(after)} UTC`
+    rows.push(['maturity', before === null ? then : `${time(before)} UTC, then ${then}`])
   }
   if (terms !== null) {
     const { before, before_version: old, after, after_version: version } = terms

@@ -199,6 +199,7 @@ export const demoDeal: DealScript = {
     lot_top_up: '0.01',
     lot_release: '0.01',
     day_count: 'ACT/360',
+    interest_schedule: 'at_close',
     cure_time_seconds: 14_400,
     dispute_tolerance_usd: null,
     dispute_tolerance_percent: '2',

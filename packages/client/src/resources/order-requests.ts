@@ -24,8 +24,9 @@ export class OrderRequests {
 
   /**
    * Create an order request. Requests a recall (by the lender), a return (by the borrower), a
-   * rerate or an amend (by either side) of an active position. The counterparty answers. Each side
-   * may have one unanswered request at a time, and one request at a time may move the asset.
+   * rerate, an amend or an extend (by either side) of an active position. The counterparty answers.
+   * Each side may have one unanswered request at a time, and one request at a time may move the
+   * asset.
    *
    * `quantity` is a decimal string in units of the asset. Without it, all that is lent when the
    * request is accepted goes back, and the order closes.
@@ -36,7 +37,7 @@ export class OrderRequests {
    *   - `position_id`: The position to change. A UUID.
    *   - `kind`: recall: the lender wants the asset back. return: the borrower wants to send it
    *     back. rerate: either side wants another rate. amend: either side wants the newest terms of
-   *     the agreement to apply.
+   *     the agreement to apply. extend: either side wants a later maturity.
    *   - `quantity` (optional): The asset quantity to send back. Default: all of it, which closes
    *     the order. For a recall or a return only. A decimal string above zero.
    *   - `rate_percent` (optional): The new rate, in percent a year. Required for a rerate, not
@@ -46,6 +47,9 @@ export class OrderRequests {
    *     milliseconds.
    *   - `terms_version` (optional): The version of the agreement whose terms are to apply: the
    *     newest in effect. Required for an amend, not allowed otherwise.
+   *   - `maturity_time` (optional): The later maturity: after now and after that of the order, and
+   *     at most 10,950 days from now. Required for an extend, not allowed otherwise. RFC 3339 in
+   *     UTC, with milliseconds.
    *   - `note` (optional): A note for the counterparty.
    *   - `expire_time` (optional): When the request expires if it has no answer. Default: after the
    *     cure time of the terms. At the latest on the day from which a new rate applies. RFC 3339 in
@@ -91,7 +95,7 @@ export class OrderRequests {
    *   - `status` (optional): Only requests with this status.
    *   - `kind` (optional): recall: the lender wants the asset back. return: the borrower wants to
    *     send it back. rerate: either side wants another rate. amend: either side wants the newest
-   *     terms of the agreement to apply.
+   *     terms of the agreement to apply. extend: either side wants a later maturity.
    *   - `position_id` (optional): Only requests of this position. A UUID.
    *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
    *   - `page_token` (optional): The next_page_token of the previous page.
@@ -140,7 +144,7 @@ export class OrderRequests {
    * is instructed; when it has completed, the collateral is sent back pro rata. Sending back the
    * whole asset closes the order and pays its interest. For a rerate, the new rate applies from its
    * day. For an amend, the terms apply at once to everything that is computed from then on; reports
-   * on the past keep those of their time.
+   * on the past keep those of their time. For an extend, the order has the later maturity at once.
    *
    * Roles: `execution`, `admin`.
    *
@@ -266,8 +270,8 @@ export class OrderRequests {
 const orderRequestSchema = new AnswerMembers(
   'id kind status position_id order_id order_id_pretty creator_id lender_id' +
     ' borrower_id asset quantity whole collateral_asset collateral_returned' +
-    ' rate_percent effective_time terms_version note expire_time transfer_ids[]' +
-    ' create_time update_time actions[]',
+    ' rate_percent effective_time terms_version maturity_time note expire_time' +
+    ' transfer_ids[] create_time update_time actions[]',
 )
 
 const orderRequestListSchema = new AnswerMembers('order_requests[]')

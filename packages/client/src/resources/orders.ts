@@ -45,6 +45,9 @@ export class Orders {
    *   - `collateral_wallet_id`: Your wallet for the collateral.
    *   - `expire_time` (optional): When the order expires if it has no answer. Default: after one
    *     day. RFC 3339 in UTC, with milliseconds.
+   *   - `maturity_time` (optional): When the service begins the close, as if the borrower had:
+   *     after `expire_time`, and at most 10,950 days from now. Default: never, so the order is open
+   *     until a side ends it. RFC 3339 in UTC, with milliseconds.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -269,8 +272,8 @@ export class Orders {
   /**
    * Cancel the close of an order. Requests that a close is cancelled before it has returned the
    * asset: by the borrower, or by the lender once the transfer of the asset is late; after an
-   * accepted recall, by the lender only. The order is active again when the custodian has confirmed
-   * that nothing moved. If the asset has moved, the close goes on.
+   * accepted recall, or at or after the maturity, by the lender only. The order is active again
+   * when the custodian has confirmed that nothing moved. If the asset has moved, the close goes on.
    *
    * Roles: `execution`, `admin`.
    *
@@ -337,7 +340,8 @@ export class Orders {
 
   /**
    * Retry the transfers of an order. Instructs transfers that failed, were rejected or were
-   * cancelled again: all of them in an opening, the first missing step in a closing.
+   * cancelled again: all of them in an opening, the first missing step in a closing. Of an active
+   * order that pays interest every month: what was due on the first of this month and was not paid.
    *
    * Roles: `execution`, `admin`.
    *
@@ -389,7 +393,8 @@ const orderSchema = new AnswerMembers(
     ' asset asset_quantity rate_percent collateral_asset collateral_quantity' +
     ' collateral_type lender_asset_wallet_id lender_collateral_wallet_id' +
     ' borrower_asset_wallet_id borrower_collateral_wallet_id wallets[] terms{}' +
-    ' terms_version expire_time position_id create_time update_time actions[]',
+    ' terms_version expire_time maturity_time position_id create_time update_time' +
+    ' actions[]',
 )
 
 const orderListSchema = new AnswerMembers('orders[]')

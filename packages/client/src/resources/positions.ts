@@ -210,11 +210,11 @@ const positionSchema = new AnswerMembers(
   'id status order_id order_id_pretty lender_id lender_name borrower_id' +
     ' borrower_name asset asset_quantity collateral_asset collateral_type' +
     ' collateral_quantity collateral_disputed_quantity deliveries_in_transit' +
-    ' returns_in_transit rate_percent interest_accrued current_price collateral_price' +
-    ' price_time asset_notional_usd collateral_value_usd ltv_percent ccr_percent lent' +
-    ' margin_call_reached liquidation_reached ready_for_m2m m2m_direction' +
-    ' m2m_collateral_amount m2m_notional_usd m2m_reason terms{} terms_version' +
-    ' price_at_last_m2m last_m2m_at create_time update_time actions[]',
+    ' returns_in_transit rate_percent interest_accrued interest_paid current_price' +
+    ' collateral_price price_time asset_notional_usd collateral_value_usd ltv_percent' +
+    ' ccr_percent lent margin_call_reached liquidation_reached ready_for_m2m' +
+    ' m2m_direction m2m_collateral_amount m2m_notional_usd m2m_reason terms{}' +
+    ' terms_version price_at_last_m2m last_m2m_at create_time update_time actions[]',
 )
 
 const positionPricesSchema = new AnswerMembers('position_id asset{} collateral{} trigger_prices[]')

@@ -47,7 +47,7 @@ export class RequestPreviews {
 
 const resolvedRequestSchema = new AnswerMembers(
   'as_of order_id order_id_pretty position_id counterparty_id counterparty_name' +
-    ' movements[] wallet_changes[] rate terms coverage asked_prices reason',
+    ' movements[] wallet_changes[] rate maturity terms coverage asked_prices reason',
 )
 
 export const previewRequest: OperationOf<{ body: PreviewRequest; answer: ResolvedRequest }> =

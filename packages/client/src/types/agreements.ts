@@ -138,6 +138,11 @@ export interface ProposedMarginTerms {
   lot_release: string | null
   /** The day count convention of interest. */
   day_count: 'ACT/360' | 'ACT/365'
+  /**
+   * When interest is paid: at the close, which is the default, or also every month, at 00:00 UTC on
+   * the first, what has accrued until then.
+   */
+  interest_schedule?: 'at_close' | 'monthly'
   /** How long a mark-to-market request may await its answer, in seconds. */
   cure_time_seconds: number
   /**

@@ -21,6 +21,7 @@ export interface ListNotificationsQuery {
     | 'order_request_to_answer'
     | 'transfer_failed'
     | 'close_cancelled'
+    | 'maturity_near'
     | 'transfer_late'
     | 'price_stale'
     | 'price_source_changed'

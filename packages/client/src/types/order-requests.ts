@@ -2,8 +2,8 @@
 import type { AvailableAction } from './mark-to-market-requests.ts'
 
 /**
- * A recall, a return, a rerate or an amend: a request to send back the asset or a part of it, to
- * change the rate, or to let the newest terms apply.
+ * A recall, a return, a rerate, an amend or an extend: a request to send back the asset or a part
+ * of it, to change the rate, to let the newest terms apply, or to move the maturity.
  */
 export interface OrderRequest {
   /** The id of the request. A UUID. */
@@ -11,9 +11,9 @@ export interface OrderRequest {
   /**
    * recall: the lender wants the asset back. return: the borrower wants to send it back. rerate:
    * either side wants another rate. amend: either side wants the newest terms of the agreement to
-   * apply.
+   * apply. extend: either side wants a later maturity.
    */
-  kind: 'recall' | 'return' | 'rerate' | 'amend' | (string & {})
+  kind: 'recall' | 'return' | 'rerate' | 'amend' | 'extend' | (string & {})
   /** Lifecycle status. */
   status:
     | 'PENDING'
@@ -61,6 +61,11 @@ export interface OrderRequest {
   effective_time: string | null
   /** The version of the agreement whose terms are to apply. Null unless it is an amend. */
   terms_version: number | null
+  /**
+   * The maturity that is asked for. Null unless it is an extend. RFC 3339 in UTC, with
+   * milliseconds.
+   */
+  maturity_time: string | null
   /** The note of the creator. Null if there is none. */
   note: string | null
   /** When the request expires if it has no answer. RFC 3339 in UTC, with milliseconds. */
@@ -82,9 +87,9 @@ export interface NewOrderRequest {
   /**
    * recall: the lender wants the asset back. return: the borrower wants to send it back. rerate:
    * either side wants another rate. amend: either side wants the newest terms of the agreement to
-   * apply.
+   * apply. extend: either side wants a later maturity.
    */
-  kind: 'recall' | 'return' | 'rerate' | 'amend'
+  kind: 'recall' | 'return' | 'rerate' | 'amend' | 'extend'
   /**
    * The asset quantity to send back. Default: all of it, which closes the order. For a recall or a
    * return only. A decimal string above zero.
@@ -105,6 +110,11 @@ export interface NewOrderRequest {
    * amend, not allowed otherwise.
    */
   terms_version?: number | undefined
+  /**
+   * The later maturity: after now and after that of the order, and at most 10,950 days from now.
+   * Required for an extend, not allowed otherwise. RFC 3339 in UTC, with milliseconds.
+   */
+  maturity_time?: string | undefined
   /**
    * A note for the counterparty. Expected: 1 to 500 visible characters on one line, without space
    * at either end.
@@ -132,9 +142,9 @@ export interface ListOrderRequestsQuery {
   /**
    * recall: the lender wants the asset back. return: the borrower wants to send it back. rerate:
    * either side wants another rate. amend: either side wants the newest terms of the agreement to
-   * apply.
+   * apply. extend: either side wants a later maturity.
    */
-  kind?: 'recall' | 'return' | 'rerate' | 'amend' | undefined
+  kind?: 'recall' | 'return' | 'rerate' | 'amend' | 'extend' | undefined
   /** Only requests of this position. A UUID. */
   position_id?: string | undefined
   /** The largest number of items, 1 to 1000. Default: 100. */

@@ -67,6 +67,11 @@ export interface Order {
   terms_version: number
   /** When the order expires if it has no answer. RFC 3339 in UTC, with milliseconds. */
   expire_time: string
+  /**
+   * When the service begins the close. The borrower may close earlier. Null: the order is open
+   * until a side ends it. RFC 3339 in UTC, with milliseconds.
+   */
+  maturity_time: string | null
   /** The position of the order. Null until the acceptance. A UUID. */
   position_id: string | null
   /** When it was created. RFC 3339 in UTC, with milliseconds. */
@@ -137,6 +142,11 @@ export interface AgreedMarginTerms {
   lot_release: string | null
   /** The day count convention of interest. */
   day_count: 'ACT/360' | 'ACT/365' | (string & {})
+  /**
+   * When interest is paid: at the close, which is the default, or also every month, at 00:00 UTC on
+   * the first, what has accrued until then.
+   */
+  interest_schedule: 'at_close' | 'monthly' | (string & {})
   /** How long a mark-to-market request may await its answer, in seconds. */
   cure_time_seconds: number
   /**
@@ -189,6 +199,12 @@ export interface CreateOrder {
    * milliseconds.
    */
   expire_time?: string | undefined
+  /**
+   * When the service begins the close, as if the borrower had: after `expire_time`, and at most
+   * 10,950 days from now. Default: never, so the order is open until a side ends it. RFC 3339 in
+   * UTC, with milliseconds.
+   */
+  maturity_time?: string | undefined
 }
 
 /** A page of orders. */

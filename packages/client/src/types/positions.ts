@@ -63,6 +63,8 @@ export interface Position {
    * counts for its own days. A decimal string.
    */
   interest_accrued: string
+  /** The interest that has been paid, in units of the asset. A decimal string. */
+  interest_paid: string
   /**
    * The current price of the asset in USD. Null if an asset has no current price. A decimal string.
    */

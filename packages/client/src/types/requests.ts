@@ -26,6 +26,8 @@ export interface ResolvedRequest {
   wallet_changes: ResolvedWalletChange[]
   /** The rate that is agreed on. Null if the request names none. */
   rate: ResolvedRate | null
+  /** The maturity that is agreed on. Null if the request names none. */
+  maturity: ResolvedMaturity | null
   /**
    * The terms that are to apply to the deal. Null if the request is no amend, or if that version is
    * not in effect.
@@ -119,6 +121,16 @@ export interface ResolvedRate {
    * milliseconds.
    */
   effective_time: string | null
+}
+
+/** When the service begins the close. */
+export interface ResolvedMaturity {
+  /**
+   * The maturity now. Null for an order that is not open yet. RFC 3339 in UTC, with milliseconds.
+   */
+  before_time: string | null
+  /** The maturity that is asked for. RFC 3339 in UTC, with milliseconds. */
+  after_time: string
 }
 
 /** Other terms for an open deal. */

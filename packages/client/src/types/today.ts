@@ -187,7 +187,7 @@ export interface RequestToAnswer {
   /** The direction of a mark-to-market request. Otherwise null. */
   direction: 'TopUp' | 'Release' | (string & {}) | null
   /** The kind of an order request. Otherwise null. */
-  request_kind: 'recall' | 'return' | 'rerate' | 'amend' | (string & {}) | null
+  request_kind: 'recall' | 'return' | 'rerate' | 'amend' | 'extend' | (string & {}) | null
   /**
    * The symbol of the collateral asset for a mark-to-market request, and otherwise of the asset
    * that is lent.

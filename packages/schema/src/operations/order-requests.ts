@@ -28,7 +28,7 @@ export const createOrderRequest = operation({
   path: '/order-requests',
   summary: 'Create an order request',
   description:
-    'Requests a recall (by the lender), a return (by the borrower), a rerate or an amend (by either side) of an active position. The counterparty answers. Each side may have one unanswered request at a time, and one request at a time may move the asset.',
+    'Requests a recall (by the lender), a return (by the borrower), a rerate, an amend or an extend (by either side) of an active position. The counterparty answers. Each side may have one unanswered request at a time, and one request at a time may move the asset.',
   command: ['order-requests', 'create'],
   group: 'orderRequests',
   roles: ['execution', 'admin'],
@@ -61,6 +61,12 @@ export const createOrderRequest = operation({
         described(
           TermsVersion,
           'The version of the agreement whose terms are to apply: the newest in effect. Required for an amend, not allowed otherwise.',
+        ),
+      ),
+      maturity_time: Type.Optional(
+        described(
+          Timestamp,
+          'The later maturity: after now and after that of the order, and at most 10,950 days from now. Required for an extend, not allowed otherwise.',
         ),
       ),
       note: Type.Optional(label('A note for the counterparty.', 500, 'We need it back by Friday.')),
@@ -133,7 +139,7 @@ export const acceptOrderRequest = operation({
   path: '/order-requests/{order_request_id}:accept',
   summary: 'Accept an order request',
   description:
-    'Accepts a request. For a recall or a return, the transfer of the asset is instructed; when it has completed, the collateral is sent back pro rata. Sending back the whole asset closes the order and pays its interest. For a rerate, the new rate applies from its day. For an amend, the terms apply at once to everything that is computed from then on; reports on the past keep those of their time.',
+    'Accepts a request. For a recall or a return, the transfer of the asset is instructed; when it has completed, the collateral is sent back pro rata. Sending back the whole asset closes the order and pays its interest. For a rerate, the new rate applies from its day. For an amend, the terms apply at once to everything that is computed from then on; reports on the past keep those of their time. For an extend, the order has the later maturity at once.',
   command: ['order-requests', 'accept'],
   reasons: [
     'ORDER_REQUEST_NOT_FOUND',

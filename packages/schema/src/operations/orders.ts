@@ -67,6 +67,12 @@ export const createOrder = operation({
       expire_time: Type.Optional(
         described(Timestamp, 'When the order expires if it has no answer. Default: after one day.'),
       ),
+      maturity_time: Type.Optional(
+        described(
+          Timestamp,
+          'When the service begins the close, as if the borrower had: after `expire_time`, and at most 10,950 days from now. Default: never, so the order is open until a side ends it.',
+        ),
+      ),
     },
     { title: 'CreateOrder', additionalProperties: false },
   ),
@@ -228,7 +234,7 @@ export const cancelOrderClose = operation({
   path: '/orders/{order_id}:cancelClose',
   summary: 'Cancel the close of an order',
   description:
-    'Requests that a close is cancelled before it has returned the asset: by the borrower, or by the lender once the transfer of the asset is late; after an accepted recall, by the lender only. The order is active again when the custodian has confirmed that nothing moved. If the asset has moved, the close goes on.',
+    'Requests that a close is cancelled before it has returned the asset: by the borrower, or by the lender once the transfer of the asset is late; after an accepted recall, or at or after the maturity, by the lender only. The order is active again when the custodian has confirmed that nothing moved. If the asset has moved, the close goes on.',
   command: ['orders', 'cancel-close'],
   reasons: ['ORDER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
 })
@@ -268,7 +274,7 @@ export const retryOrder = operation({
   path: '/orders/{order_id}:retry',
   summary: 'Retry the transfers of an order',
   description:
-    'Instructs transfers that failed, were rejected or were cancelled again: all of them in an opening, the first missing step in a closing.',
+    'Instructs transfers that failed, were rejected or were cancelled again: all of them in an opening, the first missing step in a closing. Of an active order that pays interest every month: what was due on the first of this month and was not paid.',
   command: ['orders', 'retry'],
   reasons: ['ORDER_NOT_FOUND', 'INVALID_STATE'],
 })

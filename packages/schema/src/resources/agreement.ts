@@ -60,6 +60,10 @@ export const MarginTerms = Type.Object(
     day_count: enumeration(['ACT/360', 'ACT/365'], {
       description: 'The day count convention of interest.',
     }),
+    interest_schedule: enumeration(['at_close', 'monthly'], {
+      description:
+        'When interest is paid: at the close, which is the default, or also every month, at 00:00 UTC on the first, what has accrued until then.',
+    }),
     cure_time_seconds: Type.Integer({
       minimum: 1,
       maximum: 31_536_000,
@@ -93,6 +97,7 @@ export type MarginTerms = Static<typeof MarginTerms>
 export const termDefaults = {
   top_up_when: 'minimum',
   release_percent: null,
+  interest_schedule: 'at_close',
 } as const satisfies Partial<MarginTerms>
 
 export const ProposedMarginTerms = Type.Object(
@@ -100,6 +105,7 @@ export const ProposedMarginTerms = Type.Object(
     ...MarginTerms.properties,
     top_up_when: Type.Optional(MarginTerms.properties.top_up_when),
     release_percent: Type.Optional(MarginTerms.properties.release_percent),
+    interest_schedule: Type.Optional(MarginTerms.properties.interest_schedule),
   },
   {
     title: 'ProposedMarginTerms',

@@ -14,7 +14,7 @@ export const OrderRequestStatus = enumeration(statesOf(orderRequestStates), {
   description: 'Lifecycle status.',
 })
 
-export const orderRequestKinds = ['recall', 'return', 'rerate', 'amend'] as const
+export const orderRequestKinds = ['recall', 'return', 'rerate', 'amend', 'extend'] as const
 export type OrderRequestKind = (typeof orderRequestKinds)[number]
 
 const meanings: Readonly<Record<OrderRequestKind, string>> = {
@@ -22,6 +22,7 @@ const meanings: Readonly<Record<OrderRequestKind, string>> = {
   return: 'the borrower wants to send it back',
   rerate: 'either side wants another rate',
   amend: 'either side wants the newest terms of the agreement to apply',
+  extend: 'either side wants a later maturity',
 }
 export const OrderRequestKindName = enumeration(orderRequestKinds, {
   title: 'OrderRequestKind',
@@ -34,6 +35,7 @@ export const orderRequestChanges = {
   return: 'quantity',
   rerate: 'rate',
   amend: 'terms',
+  extend: 'maturity',
 } as const satisfies Readonly<Record<OrderRequestKind, string>>
 export type OrderRequestChange = (typeof orderRequestChanges)[OrderRequestKind]
 
@@ -89,6 +91,10 @@ export const OrderRequest = Type.Object(
       TermsVersion,
       'The version of the agreement whose terms are to apply. Null unless it is an amend.',
     ),
+    maturity_time: nullable(
+      Timestamp,
+      'The maturity that is asked for. Null unless it is an extend.',
+    ),
     note: nullable(
       Type.String(),
       'The note of the creator. Null if there is none.',
@@ -104,7 +110,7 @@ export const OrderRequest = Type.Object(
     title: 'OrderRequest',
     additionalProperties: false,
     description:
-      'A recall, a return, a rerate or an amend: a request to send back the asset or a part of it, to change the rate, or to let the newest terms apply.',
+      'A recall, a return, a rerate, an amend or an extend: a request to send back the asset or a part of it, to change the rate, to let the newest terms apply, or to move the maturity.',
   },
 )
 export type OrderRequest = Static<typeof OrderRequest>

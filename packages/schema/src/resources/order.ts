@@ -89,6 +89,10 @@ export const Order = Type.Object(
       'The version of the agreement that has these terms. An acceptance can name it.',
     ),
     expire_time: described(Timestamp, 'When the order expires if it has no answer.'),
+    maturity_time: nullable(
+      Timestamp,
+      'When the service begins the close. The borrower may close earlier. Null: the order is open until a side ends it.',
+    ),
     position_id: nullable(Uuid, 'The position of the order. Null until the acceptance.'),
     create_time: described(Timestamp, 'When it was created.'),
     update_time: described(Timestamp, 'When it last changed.'),

@@ -99,6 +99,11 @@ export const Position = Type.Object(
       'The interest accrued until now, in units of the asset, rounded up. Each rate and quantity counts for its own days.',
       '0.00873288',
     ),
+    interest_paid: described(
+      DecimalString,
+      'The interest that has been paid, in units of the asset.',
+      '0.00501',
+    ),
     current_price: nullable(
       DecimalString,
       `The current price of the asset in USD. ${unpriced}`,

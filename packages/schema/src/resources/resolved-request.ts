@@ -186,6 +186,18 @@ const ResolvedRate = Type.Object(
   },
 )
 
+const ResolvedMaturity = Type.Object(
+  {
+    before_time: nullable(Timestamp, 'The maturity now. Null for an order that is not open yet.'),
+    after_time: described(Timestamp, 'The maturity that is asked for.'),
+  },
+  {
+    title: 'ResolvedMaturity',
+    additionalProperties: false,
+    description: 'When the service begins the close.',
+  },
+)
+
 const ResolvedTerms = Type.Object(
   {
     before_version: described(TermsVersion, 'The version whose terms apply to the deal now.'),
@@ -223,6 +235,10 @@ export const ResolvedRequest = Type.Object(
       description: 'The wallets that the request replaces. Empty if it replaces none.',
     }),
     rate: nullable(ResolvedRate, 'The rate that is agreed on. Null if the request names none.'),
+    maturity: nullable(
+      ResolvedMaturity,
+      'The maturity that is agreed on. Null if the request names none.',
+    ),
     terms: nullable(
       ResolvedTerms,
       'The terms that are to apply to the deal. Null if the request is no amend, or if that version is not in effect.',

@@ -22,6 +22,7 @@ export const termWords: Readonly<Record<Term, TermWords>> = {
   lot_top_up: { name: 'Lot of a top-up' },
   lot_release: { name: 'Lot of a release' },
   day_count: { name: 'Day count' },
+  interest_schedule: { name: 'Interest is paid' },
   cure_time_seconds: { name: 'Cure time', unit: 'seconds' },
   dispute_tolerance_usd: { name: 'Dispute tolerance', unit: 'USD' },
   dispute_tolerance_percent: { name: 'Dispute tolerance', unit: '%' },
@@ -43,6 +44,8 @@ export function termLabel(term: Term): string {
 export const termChoices: Readonly<Record<string, string>> = {
   minimum: 'the minimum',
   margin_call: 'the margin call level',
+  at_close: 'at the close',
+  monthly: 'every month',
   undisputed: 'the undisputed part',
   split: 'the midpoint',
 }

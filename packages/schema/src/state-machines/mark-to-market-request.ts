@@ -11,7 +11,7 @@ export const markToMarketRequestStates = stateMachine({
     COMPLETED: 'The agreed collateral has arrived.',
     REJECTED: 'Rejected by the counterparty.',
     CANCELLED:
-      'Withdrawn by the creator, or cancelled after its transfer failed, or with its late transfer.',
+      'Withdrawn by the creator, cancelled after its transfer failed or with its late transfer, or ended by the maturity of the order.',
     EXPIRED: 'The cure time passed without an answer.',
     DISPUTED:
       'Answered with a counter-valuation. The undisputed part is transferred, the rest is disputed.',
@@ -53,6 +53,13 @@ export const markToMarketRequestStates = stateMachine({
       to: 'EXPIRED',
       by: ['service'],
       description: 'The cure time has passed.',
+    },
+    {
+      action: 'lapse',
+      from: ['PENDING_ACCEPTANCE'],
+      to: 'CANCELLED',
+      by: ['service'],
+      description: 'The order has reached its maturity, which ends an unanswered request.',
     },
     {
       action: 'dispute',

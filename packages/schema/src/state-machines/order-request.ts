@@ -21,7 +21,7 @@ export const orderRequestStates = stateMachine({
       to: 'ACCEPTED',
       by: ['counterparty'],
       description:
-        'Instructs the return of the asset, or agrees to the new rate or the newest terms. Returning the whole asset closes the order.',
+        'Instructs the return of the asset, or agrees to the new rate, the newest terms or the later maturity. Returning the whole asset closes the order.',
     },
     {
       action: 'reject',
@@ -80,7 +80,7 @@ export const orderRequestStates = stateMachine({
       to: 'COMPLETED',
       by: ['service'],
       description:
-        'Everything has arrived, the day of the new rate has come, or the newest terms apply.',
+        'Everything has arrived, the day of the new rate has come, or the newest terms or the later maturity apply.',
     },
   ],
 })

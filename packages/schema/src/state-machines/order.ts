@@ -94,9 +94,9 @@ export const orderStates = stateMachine({
       action: 'close',
       from: ['ACTIVE'],
       to: 'CLOSING',
-      by: ['borrower'],
+      by: ['borrower', 'service'],
       description:
-        'Instructs the return of the asset to the lender. When it has arrived, the interest is paid, and then the collateral is sent back.',
+        'Instructs the return of the asset to the lender. When it has arrived, the interest is paid, and then the collateral is sent back. The service closes the order at its maturity.',
     },
     {
       action: 'retry',
@@ -106,6 +106,14 @@ export const orderStates = stateMachine({
       description:
         'Instructs the first missing step again. After a cancelled opening, instructs all failed transfers again.',
     },
+    {
+      action: 'retry',
+      from: ['ACTIVE'],
+      to: 'ACTIVE',
+      by: ['lender', 'borrower'],
+      description:
+        'Instructs the interest again that was due on the first of the month, if it is paid every month.',
+    },
     ...walletChanges,
     {
       action: 'cancel_close',
@@ -113,7 +121,7 @@ export const orderStates = stateMachine({
       to: 'CLOSING',
       by: ['lender', 'borrower'],
       description:
-        'Requests that a close is cancelled before it has returned the asset: by the borrower, or by the lender once the transfer of the asset is late; after an accepted recall, by the lender only.',
+        'Requests that a close is cancelled before it has returned the asset: by the borrower, or by the lender once the transfer of the asset is late; after an accepted recall, or at or after the maturity, by the lender only.',
     },
     {
       action: 'resume',

@@ -29,7 +29,7 @@ export const positionStates = stateMachine({
       action: 'close',
       from: ['OPENING', 'ACTIVE'],
       to: 'CLOSING',
-      by: ['lender', 'borrower'],
+      by: ['lender', 'borrower', 'service'],
       description: 'The order closes, or its opening is unwound.',
     },
     {

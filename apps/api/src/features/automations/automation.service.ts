@@ -99,7 +99,7 @@ export function scheduleCut(tx: WriteTransaction, id: string, atMs: number): Pro
     lenderId: tx.organizationId,
     borrowerId: tx.organizationId,
     dueAt: new Date(atMs).toISOString(),
-    isWarned: false,
+    warnAt: null,
   })
 }
 

@@ -7,6 +7,7 @@ import { agreementRules } from './agreement-rules.ts'
 import { chatRules } from './chat-rules.ts'
 import { eventRules } from './event-rules.ts'
 import { historyRules } from './history-rules.ts'
+import { interestRules } from './interest-rules.ts'
 import { installationRules } from './installation-rules.ts'
 import { journalRules } from './journal-rules.ts'
 import { positionRules } from './position-rules.ts'
@@ -16,6 +17,7 @@ const rules: readonly BookRule[] = [
   ...journalRules,
   ...transferRules,
   ...positionRules,
+  ...interestRules,
   ...agreementRules,
   ...historyRules,
   ...eventRules,

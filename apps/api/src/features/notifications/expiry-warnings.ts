@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import type { Writes } from '../../platform/writes/writes.ts'
-import { notify } from './notify.ts'
+import { type NewNotification, notify } from './notify.ts'
 import type { NotificationLink } from '@vadium/schema'
 
 interface Parts {
@@ -21,7 +21,7 @@ interface DueWarning {
   readonly sequence: number
 }
 
-/** A resource that awaits an answer. */
+/** A resource whose deadline comes. */
 interface Awaited {
   /** What is linked, if it is not the resource of the deadline. */
   readonly linkId?: string
@@ -31,16 +31,36 @@ interface Awaited {
   readonly owner: string
   readonly lenderId: string
   readonly borrowerId: string
-  /** The organizations that must answer. */
+  /** The organizations that must do something before. */
   readonly awaitedIds: readonly string[]
 }
 
 interface Kind {
   readonly resource: NotificationLink['resource']
-  readonly words: string
+  /** The notice to a side, of what belongs to an owner, and whether it must do something before. */
+  readonly notice: (owner: string, dueAt: string, isAwaited: boolean) => Notice
   /** The statement that reads the resource by its id. */
   readonly select: string
 }
+
+type Notice = Pick<NewNotification, 'category' | 'severity' | 'title' | 'body'>
+
+/** A side that must answer gets a warning, the other an information. */
+const expiring =
+  (words: string): Kind['notice'] =>
+  (owner, dueAt, isAwaited) => ({
+    category: 'request_expiring',
+    severity: isAwaited ? 'warning' : 'info',
+    title: `${words.charAt(0).toUpperCase()}${words.slice(1)} expiring: ${owner}`,
+    body: `This ${words} awaits an answer from ${isAwaited ? 'you' : 'the counterparty'}. Unanswered, it expires at ${dueAt}.`,
+  })
+
+const maturing: Kind['notice'] = (owner, dueAt, isAwaited) => ({
+  category: 'maturity_near',
+  severity: isAwaited ? 'warning' : 'info',
+  title: `Maturity near: ${owner}`,
+  body: `The service begins the close at ${dueAt}: ${isAwaited ? 'you return the asset' : 'the borrower returns the asset'}, then its interest is paid, and then the collateral is sent back. What awaits an answer ends then. Both sides can agree on a later maturity before.`,
+})
 
 const deal = `o.id AS "orderId", 'order ' || o.number AS owner, o.lender_id AS "lenderId",
   o.borrower_id AS "borrowerId"`
@@ -53,26 +73,32 @@ const counterparty = (creator: string) =>
 const kinds: Readonly<Record<string, Kind>> = {
   order: {
     resource: 'order',
-    words: 'order',
+    notice: expiring('order'),
     select: `SELECT ${deal}, ${counterparty('o.creator_id')} FROM orders o WHERE o.id = $1`,
   },
   mark_to_market_request: {
     resource: 'mark_to_market_request',
-    words: 'mark-to-market request',
+    notice: expiring('mark-to-market request'),
     select: `SELECT ${deal}, ${counterparty('r.creator_id')} FROM mark_to_market_requests r
       JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id WHERE r.id = $1`,
   },
   order_request: {
     resource: 'order_request',
-    words: 'order request',
+    notice: expiring('order request'),
     // An accepted rerate waits for its day and does not expire.
     select: `SELECT ${deal}, ${counterparty('r.creator_id')} FROM order_requests r
       JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id
       WHERE r.id = $1 AND r.status = 'PENDING'`,
   },
+  maturity: {
+    resource: 'order',
+    notice: maturing,
+    select: `SELECT ${deal}, ARRAY[o.borrower_id] AS "awaitedIds" FROM orders o
+      WHERE o.id = $1 AND o.status = 'ACTIVE'`,
+  },
   agreement_proposal: {
     resource: 'agreement',
-    words: 'proposed version',
+    notice: expiring('proposed version'),
     select: `SELECT agreement_id AS "linkId", NULL AS "orderId",
         format('version %s of the terms of %s and %s', version, left(lender.name, 60), left(borrower.name, 60)) AS owner,
         lender_id AS "lenderId", borrower_id AS "borrowerId",
@@ -86,7 +112,8 @@ const kinds: Readonly<Record<string, Kind>> = {
 const batchSize = 100
 
 /**
- * Notifies both sides, once for each deadline, that a resource will expire soon without an answer.
+ * Notifies both sides, once for each deadline, of what will happen soon: a resource expires without
+ * an answer, or an order reaches its maturity.
  * Any number of processes may run this: the one that locks the deadline's row writes the
  * notifications.
  */
@@ -157,28 +184,20 @@ export async function warnOfExpiry(
   return true
 }
 
-/** A side that must answer gets a warning, the other an information. */
 async function notifyExpiry(
   tx: WriteTransaction,
   resourceId: string,
-  { resource, words }: Kind,
+  { resource, notice }: Kind,
   { linkId = resourceId, orderId, owner, lenderId, borrowerId, awaitedIds }: Awaited,
   dueAt: string,
 ): Promise<void> {
   await notify(
     tx,
-    [lenderId, borrowerId].map((organizationId) => {
-      const isAwaited = awaitedIds.includes(organizationId)
-      const from = isAwaited ? 'from you' : 'from the counterparty'
-      return {
-        organizationId,
-        category: 'request_expiring',
-        severity: isAwaited ? 'warning' : 'info',
-        occasion: `${resourceId} ${dueAt}`,
-        title: `${words.charAt(0).toUpperCase()}${words.slice(1)} expiring: ${owner}`,
-        body: `This ${words} awaits an answer ${from}. Unanswered, it expires at ${dueAt}.`,
-        link: { resource, id: linkId, order_id: orderId },
-      }
-    }),
+    [lenderId, borrowerId].map((organizationId) => ({
+      ...notice(owner, dueAt, awaitedIds.includes(organizationId)),
+      organizationId,
+      occasion: `${resourceId} ${dueAt}`,
+      link: { resource, id: linkId, order_id: orderId },
+    })),
   )
 }

@@ -77,6 +77,7 @@ const Terms = Type.Object(
     lot_top_up: nullable(DecimalString),
     lot_release: nullable(DecimalString),
     day_count: enumeration(['ACT/360', 'ACT/365']),
+    interest_schedule: Type.Optional(enumeration(['at_close', 'monthly'])),
     cure_time_seconds: Type.Integer({ minimum: 1, maximum: 31_536_000 }),
     dispute_tolerance_usd: nullable(DecimalString),
     dispute_tolerance_percent: nullable(DecimalString),

@@ -95,6 +95,7 @@ describe('a margin call that awaits approval', () => {
       ],
       wallet_changes: [],
       rate: null,
+      maturity: null,
       terms: null,
       coverage: {
         before_percent: preview.ccr_percent,

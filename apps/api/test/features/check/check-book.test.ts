@@ -9,12 +9,14 @@ import { dealCorruptions } from '../../harness/book-corruptions.ts'
 import { succeed } from '../../harness/call.ts'
 import { createDatabase } from '../../harness/database.ts'
 import { installationCorruptions } from '../../harness/installation-corruptions.ts'
+import { interestCorruptions } from '../../harness/interest-corruptions.ts'
 import { isLongRun } from '../../harness/long-run.ts'
 import { playMarginCall } from '../../harness/played-requests.ts'
 import { World } from '../../harness/world/world.ts'
 
 const corruptions = [
   ...dealCorruptions,
+  ...interestCorruptions,
   ...agreementCorruptions,
   ...approvalCorruptions,
   ...automationCorruptions,
@@ -66,6 +68,18 @@ beforeAll(async () => {
   const amend = { kind: 'amend', terms_version: 2 }
   const { id } = await world.requests.ask(amended.position_id, amend)
   await world.requests.do('accept', id)
+
+  await world.newerTerms(3, { interest_schedule: 'monthly' })
+  const lasting = await world.orders.active({ maturity_time: '2026-06-01T00:00:00.000Z' })
+  ids['lasting'] = lasting.id
+  const later = { kind: 'extend', maturity_time: '2026-07-01T00:00:00.000Z' }
+  const extend = await world.requests.ask(lasting.position_id, later)
+  await world.requests.do('accept', extend.id)
+  world.service.clock.set('2026-04-01T12:00:00.000Z')
+  const { writes, orders } = world.service.services
+  await writes.byService(lender.id, async (tx) => {
+    await orders.deadlines.interest?.expire(tx, lasting.id)
+  })
 
   const active = await world.orders.active()
   ids['active'] = active.id

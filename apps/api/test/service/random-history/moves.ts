@@ -117,9 +117,16 @@ async function createOrder({ world, random, knowledge, firm, client }: Scene): P
     collateral_type: 'BILATERAL',
     asset_wallet_id: firm.party.wallet('BTC'),
     collateral_wallet_id: firm.party.wallet('ETH'),
+    ...(random.chance(0.3) && maturity(random)),
   })
   knowledge.ordersMade.push(order.id)
 }
+
+/** A maturity in a minute or two, which is after the time to answer. */
+const maturity = (random: Random) => ({
+  expire_time: new Date(Date.now() + 20_000).toISOString(),
+  maturity_time: new Date(Date.now() + 21_000 + random.below(100_000)).toISOString(),
+})
 
 async function accept(client: VadiumClient, { id }: Order, { firm }: Scene): Promise<unknown> {
   return client.orders.accept(id, {
@@ -229,7 +236,7 @@ async function automateCalls({ world, random, firm }: Scene): Promise<unknown> {
   return world.database.query("UPDATE deadlines SET due_at = now() WHERE kind = 'automation'")
 }
 
-/** A recall, a return or a rerate of one of the newest positions. */
+/** A recall, a return, a rerate or an extend of one of the newest positions. */
 async function askForChange({ random, client, firm }: Scene): Promise<unknown> {
   const { positions } = await client.positions.list({ status: 'ACTIVE', page_size: 20 })
   const position = random.pick(positions)
@@ -238,6 +245,10 @@ async function askForChange({ random, client, firm }: Scene): Promise<unknown> {
   if (random.chance(0.3)) {
     const rate_percent = String(random.below(12))
     return client.orderRequests.create({ position_id, kind: 'rerate', rate_percent })
+  }
+  if (random.chance(0.3)) {
+    const maturity_time = new Date(Date.now() + 60_000 + random.below(100_000)).toISOString()
+    return client.orderRequests.create({ position_id, kind: 'extend', maturity_time })
   }
   const kind = lender_id === firm.party.id ? 'recall' : 'return'
   const quantity = `0.${String(1 + random.below(99_999_999)).padStart(8, '0')}`

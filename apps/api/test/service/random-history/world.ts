@@ -244,6 +244,7 @@ function addNewerTerms({ versions }: Scenario['agreements'][number]): void {
         requirement_percent: String(150 - (next % 3) * 10),
         margin_call_percent: String(130 - (next % 2) * 10),
         top_up_when: next % 2 === 0 ? 'minimum' : 'margin_call',
+        interest_schedule: next % 3 === 0 ? 'monthly' : 'at_close',
         release_percent: next % 3 === 0 ? null : '155',
       },
     })

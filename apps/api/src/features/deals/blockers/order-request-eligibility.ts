@@ -18,6 +18,8 @@ export interface AskedDeal extends Pick<
   readonly borrowerId: string
   readonly orderStatus: string
   readonly collateralType: CollateralType
+  /** RFC 3339. Null if it has none. */
+  readonly maturityAt: string | null
   /** The version of the agreement whose terms apply to the deal. */
   readonly termsVersion: number
   /** The newest terms in effect, if those are newer. */
@@ -31,12 +33,13 @@ const legsMoved: Readonly<Record<OrderRequestChange, readonly Leg[]>> = {
   quantity: ['asset', 'collateral'],
   rate: [],
   terms: [],
+  maturity: [],
 }
 
 export const walletsMoved = (kind: OrderRequestKind) => legsMoved[orderRequestChanges[kind]]
 
 /** A kind with its article. */
-export const oneOfKind = (kind: OrderRequestKind) => `${kind === 'amend' ? 'an' : 'a'} ${kind}`
+export const oneOfKind = (kind: OrderRequestKind) => `${/^[ae]/.test(kind) ? 'an' : 'a'} ${kind}`
 
 /** The side that may ask. Undefined: either. */
 const requestingSides: Readonly<Record<OrderRequestKind, 'lender' | 'borrower' | undefined>> = {
@@ -44,6 +47,7 @@ const requestingSides: Readonly<Record<OrderRequestKind, 'lender' | 'borrower' |
   return: 'borrower',
   rerate: undefined,
   amend: undefined,
+  extend: undefined,
 }
 
 /** Why a deal cannot be changed so by either side. */
@@ -68,6 +72,10 @@ const unsuitableFor: Readonly<
     const issue = `version ${newerTerms.version} counts the days of interest in another way, so it is for new orders only`
     return refusal('INVALID_STATE', 'terms_version', issue)
   },
+  maturity: ({ maturityAt }) =>
+    maturityAt === null
+      ? refusal('INVALID_STATE', 'maturity_time', 'the order has no maturity')
+      : undefined,
 }
 
 /** Why an organization cannot request a change of a deal now. */

@@ -3,9 +3,9 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 
 /**
  * What happens when a deadline passes: an order, a request or a proposed agreement version ends,
- * accepted terms take effect, a transfer is late, an automation looks at its positions at a market
- * cut, or at one of them. The id of a version is that of its terms, and that of a call is the id of
- * the position.
+ * accepted terms take effect, a transfer is late, an order pays interest or has reached its maturity, an
+ * automation looks at its positions at a market cut, or at one of them. The id of a version is that of
+ * its terms, and that of a call is the id of the position.
  */
 export type DeadlineKind =
   | 'order'
@@ -14,6 +14,8 @@ export type DeadlineKind =
   | 'agreement_proposal'
   | 'agreement_start'
   | 'transfer'
+  | 'interest'
+  | 'maturity'
   | 'automation'
   | AutomaticCallKind
 
@@ -28,18 +30,18 @@ interface Deadline {
   readonly borrowerId: string
   /** RFC 3339, by the clock of the book. */
   readonly dueAt: string
-  /** Whether both sides are warned before. Default: true. */
-  readonly isWarned?: boolean
+  /**
+   * When both sides are warned, RFC 3339. Null: they are not. Default: an hour before, or when a
+   * quarter of the time is left if that is later.
+   */
+  readonly warnAt?: string | null
 }
 
 const warningMsMax = 3_600_000
 /** The warning comes when this fraction of the time to answer is left, at the latest. */
 const warningPart = 4
 
-/**
- * Sets or replaces the deadline of a resource. Where both sides are warned, it is an hour before,
- * or when a quarter of the time is left if that is later.
- */
+/** Sets or replaces the deadline of a resource. */
 export function setDeadline(tx: WriteTransaction, deadline: Deadline): Promise<void> {
   return setDeadlines(tx, [deadline])
 }
@@ -52,8 +54,8 @@ export async function setDeadlines(
   if (deadlines.length === 0) return
   const { text, values } = insertedRows(
     deadlines.map((deadline) => {
-      const { kind, resourceId, lenderId, borrowerId, dueAt, isWarned = true } = deadline
-      const warnAt = isWarned ? warningTime(deadline, tx.nowMs) : null
+      const { kind, resourceId, lenderId, borrowerId, dueAt } = deadline
+      const { warnAt = warningTime(deadline, tx.nowMs) } = deadline
       tx.becomesDue(warnAt ?? dueAt)
       return [kind, resourceId, lenderId, borrowerId, dueAt, warnAt]
     }),

@@ -8,6 +8,7 @@ import {
 } from '@vadium/schema'
 import type { Caller } from '../../../platform/signing/caller.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { clearDeadline } from '../deadlines/deadlines.ts'
 import { change } from '../lifecycle/change.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
 import { hasExpired } from '../lifecycle/time-to-answer.ts'
@@ -177,6 +178,14 @@ export class MarkToMarketService implements TransferListener {
   async concludeDisputes(tx: WriteTransaction, positionId: string): Promise<void> {
     for (const disputed of await markToMarketTable.ofPosition(tx, positionId, 'DISPUTED')) {
       await this.#end(tx, disputed, 'conclude')
+    }
+  }
+
+  /** Ends the request of a position that awaits an answer. The deal must be locked. */
+  async lapseUnanswered(tx: WriteTransaction, positionId: string): Promise<void> {
+    for (const asked of await markToMarketTable.ofPosition(tx, positionId, 'PENDING_ACCEPTANCE')) {
+      await mustMove(tx, markToMarketRequestStates, asked, 'lapse')
+      await clearDeadline(tx, 'mark_to_market_request', asked.id)
     }
   }
 

@@ -67,6 +67,17 @@ const termsCannotApply: RequestBlocker = (request, { nowMs }) => {
   return markedBlocker(request) ?? changingBlocker(closeBlockers.changingOrderRequests)
 }
 
+/** Another extend may have been accepted meanwhile, or the time may have come. */
+const maturityCannotMove: RequestBlocker = ({ maturityAt, maturityBefore }, { nowMs }) => {
+  if (maturityAt === null) return undefined
+  if (Date.parse(maturityAt) <= nowMs) {
+    return notNow('maturity_time', 'the maturity that is asked for is over', maturityAt)
+  }
+  return maturityBefore !== null && Date.parse(maturityBefore) >= Date.parse(maturityAt)
+    ? notNow('maturity_time', 'the order matures no earlier already', maturityBefore)
+    : undefined
+}
+
 const assetCannotGoBack: RequestBlocker = (request) => {
   const { quantity, lentQuantity, collateralType } = request
   if (quantity === null) return undefined
@@ -155,7 +166,12 @@ export const orderRequestBlockers: Blockers<OrderRequestMove, OrderRequestRecord
   accept: [
     tooLate,
     orderNotActive,
-    byChange({ quantity: assetCannotGoBack, rate: rateCannotHold, terms: termsCannotApply }),
+    byChange({
+      quantity: assetCannotGoBack,
+      rate: rateCannotHold,
+      terms: termsCannotApply,
+      maturity: maturityCannotMove,
+    }),
     ownWalletRetired,
   ],
   reject: [tooLate],
@@ -164,6 +180,7 @@ export const orderRequestBlockers: Blockers<OrderRequestMove, OrderRequestRecord
       quantity: nothingToGiveUp,
       rate: isAgreedOn('the rate is'),
       terms: isAgreedOn('the terms are'),
+      maturity: isAgreedOn('the maturity is'),
     }),
   ],
   retry: [nothingFailed, assetCalledBack],

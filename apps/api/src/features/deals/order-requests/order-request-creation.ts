@@ -8,7 +8,7 @@ import {
 } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { expiryOf, quantityOf, rateOf } from '../orders/order-creation.ts'
+import { expiryOf, maturityOf, quantityOf, rateOf } from '../orders/order-creation.ts'
 import type { NewOrderRequest, RequestedDeal } from './order-request.repository.ts'
 import type { NewerTerms } from '../terms/terms-of-deal.ts'
 import { eligibilityBlocker, oneOfKind } from '../blockers/order-request-eligibility.ts'
@@ -68,7 +68,7 @@ type LentAsset = Pick<RequestedDeal, 'asset' | 'assetDecimals' | 'lentQuantity'>
 
 type Asked = Pick<
   NewOrderRequest,
-  'quantity' | 'whole' | 'rate_percent' | 'effective_at' | 'terms_id'
+  'quantity' | 'whole' | 'rate_percent' | 'effective_at' | 'terms_id' | 'maturity_at'
 >
 
 const nothingAsked: Asked = {
@@ -77,6 +77,7 @@ const nothingAsked: Asked = {
   rate_percent: null,
   effective_at: null,
   terms_id: null,
+  maturity_at: null,
 }
 
 interface Asking {
@@ -86,13 +87,23 @@ interface Asking {
 }
 
 const asking: Readonly<Record<OrderRequestChange, Asking>> = {
-  quantity: { foreign: ['rate_percent', 'effective_time', 'terms_version'], read: returnOf },
-  rate: { foreign: ['quantity', 'terms_version'], read: rerateOf },
+  quantity: {
+    foreign: ['rate_percent', 'effective_time', 'terms_version', 'maturity_time'],
+    read: returnOf,
+  },
+  rate: { foreign: ['quantity', 'terms_version', 'maturity_time'], read: rerateOf },
   terms: {
-    foreign: ['quantity', 'rate_percent', 'effective_time'],
+    foreign: ['quantity', 'rate_percent', 'effective_time', 'maturity_time'],
     read: (body, deal) => {
       const terms = amendedTerms(body.terms_version, deal)
       return terms instanceof Refusal ? terms : { ...nothingAsked, terms_id: terms.id }
+    },
+  },
+  maturity: {
+    foreign: ['quantity', 'rate_percent', 'effective_time', 'terms_version'],
+    read: (body, deal, tx) => {
+      const maturity = laterMaturity(body.maturity_time, deal, tx.nowMs)
+      return maturity instanceof Refusal ? maturity : { ...nothingAsked, maturity_at: maturity }
     },
   },
 }
@@ -147,6 +158,20 @@ function rerateOf(body: CreateBody, deal: RequestedDeal, tx: WriteTransaction): 
     return invalid('effective_time', issue, lastRateFrom)
   }
   return { ...asked, effective_at: time }
+}
+
+/** The maturity that an extend asks for: later than now and than that of the order. */
+export function laterMaturity(
+  text: string | undefined,
+  { maturityAt }: Pick<RequestedDeal, 'maturityAt'>,
+  nowMs: number,
+): string | Refusal {
+  const now = instantText(nowMs)
+  const after = maturityAt === null || maturityAt < now ? now : maturityAt
+  return (
+    maturityOf(text, { nowMs, after }) ??
+    invalid('maturity_time', 'must be given for an extend: the later maturity')
+  )
 }
 
 /** The terms of the version that the creator of an amend has read: no other ones can apply. */

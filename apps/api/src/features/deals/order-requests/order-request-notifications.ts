@@ -30,6 +30,7 @@ const titles: Readonly<Record<OrderRequestKind, string>> = {
   return: 'A return',
   rerate: 'A rerate',
   amend: 'An amend',
+  extend: 'An extend',
 }
 
 /** What a request asks for, after "The counterparty asks". */
@@ -42,6 +43,8 @@ const askedFor: Readonly<Record<OrderRequestKind, (request: OrderRequestRecord) 
   },
   amend: ({ askedTerms }) =>
     `that the terms of version ${askedTerms?.version ?? ''} of the agreement apply to the order instead of those of version ${askedTerms?.appliedVersion ?? ''}`,
+  extend: ({ maturityAt, maturityBefore }) =>
+    `that the order matures at ${maturityAt ?? ''} instead of ${maturityBefore ?? ''}`,
 }
 
 function returnedPart({ quantity, asset, whole }: OrderRequestRecord): string {

@@ -1,4 +1,4 @@
-import type { CollateralType, OrderRequest, TransferStatus } from '@vadium/schema'
+import type { CollateralType, MarginTerms, OrderRequest, TransferStatus } from '@vadium/schema'
 import type { CloseBlockers } from '../blockers/close-blockers.ts'
 import { dayOf } from '../../../platform/instant.ts'
 
@@ -14,7 +14,7 @@ export interface RequestTransfer {
 }
 
 /** The terms that an amend asks for, beside those that they would replace. */
-interface AskedTerms {
+interface AskedTerms extends Pick<MarginTerms, 'interest_schedule'> {
   readonly id: string
   readonly version: number
   /** The version whose terms apply to the deal. */
@@ -55,6 +55,10 @@ export interface OrderRequestRecord {
   readonly lastRateFrom: string | null
   /** The terms that are to apply. Null unless it is an amend. */
   readonly askedTerms: AskedTerms | null
+  /** The later maturity, RFC 3339. Null unless it is an extend. */
+  readonly maturityAt: string | null
+  /** The maturity of the order. */
+  readonly maturityBefore: string | null
   readonly note: string | null
   readonly expireAt: string
   readonly closeBlockers: CloseBlockers

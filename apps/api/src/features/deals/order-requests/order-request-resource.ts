@@ -24,6 +24,7 @@ export function orderRequestResource(request: OrderRequestRecord, viewer: Viewer
     rate_percent: request.ratePercent,
     effective_time: request.effectiveAt,
     terms_version: request.askedTerms?.version ?? null,
+    maturity_time: request.maturityAt,
     note: request.note,
     expire_time: request.expireAt,
     transfer_ids: request.transfers.map(({ id }) => id),

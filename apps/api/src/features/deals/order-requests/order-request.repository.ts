@@ -26,6 +26,7 @@ const askedTerms = `CASE WHEN r.terms_id IS NOT NULL THEN (
   SELECT json_build_object('id', asked.terms_id, 'version', asked.version,
     'appliedId', o.terms_id, 'appliedVersion', applied.version,
     'inEffectAt', asked.in_effect_at,
+    'interest_schedule', (SELECT m.interest_schedule FROM margin_terms m WHERE m.id = r.terms_id),
     'later', (SELECT coalesce(json_agg(json_build_object(
         'version', v.version, 'inEffectAt', v.in_effect_at) ORDER BY v.version), '[]')
       FROM agreement_versions v
@@ -47,13 +48,14 @@ const selectRecords = (requests: string) => `
     r.borrower_id AS "borrowerId", r.creator_id AS "creatorId",
     trim_scale(r.quantity)::text AS quantity, r.whole,
     trim_scale(r.collateral_returned)::text AS "collateralReturned",
-    trim_scale(r.rate_percent)::text AS "ratePercent", r.effective_at AS "effectiveAt", r.note,
+    trim_scale(r.rate_percent)::text AS "ratePercent", r.effective_at AS "effectiveAt",
+    r.maturity_at AS "maturityAt", r.note,
     r.expire_at AS "expireAt", r.created_at AS "createdAt", r.updated_at AS "updatedAt"
   FROM ${requests} r CROSS JOIN LATERAL (
     SELECT o.id AS "orderId", o.number AS "orderNumber", o.status AS "orderStatus", o.asset,
       trim_scale(p.asset_quantity)::text AS "lentQuantity", o.collateral_asset AS "collateralAsset",
       o.collateral_type AS "collateralType", ${lastRateFrom} AS "lastRateFrom",
-      ${askedTerms} AS "askedTerms",
+      ${askedTerms} AS "askedTerms", o.maturity_at AS "maturityBefore",
       ${closeBlockersJson} AS "closeBlockers",
       ARRAY(SELECT m.id::text FROM mark_to_market_requests m
         WHERE m.position_id = p.id AND m.status ${oneOf(statusSets.mark_to_market_request.open)}
@@ -113,7 +115,7 @@ export async function readRequestedDeal(
   const deal = await tx.row<DealRow>(
     `SELECT o.id AS "orderId", p.id AS "positionId", o.lender_id AS "lenderId",
        o.borrower_id AS "borrowerId", o.status AS "orderStatus",
-       o.collateral_type AS "collateralType", o.asset, a.decimals AS "assetDecimals",
+       o.collateral_type AS "collateralType", o.maturity_at AS "maturityAt", o.asset, a.decimals AS "assetDecimals",
        trim_scale(p.asset_quantity) AS "lentQuantity",
        m.cure_time_seconds AS "cureTimeSeconds", ${lastRateFrom} AS "lastRateFrom",
        ${closeBlockersJson} AS "closeBlockers",
@@ -135,6 +137,7 @@ export interface NewOrderRequest extends NewRequest {
   readonly rate_percent: string | null
   readonly effective_at: string | null
   readonly terms_id: string | null
+  readonly maturity_at: string | null
   readonly note: string | null
 }
 

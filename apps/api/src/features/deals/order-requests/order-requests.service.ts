@@ -16,6 +16,8 @@ import { hasExpired } from '../lifecycle/time-to-answer.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
 import { heldRetiredFault } from '../blockers/own-retired-wallets.ts'
+import { extendMaturity } from '../orders/awaited-maturity.ts'
+import { awaitInterest } from '../orders/monthly-interest.ts'
 import { recordRate } from '../positions/interest-changes.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
 import { positionNotFound } from '../positions/position.service.ts'
@@ -46,7 +48,7 @@ const changes = new RequestChanges({
   notFound: orderRequestNotFound,
 })
 
-/** Recalls, returns, rerates and amends: creation, answers, and what they cause. */
+/** Recalls, returns, rerates, amends and extends: creation, answers, and what they cause. */
 export class OrderRequestService implements TransferListener, DeadlineHandler {
   readonly #returns: OrderRequestReturns
   readonly #traffic: CounterpartyTraffic
@@ -94,6 +96,8 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
             return this.#agreeOnRate(tx, request)
           case 'terms':
             return this.#agreeOnTerms(tx, request)
+          case 'maturity':
+            return this.#agreeOnMaturity(tx, request)
         }
       },
     })
@@ -140,7 +144,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
   async transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void> {
     const { transfer } = change
     if (transfer.category === 'return') await this.#partMoved(tx, change)
-    else await this.#closeMoved(tx, transfer.orderId)
+    else await this.#closeMoved(tx, transfer)
   }
 
   async #partMoved(
@@ -159,10 +163,14 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     if (!follows) await this.#complete(tx, id)
   }
 
-  async #closeMoved(tx: WriteTransaction, orderId: string): Promise<void> {
+  async #closeMoved(
+    tx: WriteTransaction,
+    { id, orderId }: TransferChange['transfer'],
+  ): Promise<void> {
     const request = await closingRequest(tx, orderId)
     if (request === undefined) return
-    await this.#started(tx, request)
+    // A payment of interest from before the close is not of the request.
+    if (request.transfers.some((one) => one.id === id)) await this.#started(tx, request)
     if (await this.#returns.isClosed(tx, request)) await this.#complete(tx, request.id)
   }
 
@@ -210,6 +218,16 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     const { id, orderId, askedTerms } = request
     if (askedTerms === null) throw new Error(`order request ${id} names no terms`)
     await replaceTerms(tx, request, { orderId, before: askedTerms.appliedId, after: askedTerms.id })
+    // If it pays every month from now on, it pays at once what was due on the first of this month.
+    await awaitInterest(tx, { ...request, id: orderId }, askedTerms, tx.now)
+    await this.#complete(tx, id)
+    return undefined
+  }
+
+  async #agreeOnMaturity(tx: WriteTransaction, request: OrderRequestRecord): Promise<undefined> {
+    const { id, orderId, maturityAt } = request
+    if (maturityAt === null) throw new Error(`order request ${id} names no maturity`)
+    await extendMaturity(tx, { ...request, id: orderId, maturityAt })
     await this.#complete(tx, id)
     return undefined
   }

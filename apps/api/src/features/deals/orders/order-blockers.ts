@@ -7,6 +7,9 @@ import { tooLate } from '../lifecycle/time-to-answer.ts'
 import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
 import { hasLateTimePassed } from '../transfers/late-transfer.ts'
 import { acceptBlockers, type OrderFacts, agentBlocker } from './order-acceptance.ts'
+import { hasMatured } from './awaited-maturity.ts'
+import { paymentDue } from './interest-due.ts'
+import { instantText } from '../../../platform/instant.ts'
 import { assetOnItsWayBack, legsUnderWay, type OrderRow } from './order-row.ts'
 import { retiredWalletFault } from './order-wallets.ts'
 
@@ -21,7 +24,7 @@ export const orderBlockers: Blockers<OrderMove, OrderRow, OrderFacts> = {
   accept: [tooLate, ...acceptBlockers, retiredBlocker, walletBlocker],
   reject: [tooLate],
   cancel: [tooLate],
-  retry: [agentBlocker, retryBlocker],
+  retry: [retryBlocker],
   abandon: [agentBlocker, abandonBlocker],
   close: [agentBlocker, closingBlocker, marginFirst],
   change_wallets: [agentBlocker, otherWalletBlocker],
@@ -52,11 +55,29 @@ function otherWalletBlocker({ asset, collateralAsset, assetsInWallets }: OrderRo
  * Why nothing can be instructed again. A closing without transfers under way has stopped between
  * two steps and can be continued.
  */
-function retryBlocker(order: OrderRow): Refusal | undefined {
+function retryBlocker(
+  order: OrderRow,
+  facts: OrderFacts,
+  organizationId: string,
+): Refusal | undefined {
+  if (order.status === 'ACTIVE') return paymentBlocker(order, facts)
+  const agent = agentBlocker(order, facts, organizationId)
+  if (agent !== undefined) return agent
   const hasStopped = order.status === 'CLOSING' && legsUnderWay(order).length === 0
   return unreplacedFailedTransfers(order.legs).length > 0 || hasStopped
     ? undefined
     : nothingFailed('retry')
+}
+
+/** Why no interest can be instructed again. */
+function paymentBlocker(order: OrderRow, { nowMs }: Facts): Refusal | undefined {
+  if (order.interest === null) return notNow('status', 'the order is ACTIVE', order.status)
+  return paymentDue(order, instantText(nowMs)) === undefined
+    ? notNow(
+        'status',
+        'retry is not possible: what was due on the first of this month is paid or being paid',
+      )
+    : undefined
 }
 
 /** Why an opening cannot be cancelled. */
@@ -91,16 +112,18 @@ const isOwedToTheLender: Readonly<Record<OrderRequestKindOf<'quantity'>, boolean
 
 /**
  * Why an organization cannot cancel the close of the other side. The borrower owes what was
- * recalled. The lender has been promised its asset, and must wait for it until it is late.
+ * recalled, and everything from the maturity on. The lender has been promised its asset, and must wait for it until it is late.
  */
 function closeOfTheOtherSide(
   order: OrderRow,
   facts: Facts,
   organizationId: string,
 ): Refusal | undefined {
-  if (order.closedBy !== null && isOwedToTheLender[order.closedBy]) {
+  const isRecalled = order.closedBy !== null && isOwedToTheLender[order.closedBy]
+  if (isRecalled || hasMatured(order, facts)) {
     if (organizationId === order.lenderId) return undefined
-    const issue = 'only the lender may cancel a close that follows from its recall'
+    const which = isRecalled ? 'that follows from its recall' : 'after the maturity of the order'
+    const issue = `only the lender may cancel a close ${which}`
     return new Refusal('PARTY_NOT_PERMITTED', [{ field: 'order_id', issue }])
   }
   if (organizationId === order.borrowerId) return undefined

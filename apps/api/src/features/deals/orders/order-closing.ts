@@ -2,21 +2,28 @@ import { Decimal } from '@vadium/margin'
 import { orderStates, type TransferStatus } from '@vadium/schema'
 import type { Refusal } from '../../../platform/refusal.ts'
 import { notify } from '../../notifications/index.ts'
+import { closingBlocker } from '../blockers/close-blockers.ts'
+import { tripartyBlocker } from '../blockers/triparty.ts'
 import { change } from '../lifecycle/change.ts'
+import type { Mover } from '../parties/mover.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { beginClosing, endPosition, resumePosition } from '../positions/position-life.ts'
 import { hasFailed, isUnderWay, unreplacedFailedTransfers } from '../transfers/attempts.ts'
 import type { TransferCancellation } from '../transfers/transfer-cancellation.service.ts'
-import { interestDue } from './interest-due.ts'
+import { paymentDue } from './interest-due.ts'
+import { awaitInterest } from './monthly-interest.ts'
+import { awaitMaturityAgain } from './awaited-maturity.ts'
 import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
 import { assetOnItsWayBack, legsUnderWay, type OrderRow, positionOf } from './order-row.ts'
 import { type OrderTransfers, type PlannedTransfer, replacementOf } from './order-transfers.ts'
 import { dayOf } from '../../../platform/instant.ts'
 
-/** Ends the disputes of a position that closes. */
+/** Ends the mark-to-market requests of a position that closes. */
 export interface Disputes {
   concludeDisputes(tx: WriteTransaction, positionId: string): Promise<void>
+  /** Ends the request that awaits an answer, if there is one. */
+  lapseUnanswered(tx: WriteTransaction, positionId: string): Promise<void>
 }
 
 /** Ends the order requests that a close makes obsolete. */
@@ -70,11 +77,29 @@ export class OrderClosing {
     }
     const asked = { action: 'close', facts: withoutPrices(tx), organizationId, prepare } as const
     return change(tx, orderLifecycle, order, asked, async (status) => {
-      const position = positionOf(order)
-      await beginClosing(tx, position, position.assetQuantity, { organizationId })
-      await this.#goOn(tx, { ...order, status, position: { ...position, status: 'CLOSING' } })
+      await this.#begin(tx, { ...order, status }, { organizationId })
       return undefined
     })
+  }
+
+  /** Ends the requests that await an answer, because the order has reached its maturity. */
+  async endRequests(tx: WriteTransaction, order: OrderRow): Promise<void> {
+    const { id } = positionOf(order)
+    await this.#disputes.lapseUnanswered(tx, id)
+    await this.#requests.closingBegan(tx, id)
+  }
+
+  /**
+   * Starts the close of an active order at its maturity, unless something blocks it. That the
+   * borrower may not begin one alone for a while is no reason: it does not.
+   */
+  async mature(tx: WriteTransaction, order: OrderRow): Promise<Refusal | undefined> {
+    const blocker = tripartyBlocker(order) ?? closingBlocker(order)
+    if (blocker !== undefined) return blocker
+    await this.#disputes.concludeDisputes(tx, positionOf(order).id)
+    const status = await mustMove(tx, orderStates, order, 'close')
+    await this.#begin(tx, { ...order, status })
+    return undefined
   }
 
   /**
@@ -132,7 +157,16 @@ export class OrderClosing {
     await this.#requests.closeCancelled(tx, order.id)
     await mustMove(tx, orderStates, order, 'resume')
     await resumePosition(tx, positionOf(order))
+    // What was due on a first during the close is paid now.
+    await awaitInterest(tx, order, order.terms, tx.now)
+    await awaitMaturityAgain(tx, order)
     await notifyCloseCancelled(tx, order)
+  }
+
+  async #begin(tx: WriteTransaction, order: OrderRow, mover?: Mover): Promise<void> {
+    const position = positionOf(order)
+    await beginClosing(tx, position, position.assetQuantity, mover)
+    await this.#goOn(tx, { ...order, position: { ...position, status: 'CLOSING' } })
   }
 
   async #goOn(tx: WriteTransaction, order: OrderRow): Promise<void> {
@@ -157,15 +191,8 @@ export class OrderClosing {
       })
     }
     await this.#requests.assetIsBack(tx, id, dayOf(assetBackAt ?? tx.now))
-    const interest = assetBackAt === null ? '0' : interestDue(order, assetBackAt)
-    if (isSome(interest)) {
-      return step(order, {
-        category: 'interest',
-        leg: 'interest',
-        sender: 'borrower',
-        quantity: interest,
-      })
-    }
+    const interest = paymentDue(order, tx.now)
+    if (interest !== undefined) return interest
     return isSome(collateralQuantity)
       ? step(order, {
           category: 'close',

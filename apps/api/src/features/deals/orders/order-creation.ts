@@ -16,6 +16,7 @@ type CreateBody = OperationBody<typeof createOrder>
 
 const answerTimeMs = dayMs
 const answerTimeMsMax = 90 * dayMs
+const maturityMsMax = 10_950 * dayMs
 const rateBounds = { atLeast: '0', below: '100000', decimalsMax: 6 }
 
 interface Parts {
@@ -59,6 +60,8 @@ export async function newOrder(
   if (figures instanceof Refusal) return figures
   const expireAt = expiryOf(body.expire_time, tx.nowMs)
   if (expireAt instanceof Refusal) return expireAt
+  const maturityAt = maturityOf(body.maturity_time, { nowMs: tx.nowMs, after: expireAt })
+  if (maturityAt instanceof Refusal) return maturityAt
   if (unsuitable !== undefined) return unsuitable
   if (termsId === undefined) return new Refusal('AGREEMENT_MISSING')
   if (limited !== undefined) return limited
@@ -80,6 +83,7 @@ export async function newOrder(
     borrower_asset_wallet_id: ofBorrower?.asset ?? null,
     borrower_collateral_wallet_id: ofBorrower?.collateral ?? null,
     expire_at: expireAt,
+    maturity_at: maturityAt,
   }
 }
 
@@ -156,6 +160,24 @@ export function expiryOf(
       field: 'expire_time',
       issue: 'must be after now and at most 90 days from it; the value is now',
       value: instantText(nowMs),
+    },
+  ])
+}
+
+/** The maturity, which must be after another time, RFC 3339. Null: there is none. */
+export function maturityOf(
+  text: string | undefined,
+  { nowMs, after }: { readonly nowMs: number; readonly after: string },
+): string | null | Refusal {
+  if (text === undefined) return null
+  const time = readInstant(text)
+  if (time === undefined) return invalid('maturity_time', 'is not an existing time')
+  if (time > Date.parse(after) && time <= nowMs + maturityMsMax) return text
+  return new Refusal('VALUE_INVALID', [
+    {
+      field: 'maturity_time',
+      issue: `must be after ${after}, and at most 10950 days from now`,
+      value: text,
     },
   ])
 }

@@ -6,6 +6,8 @@ import { mustMove } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { activatePosition, beginClosing, endPosition } from '../positions/position-life.ts'
 import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
+import { awaitMaturity } from './awaited-maturity.ts'
+import { awaitInterest } from './monthly-interest.ts'
 import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
 import { arrivedLegs, type OrderRow, positionOf } from './order-row.ts'
 import { type OrderTransfers, type PlannedTransfer, replacementOf } from './order-transfers.ts'
@@ -38,6 +40,8 @@ export class OrderOpening {
     await mustMove(tx, orderStates, opening, 'activate')
     const price = await this.#freshPrice(tx, opening.asset)
     await activatePosition(tx, positionOf(opening), opening.assetQuantity, price)
+    await awaitInterest(tx, opening, opening.terms)
+    await awaitMaturity(tx, opening)
   }
 
   /** Instructs the failed transfers again. */

@@ -33,6 +33,7 @@ export function orderResource(order: OrderRow, viewer: Viewer, prices: Readings)
     terms: order.terms,
     terms_version: order.termsVersion,
     expire_time: order.expireAt,
+    maturity_time: order.maturityAt,
     position_id: order.position?.id ?? null,
     create_time: order.createdAt,
     update_time: order.updatedAt,

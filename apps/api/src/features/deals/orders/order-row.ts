@@ -58,6 +58,17 @@ export interface OrderPosition {
   readonly closedQuantity: string | null
 }
 
+/** A payment of interest that failed. */
+interface FailedPayment {
+  readonly id: string
+  readonly quantity: string
+  /** The day up to which it was to pay, `YYYY-MM-DD`. Null if it is older than such days. */
+  readonly dueOn: string | null
+  /** RFC 3339. */
+  readonly lateAt: string
+  readonly isReplaced: boolean
+}
+
 /** What decides the interest that an order owes, beside its position, rate and terms. */
 interface OrderInterest {
   readonly interestChanges: readonly KeptInterestChange[]
@@ -65,6 +76,8 @@ interface OrderInterest {
   readonly assetDecimals: number
   /** The interest that was paid or is being paid. Decimal string. */
   readonly charged: string
+  /** Oldest first. */
+  readonly failed: readonly FailedPayment[]
 }
 
 /** The wallets of an order. Each is null until its side has named it. */
@@ -109,10 +122,12 @@ export interface OrderRow extends OrderWallets, CloseBlockers {
   /** The terms in effect while it awaits an answer; after that, those that apply to the deal. */
   readonly terms: MarginTerms
   readonly expireAt: string
+  /** When its close begins, RFC 3339. Null: whenever a side begins it. */
+  readonly maturityAt: string | null
   readonly createdAt: string
   readonly updatedAt: string
   readonly position: OrderPosition | null
-  /** Null unless it is closing. */
+  /** Null unless it is closing, or is active and pays interest every month. */
   readonly interest: OrderInterest | null
   /**
    * The transfers of the opening or, once it closes, of the closing. Oldest attempt first. Empty in
@@ -141,17 +156,31 @@ const termsInEffect = (time: string) =>
  */
 export const isOfClosing = `t.category IN ('close', 'interest') AND i.sequence > p.closes_after`
 
-/** Whether a transfer `t` with its instruction `i` is one of the {@link OrderRow.legs}. */
+/**
+ * Whether a transfer `t` with its instruction `i` is one of the {@link OrderRow.legs}. A close waits
+ * for an earlier payment of interest that is under way.
+ */
 export const isLegOfOrder = `CASE o.status
-    WHEN 'CLOSING' THEN ${isOfClosing} ELSE t.category = 'open' END`
+    WHEN 'CLOSING' THEN (${isOfClosing})
+      OR (t.category = 'interest' AND t.status ${oneOf(statusSets.transfer.underWay)})
+    ELSE t.category = 'open' END`
 
 /** The {@link OrderInterest} of an order `o` of position `p`. */
-const interestJson = `CASE o.status WHEN 'CLOSING' THEN json_build_object(
+const interestJson = `CASE WHEN o.status = 'CLOSING'
+    OR (o.status = 'ACTIVE' AND m.interest_schedule = 'monthly') THEN json_build_object(
       'interestChanges', ${interestChangesJson},
       'assetDecimals', (SELECT a.decimals FROM assets a WHERE a.symbol = o.asset),
       'charged', (SELECT trim_scale(coalesce(sum(t.quantity), 0))::text FROM transfers t
         WHERE t.order_id = o.id AND t.category = 'interest'
-          AND t.status ${oneOf(statusSets.transfer.counting)})) END`
+          AND t.status ${oneOf(statusSets.transfer.counting)}),
+      'failed', (SELECT coalesce(json_agg(json_build_object(
+          'id', t.id, 'quantity', trim_scale(t.quantity)::text, 'dueOn', t.due_on,
+          'lateAt', t.late_at,
+          'isReplaced', EXISTS (SELECT FROM transfers n WHERE n.replaces = t.id)
+        ) ORDER BY i.sequence), '[]')
+        FROM transfers t JOIN instructions i ON i.transfer_id = t.id
+        WHERE t.order_id = o.id AND t.category = 'interest'
+          AND t.status ${oneOf(statusSets.transfer.failed)})) END`
 
 const legsJson = `(
   SELECT coalesce(json_agg(json_build_object(
@@ -216,7 +245,7 @@ export const selectOrders = (time: string): string => `
     CASE o.creator_id WHEN o.lender_id THEN lender.status ELSE borrower.status END = 'active'
       AS "creatorIsActive",
     effective.terms_id AS "termsIdInEffect", ${marginTermsJson('m')} AS terms,
-    agreed.version AS "termsVersion", ${newerTermsJson(time)} AS "newerTerms", o.expire_at AS "expireAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
+    agreed.version AS "termsVersion", ${newerTermsJson(time)} AS "newerTerms", o.expire_at AS "expireAt", o.maturity_at AS "maturityAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
     CASE WHEN p.id IS NOT NULL THEN json_build_object(
       'id', p.id, 'status', p.status, 'assetQuantity', trim_scale(p.asset_quantity)::text,
       'collateralQuantity', trim_scale(p.collateral_quantity)::text, 'activeAt', p.active_at,

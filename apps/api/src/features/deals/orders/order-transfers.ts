@@ -18,6 +18,10 @@ export interface PlannedTransfer {
   readonly replaces?: string
   /** The order request that it belongs to. Undefined for an opening or a closing. */
   readonly orderRequestId?: string
+  /** The day up to which it pays interest, `YYYY-MM-DD`. */
+  readonly dueOn?: string
+  /** When it is late, if an earlier payment was for the same day. RFC 3339. */
+  readonly lateAt?: string
 }
 
 /** The transfer that replaces a failed one. */
@@ -55,20 +59,17 @@ export class OrderTransfers {
       dealWallets(tx, order.id),
     ])
     const wanted = transfers.map((transfer) => {
-      const { category, leg, sender, quantity, replaces, orderRequestId } = transfer
+      const { sender, ...planned } = transfer
+      const { leg, quantity } = planned
       const [from, to] = sender === 'lender' ? [lender, borrower] : [borrower, lender]
       const wallet = leg === 'collateral' ? 'collateral' : 'asset'
       const token = leg === 'collateral' ? order.collateralAsset : order.asset
       return {
-        category,
-        leg,
+        ...planned,
         token,
-        quantity,
         notionalUsd: worthUsd(quantity, prices.get(token)),
         senderWalletId: from[wallet],
         receiverWalletId: to[wallet],
-        ...(replaces !== undefined && { replaces }),
-        ...(orderRequestId !== undefined && { orderRequestId }),
       }
     })
     await this.#desk.instructAll(tx, order, wanted, wallets)

@@ -36,6 +36,7 @@ export interface NewOrder {
   readonly borrower_asset_wallet_id: string | null
   readonly borrower_collateral_wallet_id: string | null
   readonly expire_at: string
+  readonly maturity_at: string | null
 }
 
 /** The newest orders with the organization on one side, in the order of that side's index. */

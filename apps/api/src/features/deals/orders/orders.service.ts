@@ -11,7 +11,7 @@ import {
   orderStates,
 } from '@vadium/schema'
 import type { Clock } from '../../../platform/clock.ts'
-import type { DeadlineHandler } from '../deadlines/deadline-worker.ts'
+import type { DeadlineHandler, DeadlineHandlers } from '../deadlines/deadline-worker.ts'
 import { setDeadline } from '../deadlines/deadlines.ts'
 import type { JsonText } from '../../../platform/json-text.ts'
 import type { Caller } from '../../../platform/signing/caller.ts'
@@ -31,8 +31,10 @@ import { assetsAwaitingAnswer } from './order-acceptance.ts'
 import { OrderAnswers } from './order-answers.ts'
 import { OrderClosing, type PartsOfClosing } from './order-closing.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
+import { MonthlyInterest } from './monthly-interest.ts'
 import { newOrder } from './order-creation.ts'
 import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
+import { OrderMaturity } from './order-maturity.ts'
 import { OrderOpening } from './order-opening.ts'
 import { orderResource } from './order-resource.ts'
 import type { OrderRow } from './order-row.ts'
@@ -69,6 +71,8 @@ export class OrderService implements TransferListener, DeadlineHandler {
   readonly #answers: OrderAnswers
   readonly #opening: OrderOpening
   readonly #closing: OrderClosing
+  readonly #interest: MonthlyInterest
+  readonly #maturity: OrderMaturity
 
   constructor(parts: Parts) {
     const { orders, desk, prices, lists, clock, traffic, withAgents } = parts
@@ -82,6 +86,8 @@ export class OrderService implements TransferListener, DeadlineHandler {
     this.#answers = new OrderAnswers(this.#transfers, prices, withAgents)
     this.#opening = new OrderOpening(this.#transfers, prices)
     this.#closing = new OrderClosing({ ...parts, transfers: this.#transfers })
+    this.#interest = new MonthlyInterest(orders, this.#transfers)
+    this.#maturity = new OrderMaturity(orders, this.#closing)
   }
 
   async get(caller: Caller, id: string): Promise<Order | Refusal> {
@@ -240,6 +246,11 @@ export class OrderService implements TransferListener, DeadlineHandler {
     return this.#answers.expire(tx, await this.#read(tx, id))
   }
 
+  /** What happens when the deadlines of orders pass. */
+  get deadlines(): DeadlineHandlers {
+    return { order: this, interest: this.#interest, maturity: this.#maturity }
+  }
+
   /** Follows a transfer of an opening or a closing. The caller has locked the deal. */
   async transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void> {
     const { transfer, to } = change
@@ -253,6 +264,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
     const asked = { action: 'retry', facts: withoutPrices(tx) } as const
     return change(tx, orderLifecycle, order, asked, async () => {
       if (order.status === 'CLOSING') await this.#closing.retry(tx, order)
+      else if (order.status === 'ACTIVE') await this.#interest.pay(tx, order)
       else await this.#opening.retry(tx, order)
       return undefined
     })

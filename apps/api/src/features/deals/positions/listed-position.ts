@@ -26,7 +26,11 @@ export interface ListedPosition extends WatchedPosition {
   readonly assetBackAt: string | null
   /** The quantity that a close has returned. Null until the whole asset is returned. */
   readonly closedQuantity: string | null
+  /** The interest that has arrived, in the asset. Decimal string. */
+  readonly interestPaid: string
   readonly closeBlockers: CloseBlockers
+  /** When its close begins, RFC 3339. Null: whenever a side begins it. */
+  readonly maturityAt: string | null
   /** The version of the agreement whose terms apply. */
   readonly termsVersion: number
   /** Newer terms that are in effect. Null if there are none, or unless it is active. */

@@ -52,6 +52,10 @@ export const valuedColumns = `
   ${collateralInTransit('o.lender_id')} AS "returnsInTransit",
   ${termsJson} AS terms, ${requestsThatBlock}`
 
+const interestPaid = `(
+  SELECT trim_scale(coalesce(sum(t.quantity), 0))::text FROM transfers t
+  WHERE t.order_id = o.id AND t.category = 'interest' AND t.status = 'COMPLETED')`
+
 /** Positions with what decides their figures. */
 export const valuedTables = `
   positions p
@@ -68,7 +72,8 @@ export const selectListed = (time: string, ...further: readonly string[]) => `
     a.decimals AS "assetDecimals",
     p.active_at AS "activeAt", ${interestChangesJson} AS "interestChanges",
     p.asset_back_at AS "assetBackAt", ${closedQuantity} AS "closedQuantity",
-    ${closeBlockersJson} AS "closeBlockers",
+    ${interestPaid} AS "interestPaid",
+    ${closeBlockersJson} AS "closeBlockers", o.maturity_at AS "maturityAt",
     ${termsVersion} AS "termsVersion", ${newerTermsJson(time)} AS "newerTerms",
     trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",
     p.created_at AS "createdAt", p.updated_at AS "updatedAt"

@@ -101,7 +101,7 @@ export async function beginClosing(
    * arrived.
    */
   assetQuantity: string,
-  mover: Mover,
+  mover?: Mover,
 ): Promise<void> {
   await mustMove(tx, positionStates, position, 'close', mover)
   await tx.write(

@@ -32,6 +32,7 @@ export function positionResource(
     returns_in_transit: position.returnsInTransit,
     rate_percent: rateNow(position, now),
     interest_accrued: accruedInterest(position, now),
+    interest_paid: position.interestPaid,
     current_price: figures.assetPriceUsd,
     collateral_price: figures.collateralPriceUsd,
     price_time: figures.priceTime,

@@ -8,7 +8,11 @@ import {
 import type { TenantDatabase } from '../../../platform/db/tenant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { eligibilityBlocker } from '../blockers/order-request-eligibility.ts'
-import { amendedTerms, returnedQuantity } from '../order-requests/order-request-creation.ts'
+import {
+  amendedTerms,
+  laterMaturity,
+  returnedQuantity,
+} from '../order-requests/order-request-creation.ts'
 import { orderRequestLifecycle } from '../order-requests/order-request-lifecycle.ts'
 import type { OrderRequestRecord } from '../order-requests/order-request-record.ts'
 import { orderRequestTable } from '../order-requests/order-request.repository.ts'
@@ -29,7 +33,10 @@ interface Parts {
 }
 
 /** What is asked for, by a stored request or by an order request that exists. */
-interface Asked extends Pick<OrderRequestRecord, 'kind' | 'ratePercent' | 'effectiveAt'> {
+interface Asked extends Pick<
+  OrderRequestRecord,
+  'kind' | 'ratePercent' | 'effectiveAt' | 'maturityAt'
+> {
   readonly termsVersion: number | null
   /** Null: all of it, or a rerate. */
   readonly quantity: string | null
@@ -58,6 +65,7 @@ export class ResolvedOrderRequests {
       ratePercent: body.rate_percent ?? null,
       effectiveAt: body.effective_time ?? null,
       termsVersion: body.terms_version ?? null,
+      maturityAt: body.maturity_time ?? null,
       when: 'when_accepted',
     }
     return this.#of(look, body.position_id, (deal) => {
@@ -70,7 +78,7 @@ export class ResolvedOrderRequests {
             body.kind,
             { ...deal.order, orderStatus: deal.order.status },
             look.caller.organizationId,
-          ) ?? termsFault(body, deal.order),
+          ) ?? askedFault(body, deal.order, look.nowMs),
       }
     })
   }
@@ -126,13 +134,19 @@ export class ResolvedOrderRequests {
   }
 }
 
-function termsFault(
-  { kind, terms_version }: OperationBody<typeof createOrderRequest>,
+/** Why the terms or the maturity that the creator names cannot be asked for. */
+function askedFault(
+  { kind, terms_version: version, maturity_time: time }: OperationBody<typeof createOrderRequest>,
   order: OrderRow,
+  nowMs: number,
 ): Refusal | undefined {
-  if (orderRequestChanges[kind] !== 'terms') return undefined
-  const terms = amendedTerms(terms_version, order)
-  return terms instanceof Refusal ? terms : undefined
+  const asked =
+    kind === 'amend'
+      ? amendedTerms(version, order)
+      : kind === 'extend'
+        ? laterMaturity(time, order, nowMs)
+        : undefined
+  return asked instanceof Refusal ? asked : undefined
 }
 
 /** Null: all of it, or a rerate. */
@@ -147,7 +161,7 @@ function askedQuantity(
 /** What each change moves. */
 const changes: Readonly<
   Record<OrderRequestChange, (deal: Deal, asked: Asked) => Omit<Draft, 'deal' | 'refusal'>>
-> = { quantity: returned, rate: rerated, terms: amended }
+> = { quantity: returned, rate: rerated, terms: amended, maturity: extended }
 
 function returned({ order, position }: Deal, { quantity, when }: Asked): Omit<Draft, 'deal'> {
   const { assetQuantity: lent, collateralQuantity: settled, terms } = position
@@ -215,5 +229,13 @@ function amended({ order, position }: Deal, { termsVersion }: Asked): Omit<Draft
         liquidationPercent: newer.terms.liquidation_percent,
       },
     },
+  }
+}
+
+function extended({ order }: Deal, { maturityAt }: Asked): Omit<Draft, 'deal'> {
+  if (maturityAt === null) return { movements: [] }
+  return {
+    movements: [],
+    maturity: { before_time: order.maturityAt, after_time: maturityAt },
   }
 }

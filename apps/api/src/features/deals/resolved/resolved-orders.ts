@@ -3,6 +3,7 @@ import type { TenantDatabase } from '../../../platform/db/tenant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Caller } from '../../../platform/signing/caller.ts'
 import type { PriceBook } from '../../prices/index.ts'
+import { paymentDue } from '../orders/interest-due.ts'
 import { assetsAwaitingAnswer, changedTermsFault } from '../orders/order-acceptance.ts'
 import { notAParty } from '../parties/deal.ts'
 import type { OrderMove } from '../orders/order-blockers.ts'
@@ -69,6 +70,7 @@ export class ResolvedOrders {
       deal: dealOfOrder(order, names),
       movements: opening(covered, 'when_accepted'),
       rate: { before_percent: null, after_percent: body.rate_percent, effective_time: null },
+      ...maturing(body.maturity_time ?? null),
       coverage: {
         before: null,
         after: covered,
@@ -89,6 +91,7 @@ export class ResolvedOrders {
         refusal: changedTermsFault(order, body.terms_version),
         movements: opening(covered, 'at_once'),
         rate: { before_percent: null, after_percent: ratePercent, effective_time: null },
+        ...maturing(order.maturityAt),
         coverage: {
           before: null,
           after: covered,
@@ -107,12 +110,12 @@ export class ResolvedOrders {
   }
 
   retry(look: Look, id: string): Promise<Found> {
-    return this.#of(look, id, 'retry', [], (order) => ({
-      movements: unreplacedFailedTransfers(order.legs).map((leg) => ({
-        ...replacementOf(leg, order),
-        when: 'at_once',
-      })),
-    }))
+    return this.#of(look, id, 'retry', [], (order) => {
+      const interest = paymentDue(order, new Date(look.nowMs).toISOString())
+      const failed = unreplacedFailedTransfers(order.legs).map((leg) => replacementOf(leg, order))
+      const movements = interest === undefined ? failed : [interest]
+      return { movements: movements.map((planned) => ({ ...planned, when: 'at_once' })) }
+    })
   }
 
   abandon(look: Look, id: string): Promise<Found> {
@@ -194,6 +197,10 @@ function opening({ assetQuantity, collateralQuantity }: Covered, when: Movement[
     { leg: 'collateral', when, quantity: collateralQuantity, sender: 'borrower' },
   ] as const
 }
+
+/** The maturity that an order is created or accepted with, if it has one. */
+const maturing = (time: string | null) =>
+  time === null ? {} : { maturity: { before_time: null, after_time: time } }
 
 const sideOf = ({ lenderId }: OrderRow, { organizationId }: Caller) =>
   lenderId === organizationId ? 'lender' : 'borrower'

@@ -128,6 +128,7 @@ export class ResolvedRequests {
       movements,
       wallet_changes = [],
       rate = null,
+      maturity = null,
       terms = null,
       asked_prices = null,
     } = draft
@@ -143,6 +144,7 @@ export class ResolvedRequests {
       movements: movements.map((movement) => movementOf(deal, movement, prices)),
       wallet_changes,
       rate,
+      maturity,
       terms,
       coverage: coverageOf(draft, prices),
       asked_prices,

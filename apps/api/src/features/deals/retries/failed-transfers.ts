@@ -37,6 +37,12 @@ const hasLaterAttempt = `EXISTS (
   WHERE n.order_id = t.order_id AND n.category = t.category AND n.leg = t.leg
     AND n.order_request_id IS NOT DISTINCT FROM t.order_request_id AND later.sequence > i.sequence)`
 
+/** Whether what a failed payment of interest `t` owes was instructed again, after it failed. */
+const isCoveredSince = `EXISTS (
+  SELECT FROM transfers n JOIN instructions later ON later.transfer_id = n.id
+  WHERE n.order_id = t.order_id AND n.category = 'interest' AND later.sequence > i.sequence
+    AND (n.replaces = t.id OR n.create_time >= t.update_time))`
+
 /**
  * Whether a failed transfer `t` with its instruction `i` still needs a person: nothing has replaced
  * it, and what it belongs to awaits a retry. A request may have several transfers of its
@@ -49,6 +55,8 @@ const needsPerson = `CASE t.category
   WHEN 'return' THEN NOT ${hasLaterAttempt} AND EXISTS (
     SELECT FROM order_requests r
     WHERE r.id = t.order_request_id AND r.status ${retriedIn(orderRequestStates)})
+  WHEN 'interest' THEN NOT ${isCoveredSince} AND EXISTS (
+    SELECT FROM orders o WHERE o.id = t.order_id AND o.status IN ('ACTIVE', 'CLOSING'))
   ELSE NOT ${hasLaterAttempt} AND EXISTS (
     SELECT FROM orders o JOIN positions p ON p.order_id = o.id
     WHERE o.id = t.order_id AND o.status ${retriedIn(orderStates)} AND ${isLegOfOrder}) END`

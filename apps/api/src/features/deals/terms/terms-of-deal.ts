@@ -58,6 +58,7 @@ export const marginTermsJson = (m: string) => `json_build_object(
   'lot_top_up', trim_scale(${m}.lot_top_up)::text,
   'lot_release', trim_scale(${m}.lot_release)::text,
   'day_count', ${m}.day_count,
+  'interest_schedule', ${m}.interest_schedule,
   'cure_time_seconds', ${m}.cure_time_seconds,
   'dispute_tolerance_usd', trim_scale(${m}.dispute_tolerance_usd)::text,
   'dispute_tolerance_percent', trim_scale(${m}.dispute_tolerance_percent)::text,

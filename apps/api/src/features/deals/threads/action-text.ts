@@ -52,6 +52,7 @@ const figuresOf: Readonly<Record<AnsweredResource, (id: string) => string>> = {
         SELECT format(' to version %s of the terms: %s', v.version, ${termsDifference('applied', 'asked')})
         FROM agreement_versions v, margin_terms asked, margin_terms applied
         WHERE v.terms_id = r.terms_id AND asked.id = r.terms_id AND applied.id = o.terms_id)
+      WHEN 'extend' THEN ' to ' || to_char(r.maturity_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')
       ELSE format(' of %s %s', trim_scale(r.quantity), o.asset) END
     FROM order_requests r JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id
     WHERE r.id = ${id}`,

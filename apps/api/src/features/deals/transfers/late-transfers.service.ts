@@ -29,7 +29,7 @@ export function awaitLateness(
     if (dueMs <= tx.nowMs) return []
     const dueAt = new Date(dueMs).toISOString()
     const kind = 'transfer' as const
-    return [{ kind, resourceId: id, lenderId, borrowerId, dueAt, isWarned: false }]
+    return [{ kind, resourceId: id, lenderId, borrowerId, dueAt, warnAt: null }]
   })
   return setDeadlines(tx, deadlines)
 }

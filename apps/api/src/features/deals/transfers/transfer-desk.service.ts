@@ -33,6 +33,10 @@ export interface NewTransfer {
   readonly orderRequestId?: string
   /** The failed transfer that this one replaces. */
   readonly replaces?: string
+  /** The day up to which it pays interest, `YYYY-MM-DD`. */
+  readonly dueOn?: string
+  /** From when it is late. RFC 3339. Default: as the transfer that it replaces, or as a first one. */
+  readonly lateAt?: string
 }
 
 interface WalletRow {
@@ -83,8 +87,8 @@ export class TransferDesk {
     if (wanted.length === 0) return []
     const [ofDeal, ...latesBefore] = await together([
       wallets,
-      ...wanted.map(({ replaces }) =>
-        replaces === undefined ? undefined : lateAtOfAttempt(tx, replaces),
+      ...wanted.map(({ replaces, lateAt }) =>
+        replaces === undefined ? lateAt : (lateAt ?? lateAtOfAttempt(tx, replaces)),
       ),
     ])
     const all = wanted.map((one, index): Instructed => {
@@ -210,6 +214,7 @@ function insertTransfers(
     mark_to_market_request_id: wanted.markToMarketRequestId ?? null,
     order_request_id: wanted.orderRequestId ?? null,
     replaces: wanted.replaces ?? null,
+    due_on: wanted.dueOn ?? null,
     late_at: lateAt,
   }))
   const columns = Object.keys(rows[0] ?? {}).join(', ')

@@ -58,6 +58,7 @@ const amounts = [
 const others = [
   'top_up_when',
   'day_count',
+  'interest_schedule',
   'cure_time_seconds',
   'dispute_method',
 ] as const satisfies readonly (keyof MarginTerms)[]

@@ -95,7 +95,7 @@ const usual = [
 ]
 
 async function begin(deal: Opening): Promise<string> {
-  const { creator, collateral, beginning, asset } = deal
+  const { creator, collateral, beginning, asset, maturesIn } = deal
   await quote('60000')
   const asks = actorOf(creator)
   const { id } = await world.orders.create(
@@ -104,6 +104,9 @@ async function begin(deal: Opening): Promise<string> {
       collateral_quantity: collateral,
       ...world.wallets(asks.party),
       asset_wallet_id: asks.party.wallet(asset),
+      ...(maturesIn !== undefined && {
+        maturity_time: new Date(world.service.clock.now() + maturesIn * hourMs).toISOString(),
+      }),
     },
     asks.key,
   )

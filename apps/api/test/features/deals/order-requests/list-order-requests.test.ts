@@ -33,7 +33,8 @@ const sides = [
   [borrower, lender],
   [borrower, third],
 ] as const
-const deals = sides.map(([one, other]) => book.deal(one, other))
+const maturity_time = '2027-03-01T00:00:00.000Z'
+const deals = sides.map(([one, other]) => book.deal(one, other, { maturity_time }))
 const [lent, borrowed, elsewhere] = deals
 book.agreement(lender, borrower, { requirement_percent: '140' }, requestTime)
 /** Requests of the history. All others are copies of them. */
@@ -42,6 +43,7 @@ const models = {
   return: playChange(book, world, found(lent), 'return', 'REJECTED'),
   rerate: playChange(book, world, found(lent), 'rerate', 'REJECTED'),
   amend: playChange(book, world, found(lent), 'amend', 'REJECTED'),
+  extend: playChange(book, world, found(lent), 'extend', 'REJECTED'),
 }
 
 const copies: Row[] = []
@@ -71,7 +73,7 @@ const statuses = statesOf(orderRequestStates).map((status, i) =>
 // All created at one instant, on either side of the deal.
 const sameInstant = Array.from({ length: 25 }, (_, i) =>
   i % 2 === 0
-    ? row(lent, { kind: orderRequestKinds[(i / 2) % 4] ?? 'recall' })
+    ? row(lent, { kind: orderRequestKinds[(i / 2) % 5] ?? 'recall' })
     : row(borrowed, { kind: orderRequestKinds[i % 3] ?? 'recall' }),
 )
 const others = Array.from({ length: 3 }, () => row(elsewhere))

@@ -43,8 +43,17 @@ const askedTerms = {
   appliedVersion: 1,
   inEffectAt: after(0),
   later: [{ version: 3, inEffectAt: after(1) }],
-}
+  interest_schedule: 'at_close',
+} as const
 const amend: OrderRequestRecord = { ...rerate, kind: 'amend', ratePercent: null, askedTerms }
+
+const extend: OrderRequestRecord = {
+  ...rerate,
+  kind: 'extend',
+  ratePercent: null,
+  maturityAt: after(2),
+  maturityBefore: after(1),
+}
 
 type Line = Blocked<OrderRequestRecord>
 const tooLate: Line = [
@@ -198,6 +207,25 @@ testBlockers(orderRequestLifecycle, facts, [
       moving,
     ],
   },
+  {
+    action: 'accept',
+    by: lenderId,
+    unblocked: extend,
+    blocked: [
+      tooLate,
+      closing,
+      [
+        'of a maturity that has come',
+        { maturityAt: after(0), maturityBefore: after(-1) },
+        notNow('maturity_time', 'the maturity that is asked for is over', after(0)),
+      ],
+      [
+        'to a maturity that the order has by now',
+        { maturityBefore: after(2) },
+        notNow('maturity_time', 'the order matures no earlier already', after(2)),
+      ],
+    ],
+  },
   { action: 'reject', by: lenderId, unblocked: pending, blocked: [tooLate] },
   {
     action: 'cancel',
@@ -264,6 +292,7 @@ testBlockers(orderRequestLifecycle, facts, [
 it.each([
   ['a rate', rerate, 'the rate is agreed on: ask for another'],
   ['terms', amend, 'the terms are agreed on: ask for another'],
+  ['a maturity', extend, 'the maturity is agreed on: ask for another'],
 ] as const)('%s agreed on, no side cancels', (_what, request, issue) => {
   const agreed: OrderRequestRecord = { ...request, status: 'ACCEPTED' }
   for (const by of [lenderId, borrowerId]) {

@@ -14,6 +14,7 @@ const deal: AskedDeal = {
   borrowerId,
   orderStatus: 'ACTIVE',
   collateralType: 'BILATERAL',
+  maturityAt: '2026-05-01T00:00:00.000Z',
   termsVersion: 1,
   newerTerms: { id: 'terms-2', version: 2, terms, countsDaysAlike: true },
 }
@@ -83,6 +84,11 @@ const otherDays: Line = [
     'version 2 counts the days of interest in another way, so it is for new orders only',
   ),
 ]
+const withoutMaturity: Line = [
+  'without a maturity',
+  { maturityAt: null },
+  refusalOf('INVALID_STATE', 'maturity_time', 'the order has no maturity'),
+]
 const wallets = [retired('asset', 'w-2'), retired('collateral', null)]
 
 describe.each<[OrderRequestKind, by: string, blocked: readonly Line[]]>([
@@ -92,6 +98,7 @@ describe.each<[OrderRequestKind, by: string, blocked: readonly Line[]]>([
   ['rerate', borrowerId, [notActive('rerate'), open('rerate', 'r-borrower')]],
   ['amend', lenderId, [notActive('amend'), nothingNewer, otherDays, open('amend', 'r-lender')]],
   ['amend', borrowerId, [notActive('amend'), nothingNewer, open('amend', 'r-borrower')]],
+  ['extend', lenderId, [notActive('extend'), withoutMaturity, open('extend', 'r-lender')]],
 ])('%s by %s', (kind, by, blocked) => {
   it('is possible if nothing blocks it', () => {
     expect(eligibilityBlocker(kind, deal, by)).toBeUndefined()
@@ -115,6 +122,7 @@ it.each<[OrderRequestKind, by: string, changes: Partial<AskedDeal>]>([
   ['return', borrowerId, { askedOrderRequests: [{ id: 'r-1', creatorId: lenderId }] }],
   ['rerate', lenderId, { collateralType: 'TRIPARTY' }],
   ['amend', lenderId, { collateralType: 'TRIPARTY' }],
+  ['extend', borrowerId, { collateralType: 'TRIPARTY' }],
   ['rerate', lenderId, { ownRetiredWallets: { asset: 'w-1', collateral: 'w-2' } }],
 ])('%s by %s is possible with %j', (kind, by, changes) => {
   expect(eligibilityBlocker(kind, { ...deal, ...changes }, by)).toBeUndefined()

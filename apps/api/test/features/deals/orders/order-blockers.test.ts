@@ -49,6 +49,12 @@ const withoutFailed = (action: OrderMove): Blocked<OrderRow> => [
   nothingFailed(action),
 ]
 
+/** It pays every month, and owes what was due on the first. */
+const monthly = orderIn('ACTIVE', {
+  position: { ...orderPosition, activeAt: '2026-02-15T12:00:00.000Z' },
+  interest: { interestChanges: [], assetDecimals: 8, charged: '0', failed: [] },
+})
+
 const retries = [opening, closing].map((unblocked): BlockerTable<OrderMove, OrderRow> => ({
   action: 'retry',
   by: lenderId,
@@ -58,6 +64,27 @@ const retries = [opening, closing].map((unblocked): BlockerTable<OrderMove, Orde
 
 testBlockers(orderLifecycle, facts, [
   ...retries,
+  {
+    action: 'retry',
+    by: borrowerId,
+    unblocked: monthly,
+    blocked: [
+      [
+        'of interest at the close',
+        { interest: null },
+        notNow('status', 'the order is ACTIVE', 'ACTIVE'),
+      ],
+      [
+        'of interest that is being paid',
+        // 10 BTC · 5 % · 14 / 360
+        { interest: { interestChanges: [], assetDecimals: 8, charged: '0.01944445', failed: [] } },
+        notNow(
+          'status',
+          'retry is not possible: what was due on the first of this month is paid or being paid',
+        ),
+      ],
+    ],
+  },
   {
     action: 'abandon',
     by: borrowerId,
@@ -182,6 +209,15 @@ testBlockers(orderLifecycle, facts, [
           'only the lender may cancel a close that follows from its recall',
         ),
       ],
+      [
+        'at the maturity',
+        { maturityAt: after(0) },
+        refusalOf(
+          'PARTY_NOT_PERMITTED',
+          'order_id',
+          'only the lender may cancel a close after the maturity of the order',
+        ),
+      ],
     ],
   },
 ])
@@ -194,6 +230,13 @@ it.each<[OrderMove, string, string, OrderRow]>([
   ['cancel_close', lenderId, 'nothing was sent back', { ...closing, legs: [collateral] }],
   ['cancel_close', lenderId, 'its own recall', { ...closing, closedBy: 'recall', legs: inTime }],
   ['cancel_close', borrowerId, 'its own close', { ...closing, legs: inTime }],
+  ['cancel_close', borrowerId, 'before the maturity', { ...closing, maturityAt: after(1) }],
+  [
+    'cancel_close',
+    lenderId,
+    'after the maturity',
+    { ...closing, maturityAt: after(0), legs: inTime },
+  ],
   ['cancel_close', borrowerId, 'its own return', { ...closing, closedBy: 'return', legs: inTime }],
 ])('%s by %s is possible: %s', (action, by, _when, order) => {
   expect(verdict(orderLifecycle, order, action, { by, facts })).toEqual(possible)

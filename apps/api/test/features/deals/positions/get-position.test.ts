@@ -101,6 +101,7 @@ describe('200 OK', () => {
       rate_percent: '5',
       // 10 BTC at 5 % for one day of 360: 0.00138888…
       interest_accrued: '0.00138889',
+      interest_paid: '0',
       current_price: '60000',
       collateral_price: '2500',
       price_time: earlier,
@@ -146,6 +147,7 @@ describe('200 OK', () => {
         { action: 'return', available: false, reason: 'only the borrower may do this' },
         { action: 'rerate', available: true, reason: null },
         { action: 'amend', available: true, reason: null },
+        { action: 'extend', available: false, reason: 'the order has no maturity' },
       ],
     })
   })
@@ -225,6 +227,7 @@ describe('actions', () => {
       return: true,
       rerate: true,
       amend: true,
+      extend: 'the order has no maturity',
     })
     const notForViewers = 'the role viewer may not do this'
     expect(await actionsOf(short, viewer)).toEqual({
@@ -235,6 +238,7 @@ describe('actions', () => {
       return: notForViewers,
       rerate: notForViewers,
       amend: notForViewers,
+      extend: notForViewers,
     })
   })
 
@@ -244,6 +248,7 @@ describe('actions', () => {
       return: true,
       rerate: true,
       amend: true,
+      extend: 'the order has no maturity',
     }
     const newest = 'the newest terms in effect apply already: those of version 3'
     const notDue = 'The amount due is below the minimum notional or rounds to zero.'
