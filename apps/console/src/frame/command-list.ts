@@ -86,7 +86,7 @@ function useActions(results: readonly FoundResource[]): Command[] {
       ...(mayRequest
         ? [
             action(
-              'Recall, return, rerate or amend',
+              'Recall, return, rerate, amend or extend',
               linkOptions({ to: '/order-requests/new', search: { position: id } }),
             ),
           ]

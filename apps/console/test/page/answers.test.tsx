@@ -212,3 +212,27 @@ it('asks for the newest version of the terms, and shows what differs before it i
     body: { kind: 'amend', position_id: recordedPosition.id, terms_version: 2 },
   })
 })
+
+it('asks for a later maturity, and shows the one before', async () => {
+  service.answer('positions.get', { ...recordedPosition, actions: available('extend') })
+  service.answer('requests.preview', {
+    ...preview,
+    movements: [],
+    maturity: { before_time: '2026-08-01T00:00:00.000Z', after_time: '2026-09-01T00:00:00.000Z' },
+  })
+  page = await OpenedPage.open(service, `/order-requests/new?position=${recordedPosition.id}`)
+  const field = await screen.findByLabelText('New maturity, UTC')
+  fireEvent.input(field, { target: { value: '2026-09-01T00:00' } })
+  fireEvent.click(screen.getByRole('button', { name: /^Review/ }))
+  const dialog = await screen.findByRole('dialog')
+  const sentence = await within(dialog).findByText(/^Maturity:/)
+  expect(sentence.textContent).toMatch(/2026-09-01.* instead of .*2026-08-01/)
+  expect(sent('requests.preview').at(-1)?.body).toEqual({
+    operation: 'createOrderRequest',
+    body: {
+      kind: 'extend',
+      position_id: recordedPosition.id,
+      maturity_time: '2026-09-01T00:00:00.000Z',
+    },
+  })
+})

@@ -42,6 +42,7 @@ export function movesOf(answer: MarkToMarketPreviewResponse, { terms }: Position
     movements: movementsOf(preview),
     wallet_changes: [],
     rate: null,
+    maturity: null,
     terms: null,
     coverage:
       after === undefined || prices === false

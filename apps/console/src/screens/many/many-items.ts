@@ -31,7 +31,7 @@ export interface ManyItem {
 /** What a request means, and how it is sent. */
 export interface Looked extends Pick<
   ResolvedRequest,
-  'movements' | 'wallet_changes' | 'rate' | 'terms'
+  'movements' | 'wallet_changes' | 'rate' | 'maturity' | 'terms'
 > {
   /** Where only the request itself says what it is about. */
   readonly name?: string
@@ -105,6 +105,7 @@ function toMark(
         movements: movementsOf(preview),
         wallet_changes: [],
         rate: null,
+        maturity: null,
         terms: null,
         coverage: {
           before: preview.ccr_percent,
@@ -181,7 +182,14 @@ function toApprove({ client }: ManySource, { id, operation }: ApprovalToGive): M
 }
 
 const onItsPage = 'what it does is read on its own page'
-const nothing = { movements: [], wallet_changes: [], rate: null, terms: null, coverage: null }
+const nothing = {
+  movements: [],
+  wallet_changes: [],
+  rate: null,
+  maturity: null,
+  terms: null,
+  coverage: null,
+}
 
 interface NewerVersion {
   readonly version: number
@@ -227,14 +235,17 @@ function toAmend(
 
 /** A request as it was resolved. What a row cannot show is not sent from it. */
 function lookedAt(resolved: ResolvedRequest): Omit<Looked, 'send' | 'name'> {
-  const { movements, wallet_changes, rate, terms, coverage, reason } = resolved
+  const { movements, wallet_changes, rate, maturity, terms, coverage, reason } = resolved
   const isShown =
-    movements.length > 0 || wallet_changes.length > 0 || rate !== null || terms !== null
+    movements.length > 0 ||
+    wallet_changes.length > 0 ||
+    [rate, maturity, terms].some((agreed) => agreed !== null)
   const isEqual = coverage === null || recomputed(coverage).isEqual
   return {
     movements,
     wallet_changes,
     rate,
+    maturity,
     terms,
     coverage: coverage && { before: coverage.before_percent, after: coverage.after_percent },
     whyNot: reason ?? (isEqual ? (isShown ? undefined : onItsPage) : unequal),

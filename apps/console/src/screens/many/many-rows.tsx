@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Figure } from '../../figures/figure.tsx'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { useReader } from '../../service/reader.ts'
-import { Rate, TermsChange, Wallet, WalletChange } from '../what-moves/what-moves.tsx'
+import { Maturity, Rate, TermsChange, Wallet, WalletChange } from '../what-moves/what-moves.tsx'
 import type { Looked, ManyItem } from './many-items.ts'
 import styles from './many.module.css'
 
@@ -105,7 +105,7 @@ function Row({
 }
 
 function Meaning({
-  of: { movements, wallet_changes: changes, rate, terms },
+  of: { movements, wallet_changes: changes, rate, maturity, terms },
 }: {
   readonly of: Looked
 }) {
@@ -119,6 +119,7 @@ function Meaning({
         <WalletChange key={change.leg} change={change} />
       ))}
       {rate !== null && <Rate rate={rate} />}
+      {maturity !== null && <Maturity maturity={maturity} />}
       {terms !== null && <TermsChange terms={terms} />}
     </>
   )

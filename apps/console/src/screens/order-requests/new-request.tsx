@@ -29,7 +29,7 @@ import { counterpartyOf } from '../positions/counterparty.ts'
 import { versionInEffect } from '../terms/version-in-effect.ts'
 import styles from '../orders/orders.module.css'
 
-/** Asks for the asset back, to give it back, for another rate, or for the newest terms. */
+/** Asks for the asset back, to give it back, for another rate, the newest terms or a later maturity. */
 export function NewRequest() {
   const { position: id } = useSearch({ from: '/order-requests/new' })
   if (id === undefined) return <Empty>Open a position to request something of it.</Empty>
@@ -49,13 +49,15 @@ const required: Readonly<Record<OrderRequestChange, readonly string[]>> = {
   quantity: [],
   rate: ['rate_percent'],
   terms: ['terms_version'],
+  maturity: ['maturity_time'],
 }
 
 /** What only requests of another change have. It is not sent, although it may have been typed. */
 const notOf: Readonly<Record<OrderRequestChange, Draft>> = {
-  quantity: { rate_percent: '', effective_time: '' },
-  rate: { quantity: '' },
-  terms: { quantity: '', rate_percent: '', effective_time: '' },
+  quantity: { rate_percent: '', effective_time: '', maturity_time: '' },
+  rate: { quantity: '', maturity_time: '' },
+  terms: { quantity: '', rate_percent: '', effective_time: '', maturity_time: '' },
+  maturity: { quantity: '', rate_percent: '', effective_time: '' },
 }
 
 /** The kinds, each with whether it may be requested of this position now. */
@@ -184,6 +186,9 @@ const askedFields: Readonly<Record<OrderRequestChange, Fields>> = {
     </>
   ),
   terms: (form) => <FormInput of={form} name="terms_version" label="Version of the terms" />,
+  maturity: (form) => (
+    <FormInput of={form} name="maturity_time" label="New maturity, UTC" type="datetime-local" />
+  ),
 }
 
 /** How much of the asset, beside how much is lent. */

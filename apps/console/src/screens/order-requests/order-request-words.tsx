@@ -2,6 +2,7 @@ import type { OrderRequest } from '@vadium/client'
 import { type OrderRequestChange, orderRequestChanges, type OrderRequestKind } from '@vadium/schema'
 import { Badge, type Tone } from '../../figures/badge.tsx'
 import { Figure } from '../../figures/figure.tsx'
+import { Instant } from '../../figures/time.tsx'
 import { stateWords } from '../../figures/state-words.ts'
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -15,9 +16,10 @@ export function OrderRequestStatus({ request }: { readonly request: OrderRequest
   return <Badge tone={tones[request.status] ?? 'plain'}>{stateWords(request.status)}</Badge>
 }
 
-/** What a request asks for: a quantity of the asset, a rate, or terms. */
+/** What a request asks for: a quantity of the asset, a rate, terms, or a maturity. */
 export function AskedFor({ request }: { readonly request: OrderRequest }) {
-  const { asset, quantity, rate_percent, terms_version, whole } = request
+  const { asset, quantity, rate_percent, terms_version, maturity_time, whole } = request
+  if (maturity_time !== null) return <Instant at={maturity_time} />
   if (terms_version !== null) return <>version {terms_version} of the terms</>
   if (rate_percent !== null) return <Figure value={rate_percent} unit="% a year" />
   return (

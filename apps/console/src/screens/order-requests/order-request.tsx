@@ -50,7 +50,10 @@ const approvable: Partial<Record<Action, ApprovableOperation>> = {
 
 const isAction = (name: string): name is Action => Object.hasOwn(answers, name)
 
-/** One recall, return, rerate or amend: what it asks for, and how it was answered. */
+/** Whether a request of a kind is to something, and not of it. */
+const isMovedTo = (kind: string) => ['terms', 'maturity'].includes(changeOf(kind) ?? '')
+
+/** One recall, return, rerate, amend or extend: what it asks for, and how it was answered. */
 export function OrderRequestScreen() {
   const { requestId } = useParams({ from: '/order-requests/$requestId' })
   return (
@@ -84,8 +87,8 @@ function RequestView({
     <section className={styles['screen']}>
       <div className={styles['head']}>
         <Title>
-          Order {request.order_id_pretty}: {request.kind}{' '}
-          {changeOf(request.kind) === 'terms' ? 'to' : 'of'} <AskedFor request={request} />
+          Order {request.order_id_pretty}: {request.kind} {isMovedTo(request.kind) ? 'to' : 'of'}{' '}
+          <AskedFor request={request} />
         </Title>
         <OrderRequestStatus request={request} />
         {request.status === 'PENDING' && <TimeLeft until={request.expire_time} />}
@@ -146,6 +149,7 @@ const askedFacts: Readonly<Record<OrderRequestChange, Asking>> = {
     ],
   ],
   terms: (request) => [['New terms', <AskedFor request={request} />]],
+  maturity: (request) => [['New maturity', <AskedFor request={request} />]],
 }
 
 function Asked({

@@ -18,7 +18,7 @@ import styles from '../orders/orders.module.css'
 
 const pageSize = 200
 
-/** The recalls, returns, rerates and amends that match the address, newest first. */
+/** The recalls, returns, rerates, amends and extends that match the address, newest first. */
 export function OrderRequests() {
   const search = useSearch({ from: '/order-requests' })
   const navigate = useNavigate()

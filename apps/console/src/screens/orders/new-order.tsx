@@ -192,6 +192,7 @@ function DealFields({ form, lends }: { readonly form: FormOf<Order>; readonly le
       {field('asset_wallet_id', 'Your wallet for the asset')}
       {field('collateral_wallet_id', 'Your wallet for the collateral')}
       <FormInput of={form} name="expire_time" label="Expires, UTC" type="datetime-local" />
+      <FormInput of={form} name="maturity_time" label="Maturity, UTC" type="datetime-local" />
     </div>
   )
 }

@@ -34,7 +34,7 @@ export function OrderScreen() {
   )
 }
 
-/** Whether another resource may be made of the order: a recall, a return, a rerate or an amend. */
+/** Whether another resource may be made of the order: a recall, a return, a rerate, an amend or an extend. */
 const isRequestable = ({ actions }: Order) =>
   actions.some(({ action, available }) => available && !isOrderAction(action))
 
@@ -57,7 +57,7 @@ function OrderView({ order }: { readonly order: Order }) {
         </Link>
         {order.position_id !== null && isRequestable(order) && (
           <Link to="/order-requests/new" search={{ position: order.position_id }}>
-            Recall, return, rerate or amend …
+            Recall, return, rerate, amend or extend …
           </Link>
         )}
         <div className={styles['buttons']}>
@@ -110,6 +110,14 @@ function Deal({ order }: { readonly order: Order }) {
         ['Kind of collateral', order.collateral_type.toLowerCase()],
         ['Created', <Instant at={order.create_time} />],
         ['Last change', <Instant at={order.update_time} />],
+        [
+          'Maturity',
+          order.maturity_time === null ? (
+            'none: open until a side ends it'
+          ) : (
+            <Instant at={order.maturity_time} />
+          ),
+        ],
         ['To be answered until', <Instant at={order.expire_time} />],
         [
           'Position',

@@ -9,7 +9,7 @@ import { requestColumns } from '../order-requests/request-columns.tsx'
 
 const newestShown = 20
 
-/** The recalls, returns, rerates and amends of a position with their state, newest first. */
+/** The recalls, returns, rerates, amends and extends of a position with their state, newest first. */
 export function ItsRequests({ positionId }: { readonly positionId: string }) {
   const columns = requestColumns(useReader(), useNamed())
   const filter = { position_id: positionId, page_size: newestShown }
@@ -18,7 +18,7 @@ export function ItsRequests({ positionId }: { readonly positionId: string }) {
   if (isEmpty) return null
   return (
     <section>
-      <h2>Recalls, returns, rerates and amends</h2>
+      <h2>Recalls, returns, rerates, amends and extends</h2>
       <Read of={requests} what="its requests">
         {(shown) => (
           <PartTable

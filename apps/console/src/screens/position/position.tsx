@@ -76,7 +76,7 @@ function PositionView({ position }: { readonly position: Position }) {
             Transfers
           </Link>
           <Link to="/order-requests/new" search={{ position: position.id }}>
-            Recall, return, rerate or amend …
+            Recall, return, rerate, amend or extend …
           </Link>
         </div>
       </div>
@@ -147,6 +147,7 @@ function Held({ position }: { readonly position: Position }) {
         ],
         ['Disputed', <Figure value={position.collateral_disputed_quantity} unit={collateral} />],
         ['Interest accrued', <Figure value={position.interest_accrued} unit={asset} />],
+        ['Interest paid', <Figure value={position.interest_paid} unit={asset} />],
         ['Rate a year', <Figure value={position.rate_percent} unit="%" />],
       ]}
     />

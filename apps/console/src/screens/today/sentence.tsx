@@ -157,6 +157,7 @@ function Asked({ row }: { readonly row: RequestToAnswer }) {
           </>
         )
       }
+      if (row.request_kind === 'extend') return <>{other} asks for a later maturity</>
       if (row.request_kind === 'rerate') {
         return (
           <>

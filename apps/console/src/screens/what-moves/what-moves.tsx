@@ -17,7 +17,7 @@ const Recomputed = later(async () => (await import('./recomputed.tsx')).Recomput
 /** What a request does, in names and figures. */
 export type Moves = Pick<
   ResolvedRequest,
-  'movements' | 'wallet_changes' | 'rate' | 'terms' | 'coverage' | 'asked_prices'
+  'movements' | 'wallet_changes' | 'rate' | 'maturity' | 'terms' | 'coverage' | 'asked_prices'
 >
 
 /**
@@ -32,7 +32,7 @@ export function WhatMoves({
   /** What the browser computes again, if that is more than both coverages. */
   readonly proof?: ReactNode
 }) {
-  const { movements, wallet_changes: walletChanges, rate, terms, coverage } = moves
+  const { movements, wallet_changes: walletChanges, rate, maturity, terms, coverage } = moves
   return (
     <div className={styles['card']}>
       {movements.length === 0 && <p>Nothing moves by this request.</p>}
@@ -43,6 +43,7 @@ export function WhatMoves({
         <WalletChange key={change.leg} change={change} />
       ))}
       {rate !== null && <Rate rate={rate} />}
+      {maturity !== null && <Maturity maturity={maturity} />}
       {terms !== null && <TermsChange terms={terms} />}
       <Levels moves={moves} />
       {proof ?? (coverage !== null && <Recomputed coverage={coverage} />)}
@@ -80,6 +81,22 @@ export function Rate({ rate }: { readonly rate: NonNullable<Moves['rate']> }) {
         </>
       )}
       .
+    </p>
+  )
+}
+
+/** The maturity that is agreed on, and the one before. */
+export function Maturity({ maturity }: { readonly maturity: NonNullable<Moves['maturity']> }) {
+  return (
+    <p>
+      Maturity: <Instant at={maturity.after_time} />
+      {maturity.before_time !== null && (
+        <>
+          {' '}
+          instead of <Instant at={maturity.before_time} />
+        </>
+      )}
+      . The service begins the close then.
     </p>
   )
 }
