@@ -74,8 +74,9 @@ describe('the onboarding of an organization by the operator', () => {
     for (const term of allTerms) {
       const value = agreedTerms[term]
       const field = form('Terms').getByLabel(termLabel(term), { exact: true })
-      if (term === 'day_count' || term === 'dispute_method') await field.selectOption(String(value))
-      else await field.fill(String(value ?? ''))
+      if (['day_count', 'dispute_method', 'top_up_when'].includes(term)) {
+        await field.selectOption(String(value))
+      } else await field.fill(String(value ?? ''))
     }
     await operator.button('Propose the agreement').click()
     await operator.page.getByRole('cell', { name: 'harbor Ltd', exact: true }).waitFor()

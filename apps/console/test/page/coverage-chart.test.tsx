@@ -1,6 +1,6 @@
 import type { PositionValuation } from '@vadium/client'
 import type uPlot from 'uplot'
-import { waitFor } from '@testing-library/dom'
+import { screen, waitFor } from '@testing-library/dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
 import { forgetDrawing, lastDrawing } from './harness/drawings.ts'
@@ -62,6 +62,7 @@ it.each([
       entries,
     ])
     expect(settings.series).toHaveLength(data.length)
+    expect(screen.queryByText('release level') === null).toBe(release_percent === null)
     expect(times).toEqual([...valuations.toReversed().map(({ time }) => secondsOf(time)), until])
     const all = lines.flatMap((line) => [...line].filter((place) => place != null))
     const [low = NaN, high = NaN] = rangeOf(settings, Math.min(...all), Math.max(...all))

@@ -67,11 +67,15 @@ describe('an admin', () => {
     fireEvent.input(field('Threshold, USD'), { target: { value: '50000' } })
     fireEvent.input(field('Lot of a release'), { target: { value: '' } })
     fireEvent.input(field('Requirement, %'), { target: { value: '150.0' } })
+    fireEvent.change(field('Trigger of a top-up'), { target: { value: 'margin_call' } })
+    fireEvent.input(field('Release level, %'), { target: { value: '180' } })
     fireEvent.submit(screen.getByRole('form', { name: 'Terms' }))
     const dialog = await screen.findByRole('dialog', {
       name: 'Propose version 2 to Kestrel Market Making?',
     })
     expect(changesIn(dialog)).toEqual([
+      ['Trigger of a top-up', 'the minimum', 'the margin call level changed'],
+      ['Release level, %', 'none', '180 changed'],
       ['Threshold, USD', '0', '50000 changed'],
       ['Lot of a release', '0.01', 'none changed'],
     ])
@@ -79,7 +83,8 @@ describe('an admin', () => {
     service.answer('agreements.propose', offered)
     await press('Propose version 2')
     await screen.findByText('It awaits the acceptance of Kestrel Market Making.')
-    const terms = { ...inEffect.terms, threshold_usd: '50000', lot_release: null }
+    const levels = { top_up_when: 'margin_call', release_percent: '180' }
+    const terms = { ...inEffect.terms, ...levels, threshold_usd: '50000', lot_release: null }
     expect(bodies('agreements.propose')).toEqual([
       { version: 2, terms: { ...terms, requirement_percent: '150.0' } },
     ])
@@ -132,7 +137,9 @@ describe('an admin', () => {
 describe('an approver of a request', () => {
   it('sees each term that a proposal changes before and after, from when, and no other', async () => {
     const effective_time = '2031-05-06T07:00:00.000Z'
-    const terms = { ...inEffect.terms, threshold_usd: '50000', lot_release: null }
+    // What a request leaves out has its default, which is in effect.
+    const { top_up_when: _when, release_percent: _level, ...given } = inEffect.terms
+    const terms = { ...given, threshold_usd: '50000', lot_release: null }
     for (const [operation, action, version] of [
       ['proposeTerms', 'propose', { version: 2 }],
       ['amendAgreement', 'amend', {}],

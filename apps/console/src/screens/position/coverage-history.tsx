@@ -76,6 +76,7 @@ function Drawing({
         <li data-mark="requirement">requirement</li>
         <li data-mark="call">margin call level</li>
         <li data-mark="liquidation">liquidation level</li>
+        {position.terms.release_percent !== null && <li data-mark="release">release level</li>}
       </ul>
     </>
   )
