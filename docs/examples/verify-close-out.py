@@ -84,7 +84,9 @@ class CloseOut:
 
     def in_part(self):
         """What is discharged to restore the requirement; None if that is not possible."""
-        ((_, held, price, unit),) = self.collateral
+        (_, held, price, unit), *others = self.collateral
+        if others or price is None or self.price is None:
+            return None
         agreed = self.number("haircut")
         haircut = 1 - (agreed if agreed is not None else ZERO)
         percent = Fraction(100) if agreed is not None else self.number("requirement_percent")

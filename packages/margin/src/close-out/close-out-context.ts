@@ -1,5 +1,6 @@
 import type { DayCount } from '../accrual.ts'
 import type { NamedInput } from '../calculation-input.ts'
+import { parseTime } from '../calendar-time.ts'
 import { MarginInputError } from '../margin-input-error.ts'
 
 /** The side that is, or is taken to be, in default. */
@@ -90,9 +91,7 @@ function oneOf<const Value extends string>(
   throw new MarginInputError(name, `must be ${values.join(' or ')}`)
 }
 
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/
-
 function readTime(text: string): string {
-  if (TIME.test(text) && !Number.isNaN(Date.parse(text))) return text
+  if (text.endsWith('Z') && parseTime(text) !== null) return text
   throw new MarginInputError('price_time', 'must be a time in UTC, such as 2026-01-31T16:00:00Z')
 }

@@ -1,7 +1,14 @@
 import type { NamedInput } from '../calculation-input.ts'
 import { readDay } from '../calendar-day.ts'
 import { readDecimal, readFraction, readNonNegative, readPositive } from '../decimal-input.ts'
-import { formatDecimal, ONE, HUNDRED, type Decimal, type DecimalInput } from '../decimal.ts'
+import {
+  formatDecimal,
+  HUNDRED,
+  ONE,
+  parseDecimal,
+  type Decimal,
+  type DecimalInput,
+} from '../decimal.ts'
 import { divideWithRemainder, subtract } from '../exact-arithmetic.ts'
 import type { RatedPeriod } from '../interest-periods.ts'
 import { MarginInputError } from '../margin-input-error.ts'
@@ -109,10 +116,11 @@ export function readCloseOutInputs(inputs: UnreadCloseOutInputs): ReadCloseOutIn
   const recorded: NamedInput<string>[] = []
   const take: Take = (name, input, unit, read) => {
     if (input === undefined) throw new MarginInputError(name, 'must be given')
-    const value = read(input.value, name)
+    const value = formatDecimal(read(input.value, name))
     const { source, observedAt } = input
-    recorded.push({ name, value: formatDecimal(value), unit, source, observed_at: observedAt })
-    return value
+    recorded.push({ name, value, unit, source, observed_at: observedAt })
+    // A Decimal may have more digits than a statement that is verified.
+    return parseDecimal(value, name)
   }
   const asset = takeAsset(inputs, take)
   const interestPaid = take('interest_paid', inputs.interest_paid, inputs.asset, readNonNegative)

@@ -5,8 +5,10 @@ import {
   workedExamples,
   type CloseOutSample,
 } from '../../test/close-out-sample.ts'
+import { Decimal } from '../decimal.ts'
 import { closeOut } from './close-out.ts'
 import type { CloseOutStatement } from './close-out-statement.ts'
+import { verifyCloseOut } from './verify-close-out.ts'
 
 const stepOf = (statement: CloseOutStatement, name: string): string | undefined =>
   statement.calculation.steps.find((step) => step.name === name)?.value
@@ -131,11 +133,49 @@ describe('a close-out in part', () => {
       'part_kept',
       '82',
     ],
+    [
+      'with two collaterals',
+      { requirement, collateral: [btc('10'), { ...btc('15'), asset: 'ETH' }] },
+      'shortfall',
+      undefined,
+    ],
   ])('is full %s', (_when, sample, step, value) => {
     const statement = closeOut(closeOutInputs(sample))
     expect(stepOf(statement, step)).toBe(value)
     expect(statement.scope).toBe('full')
     expect(statement.discharged_quantity).toBe(sample.quantity ?? '1000000')
+  })
+})
+
+describe('a close-out in part without a price', () => {
+  const requirement = { percent: '150' }
+
+  it('is full without collateral, of which no price is needed', () => {
+    const collateral = [{ asset: 'BTC', quantity: '0', unit: '0.00000001' }]
+    expect(figures({ requirement, collateral })).toMatchObject({
+      scope: 'full',
+      kept: [{ kept_quantity: '0', back_quantity: '0' }],
+      residual_claim_usd: '1012638.88',
+    })
+  })
+
+  it('is full where nothing is owed, of which no price is needed', () => {
+    const inputs = closeOutInputs({ requirement, quantity: '0', paid: '12638.888889' })
+    const statement = closeOut({ ...inputs, asset_price: undefined })
+    expect(statement).toMatchObject({
+      scope: 'full',
+      asset_price_usd: null,
+      claim_usd: '0.00',
+      kept: [{ kept_quantity: '0', back_quantity: '25' }],
+    })
+    expect(verifyCloseOut(statement)).toEqual({ ok: true, differences: [] })
+  })
+
+  it('needs the price of what is owed', () => {
+    const inputs = closeOutInputs({ requirement })
+    expect(() => closeOut({ ...inputs, asset_price: undefined })).toThrow(
+      'asset_price must be given',
+    )
   })
 })
 
@@ -222,8 +262,21 @@ describe('inputs of a close-out', () => {
     ],
     ['to_requirement must be false if the lender is in default', { ...part, in_default: 'lender' }],
     [
-      'collateral must be one asset if to_requirement',
-      { ...part, collateral: [...part.collateral, { ...part.collateral[0], asset: 'ETH' }] },
+      'close_out_discount must be a decimal in plain notation, with at most 30 digits before its point and 20 after it',
+      {
+        ...valid,
+        close_out_discount: {
+          ...valid.close_out_discount,
+          value: new Decimal('0.0300000000000000000000001'),
+        },
+      },
+    ],
+    ['price_time must be a time in UTC', { ...valid, price_time: '2026-02-30T15:00:00Z' }],
+    ['price_time must be a time in UTC', { ...valid, price_time: '2026-03-12T24:00:00Z' }],
+    ['price_time must be a time in UTC', { ...valid, price_time: '2026-03-12T15:00:00+00:00' }],
+    [
+      'interest_periods.0.from must be a calendar day',
+      { ...valid, interest_periods: [{ ...valid.interest_periods[0], from: '-000001-01' }] },
     ],
     [
       'interest_periods.0.to must be after from',

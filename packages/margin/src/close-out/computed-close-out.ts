@@ -63,6 +63,7 @@ export interface Restoring {
 export interface ComputedCloseOut {
   inputs: ReadCloseOutInputs
   interest: ComputedInterest
+  /** Null if only a full close-out can be. */
   part: ComputedPart | null
   /** Null if the close-out is full. */
   restoring: Restoring | null
@@ -179,18 +180,21 @@ function backOfAsset(
   return { total, asset: asAsset, interest: subtract(total, asAsset) }
 }
 
+/**
+ * Null if the close-out can only be full: with several collaterals, and without a price, as then
+ * there is nothing to discharge or nothing to keep.
+ */
 function computePart(
   { asset, collateral }: ReadCloseOutInputs,
   requirement: ReadRequirement,
   netFactor: Decimal,
-): ComputedPart {
+): ComputedPart | null {
   const [first, ...others] = collateral
-  if (first?.unit == null || others.length > 0) {
-    throw new MarginInputError('collateral', 'must be one asset if to_requirement')
-  }
+  if (first?.unit == null || others.length > 0) return null
   const held = { ...first, unit: first.unit }
-  const assetPrice = priceOf(asset, 'asset_price')
-  const collateralPrice = priceOf(held, 'collateral_price')
+  const { price: assetPrice } = asset
+  const { price: collateralPrice } = held
+  if (assetPrice === null || collateralPrice === null) return null
   const { percent, haircutFactor, thresholdUsd } = requirement
   const creditedPrice = multiply(collateralPrice, haircutFactor)
   const requirementLessThreshold = subtract(

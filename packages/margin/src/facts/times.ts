@@ -1,14 +1,13 @@
+import { parseTime } from '../calendar-time.ts'
 import { MarginInputError } from '../margin-input-error.ts'
-
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
 
 /**
  * Reads a time, in milliseconds.
  * @throws {MarginInputError} if the text is not a time of RFC 3339.
  */
 export function readTime(text: string, member: string): number {
-  const time = TIME.test(text) ? Date.parse(text) : Number.NaN
-  if (!Number.isNaN(time)) return time
+  const time = parseTime(text)
+  if (time !== null) return time
   throw new MarginInputError(member, 'must be a time, such as 2026-01-31T16:00:00.000Z')
 }
 
