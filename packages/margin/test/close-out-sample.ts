@@ -98,6 +98,14 @@ export const workedExamples: Record<string, CloseOutInputs> = {
     requirement: { percent: '150' },
     threshold: '500000',
   }),
+  'full, as there are two collaterals': closeOutInputs({
+    requirement: { percent: '150' },
+    collateral: [btc('10'), { ...btc('15'), asset: 'ETH' }],
+  }),
+  'full, as nothing is held': closeOutInputs({
+    requirement: { percent: '150' },
+    collateral: [{ asset: 'BTC', quantity: '0', unit: '0.00000001' }],
+  }),
   'lender in default, 25 BTC at 60,000': closeOutInputs({
     in_default: 'lender',
     collateral: [btc('25', '60000')],
