@@ -12,6 +12,7 @@ export const borrowerMoves = [
   'offer',
   'cancel the offer',
   'let the transfer fail',
+  'let the least unit arrive',
   'retry',
   'cancel the failed request',
 ] as const
@@ -82,6 +83,7 @@ export class LifeOfCalls {
       offer: () => this.#create('borrower'),
       'cancel the offer': () => offer && end(offer, 'CANCELLED', 'borrower'),
       'let the transfer fail': () => this.#fail(),
+      'let the least unit arrive': () => this.#arriveLeast(),
       retry: () => failed && setState(failed, 'IN_PROGRESS', 'instructed'),
       'cancel the failed request': () => failed && end(failed, 'CANCELLED', 'borrower'),
     }
@@ -183,7 +185,7 @@ export class LifeOfCalls {
   #dispute(call: Request, undisputed?: string): void {
     call.status = 'DISPUTED'
     call.disputeTime = LifeOfCalls.timeOf(this.#hour)
-    if (undisputed !== undefined) this.#instruct(call, undisputed, 'arrived')
+    if (undisputed !== undefined) this.#instruct(call, undisputed, 'instructed')
   }
 
   #concede(call: Request): void {
@@ -207,6 +209,19 @@ export class LifeOfCalls {
     )
     if (moving !== undefined) setState(moving, 'FAILED', 'failed')
   }
+
+  /** A dispute goes on after it, unless the transfer has failed once. */
+  #arriveLeast(): void {
+    const sent = this.requests.find(({ instructed }) =>
+      instructed.some((part) => part.state === 'instructed' && isLeast(part)),
+    )
+    if (sent === undefined || !sent.instructed.every(isLeast)) return
+    setState(sent, sent.status === 'DISPUTED' ? 'DISPUTED' : 'COMPLETED', 'arrived')
+  }
+}
+
+function isLeast({ quantity }: InstructedQuantity): boolean {
+  return quantity === LEAST
 }
 
 function end(request: Request, status: string, by: Request['cancelledBy'] = null): void {

@@ -50,6 +50,11 @@ const request: fc.Arbitrary<MarginRequest> = fc
   })
   .map(({ times: [createTime, expireTime], ...others }) => ({ ...others, createTime, expireTime }))
 
+/** Up to four requests of either direction, in any state. */
+export const requests = fc
+  .array(request, { maxLength: 4 })
+  .map((all) => all.map((one, index) => ({ ...one, id: 'abcd'.charAt(index) })))
+
 const agreedReturn: fc.Arbitrary<AgreedReturn> = fc.record({
   id: fc.constantFrom('e', 'f'),
   isCancelled: fc.boolean(),
@@ -79,7 +84,7 @@ export const deals: fc.Arbitrary<StressedDeal> = fc
         .record({ isActive: fc.boolean(), since: time, pricedAtStart: fc.boolean() })
         .map((members) => alert(members)),
     ),
-    requests: fc.array(request, { maxLength: 4 }),
+    requests,
     lastTerminated: fc.option(time),
     returns: fc.array(agreedReturn, { maxLength: 2 }),
     closing: fc.option(fc.record({ instructed: eitherLeg })),
@@ -92,13 +97,7 @@ export const deals: fc.Arbitrary<StressedDeal> = fc
     scope: fc.constantFrom('full' as const, 'to_requirement' as const),
     recallNoticeSeconds: fc.constantFrom(null, 5 * DAY),
   })
-  .map(({ scope, requests, ...members }) =>
-    deal({
-      ...members,
-      requests: requests.map((one, index) => ({ ...one, id: 'abcd'.charAt(index) })),
-      terms: { closeOutScope: scope },
-    }),
-  )
+  .map(({ scope, ...members }) => deal({ ...members, terms: { closeOutScope: scope } }))
 
 /** Every cause, against every party that it can be declared against. */
 export const ASSERTED: readonly AssertedDefault[] = [

@@ -55,12 +55,19 @@ function notContinued(): UnmetCase[] {
     [
       'counts from its own dispute when the borrower cancelled a failed call of the lender before it',
       deal({
+        requests: [first, call({ createTime: ago(3 * DAY), cancelledBy: 'borrower' }), last],
+      }),
+      [...own],
+    ],
+    [
+      'counts from the first dispute when the borrower cancelled the disputed call, which had failed',
+      deal({
         requests: [
           call({ createTime: yesterday, disputeTime: yesterday, cancelledBy: 'borrower' }),
           last,
         ],
       }),
-      [...own],
+      [true, own[1], own[2], noTransfer],
     ],
     [
       'counts from its own dispute more than 7 days after the offer',
@@ -200,6 +207,34 @@ describe('a disputed call', () => {
       [false, answered('DISPUTED'), noTransfer, 'met_since true equal_to false'],
     ],
     ...notContinued(),
+    [
+      'counts from the first dispute when no request superseded it, as its transfer had failed once',
+      deal({
+        requests: [
+          disputed({
+            status: 'COMPLETED',
+            instructed: [late({ quantity: '1', state: 'arrived' })],
+          }),
+          disputed({ id: 'call-2', createTime: ago(3 * HOUR), disputeTime: ago(HOUR) }),
+        ],
+      }),
+      [true, answered('DISPUTED'), noTransfer],
+    ],
+    [
+      'counts from its own dispute when the disputed call before it was met',
+      deal({
+        requests: [
+          disputed({ status: 'COMPLETED', instructed: [late({ state: 'arrived' })] }),
+          disputed({ id: 'call-2', createTime: ago(3 * HOUR), disputeTime: ago(HOUR) }),
+        ],
+      }),
+      [
+        false,
+        answered('DISPUTED'),
+        noTransfer,
+        'unmet_from 2026-03-13T15:00:00.000Z at_most 2026-03-12T16:00:00.000Z',
+      ],
+    ],
     [
       'does not hold once a request of the dispute has got all of its collateral',
       deal({

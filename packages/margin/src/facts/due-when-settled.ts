@@ -4,6 +4,7 @@ import type { Asked } from './asked.ts'
 import { figure, oneOf } from './conditions.ts'
 import type { Condition } from './fact.ts'
 import { type SettledFigures, settledFigures } from './settled-figures.ts'
+import type { DealPrices } from './stressed-deal.ts'
 
 /**
  * A request of a direction could be submitted if only settled collateral counted, whatever else
@@ -22,9 +23,16 @@ export function dueWhenSettled(
   return [
     due,
     figure('notional', 'USD', call?.notionalUsd, ['at_least', call?.minimumNotionalUsd]),
-    figure('collateral_amount', 'collateral_asset', call?.collateralAmount, ['above', ZERO]),
+    ...amount(settled, prices),
     ...level(settled, direction),
   ]
+}
+
+/** Without collateral it needs no price, and without a price no amount is known: only that it is due. */
+function amount(settled: SettledFigures | undefined, { collateralUsd }: DealPrices): Condition[] {
+  if (settled !== undefined && collateralUsd === null) return []
+  const { collateralAmount } = settled?.call ?? {}
+  return [figure('collateral_amount', 'collateral_asset', collateralAmount, ['above', ZERO])]
 }
 
 /** Coverage is compared as two amounts, which are exact. */

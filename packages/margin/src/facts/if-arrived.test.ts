@@ -13,7 +13,7 @@ import {
 import { factOf } from './fact-of.ts'
 import type { AssertedDefault } from './fact.ts'
 import { ifArrived } from './if-arrived.ts'
-import type { StressedDeal } from './stressed-deal.ts'
+import type { InstructedQuantity, StressedDeal } from './stressed-deal.ts'
 
 const unmet: AssertedDefault = { cause: 'UNMET_CALL', inDefault: 'borrower' }
 const unmetRelease: AssertedDefault = { cause: 'UNMET_CALL', inDefault: 'lender' }
@@ -131,6 +131,14 @@ describe('ifArrived', () => {
 
   it('is the deal itself where nothing is known to be sent', () => {
     expect(ifArrived(SOUND)).toBe(SOUND)
+  })
+
+  it('refuses a recall of the whole that is both a return and in the close', () => {
+    const whole: InstructedQuantity = { ...onChain, leg: 'asset', quantity: '1000000' }
+    const returns = [{ ...returned, instructed: [whole] }]
+    const twice = deal({ returns, closing: { instructed: [whole] } })
+    expect(() => ifArrived(twice)).toThrow('returns must not have what is in closing as well')
+    expect(String(ifArrived(deal({ closing: { instructed: [whole] } })).lent)).toBe('0')
   })
 
   it('refuses more on its way than there is, by its name', () => {

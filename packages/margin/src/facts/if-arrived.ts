@@ -1,7 +1,8 @@
 import { readNonNegative, readPositive } from '../decimal-input.ts'
 import { Decimal, ZERO } from '../decimal.ts'
 import { add, subtract } from '../exact-arithmetic.ts'
-import type { InstructedQuantity, StressedDeal } from './stressed-deal.ts'
+import { MarginInputError } from '../margin-input-error.ts'
+import type { DealHistory, InstructedQuantity, StressedDeal } from './stressed-deal.ts'
 
 /**
  * The deal as it would be if everything that is on the chain had arrived. A fact that holds, and would
@@ -13,6 +14,7 @@ export function ifArrived(deal: StressedDeal): StressedDeal {
   const { history } = deal
   if (history === undefined) return deal
   const { requests, returns, closing } = history
+  refuseTwice(deal, history)
   const topUps = requests.filter(({ direction }) => direction === 'TopUp').flatMap(instructedOf)
   const releases = requests.filter(({ direction }) => direction === 'Release').flatMap(instructedOf)
   const back = [...returns, ...(closing === null ? [] : [closing])].flatMap(instructedOf)
@@ -34,6 +36,22 @@ export function ifArrived(deal: StressedDeal): StressedDeal {
       returns: returns.map(arrived),
       closing: closing && arrived(closing),
     },
+  }
+}
+
+/** What the close sends back must not be among the returns as well: it would arrive twice. */
+function refuseTwice(
+  { lent, collateral }: StressedDeal,
+  { returns, closing }: Pick<DealHistory, 'returns' | 'closing'>,
+): void {
+  for (const [leg, held] of [
+    ['asset', readNonNegative(lent, 'lent')],
+    ['collateral', readNonNegative(collateral, 'collateral')],
+  ] as const) {
+    const returning = onChain(returns.flatMap(instructedOf).filter((one) => one.leg === leg))
+    const closed = onChain((closing?.instructed ?? []).filter((one) => one.leg === leg))
+    if (returning.isZero() || closed.isZero() || !add(returning, closed).greaterThan(held)) continue
+    throw new MarginInputError('returns', 'must not have what is in closing as well')
   }
 }
 

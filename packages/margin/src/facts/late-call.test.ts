@@ -105,6 +105,26 @@ describe('a late call', () => {
       ],
     ],
     [
+      'does not hold for one that failed and was called again in the same millisecond, and paid',
+      deal({
+        requests: [
+          accepted({ cancelledBy: 'borrower', instructed: [late({ state: 'failed' })] }),
+          accepted({
+            id: 'call-2',
+            status: 'COMPLETED',
+            instructed: [late({ state: 'arrived' })],
+          }),
+        ],
+      }),
+      [
+        false,
+        answered('COMPLETED'),
+        'met_since true equal_to false',
+        'released true equal_to false',
+        noDispute,
+      ],
+    ],
+    [
       'holds if the later call ended without all of its collateral',
       deal({
         requests: [
@@ -129,6 +149,25 @@ describe('a late call', () => {
         ],
       }),
       [true, answered('COMPLETED'), 'met_since true equal_to false', noDispute],
+    ],
+    [
+      'holds for what is under way after a close-out in part, which counts it as sent as well',
+      deal({ requests: [accepted()], lastTerminated: ago(HOUR) }),
+      [true, answered('IN_PROGRESS'), 'terminated_since true equal_to false', noDispute],
+    ],
+    [
+      'does not hold for what had failed before a close-out was terminated',
+      deal({
+        requests: [accepted({ instructed: [late({ state: 'failed' })] })],
+        lastTerminated: ago(HOUR),
+      }),
+      [
+        false,
+        answered('IN_PROGRESS'),
+        'terminated_since true equal_to false',
+        'terminated_since true equal_to false',
+        noDispute,
+      ],
     ],
     [
       'does not hold for the rest of a dispute that the borrower has conceded just now',

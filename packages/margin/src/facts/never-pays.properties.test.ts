@@ -12,6 +12,18 @@ import type { PartyName } from '../preview-context.ts'
 import { factOf } from './fact-of.ts'
 import type { MarginRequest } from './stressed-deal.ts'
 
+const waits = (hours: number): BorrowerMove[] => Array.from({ length: hours }, () => 'wait')
+
+/** After its failure no request supersedes the call, so the next one names no dispute. */
+const failsOnce: BorrowerMove[] = [
+  'wait',
+  'dispute with the least unit',
+  'let the transfer fail',
+  'retry',
+  'let the least unit arrive',
+  ...waits(19),
+]
+
 /** A call, its dispute and an offer that is not kept take no longer than this. */
 const HOURS = 8 * 24
 const EVERY = 4
@@ -70,6 +82,12 @@ describe('a party that never sends what is called', () => {
       fc.property(caller, moves, party, (lender, chosen, inDefault) => {
         expect(isEverUnmet(lender, chosen, inDefault)).toBe(true)
       }),
+      {
+        examples: [
+          ['each day', failsOnce, 'borrower'],
+          ['patient', failsOnce, 'lender'],
+        ],
+      },
     )
   })
 })

@@ -86,6 +86,21 @@ const escapes: Escape[] = [
     SHORT,
   ],
   [
+    'disputes each call with the least unit, and lets the transfer of it fail once',
+    unmet,
+    deal({
+      requests: [
+        {
+          ...disputed,
+          supersededBy: null,
+          instructed: [late({ quantity: '0.00000001', state: 'arrived' })],
+        },
+        call({ id: 'call-2', status: 'DISPUTED', createTime: ago(HOUR), disputeTime: ago(HOUR) }),
+      ],
+    }),
+    SHORT,
+  ],
+  [
     'offers what it disputes, and lets the offer expire',
     unmet,
     deal({

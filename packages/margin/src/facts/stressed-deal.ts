@@ -60,12 +60,16 @@ export interface DealHistory {
   recallNoticeSeconds: number | null
   /**
    * Its mark-to-market requests, in any order. Of each direction, these are enough: the newest one of
-   * which everything has arrived, those after it, and those of which something is under way.
+   * which all that was asked for has arrived, those after it, and those of which something is under
+   * way. What failed before the newest one is owed no more.
    */
   requests: readonly MarginRequest[]
   /** When a close-out of the deal was last terminated; null if none was. */
   lastTerminated: string | null
-  /** The returns and recalls that were accepted and of which something has not arrived. */
+  /**
+   * The returns and recalls that were accepted and of which something has not arrived; without one
+   * that the close carries out, which is in `closing`.
+   */
   returns: readonly AgreedReturn[]
   /** The close that goes on; null while the order is active, also after a cancelled close. */
   closing: Closing | null
@@ -134,7 +138,10 @@ export interface AgreedReturn {
   instructed: readonly InstructedQuantity[]
 }
 
-/** The steps of a close that was begun and not cancelled, without its interest. */
+/**
+ * The steps of a close that was begun and not cancelled, without its interest. A return or a recall
+ * of the whole that the close carries out is here, and not in `returns`.
+ */
 export interface Closing {
   /** At most one of each leg: its newest attempt, with the times of the first. */
   instructed: readonly InstructedQuantity[]
@@ -146,7 +153,10 @@ export interface Recall {
   createTime: string
   /** Null unless the borrower has accepted it. */
   acceptTime: string | null
-  /** What is still lent when it is met: what was lent when it was created, less what it recalls. */
+  /**
+   * What is still lent when it is met: what was lent when it was created, less what it recalls. Other
+   * recalls that were open then are not subtracted, so a return meets each of them.
+   */
   lentWhenMet: DecimalInput
 }
 

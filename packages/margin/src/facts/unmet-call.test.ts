@@ -27,6 +27,22 @@ import type { StressedDeal } from './stressed-deal.ts'
 
 const LEVELS = { ...AGREED.margin, topUpPercent: '130', releasePercent: '180' }
 
+describe('the collateral to send', () => {
+  const amountOf = (collateral: string, price: string | null) =>
+    factOf(byBorrower, deal({ requests: [call()], collateral }), btcAt(price), NOW).conditions.find(
+      ({ name }) => name === 'collateral_amount',
+    )?.value
+
+  it('is not among the figures without collateral and a price of it: no price is made up', () => {
+    expect(amountOf('0', null)).toBeUndefined()
+    expect(amountOf('0', '50000')).toBe('30')
+  })
+
+  it('is not known with collateral and without a price of it', () => {
+    expect(amountOf('25', null)).toBeNull()
+  })
+})
+
 describe('an unmet release', () => {
   const released = call({ direction: 'Release', creator: 'borrower', amount: '6.25' })
   const called = deal({ requests: [released] })

@@ -6,7 +6,7 @@ import { lateFromMs, lateQuantity, unarrived } from './late.ts'
 import {
   createMs,
   disputeOf,
-  isMetSince,
+  placeOf,
   type RequestsOfDirection,
   requestsOf,
 } from './margin-requests.ts'
@@ -59,7 +59,7 @@ function unanswered(asked: AskedOfHistory, requests: RequestsOfDirection): Groun
   return about('unanswered_call', call, call.expireTime, [
     oneOf('call_status', 'status', call.status, UNANSWERED),
     ...unmetBetween(asked, unmetMs, unmetMs),
-    isFalse('met_since', isMetSince(requests, createMs(call))),
+    isFalse('met_since', requests.newestMet >= placeOf(requests, call)),
     terminatedSince(asked, call),
   ])
 }
@@ -70,8 +70,7 @@ function lateCalls(asked: AskedOfHistory, requests: RequestsOfDirection): readon
       about('late_call', request, part.lateTime, [
         isFalse('released', isReleased(requests, request, part)),
         ...lateQuantity(asked, part),
-        ...lateUntil(asked, part),
-        terminatedSince(asked, request),
+        ...(part.state === 'failed' ? onceFailed(asked, request, part) : []),
       ]),
     ),
   )
@@ -88,16 +87,23 @@ function isReleased(
   { state }: InstructedQuantity,
 ): boolean {
   if (request.cancelledBy === requests.receiver) return true
-  return state === 'failed' && isMetSince(requests, createMs(request))
+  return state === 'failed' && requests.newestMet >= placeOf(requests, request)
 }
 
 /**
- * What has failed can be declared for some days, as a call without an answer. What is under way counts
- * as sent, so its receiver could not call again.
+ * What has failed can be declared for some days, as a call without an answer, and not after a
+ * close-out. What is under way counts as sent, also after a close-out in part, so its receiver could
+ * not call again.
  */
-function lateUntil(asked: AskedOfHistory, part: InstructedQuantity): Condition[] {
-  if (part.state !== 'failed') return []
-  return [moment('unmet_until', lateFromMs(asked, part) + UNMET_FOR_MS, ['at_least', asked.nowMs])]
+function onceFailed(
+  asked: AskedOfHistory,
+  request: MarginRequest,
+  part: InstructedQuantity,
+): Condition[] {
+  return [
+    moment('unmet_until', lateFromMs(asked, part) + UNMET_FOR_MS, ['at_least', asked.nowMs]),
+    terminatedSince(asked, request),
+  ]
 }
 
 function disputed(asked: AskedOfHistory, requests: RequestsOfDirection): Ground {
@@ -107,6 +113,7 @@ function disputed(asked: AskedOfHistory, requests: RequestsOfDirection): Ground 
     return about('disputed_call', call, null, [isTrue('disputed', false)])
   }
   const dispute = disputeOf(requests, call)
+  const oldest = Math.min(...dispute.map((one) => placeOf(requests, one)))
   const oldestMs = Math.min(...dispute.flatMap((one) => senderDisputes(requests, one)))
   const newestMs = readTime(call.disputeTime, 'requests.disputeTime')
   const timeMs = readSeconds(asked.history.disputeTimeSeconds, 'disputeTimeSeconds')
@@ -115,7 +122,7 @@ function disputed(asked: AskedOfHistory, requests: RequestsOfDirection): Ground 
   )
   return about('disputed_call', call, call.disputeTime, [
     ...unmetBetween(asked, Math.min(...unmet), Math.max(...unmet)),
-    isFalse('met_since', isMetSince(requests, Math.min(...dispute.map(createMs)))),
+    isFalse('met_since', requests.newestMet >= oldest),
     terminatedSince(asked, call),
   ])
 }

@@ -159,10 +159,10 @@ const seizures: Seizure[] = [
     'disputed_call',
   ],
   [
-    'a transfer that is late takes collateral again after each close-out in part',
+    'a transfer that failed takes collateral again after each close-out in part',
     unmet,
     deal({
-      requests: [call({ status: 'IN_PROGRESS', createTime: ago(2 * DAY), instructed: [late()] })],
+      requests: [call({ status: 'FAILED', createTime: ago(2 * DAY), instructed: [failed] })],
       lastTerminated: ago(HOUR),
     }),
     SHORT,
