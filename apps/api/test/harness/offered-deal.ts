@@ -297,12 +297,18 @@ function shown(resource: string, actions: Order['actions'], attempts: Attempts):
   })
 }
 
+/** Each maturity is later than those that were asked for before. */
+let maturitiesAsked = 0
+
 /** What a request of a kind names, unless it is a quantity. */
 const askedBy: Partial<
   Record<OrderRequestKind, (tx: WriteTransaction, choice: Choice) => Record<string, string>>
 > = {
   rerate: rateOf,
-  extend: ({ nowMs }) => ({ maturity_time: new Date(nowMs + 100 * dayMs).toISOString() }),
+  extend: ({ nowMs }) => {
+    maturitiesAsked += 1
+    return { maturity_time: new Date(nowMs + 100 * dayMs + maturitiesAsked).toISOString() }
+  },
 }
 
 function rateOf({ nowMs }: WriteTransaction, { rateInDays: days }: Choice) {
