@@ -17,7 +17,7 @@ import {
 import { assetWithHeldQuote, nextMarketCut } from '../prices/index.ts'
 import type { AutomationInEffect, AutomationRepository, DueCall } from './automation.repository.ts'
 import { scheduleCut } from './automation.service.ts'
-import { notifyHeldCall, notifyUnpriced } from './held-call.ts'
+import { notifyHeldCall, notifyUncomputed } from './held-call.ts'
 
 interface Parts {
   readonly automations: AutomationRepository
@@ -28,6 +28,9 @@ interface Parts {
   readonly cutTime: string
   readonly priceAgeSecondsMax: number
 }
+
+/** How often a call is computed in one transaction, as long as the prices change. */
+const triesMax = 3
 
 /**
  * Creates what automations call, from deadlines. A market cut makes calls due for its positions, some
@@ -72,37 +75,54 @@ export class AutomaticCalls {
     return false
   }
 
-  /** Creates what the organization would receive for a position. False if its time has not come. */
+  /**
+   * Creates what the organization would receive for a position. False if its time has not come, or
+   * if the prices changed at each try: the next run tries again.
+   */
   async #call(tx: WriteTransaction, kind: AutomaticCallKind, positionId: string): Promise<boolean> {
-    const { automations, previews } = this.#parts
+    const { automations } = this.#parts
     if ((await lockDealOfPosition(tx, positionId)) === undefined) return true
     const due = await automations.dueCall(tx, kind, positionId)
     if (due === undefined) return true
     if (Date.parse(due.dueAt) > tx.nowMs) return false
     const automation = await automations.inEffect(tx, due.counterpartyId)
     if (automation === undefined || automation.calls === 'off') return true
+    for (let tries = 0; tries < triesMax; tries += 1) {
+      if (await this.#decided(tx, due, automation)) return true
+    }
+    return false
+  }
 
-    const computed = await previews.computeWithin(tx, creator(tx), positionId)
+  /** False: the prices have changed meanwhile, and nothing was created. */
+  async #decided(
+    tx: WriteTransaction,
+    due: DueCall,
+    automation: AutomationInEffect,
+  ): Promise<boolean> {
+    const computed = await this.#parts.previews.computeWithin(tx, creator(tx), due.positionId)
     if (computed instanceof Refusal) {
-      if (hasNoPrice(computed)) await notifyUnpriced(tx, due, computed)
+      await notifyUncomputed(tx, due, computed)
       return true
     }
     if (!isReceived(tx, computed)) return true
     const why =
       (await this.#whyHeld(tx, due, automation, computed)) ??
       (await this.#create(tx, automation, computed))
-    if (why !== undefined) await notifyHeldCall(tx, due, computed, why)
+    if (why instanceof Refusal && hasMoved(why)) return false
+    if (why !== undefined) await notifyHeldCall(tx, due, computed, textOf(why))
     return true
   }
 
   /** Why what is due is left to a person, as the end of a sentence. */
   async #whyHeld(
     tx: WriteTransaction,
-    { areActive }: DueCall,
+    { areActive, isDisputed }: DueCall,
     { callsMaximumUsd }: AutomationInEffect,
     { position, figures }: ComputedPreview,
   ): Promise<string | undefined> {
     if (!areActive) return 'one of the two organizations is suspended'
+    // By hand, a new request accepts the counter-valuation: that is a person's decision.
+    if (isDisputed) return 'a mark-to-market request of the position is disputed'
     const assets = [position.asset, position.collateralAsset]
     const since = new Date(tx.nowMs - this.#parts.priceAgeSecondsMax * 1000).toISOString()
     const doubted = await assetWithHeldQuote(tx, assets, since)
@@ -112,12 +132,12 @@ export class AutomaticCalls {
     return isAbove ? `it is above the maximum of one call, ${callsMaximumUsd} USD` : undefined
   }
 
-  /** Creates the request through the operation; or undoes it, and returns why. */
+  /** Creates the request through the operation; or undoes it, and returns why: perhaps a refusal. */
   async #create(
     tx: WriteTransaction,
     { version: automationVersion }: AutomationInEffect,
     computed: ComputedPreview,
-  ): Promise<string | undefined> {
+  ): Promise<Refusal | string | undefined> {
     const { demands, markToMarket, previews } = this.#parts
     const caller = { ...creator(tx), automationVersion }
     const operation = createMarkToMarketRequest.id
@@ -129,7 +149,7 @@ export class AutomaticCalls {
     })
     if (answer instanceof Refusal) {
       await tx.undoTo('uncalled')
-      return `it was refused: ${answer.reason}`
+      return answer
     }
     if (rules === undefined) return undefined
     const demand = await demands.of(tx, { operation, caller, answer }, rules)
@@ -143,7 +163,12 @@ export class AutomaticCalls {
 const creator = ({ organizationId }: WriteTransaction) =>
   ({ organizationId, role: 'execution' }) as const
 
-const hasNoPrice = ({ reason }: Refusal) => reason === 'PRICE_STALE' || reason === 'PRICE_MISSING'
+/** Whether what was computed is no longer due, or not so much of it. */
+const hasMoved = ({ reason }: Refusal) =>
+  reason === 'PREVIEW_STALE' || reason === 'MARK_TO_MARKET_NOT_DUE'
+
+const textOf = (why: Refusal | string) =>
+  why instanceof Refusal ? `it was refused: ${why.reason}` : why
 
 /** Whether a request can be submitted now by which the organization would receive something. */
 function isReceived(

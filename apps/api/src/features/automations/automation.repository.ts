@@ -32,10 +32,19 @@ export interface LockedAutomation {
 export interface DueCall {
   /** RFC 3339. */
   readonly dueAt: string
+  readonly positionId: string
+  readonly orderId: string
+  readonly orderNumber: number
   readonly counterpartyId: string
   readonly counterpartyName: string
   /** Whether both sides are active. */
   readonly areActive: boolean
+  /** Whether a mark-to-market request of the position is disputed, by either side. */
+  readonly isDisputed: boolean
+  /** Whether one has failed, and awaits a retry. */
+  readonly hasFailed: boolean
+  /** Whether one of the counterparty awaits an answer. */
+  readonly isAsked: boolean
 }
 
 const columns = `v.counterparty_id, o.name AS counterparty_name, v.version,
@@ -43,6 +52,10 @@ const columns = `v.counterparty_id, o.name AS counterparty_name, v.version,
   trim_scale(v.calls_maximum_usd)::text AS calls_maximum_usd, v.created_at AS create_time, v.account_id`
 
 const locked = `id, counterparty_id AS "counterpartyId", version, cut_reached AS "cutReached"`
+
+/** Whether a position `p` has a mark-to-market request `r` like this. */
+const hasRequest = (condition: string) =>
+  `EXISTS (SELECT FROM mark_to_market_requests r WHERE r.position_id = p.id AND ${condition})`
 
 /** The automations of organizations, and their versions. */
 export class AutomationRepository {
@@ -147,9 +160,14 @@ export class AutomationRepository {
     positionId: string,
   ): Promise<DueCall | undefined> {
     return tx.row<DueCall>(
-      `SELECT d.due_at AS "dueAt", other.id AS "counterpartyId", other.name AS "counterpartyName",
-         own.status = 'active' AND other.status = 'active' AS "areActive"
+      `SELECT d.due_at AS "dueAt", p.id AS "positionId", p.order_id AS "orderId",
+         o.number AS "orderNumber", other.id AS "counterpartyId", other.name AS "counterpartyName",
+         own.status = 'active' AND other.status = 'active' AS "areActive",
+         ${hasRequest(`r.status = 'DISPUTED'`)} AS "isDisputed",
+         ${hasRequest(`r.status = 'FAILED'`)} AS "hasFailed",
+         ${hasRequest(`r.status = 'PENDING_ACCEPTANCE' AND r.creator_id = other.id`)} AS "isAsked"
        FROM positions p
+       JOIN orders o ON o.id = p.order_id
        JOIN deadlines d ON d.kind = $1 AND d.resource_id = p.id
        JOIN organizations own ON own.id = $3
        JOIN organizations other

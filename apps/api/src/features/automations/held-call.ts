@@ -27,10 +27,47 @@ export async function notifyHeldCall(
 }
 
 /**
+ * Notifies the organization of a position for which it is not known what is due, if something may
+ * be lost by that. Nothing is while a request of its own awaits an answer.
+ */
+export async function notifyUncomputed(
+  tx: WriteTransaction,
+  due: DueCall,
+  refusal: Refusal,
+): Promise<void> {
+  const { reason } = refusal
+  if (reason === 'PRICE_STALE' || reason === 'PRICE_MISSING') {
+    await notifyUnpriced(tx, due, refusal)
+    return
+  }
+  const obstacle = obstacleOf(due, refusal)
+  if (obstacle === undefined) return
+  const { dueAt, counterpartyName, positionId: id, orderId, orderNumber } = due
+  await notify(tx, [
+    {
+      ...common(tx),
+      occasion: `${id} ${dueAt}`,
+      title: `Automatic call held: order ${orderNumber}`,
+      body: `Nothing was requested of ${counterpartyName} automatically, because ${obstacle}. When that is over, a person can request what is due.`,
+      link: { resource: 'position', id, order_id: orderId },
+    },
+  ])
+}
+
+function obstacleOf(due: DueCall, { reason }: Refusal): string | undefined {
+  if (reason === 'POSITION_QUANTITY_CHANGING') return 'the quantity of the position is changing'
+  if (reason !== 'MARK_TO_MARKET_REQUEST_OPEN') return undefined
+  if (due.hasFailed) return 'a mark-to-market request of the position has failed'
+  return due.isAsked
+    ? `a mark-to-market request of ${due.counterpartyName} awaits an answer`
+    : undefined
+}
+
+/**
  * Notifies the organization that an asset has no usable price, once for a counterparty and a day,
  * however many positions are concerned: what is due is not known.
  */
-export async function notifyUnpriced(
+async function notifyUnpriced(
   tx: WriteTransaction,
   { dueAt, counterpartyId, counterpartyName }: DueCall,
   { details }: Refusal,

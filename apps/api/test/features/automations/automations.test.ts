@@ -385,7 +385,11 @@ describe('automatic and manual calls at once', () => {
       await Promise.all([
         revalue(),
         world.call(world.service, second),
-        ...random.shuffled(short).map(requestByHand),
+        // At first one deal has no other call: later ones may all be disputed.
+        ...random
+          .shuffled(short)
+          .slice(round === 0 ? 1 : 0)
+          .map(requestByHand),
       ])
       await world.call(world.service, second)
       // 10 BTC at 60,000 USD require 900,000 USD; the lot is rounded up.
