@@ -4,7 +4,7 @@ import type { AnsweredResource } from './chat.ts'
  * The operations that an approval policy may name. Each may then answer 202 with an approval
  * instead of its own answer. The value is the resource of the answer from which the amount in USD
  * is taken; null if the operation has no amount. Operations that only take power away, such as
- * `revokeCredential`, are not among them: they act at once.
+ * `revokeCredential`, are not among them: they act at once. So does `setAutomation` with calls off.
  */
 export const approvableOperations = {
   createOrder: 'order',

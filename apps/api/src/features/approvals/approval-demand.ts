@@ -13,7 +13,7 @@ import type { WriteTransaction } from '../../platform/writes/write-transaction.t
 import { bookedUsd, worthOfResource } from '../deals/index.ts'
 import type { PriceBook } from '../prices/index.ts'
 import type { ApprovalPolicyService } from './approval-policy.service.ts'
-import { concernOf, reachesAnother } from './approval-subject.ts'
+import { concernOf, onlyTakesAway, reachesAnother } from './approval-subject.ts'
 
 /** The approvals that a request needs, and what the approvers see of it. */
 export interface ApprovalDemand {
@@ -84,7 +84,7 @@ export class ApprovalDemands {
   ): Promise<ApprovalDemand | undefined> {
     const names = ruleNames(write)
     const [name] = names
-    if (name === undefined) return undefined
+    if (name === undefined || onlyTakesAway(name, write.answer)) return undefined
     const subject = await this.#subject(tx, name, write)
     if (subject.isOnboarding) return undefined
     const { organizationId, usd } = subject

@@ -2,6 +2,7 @@ import {
   type Account,
   type Agreement,
   type ApprovableOperation,
+  type Automation,
   type IssuedCredential,
   type Wallet,
 } from '@vadium/schema'
@@ -59,6 +60,11 @@ export function reachesAnother(name: ApprovableOperation): name is keyof typeof 
 /** Whether the organization that an operator changes decides on it, and not the operators. */
 export function isDecidedByTheChanged(name: ApprovableOperation): boolean {
   return reachesAnother(name) && ofOneOrganization[name].decidesItself
+}
+
+/** Whether a write only takes power away, and so acts at once, by the answer that it has had. */
+export function onlyTakesAway(name: ApprovableOperation, answer: object): boolean {
+  return name === 'setAutomation' && (answer as Automation).calls === 'off'
 }
 
 /** Whom a write concerns, by the answer that it has had in this transaction. */

@@ -82,10 +82,11 @@ export class AutomaticCalls {
   async #call(tx: WriteTransaction, kind: AutomaticCallKind, positionId: string): Promise<boolean> {
     const { automations } = this.#parts
     if ((await lockDealOfPosition(tx, positionId)) === undefined) return true
+    // Locked before: a change that it waited for may have deleted what was due.
+    const automation = await automations.inEffect(tx, positionId)
     const due = await automations.dueCall(tx, kind, positionId)
     if (due === undefined) return true
     if (Date.parse(due.dueAt) > tx.nowMs) return false
-    const automation = await automations.inEffect(tx, due.counterpartyId)
     if (automation === undefined || automation.calls === 'off') return true
     for (let tries = 0; tries < triesMax; tries += 1) {
       if (await this.#decided(tx, due, automation)) return true

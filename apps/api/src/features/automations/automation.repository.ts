@@ -132,24 +132,28 @@ export class AutomationRepository {
   }
 
   /**
-   * What applies to a counterparty now. Until the end of the transaction nothing else does: who sets
-   * it waits.
+   * What applies to the counterparty of a position now. Until the end of the transaction nothing
+   * else does: who sets it waits.
    */
   async inEffect(
     tx: WriteTransaction,
-    counterpartyId: string,
+    positionId: string,
   ): Promise<AutomationInEffect | undefined> {
     // Two statements: the second sees the version for which the first has waited.
-    const row = await tx.row<{ version: number }>(
-      `SELECT version FROM automations WHERE organization_id = $1 AND counterparty_id = $2 FOR SHARE`,
-      [tx.organizationId, counterpartyId],
+    const row = await tx.row<{ counterpartyId: string; version: number }>(
+      `SELECT a.counterparty_id AS "counterpartyId", a.version FROM automations a
+       JOIN positions p ON p.id = $2
+       WHERE a.organization_id = $1 AND a.counterparty_id =
+         CASE $1 WHEN p.lender_id THEN p.borrower_id ELSE p.lender_id END
+       FOR SHARE OF a`,
+      [tx.organizationId, positionId],
     )
     if (row === undefined) return undefined
     return tx.row<AutomationInEffect>(
       `SELECT version, calls, trim_scale(calls_maximum_usd)::text AS "callsMaximumUsd"
        FROM automation_versions
        WHERE organization_id = $1 AND counterparty_id = $2 AND version = $3`,
-      [tx.organizationId, counterpartyId, row.version],
+      [tx.organizationId, row.counterpartyId, row.version],
     )
   }
 

@@ -14,7 +14,7 @@ import type { ListPage } from '../../platform/lists/list.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import { knownCounterparty } from '../access/index.ts'
-import { clearDeadline, dueTime, setDeadline } from '../deals/index.ts'
+import { clearCalls, clearDeadline, dueTime, setDeadline } from '../deals/index.ts'
 import { notifyOfAdministration } from '../notifications/index.ts'
 import { nextMarketCut } from '../prices/index.ts'
 import type { AutomationRepository, LockedAutomation } from './automation.repository.ts'
@@ -79,10 +79,15 @@ export class AutomationService {
     }
   }
 
-  /** A market cut that is under way goes on under the new version. */
-  async #schedule(tx: WriteTransaction, { id }: LockedAutomation, calls: AutomaticCalls) {
+  /** A market cut that is under way goes on under the new version, unless it is off. */
+  async #schedule(
+    tx: WriteTransaction,
+    { id, counterpartyId }: LockedAutomation,
+    calls: AutomaticCalls,
+  ) {
     if (calls === 'off') {
       await clearDeadline(tx, 'automation', id)
+      await clearCalls(tx, counterpartyId)
       await this.#automations.keepReached(tx, id, null)
     } else if ((await dueTime(tx, 'automation', id)) === undefined) {
       await scheduleCut(tx, id, nextMarketCut(tx.nowMs, this.#cutTime))

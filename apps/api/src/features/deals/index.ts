@@ -1,6 +1,6 @@
 // What other features may use.
 export { type DeadlineHandlers, DeadlineWorker, endDeadline } from './deadlines/deadline-worker.ts'
-export { callPositions } from './deadlines/automatic-calls.ts'
+export { callPositions, clearCalls } from './deadlines/automatic-calls.ts'
 export {
   type AutomaticCallKind,
   clearDeadline,

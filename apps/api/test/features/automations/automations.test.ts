@@ -143,6 +143,24 @@ describe('an automation at market cuts', () => {
     await world.call()
     expect(await world.called()).toEqual([])
   })
+
+  it('requests nothing that was due before it was off and on again', async () => {
+    await world.set('market_cut')
+    world.toNextCut()
+    await world.service.services.automationWorker.runDue()
+    await world.set('off')
+    await world.set('market_cut')
+    await world.call()
+    expect(await world.called()).toEqual([])
+  })
+
+  it('is off at once where the policy asks for approval of other changes', async () => {
+    await world.policy(lenderAdmin, [rule('setAutomation')])
+    const body = { counterparty_id: borrower.id, calls: 'market_cut' }
+    await world.requested(callOf(setAutomation, { key: lenderAdmin, body }))
+    expect(await world.set('off')).toMatchObject({ in_effect: true, calls: 'off' })
+    await world.policy(lenderAdmin, [])
+  })
 })
 
 describe('an automation at margin call levels', () => {

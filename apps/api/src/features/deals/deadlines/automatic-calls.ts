@@ -68,3 +68,13 @@ export function callAtMarginCall(
     ],
   )
 }
+
+/** Deletes the calls of a counterparty that are due and not decided: none is created by them. */
+export function clearCalls(tx: WriteTransaction, counterpartyId: string): Promise<void> {
+  return tx.write(
+    `DELETE FROM deadlines d USING positions p
+     WHERE d.kind IN ('automatic_call_of_lender', 'automatic_call_of_borrower')
+       AND d.lender_id = $1 AND p.id = d.resource_id AND $2 IN (p.lender_id, p.borrower_id)`,
+    [tx.organizationId, counterpartyId],
+  )
+}
