@@ -181,11 +181,17 @@ export class MarkToMarketService implements TransferListener {
     }
   }
 
-  /** Ends the request of a position that awaits an answer. The deal must be locked. */
-  async lapseUnanswered(tx: WriteTransaction, positionId: string): Promise<void> {
-    for (const asked of await markToMarketTable.ofPosition(tx, positionId, 'PENDING_ACCEPTANCE')) {
-      await mustMove(tx, markToMarketRequestStates, asked, 'lapse')
-      await clearDeadline(tx, 'mark_to_market_request', asked.id)
+  /** The ids of the requests of a position that await an answer. The deal must be locked. */
+  async unanswered(tx: WriteTransaction, positionId: string): Promise<string[]> {
+    const asked = await markToMarketTable.ofPosition(tx, positionId, 'PENDING_ACCEPTANCE')
+    return asked.map(({ id }) => id)
+  }
+
+  /** Ends requests that await an answer. The deal must be locked. */
+  async lapse(tx: WriteTransaction, ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      await mustMove(tx, markToMarketRequestStates, await markToMarketTable.read(tx, id), 'lapse')
+      await clearDeadline(tx, 'mark_to_market_request', id)
     }
   }
 

@@ -2,7 +2,7 @@ import type { MarginTerms } from '@vadium/schema'
 import { startOfNextMonth } from '../../../platform/instant.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { DeadlineHandler } from '../deadlines/deadline-worker.ts'
-import { setDeadline } from '../deadlines/deadlines.ts'
+import { dueTime, setDeadline } from '../deadlines/deadlines.ts'
 import { lockDeal, type Sides } from '../parties/deal.ts'
 import { paymentDue } from './interest-due.ts'
 import type { OrderRow } from './order-row.ts'
@@ -27,6 +27,10 @@ export class MonthlyInterest implements DeadlineHandler {
     if (!(await lockDeal(tx, orderId))) return true
     const order = await this.#orders.within(tx, orderId)
     if (order?.status !== 'ACTIVE' || order.terms.interest_schedule !== 'monthly') return true
+    // Another process may have paid, and set the next one.
+    const dueAt = await dueTime(tx, 'interest', orderId)
+    if (dueAt === undefined) return true
+    if (Date.parse(dueAt) > tx.nowMs) return false
     await this.pay(tx, order)
     await awaitInterest(tx, order, order.terms)
     return false

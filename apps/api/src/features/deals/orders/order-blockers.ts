@@ -4,7 +4,7 @@ import { closingBlocker, marginFirst, obstructed } from '../blockers/close-block
 import type { Blockers, Facts } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import { tooLate } from '../lifecycle/time-to-answer.ts'
-import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
+import { hasFailed, unreplacedFailedTransfers } from '../transfers/attempts.ts'
 import { hasLateTimePassed } from '../transfers/late-transfer.ts'
 import { acceptBlockers, type OrderFacts, agentBlocker } from './order-acceptance.ts'
 import { hasMatured } from './awaited-maturity.ts'
@@ -112,7 +112,9 @@ const isOwedToTheLender: Readonly<Record<OrderRequestKindOf<'quantity'>, boolean
 
 /**
  * Why an organization cannot cancel the close of the other side. The borrower owes what was
- * recalled, and everything from the maturity on. The lender has been promised its asset, and must wait for it until it is late.
+ * recalled, and everything from the maturity on. The lender has been promised its asset, and must
+ * wait until it is late, or at the maturity until its transfer has failed, so that it cannot put off
+ * the end of the loan. Until the maturity it may give up what it recalled at any time.
  */
 function closeOfTheOtherSide(
   order: OrderRow,
@@ -120,15 +122,15 @@ function closeOfTheOtherSide(
   organizationId: string,
 ): Refusal | undefined {
   const isRecalled = order.closedBy !== null && isOwedToTheLender[order.closedBy]
-  if (isRecalled || hasMatured(order, facts)) {
-    if (organizationId === order.lenderId) return undefined
+  const isMature = hasMatured(order, facts)
+  if ((isRecalled || isMature) && organizationId !== order.lenderId) {
     const which = isRecalled ? 'that follows from its recall' : 'after the maturity of the order'
     const issue = `only the lender may cancel a close ${which}`
     return new Refusal('PARTY_NOT_PERMITTED', [{ field: 'order_id', issue }])
   }
-  if (organizationId === order.borrowerId) return undefined
+  if (organizationId === order.borrowerId || (isRecalled && !isMature)) return undefined
   const asset = assetOnItsWayBack(order)
-  return asset === undefined || hasLateTimePassed(asset, facts)
+  return asset === undefined || hasLateTimePassed(asset, facts) || (isMature && hasFailed(asset))
     ? undefined
     : notNow(
         'transfer_id',

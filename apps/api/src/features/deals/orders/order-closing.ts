@@ -22,8 +22,10 @@ import { dayOf } from '../../../platform/instant.ts'
 /** Ends the mark-to-market requests of a position that closes. */
 export interface Disputes {
   concludeDisputes(tx: WriteTransaction, positionId: string): Promise<void>
-  /** Ends the request that awaits an answer, if there is one. */
-  lapseUnanswered(tx: WriteTransaction, positionId: string): Promise<void>
+  /** The ids of the requests that await an answer. */
+  unanswered(tx: WriteTransaction, positionId: string): Promise<string[]>
+  /** Ends requests that await an answer. */
+  lapse(tx: WriteTransaction, ids: readonly string[]): Promise<void>
 }
 
 /** Ends the order requests that a close makes obsolete. */
@@ -82,21 +84,21 @@ export class OrderClosing {
     })
   }
 
-  /** Ends the requests that await an answer, because the order has reached its maturity. */
-  async endRequests(tx: WriteTransaction, order: OrderRow): Promise<void> {
-    const { id } = positionOf(order)
-    await this.#disputes.lapseUnanswered(tx, id)
-    await this.#requests.closingBegan(tx, id)
-  }
-
   /**
-   * Starts the close of an active order at its maturity, unless something blocks it. That the
-   * borrower may not begin one alone for a while is no reason: it does not.
+   * Starts the close of an active order at its maturity, and ends what awaits an answer, unless
+   * something else blocks it. That the borrower may not begin one alone for a while is no reason: it
+   * does not.
    */
   async mature(tx: WriteTransaction, order: OrderRow): Promise<Refusal | undefined> {
-    const blocker = tripartyBlocker(order) ?? closingBlocker(order)
+    const { id } = positionOf(order)
+    const ending = await this.#disputes.unanswered(tx, id)
+    const unfinished = order.unfinishedMarkToMarketRequests.filter((one) => !ending.includes(one))
+    const others = { ...order, unfinishedMarkToMarketRequests: unfinished }
+    const blocker = tripartyBlocker(order) ?? closingBlocker(others)
     if (blocker !== undefined) return blocker
-    await this.#disputes.concludeDisputes(tx, positionOf(order).id)
+    await this.#disputes.lapse(tx, ending)
+    await this.#requests.closingBegan(tx, id)
+    await this.#disputes.concludeDisputes(tx, id)
     const status = await mustMove(tx, orderStates, order, 'close')
     await this.#begin(tx, { ...order, status })
     return undefined

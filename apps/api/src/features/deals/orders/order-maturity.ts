@@ -1,8 +1,9 @@
 import { hourMs } from '../../../platform/instant.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { DeadlineHandler } from '../deadlines/deadline-worker.ts'
+import { dueTime } from '../deadlines/deadlines.ts'
 import { lockDeal } from '../parties/deal.ts'
-import { awaitMaturity, hasMatured, setMaturity } from './awaited-maturity.ts'
+import { setMaturity } from './awaited-maturity.ts'
 import type { OrderClosing } from './order-closing.ts'
 import type { OrderRepository } from './orders.repository.ts'
 
@@ -10,7 +11,7 @@ const minuteMs = 60_000
 
 /**
  * The maturity of an order: at that time its close begins, as if the borrower had begun it. What
- * awaits an answer ends then. What blocks the close delays it: it is tried again after 1, 2, 4 …
+ * awaits an answer ends with that. What blocks the close delays it: it is tried again after 1, 2, 4 …
  * minutes, up to an hour.
  */
 export class OrderMaturity implements DeadlineHandler {
@@ -22,19 +23,19 @@ export class OrderMaturity implements DeadlineHandler {
     this.#closing = closing
   }
 
-  /** Runs in the name of the lender. The order has no such deadline while it is not active. */
+  /**
+   * Runs in the name of the lender. False if its time has not come, or it is tried again. The order
+   * has no such deadline while it is not active.
+   */
   async expire(tx: WriteTransaction, orderId: string): Promise<boolean> {
     if (!(await lockDeal(tx, orderId))) return true
     const order = await this.#orders.within(tx, orderId)
     if (order?.status !== 'ACTIVE' || order.maturityAt === null) return true
-    if (!hasMatured(order, tx)) {
-      await awaitMaturity(tx, order)
-      return false
-    }
-    await this.#closing.endRequests(tx, order)
-    const unasked = await this.#orders.within(tx, orderId)
-    if (unasked === undefined) throw new Error(`order ${orderId} is missing`)
-    const blocker = await this.#closing.mature(tx, unasked)
+    // Another process may have set a later one.
+    const dueAt = await dueTime(tx, 'maturity', orderId)
+    if (dueAt === undefined) return true
+    if (Date.parse(dueAt) > tx.nowMs) return false
+    const blocker = await this.#closing.mature(tx, order)
     if (blocker === undefined) return true
     const minutes = Math.floor((tx.nowMs - Date.parse(order.maturityAt)) / minuteMs) + 1
     await setMaturity(tx, order, tx.nowMs + Math.min(minutes * minuteMs, hourMs))

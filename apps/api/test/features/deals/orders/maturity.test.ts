@@ -1,5 +1,6 @@
 import { createOrder, listNotifications, type Order, previewRequest } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endDeadline } from '../../../../src/features/deals/index.ts'
 import type { Key } from '../../../harness/book.ts'
 import { callOf, refused, succeed } from '../../../harness/call.ts'
 import { firstOf } from '../../../harness/long-run.ts'
@@ -118,6 +119,24 @@ describe('what is open at the maturity', () => {
     expect(rows).toEqual([{ status: 'CANCELLED' }])
   })
 
+  it('stays unanswered as long as something else delays the close', async () => {
+    const order = await maturing()
+    const moving = await world.margin.accept(await world.margin.create(order))
+    await world.setPrice('BTC', '66000', ahead(0))
+    const call = await world.margin.create(order)
+    const recall = await world.requests.ask(order.position_id, { kind: 'recall' }, lenderKey)
+    await reach(order.maturity_time)
+    expect(await statusOf(order)).toBe('ACTIVE')
+    expect(await world.requests.get(recall.id)).toMatchObject({ status: 'PENDING' })
+    expect(await world.margin.get(call)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+    await world.report(moving.transfer_ids[0] ?? '', 'completed')
+    world.pass(minuteMs)
+    await world.expire()
+    expect(await statusOf(order)).toBe('CLOSING')
+    expect(await world.requests.get(recall.id)).toMatchObject({ status: 'CANCELLED' })
+    expect(await world.margin.get(call)).toMatchObject({ status: 'CANCELLED' })
+  })
+
   it('delays the close if it moves something, which is tried again after 1, 2, 4 … minutes', async () => {
     const order = await maturing()
     const request = await world.margin.accept(await world.margin.create(order))
@@ -144,15 +163,23 @@ describe('what is open at the maturity', () => {
 })
 
 describe('a close after the maturity', () => {
-  it('is cancelled by the lender alone, who has an hour to agree on a later one', async () => {
+  it('is cancelled by the lender alone, once the asset is late, an hour before the next', async () => {
     const order = await maturing()
     await reach(order.maturity_time)
     await refused(world.service, 403, world.orders.callOf('cancel_close', order.id, borrowerKey))
     const cancelled = async () => {
+      await refused(world.service, 409, world.orders.callOf('cancel_close', order.id, lenderKey))
+      world.pass(dayMs + 1)
       await world.orders.do('cancel_close', order.id, lenderKey)
       await world.orders.end(order.id, 'asset', 'cancelled')
     }
     await cancelled()
+    // Another process may have read the deadline before it was put off.
+    const { writes, orders } = world.service.services
+    const isOver = await writes.byService(world.lender.id, (tx) =>
+      endDeadline(tx, orders.deadlines, 'maturity', order.id),
+    )
+    expect([isOver, await statusOf(order)]).toEqual([false, 'ACTIVE'])
     world.pass(hourMs - 1)
     await world.expire()
     expect(await statusOf(order)).toBe('ACTIVE')

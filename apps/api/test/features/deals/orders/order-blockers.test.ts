@@ -193,6 +193,15 @@ testBlockers(orderLifecycle, facts, [
           't-1',
         ),
       ],
+      [
+        'at the maturity, before the transfer of the asset is late, even after its own recall',
+        { maturityAt: after(0), closedBy: 'recall', legs: inTime },
+        notNow(
+          'transfer_id',
+          'cancel_close is possible for the lender once the transfer of the asset is late, after 2026-03-02T12:00:00.000Z',
+          't-1',
+        ),
+      ],
     ],
   },
   {
@@ -234,8 +243,14 @@ it.each<[OrderMove, string, string, OrderRow]>([
   [
     'cancel_close',
     lenderId,
-    'after the maturity',
-    { ...closing, maturityAt: after(0), legs: inTime },
+    'the asset is late after the maturity',
+    { ...closing, maturityAt: after(0), legs: [orderLeg({ lateAt: after(-1) })] },
+  ],
+  [
+    'cancel_close',
+    lenderId,
+    'its transfer has failed after the maturity',
+    { ...closing, maturityAt: after(0), legs: [orderLeg({ status: 'FAILED', lateAt: after(0) })] },
   ],
   ['cancel_close', borrowerId, 'its own return', { ...closing, closedBy: 'return', legs: inTime }],
 ])('%s by %s is possible: %s', (action, by, _when, order) => {
