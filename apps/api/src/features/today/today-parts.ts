@@ -134,7 +134,8 @@ const lateRow = `json_build_object(
   'record', json_build_object('id', t.id, 'orderId', t.order_id, 'lenderId', t.lender_id,
     'borrowerId', t.borrower_id, 'senderId', t.sender_organization_id,
     'receiverId', t.receiver_organization_id, 'category', t.category, 'leg', t.leg,
-    'status', t.status, 'lateAt', ${time('t.late_at')}))`
+    'status', t.status, 'lateAt', ${time('t.late_at')},
+    'orderStatus', (SELECT o.status FROM orders o WHERE o.id = t.order_id)))`
 
 /** The columns of a TodayRow that follow from the rows that were read. */
 export function countedColumns(countMax: number): string {

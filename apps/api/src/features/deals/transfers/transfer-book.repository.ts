@@ -1,4 +1,5 @@
-import type { ProviderState, TransferStatus } from '@vadium/schema'
+import type { Static } from '@sinclair/typebox'
+import type { OrderStatus, ProviderState, TransferStatus } from '@vadium/schema'
 import type { JournaledTransfer } from '../journal/journal.ts'
 import { lockDealsOfTransfers } from '../parties/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
@@ -13,6 +14,7 @@ export interface BookedTransfer {
   readonly orderRequestId: string | null
   /** From when it is late. RFC 3339. */
   readonly lateAt: string
+  readonly orderStatus: Static<typeof OrderStatus>
 }
 
 /** What a custodian's report changes in a transfer. */
@@ -30,6 +32,7 @@ type TransferRow = StoredTransfer & {
   readonly mark_to_market_request_id: string | null
   readonly order_request_id: string | null
   readonly late_at: string
+  readonly order_status: Static<typeof OrderStatus>
 }
 
 const wallet = (side: 'sender' | 'receiver') => `json_build_object(
@@ -70,7 +73,8 @@ async function readTransfers(
        t.provider, t.provider_state, t.provider_request_state, t.provider_label AS label,
        t.create_time, t.update_time,
        t.sender_organization_id AS sender_id, t.receiver_organization_id AS receiver_id,
-       t.mark_to_market_request_id, t.order_request_id, t.late_at
+       t.mark_to_market_request_id, t.order_request_id, t.late_at,
+       (SELECT o.status FROM orders o WHERE o.id = t.order_id) AS order_status
      FROM transfers t WHERE t.id = ANY ($1)`,
     [ids],
   )
@@ -84,11 +88,13 @@ function bookedTransfer(row: TransferRow): BookedTransfer {
     mark_to_market_request_id,
     order_request_id,
     late_at,
+    order_status,
     ...stored
   } = row
   return {
     stored,
     lateAt: late_at,
+    orderStatus: order_status,
     markToMarketRequestId: mark_to_market_request_id,
     orderRequestId: order_request_id,
     journaled: {

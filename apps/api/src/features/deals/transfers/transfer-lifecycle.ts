@@ -1,4 +1,10 @@
-import { cancelTransfer, type TransferStatus, transferStates } from '@vadium/schema'
+import type { Static } from '@sinclair/typebox'
+import {
+  cancelTransfer,
+  type OrderStatus,
+  type TransferStatus,
+  transferStates,
+} from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { JournaledTransfer } from '../journal/journal.ts'
 import { type Blocker, Lifecycle } from '../lifecycle/lifecycle.ts'
@@ -15,10 +21,10 @@ export type TransferRecord = Pick<
   'category' | 'leg' | 'senderId' | 'receiverId'
 > &
   Stateful<TransferStatus> &
-  Timed
+  Timed & { readonly orderStatus: Static<typeof OrderStatus> }
 
-export function transferRecord({ stored, journaled, lateAt }: BookedTransfer) {
-  return { ...journaled, status: stored.status, lateAt } satisfies TransferRecord
+export function transferRecord({ stored, journaled, lateAt, orderStatus }: BookedTransfer) {
+  return { ...journaled, status: stored.status, lateAt, orderStatus } satisfies TransferRecord
 }
 
 /**
@@ -28,16 +34,20 @@ export function transferRecord({ stored, journaled, lateAt }: BookedTransfer) {
 const isReturnedAsset = ({ category, leg }: TransferRecord) =>
   category === 'return' && leg === 'asset'
 
-/** The steps of a close follow one another until it is over. */
-const ofClosing: ReadonlySet<string> = new Set(['close', 'interest'])
+/**
+ * The steps of a close follow one another until it is over. A monthly payment of interest is no such
+ * step while its order is active.
+ */
+const isOfClosing = ({ category, orderStatus }: TransferRecord) =>
+  category === 'close' || (category === 'interest' && orderStatus !== 'ACTIVE')
 
-const closing: Blocker<TransferRecord> = ({ category }) =>
-  ofClosing.has(category)
+const closing: Blocker<TransferRecord> = (transfer) =>
+  isOfClosing(transfer)
     ? new Refusal('INVALID_STATE', [
         {
           field: 'category',
           issue: 'a transfer of a close cannot be cancelled',
-          value: category,
+          value: transfer.category,
           allowed: ['open', 'm2m', 'return'],
         },
       ])
@@ -50,9 +60,7 @@ const inTime: Blocker<TransferRecord> = (transfer, facts) =>
 
 /** The transition of a request to cancel a transfer: its custodian makes the cancellation. */
 const cancellation = (transfer: TransferRecord): 'ask_to_cancel' | 'ask_to_cancel_late' =>
-  isReturnedAsset(transfer) || ofClosing.has(transfer.category)
-    ? 'ask_to_cancel'
-    : 'ask_to_cancel_late'
+  isReturnedAsset(transfer) || isOfClosing(transfer) ? 'ask_to_cancel' : 'ask_to_cancel_late'
 
 /**
  * What the two sides can do with a transfer. Its custodian does the rest. Any transfer except a

@@ -219,6 +219,7 @@ describe('a transfer', () => {
     leg: 'collateral',
     status: 'IN_PROGRESS',
     lateAt: after(-1),
+    orderStatus: 'CLOSING',
   }
   const cancel = (changes: Partial<TransferRecord>, by: string) =>
     verdict(transferLifecycle, { ...transfer, ...changes }, 'cancel', { by, facts })
@@ -240,6 +241,16 @@ describe('a transfer', () => {
     expect(cancel({}, borrowerId)).toEqual(refused(onlyReceiver, 'only the receiver may do this'))
     const issue = 'it cannot be cancelled before it is late, at 2026-03-02T12:00:00.000Z'
     expect(cancel({ lateAt: after(0) }, lenderId)).toEqual(refused(notNow('create_time', issue)))
+  })
+
+  it('is cancelled by its receiver once it is late if it pays a month, while no close needs it', () => {
+    const monthly = { category: 'interest', leg: 'interest', orderStatus: 'ACTIVE' } as const
+    expect(cancel(monthly, lenderId)).toEqual(possible)
+    expect(cancel(monthly, borrowerId).refusal).toEqual(onlyReceiver)
+    expect(cancel({ ...monthly, lateAt: after(0) }, lenderId).refusal?.reason).toBe('INVALID_STATE')
+    expect(cancel({ ...monthly, orderStatus: 'CLOSING' }, lenderId).refusal).toEqual(
+      ofClose('interest'),
+    )
   })
 
   it('is cancelled by either side at any time if it returns the asset', () => {

@@ -1,6 +1,6 @@
-import { acceptOrder, type Order, reportInterest } from '@vadium/schema'
+import { acceptOrder, cancelTransfer, getToday, type Order, reportInterest } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { refused, succeed } from '../../../harness/call.ts'
+import { callOf, refused, succeed } from '../../../harness/call.ts'
 import { MonthlyPayments } from '../../../harness/monthly-payments.ts'
 import { reasonAgainst, World } from '../../../harness/world/world.ts'
 
@@ -115,6 +115,26 @@ describe('a payment that failed', () => {
     await payments.end(order, 'completed')
     await refused(world.service, 409, world.orders.callOf('retry', order.id))
     expect(await world.orders.moves(order.id)).toContain('retry')
+  })
+})
+
+describe('a payment that is late', () => {
+  it('is cancelled by the lender, and instructed again by a retry', async () => {
+    const order = await world.orders.active()
+    await payments.pass('02-01T00:00:00.000Z')
+    const [payment] = await payments.of(order)
+    const id = payment?.id ?? ''
+    const cancel = callOf(cancelTransfer, { key: lenderKey, params: { transfer_id: id } })
+    await refused(world.service, 409, cancel)
+    payments.at('02-03T12:00:00.000Z')
+    const { late_transfers: late } = await succeed(world.service, getToday, { key: lenderKey })
+    expect(late.transfers.find((one) => one.id === id)?.actions).toMatchObject([
+      { action: 'cancel', available: true },
+    ])
+    await succeed(world.service, cancelTransfer, cancel)
+    await world.report(id, 'cancelled')
+    await world.orders.do('retry', order.id, borrowerKey)
+    expect(await payments.of(order)).toMatchObject([{ id }, { replaces: id }])
   })
 })
 
