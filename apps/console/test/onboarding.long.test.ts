@@ -10,6 +10,9 @@ const name = '<b>Tide</b> & "Partners" <img src=x onerror="document.title=1">'
 let operator: ConsoleWindow
 let newcomer: ConsoleWindow
 
+/** The terms that are chosen from a list. */
+const chosen = new Set(['day_count', 'dispute_method', 'top_up_when', 'interest_schedule'])
+
 beforeAll(async () => {
   await world.start()
   ;[operator, newcomer] = await Promise.all([
@@ -74,7 +77,7 @@ describe('the onboarding of an organization by the operator', () => {
     for (const term of allTerms) {
       const value = agreedTerms[term]
       const field = form('Terms').getByLabel(termLabel(term), { exact: true })
-      if (['day_count', 'dispute_method', 'top_up_when'].includes(term)) {
+      if (chosen.has(term)) {
         await field.selectOption(String(value))
       } else await field.fill(String(value ?? ''))
     }

@@ -29,9 +29,11 @@ it('saves as CSV the columns and rows that the address shows, and no formula', a
   })
   const shown = 'sort=-lent&columns=order.counterparty.coverage.lent'
   page = await OpenedPage.open(service, `/positions?asset=BTC&${shown}`)
-  fireEvent.click(await screen.findByRole('button', { name: 'Save as CSV' }))
-  await screen.findByText('Saved')
   const { asset, borrower_name: name } = recordedPosition
+  // Who the counterparty is, is known with who acts.
+  await screen.findByText(name)
+  fireEvent.click(screen.getByRole('button', { name: 'Save as CSV' }))
+  await screen.findByText('Saved')
   expect(await files[0]?.text()).toBe(
     [
       'Order,Counterparty,"Coverage, %",Lent,"Lent, unit"',

@@ -22,7 +22,8 @@ export class Automations {
   /**
    * Set an automation. Replaces what the caller's organization lets the service request of a
    * counterparty by itself, by a new version. It applies from the next market cut on, and at once
-   * to what has not been called. Nothing is accepted, rejected or disputed automatically.
+   * to what has not been called. Nothing is accepted, rejected or disputed automatically. To set
+   * `off` needs no approval.
    *
    * Roles: `admin`.
    *

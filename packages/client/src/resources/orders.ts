@@ -272,8 +272,9 @@ export class Orders {
   /**
    * Cancel the close of an order. Requests that a close is cancelled before it has returned the
    * asset: by the borrower, or by the lender once the transfer of the asset is late; after an
-   * accepted recall, or at or after the maturity, by the lender only. The order is active again
-   * when the custodian has confirmed that nothing moved. If the asset has moved, the close goes on.
+   * accepted recall by the lender only; at or after the maturity by the lender only, once the
+   * transfer of the asset is late or has failed. The order is active again when the custodian has
+   * confirmed that nothing moved. If the asset has moved, the close goes on.
    *
    * Roles: `execution`, `admin`.
    *

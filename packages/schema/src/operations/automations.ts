@@ -13,7 +13,7 @@ export const setAutomation = operation({
   path: '/automations',
   summary: 'Set an automation',
   description:
-    "Replaces what the caller's organization lets the service request of a counterparty by itself, by a new version. It applies from the next market cut on, and at once to what has not been called. Nothing is accepted, rejected or disputed automatically.",
+    "Replaces what the caller's organization lets the service request of a counterparty by itself, by a new version. It applies from the next market cut on, and at once to what has not been called. Nothing is accepted, rejected or disputed automatically. To set `off` needs no approval.",
   command: ['automations', 'set'],
   group: 'automations',
   roles: ['admin'],

@@ -121,7 +121,7 @@ export const orderStates = stateMachine({
       to: 'CLOSING',
       by: ['lender', 'borrower'],
       description:
-        'Requests that a close is cancelled before it has returned the asset: by the borrower, or by the lender once the transfer of the asset is late; after an accepted recall, or at or after the maturity, by the lender only.',
+        'Requests that a close is cancelled before it has returned the asset: by the borrower, or by the lender once the transfer of the asset is late; after an accepted recall by the lender only; at or after the maturity by the lender only, once the transfer of the asset is late or has failed.',
     },
     {
       action: 'resume',
