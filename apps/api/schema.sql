@@ -467,6 +467,49 @@ CREATE POLICY keeper ON chats TO CURRENT_USER
 CREATE POLICY parties ON chats TO vadium_service
   USING ((( SELECT current_organization() AS current_organization)) = ANY (ARRAY[lender_id, borrower_id]));
 
+CREATE TABLE close_outs (
+  id uuid NOT NULL,
+  position_id uuid NOT NULL,
+  lender_id uuid NOT NULL,
+  borrower_id uuid NOT NULL,
+  creator_id uuid NOT NULL,
+  cause text NOT NULL,
+  status text NOT NULL,
+  note text,
+  occasion integer NOT NULL,
+  fact_since timestamp(3) with time zone NOT NULL,
+  earliest_terminate_at timestamp(3) with time zone NOT NULL,
+  terminated_at timestamp(3) with time zone,
+  statement json,
+  excess_late boolean DEFAULT false NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT close_outs_pkey PRIMARY KEY (id),
+  CONSTRAINT close_outs_id_lender_id_borrower_id_key UNIQUE (id, lender_id, borrower_id),
+  CONSTRAINT close_outs_position_id_lender_id_borrower_id_fkey FOREIGN KEY (position_id, lender_id, borrower_id) REFERENCES positions(id, lender_id, borrower_id),
+  CONSTRAINT a_termination_has_a_statement CHECK ((status = ANY (ARRAY['CLOSING_OUT'::text, 'CLAIM_OPEN'::text, 'SETTLED'::text])) = (terminated_at IS NOT NULL) AND (terminated_at IS NULL) = (statement IS NULL)),
+  CONSTRAINT close_outs_cause_check CHECK (cause = 'LIQUIDATION_LEVEL'::text),
+  CONSTRAINT close_outs_check CHECK (creator_id = lender_id OR creator_id = borrower_id),
+  CONSTRAINT close_outs_note_check CHECK (length(note) >= 1 AND length(note) <= 500),
+  CONSTRAINT close_outs_occasion_check CHECK (occasion > 0),
+  CONSTRAINT close_outs_status_check CHECK (status = ANY (ARRAY['NOTICE'::text, 'CLOSING_OUT'::text, 'CLAIM_OPEN'::text, 'SETTLED'::text, 'CURED'::text, 'WITHDRAWN'::text]))
+);
+CREATE INDEX close_outs_borrower_ids ON close_outs USING btree (borrower_id, id);
+CREATE INDEX close_outs_borrower_newest ON close_outs USING btree (borrower_id, created_at DESC, id DESC);
+CREATE INDEX close_outs_lender_ids ON close_outs USING btree (lender_id, id);
+CREATE INDEX close_outs_lender_newest ON close_outs USING btree (lender_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX close_outs_one_notice ON close_outs USING btree (position_id, creator_id, cause) WHERE status = 'NOTICE'::text;
+CREATE UNIQUE INDEX close_outs_one_terminated ON close_outs USING btree (position_id) WHERE status = ANY (ARRAY['CLOSING_OUT'::text, 'CLAIM_OPEN'::text]);
+CREATE INDEX close_outs_open ON close_outs USING btree (status) WHERE status = ANY (ARRAY['NOTICE'::text, 'CLOSING_OUT'::text, 'CLAIM_OPEN'::text]);
+CREATE INDEX close_outs_position_newest ON close_outs USING btree (position_id, created_at DESC, id DESC);
+GRANT INSERT, SELECT, UPDATE ON close_outs TO vadium_service;
+ALTER TABLE close_outs ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON close_outs TO CURRENT_USER
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY parties ON close_outs TO vadium_service
+  USING ((( SELECT current_organization() AS current_organization)) = ANY (ARRAY[lender_id, borrower_id]));
+
 CREATE TABLE counterparty_counts (
   organization_id uuid NOT NULL,
   counterparty_id uuid NOT NULL,
@@ -911,15 +954,19 @@ CREATE TABLE journal_transactions (
   order_id uuid NOT NULL,
   lender_id uuid NOT NULL,
   borrower_id uuid NOT NULL,
-  transfer_id uuid NOT NULL,
+  transfer_id uuid,
   recorded_at timestamp(3) with time zone NOT NULL,
+  close_out_id uuid,
   CONSTRAINT journal_transactions_pkey PRIMARY KEY (id),
   CONSTRAINT journal_transactions_sequence_key UNIQUE (sequence),
+  CONSTRAINT journal_transactions_close_out_fkey FOREIGN KEY (close_out_id, lender_id, borrower_id) REFERENCES close_outs(id, lender_id, borrower_id),
   CONSTRAINT journal_transactions_order_id_lender_id_borrower_id_fkey FOREIGN KEY (order_id, lender_id, borrower_id) REFERENCES orders(id, lender_id, borrower_id),
   CONSTRAINT journal_transactions_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(id) DEFERRABLE INITIALLY DEFERRED,
-  CONSTRAINT journal_transactions_kind_check CHECK (kind = ANY (ARRAY['instruct'::text, 'settle'::text, 'revert'::text]))
+  CONSTRAINT journal_transactions_kind_check CHECK (kind = ANY (ARRAY['instruct'::text, 'settle'::text, 'revert'::text, 'appropriate'::text])),
+  CONSTRAINT of_a_transfer_or_a_close_out CHECK (num_nonnulls(transfer_id, close_out_id) = 1 AND (close_out_id IS NULL OR (kind = ANY (ARRAY['appropriate'::text, 'settle'::text]))) AND (transfer_id IS NULL OR kind <> 'appropriate'::text))
 );
 CREATE INDEX journal_transactions_order_id_idx ON journal_transactions USING btree (order_id);
+CREATE UNIQUE INDEX one_appropriation_a_close_out ON journal_transactions USING btree (close_out_id, kind) WHERE close_out_id IS NOT NULL;
 CREATE UNIQUE INDEX one_end_a_transfer ON journal_transactions USING btree (transfer_id) WHERE kind = ANY (ARRAY['settle'::text, 'revert'::text]);
 CREATE UNIQUE INDEX one_instruction_a_transfer ON journal_transactions USING btree (transfer_id) WHERE kind = 'instruct'::text;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON journal_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -950,6 +997,7 @@ CREATE TABLE margin_alerts (
   borrower_id uuid NOT NULL,
   occasion integer NOT NULL,
   is_active boolean NOT NULL,
+  since timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT margin_alerts_pkey PRIMARY KEY (position_id, level),
   CONSTRAINT margin_alerts_position_id_lender_id_borrower_id_fkey FOREIGN KEY (position_id, lender_id, borrower_id) REFERENCES positions(id, lender_id, borrower_id),
   CONSTRAINT margin_alerts_level_check CHECK (level = ANY (ARRAY['margin_call'::text, 'liquidation'::text])),
@@ -988,6 +1036,9 @@ CREATE TABLE margin_terms (
   top_up_when text DEFAULT 'minimum'::text NOT NULL,
   release_percent percent,
   interest_schedule text DEFAULT 'at_close'::text NOT NULL,
+  default_causes text[] DEFAULT '{}'::text[] NOT NULL,
+  liquidation_confirm_seconds integer DEFAULT 900 NOT NULL,
+  close_out_discount fraction DEFAULT 0 NOT NULL,
   CONSTRAINT margin_terms_pkey PRIMARY KEY (id),
   CONSTRAINT margin_terms_id_lender_id_borrower_id_key UNIQUE (id, lender_id, borrower_id),
   CONSTRAINT margin_terms_borrower_id_fkey FOREIGN KEY (borrower_id) REFERENCES organizations(id),
@@ -999,8 +1050,10 @@ CREATE TABLE margin_terms (
   CONSTRAINT margin_terms_check4 CHECK (release_percent::numeric > margin_call_percent::numeric),
   CONSTRAINT margin_terms_cure_time_seconds_check CHECK (cure_time_seconds > 0),
   CONSTRAINT margin_terms_day_count_check CHECK (day_count = ANY (ARRAY['ACT/360'::text, 'ACT/365'::text])),
+  CONSTRAINT margin_terms_default_causes_check CHECK (default_causes <@ ARRAY['LIQUIDATION_LEVEL'::text] AND cardinality(default_causes) <= 1),
   CONSTRAINT margin_terms_dispute_method_check CHECK (dispute_method = ANY (ARRAY['undisputed'::text, 'split'::text])),
   CONSTRAINT margin_terms_interest_schedule_check CHECK (interest_schedule = ANY (ARRAY['at_close'::text, 'monthly'::text])),
+  CONSTRAINT margin_terms_liquidation_confirm_seconds_check CHECK (liquidation_confirm_seconds >= 0 AND liquidation_confirm_seconds <= 86400),
   CONSTRAINT margin_terms_lot_release_check CHECK (lot_release::numeric > 0::numeric),
   CONSTRAINT margin_terms_lot_top_up_check CHECK (lot_top_up::numeric > 0::numeric),
   CONSTRAINT margin_terms_top_up_when_check CHECK (top_up_when = ANY (ARRAY['minimum'::text, 'margin_call'::text]))
@@ -1255,7 +1308,7 @@ CREATE TABLE orders (
   CONSTRAINT orders_collateral_type_check CHECK (collateral_type = ANY (ARRAY['BILATERAL'::text, 'RESTRICTED'::text, 'TRIPARTY'::text])),
   CONSTRAINT orders_number_check CHECK (number > 0 AND number <= '9007199254740991'::bigint),
   CONSTRAINT orders_rate_percent_check CHECK (rate_percent >= 0::numeric AND rate_percent < 100000::numeric),
-  CONSTRAINT orders_status_check CHECK (status = ANY (ARRAY['PENDING_ACCEPTANCE'::text, 'ACCEPTED'::text, 'OPENING'::text, 'ACTIVE'::text, 'CLOSING'::text, 'CLOSED'::text, 'REJECTED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'FAILED'::text])),
+  CONSTRAINT orders_status_check CHECK (status = ANY (ARRAY['PENDING_ACCEPTANCE'::text, 'ACCEPTED'::text, 'OPENING'::text, 'ACTIVE'::text, 'CLOSING'::text, 'CLOSED'::text, 'CLOSED_OUT'::text, 'REJECTED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'FAILED'::text])),
   CONSTRAINT wallets_are_named CHECK ((status = ANY (ARRAY['PENDING_ACCEPTANCE'::text, 'REJECTED'::text, 'CANCELLED'::text, 'EXPIRED'::text])) OR num_nulls(lender_asset_wallet_id, lender_collateral_wallet_id, borrower_asset_wallet_id, borrower_collateral_wallet_id) = 0)
 );
 CREATE INDEX orders_borrower_ids ON orders USING btree (borrower_id, id);
@@ -1356,10 +1409,12 @@ CREATE TABLE positions (
   asset_back_at timestamp(3) with time zone,
   closed_at timestamp(3) with time zone,
   closes_after bigint DEFAULT 0 NOT NULL,
+  interest_quantity numeric,
   CONSTRAINT positions_pkey PRIMARY KEY (id),
   CONSTRAINT positions_id_lender_id_borrower_id_key UNIQUE (id, lender_id, borrower_id),
   CONSTRAINT positions_order_id_key UNIQUE (order_id),
   CONSTRAINT positions_order_id_lender_id_borrower_id_fkey FOREIGN KEY (order_id, lender_id, borrower_id) REFERENCES orders(id, lender_id, borrower_id),
+  CONSTRAINT interest_quantity_is_a_quantity CHECK (interest_quantity >= 0::numeric AND interest_quantity < '100000000000000000000'::numeric AND scale(interest_quantity) <= 20),
   CONSTRAINT positions_check CHECK (collateral_disputed_quantity::numeric <= collateral_quantity::numeric),
   CONSTRAINT positions_check1 CHECK (asset_back_at IS NULL OR (status = ANY (ARRAY['CLOSING'::text, 'CLOSED'::text]))),
   CONSTRAINT positions_status_check CHECK (status = ANY (ARRAY['OPENING'::text, 'ACTIVE'::text, 'CLOSING'::text, 'CLOSED'::text]))
@@ -1678,8 +1733,10 @@ CREATE TABLE transfers (
   milestone smallint GENERATED ALWAYS AS (CASE WHEN "right"(id::text, 3) = ANY (ARRAY['000'::text, '200'::text, '400'::text, '600'::text, '800'::text, 'a00'::text, 'c00'::text, 'e00'::text]) THEN 0 ELSE NULL::integer END) STORED,
   late_at timestamp(3) with time zone NOT NULL,
   due_on date,
+  close_out_id uuid,
   CONSTRAINT transfers_pkey PRIMARY KEY (id),
   CONSTRAINT transfers_external_transfer_id_key UNIQUE (external_transfer_id),
+  CONSTRAINT transfers_close_out_fkey FOREIGN KEY (close_out_id, lender_id, borrower_id) REFERENCES close_outs(id, lender_id, borrower_id),
   CONSTRAINT transfers_mark_to_market_request_id_lender_id_borrower_id_fkey FOREIGN KEY (mark_to_market_request_id, lender_id, borrower_id) REFERENCES mark_to_market_requests(id, lender_id, borrower_id),
   CONSTRAINT transfers_order_id_asset_token_fkey FOREIGN KEY (order_id, asset_token) REFERENCES orders(id, asset),
   CONSTRAINT transfers_order_id_collateral_token_fkey FOREIGN KEY (order_id, collateral_token) REFERENCES orders(id, collateral_asset),
@@ -1696,6 +1753,7 @@ CREATE TABLE transfers (
   CONSTRAINT between_the_parties CHECK (sender_organization_id = lender_id AND receiver_organization_id = borrower_id OR sender_organization_id = borrower_id AND receiver_organization_id = lender_id),
   CONSTRAINT document_agrees CHECK (((document::jsonb ->> 'id'::text)::uuid) = id AND (document::jsonb ->> 'status'::text) = status AND (document::jsonb ->> 'token'::text) = token AND (document::jsonb -> 'quantity'::text)::numeric = quantity::numeric AND (document::jsonb -> 'order_id'::text)::bigint = order_number AND (document::jsonb #>> '{sender,organization_id}'::text[]) = ('organizations/'::text || sender_organization_id) AND (document::jsonb #>> '{receiver,organization_id}'::text[]) = ('organizations/'::text || receiver_organization_id)),
   CONSTRAINT only_interest_has_a_day CHECK (due_on IS NULL OR category = 'interest'::text) NOT VALID,
+  CONSTRAINT only_what_goes_back_is_of_a_close_out CHECK (close_out_id IS NULL OR category = 'liquidation'::text),
   CONSTRAINT transfers_category_check CHECK (category = ANY (ARRAY['open'::text, 'm2m'::text, 'return'::text, 'close'::text, 'interest'::text, 'liquidation'::text])),
   CONSTRAINT transfers_check CHECK (update_time >= create_time),
   CONSTRAINT transfers_check1 CHECK (mark_to_market_request_id IS NULL OR category = 'm2m'::text),
@@ -1721,6 +1779,7 @@ CREATE INDEX milestones_sender_token ON transfers USING btree (sender_organizati
 CREATE INDEX transfers_borrower_ids ON transfers USING btree (borrower_id, id);
 CREATE INDEX transfers_collateral_in_transit ON transfers USING btree (order_id) WHERE leg = 'collateral'::text AND (status = ANY (ARRAY['PENDING'::text, 'IN_PROGRESS'::text]));
 CREATE INDEX transfers_lender_ids ON transfers USING btree (lender_id, id);
+CREATE INDEX transfers_of_close_out ON transfers USING btree (close_out_id) WHERE close_out_id IS NOT NULL;
 CREATE INDEX transfers_of_interest ON transfers USING btree (order_id) WHERE category = 'interest'::text;
 CREATE INDEX transfers_of_mark_to_market_request ON transfers USING btree (mark_to_market_request_id) WHERE mark_to_market_request_id IS NOT NULL;
 CREATE INDEX transfers_of_order ON transfers USING btree (order_id, create_time, id, token_code, sender_code, sender_custodian_code, receiver_custodian_code, status_code);
@@ -2259,6 +2318,9 @@ AS $function$
   UNION ALL
   SELECT 'open', 'order_request', r.status, count(*) FROM order_requests r
   WHERE r.status IN ('PENDING', 'ACCEPTED', 'IN_PROGRESS') GROUP BY r.status
+  UNION ALL
+  SELECT 'open', 'close_out', c.status, count(*) FROM close_outs c
+  WHERE c.status IN ('NOTICE', 'CLOSING_OUT', 'CLAIM_OPEN') GROUP BY c.status
   UNION ALL
   -- A transfer that has not ended has an instruction that has not ended.
   SELECT 'open', 'transfer', t.status, count(*) FROM instructions i JOIN transfers t

@@ -123,6 +123,8 @@ function agreement(lender: Party, borrower: Party, time: number): Scenario['agre
           requirement_percent: '150',
           margin_call_percent: '140',
           liquidation_percent: '120',
+          default_causes: ['LIQUIDATION_LEVEL'],
+          close_out_discount: '0.03',
           threshold_usd: '0',
           minimum_notional_top_up_usd: '10000',
           minimum_notional_release_usd: '10000',

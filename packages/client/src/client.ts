@@ -57,7 +57,10 @@ export abstract class PlatformClient extends PlatformConnection {
    * rate.
    */
   readonly orderRequests = new OrderRequests(this)
-  /** What becomes of one deal if a side is in default. */
+  /**
+   * Declared defaults, and what follows: the secured party keeps what covers its claim, and sends
+   * back the rest.
+   */
   readonly closeOuts = new CloseOuts(this)
   /** The terms between a lender and a borrower, in versions. */
   readonly agreements = new Agreements(this)

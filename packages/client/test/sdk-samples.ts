@@ -182,6 +182,36 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
       }),
     )
   },
+  createCloseOut: async (client) => {
+    console.log(
+      await client.closeOuts.create({
+        position_id: '92260203-623d-8a52-b0f4-9d7103c074e3',
+        cause: 'LIQUIDATION_LEVEL',
+        note: 'No top-up has arrived since Monday.',
+      }),
+    )
+  },
+  listCloseOuts: async (client) => {
+    console.log(await client.closeOuts.list({ status: 'NOTICE', page_size: 1 }))
+  },
+  getCloseOut: async (client) => {
+    console.log(await client.closeOuts.get('ae9f5c80-d95c-8c40-9e12-3bcb38277ed7'))
+  },
+  withdrawCloseOut: async (client) => {
+    console.log(await client.closeOuts.withdraw('ae9f5c80-d95c-8c40-9e12-3bcb38277ed7'))
+  },
+  terminateCloseOut: async (client) => {
+    console.log(await client.closeOuts.terminate('cdb00640-2e2a-8099-bfb9-216906e737ea'))
+  },
+  retryCloseOut: async (client) => {
+    console.log(await client.closeOuts.retry('cdb00640-2e2a-8099-bfb9-216906e737ea'))
+  },
+  receiveCloseOut: async (client) => {
+    console.log(await client.closeOuts.receive('cdb00640-2e2a-8099-bfb9-216906e737ea'))
+  },
+  dischargeCloseOut: async (client) => {
+    console.log(await client.closeOuts.discharge('038aefd7-5aaa-8da7-83e2-ad6778e9f932'))
+  },
   listEvents: async (client) => {
     console.log(
       await client.events.list({
@@ -347,38 +377,38 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.webhooks.list({ page_size: 2 }))
   },
   getWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.get('a6cba416-b492-89f8-824d-790c16562112'))
+    console.log(await client.webhooks.get('4610666e-d876-8ea1-92bf-8fa5bf944b38'))
   },
   updateWebhookEndpoint: async (client) => {
     console.log(
-      await client.webhooks.update('a6cba416-b492-89f8-824d-790c16562112', {
+      await client.webhooks.update('4610666e-d876-8ea1-92bf-8fa5bf944b38', {
         description: 'Our book, for the risk desk',
       }),
     )
   },
   enableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.enable('a6cba416-b492-89f8-824d-790c16562112'))
+    console.log(await client.webhooks.enable('4610666e-d876-8ea1-92bf-8fa5bf944b38'))
   },
   disableWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.disable('a6cba416-b492-89f8-824d-790c16562112'))
+    console.log(await client.webhooks.disable('4610666e-d876-8ea1-92bf-8fa5bf944b38'))
   },
   deleteWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.delete('a6cba416-b492-89f8-824d-790c16562112'))
+    console.log(await client.webhooks.delete('4610666e-d876-8ea1-92bf-8fa5bf944b38'))
   },
   rotateWebhookSecret: async (client) => {
-    console.log(await client.webhooks.rotateSecret('a6cba416-b492-89f8-824d-790c16562112'))
+    console.log(await client.webhooks.rotateSecret('4610666e-d876-8ea1-92bf-8fa5bf944b38'))
   },
   testWebhookEndpoint: async (client) => {
-    console.log(await client.webhooks.test('a6cba416-b492-89f8-824d-790c16562112'))
+    console.log(await client.webhooks.test('4610666e-d876-8ea1-92bf-8fa5bf944b38'))
   },
   listWebhookDeliveries: async (client) => {
     console.log(await client.webhooks.listDeliveries({ state: 'delivered', page_size: 2 }))
   },
   getWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.getDelivery('4c3a14b4-c5b5-8a80-9ea3-f55a497a15fb'))
+    console.log(await client.webhooks.getDelivery('3a0fab2c-c949-880b-9c6b-acce9d4ac9ec'))
   },
   resendWebhookDelivery: async (client) => {
-    console.log(await client.webhooks.resend('4c3a14b4-c5b5-8a80-9ea3-f55a497a15fb'))
+    console.log(await client.webhooks.resend('3a0fab2c-c949-880b-9c6b-acce9d4ac9ec'))
   },
   createAgreement: async (client) => {
     console.log(
@@ -448,7 +478,10 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
           lot_release: '0.01',
           dispute_tolerance_usd: '5000',
           dispute_tolerance_percent: null,
+          close_out_discount: '0.03',
           top_up_when: 'minimum',
+          default_causes: ['LIQUIDATION_LEVEL'],
+          liquidation_confirm_seconds: 900,
           day_count: 'ACT/360',
           interest_schedule: 'at_close',
           cure_time_seconds: 14400,
@@ -599,24 +632,24 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
     console.log(await client.approvals.list({ state: 'PENDING', page_size: 1 }))
   },
   getApproval: async (client) => {
-    console.log(await client.approvals.get('0b73bab3-ae32-8d13-8aaa-4eece6ca26bb'))
+    console.log(await client.approvals.get('a40f1d09-f5e9-8382-9adf-b72eeb504e96'))
   },
   approveApproval: async (client) => {
     console.log(
-      await client.approvals.approve('0b73bab3-ae32-8d13-8aaa-4eece6ca26bb', {
+      await client.approvals.approve('a40f1d09-f5e9-8382-9adf-b72eeb504e96', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   rejectApproval: async (client) => {
     console.log(
-      await client.approvals.reject('a6800b18-b82d-8e67-a2ed-c36c1e69133b', {
+      await client.approvals.reject('b59f696a-824f-83a7-8fb0-8fee967d8834', {
         request_hash: '032cc00ac06d3f59e29e39d50f093f175921956d9d3b1439e38574e70a736c7b',
       }),
     )
   },
   withdrawApproval: async (client) => {
-    console.log(await client.approvals.withdraw('43bd01c4-6b83-8b7e-8747-c6485656b4ac'))
+    console.log(await client.approvals.withdraw('c3246d28-8d71-8f05-931c-df4bc1f038ec'))
   },
   getApprovalPolicy: async (client) => {
     console.log(await client.approvalPolicies.get())

@@ -35,7 +35,8 @@ export const groupDescriptions: Readonly<Record<string, GroupDescription>> = {
   },
   closeOuts: {
     title: 'Close-outs',
-    description: 'What becomes of one deal if a side is in default.',
+    description:
+      'Declared defaults, and what follows: the secured party keeps what covers its claim, and sends back the rest.',
   },
   agreements: {
     title: 'Agreements',

@@ -4,8 +4,10 @@ export {
   type ApprovableOperation,
   approvableOperationNames,
   approvableOperations,
+  isTriedAgain,
   mayNeedApproval,
   rulesFor,
+  type WorthyResource,
 } from './resources/approvable.ts'
 export {
   commandLine,
@@ -48,6 +50,7 @@ export * from './operations/audit.ts'
 export * from './operations/automations.ts'
 export * from './operations/cancel-transfer.ts'
 export * from './operations/chats.ts'
+export * from './operations/close-outs.ts'
 export * from './operations/counterparties.ts'
 export * from './operations/credentials.ts'
 export * from './operations/custody.ts'
@@ -200,6 +203,12 @@ export {
   unmutableCategories,
 } from './resources/notification.ts'
 export { Moved } from './resources/moved.ts'
+export { CloseOut, CloseOutStatus } from './resources/close-out.ts'
+export {
+  closeOutCauses,
+  type CloseOutCause,
+  CloseOutCauseName,
+} from './resources/close-out-cause.ts'
 export { Order, OrderStatus } from './resources/order.ts'
 export { OrderTerms } from './resources/order-terms.ts'
 export {
@@ -267,6 +276,7 @@ export type {
 export { agreementVersionStates } from './state-machines/agreement-version.ts'
 export { markToMarketRequestStates } from './state-machines/mark-to-market-request.ts'
 export { approvalStates } from './state-machines/approval.ts'
+export { closeOutStates } from './state-machines/close-out.ts'
 export { orderRequestStates } from './state-machines/order-request.ts'
 export { orderStates } from './state-machines/order.ts'
 export { positionStates } from './state-machines/position.ts'

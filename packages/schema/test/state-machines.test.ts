@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   awaitsAnswer,
+  closeOutStates,
   isFinal,
   leadsTo,
   markToMarketRequestStates,
@@ -64,7 +65,7 @@ describe('the state machine', () => {
     [
       orderStates,
       ['PENDING_ACCEPTANCE', 'ACCEPTED', 'OPENING', 'ACTIVE', 'CLOSING', 'CLOSED'],
-      ['CLOSED', 'REJECTED', 'CANCELLED', 'EXPIRED', 'FAILED'],
+      ['CLOSED', 'CLOSED_OUT', 'REJECTED', 'CANCELLED', 'EXPIRED', 'FAILED'],
     ],
     [
       markToMarketRequestStates,
@@ -75,6 +76,11 @@ describe('the state machine', () => {
       orderRequestStates,
       ['PENDING', 'ACCEPTED', 'IN_PROGRESS', 'COMPLETED'],
       ['COMPLETED', 'REJECTED', 'CANCELLED', 'EXPIRED'],
+    ],
+    [
+      closeOutStates,
+      ['NOTICE', 'CLOSING_OUT', 'CLAIM_OPEN', 'SETTLED'],
+      ['SETTLED', 'CURED', 'WITHDRAWN'],
     ],
     [
       transferStates,
@@ -121,6 +127,7 @@ it('lists the states in which the counterparty has to answer', () => {
     ['provider_lifecycle'],
     ['mark_to_market_request', 'PENDING_ACCEPTANCE', 'DISPUTED'],
     ['order_request', 'PENDING'],
+    ['close_out', 'CLOSING_OUT'],
     ['approval'],
   ])
 })

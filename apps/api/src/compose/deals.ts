@@ -1,10 +1,14 @@
 import type { Pool } from 'pg'
 import type { CounterpartyTraffic } from '../features/access/counterparties/counterparty-traffic.ts'
-import { CloseOutPreviewService } from '../features/deals/close-outs/close-out-preview.service.ts'
 import { ChatRepository } from '../features/deals/threads/chats.repository.ts'
 import { ChatService } from '../features/deals/threads/chats.service.ts'
 import { SettlementService } from '../features/custody/settlement.service.ts'
 import { RequestListing } from '../features/deals/deal-requests/request-listing.ts'
+import { CloseOutCreation } from '../features/deals/close-outs/close-out-creation.ts'
+import { CloseOutEnding, type EndedDeals } from '../features/deals/close-outs/close-out-ending.ts'
+import { CloseOutListing } from '../features/deals/close-outs/close-out-listing.ts'
+import { CloseOutPreviewService } from '../features/deals/close-outs/close-out-preview.service.ts'
+import { CloseOutService } from '../features/deals/close-outs/close-outs.service.ts'
 import { CalculationIds } from '../features/deals/mark-to-market/calculation-id.ts'
 import { MarkToMarketService } from '../features/deals/mark-to-market/mark-to-market.service.ts'
 import { PreviewService } from '../features/deals/mark-to-market/preview.service.ts'
@@ -59,19 +63,24 @@ export function composeDeals(parts: Parts) {
   )
   const transferCancellation = new TransferCancellation(wakeCustody)
   const orderRows = new OrderRepository(database)
+  const orderRequestLapse = new OrderRequestLapse()
   const orders = new OrderService({
     orders: orderRows,
     desk,
     cancellations: transferCancellation,
     disputes: markToMarket,
-    requests: new OrderRequestLapse(),
+    requests: orderRequestLapse,
     prices: priceBook,
     lists,
     clock: bookClock,
     traffic,
     withAgents: parts.withAgents,
   })
-  const orderRequests = new OrderRequestService(new OrderRequestReturns(orders), traffic)
+  const orderRequests = new OrderRequestService(new OrderRequestReturns(orders), traffic, priceBook)
+  const closeOuts = composeCloseOuts(parts, priceBook, {
+    orders,
+    requests: [markToMarket, orderRequestLapse],
+  })
   const markToMarketListing = new RequestListing(shownMarkToMarketRequests, database, bookClock)
   const orderRequestListing = new RequestListing(shownOrderRequests, database, bookClock)
   const resolvedRequests = new ResolvedRequests({
@@ -98,7 +107,7 @@ export function composeDeals(parts: Parts) {
         order_request: orderRequestListing,
       },
     }),
-    closeOutPreviews: new CloseOutPreviewService(database, priceBook, bookClock),
+    ...closeOuts,
     markToMarket,
     markToMarketListing,
     markToMarketPreviews,
@@ -110,7 +119,30 @@ export function composeDeals(parts: Parts) {
     priceBook,
     requestPreviews: new RequestPreviews(resolvedRequests),
     resolvedRequests,
-    settlement: new SettlementService({ orders, markToMarket, orderRequests }),
+    settlement: new SettlementService({
+      orders,
+      markToMarket,
+      orderRequests,
+      closeOuts: closeOuts.closeOuts,
+    }),
     transferCancellation,
+  }
+}
+
+/** What computes, carries out and reads close-outs. */
+function composeCloseOuts(
+  { database, bookClock, priceAgeSecondsMax, traffic }: Parts,
+  prices: StoredPrices,
+  ended: EndedDeals,
+) {
+  return {
+    closeOutListing: new CloseOutListing(database, prices, bookClock),
+    closeOutPreviews: new CloseOutPreviewService(database, prices, bookClock),
+    closeOuts: new CloseOutService({
+      creation: new CloseOutCreation(prices, priceAgeSecondsMax),
+      ending: new CloseOutEnding(ended),
+      prices,
+      traffic,
+    }),
   }
 }

@@ -2,6 +2,7 @@ import { CustodyAdapters } from '../features/custody/custody-adapters.ts'
 import { CustodyWorker } from '../features/custody/custody-worker.ts'
 import { SettlementService } from '../features/custody/settlement.service.ts'
 import { DeadlineWorker } from '../features/deals/deadlines/deadline-worker.ts'
+import { CloseOutService } from '../features/deals/close-outs/close-outs.service.ts'
 import { MarkToMarketService } from '../features/deals/mark-to-market/mark-to-market.service.ts'
 import { OrderRequestService } from '../features/deals/order-requests/order-requests.service.ts'
 import { OrderService } from '../features/deals/orders/orders.service.ts'
@@ -26,6 +27,7 @@ import type { ServiceParts } from './service-parts.ts'
 /** The services that workers act through. */
 export interface Worked {
   readonly agreementDeadlines: AgreementDeadlines
+  readonly closeOuts: CloseOutService
   readonly custody: CustodyAdapters
   readonly markToMarket: MarkToMarketService
   readonly metrics: Metrics
@@ -42,8 +44,8 @@ export function composeWorkers(
   { config, bookClock: clock, ids, logger, pool, sandbox }: ServiceParts,
   acting: Worked,
 ) {
-  const { custody, markToMarket, metrics, orders, orderRequests, priceBook, prices } = acting
-  const { settlement, writes } = acting
+  const { closeOuts, custody, markToMarket, metrics, orders, orderRequests, priceBook } = acting
+  const { prices, settlement, writes } = acting
   const revaluation = new RevaluationService({
     pool,
     writes,
@@ -76,6 +78,7 @@ export function composeWorkers(
         ...orders.deadlines,
         mark_to_market_request: markToMarket,
         order_request: orderRequests,
+        close_out: closeOuts,
         transfer: new LateTransfers(),
         ...acting.agreementDeadlines.handlers(),
       },

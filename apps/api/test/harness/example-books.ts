@@ -31,6 +31,13 @@ const takeTime = [
   'retryMarkToMarketRequest',
   'retryOrderRequest',
   'decideSandboxTransfer',
+  'createCloseOut',
+  'getCloseOut',
+  'withdrawCloseOut',
+  'terminateCloseOut',
+  'retryCloseOut',
+  'receiveCloseOut',
+  'dischargeCloseOut',
 ]
 
 /** Their examples name a time that is still ahead, or take the place of an earlier one. */

@@ -64,6 +64,18 @@ export const onPendingReturn =
     params: { order_request_id: (await book.pendingReturn()).id },
   })
 
+export const onDeclaredDefault: Prepare = async (book) => ({
+  member: book.lender,
+  params: { close_out_id: (await book.declaredDefault()).id },
+})
+
+export const onFailedCloseOut =
+  (side: 'lender' | 'borrower'): Prepare =>
+  async (book) => ({
+    member: book[side],
+    params: { close_out_id: await book.failedCloseOut() },
+  })
+
 export const onNewCredential =
   (body?: object): Prepare =>
   async (book) => {

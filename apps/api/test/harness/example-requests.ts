@@ -20,6 +20,8 @@ import {
   byPlatform,
   onPendingOrder,
   onPendingRequest,
+  onDeclaredDefault,
+  onFailedCloseOut,
   onFailedOpening,
   onNotification,
   onPendingReturn,
@@ -178,6 +180,20 @@ const examples: Readonly<Record<string, Prepare>> = {
   retryOrderRequest: async (book) => ({
     member: book.borrower,
     params: { order_request_id: await book.failedReturn() },
+  }),
+  createCloseOut: async (book) => ({
+    member: book.lender,
+    body: { position_id: await book.fallenDeal(), cause: 'LIQUIDATION_LEVEL' },
+  }),
+  listCloseOuts: byLender({ query: { status: 'NOTICE', cause: 'LIQUIDATION_LEVEL' } }),
+  getCloseOut: onDeclaredDefault,
+  withdrawCloseOut: onDeclaredDefault,
+  terminateCloseOut: onDeclaredDefault,
+  retryCloseOut: onFailedCloseOut('lender'),
+  receiveCloseOut: onFailedCloseOut('borrower'),
+  dischargeCloseOut: async (book) => ({
+    member: book.lender,
+    params: { close_out_id: (await book.terminatedCloseOut('20')).id },
   }),
   createAgreement: byPlatform(async (book) => ({
     body: {

@@ -29,6 +29,16 @@ export const interestCorruptions: Corruption[] = [
     ],
   ],
   [
+    'interest is charged as it accrues, rounded up once, and all of it by the end',
+    'a unit too much was charged before a close-out',
+    'closing_out',
+    [
+      `UPDATE transfers SET quantity = quantity + 0.00000001,
+         document = jsonb_set(document::jsonb, '{quantity}', to_jsonb(quantity + 0.00000001))
+       WHERE order_id = '$order' AND category = 'interest'`,
+    ],
+  ],
+  [
     'an active order awaits its next payment of interest, and its maturity',
     'it never pays again',
     'lasting',

@@ -6,6 +6,7 @@ import {
   advanceSandbox,
   closeOrder,
   createAgreement,
+  createCloseOut,
   createMarkToMarketRequest,
   createOrder,
   createOrderRequest,
@@ -23,6 +24,7 @@ import {
   previewMarkToMarketRequest,
   type Role,
   setAutomation,
+  terminateCloseOut,
   testWebhookEndpoint,
   type Transfer,
   webhookEndpointsMax,
@@ -58,6 +60,9 @@ export const usualTerms: MarginTerms = {
   liquidation_percent: '110',
   top_up_when: 'minimum',
   release_percent: null,
+  default_causes: [],
+  liquidation_confirm_seconds: 900,
+  close_out_discount: '0',
   threshold_usd: '0',
   minimum_notional_top_up_usd: '1000',
   minimum_notional_release_usd: '1000',
@@ -280,6 +285,47 @@ export class LivingBook {
     const params = { order_id: orderId }
     await succeed(this.service, closeOrder, { key: this.borrower.keys.admin, params })
     return orderId
+  }
+
+  /** A deal at its liquidation level: its collateral covers 105 % of 1 BTC, or less if so wanted. */
+  async fallenDeal(collateral_quantity = '25.2'): Promise<string> {
+    const { id, number } = await succeed(this.service, createOrder, {
+      key: this.lender.keys.admin,
+      body: { ...this.orderBody(), collateral_quantity },
+    })
+    const { position_id } = await succeed(this.service, acceptOrder, {
+      key: this.borrower.keys.admin,
+      params: { order_id: id },
+      body: walletsOf(this.borrower),
+    })
+    if (position_id === null) throw new Error(`order ${number} has no position`)
+    await this.settle()
+    return position_id
+  }
+
+  /** A default that the lender has declared. */
+  async declaredDefault(collateralQuantity?: string) {
+    const position_id = await this.fallenDeal(collateralQuantity)
+    return succeed(this.service, createCloseOut, {
+      key: this.lender.keys.admin,
+      body: { position_id, cause: 'LIQUIDATION_LEVEL' },
+    })
+  }
+
+  /** A close-out: 1.2 ETH are on their way back, or a claim is left where there is less than 24. */
+  async terminatedCloseOut(collateralQuantity?: string) {
+    const { id: close_out_id } = await this.declaredDefault(collateralQuantity)
+    return succeed(this.service, terminateCloseOut, {
+      key: this.lender.keys.admin,
+      params: { close_out_id },
+    })
+  }
+
+  /** A close-out of which the transfer of what goes back has failed. */
+  async failedCloseOut(): Promise<string> {
+    const { id, order_id_pretty } = await this.terminatedCloseOut()
+    await this.#failTransfers(order_id_pretty)
+    return id
   }
 
   /** A return whose transfer failed. */

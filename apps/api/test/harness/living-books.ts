@@ -1,5 +1,5 @@
 import { isLongRun } from './long-run.ts'
-import { bookTime, Book, type Party } from './book.ts'
+import { bookTime, Book, type Party, type Terms } from './book.ts'
 import { copyDatabase, templateFrom } from './database.ts'
 import { type RunningService, startService } from './service.ts'
 import { type Keys, LivingBook, type Member, type Plan } from './living-book.ts'
@@ -10,6 +10,12 @@ export interface LivingBooks {
   /** Two books that know nothing of each other. */
   readonly books: readonly [LivingBook, LivingBook]
   close(): Promise<void>
+}
+
+/** A default can be declared as soon as the liquidation level is reached. */
+const defaultTerms: Partial<Terms> = {
+  default_causes: ['LIQUIDATION_LEVEL'],
+  liquidation_confirm_seconds: 0,
 }
 
 /** Time moves as the books need it, and their prices stay as they are. */
@@ -75,7 +81,7 @@ export async function setStatus(
 }
 
 async function prepareBooks(dealsEach: number): Promise<PreparedBooks> {
-  const book = new Book()
+  const book = new Book({ terms: defaultTerms })
   book.price('BTC', '60000', '2026-03-02T12:00:00.000Z')
   book.price('ETH', '2500', '2026-03-02T12:00:00.000Z')
   const platform = member(book.party('platform', 'simulated'))

@@ -191,6 +191,12 @@ async function fill(database: TestDatabase): Promise<void> {
      JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id`,
   )
   await database.query(
+    `INSERT INTO close_outs (id, position_id, lender_id, borrower_id, creator_id, cause, status,
+       occasion, fact_since, earliest_terminate_at, created_at, updated_at)
+     SELECT gen_random_uuid(), id, lender_id, borrower_id, lender_id, 'LIQUIDATION_LEVEL',
+       'WITHDRAWN', 1, created_at, created_at, created_at, created_at FROM positions`,
+  )
+  await database.query(
     `INSERT INTO simulated_scripts (custodian_id, uses_left, script)
      VALUES ('simulated', 1, '{}')`,
   )

@@ -38,6 +38,8 @@ beforeAll(async () => {
       await book.failedRequest()
       await book.pendingReturn()
     }
+    await book.declaredDefault()
+    await book.declaredDefault()
     await book.newWebhookDelivery()
     await book.newWebhookDelivery()
     await book.mutedCounterparty()
@@ -74,6 +76,8 @@ async function foreignValues(book: LivingBook): Promise<Record<string, string | 
     id: (await book.pendingRequest()).id,
     mark_to_market_request_id: (await book.pendingRequest()).id,
     order_request_id: (await book.pendingReturn()).id,
+    close_out_id: (await book.declaredDefault()).id,
+    declarer_id: lender.party.id,
     calculation_id: await book.calculationId(firstDeal),
     agreement_id: book.agreementId,
     invitation_id: (await acceptedInvitation(book, lender)).invitation_id,

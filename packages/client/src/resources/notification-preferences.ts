@@ -40,9 +40,9 @@ export class NotificationPreferenceSettings {
    * Roles: `viewer`, `execution`, `admin`.
    *
    * @param body
-   *   - `muted_categories`: The categories that the account mutes. Changes of accounts,
-   *     credentials, invitations, wallets, organizations, agreements, price sources, approval
-   *     policies and automations cannot be muted.
+   *   - `muted_categories`: The categories that the account mutes. Defaults and close-outs, and
+   *     changes of accounts, credentials, invitations, wallets, organizations, agreements, price
+   *     sources, approval policies and automations cannot be muted.
    *   - `minimum_severity`: Notifications below this severity are muted, unless their category
    *     cannot be muted. `info` mutes none.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key

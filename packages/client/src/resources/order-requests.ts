@@ -162,6 +162,7 @@ export class OrderRequests {
    *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or a close is changing the quantity of the
    *     position.
    *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    *   - `WALLET_RETIRED`: A wallet is retired: no order, acceptance or request takes it.
    * @throws {@link ApprovalRequiredError} if other accounts must approve it first.
    * @throws Whatever every call may throw, see {@link VadiumError}.
@@ -306,7 +307,7 @@ export const acceptOrderRequest: OperationOf<{
   orderRequestSchema,
   'ORDER_REQUEST_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE TERMS_CHANGED' +
     ' MARK_TO_MARKET_REQUEST_OPEN POSITION_QUANTITY_CHANGING QUANTITY_NOT_AVAILABLE' +
-    ' WALLET_RETIRED',
+    ' VALUE_INVALID WALLET_RETIRED',
 )
 
 export const rejectOrderRequest: OperationOf<{

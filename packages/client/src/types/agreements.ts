@@ -120,6 +120,21 @@ export interface ProposedMarginTerms {
    * margin call level. Null, which is the default: at any coverage. A decimal string.
    */
   release_percent?: string | null
+  /**
+   * What a side may declare to be a default of the other, and then close the deal out for. Default:
+   * nothing.
+   */
+  default_causes?: 'LIQUIDATION_LEVEL'[]
+  /**
+   * How long coverage must have stayed at or below the liquidation level before a default can be
+   * declared for it, in seconds. Default: 900.
+   */
+  liquidation_confirm_seconds?: number
+  /**
+   * The fraction taken off the price of what is kept in a close-out, from 0 to below 1. Default: 0.
+   * A decimal string.
+   */
+  close_out_discount?: string
   /** The exposure that needs no collateral, in USD. A decimal string. */
   threshold_usd: string
   /** The smallest top-up that may be submitted, in USD. A decimal string. */

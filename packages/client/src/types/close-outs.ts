@@ -1,5 +1,9 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
-import type { CalculationInput, CalculationStep } from './mark-to-market-requests.ts'
+import type {
+  AvailableAction,
+  CalculationInput,
+  CalculationStep,
+} from './mark-to-market-requests.ts'
 
 /** The statement that a close-out would have now. */
 export interface CloseOutPreviewResponse {
@@ -135,4 +139,121 @@ export interface CloseOutPreviewRequest {
   position_id: string
   /** The side in default. The other one is the declarer. */
   in_default: 'borrower' | 'lender'
+}
+
+/**
+ * A declared default of one side of a deal, and its close-out: what the declarer keeps, what goes
+ * back, and the claim that is left.
+ */
+export interface CloseOut {
+  /** The id of the close-out. A UUID. */
+  id: string
+  /** Lifecycle status. */
+  status:
+    | 'NOTICE'
+    | 'CLOSING_OUT'
+    | 'CLAIM_OPEN'
+    | 'SETTLED'
+    | 'CURED'
+    | 'WITHDRAWN'
+    | (string & {})
+  /**
+   * LIQUIDATION_LEVEL: the coverage has stayed at or below the liquidation level for
+   * `liquidation_confirm_seconds` of the terms, and is there now. The borrower is in default.
+   */
+  cause: 'LIQUIDATION_LEVEL' | (string & {})
+  /** The position. A UUID. */
+  position_id: string
+  /** The order of the position. A UUID. */
+  order_id: string
+  /** The number of the order, for people. */
+  order_id_pretty: number
+  /** The organization that lends. A UUID. */
+  lender_id: string
+  /** The organization that borrows. A UUID. */
+  borrower_id: string
+  /** The organization that declared the default. The other one is in default. A UUID. */
+  declarer_id: string
+  /** The note of the declarer. Null if there is none. */
+  note: string | null
+  /** What the service has checked before it accepted the declaration. */
+  fact: CloseOutFact
+  /** From when it can be terminated. RFC 3339 in UTC, with milliseconds. */
+  earliest_terminate_time: string
+  /** When it was terminated. Null until then. RFC 3339 in UTC, with milliseconds. */
+  terminate_time: string | null
+  /** The figures of the termination. Null until then. */
+  statement: CloseOutStatement | null
+  /** Whether what goes back is late: the party in default still waits for it. */
+  excess_late: boolean
+  /** The ids of its transfers, oldest first. */
+  transfer_ids: string[]
+  /** When it was declared. RFC 3339 in UTC, with milliseconds. */
+  create_time: string
+  /** When it last changed. RFC 3339 in UTC, with milliseconds. */
+  update_time: string
+  /** The actions on the resource, and whether the caller may take them. */
+  actions: AvailableAction[]
+}
+
+/** What the service has checked before it accepted the declaration. */
+export interface CloseOutFact {
+  /** The kind of what the fact is about. */
+  resource: 'position' | (string & {})
+  /** The id of what the fact is about. A UUID. */
+  resource_id: string
+  /**
+   * Which time it was that the position fell to the level. A later one is another occasion, and
+   * needs another notice.
+   */
+  occasion: number
+  /** Since when the coverage was at or below the level. RFC 3339 in UTC, with milliseconds. */
+  since_time: string
+  /** Whether the fact holds now. Null without a current price, and once the notice has ended. */
+  holds: boolean | null
+}
+
+/** What `client.closeOuts.create` takes. */
+export interface NewCloseOut {
+  /** The position of the deal. A UUID. */
+  position_id: string
+  /**
+   * LIQUIDATION_LEVEL: the coverage has stayed at or below the liquidation level for
+   * `liquidation_confirm_seconds` of the terms, and is there now. The borrower is in default.
+   */
+  cause: 'LIQUIDATION_LEVEL'
+  /**
+   * A note for the other side. Expected: 1 to 500 visible characters on one line, without space at
+   * either end.
+   */
+  note?: string | undefined
+}
+
+/** A page of close outs. */
+export interface CloseOutList {
+  /** The items of this page. */
+  close_outs: CloseOut[]
+  /** The token of the next page, valid for the same filters. Absent on the last page. */
+  next_page_token?: string
+}
+
+/** What `client.closeOuts.list` can be asked for. */
+export interface ListCloseOutsQuery {
+  /** Only close-outs with this status. Expected: 1 to 64 visible ASCII characters. */
+  status?: string | undefined
+  /** Only close-outs of this position. A UUID. */
+  position_id?: string | undefined
+  /**
+   * LIQUIDATION_LEVEL: the coverage has stayed at or below the liquidation level for
+   * `liquidation_confirm_seconds` of the terms, and is there now. The borrower is in default.
+   */
+  cause?: 'LIQUIDATION_LEVEL' | undefined
+  /** Only those that this organization declared. A UUID. */
+  declarer_id?: string | undefined
+  /** The largest number of items, 1 to 1000. Default: 100. */
+  page_size?: number | undefined
+  /**
+   * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
+   */
+  page_token?: string | undefined
 }

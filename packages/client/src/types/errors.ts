@@ -41,6 +41,7 @@ export type ErrorCode =
  * - `INTERNAL`: Internal error. The request_id identifies the request in the logs of the service.
  * - `ROUTE_NOT_FOUND`: No operation has this method and path. See /openapi.json.
  * - `POSITION_NOT_FOUND`: The position was not found.
+ * - `CLOSE_OUT_NOT_FOUND`: The close-out was not found.
  * - `ORGANIZATION_NOT_FOUND`: The organization was not found.
  * - `CREDENTIAL_NOT_FOUND`: The credential was not found.
  * - `INVITATION_NOT_FOUND`: The invitation was not found.
@@ -75,6 +76,9 @@ export type ErrorCode =
  * - `PREVIEW_STALE`: The inputs have changed since the preview. The details contain the new
  *   preview.
  * - `TERMS_CHANGED`: Other terms are in effect by now than those that the request names.
+ * - `CAUSE_NOT_AGREED`: The terms of the order do not have the cause.
+ * - `CAUSE_NOT_PRESENT`: What the cause needs is not the case. The details contain each figure.
+ * - `PRICE_HELD`: A fresh quote of an asset of the position is held.
  * - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
  * - `QUANTITY_TOO_FINE`: A quantity has more decimals than its asset.
  * - `VALUE_INVALID`: A value has the right format, but is not allowed.
@@ -118,6 +122,7 @@ export type ErrorReason =
   | 'INTERNAL'
   | 'ROUTE_NOT_FOUND'
   | 'POSITION_NOT_FOUND'
+  | 'CLOSE_OUT_NOT_FOUND'
   | 'ORGANIZATION_NOT_FOUND'
   | 'CREDENTIAL_NOT_FOUND'
   | 'INVITATION_NOT_FOUND'
@@ -147,6 +152,9 @@ export type ErrorReason =
   | 'QUANTITY_NOT_AVAILABLE'
   | 'PREVIEW_STALE'
   | 'TERMS_CHANGED'
+  | 'CAUSE_NOT_AGREED'
+  | 'CAUSE_NOT_PRESENT'
+  | 'PRICE_HELD'
   | 'PARTY_NOT_PERMITTED'
   | 'QUANTITY_TOO_FINE'
   | 'VALUE_INVALID'

@@ -244,9 +244,16 @@ export interface MarkToMarketRequest {
   /**
    * Why the request was cancelled. withdrawn: the creator withdrew it before an answer.
    * transfer_failed: a side cancelled it after its transfer had failed. transfer_late: its transfer
-   * was cancelled because it was late. Null if it was not cancelled.
+   * was cancelled because it was late. closed_out: a close-out of the deal was terminated. Null if
+   * it was not cancelled.
    */
-  cancellation_cause: 'withdrawn' | 'transfer_failed' | 'transfer_late' | (string & {}) | null
+  cancellation_cause:
+    | 'withdrawn'
+    | 'transfer_failed'
+    | 'transfer_late'
+    | 'closed_out'
+    | (string & {})
+    | null
   /** The ids of its transfers, oldest first. */
   transfer_ids: string[]
   /** When it was created. RFC 3339 in UTC, with milliseconds. */

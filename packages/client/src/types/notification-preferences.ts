@@ -5,8 +5,9 @@
  */
 export interface NotificationPreferences {
   /**
-   * The categories that the account mutes. Changes of accounts, credentials, invitations, wallets,
-   * organizations, agreements, price sources, approval policies and automations cannot be muted.
+   * The categories that the account mutes. Defaults and close-outs, and changes of accounts,
+   * credentials, invitations, wallets, organizations, agreements, price sources, approval policies
+   * and automations cannot be muted.
    */
   muted_categories: (
     | 'margin_call_reached'
@@ -16,6 +17,7 @@ export interface NotificationPreferences {
     | 'transfer_failed'
     | 'close_cancelled'
     | 'maturity_near'
+    | 'default_ended'
     | 'transfer_late'
     | 'price_stale'
     | 'request_expiring'
@@ -39,8 +41,9 @@ export interface NotificationPreferences {
  */
 export interface SetNotificationPreferences {
   /**
-   * The categories that the account mutes. Changes of accounts, credentials, invitations, wallets,
-   * organizations, agreements, price sources, approval policies and automations cannot be muted.
+   * The categories that the account mutes. Defaults and close-outs, and changes of accounts,
+   * credentials, invitations, wallets, organizations, agreements, price sources, approval policies
+   * and automations cannot be muted.
    */
   muted_categories: (
     | 'margin_call_reached'
@@ -50,6 +53,7 @@ export interface SetNotificationPreferences {
     | 'transfer_failed'
     | 'close_cancelled'
     | 'maturity_near'
+    | 'default_ended'
     | 'transfer_late'
     | 'price_stale'
     | 'request_expiring'

@@ -188,6 +188,11 @@ export interface PositionTerms {
    * margin call level. Null, which is the default: at any coverage. A decimal string.
    */
   release_percent: string | null
+  /**
+   * What a side may declare to be a default of the other, and then close the deal out for. Default:
+   * nothing.
+   */
+  default_causes: ('LIQUIDATION_LEVEL' | (string & {}))[]
   /** The exposure that needs no collateral, in USD. A decimal string. */
   threshold_usd: string
   /** The smallest top-up that may be submitted, in USD. A decimal string. */
@@ -373,11 +378,14 @@ export interface PositionValuation {
   /** What the entry is for: a market cut, or a movement in the journal. */
   cause: 'market_cut' | 'movement' | (string & {})
   /**
-   * instruct: a quantity went on its way. settle: it arrived. revert: it went back. Null at a
-   * market cut.
+   * instruct: a quantity went on its way. settle: it arrived. revert: it went back. appropriate: a
+   * close-out kept it. Null at a market cut.
    */
-  movement: 'instruct' | 'settle' | 'revert' | (string & {}) | null
-  /** The transfer of the movement. Null at a market cut. A UUID. */
+  movement: 'instruct' | 'settle' | 'revert' | 'appropriate' | (string & {}) | null
+  /**
+   * The transfer of the movement. Null at a market cut, and if a close-out has moved something
+   * without a transfer. A UUID.
+   */
   transfer_id: string | null
   /** The mark-to-market request of the transfer. Null if there is none. A UUID. */
   mark_to_market_request_id: string | null

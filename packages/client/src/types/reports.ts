@@ -250,12 +250,15 @@ export interface CollateralMovementRow {
   counterparty_id: string
   /** The name of the counterparty. */
   counterparty_name: string
-  /** The transfer. A UUID. */
-  transfer_id: string
-  /** The purpose of the transfer. */
-  category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {})
-  /** Whether the caller's organization received or sent it. */
-  direction: 'received' | 'sent' | (string & {})
+  /** The transfer. Null if a close-out has moved the collateral without one. A UUID. */
+  transfer_id: string | null
+  /** The category of the transfer. Null without one. */
+  category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {}) | null
+  /**
+   * Seen from the caller's organization. kept: the lender has kept it in a close-out, so that it
+   * secures the order no longer.
+   */
+  direction: 'sent' | 'received' | 'kept' | (string & {})
   /** The symbol of the asset. */
   asset: string
   /** The quantity moved, in units of the asset, above zero. A decimal string. */

@@ -13,6 +13,7 @@ export interface FoundResource {
     | 'position'
     | 'mark_to_market_request'
     | 'order_request'
+    | 'close_out'
     | 'transfer'
     | 'agreement'
     | 'organization'

@@ -124,11 +124,13 @@ export interface FailedTransfer {
    * The mark-to-market request whose retry instructs it again. Null if it belongs to none. A UUID.
    */
   mark_to_market_request_id: string | null
-  /**
-   * The order request whose retry instructs it again. Null if it belongs to none. If both are null,
-   * the order is retried. A UUID.
-   */
+  /** The order request whose retry instructs it again. Null if it belongs to none. A UUID. */
   order_request_id: string | null
+  /**
+   * The close-out whose retry instructs it again. Null if it belongs to none. If all three are
+   * null, the order is retried. A UUID.
+   */
+  close_out_id: string | null
   /** Whether the caller may retry what it belongs to: the action `retry` of that resource. */
   actions: AvailableAction[]
 }

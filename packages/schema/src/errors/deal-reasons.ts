@@ -42,6 +42,21 @@ export const dealReasons = {
     retry: 'never',
     message: 'Other terms are in effect by now than those that the request names.',
   },
+  CAUSE_NOT_AGREED: {
+    code: 'FAILED_PRECONDITION',
+    retry: 'never',
+    message: 'The terms of the order do not have the cause.',
+  },
+  CAUSE_NOT_PRESENT: {
+    code: 'FAILED_PRECONDITION',
+    retry: 'never',
+    message: 'What the cause needs is not the case. The details contain each figure.',
+  },
+  PRICE_HELD: {
+    code: 'FAILED_DEPENDENCY',
+    retry: 'never',
+    message: 'A fresh quote of an asset of the position is held.',
+  },
   PARTY_NOT_PERMITTED: {
     code: 'PERMISSION_DENIED',
     retry: 'never',

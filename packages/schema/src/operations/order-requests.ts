@@ -149,6 +149,7 @@ export const acceptOrderRequest = operation({
     'MARK_TO_MARKET_REQUEST_OPEN',
     'POSITION_QUANTITY_CHANGING',
     'QUANTITY_NOT_AVAILABLE',
+    'VALUE_INVALID',
     'WALLET_RETIRED',
   ],
 })

@@ -7,6 +7,7 @@ import * as audit from './audit.ts'
 import * as automations from './automations.ts'
 import { cancelTransfer } from './cancel-transfer.ts'
 import * as chats from './chats.ts'
+import * as closeOuts from './close-outs.ts'
 import * as counterparties from './counterparties.ts'
 import * as credentials from './credentials.ts'
 import * as custody from './custody.ts'
@@ -73,6 +74,14 @@ export const operations: readonly Operation[] = [
   orderRequests.cancelOrderRequest,
   orderRequests.retryOrderRequest,
   previewCloseOut,
+  closeOuts.createCloseOut,
+  closeOuts.listCloseOuts,
+  closeOuts.getCloseOut,
+  closeOuts.withdrawCloseOut,
+  closeOuts.terminateCloseOut,
+  closeOuts.retryCloseOut,
+  closeOuts.receiveCloseOut,
+  closeOuts.dischargeCloseOut,
   events.listEvents,
   events.streamEvents,
   notifications.listNotifications,

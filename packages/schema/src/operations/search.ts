@@ -10,6 +10,7 @@ import { getAgreement } from './agreements.ts'
 import { getApproval } from './approvals.ts'
 import { listAuditEntries } from './audit.ts'
 import { listChatEntries } from './chats.ts'
+import { getCloseOut } from './close-outs.ts'
 import { listCredentials } from './credentials.ts'
 import { listWallets } from './custody.ts'
 import { getTransfer } from './get-transfer.ts'
@@ -27,6 +28,7 @@ const searched = {
   position: getPosition,
   mark_to_market_request: getMarkToMarketRequest,
   order_request: getOrderRequest,
+  close_out: getCloseOut,
   transfer: getTransfer,
   agreement: getAgreement,
   organization: getAgreement,

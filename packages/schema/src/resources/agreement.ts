@@ -5,6 +5,7 @@ import { nullable } from '../nullable.ts'
 import { agreementVersionStates } from '../state-machines/agreement-version.ts'
 import { statesOf } from '../state-machines/state-machine.ts'
 import { DecimalString, QuantityString, Timestamp, Uuid } from '../scalars.ts'
+import { closeOutCauses } from './close-out-cause.ts'
 
 const decimal = (description: string, example: string) =>
   described(DecimalString, description, example)
@@ -37,6 +38,30 @@ export const MarginTerms = Type.Object(
       DecimalString,
       'The collateral coverage ratio in percent from which on a release can be submitted, above the margin call level. Null, which is the default: at any coverage.',
       '180',
+    ),
+    default_causes: Type.Array(
+      enumeration(closeOutCauses, {
+        description:
+          'LIQUIDATION_LEVEL: coverage that stays at or below the liquidation level. The lender may declare it.',
+      }),
+      {
+        maxItems: 1,
+        uniqueItems: true,
+        description:
+          'What a side may declare to be a default of the other, and then close the deal out for. Default: nothing.',
+        examples: [['LIQUIDATION_LEVEL']],
+      },
+    ),
+    liquidation_confirm_seconds: Type.Integer({
+      minimum: 0,
+      maximum: 86_400,
+      description:
+        'How long coverage must have stayed at or below the liquidation level before a default can be declared for it, in seconds. Default: 900.',
+      examples: [900],
+    }),
+    close_out_discount: decimal(
+      'The fraction taken off the price of what is kept in a close-out, from 0 to below 1. Default: 0.',
+      '0.03',
     ),
     threshold_usd: decimal('The exposure that needs no collateral, in USD.', '0'),
     minimum_notional_top_up_usd: decimal(
@@ -98,6 +123,9 @@ export const termDefaults = {
   top_up_when: 'minimum',
   release_percent: null,
   interest_schedule: 'at_close',
+  default_causes: [],
+  liquidation_confirm_seconds: 900,
+  close_out_discount: '0',
 } as const satisfies Partial<MarginTerms>
 
 export const ProposedMarginTerms = Type.Object(
@@ -106,6 +134,9 @@ export const ProposedMarginTerms = Type.Object(
     top_up_when: Type.Optional(MarginTerms.properties.top_up_when),
     release_percent: Type.Optional(MarginTerms.properties.release_percent),
     interest_schedule: Type.Optional(MarginTerms.properties.interest_schedule),
+    default_causes: Type.Optional(MarginTerms.properties.default_causes),
+    liquidation_confirm_seconds: Type.Optional(MarginTerms.properties.liquidation_confirm_seconds),
+    close_out_discount: Type.Optional(MarginTerms.properties.close_out_discount),
   },
   {
     title: 'ProposedMarginTerms',

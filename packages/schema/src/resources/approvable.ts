@@ -1,4 +1,8 @@
+import { errorAnswer, type ErrorReason } from '../errors/reasons.ts'
 import type { AnsweredResource } from './chat.ts'
+
+/** The resources that have an amount in USD, by which a policy may ask for approvals. */
+export type WorthyResource = AnsweredResource | 'close_out'
 
 /**
  * The operations that an approval policy may name. Each may then answer 202 with an approval
@@ -20,6 +24,8 @@ export const approvableOperations = {
   createOrderRequest: 'order_request',
   acceptOrderRequest: 'order_request',
   retryOrderRequest: 'order_request',
+  createCloseOut: 'close_out',
+  terminateCloseOut: 'close_out',
   createOrganization: null,
   activateOrganization: null,
   createAccount: null,
@@ -38,7 +44,7 @@ export const approvableOperations = {
   resumeInstruction: null,
   setApprovalPolicy: null,
   setAutomation: null,
-} as const satisfies Readonly<Record<string, AnsweredResource | null>>
+} as const satisfies Readonly<Record<string, WorthyResource | null>>
 
 export type ApprovableOperation = keyof typeof approvableOperations
 
@@ -48,6 +54,24 @@ export const approvableOperationNames = Object.keys(
 
 /** The operations that need the approval of a second person even where no rule names them. */
 export const alwaysApproved = ['dismissPrice'] as const satisfies readonly ApprovableOperation[]
+
+/**
+ * Refusals of an approved request that pass by themselves, besides those of limits: it stays approved,
+ * and the service tries it again until it expires. A falling price must not cost two people another
+ * round.
+ */
+const passingRefusals: Partial<Record<ApprovableOperation, readonly ErrorReason[]>> = {
+  terminateCloseOut: ['PRICE_STALE', 'PRICE_HELD', 'POSITION_QUANTITY_CHANGING'],
+}
+
+/** Whether an approved request that was refused for a reason is tried again. */
+export function isTriedAgain(operationId: string, reason: ErrorReason): boolean {
+  const [name] = rulesFor(operationId)
+  return (
+    errorAnswer(reason).status === 429 ||
+    (name !== undefined && passingRefusals[name]?.includes(reason) === true)
+  )
+}
 
 /** The operation whose rules apply if an action of a chat is accepted, by the resource. */
 export const acceptedInChat = {

@@ -110,6 +110,7 @@ export const twoPersonPolicies = {
     always('rotateCredential'),
     always('createWallet'),
     always('changeOrderWallets'),
+    always('terminateCloseOut'),
     // Of a proposal of terms as well, which is an acceptance.
     always('acceptAgreement'),
     always('setApprovalPolicy'),

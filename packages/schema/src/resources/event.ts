@@ -16,6 +16,7 @@ export const changedResources = [
   'transfer',
   'mark_to_market_request',
   'order_request',
+  'close_out',
 ] as const
 export type ChangedResource = (typeof changedResources)[number]
 
@@ -28,6 +29,7 @@ export const eventTypes = {
   'mark_to_market_request.updated':
     'A mark-to-market request was created or changed its state: `change`.',
   'order_request.updated': 'A recall, return or rerate was created or changed its state: `change`.',
+  'close_out.updated': 'A default was declared, or its close-out changed its state: `change`.',
   'notification.created': 'A notification was created: `notification`.',
   'chat.updated': "An entry of an order's chat was added or resolved: `entry`.",
   'account.updated': 'An account of the organization was created: `administrative_change`.',

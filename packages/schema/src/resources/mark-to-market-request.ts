@@ -57,7 +57,12 @@ export const Dispute = Type.Object(
 )
 
 /** Why a mark-to-market request was cancelled. */
-export const cancellationCauses = ['withdrawn', 'transfer_failed', 'transfer_late'] as const
+export const cancellationCauses = [
+  'withdrawn',
+  'transfer_failed',
+  'transfer_late',
+  'closed_out',
+] as const
 
 export const MarkToMarketRequest = Type.Object(
   {
@@ -113,7 +118,7 @@ export const MarkToMarketRequest = Type.Object(
     ),
     cancellation_cause: nullable(
       enumeration(cancellationCauses),
-      'Why the request was cancelled. withdrawn: the creator withdrew it before an answer. transfer_failed: a side cancelled it after its transfer had failed. transfer_late: its transfer was cancelled because it was late. Null if it was not cancelled.',
+      'Why the request was cancelled. withdrawn: the creator withdrew it before an answer. transfer_failed: a side cancelled it after its transfer had failed. transfer_late: its transfer was cancelled because it was late. closed_out: a close-out of the deal was terminated. Null if it was not cancelled.',
     ),
     transfer_ids: Type.Array(Uuid, { description: 'The ids of its transfers, oldest first.' }),
     create_time: described(Timestamp, 'When it was created.'),

@@ -13,6 +13,10 @@ export const notificationCategories = {
   transfer_failed: 'A transfer failed, was rejected or was cancelled.',
   close_cancelled: 'The close of an order was cancelled, and the order is active again.',
   maturity_near: 'An order reaches its maturity in a day, and closes then.',
+  default_declared: 'A side of a deal has declared a default of the other.',
+  close_out_changed:
+    'A default can be terminated, a close-out was terminated or settled, or what goes back is late.',
+  default_ended: 'A declared default was cured or withdrawn, or it ended by itself.',
   transfer_late:
     'A transfer is late, or its receiver requests its cancellation because it is late.',
   price_stale: 'The newest price of an asset in open positions is too old.',
@@ -57,6 +61,9 @@ const isMutable: Readonly<Record<NotificationCategory, boolean>> = {
   transfer_failed: true,
   close_cancelled: true,
   maturity_near: true,
+  default_declared: false,
+  close_out_changed: false,
+  default_ended: true,
   transfer_late: true,
   price_stale: true,
   price_source_changed: false,
@@ -100,6 +107,7 @@ export const linkedResources = [
   'transfer',
   'mark_to_market_request',
   'order_request',
+  'close_out',
   'price',
   'price_source',
   'credential',
@@ -160,7 +168,7 @@ export const NotificationPreferences = Type.Object(
       {
         maxItems: notificationCategoryNames.length,
         description:
-          'The categories that the account mutes. Changes of accounts, credentials, invitations, wallets, organizations, agreements, price sources, approval policies and automations cannot be muted.',
+          'The categories that the account mutes. Defaults and close-outs, and changes of accounts, credentials, invitations, wallets, organizations, agreements, price sources, approval policies and automations cannot be muted.',
       },
     ),
     minimum_severity: described(

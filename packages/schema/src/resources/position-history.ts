@@ -27,10 +27,13 @@ export const PositionValuation = Type.Object(
       description: 'What the entry is for: a market cut, or a movement in the journal.',
     }),
     movement: nullable(
-      enumeration(['instruct', 'settle', 'revert']),
-      'instruct: a quantity went on its way. settle: it arrived. revert: it went back. Null at a market cut.',
+      enumeration(['instruct', 'settle', 'revert', 'appropriate']),
+      'instruct: a quantity went on its way. settle: it arrived. revert: it went back. appropriate: a close-out kept it. Null at a market cut.',
     ),
-    transfer_id: nullable(Uuid, 'The transfer of the movement. Null at a market cut.'),
+    transfer_id: nullable(
+      Uuid,
+      'The transfer of the movement. Null at a market cut, and if a close-out has moved something without a transfer.',
+    ),
     mark_to_market_request_id: nullable(
       Uuid,
       'The mark-to-market request of the transfer. Null if there is none.',

@@ -29,6 +29,7 @@ export const PositionTerms = Type.Object(
       'liquidation_percent',
       'top_up_when',
       'release_percent',
+      'default_causes',
       'threshold_usd',
       'minimum_notional_top_up_usd',
       'minimum_notional_release_usd',

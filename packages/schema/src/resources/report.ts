@@ -166,9 +166,15 @@ export const CollateralMovementRow = Type.Object(
   {
     time: described(Timestamp, 'When the collateral settled.'),
     ...deal,
-    transfer_id: described(Uuid, 'The transfer.'),
-    category: TransferCategory,
-    direction: TransferDirection,
+    transfer_id: nullable(
+      Uuid,
+      'The transfer. Null if a close-out has moved the collateral without one.',
+    ),
+    category: nullable(TransferCategory, 'The category of the transfer. Null without one.'),
+    direction: enumeration(['sent', 'received', 'kept'], {
+      description:
+        "Seen from the caller's organization. kept: the lender has kept it in a close-out, so that it secures the order no longer.",
+    }),
     asset: AssetSymbol,
     quantity: described(
       DecimalString,

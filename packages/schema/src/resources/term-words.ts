@@ -16,6 +16,9 @@ export const termWords: Readonly<Record<Term, TermWords>> = {
   liquidation_percent: { name: 'Liquidation level', unit: '%' },
   top_up_when: { name: 'Trigger of a top-up' },
   release_percent: { name: 'Release level', unit: '%' },
+  default_causes: { name: 'Causes of default' },
+  liquidation_confirm_seconds: { name: 'Time at the liquidation level', unit: 'seconds' },
+  close_out_discount: { name: 'Discount of a close-out' },
   threshold_usd: { name: 'Threshold', unit: 'USD' },
   minimum_notional_top_up_usd: { name: 'Minimum of a top-up', unit: 'USD' },
   minimum_notional_release_usd: { name: 'Minimum of a release', unit: 'USD' },
@@ -46,6 +49,7 @@ export const termChoices: Readonly<Record<string, string>> = {
   margin_call: 'the margin call level',
   at_close: 'at the close',
   monthly: 'every month',
+  LIQUIDATION_LEVEL: 'the liquidation level',
   undisputed: 'the undisputed part',
   split: 'the midpoint',
 }
@@ -54,8 +58,9 @@ export const termChoices: Readonly<Record<string, string>> = {
 export const termText = (value: string): string => termChoices[value] ?? value
 
 /** The value of a term in a sentence, with its unit. */
-export function writtenTerm(term: Term, value: string | number | null): string {
+export function writtenTerm(term: Term, value: string | number | readonly string[] | null): string {
   if (value === null) return 'none'
+  if (typeof value === 'object') return value.map(termText).join(', ') || 'none'
   const { unit } = termWords[term]
   return unit === undefined ? termText(String(value)) : `${value} ${unit}`
 }

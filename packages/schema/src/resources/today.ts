@@ -57,7 +57,11 @@ export const FailedTransfer = Type.Object(
     ),
     order_request_id: nullable(
       Uuid,
-      'The order request whose retry instructs it again. Null if it belongs to none. If both are null, the order is retried.',
+      'The order request whose retry instructs it again. Null if it belongs to none.',
+    ),
+    close_out_id: nullable(
+      Uuid,
+      'The close-out whose retry instructs it again. Null if it belongs to none. If all three are null, the order is retried.',
     ),
     actions: described(
       AvailableActions,

@@ -11,7 +11,7 @@ export const markToMarketRequestStates = stateMachine({
     COMPLETED: 'The agreed collateral has arrived.',
     REJECTED: 'Rejected by the counterparty.',
     CANCELLED:
-      'Withdrawn by the creator, cancelled after its transfer failed or with its late transfer, or ended by the maturity of the order.',
+      'Withdrawn by the creator, cancelled after its transfer failed or with its late transfer, or ended by the maturity or a close-out of the order.',
     EXPIRED: 'The cure time passed without an answer.',
     DISPUTED:
       'Answered with a counter-valuation. The undisputed part is transferred, the rest is disputed.',
@@ -48,18 +48,19 @@ export const markToMarketRequestStates = stateMachine({
         'Cancels a request whose transfer failed, so that a new request or a close is possible.',
     },
     {
+      action: 'lapse',
+      from: ['PENDING_ACCEPTANCE', 'DISPUTED', 'FAILED'],
+      to: 'CANCELLED',
+      by: ['service'],
+      description:
+        'A close-out of the deal was terminated. Or the order has reached its maturity, which ends an unanswered request.',
+    },
+    {
       action: 'expire',
       from: ['PENDING_ACCEPTANCE'],
       to: 'EXPIRED',
       by: ['service'],
       description: 'The cure time has passed.',
-    },
-    {
-      action: 'lapse',
-      from: ['PENDING_ACCEPTANCE'],
-      to: 'CANCELLED',
-      by: ['service'],
-      description: 'The order has reached its maturity, which ends an unanswered request.',
     },
     {
       action: 'dispute',

@@ -11,7 +11,7 @@ export const orderRequestStates = stateMachine({
     COMPLETED: 'The request is carried out in full.',
     REJECTED: 'Rejected by the counterparty.',
     CANCELLED:
-      'Withdrawn, cancelled before anything was sent back, or ended by the close of the order or by its cancellation.',
+      'Withdrawn, cancelled before anything was sent back, or ended by the close of the order, its cancellation or a close-out.',
     EXPIRED: 'The time to answer passed without an answer.',
   },
   transitions: [
@@ -57,7 +57,7 @@ export const orderRequestStates = stateMachine({
       to: 'CANCELLED',
       by: ['service'],
       description:
-        'The order closes, which ends an unanswered request, and a new rate whose day has not come. Or the close that carries out the request was cancelled.',
+        'The order closes, which ends an unanswered request, and a new rate whose day has not come. Or the close that carries out the request was cancelled, or a close-out of the deal was terminated.',
     },
     {
       action: 'start',

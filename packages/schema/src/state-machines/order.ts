@@ -20,6 +20,7 @@ export const orderStates = stateMachine({
     ACTIVE: 'The asset and the collateral have arrived.',
     CLOSING: 'The asset is sent back, then its interest is paid, then the collateral is sent back.',
     CLOSED: 'Everything has been sent back.',
+    CLOSED_OUT: 'Ended by a close-out.',
     REJECTED: 'Rejected by the counterparty.',
     CANCELLED: 'Withdrawn by the creator before an answer.',
     EXPIRED: 'The time to answer passed without an answer.',
@@ -136,6 +137,20 @@ export const orderStates = stateMachine({
       to: 'CLOSED',
       by: ['service'],
       description: 'All returns have arrived.',
+    },
+    {
+      action: 'close_out',
+      from: ['ACTIVE'],
+      to: 'CLOSING',
+      by: ['lender', 'borrower'],
+      description: 'A close-out of the order was terminated.',
+    },
+    {
+      action: 'settle_close_out',
+      from: ['CLOSING'],
+      to: 'CLOSED_OUT',
+      by: ['service'],
+      description: 'The close-out has kept its part, and the rest has arrived.',
     },
   ],
 })

@@ -30,7 +30,7 @@ export const positionStates = stateMachine({
       from: ['OPENING', 'ACTIVE'],
       to: 'CLOSING',
       by: ['lender', 'borrower', 'service'],
-      description: 'The order closes, or its opening is unwound.',
+      description: 'The order closes or is closed out, or its opening is unwound.',
     },
     {
       action: 'resume',
@@ -44,7 +44,7 @@ export const positionStates = stateMachine({
       from: ['CLOSING'],
       to: 'CLOSED',
       by: ['service'],
-      description: 'All returns have arrived.',
+      description: 'All returns have arrived, or the rest after a close-out.',
     },
   ],
 })

@@ -1,5 +1,6 @@
 import { agreementVersionStates } from './agreement-version.ts'
 import { approvalStates } from './approval.ts'
+import { closeOutStates } from './close-out.ts'
 import { markToMarketRequestStates } from './mark-to-market-request.ts'
 import { orderRequestStates } from './order-request.ts'
 import { orderStates } from './order.ts'
@@ -17,5 +18,6 @@ export const stateMachines: readonly StateMachine[] = [
   providerLifecycleStates,
   markToMarketRequestStates,
   orderRequestStates,
+  closeOutStates,
   approvalStates,
 ]

@@ -1,3 +1,4 @@
+import type { closeOutStates } from './close-out.ts'
 import type { markToMarketRequestStates } from './mark-to-market-request.ts'
 import type { orderRequestStates } from './order-request.ts'
 import type { orderStates } from './order.ts'
@@ -29,6 +30,12 @@ export const statusSets = {
     /** Agreed and not over. Unless it is a rerate, it is changing the quantity of the position. */
     agreed: ['ACCEPTED', 'IN_PROGRESS'],
   },
+  close_out: {
+    /** A default is declared, or a close-out is not over. */
+    open: ['NOTICE', 'CLOSING_OUT', 'CLAIM_OPEN'],
+    /** Its figures are fixed, and something of it is still owed. */
+    terminated: ['CLOSING_OUT', 'CLAIM_OPEN'],
+  },
 } as const satisfies {
   readonly order: Readonly<Record<string, readonly StateOf<typeof orderStates>[]>>
   readonly transfer: Readonly<Record<string, readonly StateOf<typeof transferStates>[]>>
@@ -36,4 +43,5 @@ export const statusSets = {
     Record<string, readonly StateOf<typeof markToMarketRequestStates>[]>
   >
   readonly order_request: Readonly<Record<string, readonly StateOf<typeof orderRequestStates>[]>>
+  readonly close_out: Readonly<Record<string, readonly StateOf<typeof closeOutStates>[]>>
 }

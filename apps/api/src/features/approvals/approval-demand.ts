@@ -7,6 +7,7 @@ import {
   approvableOperations,
   type ApprovalRule,
   rulesFor,
+  type WorthyResource,
 } from '@vadium/schema'
 import type { Tenant } from '../../platform/db/tenant.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
@@ -118,7 +119,7 @@ export class ApprovalDemands {
     name: ApprovableOperation,
     { answer, caller: { organizationId: own } }: PerformedWrite,
   ): Promise<Subject> {
-    const resource: AnsweredResource | null = approvableOperations[name]
+    const resource: WorthyResource | null = approvableOperations[name]
     if (resource !== null) {
       const { orderId, usd } = await worthOfResource(tx, resource, resourceId(answer), this.#prices)
       return { organizationId: own, deciderId: own, usd, orderId, isOnboarding: false }

@@ -1,4 +1,10 @@
-import { type ApprovalRule, errorReason, type ErrorReason, type Role } from '@vadium/schema'
+import {
+  type ApprovalRule,
+  errorReason,
+  type ErrorReason,
+  isTriedAgain,
+  type Role,
+} from '@vadium/schema'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { Caller } from '../../platform/signing/caller.ts'
@@ -112,7 +118,7 @@ export class ApprovalEndings {
 
   async #refused(tx: WriteTransaction, record: ApprovalRecord, refusal: Refusal): Promise<true> {
     await tx.undoTo('approved')
-    if (errorReason(refusal.reason).status === 429) return this.#tryLater(tx, record, refusal)
+    if (isTriedAgain(record.operation, refusal.reason)) return this.#tryLater(tx, record, refusal)
     this.#logRefusal(tx, record, refusal)
     await this.#audit(tx, record, refusal.reason)
     return this.#ended(tx, record, 'fail', { failure: failureText(refusal) })

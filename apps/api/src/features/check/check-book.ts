@@ -5,6 +5,7 @@ import { automationRules } from './automation-rules.ts'
 import type { BookRule } from './book-rule.ts'
 import { agreementRules } from './agreement-rules.ts'
 import { chatRules } from './chat-rules.ts'
+import { closeOutRules } from './close-out-rules.ts'
 import { eventRules } from './event-rules.ts'
 import { historyRules } from './history-rules.ts'
 import { interestRules } from './interest-rules.ts'
@@ -18,6 +19,7 @@ const rules: readonly BookRule[] = [
   ...transferRules,
   ...positionRules,
   ...interestRules,
+  ...closeOutRules,
   ...agreementRules,
   ...historyRules,
   ...eventRules,

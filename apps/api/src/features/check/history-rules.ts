@@ -8,6 +8,7 @@ const tables: Readonly<Record<string, string>> = {
   transfer: 'transfers',
   mark_to_market_request: 'mark_to_market_requests',
   order_request: 'order_requests',
+  close_out: 'close_outs',
 }
 
 const recorded = stateMachines.filter(({ id }) => id in tables)

@@ -23,6 +23,10 @@ const accruedUntil = (day: string) => `(
     ) AS days (day)
   ) s WHERE s.next_day IS NOT NULL)`
 
+/** Whether the claim of a close-out has the interest of a position `p` that nothing has charged. */
+const isClosedOut = `EXISTS (
+  SELECT FROM close_outs c WHERE c.position_id = p.id AND c.statement IS NOT NULL)`
+
 /** Interest must be charged as it accrues, and paid when it is due. */
 export const interestRules: readonly BookRule[] = [
   {
@@ -35,7 +39,8 @@ export const interestRules: readonly BookRule[] = [
       JOIN assets a ON a.symbol = o.asset
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(t.quantity), 0) AS charged,
-          greatest(max(t.due_on), ${dayOf('p.asset_back_at')}) AS until_day
+          greatest(max(t.due_on),
+            CASE WHEN NOT ${isClosedOut} THEN ${dayOf('p.asset_back_at')} END) AS until_day
         FROM transfers t WHERE t.order_id = o.id AND t.category = 'interest'
           AND t.status ${oneOf(statusSets.transfer.counting)}) charges
       CROSS JOIN LATERAL (
@@ -44,7 +49,7 @@ export const interestRules: readonly BookRule[] = [
       WHERE p.active_at IS NOT NULL AND charges.until_day IS NOT NULL
         AND (paid.charged * paid.basis >= paid.accrued + paid.basis * power(10::numeric, -a.decimals)
           -- No transfer carries more than this.
-          OR (p.status = 'CLOSED' AND paid.charged * paid.basis < paid.accrued
+          OR (p.status = 'CLOSED' AND NOT ${isClosedOut} AND paid.charged * paid.basis < paid.accrued
             AND paid.charged < 1e20 - power(10::numeric, -a.decimals)))`,
   },
   {

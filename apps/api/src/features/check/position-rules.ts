@@ -71,7 +71,7 @@ export const positionRules: readonly BookRule[] = [
       WHERE (o.status, coalesce(p.status, 'none')) NOT IN (
         ('PENDING_ACCEPTANCE', 'none'), ('REJECTED', 'none'), ('CANCELLED', 'none'), ('EXPIRED', 'none'),
         ('ACCEPTED', 'OPENING'), ('OPENING', 'OPENING'), ('ACTIVE', 'ACTIVE'),
-        ('CLOSING', 'CLOSING'), ('CLOSED', 'CLOSED'), ('FAILED', 'none'), ('FAILED', 'CLOSED'))`,
+        ('CLOSING', 'CLOSING'), ('CLOSED', 'CLOSED'), ('CLOSED_OUT', 'CLOSED'), ('FAILED', 'none'), ('FAILED', 'CLOSED'))`,
   },
   {
     rule: 'a close of an active order was cancelled, and nothing of it has moved or can still move',
@@ -80,7 +80,7 @@ export const positionRules: readonly BookRule[] = [
         format('it is %s, but transfer %s of its close is %s', o.status, t.id, t.status) AS issue
       FROM transfers t JOIN orders o ON o.id = t.order_id
       WHERE t.category = 'close' AND t.status IN ('PENDING', 'IN_PROGRESS', 'COMPLETED')
-        AND o.status NOT IN ('CLOSING', 'CLOSED')`,
+        AND o.status NOT IN ('CLOSING', 'CLOSED', 'CLOSED_OUT')`,
   },
   {
     rule: 'a level is notified only as long as the asset of its position is lent',
@@ -164,6 +164,8 @@ export const positionRules: readonly BookRule[] = [
         WHERE status = 'PENDING_ACCEPTANCE'
         UNION ALL
         SELECT 'order_request', id FROM order_requests WHERE status = 'PENDING'
+        UNION ALL
+        SELECT 'close_out', id FROM close_outs WHERE status = 'NOTICE'
         UNION ALL
         SELECT 'agreement_proposal', terms_id FROM agreement_versions WHERE state = 'PROPOSED'
       ) waiting

@@ -33,6 +33,7 @@ interface Listeners {
   readonly orders: TransferListener
   readonly markToMarket: TransferListener
   readonly orderRequests: TransferListener
+  readonly closeOuts: TransferListener
 }
 
 const steps = {
@@ -130,8 +131,9 @@ export class SettlementService {
         await recordReversal(tx, transfer.journaled)
         await notifyTransferFailure(tx, before, to, progress.label)
       }
-      const { journaled, markToMarketRequestId, orderRequestId } = transfer
-      const change = { transfer: journaled, markToMarketRequestId, orderRequestId, from, to }
+      const { journaled, markToMarketRequestId, orderRequestId, closeOutId } = transfer
+      const belongsTo = { markToMarketRequestId, orderRequestId, closeOutId }
+      const change = { transfer: journaled, ...belongsTo, from, to }
       for (const listener of this.#listenersOf(journaled))
         await listener.transferChanged(tx, change)
     }
@@ -139,9 +141,10 @@ export class SettlementService {
 
   /** A close may carry out an order request, so the order changes first. */
   #listenersOf({ category }: BookedTransfer['journaled']): TransferListener[] {
-    const { orders, markToMarket, orderRequests } = this.#listeners
+    const { orders, markToMarket, orderRequests, closeOuts } = this.#listeners
     if (category === 'm2m') return [markToMarket]
     if (category === 'return') return [orderRequests]
+    if (category === 'liquidation') return [closeOuts]
     return category === 'open' ? [orders] : [orders, orderRequests]
   }
 }

@@ -10,7 +10,7 @@ export {
 } from './deadlines/deadlines.ts'
 export { recordReversal, recordSettlement } from './journal/journal.ts'
 export type { Viewer } from './lifecycle/lifecycle.ts'
-export { worthOfResource } from './lifecycle/resource-worth.ts'
+export { worthOfResource } from './resource-worth.ts'
 export { mustMove } from './lifecycle/state-moves.ts'
 export { hasExpired } from './lifecycle/time-to-answer.ts'
 export type { MarkToMarketService } from './mark-to-market/mark-to-market.service.ts'

@@ -43,6 +43,14 @@ type NewestQuote = readonly [
  */
 export type NewestQuotes = readonly NewestQuote[] | null
 
+/** A fresh quote of an asset that does not count, because it differs too much. */
+export interface HeldPrice {
+  /** Since when a fresh quote is held. RFC 3339. */
+  readonly since: string
+  /** The speakers whose fresh quotes make the current price. */
+  readonly speakers: number
+}
+
 /** The prices, for the rest of the service. */
 export interface PriceBook {
   /** The price of each asset at a time in Unix milliseconds. */
@@ -61,7 +69,15 @@ export interface PriceBook {
     nowMs: number,
   ): Promise<ReadonlyMap<string, PriceReading>>
   /**
-   * The same from quotes that a statement has read together with other things; see
+   * The assets of which a fresh quote is held at a time. `transaction` is given within a write.
+   */
+  held(
+    assets: readonly string[],
+    nowMs: number,
+    transaction?: Queries,
+  ): Promise<ReadonlyMap<string, HeldPrice>>
+  /**
+   * The prices from quotes that a statement has read together with other things; see
    * {@link newestQuotes}.
    */
   readingsOf(

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { medianReading } from './median.ts'
 import { spokenQuotes } from './price-columns.ts'
 import type {
+  HeldPrice,
   NewestQuotes,
   PriceBook,
   PriceQuote,
@@ -16,6 +17,13 @@ const allLatestPrices = `
     ${speakerColumn('l')}
   FROM latest_prices l ${joinSpeakers('l')}`
 const latestPrices = `${allLatestPrices} WHERE l.asset = ANY($1)`
+
+const heldPrices = `
+  SELECT h.asset, min(h.held_since) AS since, (
+    SELECT count(DISTINCT said.speaker)::integer FROM (
+      SELECT ${speakerColumn('l')} FROM latest_prices l ${joinSpeakers('l')}
+      WHERE l.asset = h.asset AND l.observed_at >= $2::timestamptz) said) AS speakers
+  FROM held_prices h WHERE h.asset = ANY($1) AND h.observed_at >= $2::timestamptz GROUP BY h.asset`
 
 /** The prices in the database. */
 export class StoredPrices implements PriceBook {
@@ -60,6 +68,19 @@ export class StoredPrices implements PriceBook {
   ): Promise<ReadonlyMap<string, PriceReading>> {
     const { rows } = await transaction.query<SpokenQuote>(latestPrices, [assets])
     return this.#readings(assets, rows, nowMs)
+  }
+
+  async held(
+    assets: readonly string[],
+    nowMs: number,
+    transaction: Queries = this.#pool,
+  ): Promise<ReadonlyMap<string, HeldPrice>> {
+    const freshFrom = new Date(nowMs - this.#ageSecondsMax * 1000).toISOString()
+    const { rows } = await transaction.query<HeldPrice & { readonly asset: string }>(heldPrices, [
+      assets,
+      freshFrom,
+    ])
+    return new Map(rows.map(({ asset, ...held }) => [asset, held]))
   }
 
   readingsOf(

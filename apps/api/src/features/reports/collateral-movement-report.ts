@@ -46,7 +46,7 @@ export function collateralMovementReport(
        o.side, o.counterparty_id,
        (SELECT name FROM organizations WHERE id = o.counterparty_id) AS counterparty_name,
        x.transfer_id, (SELECT category FROM transfers WHERE id = x.transfer_id) AS category,
-       CASE WHEN (x.change > 0) = (o.side = 'lender') THEN 'received' ELSE 'sent' END AS direction,
+       CASE WHEN x.kind = 'appropriate' THEN 'kept' WHEN (x.change > 0) = (o.side = 'lender') THEN 'received' ELSE 'sent' END AS direction,
        o.collateral_asset AS asset, trim_scale(abs(x.change)) AS quantity,
        trim_scale(x.balance) AS balance
      FROM ${bothSides(dealSides, scan)} AS o

@@ -111,7 +111,7 @@ export function positionsAt(
     ...(eitherAsset === undefined ? [] : [`${bind(eitherAsset)} IN (o.asset, o.collateral_asset)`]),
   ]
   const scan = (side: 'lender' | 'borrower', otherSide: 'lender' | 'borrower') => `(
-    SELECT p.id, p.order_id, p.active_at, p.asset_back_at, p.created_at,
+    SELECT p.id, p.order_id, p.active_at, p.asset_back_at, p.interest_quantity, p.created_at,
       '${side}' AS side, p.${otherSide}_id AS counterparty_id
     FROM positions p WHERE p.${side}_id = $1::uuid AND p.created_at < $2
     ${other === undefined ? '' : `AND p.${otherSide}_id = ${other}::uuid`}

@@ -82,6 +82,12 @@ export const searchedRows: Readonly<Record<SearchKind, string>> = {
       ${rowOf('order_requests', 'ids.id', 'r')}
       ${rowOf('positions', 'r.position_id', 'p')} ${rowOf('orders', 'p.order_id', 'o')}
     WHERE ${ofSides('r')}`,
+  close_out: `
+    SELECT r.id::text, format('Default of order %s', o.number), o.id
+    FROM ${dealIds('close_outs')} ids
+      ${rowOf('close_outs', 'ids.id', 'r')}
+      ${rowOf('positions', 'r.position_id', 'p')} ${rowOf('orders', 'p.order_id', 'o')}
+    WHERE ${ofSides('r')}`,
   transfer: `
     SELECT t.id::text, format('Transfer of order %s: %s %s', t.order_number,
       ${quantity('t', 'quantity')}, t.token), t.order_id

@@ -7,6 +7,7 @@ import { approvalCorruptions } from '../../harness/approval-corruptions.ts'
 import { automationCorruptions } from '../../harness/automation-corruptions.ts'
 import { dealCorruptions } from '../../harness/book-corruptions.ts'
 import { succeed } from '../../harness/call.ts'
+import { closeOutCorruptions } from '../../harness/close-out-corruptions.ts'
 import { createDatabase } from '../../harness/database.ts'
 import { installationCorruptions } from '../../harness/installation-corruptions.ts'
 import { interestCorruptions } from '../../harness/interest-corruptions.ts'
@@ -17,6 +18,7 @@ import { World } from '../../harness/world/world.ts'
 const corruptions = [
   ...dealCorruptions,
   ...interestCorruptions,
+  ...closeOutCorruptions,
   ...agreementCorruptions,
   ...approvalCorruptions,
   ...automationCorruptions,
@@ -76,10 +78,21 @@ beforeAll(async () => {
   const extend = await world.requests.ask(lasting.position_id, later)
   await world.requests.do('accept', extend.id)
   world.service.clock.set('2026-04-01T12:00:00.000Z')
-  const { writes, orders } = world.service.services
-  await writes.byService(lender.id, async (tx) => {
-    await orders.deadlines.interest?.expire(tx, lasting.id)
+  await payInterest(lasting.id)
+  await world.newerTerms(4, {
+    interest_schedule: 'monthly',
+    default_causes: ['LIQUIDATION_LEVEL'],
+    liquidation_confirm_seconds: 0,
   })
+  const fallen = await world.orders.active({ collateral_quantity: '250' })
+  ids['closing_out'] = fallen.id
+  world.service.clock.set('2026-05-01T12:00:00.000Z')
+  await payInterest(fallen.id)
+  await world.orders.end(fallen.id, 'interest', 'completed')
+  const { revaluation } = world.service.services
+  revaluation.pricesChanged(['ETH'])
+  await revaluation.runPending()
+  await world.closeOuts.terminated({ positionId: fallen.position_id ?? '' })
 
   const active = await world.orders.active()
   ids['active'] = active.id
@@ -94,6 +107,14 @@ beforeAll(async () => {
   })
 })
 afterAll(() => world.close())
+
+/** The worker's turn on the payment of one order. */
+async function payInterest(orderId: string): Promise<void> {
+  const { writes, orders } = world.service.services
+  await writes.byService(lender.id, async (tx) => {
+    await orders.deadlines.interest?.expire(tx, orderId)
+  })
+}
 
 const checked = () => withOwnerClient(world.service.database.url, checkBook)
 

@@ -291,6 +291,7 @@ describe('an answer that contradicts the book', () => {
       orders: failing,
       markToMarket: failing,
       orderRequests: failing,
+      closeOuts: failing,
     })
     custodian.submissions = [report({ state: 'completed' })]
     custodian.enquiries = [report({ state: 'completed' })]

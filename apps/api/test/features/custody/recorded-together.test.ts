@@ -145,10 +145,11 @@ describe('answers that arrive together', () => {
 
   it('are all recorded but the one that the book cannot take', async () => {
     const bad = deals[2]?.orderId
-    const { orders, orderRequests, markToMarket } = service.services
+    const { orders, orderRequests, markToMarket, closeOuts } = service.services
     const settlement = new SettlementService({
       orders,
       orderRequests,
+      closeOuts,
       markToMarket: {
         transferChanged: (tx, change) =>
           change.transfer.orderId === bad

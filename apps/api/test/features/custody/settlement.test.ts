@@ -30,6 +30,7 @@ const settlement = new SettlementService({
   orders: listener('orders'),
   markToMarket: listener('calls'),
   orderRequests: listener('requests'),
+  closeOuts: listener('close-outs'),
 })
 
 const decided = (changes: TransferChanges = {}) =>

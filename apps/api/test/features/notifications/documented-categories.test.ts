@@ -14,6 +14,7 @@ const numbers = [
   'eight',
   'nine',
   'ten',
+  'eleven',
 ]
 
 const text = readFileSync(new URL('../../../../../docs/api.md', import.meta.url), 'utf8')

@@ -49,6 +49,7 @@ async function idsOf(book: LivingBook): Promise<Record<SearchKind, string>> {
     position: firstDeal.positionId,
     mark_to_market_request: (await book.pendingRequest()).id,
     order_request: (await book.pendingReturn()).id,
+    close_out: (await book.declaredDefault()).id,
     transfer: book.firstTransferId,
     agreement: book.agreementId,
     organization: book.borrower.party.id,
@@ -131,6 +132,7 @@ describe('a search', () => {
     'position',
     'mark_to_market_request',
     'order_request',
+    'close_out',
     'transfer',
     'approval',
   ] as const

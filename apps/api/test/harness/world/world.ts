@@ -5,6 +5,7 @@ import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { Book, type Deal, type Key, type Party, type Terms } from '../book.ts'
 import { type CallOptions, callOf, succeed } from '../call.ts'
 import { type RunningService, type ServiceOptions, startService } from '../service.ts'
+import { CloseOuts } from './close-outs.ts'
 import { MarginCalls } from './margin-calls.ts'
 import { OrderRequests } from './order-requests.ts'
 import { Orders } from './orders.ts'
@@ -35,6 +36,7 @@ export class World {
   readonly orders = new Orders(this)
   readonly requests = new OrderRequests(this)
   readonly margin = new MarginCalls(this)
+  readonly closeOuts = new CloseOuts(this)
   readonly #short: Deal[]
   readonly #over: Deal[]
   #service: RunningService | undefined

@@ -23,6 +23,7 @@ const books = [
   'chat_entries',
   'chat_read_marks',
   'chats',
+  'close_outs',
   'counterparty_counts',
   'counterparty_mutes',
   'credential_uses',

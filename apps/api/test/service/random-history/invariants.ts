@@ -68,6 +68,13 @@ const rules: Readonly<Record<string, string>> = {
       SELECT quantity FROM interest_changes WHERE position_id = p.id AND quantity IS NOT NULL
       ORDER BY effective_on DESC, sequence DESC LIMIT 1) last
     WHERE p.status = 'ACTIVE' AND p.asset_quantity <> last.quantity`,
+  'a close-out is booked once, and nothing else is': `
+    SELECT c.id, c.status FROM close_outs c
+    LEFT JOIN journal_transactions j ON j.close_out_id = c.id AND j.kind = 'appropriate'
+    GROUP BY c.id HAVING count(j.id) <> (c.statement IS NOT NULL)::int`,
+  'nothing is lent or pledged once a deal is closed out': `
+    SELECT b.order_id FROM journal_balances b JOIN orders o ON o.id = b.order_id
+    WHERE o.status = 'CLOSED_OUT' AND b.bucket <> 'own' AND b.quantity <> 0`,
   'no order was made twice': `
     SELECT asset_quantity FROM orders GROUP BY asset_quantity HAVING count(*) > 1`,
   'one request awaits an answer': `
@@ -139,6 +146,7 @@ export async function forgottenStates(database: TestDatabase): Promise<unknown[]
       SELECT id, status FROM orders UNION ALL SELECT id, status FROM positions
       UNION ALL SELECT id, status FROM transfers UNION ALL SELECT id, status FROM mark_to_market_requests
       UNION ALL SELECT id, status FROM order_requests
+      UNION ALL SELECT id, status FROM close_outs
     ) s JOIN LATERAL (
       SELECT to_state FROM state_changes c WHERE c.resource_id = s.id ORDER BY sequence DESC LIMIT 1
     ) last ON true WHERE last.to_state <> s.status`)

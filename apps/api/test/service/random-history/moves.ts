@@ -1,4 +1,5 @@
 import {
+  type CloseOut,
   type MarkToMarketRequest,
   type Order,
   type OrderRequest,
@@ -67,6 +68,12 @@ const moves: readonly (readonly [name: string, weight: number, move: Move])[] = 
   ['reject a change', 1, onChange((client, { id }) => client.orderRequests.reject(id))],
   ['cancel a change', 2, onChange((client, { id }) => client.orderRequests.cancel(id))],
   ['cancel a transfer', 5, cancelTransfer],
+  ['declare a default', 10, declareDefault],
+  ['withdraw a notice', 1, onCloseOut('withdraw', 'NOTICE')],
+  ['terminate a deal', 10, onCloseOut('terminate', 'NOTICE')],
+  ['retry a close-out', 8, onCloseOut('retry', 'CLOSING_OUT')],
+  ['receive an excess', 2, onCloseOut('receive', 'CLOSING_OUT')],
+  ['discharge a claim', 3, onCloseOut('discharge', 'CLAIM_OPEN')],
   ['retry a change', 4, onChange((client, { id }) => client.orderRequests.retry(id))],
 ]
 
@@ -294,4 +301,25 @@ async function cancelTransfer({ random, client }: Scene): Promise<unknown> {
   const parts = transfers.filter(({ category }) => category === 'return')
   const transfer = random.pick(parts.length > 0 && random.chance(0.5) ? parts : transfers)
   return transfer === undefined ? nothing : client.transfers.cancel(transfer.id)
+}
+
+/** Usually declares a default where the liquidation level is reached, and otherwise anywhere. */
+async function declareDefault({ client, random }: Scene): Promise<unknown> {
+  const reached = random.chance(0.8) ? { liquidation_reached: true } : {}
+  const { positions } = await client.positions.list({ page_size: 40, ...reached })
+  const position = random.pick(positions)
+  if (position === undefined) return nothing
+  return client.closeOuts.create({ position_id: position.id, cause: 'LIQUIDATION_LEVEL' })
+}
+
+/** A move on one of the newest close-outs in a state. */
+function onCloseOut(
+  action: 'withdraw' | 'terminate' | 'retry' | 'receive' | 'discharge',
+  status: CloseOut['status'],
+): Move {
+  return async ({ client, random }) => {
+    const { close_outs } = await client.closeOuts.list({ page_size: 20, status })
+    const closeOut = random.pick(close_outs)
+    return closeOut === undefined ? nothing : client.closeOuts[action](closeOut.id)
+  }
 }

@@ -207,6 +207,13 @@ export class World {
   }
 }
 
+/** A default can be declared as soon as the liquidation level is reached. */
+const defaultTerms = {
+  default_causes: ['LIQUIDATION_LEVEL'],
+  liquidation_confirm_seconds: 0,
+  close_out_discount: '0.02',
+} satisfies Partial<Scenario['agreements'][number]['versions'][number]['terms']>
+
 /** Firms that may all deal with one another, either way. */
 function bookOfFirms() {
   const book = new Book()
@@ -222,7 +229,7 @@ function bookOfFirms() {
   const operator = platform.credential('operator')
   for (const lender of parties) {
     for (const borrower of parties) {
-      if (lender !== borrower) book.agreement(lender, borrower)
+      if (lender !== borrower) book.agreement(lender, borrower, defaultTerms)
     }
   }
   for (const agreement of book.scenario.agreements) addNewerTerms(agreement)

@@ -1,5 +1,6 @@
 import type { Caller } from '../caller.ts'
 import { askTwoPeople } from './approvals.ts'
+import { closeOut } from './close-outs.ts'
 import { answerCalls, callMargin } from './margin-calls.ts'
 import { onboard } from './onboarding.ts'
 import { returnAsset } from './order-requests.ts'
@@ -23,6 +24,7 @@ export async function playExamples(stage: Stage): Promise<void> {
   await answerCalls(stage, position)
   await report(stage, order, await passMinutes(stage, 60))
   await endOrders(stage)
+  await closeOut(stage)
   await askTwoPeople(stage, colleague)
   await receiveWebhooks(stage)
 }

@@ -1,7 +1,7 @@
 import { type CloseOutInputs, type CloseOutSide, Decimal } from '@vadium/margin'
 import { type PriceReading, type UsablePrice, usablePrice } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { accruedInterest, interestPeriodsUntil } from '../positions/accrued-interest.ts'
+import { interestOwed, interestPeriodsUntil } from '../positions/accrued-interest.ts'
 import { smallestUnit } from '../positions/valued-position.ts'
 import type { CloseOutRow } from './close-out-row.ts'
 
@@ -16,16 +16,13 @@ const quoted = ({ priceUsd, source, observedAt }: UsablePrice) =>
 
 const isSome = (quantity: string) => !new Decimal(quantity).isZero()
 
-/** Taken off the price of what is kept: no terms have another discount. */
-const DISCOUNT = '0'
-
 /**
  * The inputs of a close-out of settled quantities at a time (RFC 3339), each with its source and
  * time. The refusal of an asset of which there is any, and no current price.
  */
 export function closeOutInputs(
-  row: CloseOutRow,
-  inDefault: CloseOutSide,
+  row: Omit<CloseOutRow, 'quotes'>,
+  { inDefault, provisional }: { readonly inDefault: CloseOutSide; readonly provisional: boolean },
   readings: ReadonlyMap<string, PriceReading>,
   now: string,
 ): CloseOutInputs | Refusal {
@@ -33,7 +30,7 @@ export function closeOutInputs(
   const held = (quantity: string) => observed(quantity, `position ${row.id}`, row.updatedAt)
   const unit = (asset: string, decimals: number) =>
     observed(smallestUnit(decimals), `smallest unit of ${asset}`)
-  const owesInterest = new Decimal(accruedInterest(row, now)).greaterThan(row.interestPaid)
+  const owesInterest = isSome(interestOwed(row, now))
   const assetPrice = priceOf(row.asset, readings, owesInterest || isSome(row.assetQuantity))
   if (assetPrice instanceof Refusal) return assetPrice
   const collateralPrice = priceOf(row.collateralAsset, readings, isSome(row.collateralQuantity))
@@ -46,7 +43,7 @@ export function closeOutInputs(
     day_count: row.dayCount,
     price_source: 'current',
     price_time: now,
-    provisional: true,
+    provisional,
     asset: row.asset,
     asset_quantity: held(row.assetQuantity),
     ...(assetPrice && { asset_price: quoted(assetPrice) }),
@@ -73,7 +70,7 @@ export function closeOutInputs(
         }),
       },
     ],
-    close_out_discount: observed(DISCOUNT, terms),
+    close_out_discount: observed(row.closeOutDiscount, terms),
   }
 }
 

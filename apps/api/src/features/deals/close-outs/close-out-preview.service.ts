@@ -43,7 +43,12 @@ export class CloseOutPreviewService {
     if (refusal !== undefined) return refusal
     const assets = [row.asset, row.collateralAsset]
     const readings = this.#prices.readingsOf(assets, row.quotes, nowMs)
-    const inputs = closeOutInputs(row, inDefault, readings, new Date(nowMs).toISOString())
+    const inputs = closeOutInputs(
+      row,
+      { inDefault, provisional: true },
+      readings,
+      new Date(nowMs).toISOString(),
+    )
     return inputs instanceof Refusal ? inputs : { statement: closeOut(inputs) }
   }
 }

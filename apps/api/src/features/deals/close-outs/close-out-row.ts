@@ -6,6 +6,7 @@ import {
   interestChangesJson,
   type KeptInterestChange,
 } from '../positions/interest-changes.ts'
+import { interestPaid } from '../positions/position-columns.ts'
 import type { ValuedPosition } from '../positions/valued-position.ts'
 
 /** What the database knows of a deal that is closed out. Decimals are strings. */
@@ -33,6 +34,8 @@ export interface CloseOutRow {
   readonly closedQuantity: string | null
   /** The interest of completed transfers. */
   readonly interestPaid: string
+  /** A fraction, taken off the price of what is kept. */
+  readonly closeOutDiscount: string
   readonly updatedAt: string
   /** The newest quotes of both assets. */
   readonly quotes: NewestQuotes
@@ -48,10 +51,9 @@ export const selectCloseOut = `
     trim_scale(o.rate_percent) AS "ratePercent", m.day_count AS "dayCount",
     ${interestChangesJson} AS "interestChanges", p.active_at AS "activeAt",
     p.asset_back_at AS "assetBackAt", ${closedQuantity} AS "closedQuantity",
-    (SELECT trim_scale(coalesce(sum(t.quantity), 0)) FROM transfers t
-      WHERE t.order_id = o.id AND t.category = 'interest' AND t.status = 'COMPLETED')
-      AS "interestPaid",
-    p.updated_at AS "updatedAt", ${newestQuotes('o.asset', 'o.collateral_asset')} AS quotes
+    ${interestPaid} AS "interestPaid",
+    trim_scale(m.close_out_discount) AS "closeOutDiscount", p.updated_at AS "updatedAt",
+    ${newestQuotes('o.asset', 'o.collateral_asset')} AS quotes
   FROM positions p
   JOIN orders o ON o.id = p.order_id
   JOIN margin_terms m ON m.id = o.terms_id

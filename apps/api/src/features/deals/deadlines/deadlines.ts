@@ -3,7 +3,7 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 
 /**
  * What happens when a deadline passes: an order, a request or a proposed agreement version ends,
- * accepted terms take effect, a transfer is late, an order pays interest or has reached its maturity, an
+ * accepted terms take effect, a transfer is late, a close-out is checked, an order pays interest or has reached its maturity, an
  * automation looks at its positions at a market cut, or at one of them. The id of a version is that of
  * its terms, and that of a call is the id of the position.
  */
@@ -16,6 +16,7 @@ export type DeadlineKind =
   | 'transfer'
   | 'interest'
   | 'maturity'
+  | 'close_out'
   | 'automation'
   | AutomaticCallKind
 

@@ -15,7 +15,7 @@ export type RequestSelection<Filter extends string> = Partial<Record<Filter, str
 interface RequestKind<Filter extends string> {
   /** Used in the names of statements and in internal errors. */
   readonly name: string
-  readonly table: 'mark_to_market_requests' | 'order_requests'
+  readonly table: 'mark_to_market_requests' | 'order_requests' | 'close_outs'
   /** The columns that a list can be filtered by. */
   readonly filters: readonly Filter[]
   /**
@@ -33,7 +33,6 @@ export interface NewRequest {
   readonly borrower_id: string
   readonly creator_id: string
   readonly status: string
-  readonly expire_at: string
   readonly [column: string]: string | number | boolean | null
 }
 

@@ -1,3 +1,4 @@
+import { Decimal } from '@vadium/margin'
 import { insertedRows } from '../../../platform/db/inserted-rows.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 
@@ -11,6 +12,23 @@ export type Bucket = 'own' | 'lent' | 'pledged' | 'in_transit'
 interface JournalAccount {
   readonly bucket: Bucket
   readonly holderId: string
+}
+
+/** A close-out whose entries need no transfer. */
+export interface JournaledCloseOut {
+  readonly id: string
+  readonly orderId: string
+  readonly lenderId: string
+  readonly borrowerId: string
+}
+
+/** A quantity that moves from one bucket to another. */
+interface JournalMove {
+  readonly token: string
+  /** Decimal string. Zero is left out. */
+  readonly quantity: string
+  readonly from: JournalAccount
+  readonly to: JournalAccount
 }
 
 /** The parts of a transfer that the journal needs. */
@@ -49,6 +67,73 @@ export function recordSettlement(tx: WriteTransaction, transfer: JournaledTransf
 export function recordReversal(tx: WriteTransaction, transfer: JournaledTransfer): Promise<void> {
   const to = placeOf(transfer, transfer.senderId)
   return record(tx, 'revert', [{ transfer, from: underWay(transfer), to }])
+}
+
+/**
+ * Records what a close-out takes from the borrower in default: what is kept of the collateral is the
+ * lender's own, and the asset is the borrower's.
+ */
+export function recordAppropriation(
+  tx: WriteTransaction,
+  closeOut: JournaledCloseOut,
+  taken: Readonly<Record<'asset' | 'collateral', Pick<JournalMove, 'token' | 'quantity'>>>,
+): Promise<void> {
+  const { lenderId, borrowerId } = closeOut
+  const move = (bucket: 'lent' | 'pledged', holderId: string) =>
+    ({
+      from: { bucket, holderId },
+      to: { bucket: 'own', holderId },
+    }) as const
+  return recordOfCloseOut(tx, 'appropriate', closeOut, [
+    { ...taken.collateral, ...move('pledged', lenderId) },
+    { ...taken.asset, ...move('lent', borrowerId) },
+  ])
+}
+
+/** Records that the borrower in default has received collateral outside of the service. */
+export function recordReceipt(
+  tx: WriteTransaction,
+  closeOut: JournaledCloseOut,
+  received: Pick<JournalMove, 'token' | 'quantity'>,
+): Promise<void> {
+  const { lenderId, borrowerId } = closeOut
+  return recordOfCloseOut(tx, 'settle', closeOut, [
+    {
+      ...received,
+      from: { bucket: 'pledged', holderId: lenderId },
+      to: { bucket: 'own', holderId: borrowerId },
+    },
+  ])
+}
+
+async function recordOfCloseOut(
+  tx: WriteTransaction,
+  kind: 'appropriate' | 'settle',
+  { id: closeOutId, orderId, lenderId, borrowerId }: JournaledCloseOut,
+  moves: readonly JournalMove[],
+): Promise<void> {
+  const id = tx.ids.next()
+  const deal = [orderId, lenderId, borrowerId]
+  const moved = moves.filter(({ quantity }) => !new Decimal(quantity).isZero())
+  const transactions = insertedRows([[id, kind, ...deal, closeOutId, tx.now]])
+  const entries = insertedRows(
+    moved.flatMap(({ token, quantity, from, to }, index) => [
+      [id, 2 * index + 1, ...deal, from.bucket, from.holderId, token, `-${quantity}`],
+      [id, 2 * index + 2, ...deal, to.bucket, to.holderId, token, quantity],
+    ]),
+    transactions.values,
+  )
+  await tx.attempt(
+    `WITH recorded AS (
+       INSERT INTO journal_transactions
+         (id, kind, order_id, lender_id, borrower_id, close_out_id, recorded_at)
+       VALUES ${transactions.text}
+     )
+     INSERT INTO journal_entries (transaction_id, line, order_id, lender_id, borrower_id, bucket, holder_id,
+       asset, quantity)
+     VALUES ${entries.text}`,
+    entries.values,
+  )
 }
 
 const underWay = ({ senderId }: JournaledTransfer): JournalAccount => ({

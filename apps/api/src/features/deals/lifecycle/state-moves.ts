@@ -19,6 +19,7 @@ const tables = {
   transfer: 'transfers',
   mark_to_market_request: 'mark_to_market_requests',
   order_request: 'order_requests',
+  close_out: 'close_outs',
 } as const satisfies Readonly<Record<ChangedResource, string>>
 type MovedMachine = keyof typeof tables
 

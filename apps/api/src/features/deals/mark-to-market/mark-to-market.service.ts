@@ -22,6 +22,7 @@ import { hasFailed, isUnderWay } from '../transfers/attempts.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
 import { counterFault, counterValuation, nothingDisputed } from './counter-valuation.ts'
 import { markToMarketTable, recordDispute, recordSuccessor } from './request.repository.ts'
+import type { EndedRequests } from '../lifecycle/ended-requests.ts'
 import type { RequestCreation, RequestCreator } from './request-creation.ts'
 import { notifyDispute } from './request-notifications.ts'
 import { acceptance, counterValuationMove, instructs } from './request-acceptance.ts'
@@ -43,7 +44,7 @@ const changes = new RequestChanges({
 })
 
 /** Mark-to-market requests: creation, answers, and what they cause. */
-export class MarkToMarketService implements TransferListener {
+export class MarkToMarketService implements TransferListener, EndedRequests {
   readonly #creation: RequestCreation
   readonly #transfers: RequestTransfers
   readonly #traffic: CounterpartyTraffic
@@ -192,6 +193,16 @@ export class MarkToMarketService implements TransferListener {
     for (const id of ids) {
       await mustMove(tx, markToMarketRequestStates, await markToMarketTable.read(tx, id), 'lapse')
       await clearDeadline(tx, 'mark_to_market_request', id)
+    }
+  }
+
+  /** Ends the requests of a deal that is closed out. None of their transfers may be under way. */
+  async closedOut(tx: WriteTransaction, positionId: string): Promise<void> {
+    for (const status of ['PENDING_ACCEPTANCE', 'DISPUTED', 'FAILED'] as const) {
+      for (const request of await markToMarketTable.ofPosition(tx, positionId, status)) {
+        await mustMove(tx, markToMarketRequestStates, request, 'lapse')
+        await clearDeadline(tx, 'mark_to_market_request', request.id)
+      }
     }
   }
 

@@ -49,6 +49,7 @@ const releasable = `CASE WHEN r.direction = 'Release' AND r.status IN ('PENDING_
 /** By the last state change of a request that was cancelled. */
 const cancellationCause = `CASE r.status WHEN 'CANCELLED' THEN (
   SELECT CASE WHEN s.action = 'call_off' THEN 'transfer_late'
+    WHEN s.action = 'lapse' THEN 'closed_out'
     WHEN s.from_state = 'FAILED' THEN 'transfer_failed' ELSE 'withdrawn' END
   FROM state_changes s WHERE s.resource_id = r.id ORDER BY s.sequence DESC LIMIT 1) END`
 

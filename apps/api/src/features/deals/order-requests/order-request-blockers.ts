@@ -64,6 +64,10 @@ const termsCannotApply: RequestBlocker = (request, { nowMs }) => {
     const issue = `version ${newer.version} of the terms is in effect by now: create another request`
     return refusal('TERMS_CHANGED', 'terms_version', issue, [String(newer.version)])
   }
+  const [open] = request.openCloseOuts
+  if (open !== undefined) {
+    return notNow('close_out_id', 'a declared default or close-out of the deal is not over', open)
+  }
   return markedBlocker(request) ?? changingBlocker(closeBlockers.changingOrderRequests)
 }
 

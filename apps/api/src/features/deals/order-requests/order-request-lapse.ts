@@ -1,13 +1,15 @@
-import { orderRequestChanges, orderRequestStates } from '@vadium/schema'
+import { orderRequestChanges, orderRequestStates, statusSets } from '@vadium/schema'
+import { dayOf } from '../../../platform/instant.ts'
 import { clearDeadline } from '../deadlines/deadlines.ts'
+import type { EndedRequests } from '../lifecycle/ended-requests.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { OpenRequests } from '../orders/order-closing.ts'
 import { closingRequest, keepTransfersOfClose, requestsIn } from './order-request.repository.ts'
 import { firstDay } from './order-request-record.ts'
 
-/** Ends order requests that a close makes obsolete. The deal must be locked. */
-export class OrderRequestLapse implements OpenRequests {
+/** Ends order requests that a close or a close-out makes obsolete. The deal must be locked. */
+export class OrderRequestLapse implements OpenRequests, EndedRequests {
   async closingBegan(tx: WriteTransaction, positionId: string): Promise<void> {
     for (const request of await requestsIn('PENDING', tx, positionId)) {
       await mustMove(tx, orderRequestStates, request, 'lapse')
@@ -20,6 +22,18 @@ export class OrderRequestLapse implements OpenRequests {
     if (request === undefined) return
     await keepTransfersOfClose(tx, request)
     await mustMove(tx, orderRequestStates, request, 'lapse')
+  }
+
+  /** None of their transfers may be under way. */
+  async closedOut(tx: WriteTransaction, positionId: string): Promise<void> {
+    await this.closingBegan(tx, positionId)
+    await this.assetIsBack(tx, positionId, dayOf(tx.now))
+    for (const status of statusSets.order_request.agreed) {
+      for (const request of await requestsIn(status, tx, positionId)) {
+        if (request.whole === true) await keepTransfersOfClose(tx, request)
+        await mustMove(tx, orderRequestStates, request, 'lapse')
+      }
+    }
   }
 
   /** A rate whose day has come has been in effect, even if no worker has recorded it yet. */

@@ -59,6 +59,8 @@ export interface OrderRequestRecord {
   readonly maturityAt: string | null
   /** The maturity of the order. */
   readonly maturityBefore: string | null
+  /** Close-outs of the deal that are not over: a notice keeps its terms. Of an unanswered amend. */
+  readonly openCloseOuts: readonly string[]
   readonly note: string | null
   readonly expireAt: string
   readonly closeBlockers: CloseBlockers

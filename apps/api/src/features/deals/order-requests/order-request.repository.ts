@@ -21,6 +21,12 @@ const transfersJson = `(
     WHEN r.whole AND r.status IN ('ACCEPTED', 'IN_PROGRESS', 'COMPLETED') THEN ${isOfClosing}
     ELSE t.order_request_id = r.id OR t.id = ANY (r.close_transfer_ids) END)`
 
+/** Of an amend `r`: the close-outs of its deal that are not over. */
+const openCloseOuts = `CASE WHEN r.terms_id IS NOT NULL AND r.status = 'PENDING' THEN ARRAY(
+  SELECT n.id::text FROM close_outs n
+  WHERE n.position_id = p.id AND n.status ${oneOf(statusSets.close_out.open)}
+  ORDER BY n.created_at, n.id) ELSE '{}' END`
+
 /** Of an amend `r` of an order `o`: the terms that it asks for. */
 const askedTerms = `CASE WHEN r.terms_id IS NOT NULL THEN (
   SELECT json_build_object('id', asked.terms_id, 'version', asked.version,
@@ -56,6 +62,7 @@ const selectRecords = (requests: string) => `
       trim_scale(p.asset_quantity)::text AS "lentQuantity", o.collateral_asset AS "collateralAsset",
       o.collateral_type AS "collateralType", ${lastRateFrom} AS "lastRateFrom",
       ${askedTerms} AS "askedTerms", o.maturity_at AS "maturityBefore",
+      ${openCloseOuts} AS "openCloseOuts",
       ${closeBlockersJson} AS "closeBlockers",
       ARRAY(SELECT m.id::text FROM mark_to_market_requests m
         WHERE m.position_id = p.id AND m.status ${oneOf(statusSets.mark_to_market_request.open)}
@@ -132,6 +139,7 @@ export async function readRequestedDeal(
 
 export interface NewOrderRequest extends NewRequest {
   readonly kind: string
+  readonly expire_at: string
   readonly quantity: string | null
   readonly whole: boolean | null
   readonly rate_percent: string | null

@@ -15,6 +15,8 @@ import { mustMove, recordCreation } from '../lifecycle/state-moves.ts'
 import { hasExpired } from '../lifecycle/time-to-answer.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
+import type { PriceBook } from '../../prices/index.ts'
+import { coarseUnitFaultUnder } from '../orders/coarse-units.ts'
 import { heldRetiredFault } from '../blockers/own-retired-wallets.ts'
 import { extendMaturity } from '../orders/awaited-maturity.ts'
 import { awaitInterest } from '../orders/monthly-interest.ts'
@@ -52,10 +54,12 @@ const changes = new RequestChanges({
 export class OrderRequestService implements TransferListener, DeadlineHandler {
   readonly #returns: OrderRequestReturns
   readonly #traffic: CounterpartyTraffic
+  readonly #prices: PriceBook
 
-  constructor(returns: OrderRequestReturns, traffic: CounterpartyTraffic) {
+  constructor(returns: OrderRequestReturns, traffic: CounterpartyTraffic, prices: PriceBook) {
     this.#returns = returns
     this.#traffic = traffic
+    this.#prices = prices
   }
 
   async create(
@@ -87,7 +91,9 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
 
   accept(tx: WriteTransaction, caller: Caller, id: string): Outcome {
     return changes.change(tx, caller, id, 'accept', {
-      prepare: (request) => heldRetiredFault(tx, request, walletsMoved(request.kind)),
+      prepare: async (request) =>
+        (await heldRetiredFault(tx, request, walletsMoved(request.kind))) ??
+        (await this.#coarseUnits(tx, request)),
       work: async (request): Promise<Refusal | undefined> => {
         switch (orderRequestChanges[request.kind]) {
           case 'quantity':
@@ -212,6 +218,14 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
       await setDeadline(tx, { kind: 'order_request', resourceId: id, lenderId, borrowerId, dueAt })
     }
     return undefined
+  }
+
+  async #coarseUnits(
+    tx: WriteTransaction,
+    { orderId, askedTerms }: OrderRequestRecord,
+  ): Promise<Refusal | undefined> {
+    if (askedTerms === null) return undefined
+    return coarseUnitFaultUnder(tx, { orderId, termsId: askedTerms.id }, this.#prices)
   }
 
   async #agreeOnTerms(tx: WriteTransaction, request: OrderRequestRecord): Promise<undefined> {

@@ -3,6 +3,7 @@ import { orderStates } from '@vadium/schema'
 import { type PriceReading, type UsablePrice, usablePrice } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { isBeyondBooking } from '../transfers/transfer-worth.ts'
+import { coarseUnitFault } from './coarse-units.ts'
 import { tripartyBlocker } from '../blockers/triparty.ts'
 import type { Blocker, Facts } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
@@ -79,6 +80,12 @@ const notBookable =
     return price instanceof Refusal ? price : undefined
   }
 
+const coarseUnits: AcceptBlocker = ({ divisibleAssets }, { prices }) =>
+  coarseUnitFault(divisibleAssets, (asset) => {
+    const reading = prices.get(asset)
+    return reading?.kind === 'current' ? reading.priceUsd : undefined
+  })
+
 /** The blockers of accepting an order, whatever wallets are named. */
 export const acceptBlockers: readonly AcceptBlocker[] = [
   creatorSuspended,
@@ -86,6 +93,7 @@ export const acceptBlockers: readonly AcceptBlocker[] = [
   noAgreement,
   notBookable('asset'),
   notBookable('collateral'),
+  coarseUnits,
 ]
 
 /** The price of an asset, if the value of the transfer at that price can be booked. */

@@ -24,11 +24,18 @@ export const orderBlockers: Blockers<OrderMove, OrderRow, OrderFacts> = {
   accept: [tooLate, ...acceptBlockers, retiredBlocker, walletBlocker],
   reject: [tooLate],
   cancel: [tooLate],
-  retry: [retryBlocker],
+  retry: [closedOut, retryBlocker],
   abandon: [agentBlocker, abandonBlocker],
   close: [agentBlocker, closingBlocker, marginFirst],
   change_wallets: [agentBlocker, otherWalletBlocker],
-  cancel_close: [agentBlocker, unwindingBlocker, assetIsBack, closeOfTheOtherSide],
+  cancel_close: [agentBlocker, closedOut, unwindingBlocker, assetIsBack, closeOfTheOtherSide],
+}
+
+/** The steps of a close-out are its own. */
+function closedOut({ closeOutId }: OrderRow): Refusal | undefined {
+  return closeOutId === null
+    ? undefined
+    : notNow('close_out_id', 'the order is closed out: see its close-out', closeOutId)
 }
 
 function retiredBlocker(order: OrderRow): Refusal | undefined {

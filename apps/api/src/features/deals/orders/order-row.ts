@@ -11,6 +11,7 @@ import {
 } from '@vadium/schema'
 import type { Static } from '@sinclair/typebox'
 import { oneOf } from '../../../platform/db/one-of.ts'
+import { type DivisibleAssets, divisibleAssets } from './coarse-units.ts'
 import { closeBlockersColumns } from '../blockers/close-blocker-columns.ts'
 import type { CloseBlockers } from '../blockers/close-blockers.ts'
 import {
@@ -134,6 +135,10 @@ export interface OrderRow extends OrderWallets, CloseBlockers {
    * other states.
    */
   readonly legs: readonly OrderLeg[]
+  /** Null unless it awaits an answer, and the terms in effect have causes of default. */
+  readonly divisibleAssets: DivisibleAssets | null
+  /** The close-out that ends it: its steps are those of the close-out. Null without one. */
+  readonly closeOutId: string | null
   /** The kind of the order request that its close carries out. Null without one. */
   readonly closedBy: OrderRequestKindOf<'quantity'> | null
   /**
@@ -197,6 +202,11 @@ const closedBy = `CASE o.status WHEN 'CLOSING' THEN (
   SELECT r.kind FROM order_requests r
   WHERE r.position_id = p.id AND r.whole AND r.status ${oneOf(statusSets.order_request.agreed)}) END`
 
+/** The close-out that was terminated and is not over. */
+const closeOutId = `CASE o.status WHEN 'CLOSING' THEN (
+  SELECT s.id FROM close_outs s
+  WHERE s.position_id = p.id AND s.status ${oneOf(statusSets.close_out.terminated)}) END`
+
 /** The wallet that the caller names for an asset `x` of an order `o`. */
 const namedByCaller = `CASE
   WHEN o.lender_id = current_organization() AND x.asset = o.asset THEN o.lender_asset_wallet_id
@@ -252,7 +262,8 @@ export const selectOrders = (time: string): string => `
       'assetBackAt', p.asset_back_at, 'closedQuantity', (${closedQuantity})::text) END AS position,
     ${interestJson} AS interest,
     CASE WHEN o.status IN ('ACCEPTED', 'OPENING', 'CLOSING') THEN ${legsJson} ELSE '[]' END AS legs,
-    ${closedBy} AS "closedBy", ${assetsInWallets} AS "assetsInWallets",
+    CASE o.status WHEN 'PENDING_ACCEPTANCE' THEN ${divisibleAssets} END AS "divisibleAssets",
+    ${closeOutId} AS "closeOutId", ${closedBy} AS "closedBy", ${assetsInWallets} AS "assetsInWallets",
     ${wallets} AS wallets, ${retiredWallets} AS "retiredWallets",
     ${closeBlockersColumns}
   FROM orders o

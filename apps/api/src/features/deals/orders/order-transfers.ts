@@ -7,7 +7,7 @@ import type { OrderLeg, OrderRow } from './order-row.ts'
 import { walletsOf } from './order-wallets.ts'
 import { together } from '../../../platform/writes/together.ts'
 
-/** A transfer of an opening, a closing or a return. */
+/** A transfer of an opening, a closing, a return or a close-out. */
 export interface PlannedTransfer {
   readonly category: TransferCategory
   readonly leg: 'asset' | 'collateral' | 'interest'
@@ -16,12 +16,14 @@ export interface PlannedTransfer {
   readonly quantity: string
   /** The failed transfer that this one replaces. */
   readonly replaces?: string
-  /** The order request that it belongs to. Undefined for an opening or a closing. */
+  /** The order request that it belongs to. Undefined for an opening, a closing or a close-out. */
   readonly orderRequestId?: string
   /** The day up to which it pays interest, `YYYY-MM-DD`. */
   readonly dueOn?: string
   /** When it is late, if an earlier payment was for the same day. RFC 3339. */
   readonly lateAt?: string
+  /** The close-out that it belongs to. */
+  readonly closeOutId?: string
 }
 
 /** The transfer that replaces a failed one. */

@@ -226,7 +226,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
     return this.#retry(tx, await this.#read(tx, id))
   }
 
-  /** Instructs the transfer of a return on an order that stays open. The deal must be locked. */
+  /** Instructs the transfers of a return or of a close-out. The deal must be locked. */
   async instruct(
     tx: WriteTransaction,
     id: string,

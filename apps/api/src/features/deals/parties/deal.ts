@@ -31,7 +31,7 @@ export async function lockDealOfPosition(
 /** Like {@link lockDeal}, by the id of a request of its position. */
 export async function lockDealOfRequest(
   tx: WriteTransaction,
-  table: 'mark_to_market_requests' | 'order_requests',
+  table: 'mark_to_market_requests' | 'order_requests' | 'close_outs',
   requestId: string,
 ): Promise<boolean> {
   const orders = `orders o JOIN positions p ON p.order_id = o.id

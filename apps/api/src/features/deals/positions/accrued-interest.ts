@@ -35,6 +35,15 @@ export function accruedInterest(position: InterestBearing, now: string): string 
   return formatDecimal(payableInterest(inputs, smallestUnit(position.assetDecimals)))
 }
 
+/** The accrued interest until a time (RFC 3339) that no completed transfer has paid. */
+export function interestOwed(
+  position: InterestBearing & Pick<ListedPosition, 'interestPaid'>,
+  now: string,
+): string {
+  const accrued = new Decimal(accruedInterest(position, now))
+  return formatDecimal(Decimal.max(0, accrued.minus(position.interestPaid)))
+}
+
 /** The periods of {@link accruedInterest}: days with one quantity and one rate, oldest first. */
 export function interestPeriodsUntil(position: InterestBearing, now: string): InterestPeriod[] {
   const inputs = interestInputs(position, now)

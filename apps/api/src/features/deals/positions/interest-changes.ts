@@ -27,12 +27,13 @@ export const interestChangesJson = changesOf('p.id')
 export const interestChangesBefore = (time: string) => changesOf('p.id', `i.recorded_at < ${time}`)
 
 /**
- * The quantity that a close of the order `o` of position `p` has returned, on which interest ran
- * until then. Null until the whole asset is returned.
+ * The quantity that a close of the order `o` of position `p` has returned, or that a close-out has
+ * ended, on which interest ran until then. Null until all of it is over.
  */
-export const closedQuantity = `CASE WHEN p.asset_back_at IS NOT NULL THEN (
+export const closedQuantity = `CASE WHEN p.asset_back_at IS NOT NULL THEN coalesce(
+  trim_scale(p.interest_quantity), (
   SELECT trim_scale(sum(t.quantity)) FROM transfers t
-  WHERE t.order_id = o.id AND t.category = 'close' AND t.leg = 'asset' AND t.status = 'COMPLETED') END`
+  WHERE t.order_id = o.id AND t.category = 'close' AND t.leg = 'asset' AND t.status = 'COMPLETED')) END`
 
 interface ChangedPosition {
   readonly id: string

@@ -1,5 +1,5 @@
 import type { DayCount } from '@vadium/margin'
-import type { Order } from '@vadium/schema'
+import type { MarginTerms, Order } from '@vadium/schema'
 import type { CloseBlockers } from '../blockers/close-blockers.ts'
 import type { NewerTerms } from '../terms/terms-of-deal.ts'
 import type { KeptInterestChange } from './interest-changes.ts'
@@ -24,13 +24,15 @@ export interface ListedPosition extends WatchedPosition {
   readonly activeAt: string | null
   /** When a close had returned the whole asset, which ends interest. Null until then. */
   readonly assetBackAt: string | null
-  /** The quantity that a close has returned. Null until the whole asset is returned. */
+  /** The quantity that a close has returned, or a close-out has ended. Null until then. */
   readonly closedQuantity: string | null
   /** The interest that has arrived, in the asset. Decimal string. */
   readonly interestPaid: string
   readonly closeBlockers: CloseBlockers
   /** When its close begins, RFC 3339. Null: whenever a side begins it. */
   readonly maturityAt: string | null
+  /** What may be declared to be a default. */
+  readonly defaultCauses: MarginTerms['default_causes']
   /** The version of the agreement whose terms apply. */
   readonly termsVersion: number
   /** Newer terms that are in effect. Null if there are none, or unless it is active. */

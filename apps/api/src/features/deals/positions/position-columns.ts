@@ -52,7 +52,8 @@ export const valuedColumns = `
   ${collateralInTransit('o.lender_id')} AS "returnsInTransit",
   ${termsJson} AS terms, ${requestsThatBlock}`
 
-const interestPaid = `(
+/** The interest that transfers of an order `o` have brought. */
+export const interestPaid = `(
   SELECT trim_scale(coalesce(sum(t.quantity), 0))::text FROM transfers t
   WHERE t.order_id = o.id AND t.category = 'interest' AND t.status = 'COMPLETED')`
 
@@ -73,7 +74,7 @@ export const selectListed = (time: string, ...further: readonly string[]) => `
     p.active_at AS "activeAt", ${interestChangesJson} AS "interestChanges",
     p.asset_back_at AS "assetBackAt", ${closedQuantity} AS "closedQuantity",
     ${interestPaid} AS "interestPaid",
-    ${closeBlockersJson} AS "closeBlockers", o.maturity_at AS "maturityAt",
+    m.default_causes AS "defaultCauses", ${closeBlockersJson} AS "closeBlockers", o.maturity_at AS "maturityAt",
     ${termsVersion} AS "termsVersion", ${newerTermsJson(time)} AS "newerTerms",
     trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",
     p.created_at AS "createdAt", p.updated_at AS "updatedAt"

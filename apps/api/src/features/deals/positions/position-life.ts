@@ -129,6 +129,26 @@ export async function resumePosition(
 }
 
 /**
+ * Takes from a position what its close-out ends: the whole asset is discharged, interest ends, and of
+ * the collateral there is left what goes back.
+ */
+export async function closeOutPosition(
+  tx: WriteTransaction,
+  position: StatefulPosition,
+  /** Decimal strings. `interest` bore interest until now. */
+  quantities: { readonly interest: string; readonly collateral: string },
+): Promise<void> {
+  await tx.writeOne(
+    `UPDATE positions SET asset_quantity = 0, collateral_quantity = $2, updated_at = $4,
+       collateral_disputed_quantity = 0, interest_quantity = $3,
+       asset_back_at = coalesce(asset_back_at, $4)
+     WHERE id = $1 AND status = 'CLOSING' AND interest_quantity IS NULL`,
+    [position.id, quantities.collateral, quantities.interest, tx.now],
+    `position ${position.id} is closed out twice`,
+  )
+}
+
+/**
  * Ends a position with nothing lent and nothing pledged: everything has been returned, or nothing
  * ever arrived.
  */

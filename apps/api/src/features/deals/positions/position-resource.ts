@@ -58,7 +58,11 @@ export function positionResource(
   }
 }
 
-function termsResource({ terms, collateralDecimals }: ListedPosition): PositionTerms {
+function termsResource({
+  terms,
+  collateralDecimals,
+  defaultCauses,
+}: ListedPosition): PositionTerms {
   return {
     requirement_percent: terms.requirementPercent,
     haircut: terms.haircut,
@@ -66,6 +70,7 @@ function termsResource({ terms, collateralDecimals }: ListedPosition): PositionT
     liquidation_percent: terms.liquidationPercent,
     top_up_when: terms.topUpWhen,
     release_percent: terms.releasePercent,
+    default_causes: [...defaultCauses],
     threshold_usd: terms.thresholdUsd,
     minimum_notional_top_up_usd: terms.minimumNotionalTopUpUsd,
     minimum_notional_release_usd: terms.minimumNotionalReleaseUsd,

@@ -56,10 +56,12 @@ const compareAlerts = `
     UPDATE margin_alerts a SET is_active = false FROM seen s
     WHERE a.position_id = s.position_id AND a.level = s.level AND a.is_active AND s.is_over
   ), begun AS (
-    INSERT INTO margin_alerts AS a (position_id, level, lender_id, borrower_id, occasion, is_active)
-    SELECT position_id, level, lender_id, borrower_id, 1, true FROM seen
+    INSERT INTO margin_alerts AS a
+      (position_id, level, lender_id, borrower_id, occasion, is_active, since)
+    SELECT position_id, level, lender_id, borrower_id, 1, true, $7::timestamptz FROM seen
     WHERE reached AND NOT is_active
-    ON CONFLICT (position_id, level) DO UPDATE SET occasion = a.occasion + 1, is_active = true
+    ON CONFLICT (position_id, level) DO UPDATE
+      SET occasion = a.occasion + 1, is_active = true, since = excluded.since
     RETURNING a.position_id, a.level, a.occasion
   )
   SELECT b.position_id AS "positionId", b.level, b.occasion, o.id AS "orderId",
@@ -98,6 +100,7 @@ export async function notifyReachedLevels(
     valuations.map(({ figures }) =>
       figures.direction === 'TopUp' ? figures.m2mCollateralAmount : null,
     ),
+    tx.now,
   ])
   await callAtMarginCall(
     tx,

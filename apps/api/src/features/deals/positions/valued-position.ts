@@ -52,7 +52,9 @@ export interface WatchedPosition extends ValuedPosition {
  * The terms as input of the calculation. Every amount is a multiple of the smallest unit, with or
  * without an agreed lot.
  */
-export function marginTermsOf(position: ValuedPosition): MarginTerms {
+export function marginTermsOf(
+  position: Pick<ValuedPosition, 'id' | 'terms' | 'collateralDecimals'>,
+): MarginTerms {
   const { terms, collateralDecimals } = position
   return {
     ...requirementOf(position),
@@ -79,7 +81,7 @@ export function topUpPercent({ topUpWhen, marginCallPercent }: PositionTerms): s
 export function requirementOf({
   id,
   terms: { requirementPercent, haircut },
-}: ValuedPosition): { requirementPercent: string } | { haircut: string } {
+}: Pick<ValuedPosition, 'id' | 'terms'>): { requirementPercent: string } | { haircut: string } {
   if (requirementPercent !== null) return { requirementPercent }
   if (haircut !== null) return { haircut }
   throw new Error(`the terms of position ${id} have neither a requirement nor a haircut`)

@@ -41,9 +41,11 @@ interface Parts {
   readonly clock: Clock
 }
 
-/** The operations on deals that may need approval. */
+/** The operations on deals that may need approval, and whose movements are known before. */
 type DealOperation = {
-  [Name in ApprovableOperation]: (typeof approvableOperations)[Name] extends null ? never : Name
+  [Name in ApprovableOperation]: (typeof approvableOperations)[Name] extends AnsweredResource
+    ? Name
+    : never
 }[ApprovableOperation]
 
 type Resolver = (look: Look, stored: StoredRequest) => Promise<Found>

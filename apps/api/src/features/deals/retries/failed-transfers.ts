@@ -1,4 +1,5 @@
 import {
+  closeOutStates,
   type FailedTransfer,
   markToMarketRequestStates,
   orderRequestStates,
@@ -9,6 +10,8 @@ import {
 import { oneOf } from '../../../platform/db/one-of.ts'
 import { bothSides } from '../../../platform/lists/both-sides.ts'
 import { namedRows, type NamedRows } from '../../../platform/lists/named-rows.ts'
+import type { CloseOutRecord } from '../close-outs/close-out-record.ts'
+import { closeOutTable } from '../close-outs/close-out.repository.ts'
 import { markToMarketTable } from '../mark-to-market/request.repository.ts'
 import type { RequestRecord } from '../mark-to-market/request-record.ts'
 import { orderRequestTable } from '../order-requests/order-request.repository.ts'
@@ -23,6 +26,7 @@ export interface FailedTransfers {
   readonly orders: readonly OrderRow[]
   readonly markToMarketRequests: readonly RequestRecord[]
   readonly orderRequests: readonly OrderRequestRecord[]
+  readonly closeOuts: readonly CloseOutRecord[]
 }
 
 /** The states in which a side can have failed transfers instructed again. */
@@ -57,6 +61,8 @@ const needsPerson = `CASE t.category
     WHERE r.id = t.order_request_id AND r.status ${retriedIn(orderRequestStates)})
   WHEN 'interest' THEN NOT ${isCoveredSince} AND EXISTS (
     SELECT FROM orders o WHERE o.id = t.order_id AND o.status IN ('ACTIVE', 'CLOSING'))
+  WHEN 'liquidation' THEN NOT EXISTS (SELECT FROM transfers n WHERE n.replaces = t.id) AND EXISTS (
+    SELECT FROM close_outs c WHERE c.id = t.close_out_id AND c.status ${retriedIn(closeOutStates)})
   ELSE NOT ${hasLaterAttempt} AND EXISTS (
     SELECT FROM orders o JOIN positions p ON p.order_id = o.id
     WHERE o.id = t.order_id AND o.status ${retriedIn(orderStates)} AND ${isLegOfOrder}) END`
@@ -77,7 +83,7 @@ const shown = `json_build_object('id', t.id, 'order_id', t.order_id,
   'provider_state', t.provider_state, 'label', t.provider_label,
   'since', to_char(t.update_time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'mark_to_market_request_id', t.mark_to_market_request_id,
-  'order_request_id', t.order_request_id)`
+  'order_request_id', t.order_request_id, 'close_out_id', t.close_out_id)`
 
 /** Which of them are named first. */
 const largestFirst = 'notional_usd DESC, update_time DESC, id DESC'
@@ -86,7 +92,9 @@ const largestFirst = 'notional_usd DESC, update_time DESC, id DESC'
 const records = (select: string, id: string, ofOrder = false) => `coalesce((
   SELECT json_agg(found) FROM (${select} = ANY (ARRAY(
     SELECT ${id} FROM failed_named WHERE ${id} IS NOT NULL${
-      ofOrder ? ' AND mark_to_market_request_id IS NULL AND order_request_id IS NULL' : ''
+      ofOrder
+        ? ' AND num_nonnulls(mark_to_market_request_id, order_request_id, close_out_id) = 0'
+        : ''
     }))) found), '[]')`
 
 /**
@@ -122,6 +130,7 @@ export function failedTransfers(
         SELECT count(*) AS n FROM failed_seen GROUP BY scan) scans) IS TRUE,
       'orders', ${records(`${selectOrders('$2')} WHERE o.id`, 'order_id', true)},
       'markToMarketRequests', ${records(`${markToMarketTable.records} WHERE r.id`, 'mark_to_market_request_id')},
-      'orderRequests', ${records(`${orderRequestTable.records} WHERE r.id`, 'order_request_id')})`,
+      'orderRequests', ${records(`${orderRequestTable.records} WHERE r.id`, 'order_request_id')},
+      'closeOuts', ${records(`${closeOutTable.records} WHERE r.id`, 'close_out_id')})`,
   }
 }

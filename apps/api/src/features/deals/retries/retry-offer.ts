@@ -1,5 +1,7 @@
 import type { FailedTransfer } from '@vadium/schema'
 import type { Viewer } from '../lifecycle/lifecycle.ts'
+import { withoutPrices as factsOfCloseOut } from '../close-outs/close-out-facts.ts'
+import { closeOutLifecycle } from '../close-outs/close-out-lifecycle.ts'
 import { markToMarketLifecycle } from '../mark-to-market/request-lifecycle.ts'
 import { orderRequestLifecycle } from '../order-requests/order-request-lifecycle.ts'
 import { orderLifecycle, withoutPrices } from '../orders/order-lifecycle.ts'
@@ -17,15 +19,23 @@ export function withRetries(failed: FailedTransfers, viewer: Viewer): FailedTran
 /** What the resource that is retried offers: the same decision as in its own `actions`. */
 function actionsOf(
   transfer: FailedTransfers['found']['rows'][number],
-  { orders, markToMarketRequests, orderRequests }: FailedTransfers,
+  { orders, markToMarketRequests, orderRequests, closeOuts }: FailedTransfers,
   viewer: Viewer,
 ): OfferedAction[] {
   const { mark_to_market_request_id: callId, order_request_id: requestId } = transfer
+  const { close_out_id: closeOutId } = transfer
   if (callId !== null) {
     return markToMarketLifecycle.offered(recordOf(markToMarketRequests, callId), viewer, viewer)
   }
   if (requestId !== null) {
     return orderRequestLifecycle.offered(recordOf(orderRequests, requestId), viewer, viewer)
+  }
+  if (closeOutId !== null) {
+    return closeOutLifecycle.offered(
+      recordOf(closeOuts, closeOutId),
+      viewer,
+      factsOfCloseOut(viewer),
+    )
   }
   return orderLifecycle.offered(recordOf(orders, transfer.order_id), viewer, withoutPrices(viewer))
 }

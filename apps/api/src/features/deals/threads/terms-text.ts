@@ -4,11 +4,21 @@ const choices = Object.entries(termChoices).map(
   ([value, words]) => `WHEN '${value}' THEN '${words}'`,
 )
 
-/** A value of a term, given as jsonb, in a sentence and with its unit. */
-const written = (value: string) => `
-  coalesce(CASE ${value} #>> '{}' ${choices.join(' ')}
+/** Several values, given as jsonb, in a sentence. Null if there are none. */
+const listed = (values: string) => `(
+  SELECT string_agg(CASE one ${choices.join(' ')} ELSE one END, ', ')
+  FROM jsonb_array_elements_text(CASE jsonb_typeof(${values}) WHEN 'array' THEN ${values} END) AS one)`
+
+/** One value, given as jsonb, in a sentence and with the unit of its term. */
+const single = (value: string) => `
+  CASE ${value} #>> '{}' ${choices.join(' ')}
     ELSE CASE jsonb_typeof(${value}) WHEN 'number' THEN trim_scale((${value} #>> '{}')::numeric)::text
-      ELSE ${value} #>> '{}' END || word.unit END, 'none')`
+      ELSE ${value} #>> '{}' END || word.unit END`
+
+/** The value of a term, given as jsonb, in a sentence. */
+const written = (value: string) => `
+  coalesce(CASE jsonb_typeof(${value}) WHEN 'array' THEN ${listed(value)}
+    ELSE ${single(value)} END, 'none')`
 
 const words = allTerms.map((term, place) => {
   const { name, unit } = termWords[term]

@@ -12,6 +12,7 @@ export interface BookedTransfer {
   readonly journaled: JournaledTransfer
   readonly markToMarketRequestId: string | null
   readonly orderRequestId: string | null
+  readonly closeOutId: string | null
   /** From when it is late. RFC 3339. */
   readonly lateAt: string
   readonly orderStatus: Static<typeof OrderStatus>
@@ -31,6 +32,7 @@ type TransferRow = StoredTransfer & {
   readonly receiver_id: string
   readonly mark_to_market_request_id: string | null
   readonly order_request_id: string | null
+  readonly close_out_id: string | null
   readonly late_at: string
   readonly order_status: Static<typeof OrderStatus>
 }
@@ -73,7 +75,7 @@ async function readTransfers(
        t.provider, t.provider_state, t.provider_request_state, t.provider_label AS label,
        t.create_time, t.update_time,
        t.sender_organization_id AS sender_id, t.receiver_organization_id AS receiver_id,
-       t.mark_to_market_request_id, t.order_request_id, t.late_at,
+       t.mark_to_market_request_id, t.order_request_id, t.close_out_id, t.late_at,
        (SELECT o.status FROM orders o WHERE o.id = t.order_id) AS order_status
      FROM transfers t WHERE t.id = ANY ($1)`,
     [ids],
@@ -87,6 +89,7 @@ function bookedTransfer(row: TransferRow): BookedTransfer {
     receiver_id,
     mark_to_market_request_id,
     order_request_id,
+    close_out_id,
     late_at,
     order_status,
     ...stored
@@ -97,6 +100,7 @@ function bookedTransfer(row: TransferRow): BookedTransfer {
     orderStatus: order_status,
     markToMarketRequestId: mark_to_market_request_id,
     orderRequestId: order_request_id,
+    closeOutId: close_out_id,
     journaled: {
       id: row.id,
       orderId: row.order_id,

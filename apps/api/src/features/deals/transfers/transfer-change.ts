@@ -7,11 +7,12 @@ export interface TransferChange {
   readonly transfer: JournaledTransfer
   readonly markToMarketRequestId: string | null
   readonly orderRequestId: string | null
+  readonly closeOutId: string | null
   readonly from: TransferStatus
   readonly to: TransferStatus
 }
 
-/** Handles status changes of transfers: orders and both kinds of requests. The deal is locked. */
+/** Handles status changes of transfers: orders, both kinds of requests and close-outs. The deal is locked. */
 export interface TransferListener {
   transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void>
 }

@@ -31,6 +31,7 @@ export interface NewTransfer {
   readonly receiverWalletId: string
   readonly markToMarketRequestId?: string
   readonly orderRequestId?: string
+  readonly closeOutId?: string
   /** The failed transfer that this one replaces. */
   readonly replaces?: string
   /** The day up to which it pays interest, `YYYY-MM-DD`. */
@@ -213,6 +214,7 @@ function insertTransfers(
     }),
     mark_to_market_request_id: wanted.markToMarketRequestId ?? null,
     order_request_id: wanted.orderRequestId ?? null,
+    close_out_id: wanted.closeOutId ?? null,
     replaces: wanted.replaces ?? null,
     due_on: wanted.dueOn ?? null,
     late_at: lateAt,

@@ -54,9 +54,12 @@ const amounts = [
   'lot_release',
   'dispute_tolerance_usd',
   'dispute_tolerance_percent',
+  'close_out_discount',
 ] as const satisfies readonly (keyof MarginTerms)[]
 const others = [
   'top_up_when',
+  'default_causes',
+  'liquidation_confirm_seconds',
   'day_count',
   'interest_schedule',
   'cure_time_seconds',

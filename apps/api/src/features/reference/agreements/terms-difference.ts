@@ -41,11 +41,12 @@ function difference(
   proposed: Pick<AgreementVersion, 'terms'>,
 ): string {
   const changes = allTerms
-    .filter((term) => terms[term] !== proposed.terms[term])
     .map((term) => {
       const [from, to] = [terms, proposed.terms].map((these) => writtenTerm(term, these[term]))
-      return `${termWords[term].name.toLowerCase()} from ${from} to ${to}`
+      return { from, to, name: termWords[term].name.toLowerCase() }
     })
+    .filter(({ from, to }) => from !== to)
+    .map(({ name, from, to }) => `${name} from ${from} to ${to}`)
   if (changes.length === 0) return `Its terms are those of version ${version}.`
   return `It changes these terms of version ${version}: ${changes.join(', ')}.`
 }

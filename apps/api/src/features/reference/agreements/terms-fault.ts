@@ -26,6 +26,7 @@ const bounds: Readonly<Record<DecimalMember, DecimalBounds>> = {
   lot_release: lot,
   dispute_tolerance_usd: usd,
   dispute_tolerance_percent: tolerance_percent,
+  close_out_discount: fraction,
 }
 const decimalMembers = Object.keys(bounds) as DecimalMember[]
 

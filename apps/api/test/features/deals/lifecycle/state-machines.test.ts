@@ -1,6 +1,7 @@
 import {
   agreementVersionStates,
   approvalStates,
+  closeOutStates,
   isFinal,
   listStateMachines,
   markToMarketRequestStates,
@@ -56,6 +57,7 @@ describe('the database', () => {
     [providerLifecycleStates, 'transfers', 'provider_state'],
     [markToMarketRequestStates, 'mark_to_market_requests', 'status'],
     [orderRequestStates, 'order_requests', 'status'],
+    [closeOutStates, 'close_outs', 'status'],
   ]
 
   it('has a column for the state of each machine', () => {

@@ -125,6 +125,7 @@ describe('200 OK', () => {
         liquidation_percent: '110',
         top_up_when: 'minimum',
         release_percent: null,
+        default_causes: [],
         threshold_usd: '0',
         minimum_notional_top_up_usd: '1000',
         minimum_notional_release_usd: '1000',

@@ -76,6 +76,7 @@ function agreedTerms(position: Position, { terms, lots }: RandomDeal) {
     liquidation_percent: terms.liquidation_percent,
     top_up_when: terms.top_up_when,
     release_percent: terms.release_percent,
+    default_causes: [],
     threshold_usd: terms.threshold_usd,
     minimum_notional_top_up_usd: terms.minimum_notional_top_up_usd,
     minimum_notional_release_usd: terms.minimum_notional_release_usd,

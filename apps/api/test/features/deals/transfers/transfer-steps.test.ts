@@ -27,6 +27,7 @@ const settlement = new SettlementService({
   orders: nobody,
   markToMarket: nobody,
   orderRequests: nobody,
+  closeOuts: nobody,
 })
 
 /** So many seconds after the beginning. */

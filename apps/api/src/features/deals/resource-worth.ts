@@ -1,7 +1,8 @@
 import { Decimal, transferNotional } from '@vadium/margin'
-import type { AnsweredResource } from '@vadium/schema'
-import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import type { PriceBook } from '../../prices/index.ts'
+import type { WorthyResource } from '@vadium/schema'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import type { PriceBook } from '../prices/index.ts'
+import { claimOfCloseOut } from './close-outs/close-out-claim.ts'
 
 /** The order of a resource, and what the resource is worth. */
 export interface ResourceWorth {
@@ -36,16 +37,17 @@ const quantities: Readonly<Record<'order' | 'order_request', string>> = {
 
 /**
  * What an order or a request moves, in USD: of an order, a recall or a return the greater of the
- * asset and the collateral, of a mark-to-market request its amount. The collateral of an open order
- * is that of its position, because margin calls have added to it.
+ * asset and the collateral, of a mark-to-market request its amount, of a close-out the claim. The
+ * collateral of an open order is that of its position, because margin calls have added to it.
  */
 export async function worthOfResource(
   tx: WriteTransaction,
-  resource: AnsweredResource,
+  resource: WorthyResource,
   id: string,
   prices: PriceBook,
 ): Promise<ResourceWorth> {
   if (resource === 'mark_to_market_request') return worthOfRequest(tx, id)
+  if (resource === 'close_out') return claimOfCloseOut(tx, id, prices)
   const { rows } = await tx.query<QuantityRow>(quantities[resource], [id])
   const [first] = rows
   if (first === undefined) throw new Error(`there is no ${resource} ${id}`)

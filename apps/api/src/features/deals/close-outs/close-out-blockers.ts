@@ -1,0 +1,96 @@
+import type { closeOutStates } from '@vadium/schema'
+import { Refusal } from '../../../platform/refusal.ts'
+import { obstructed } from '../blockers/close-blockers.ts'
+import type { Blocker, Blockers } from '../lifecycle/lifecycle.ts'
+import { notNow } from '../lifecycle/not-now.ts'
+import { isUnderWay, unreplacedFailedTransfers } from '../transfers/attempts.ts'
+import {
+  causeNotPresent,
+  type CloseOutFacts,
+  defaultFact,
+  missingPrice,
+} from './close-out-facts.ts'
+import type { CloseOutRecord } from './close-out-record.ts'
+import type { DefaultedDeal } from './defaulted-deal.ts'
+
+export type CloseOutMove = (typeof closeOutStates)['transitions'][number]['action']
+type CloseOutBlocker = Blocker<CloseOutRecord, CloseOutFacts>
+
+/** How long a held quote refuses a termination while the price has two speakers. */
+const holdMsMax = 900_000
+
+const tooEarly: CloseOutBlocker = ({ earliestTerminateAt }, { nowMs }) =>
+  Date.parse(earliestTerminateAt) <= nowMs
+    ? undefined
+    : notNow(
+        'earliest_terminate_time',
+        'it can be terminated from this time on',
+        earliestTerminateAt,
+      )
+
+const running: ReadonlySet<string> = new Set(['ACTIVE', 'CLOSING'])
+
+/** Why nothing of a deal can be declared or terminated, whatever has happened. */
+export function notRunning(deal: DefaultedDeal): Refusal | undefined {
+  const { orderStatus, orderId, activeAt, terminatedId } = deal
+  if (!running.has(orderStatus)) {
+    return notNow('order_id', `the order is ${orderStatus}`, orderId)
+  }
+  if (activeAt === null) {
+    return notNow('order_id', 'the opening of the order is unwound: it has no default', orderId)
+  }
+  return terminatedId === null
+    ? undefined
+    : notNow('close_out_id', 'a close-out of the deal was terminated', terminatedId)
+}
+
+/** A close-out counts what has settled. */
+const somethingMoves: CloseOutBlocker = ({ transfersUnderWay }) =>
+  obstructed(
+    'POSITION_QUANTITY_CHANGING',
+    'transfer_id',
+    'terminate is not possible: a transfer of the deal is under way',
+    transfersUnderWay,
+  )
+
+const withoutPrice: CloseOutBlocker = (record, { prices }) => missingPrice(record, prices)
+
+/**
+ * A held quote may be the true price. A source that quotes outliers all the time must not prevent a
+ * termination for ever, so where two speakers agree on a price, it counts after a while.
+ */
+const priceHeld: CloseOutBlocker = ({ asset, collateralAsset }, { held, nowMs }) => {
+  for (const one of [asset, collateralAsset]) {
+    const hold = held.get(one)
+    if (hold === undefined) continue
+    const lasts = nowMs - Date.parse(hold.since)
+    if (hold.speakers >= 2 && lasts >= holdMsMax) continue
+    const issue = 'a fresh quote of it is held since this time'
+    return new Refusal('PRICE_HELD', [{ field: one, issue, value: hold.since }])
+  }
+  return undefined
+}
+
+const isOver: CloseOutBlocker = (record, facts) => {
+  const fact = defaultFact(record, { cause: record.cause, declarerId: record.creatorId }, facts)
+  return fact.holds === true ? undefined : causeNotPresent(record, fact)
+}
+
+const nothingFailed: CloseOutBlocker = ({ transfers }) =>
+  unreplacedFailedTransfers(transfers).length > 0
+    ? undefined
+    : notNow('transfer_ids', 'none of its transfers has failed')
+
+const stillUnderWay: CloseOutBlocker = ({ transfers }) => {
+  const underWay = transfers.find(isUnderWay)
+  return (
+    underWay &&
+    notNow('transfer_ids', 'a transfer of what goes back is still under way', underWay.id)
+  )
+}
+
+export const closeOutBlockers: Blockers<CloseOutMove, CloseOutRecord, CloseOutFacts> = {
+  terminate: [tooEarly, notRunning, somethingMoves, withoutPrice, priceHeld, isOver],
+  retry: [nothingFailed],
+  receive: [stillUnderWay],
+}

@@ -1,0 +1,115 @@
+import {
+  type Condition,
+  conditionText,
+  type Fact,
+  factOf,
+  type Ground,
+  type StressedDeal,
+} from '@vadium/margin'
+import type { CloseOutCause, ErrorDetail } from '@vadium/schema'
+import { Refusal } from '../../../platform/refusal.ts'
+import { type HeldPrice, type PriceReading, usablePrice } from '../../prices/index.ts'
+import type { Facts } from '../lifecycle/lifecycle.ts'
+import { interestOwed } from '../positions/accrued-interest.ts'
+import { marginTermsOf } from '../positions/valued-position.ts'
+import type { DefaultedDeal } from './defaulted-deal.ts'
+
+/** What decides about a close-out besides itself: the prices of now. */
+export interface CloseOutFacts extends Facts {
+  readonly prices: ReadonlyMap<string, PriceReading>
+  /** The assets of which a fresh quote is held. */
+  readonly held: ReadonlyMap<string, HeldPrice>
+}
+
+/** The facts for what depends on no price: everything but a notice. */
+export function withoutPrices({ nowMs }: Facts): CloseOutFacts {
+  return { nowMs, prices: new Map(), held: new Map() }
+}
+
+/** Which price of a deal is missing or too old. */
+export function missingPrice(
+  { asset, collateralAsset }: DefaultedDeal,
+  prices: ReadonlyMap<string, PriceReading>,
+): Refusal | undefined {
+  const found = [asset, collateralAsset].map((one) => usablePrice(one, prices))
+  return found.find((one) => one instanceof Refusal)
+}
+
+/** A cause as one side declares it. The other side is in default. */
+interface Declared {
+  readonly cause: CloseOutCause
+  readonly declarerId: string
+  /** Whether both prices were current when the time to confirm began. Needed without a notice. */
+  readonly pricedAtStart?: boolean
+}
+
+/** Whether a default of a deal is there. Its notice, if it is open, counts. */
+export function defaultFact(
+  deal: DefaultedDeal,
+  { cause, declarerId, pricedAtStart = true }: Declared,
+  { nowMs, prices }: Pick<CloseOutFacts, 'nowMs' | 'prices'>,
+): Fact {
+  const now = new Date(nowMs).toISOString()
+  const priceOf = (asset: string) => {
+    const reading = prices.get(asset)
+    return reading?.kind === 'current' ? reading.priceUsd : null
+  }
+  return factOf(
+    { cause, inDefault: inDefaultOf(deal, declarerId) },
+    stressedDeal(deal, pricedAtStart, now),
+    { assetUsd: priceOf(deal.asset), collateralUsd: priceOf(deal.collateralAsset) },
+    now,
+  )
+}
+
+/** The refusal that names each figure of a fact that does not hold. */
+export function causeNotPresent(deal: DefaultedDeal, { conditions, grounds }: Fact): Refusal {
+  const all = [
+    ...conditions.map((condition) => detail(deal, condition)),
+    ...grounds.flatMap(({ name, conditions: own }) =>
+      own.map((condition) => detail(deal, condition, name)),
+    ),
+  ]
+  return new Refusal('CAUSE_NOT_PRESENT', all.flat())
+}
+
+function detail(
+  deal: DefaultedDeal,
+  condition: Condition,
+  ground: Ground['name'] = 'liquidation_alert',
+): ErrorDetail[] {
+  const { name, value, met } = condition
+  if (met === true) return []
+  const issue = conditionText(condition, ground, deal)
+  return [{ field: name === 'exists' ? ground : name, issue, ...(value !== null && { value }) }]
+}
+
+export function inDefaultOf({ lenderId }: DefaultedDeal, declarerId: string) {
+  return declarerId === lenderId ? 'borrower' : 'lender'
+}
+
+function stressedDeal(deal: DefaultedDeal, pricedAtStart: boolean, now: string): StressedDeal {
+  const { liquidationAlert } = deal
+  return {
+    positionId: deal.positionId,
+    orderId: deal.orderId,
+    terms: {
+      margin: marginTermsOf({ ...deal, id: deal.positionId }),
+      liquidationPercent: deal.terms.liquidationPercent,
+      liquidationConfirmSeconds: deal.liquidationConfirmSeconds,
+      closeOutScope: 'full',
+    },
+    lent: deal.assetQuantity,
+    collateral: deal.collateralQuantity,
+    interestOwed: interestOwed(deal, now),
+    liquidationAlert: liquidationAlert && { ...liquidationAlert, pricedAtStart },
+    notices: deal.notices.map(({ cause, creatorId, occasion, since }) => ({
+      cause,
+      inDefault: inDefaultOf(deal, creatorId),
+      resource: 'position',
+      resourceId: deal.positionId,
+      occasion: String(occasion),
+      since,
+    })),
+  }
+}

@@ -1,0 +1,132 @@
+import type { NotificationSeverity } from '@vadium/schema'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { type NewNotification, notify } from '../../notifications/index.ts'
+import { type CloseOutRecord, excessOf, isSome, statementOf } from './close-out-record.ts'
+
+/** What happened to a close-out, with the words for the declarer and for the party in default. */
+interface Happened {
+  readonly category: 'default_declared' | 'default_ended' | 'close_out_changed'
+  readonly severity: NotificationSeverity
+  /** Names it besides the id, where the same category notifies more than once. */
+  readonly occasion: string
+  readonly title: string
+  readonly toDeclarer: string
+  readonly toDefaulting: string
+}
+
+function notifyBoth(
+  tx: WriteTransaction,
+  record: CloseOutRecord,
+  { category, severity, occasion, title, toDeclarer, toDefaulting }: Happened,
+): Promise<void> {
+  const { id, orderId, orderNumber, creatorId, lenderId, borrowerId } = record
+  const common = {
+    category,
+    severity,
+    occasion: `${id} ${occasion}`,
+    title: `${title}: order ${orderNumber}`,
+    link: { resource: 'close_out', id, order_id: orderId },
+  } as const
+  const bodies: NewNotification[] = [lenderId, borrowerId].map((organizationId) => ({
+    ...common,
+    organizationId,
+    body: organizationId === creatorId ? toDeclarer : toDefaulting,
+  }))
+  return notify(tx, bodies)
+}
+
+/** The organization that declared, and the one in default. */
+function names({ creatorId, lenderId, lenderName, borrowerName }: CloseOutRecord) {
+  return creatorId === lenderId
+    ? { declarer: lenderName, defaulting: borrowerName }
+    : { declarer: borrowerName, defaulting: lenderName }
+}
+
+/** Both sides are notified when a default is declared. */
+export function notifyDeclaration(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
+  const { declarer, defaulting } = names(record)
+  const { terms, earliestTerminateAt: from, factSince, note } = record
+  const fact = `The coverage has been at or below the liquidation level of ${terms.liquidationPercent} % since ${factSince}.`
+  return notifyBoth(tx, record, {
+    category: 'default_declared',
+    severity: 'critical',
+    occasion: 'declared',
+    title: 'Default declared',
+    toDeclarer: `You have declared a default of ${defaulting}. ${fact} You can terminate the deal from ${from} on, as long as this is so.`,
+    toDefaulting: `${declarer} has declared that you are in default. ${fact} It can terminate the deal from ${from} on, as long as this is so. Collateral that brings the coverage above the level cures it.${note === null ? '' : ` Its note: ${note}`}`,
+  })
+}
+
+const endings = {
+  cure: 'The coverage is above the liquidation level, or was since the notice: the default is cured.',
+  withdraw: 'The notice was withdrawn.',
+  lapse: 'The notice has ended by itself.',
+} as const
+
+/** Both sides are notified when a notice ends without a termination. */
+export function notifyEnd(
+  tx: WriteTransaction,
+  record: CloseOutRecord,
+  how: keyof typeof endings,
+): Promise<void> {
+  const { declarer, defaulting } = names(record)
+  return notifyBoth(tx, record, {
+    category: 'default_ended',
+    severity: 'info',
+    occasion: 'ended',
+    title: how === 'cure' ? 'Default cured' : 'Notice ended',
+    toDeclarer: `The default of ${defaulting} that you declared is over. ${endings[how]}`,
+    toDefaulting: `Your default that ${declarer} declared is over. ${endings[how]}`,
+  })
+}
+
+/** Both sides are notified of the figures of a termination. */
+export function notifyTermination(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
+  const { declarer, defaulting } = names(record)
+  const { claim_usd: claim, kept, residual_claim_usd: residual, discount } = statementOf(record)
+  const all = kept.map(({ asset, kept_quantity: quantity }) => `${quantity} ${asset}`).join(' and ')
+  const back = excessOf(record)
+  const rest = isSome(back)
+    ? ` ${back} ${record.collateralAsset} go back to ${defaulting}.`
+    : ` Nothing goes back.`
+  const left = isSome(residual) ? ` A residual claim of ${residual} USD is left.` : ''
+  const figures = `The claim is ${claim} USD. At the price less the discount of ${discount}, ${declarer} keeps ${all}.${rest}${left}`
+  return notifyBoth(tx, record, {
+    category: 'close_out_changed',
+    severity: 'critical',
+    occasion: 'terminated',
+    title: 'Deal closed out',
+    toDeclarer: `You have terminated the deal with ${defaulting}. ${figures}`,
+    toDefaulting: `${declarer} has terminated the deal with you. ${figures}`,
+  })
+}
+
+/** Both sides are notified that nothing is owed any more. */
+export function notifySettlement(
+  tx: WriteTransaction,
+  record: CloseOutRecord,
+  how: string,
+): Promise<void> {
+  return notifyBoth(tx, record, {
+    category: 'close_out_changed',
+    severity: 'info',
+    occasion: 'settled',
+    title: 'Close-out settled',
+    toDeclarer: `${how} Nothing is owed any more.`,
+    toDefaulting: `${how} Nothing is owed any more.`,
+  })
+}
+
+/** Both sides are notified once that what goes back is late. */
+export function notifyLateExcess(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
+  const { declarer, defaulting } = names(record)
+  const late = `${excessOf(record)} ${record.collateralAsset}`
+  return notifyBoth(tx, record, {
+    category: 'close_out_changed',
+    severity: 'critical',
+    occasion: 'late',
+    title: 'What goes back is late',
+    toDeclarer: `${defaulting} still waits for the ${late} that the close-out leaves to it. Send it again, or agree how else it reaches ${defaulting}.`,
+    toDefaulting: `The ${late} that the close-out leaves to you has not arrived from ${declarer}. You can have it sent again, or confirm that you received it in another way.`,
+  })
+}

@@ -1,0 +1,53 @@
+import type { CloseOut } from '@vadium/schema'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { Viewer } from '../lifecycle/lifecycle.ts'
+import { type CloseOutFacts, defaultFact } from './close-out-facts.ts'
+import { closeOutLifecycle } from './close-out-lifecycle.ts'
+import type { CloseOutRecord } from './close-out-record.ts'
+
+/** A close-out as the API shows it, at the prices of now. */
+export function closeOutResource(
+  record: CloseOutRecord,
+  viewer: Viewer,
+  facts: CloseOutFacts,
+): CloseOut {
+  return {
+    id: record.id,
+    status: record.status,
+    cause: record.cause,
+    position_id: record.positionId,
+    order_id: record.orderId,
+    order_id_pretty: record.orderNumber,
+    lender_id: record.lenderId,
+    borrower_id: record.borrowerId,
+    declarer_id: record.creatorId,
+    note: record.note,
+    fact: {
+      resource: 'position',
+      resource_id: record.positionId,
+      occasion: record.occasion,
+      since_time: record.factSince,
+      holds: holdsNow(record, facts),
+    },
+    earliest_terminate_time: record.earliestTerminateAt,
+    terminate_time: record.terminatedAt,
+    statement: record.statement,
+    excess_late: record.excessLate && record.status === 'CLOSING_OUT',
+    transfer_ids: record.transfers.map(({ id }) => id),
+    create_time: record.createdAt,
+    update_time: record.updatedAt,
+    actions: closeOutLifecycle.offered(record, viewer, facts),
+  }
+}
+
+function holdsNow(record: CloseOutRecord, facts: CloseOutFacts): boolean | null {
+  if (record.status !== 'NOTICE') return null
+  return defaultFact(record, { cause: record.cause, declarerId: record.creatorId }, facts).holds
+}
+
+/** The answer is the same whether it is missing or belongs to other organizations. */
+export function closeOutNotFound(id: string): Refusal {
+  return new Refusal('CLOSE_OUT_NOT_FOUND', [
+    { field: 'close_out_id', issue: 'is not a close-out of this organization', value: id },
+  ])
+}

@@ -1,0 +1,51 @@
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { RequestTable } from '../deal-requests/request-table.ts'
+import type { CloseOutRecord } from './close-out-record.ts'
+import { defaultedColumns, defaultedTables } from './defaulted-deal.ts'
+
+export type CloseOutFilter = 'status' | 'cause' | 'position_id' | 'creator_id'
+
+const transfers = `(
+  SELECT coalesce(json_agg(json_build_object('id', t.id, 'leg', t.leg, 'status', t.status,
+      'quantity', trim_scale(t.quantity)::text, 'lateAt', t.late_at) ORDER BY i.sequence), '[]')
+  FROM transfers t JOIN instructions i ON i.transfer_id = t.id WHERE t.close_out_id = r.id)`
+
+/**
+ * The records of close-outs `r`. The LIMIT makes PostgreSQL look up the deal of each instead of
+ * reading all deals.
+ */
+const selectRecords = (closeOuts: string) => `
+  SELECT deal.*, r.id, r.status, r.cause, r.creator_id AS "creatorId", r.note, r.occasion,
+    r.fact_since AS "factSince", r.earliest_terminate_at AS "earliestTerminateAt",
+    r.terminated_at AS "terminatedAt", r.statement, r.excess_late AS "excessLate",
+    ${transfers} AS transfers, r.created_at AS "createdAt", r.updated_at AS "updatedAt"
+  FROM ${closeOuts} r CROSS JOIN LATERAL (
+    SELECT ${defaultedColumns} FROM ${defaultedTables} WHERE p.id = r.position_id LIMIT 1) deal`
+
+export const closeOutTable = new RequestTable<CloseOutRecord, CloseOutFilter>({
+  name: 'close-out',
+  table: 'close_outs',
+  filters: ['status', 'cause', 'position_id', 'creator_id'],
+  selectRecords,
+})
+
+/** Records that what goes back is late. */
+export async function recordLateExcess(tx: WriteTransaction, id: string): Promise<void> {
+  await tx.write(
+    'UPDATE close_outs SET excess_late = true, updated_at = greatest(updated_at, $2) WHERE id = $1',
+    [id, tx.now],
+  )
+}
+
+/** When the caller last withdrew a notice of this cause. RFC 3339. */
+export async function lastWithdrawal(
+  tx: WriteTransaction,
+  of: { readonly positionId: string; readonly cause: string },
+): Promise<string | undefined> {
+  const row = await tx.row<{ readonly at: string | null }>(
+    `SELECT max(s.changed_at) AS at FROM close_outs w JOIN state_changes s ON s.resource_id = w.id
+     WHERE w.position_id = $1 AND w.cause = $2 AND w.creator_id = $3 AND s.action = 'withdraw'`,
+    [of.positionId, of.cause, tx.organizationId],
+  )
+  return row?.at ?? undefined
+}

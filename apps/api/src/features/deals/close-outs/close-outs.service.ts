@@ -1,0 +1,198 @@
+import {
+  type CloseOut,
+  closeOutStates,
+  type createCloseOut,
+  isFinal,
+  type OperationBody,
+} from '@vadium/schema'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { Caller } from '../../../platform/signing/caller.ts'
+import { together } from '../../../platform/writes/together.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { CounterpartyTraffic } from '../../access/index.ts'
+import type { PriceBook } from '../../prices/index.ts'
+import type { DeadlineHandler } from '../deadlines/deadline-worker.ts'
+import { setDeadline } from '../deadlines/deadlines.ts'
+import { change } from '../lifecycle/change.ts'
+import { mustMove } from '../lifecycle/state-moves.ts'
+import { otherSide } from '../parties/deal.ts'
+import { transferHasArrived } from '../positions/position-life.ts'
+import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
+import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
+import { notRunning } from './close-out-blockers.ts'
+import { checkedEveryMs, type CloseOutCreation } from './close-out-creation.ts'
+import type { CloseOutEnding } from './close-out-ending.ts'
+import { type CloseOutFacts, defaultFact, withoutPrices } from './close-out-facts.ts'
+import { closeOutOf } from './close-out-figures.ts'
+import { closeOutLifecycle } from './close-out-lifecycle.ts'
+import { assetsOfNotices } from './close-out-listing.ts'
+import { notifyEnd, notifyLateExcess, notifySettlement } from './close-out-notifications.ts'
+import type { CloseOutRecord } from './close-out-record.ts'
+import { closeOutNotFound, closeOutResource } from './close-out-resource.ts'
+import { closeOutTable, recordLateExcess } from './close-out.repository.ts'
+import type { CloseOutMove } from './close-out-blockers.ts'
+
+type Outcome = Promise<CloseOut | Refusal>
+
+/** How long after it can first be terminated a notice ends by itself. */
+const noticeMsMax = 30 * 86_400_000
+
+interface Parts {
+  readonly creation: CloseOutCreation
+  readonly ending: CloseOutEnding
+  readonly prices: PriceBook
+  readonly traffic: CounterpartyTraffic
+}
+
+/** The work of a change, before its state is written and after. */
+interface Steps {
+  readonly prepare?: (
+    record: CloseOutRecord,
+    facts: CloseOutFacts,
+  ) => Promise<Readonly<Record<string, string>> | Refusal | undefined>
+  readonly work?: (record: CloseOutRecord) => Promise<void>
+}
+
+/** Declared defaults and their close-outs, from the notice to the settlement. */
+export class CloseOutService implements TransferListener, DeadlineHandler {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async create(
+    tx: WriteTransaction,
+    caller: Caller,
+    body: OperationBody<typeof createCloseOut>,
+  ): Outcome {
+    const record = await this.#parts.creation.create(tx, body)
+    return record instanceof Refusal ? record : this.#answer(tx, caller, record)
+  }
+
+  withdraw(tx: WriteTransaction, caller: Caller, id: string): Outcome {
+    return this.#change(tx, caller, id, 'withdraw', {
+      prepare: (record) =>
+        this.#parts.traffic.admitWithdrawal(tx, otherSide(record, tx.organizationId)),
+      work: (record) => notifyEnd(tx, record, 'withdraw'),
+    })
+  }
+
+  /** Fixes the figures at the prices of now, and books them. Nothing of the deal is under way. */
+  terminate(tx: WriteTransaction, caller: Caller, id: string): Outcome {
+    return this.#change(tx, caller, id, 'terminate', {
+      prepare: (record, { prices }) => {
+        const figures = closeOutOf(record, prices, tx.now)
+        if (figures instanceof Refusal) return Promise.resolve(figures)
+        return Promise.resolve({ terminated_at: tx.now, statement: JSON.stringify(figures) })
+      },
+      work: async () => this.#parts.ending.begin(tx, await closeOutTable.read(tx, id)),
+    })
+  }
+
+  retry(tx: WriteTransaction, caller: Caller, id: string): Outcome {
+    return this.#change(tx, caller, id, 'retry', {
+      work: (record) => this.#parts.ending.retry(tx, record),
+    })
+  }
+
+  receive(tx: WriteTransaction, caller: Caller, id: string): Outcome {
+    return this.#change(tx, caller, id, 'receive', {
+      work: (record) => this.#parts.ending.received(tx, record),
+    })
+  }
+
+  discharge(tx: WriteTransaction, caller: Caller, id: string): Outcome {
+    return this.#change(tx, caller, id, 'discharge', {
+      work: (record) => notifySettlement(tx, record, 'The residual claim was discharged.'),
+    })
+  }
+
+  /** Follows a transfer of what goes back. The caller has locked the deal. */
+  async transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void> {
+    const { transfer, closeOutId: id, to } = change
+    if (to !== 'COMPLETED') return
+    await transferHasArrived(tx, transfer)
+    if (id === null) return
+    const record = await closeOutTable.read(tx, id)
+    const { status, transfers } = record
+    if (status !== 'CLOSING_OUT' || unreplacedFailedTransfers(transfers).length > 0) return
+    await this.#parts.ending.excessHasArrived(tx, record)
+  }
+
+  /**
+   * Checks a notice, which ends with what it is about or with its time; or notifies both sides that
+   * what goes back is late. Runs in the name of the lender.
+   */
+  async expire(tx: WriteTransaction, id: string): Promise<boolean> {
+    const record = await closeOutTable.lock(tx, id)
+    if (record === undefined || isFinal(closeOutStates, record.status)) return true
+    if (record.status === 'NOTICE') return this.#check(tx, record)
+    return lateExcess(tx, record)
+  }
+
+  async #check(tx: WriteTransaction, record: CloseOutRecord): Promise<boolean> {
+    const { id, cause, creatorId, lenderId, borrowerId, earliestTerminateAt } = record
+    const endsMs = Date.parse(earliestTerminateAt) + noticeMsMax
+    const how = tx.nowMs >= endsMs || notRunning(record) !== undefined ? 'lapse' : 'cure'
+    const { prices } = await this.#factsFor(tx, record)
+    const fact = defaultFact(record, { cause, declarerId: creatorId }, { nowMs: tx.nowMs, prices })
+    if (how === 'lapse' || fact.holds === false) {
+      await mustMove(tx, closeOutStates, record, how)
+      await notifyEnd(tx, record, how)
+      return true
+    }
+    const dueAt = new Date(Math.min(endsMs, tx.nowMs + checkedEveryMs)).toISOString()
+    const sides = { lenderId, borrowerId }
+    await setDeadline(tx, { kind: 'close_out', resourceId: id, ...sides, dueAt, warnAt: null })
+    return false
+  }
+
+  /** Changes one close-out under the lock of its deal. Returns it as it is afterwards. */
+  async #change(
+    tx: WriteTransaction,
+    caller: Caller,
+    id: string,
+    action: CloseOutMove,
+    { prepare, work }: Steps,
+  ): Outcome {
+    const record = await closeOutTable.lock(tx, id)
+    if (record === undefined) return closeOutNotFound(id)
+    const facts = await this.#factsFor(tx, record)
+    const asked = { action, facts, prepare: async () => prepare?.(record, facts) }
+    const refusal = await change(tx, closeOutLifecycle, record, asked, async () => {
+      await work?.(record)
+      return undefined
+    })
+    return refusal ?? this.#answer(tx, caller, await closeOutTable.read(tx, id))
+  }
+
+  async #answer(
+    tx: WriteTransaction,
+    { organizationId, role }: Caller,
+    record: CloseOutRecord,
+  ): Promise<CloseOut> {
+    const viewer = { organizationId, role, nowMs: tx.nowMs }
+    return closeOutResource(record, viewer, await this.#factsFor(tx, record))
+  }
+
+  async #factsFor(tx: WriteTransaction, record: CloseOutRecord): Promise<CloseOutFacts> {
+    const { nowMs } = tx
+    const assets = assetsOfNotices([record])
+    if (assets.length === 0) return withoutPrices(tx)
+    const [prices, held] = await together([
+      this.#parts.prices.readWithin(tx, assets, nowMs),
+      this.#parts.prices.held(assets, nowMs, tx),
+    ])
+    return { nowMs, prices, held }
+  }
+}
+
+async function lateExcess(tx: WriteTransaction, record: CloseOutRecord): Promise<boolean> {
+  const [first] = record.transfers
+  if (record.status !== 'CLOSING_OUT' || first === undefined) return true
+  if (tx.nowMs < Date.parse(first.lateAt)) return false
+  await recordLateExcess(tx, record.id)
+  await notifyLateExcess(tx, record)
+  return true
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Deal } from '../../../harness/book.ts'
+import { call, refused } from '../../../harness/call.ts'
+import { now, reasonAgainst, World } from '../../../harness/world/world.ts'
+
+const world = new World()
+const { closeOuts, orders, margin, requests, borrowerKey } = world
+world.book.price('USDC', '1', now)
+const without = closeOuts.deal({ default_causes: [] })
+const deals = Array.from({ length: 10 }, () => closeOuts.deal())
+
+function nextDeal(): Deal {
+  const deal = deals.pop()
+  if (deal === undefined) throw new Error('all deals are used up')
+  return deal
+}
+
+beforeAll(async () => {
+  await world.start()
+  world.pass(86_400_000)
+})
+afterAll(async () => {
+  expect(await world.faults()).toEqual([])
+  await world.close()
+})
+
+const fieldsOf = ({ body }: Awaited<ReturnType<typeof refused>>) =>
+  body.error.details?.map(({ field }) => field)
+
+describe('a declaration without its cause', () => {
+  it('is refused above the level, before the time at it is over, and where the terms have no cause', async () => {
+    const deal = nextDeal()
+    const above = await refused(world.service, 422, closeOuts.declaration(deal))
+    expect(above.reason).toBe('CAUSE_NOT_PRESENT')
+    expect(above.body.error.details).toEqual([
+      {
+        field: 'liquidation_alert',
+        issue: 'The liquidation level was never reached.',
+        value: 'false',
+      },
+    ])
+    await closeOuts.fall('45000')
+    const early = await refused(world.service, 422, closeOuts.declaration(deal))
+    expect(fieldsOf(early)).toEqual(['alert_confirmed_from'])
+    world.pass(900_000)
+    const notAgreed = await refused(world.service, 422, closeOuts.declaration(without))
+    expect(notAgreed.reason).toBe('CAUSE_NOT_AGREED')
+    await closeOuts.declare(deal)
+  })
+
+  it('ends when the coverage is above the level, and another fall needs another notice', async () => {
+    const deal = nextDeal()
+    const { id } = await closeOuts.declare(deal)
+    await closeOuts.fall('58000')
+    expect(await closeOuts.get(id)).toMatchObject({ fact: { holds: false } })
+    const recovered = await refused(world.service, 422, closeOuts.callOf('terminate', id))
+    expect(recovered.reason).toBe('CAUSE_NOT_PRESENT')
+    await closeOuts.lastingFall('45000')
+    const other = await refused(world.service, 422, closeOuts.callOf('terminate', id))
+    expect(fieldsOf(other)).toEqual(['alert_occasion'])
+    world.pass(3_600_000)
+    await world.expire()
+    expect(await closeOuts.get(id)).toMatchObject({ status: 'CURED' })
+    const again = await closeOuts.declare(deal)
+    expect(again.fact.occasion).toBe(2)
+  })
+
+  it('is refused once the asset and its interest have come back', async () => {
+    const deal = nextDeal()
+    await orders.do('close', deal.orderId, borrowerKey)
+    await orders.end(deal.orderId, 'asset', 'completed')
+    await orders.end(deal.orderId, 'interest', 'completed')
+    await orders.end(deal.orderId, 'collateral', 'failed')
+    const nothing = await refused(world.service, 422, closeOuts.declaration(deal))
+    expect(fieldsOf(nothing)).toContain('claim')
+  })
+
+  it('ends by itself 30 days after it could first be terminated', async () => {
+    const { id } = await closeOuts.declare(nextDeal())
+    world.pass(30 * 86_400_000)
+    await world.expire()
+    expect(await closeOuts.get(id)).toMatchObject({ status: 'WITHDRAWN' })
+  })
+})
+
+describe('a termination', () => {
+  it('waits for transfers of the deal, and for prices', async () => {
+    const deal = nextDeal()
+    const { id } = await closeOuts.declare(deal)
+    const { transferId } = await margin.underWay(deal)
+    const moving = await refused(world.service, 409, closeOuts.callOf('terminate', id))
+    expect(moving.body.error).toMatchObject({
+      ...{
+        reason: 'POSITION_QUANTITY_CHANGING',
+        details: [{ field: 'transfer_id', value: transferId }],
+      },
+    })
+    expect(reasonAgainst(await closeOuts.get(id), 'terminate')).toMatch(/under way/)
+    await world.report(transferId, 'failed')
+    await world.setPrice('BTC', '45000', '2020-01-01T00:00:00.000Z')
+    const stale = await refused(world.service, 424, closeOuts.callOf('terminate', id))
+    expect(stale.reason).toBe('PRICE_STALE')
+    expect(await closeOuts.get(id)).toMatchObject({ fact: { holds: null } })
+    await world.setPrice('BTC', '45000')
+    await world.service.database.query(
+      `INSERT INTO held_prices VALUES ('BTC', 'test', 90000, $1, $1)`,
+      [new Date(world.service.clock.now()).toISOString()],
+    )
+    const held = await refused(world.service, 424, closeOuts.callOf('terminate', id))
+    expect(held.reason).toBe('PRICE_HELD')
+    await world.service.database.query('DELETE FROM held_prices')
+    expect(await closeOuts.do('terminate', id)).toMatchObject({ status: 'CLOSING_OUT' })
+  })
+
+  it('ends what awaits an answer or a retry, and lets nothing else happen to the deal', async () => {
+    const deal = nextDeal()
+    const failed = await margin.failed(deal)
+    const rerate = await requests.ask(deal.positionId, { kind: 'rerate', rate_percent: '7' })
+    await closeOuts.terminated(deal)
+    expect(await margin.get(failed)).toMatchObject({
+      ...{ status: 'CANCELLED', cancellation_cause: 'closed_out' },
+    })
+    expect(await requests.get(rerate.id)).toMatchObject({ status: 'CANCELLED' })
+    for (const action of ['retry', 'cancel_close', 'close'] as const) {
+      await refused(world.service, 409, orders.callOf(action, deal.orderId, borrowerKey))
+    }
+    await refused(world.service, 409, requests.askCall(deal.positionId, { quantity: '1' }))
+    await refused(world.service, 409, closeOuts.declaration(deal))
+  })
+
+  it('includes the close of an order that closes', async () => {
+    const deal = nextDeal()
+    await orders.do('close', deal.orderId, borrowerKey)
+    await orders.end(deal.orderId, 'asset', 'failed')
+    const { id } = await closeOuts.terminated(deal)
+    expect(await orders.get(deal.orderId)).toMatchObject({ status: 'CLOSING' })
+    const excess = (await orders.transfers(deal.orderId)).at(-1)
+    await world.report(excess?.id ?? '', 'completed')
+    expect(await closeOuts.get(id)).toMatchObject({ status: 'SETTLED' })
+    expect(await orders.get(deal.orderId)).toMatchObject({ status: 'CLOSED_OUT' })
+  })
+
+  it('happens once, however often it is asked for at once', async () => {
+    const deal = nextDeal()
+    const { id } = await closeOuts.declare(deal)
+    const replies = await Promise.all(
+      [1, 2, 3, 4].map(() => call(world.service, closeOuts.callOf('terminate', id))),
+    )
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    expect((await closeOuts.get(id)).transfer_ids).toHaveLength(1)
+  })
+})

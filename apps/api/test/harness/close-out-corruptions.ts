@@ -1,0 +1,46 @@
+import type { Corruption } from './corruption.ts'
+
+const ofOrder = `position_id = (SELECT id FROM positions WHERE order_id = '$order')`
+const changed = (path: string, value: string) =>
+  `UPDATE close_outs SET statement = jsonb_set(statement::jsonb, '${path}', '"${value}"')::json
+   WHERE ${ofOrder}`
+
+/** A violation of each rule about close-outs. */
+export const closeOutCorruptions: Corruption[] = [
+  [
+    'what a close-out keeps and discharges is what its statement says, and all of the deal',
+    'its statement keeps less',
+    'closing_out',
+    [changed('{kept,0,kept_quantity}', '1')],
+  ],
+  [
+    'a close-out leaves a claim or something that goes back, and never both',
+    'a claim is left beside what goes back',
+    'closing_out',
+    [changed('{residual_claim_usd}', '1.00')],
+  ],
+  [
+    'a close-out is settled once what goes back has arrived, and not before',
+    'it is settled, and nothing has arrived',
+    'closing_out',
+    [`UPDATE close_outs SET status = 'SETTLED' WHERE ${ofOrder}`],
+  ],
+  [
+    'an order is closed out by one close-out, and is over with it',
+    'it is over before its close-out',
+    'closing_out',
+    [`UPDATE orders SET status = 'CLOSED_OUT' WHERE id = '$order'`],
+  ],
+  [
+    'a close-out that is not over has a cause that the terms of its order have',
+    'its terms never had the cause',
+    'closing_out',
+    [`UPDATE margin_terms SET default_causes = '{}'`],
+  ],
+  [
+    'nothing of a deal that is closed out awaits an answer or moves, but what goes back',
+    'a transfer belongs to no close-out',
+    'closing_out',
+    [`UPDATE transfers SET close_out_id = NULL WHERE order_id = '$order'`],
+  ],
+]

@@ -1,0 +1,83 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { described } from '../described.ts'
+import { enumeration } from '../enumeration.ts'
+import { nullable } from '../nullable.ts'
+import { Timestamp, Uuid } from '../scalars.ts'
+import { closeOutStates } from '../state-machines/close-out.ts'
+import { statesOf } from '../state-machines/state-machine.ts'
+import { AvailableActions } from './available-action.ts'
+import { CloseOutCauseName } from './close-out-cause.ts'
+import { CloseOutStatement } from './close-out-statement.ts'
+
+export const CloseOutStatus = enumeration(statesOf(closeOutStates), {
+  title: 'CloseOutStatus',
+  description: 'Lifecycle status.',
+})
+
+const CloseOutFact = Type.Object(
+  {
+    resource: enumeration(['position'], { description: 'The kind of what the fact is about.' }),
+    resource_id: described(Uuid, 'The id of what the fact is about.'),
+    occasion: Type.Integer({
+      minimum: 1,
+      description:
+        'Which time it was that the position fell to the level. A later one is another occasion, and needs another notice.',
+      examples: [1],
+    }),
+    since_time: described(Timestamp, 'Since when the coverage was at or below the level.'),
+    holds: nullable(
+      Type.Boolean(),
+      'Whether the fact holds now. Null without a current price, and once the notice has ended.',
+    ),
+  },
+  {
+    title: 'CloseOutFact',
+    additionalProperties: false,
+    description: 'What the service has checked before it accepted the declaration.',
+  },
+)
+
+export const CloseOut = Type.Object(
+  {
+    id: described(Uuid, 'The id of the close-out.'),
+    status: CloseOutStatus,
+    cause: CloseOutCauseName,
+    position_id: described(Uuid, 'The position.'),
+    order_id: described(Uuid, 'The order of the position.'),
+    order_id_pretty: Type.Integer({
+      description: 'The number of the order, for people.',
+      examples: [1042],
+    }),
+    lender_id: described(Uuid, 'The organization that lends.'),
+    borrower_id: described(Uuid, 'The organization that borrows.'),
+    declarer_id: described(
+      Uuid,
+      'The organization that declared the default. The other one is in default.',
+    ),
+    note: nullable(
+      Type.String(),
+      'The note of the declarer. Null if there is none.',
+      'No top-up has arrived since Monday.',
+    ),
+    fact: CloseOutFact,
+    earliest_terminate_time: described(Timestamp, 'From when it can be terminated.'),
+    terminate_time: nullable(Timestamp, 'When it was terminated. Null until then.'),
+    statement: Type.Union([CloseOutStatement, Type.Null()], {
+      description: 'The figures of the termination. Null until then.',
+    }),
+    excess_late: Type.Boolean({
+      description: 'Whether what goes back is late: the party in default still waits for it.',
+    }),
+    transfer_ids: Type.Array(Uuid, { description: 'The ids of its transfers, oldest first.' }),
+    create_time: described(Timestamp, 'When it was declared.'),
+    update_time: described(Timestamp, 'When it last changed.'),
+    actions: AvailableActions,
+  },
+  {
+    title: 'CloseOut',
+    additionalProperties: false,
+    description:
+      'A declared default of one side of a deal, and its close-out: what the declarer keeps, what goes back, and the claim that is left.',
+  },
+)
+export type CloseOut = Static<typeof CloseOut>
