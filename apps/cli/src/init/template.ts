@@ -1,22 +1,18 @@
 import type { TSchema } from '@sinclair/typebox'
-import { MarginTerms } from '@vadium/schema'
+import { MarginTerms, termDefaults } from '@vadium/schema'
 import type { InstallationFile } from './installation-file.ts'
 
-/** The members that are null: of each two alternatives one, and what is seldom agreed. */
-const without: ReadonlySet<string> = new Set([
-  'haircut',
-  'release_percent',
-  'dispute_tolerance_percent',
-])
+/** Of each two members, an agreement has one. The other is null. */
+const without: ReadonlySet<string> = new Set(['haircut', 'dispute_tolerance_percent'])
 
-/** Terms to begin with, from the examples of the schema. */
+/** Terms to begin with, from the defaults and the examples of the schema. */
 export function termsTemplate(): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(MarginTerms.properties).map(([member, schema]: [string, TSchema]) => {
-      const [first] = (schema.examples ?? schema['enum'] ?? []) as unknown[]
-      return [member, without.has(member) ? null : first]
-    }),
-  )
+  const properties: readonly [string, TSchema][] = Object.entries(MarginTerms.properties)
+  const examples = properties.map(([member, schema]): [string, unknown] => {
+    const [first] = (schema.examples ?? schema['enum'] ?? []) as unknown[]
+    return [member, without.has(member) ? null : first]
+  })
+  return { ...Object.fromEntries<unknown>(examples), ...termDefaults }
 }
 
 /** A file with every member: a lender, a borrower, their agreement and two prices. */

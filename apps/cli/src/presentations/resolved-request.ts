@@ -64,8 +64,9 @@ function changedFigures({ rate, maturity, terms, coverage, asked_prices }: Resol
   if (terms !== null) {
     const { before, before_version: old, after, after_version: version } = terms
     rows.push(['version of the terms', `${old}, then ${version}`])
-    for (const term of allTerms.filter((one) => before[one] !== after[one])) {
+    for (const term of allTerms) {
       const [from, to] = [writtenTerm(term, before[term]), writtenTerm(term, after[term])]
+      if (from === to) continue
       rows.push([`  ${termWords[term].name.toLowerCase()}`, `${from}, then ${to}`])
     }
   }
