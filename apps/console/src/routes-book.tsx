@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { root } from './routes-root.tsx'
+import { readCloseOutSearch } from './screens/close-outs/close-out-search.ts'
 import { readOrderSearch } from './screens/orders/order-search.ts'
 import {
   readNewRequestSearch,
@@ -56,6 +57,22 @@ const orderRequestRoute = createRoute({
   ),
 })
 
+const closeOutsRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/close-outs',
+  validateSearch: readCloseOutSearch,
+  component: lazyRouteComponent(() => import('./screens/close-outs/close-outs.tsx'), 'CloseOuts'),
+})
+
+const closeOutRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/close-outs/$closeOutId',
+  component: lazyRouteComponent(
+    () => import('./screens/close-outs/close-out.tsx'),
+    'CloseOutScreen',
+  ),
+})
+
 const notificationsRoute = createRoute({
   getParentRoute: () => root,
   path: '/notifications',
@@ -102,6 +119,8 @@ export const bookRoutes = [
   orderRequestsRoute,
   newRequest,
   orderRequestRoute,
+  closeOutsRoute,
+  closeOutRoute,
   notificationsRoute,
   notificationPreferences,
   threadsRoute,

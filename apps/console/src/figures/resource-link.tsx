@@ -36,6 +36,11 @@ const links: Readonly<Record<LinkedResource, Linking>> = {
       {name}
     </Link>
   ),
+  close_out: (id, name) => (
+    <Link to="/close-outs/$closeOutId" params={{ closeOutId: id }}>
+      {name}
+    </Link>
+  ),
   approval: (id, name) => (
     <Link to="/approvals/$approvalId" params={{ approvalId: id }}>
       {name}

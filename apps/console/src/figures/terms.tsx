@@ -1,5 +1,5 @@
 import type { AgreedMarginTerms } from '@vadium/client'
-import { allTerms, type Term, termText, termWords } from '@vadium/schema'
+import { allTerms, type Term, termText, termWords, writtenTerm } from '@vadium/schema'
 import type { ReactNode } from 'react'
 import { isDecimalText } from './decimal-text.ts'
 import { Figure } from './figure.tsx'
@@ -11,9 +11,9 @@ export function TermValue({
   value,
 }: {
   readonly term: Term
-  readonly value: string | number | null
+  readonly value: AgreedMarginTerms[Term]
 }) {
-  if (value === null) return <>none</>
+  if (value === null || typeof value === 'object') return <>{writtenTerm(term, value)}</>
   const text = String(value)
   if (!isDecimalText(text)) return <>{termText(text)}</>
   return (
@@ -45,6 +45,7 @@ export const termFacts = ({
     if (value === undefined || (value === null && alternatives.has(term))) return []
     const { name, unit } = termWords[term]
     if (typeof value === 'number') return [[name, spanText(value * 1_000)]]
+    if (value !== null && typeof value === 'object') return [[name, writtenTerm(term, value)]]
     if (value !== null && !isDecimalText(value)) return [[name, termText(value)]]
     const isLot = term === 'lot_top_up' || term === 'lot_release'
     return [[name, <Figure value={value} unit={isLot ? collateral_asset : unit} />]]

@@ -17,6 +17,8 @@ export function placeOf({ kind, id, order_id: orderId }: FoundResource): Place {
       return linkOptions({ to: '/orders/$orderId', params: { orderId: id } })
     case 'order_request':
       return linkOptions({ to: '/order-requests/$requestId', params: { requestId: id } })
+    case 'close_out':
+      return linkOptions({ to: '/close-outs/$closeOutId', params: { closeOutId: id } })
     case 'agreement':
       return linkOptions({ to: '/agreements/$agreementId', params: { agreementId: id } })
     case 'approval':

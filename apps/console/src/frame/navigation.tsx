@@ -74,6 +74,12 @@ const groups: readonly Group[] = [
         reads: ['listOrderRequests'],
         waiting: ({ to_answer }) => to_answer.order_requests,
       },
+      {
+        to: '/close-outs',
+        name: 'Defaults',
+        icon: 'default',
+        reads: ['listCloseOuts'],
+      },
       { to: '/threads', name: 'Threads', icon: 'chat', reads: ['listChats'] },
       { to: '/reports', name: 'Reports', icon: 'report', reads: ['reportPositions'] },
     ],

@@ -18,6 +18,7 @@ const concerned: Readonly<Record<EventType, readonly string[]>> = {
   'transfer.updated': ['transfers', 'positions', 'calls'],
   'mark_to_market_request.updated': ['calls', 'positions'],
   'order_request.updated': ['order-requests', 'positions'],
+  'close_out.updated': ['close-outs', 'positions', 'orders'],
   'notification.created': ['notifications'],
   'chat.updated': ['chats'],
   'account.updated': ['accounts'],

@@ -21,6 +21,8 @@ export const readingRoles = {
   listOrderRequests: ['viewer', 'execution', 'admin'],
   getOrderRequest: ['viewer', 'execution', 'admin'],
   previewCloseOut: ['viewer', 'execution', 'admin'],
+  listCloseOuts: ['viewer', 'execution', 'admin'],
+  getCloseOut: ['viewer', 'execution', 'admin'],
   listEvents: ['viewer', 'execution', 'admin'],
   streamEvents: ['viewer', 'execution', 'admin'],
   listNotifications: ['viewer', 'execution', 'admin'],

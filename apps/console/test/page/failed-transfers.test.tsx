@@ -29,6 +29,7 @@ const failed: FailedTransfer = {
   since: today.as_of,
   mark_to_market_request_id: null,
   order_request_id: null,
+  close_out_id: null,
   actions: [{ action: 'retry', available: true, reason: null }],
 }
 

@@ -44,7 +44,7 @@ const figuresIn = (element: Element) =>
 it('shows every figure of a position as the string of the API, digit for digit', async () => {
   await page.visit(`/positions/${exact.id}`)
   const figures = figuresIn(document.body)
-  const { top_up_when: _choice, ...terms } = exact.terms
+  const { top_up_when: _choice, default_causes: _choices, ...terms } = exact.terms
   const expected = [
     exact.asset_quantity,
     exact.asset_notional_usd,

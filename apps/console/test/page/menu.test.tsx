@@ -31,7 +31,7 @@ describe('the menu', () => {
       'viewer',
       [
         ...['Today', 'Positions', 'Calls', 'Transfers', 'What if', 'Prices'],
-        ...['Orders', 'Order requests', 'Threads', 'Reports'],
+        ...['Orders', 'Order requests', 'Defaults', 'Threads', 'Reports'],
         ...['Counterparties', 'Wallets', 'Approvals'],
       ],
     ],

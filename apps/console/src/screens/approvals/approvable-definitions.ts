@@ -17,6 +17,7 @@ import {
   createCustodian,
   createMarkToMarketRequest,
   createOrder,
+  createCloseOut,
   createOrderRequest,
   createOrganization,
   createPriceSource,
@@ -35,6 +36,7 @@ import {
   rotateCredential,
   setApprovalPolicy,
   setAutomation,
+  terminateCloseOut,
 } from '@vadium/schema'
 
 /** The operations whose requests may await approval, without all others. */
@@ -54,6 +56,8 @@ export const approvableDefinitions: Readonly<
   acceptMarkToMarketRequest,
   disputeMarkToMarketRequest,
   retryMarkToMarketRequest,
+  createCloseOut,
+  terminateCloseOut,
   createOrderRequest,
   acceptOrderRequest,
   retryOrderRequest,

@@ -4,7 +4,7 @@ import { isBodyOf } from '../../service/body.ts'
 import { useClient } from '../../service/service.tsx'
 import { useForm } from '../../service/use-form.ts'
 import { ReviewedTerms, useSeenVersions } from './reviewed-terms.tsx'
-import { typedTerms } from './terms-form.tsx'
+import { termOffers, typedTerms } from './terms-form.tsx'
 
 interface Amended {
   readonly agreement: Agreement
@@ -29,6 +29,7 @@ function NewVersion({ agreement, basis }: Amended) {
   const form = useForm({
     schema: amendAgreement.body,
     begin: typedTerms(basis.terms),
+    offers: () => termOffers,
     send: (body, options) => agreements.amend(agreement.id, body, options),
     afterwards: 'fix',
     alsoBegin: seen.begin,

@@ -4,7 +4,7 @@ import { isBodyOf } from '../../service/body.ts'
 import { useClient } from '../../service/service.tsx'
 import { useForm } from '../../service/use-form.ts'
 import { ReviewedTerms, useSeenVersions } from './reviewed-terms.tsx'
-import { typedTerms } from './terms-form.tsx'
+import { termOffers, typedTerms } from './terms-form.tsx'
 
 interface Proposed {
   readonly agreement: Agreement
@@ -31,6 +31,7 @@ function NewTerms({ agreement, counterparty, basis, awaited }: Proposed) {
   const form = useForm({
     schema: proposeTerms.body,
     begin: typedTerms(basis.terms),
+    offers: () => termOffers,
     complete: (draft) => ({ ...draft, version: String(seen.next) }),
     send: (body, options) => agreements.propose(agreement.id, body, options),
     afterwards: 'fix',

@@ -1,28 +1,42 @@
 import type { AgreedMarginTerms } from '@vadium/client'
-import { allTerms, MarginTerms, termLabel, termText } from '@vadium/schema'
-import { FormInput } from '../../figures/form.tsx'
+import { allTerms, closeOutCauses, MarginTerms, termLabel, termText } from '@vadium/schema'
+import { FormChoices, FormInput } from '../../figures/form.tsx'
 import type { Draft } from '../../service/body.ts'
 import type { FormOf } from '../../service/use-form.ts'
 import styles from './counterparties.module.css'
 
 /** The terms as they are typed at the beginning. A term without a value is an empty text. */
 export const typedTerms = (terms: AgreedMarginTerms): Draft =>
-  Object.fromEntries(allTerms.map((term) => [`terms.${term}`, String(terms[term] ?? '')]))
+  Object.fromEntries(
+    allTerms.map((term) => {
+      const value = terms[term]
+      return [`terms.${term}`, Array.isArray(value) ? value : String(value ?? '')]
+    }),
+  )
+
+/** What may be ticked in the terms that are lists. */
+export const termOffers = {
+  'terms.default_causes': closeOutCauses.map((cause) => ({ value: cause, name: termText(cause) })),
+}
 
 /** A field for each term, in the order of the schema, which says what it means. */
 export function TermFields<Answer>({ of: form }: { readonly of: FormOf<Answer> }) {
   return (
     <div className={styles['termFields']}>
-      {allTerms.map((term) => (
-        <FormInput
-          key={term}
-          of={form}
-          name={`terms.${term}`}
-          label={termLabel(term)}
-          wordsOf={termText}
-          help={MarginTerms.properties[term].description}
-        />
-      ))}
+      {allTerms.map((term) =>
+        term === 'default_causes' ? (
+          <FormChoices key={term} of={form} name={`terms.${term}`} label={termLabel(term)} />
+        ) : (
+          <FormInput
+            key={term}
+            of={form}
+            name={`terms.${term}`}
+            label={termLabel(term)}
+            wordsOf={termText}
+            help={MarginTerms.properties[term].description}
+          />
+        ),
+      )}
     </div>
   )
 }

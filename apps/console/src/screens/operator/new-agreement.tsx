@@ -9,7 +9,7 @@ import { organizationsQuery } from '../../service/operator-queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useForm } from '../../service/use-form.ts'
-import { TermFields } from '../counterparties/terms-form.tsx'
+import { TermFields, termOffers } from '../counterparties/terms-form.tsx'
 
 const sides = [
   { value: 'lends', name: 'lends' },
@@ -34,7 +34,7 @@ export function NewAgreement({ organization: { id } }: { readonly organization: 
   const form = useForm({
     schema: createAgreement.body,
     complete: (draft) => withSides(draft, id),
-    offers: () => ({ side: sides, other: othersThan(id, organizations.data ?? []) }),
+    offers: () => ({ ...termOffers, side: sides, other: othersThan(id, organizations.data ?? []) }),
     send: (body, options) => agreements.create(body, options),
   })
   const isLender = form.draft['side'] === 'lends'

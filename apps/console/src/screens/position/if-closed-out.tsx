@@ -5,7 +5,7 @@ import styles from './position.module.css'
 
 /** Loaded when it is opened, with the arithmetic that computes it again. */
 const ClosedOutNow = later(
-  async () => (await import('./closed-out-now.tsx')).ClosedOutNow,
+  async () => (await import('../close-outs/closed-out-now.tsx')).ClosedOutNow,
   'the close-out',
 )
 

@@ -15,6 +15,7 @@ import { useOwnId } from '../../service/people.ts'
 import { callsQuery, positionQuery } from '../../service/queries.ts'
 import { useRead } from '../../service/read.ts'
 import { useReader } from '../../service/reader.ts'
+import { DeclareButton } from '../close-outs/declare-button.tsx'
 import { CallRows } from '../calls/call-rows.tsx'
 import { PendingNotice, usePendingOfOrder } from '../approvals/pending.tsx'
 import { Confirmation } from '../confirmation/confirmation.tsx'
@@ -24,6 +25,7 @@ import { AmountDue, Ratio, UnderWay, ZoneBadge } from '../positions/position-cel
 import { coverageUnderWay } from '../positions/under-way.ts'
 import { CoverageHistory } from './coverage-history.tsx'
 import { IfClosedOut } from './if-closed-out.tsx'
+import { ItsCloseOuts } from './its-close-outs.tsx'
 import { ItsRequests } from './its-requests.tsx'
 import { Prices, TriggerPrices } from './price-line.tsx'
 import styles from './position.module.css'
@@ -78,6 +80,7 @@ function PositionView({ position }: { readonly position: Position }) {
           <Link to="/order-requests/new" search={{ position: position.id }}>
             Recall, return, rerate, amend or extend …
           </Link>
+          <DeclareButton position={position} />
         </div>
       </div>
 
@@ -108,6 +111,7 @@ function PositionView({ position }: { readonly position: Position }) {
       <IfClosedOut position={position} />
       <Calls positionId={position.id} />
       <ItsRequests positionId={position.id} />
+      <ItsCloseOuts position={position} />
       <NotPossible actions={position.actions} />
       {confirms && (
         <Confirmation

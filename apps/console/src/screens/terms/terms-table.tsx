@@ -16,9 +16,10 @@ export interface NamedTerms {
 export type NumberedTerms = Pick<AgreementVersion, 'version' | 'terms'>
 
 /** Whether two values of a term are the same, whatever zeros a person typed behind the point. */
-function isSame(one: string | number | null, other: string | number | null): boolean {
+function isSame(one: AgreedMarginTerms[Term], other: AgreedMarginTerms[Term]): boolean {
   if (one === other) return true
   const [first, second] = [String(one), String(other)]
+  if (first === second) return true
   if (!isDecimalText(first) || !isDecimalText(second)) return false
   return new Decimal(first).equals(second)
 }

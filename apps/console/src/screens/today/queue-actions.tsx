@@ -79,6 +79,7 @@ export function Actions({
       return (
         <>
           {item.row.actions[0]?.available === true &&
+            item.row.close_out_id === null &&
             does('Retry', `order ${item.row.order_id_pretty}`, { what: 'retry', of: item.row })}
           <WhatFailed transfer={item.row} />
         </>
@@ -156,6 +157,14 @@ function AnswerLink({ item: { row } }: { readonly item: Extract<QueueItem, { kin
 /** What a failed transfer belongs to has all that can be done about it. */
 function WhatFailed({ transfer }: { readonly transfer: FailedTransfer }): ReactNode {
   const { mark_to_market_request_id: callId, order_request_id: requestId, order_id } = transfer
+  const { close_out_id: closeOutId } = transfer
+  if (closeOutId !== null) {
+    return (
+      <Link className="button" to="/close-outs/$closeOutId" params={{ closeOutId }}>
+        Close-out
+      </Link>
+    )
+  }
   if (callId !== null) {
     return (
       <Link className="button" to="/calls/$callId" params={{ callId }}>

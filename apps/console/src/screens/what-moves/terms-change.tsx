@@ -6,7 +6,9 @@ type ChangedTerms = NonNullable<ResolvedRequest['terms']>
 /** The terms that are to apply, those that differ one by one, beside what they are now. */
 export function TermsChange({ terms }: { readonly terms: ChangedTerms }) {
   const { before, after, before_version: old, after_version: version } = terms
-  const changed = allTerms.filter((term) => before[term] !== after[term])
+  const changed = allTerms.filter(
+    (term) => writtenTerm(term, before[term]) !== writtenTerm(term, after[term]),
+  )
   return (
     <>
       <p>

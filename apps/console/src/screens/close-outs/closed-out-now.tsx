@@ -11,7 +11,7 @@ import { Instant } from '../../figures/time.tsx'
 import { useOwnId } from '../../service/people.ts'
 import { closeOutQuery } from '../../service/preview-queries.ts'
 import { useRead } from '../../service/read.ts'
-import styles from './position.module.css'
+import styles from './close-outs.module.css'
 
 type Side = CloseOutPreviewRequest['in_default']
 
@@ -52,8 +52,7 @@ function Statement({
   readonly statement: CloseOutStatement
   readonly position: Position
 }) {
-  const verification = useMemo(() => verifyCloseOut(statement), [statement])
-  const { calculation, in_default: inDefault } = statement
+  const { in_default: inDefault } = statement
   const [declarer, other] =
     inDefault === 'borrower'
       ? [position.lender_name, position.borrower_name]
@@ -70,6 +69,17 @@ function Statement({
         )}{' '}
         for a claim of <Figure value={statement.claim_usd} unit="USD" cents />.
       </p>
+      <StatementProof statement={statement} />
+    </>
+  )
+}
+
+/** The figures of a statement, recomputed in this browser, with every step and input. */
+export function StatementProof({ statement }: { readonly statement: CloseOutStatement }) {
+  const verification = useMemo(() => verifyCloseOut(statement), [statement])
+  const { calculation } = statement
+  return (
+    <>
       <Figures statement={statement} />
       <RecomputedHere of={verification} advice="Do not rely on them." />
       <details>

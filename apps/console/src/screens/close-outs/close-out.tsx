@@ -1,0 +1,215 @@
+import type { CloseOut, Position } from '@vadium/client'
+import {
+  type ApprovableOperation,
+  dischargeCloseOut,
+  receiveCloseOut,
+  retryCloseOut,
+  terminateCloseOut,
+  withdrawCloseOut,
+} from '@vadium/schema'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '../../figures/button.tsx'
+import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
+import { Facts } from '../../figures/facts.tsx'
+import { Figure } from '../../figures/figure.tsx'
+import { later } from '../../figures/later.tsx'
+import { NotPossible } from '../../figures/not-possible.tsx'
+import { Read } from '../../figures/read.tsx'
+import { Instant } from '../../figures/time.tsx'
+import { Title } from '../../figures/title.tsx'
+import { closeOutOfIdQuery } from '../../service/close-out-queries.ts'
+import { positionQuery } from '../../service/queries.ts'
+import { useRead } from '../../service/read.ts'
+import { useClient } from '../../service/service.tsx'
+import { useWrite } from '../../service/write.ts'
+import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
+import { ItsTransfers } from '../transfers/its-transfers.tsx'
+import { causeWords, CloseOutStatus } from './close-out-words.tsx'
+import styles from '../orders/orders.module.css'
+
+// With the arithmetic that computes a statement again.
+const Statement = later(async () => (await import('./statement.tsx')).Statement, 'the statement')
+const StatementNow = later(
+  async () => (await import('./closed-out-now.tsx')).ClosedOutNow,
+  'the figures of now',
+)
+
+/** What a person can do with a close-out, in the order of the buttons. */
+const actions = {
+  terminate: { operation: terminateCloseOut, word: 'Terminate', done: 'The deal is closed out.' },
+  withdraw: { operation: withdrawCloseOut, word: 'Withdraw', done: 'Withdrawn.' },
+  retry: { operation: retryCloseOut, word: 'Retry', done: 'Instructed again.' },
+  receive: { operation: receiveCloseOut, word: 'Confirm receipt', done: 'Confirmed.' },
+  discharge: { operation: dischargeCloseOut, word: 'Discharge', done: 'Discharged.' },
+} as const
+
+type Action = keyof typeof actions
+
+/** Of these, what may need approval. */
+const approvable: Partial<Record<Action, ApprovableOperation>> = { terminate: 'terminateCloseOut' }
+
+const isAction = (name: string): name is Action => Object.hasOwn(actions, name)
+
+/** One declared default: what it is about, and what became of the deal. */
+export function CloseOutScreen() {
+  const { closeOutId } = useParams({ from: '/close-outs/$closeOutId' })
+  return (
+    <Read of={useRead(closeOutOfIdQuery, closeOutId)} what="the close-out">
+      {(closeOut) => <WithItsPosition closeOut={closeOut} />}
+    </Read>
+  )
+}
+
+function WithItsPosition({ closeOut }: { readonly closeOut: CloseOut }) {
+  return (
+    <Read of={useRead(positionQuery, closeOut.position_id)} what="its position">
+      {(position) => <CloseOutView key={closeOut.id} closeOut={closeOut} position={position} />}
+    </Read>
+  )
+}
+
+interface Shown {
+  readonly closeOut: CloseOut
+  readonly position: Position
+}
+
+function CloseOutView({ closeOut, position }: Shown) {
+  const [asked, setAsked] = useState<Action>()
+  const pending = usePendingOfOrder(closeOut.order_id)
+  const offered = closeOut.actions.flatMap(({ action, available }) =>
+    available && isAction(action) ? [action] : [],
+  )
+  return (
+    <section className={styles['screen']}>
+      <div className={styles['head']}>
+        <Title>
+          Order {closeOut.order_id_pretty}: {causeWords(closeOut.cause)}
+        </Title>
+        <CloseOutStatus closeOut={closeOut} />
+        <Link to="/positions/$positionId" params={{ positionId: closeOut.position_id }}>
+          Position
+        </Link>
+        <Link to="/threads/$orderId" params={{ orderId: closeOut.order_id }}>
+          Thread
+        </Link>
+        <div className={styles['buttons']}>
+          {offered.map((action) => (
+            <Button
+              key={action}
+              className={action === 'terminate' ? 'button primary' : 'button'}
+              isDisabled={pendingFor(pending, approvable[action], closeOut.id) !== undefined}
+              onPress={() => {
+                setAsked(action)
+              }}
+            >
+              {actions[action].word} …
+            </Button>
+          ))}
+        </div>
+      </div>
+      <PendingNotice approvals={pending} />
+      <Said closeOut={closeOut} position={position} />
+      <div className={styles['columns']}>
+        <Declared closeOut={closeOut} position={position} />
+      </div>
+      {closeOut.statement !== null && <Statement statement={closeOut.statement} />}
+      <ItsTransfers ids={closeOut.transfer_ids} />
+      <NotPossible actions={closeOut.actions} />
+      {asked !== undefined && (
+        <ActionDialog
+          closeOut={closeOut}
+          position={position}
+          action={asked}
+          close={() => {
+            setAsked(undefined)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+/** The organization that declared, and the one in default. */
+function namesOf({ closeOut: { declarer_id: declarer, lender_id: lender }, position }: Shown) {
+  const { lender_name, borrower_name } = position
+  return declarer === lender ? [lender_name, borrower_name] : [borrower_name, lender_name]
+}
+
+/** The fact in a sentence, and who must do what. */
+function Said(shown: Shown) {
+  const { closeOut, position } = shown
+  const [declarer, defaulting] = namesOf(shown)
+  const { fact, status } = closeOut
+  if (status !== 'NOTICE') return null
+  return (
+    <div className="panel">
+      <p>
+        {declarer} has declared that {defaulting} is in default: coverage has been at or below the
+        liquidation level of <Figure value={position.terms.liquidation_percent} unit="%" /> since{' '}
+        <Instant at={fact.since_time} />
+        {fact.holds === null ? ', and there is no price now.' : ''}
+        {fact.holds === true ? (
+          <>
+            , and is <Figure value={position.ccr_percent} unit="%" missing="unknown" /> now.
+          </>
+        ) : (
+          ''
+        )}
+        {fact.holds === false ? ', and is above it now: the service ends the notice.' : ''}
+      </p>
+      <p>
+        {declarer} can terminate the deal from <Instant at={closeOut.earliest_terminate_time} /> on,
+        as long as this is so. Collateral from {defaulting} that lifts the coverage above the level
+        cures the default.
+      </p>
+    </div>
+  )
+}
+
+function Declared(shown: Shown) {
+  const { closeOut } = shown
+  const [declarer, defaulting] = namesOf(shown)
+  return (
+    <Facts
+      title="The notice"
+      facts={[
+        ['Declared by', declarer],
+        ['In default', defaulting],
+        ['Cause', causeWords(closeOut.cause)],
+        ['Note', closeOut.note ?? 'none'],
+        ['Declared', <Instant at={closeOut.create_time} />],
+        [
+          'Terminated',
+          closeOut.terminate_time === null ? 'not yet' : <Instant at={closeOut.terminate_time} />,
+        ],
+        ['Last change', <Instant at={closeOut.update_time} />],
+        ...(closeOut.excess_late ? ([['Late', 'what goes back has not arrived']] as const) : []),
+      ]}
+    />
+  )
+}
+
+function ActionDialog({
+  closeOut,
+  position,
+  action,
+  close,
+}: Shown & { readonly action: Action; readonly close: () => void }) {
+  const client = useClient()
+  const write = useWrite<CloseOut>()
+  const { operation, word, done } = actions[action]
+  return (
+    <ConfirmDialog
+      title={`${word}: order ${closeOut.order_id_pretty}?`}
+      action={word}
+      send={() => void write.write((options) => client.closeOuts[action](closeOut.id, options))}
+      write={write}
+      done={() => <p>{done}</p>}
+      close={close}
+    >
+      {action === 'terminate' && <StatementNow position={position} />}
+      <p className={styles['fine']}>{operation.description}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,69 @@
+import type { CloseOut } from '@vadium/client'
+import { fireEvent, screen, within } from '@testing-library/dom'
+import { afterEach, describe, expect, it } from 'vitest'
+import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
+import { violations } from './harness/axe.ts'
+import { OpenedPage } from './harness/opened-page.tsx'
+import { recordedPosition, recordedService } from './harness/recorded-service.ts'
+
+const notice = recorded.operations.createCloseOut.answer as CloseOut
+const terminated = recorded.operations.terminateCloseOut.answer as CloseOut
+const position = {
+  ...recordedPosition,
+  ccr_percent: '112.00',
+  liquidation_reached: true,
+  terms: { ...recordedPosition.terms, default_causes: ['LIQUIDATION_LEVEL'] },
+}
+
+const service = recordedService('execution')
+let page: OpenedPage
+afterEach(() => page.close())
+
+async function show(closeOut: CloseOut): Promise<void> {
+  service.answer('closeOuts.get', closeOut).answer('positions.get', position)
+  page = await OpenedPage.open(service, `/close-outs/${closeOut.id}`)
+}
+
+describe('a declared default', () => {
+  it('says what is the case, who can do what from when, and what cures it', async () => {
+    await show(notice)
+    const said = await screen.findByText(/has declared that/)
+    expect(said.textContent).toContain(
+      'Harbor Bank Treasury has declared that Kestrel Market Making is in default',
+    )
+    expect(said.textContent).toContain('112.00')
+    expect(screen.getByText(/cures the default/).textContent).toContain('can terminate the deal')
+    expect(await violations()).toEqual([])
+  })
+
+  it('is terminated after its figures of now were shown, with the statement behind it', async () => {
+    await show(notice)
+    fireEvent.click(await screen.findByRole('button', { name: /^Terminate/ }))
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByText(/^✓ Recomputed in this browser/)
+    service.answer('closeOuts.terminate', terminated).answer('closeOuts.get', terminated)
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Terminate' }))
+    await within(dialog).findByText('The deal is closed out.')
+    expect(service.requests.filter(({ method }) => method === 'closeOuts.terminate')).toHaveLength(
+      1,
+    )
+  })
+})
+
+describe('a close-out', () => {
+  it('shows its statement, computed again in the browser', async () => {
+    await show(terminated)
+    await screen.findByText(/^✓ Recomputed in this browser/)
+    const kept = terminated.statement?.kept[0]?.kept_quantity ?? ''
+    expect(document.body.textContent.replaceAll(/\s/g, '')).toContain(kept.replaceAll(/\s/g, ''))
+  })
+
+  it('is begun on the position by its lender, at the liquidation level', async () => {
+    service.answer('positions.get', position).answer('closeOuts.create', notice)
+    page = await OpenedPage.open(service, `/positions/${position.id}`)
+    fireEvent.click(await screen.findByRole('button', { name: /^Declare a default/ }))
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Declare' }))
+    await within(dialog).findByText(/Declared/)
+  })
+})
