@@ -7,6 +7,7 @@ import {
   type ErrorReason,
   errorReasons,
   exactNumberMembers,
+  isTriedAgain,
   openApiDocument,
   operationReasons,
   operations,
@@ -198,3 +199,9 @@ describe('the OpenAPI document', () => {
 interface Documented {
   readonly components: { readonly schemas: object }
 }
+
+it('tries an approved termination again for want of a price, and after a limit, only', () => {
+  const passing = reasons.filter((reason) => isTriedAgain('terminateCloseOut', reason))
+  const others = passing.filter((reason) => errorAnswer(reason).status !== 429)
+  expect(others.sort()).toEqual(['PRICE_HELD', 'PRICE_STALE'])
+})

@@ -61,7 +61,7 @@ export const alwaysApproved = ['dismissPrice'] as const satisfies readonly Appro
  * round.
  */
 const passingRefusals: Partial<Record<ApprovableOperation, readonly ErrorReason[]>> = {
-  terminateCloseOut: ['PRICE_STALE', 'PRICE_HELD', 'POSITION_QUANTITY_CHANGING'],
+  terminateCloseOut: ['PRICE_STALE', 'PRICE_HELD'],
 }
 
 /** Whether an approved request that was refused for a reason is tried again. */

@@ -90,7 +90,8 @@ const stillUnderWay: CloseOutBlocker = ({ transfers }) => {
 }
 
 export const closeOutBlockers: Blockers<CloseOutMove, CloseOutRecord, CloseOutFacts> = {
-  terminate: [tooEarly, notRunning, somethingMoves, withoutPrice, priceHeld, isOver],
+  // Only current prices say whether the default is over. That comes before what is under way.
+  terminate: [tooEarly, notRunning, withoutPrice, priceHeld, isOver, somethingMoves],
   retry: [nothingFailed],
   receive: [stillUnderWay],
 }

@@ -96,6 +96,9 @@ describe('a termination', () => {
       },
     })
     expect(reasonAgainst(await closeOuts.get(id), 'terminate')).toMatch(/under way/)
+    await world.setPrice('BTC', '58000')
+    const over = await refused(world.service, 422, closeOuts.callOf('terminate', id))
+    expect(over.reason).toBe('CAUSE_NOT_PRESENT')
     await world.report(transferId, 'failed')
     await world.setPrice('BTC', '45000', '2020-01-01T00:00:00.000Z')
     const stale = await refused(world.service, 424, closeOuts.callOf('terminate', id))
