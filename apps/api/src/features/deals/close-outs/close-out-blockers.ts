@@ -10,6 +10,7 @@ import {
   defaultFact,
   missingPrice,
 } from './close-out-facts.ts'
+import { assetsWithQuantity } from './close-out-inputs.ts'
 import type { CloseOutRecord } from './close-out-record.ts'
 import type { DefaultedDeal } from './defaulted-deal.ts'
 
@@ -53,14 +54,14 @@ const somethingMoves: CloseOutBlocker = ({ transfersUnderWay }) =>
     transfersUnderWay,
   )
 
-const withoutPrice: CloseOutBlocker = (record, { prices }) => missingPrice(record, prices)
+const withoutPrice: CloseOutBlocker = (record, facts) => missingPrice(record, facts)
 
 /**
  * A held quote may be the true price. A source that quotes outliers all the time must not prevent a
  * termination for ever, so where two speakers agree on a price, it counts after a while.
  */
-const priceHeld: CloseOutBlocker = ({ asset, collateralAsset }, { held, nowMs }) => {
-  for (const one of [asset, collateralAsset]) {
+const priceHeld: CloseOutBlocker = (record, { held, nowMs }) => {
+  for (const one of assetsWithQuantity(record, new Date(nowMs).toISOString())) {
     const hold = held.get(one)
     if (hold === undefined) continue
     const lasts = nowMs - Date.parse(hold.since)

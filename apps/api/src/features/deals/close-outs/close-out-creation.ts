@@ -11,6 +11,7 @@ import { lockDealOfPosition } from '../parties/deal.ts'
 import { positionNotFound } from '../positions/position.service.ts'
 import { notRunning } from './close-out-blockers.ts'
 import { causeNotPresent, defaultFact, inDefaultOf, missingPrice } from './close-out-facts.ts'
+import { assetsWithQuantity } from './close-out-inputs.ts'
 import { notifyDeclaration } from './close-out-notifications.ts'
 import type { CloseOutRecord } from './close-out-record.ts'
 import { closeOutTable, lastWithdrawal } from './close-out.repository.ts'
@@ -58,11 +59,13 @@ export class CloseOutCreation {
       this.#prices.readWithin(tx, assets, tx.nowMs),
       readPastPrices(tx, assets, startMs, this.#priceAgeSecondsMax),
     ])
-    const missing = missingPrice(deal, prices)
+    const facts = { nowMs: tx.nowMs, prices }
+    const missing = missingPrice(deal, facts)
     if (missing !== undefined) return missing
-    const pricedAtStart = assets.every((one) => before.get(one)?.kind === 'current')
+    const needed = assetsWithQuantity(deal, tx.now)
+    const pricedAtStart = needed.every((one) => before.get(one)?.kind === 'current')
     const declared = { cause, declarerId: tx.organizationId, pricedAtStart }
-    const fact = defaultFact(deal, declared, { nowMs: tx.nowMs, prices })
+    const fact = defaultFact(deal, declared, facts)
     const { occasion = null, since = null } = fact.ground ?? {}
     if (occasion === null || since === null) return causeNotPresent(deal, fact)
     return { occasion: Number(occasion), since }

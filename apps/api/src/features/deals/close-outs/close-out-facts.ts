@@ -12,6 +12,7 @@ import { type HeldPrice, type PriceReading, usablePrice } from '../../prices/ind
 import type { Facts } from '../lifecycle/lifecycle.ts'
 import { interestOwed } from '../positions/accrued-interest.ts'
 import { marginTermsOf } from '../positions/valued-position.ts'
+import { assetsWithQuantity } from './close-out-inputs.ts'
 import type { DefaultedDeal } from './defaulted-deal.ts'
 
 /** What decides about a close-out besides itself: the prices of now. */
@@ -26,12 +27,13 @@ export function withoutPrices({ nowMs }: Facts): CloseOutFacts {
   return { nowMs, prices: new Map(), held: new Map() }
 }
 
-/** Which price of a deal is missing or too old. */
+/** Which price of a deal is missing or too old, of the assets of which there is any. */
 export function missingPrice(
-  { asset, collateralAsset }: DefaultedDeal,
-  prices: ReadonlyMap<string, PriceReading>,
+  deal: DefaultedDeal,
+  { nowMs, prices }: Pick<CloseOutFacts, 'nowMs' | 'prices'>,
 ): Refusal | undefined {
-  const found = [asset, collateralAsset].map((one) => usablePrice(one, prices))
+  const needed = assetsWithQuantity(deal, new Date(nowMs).toISOString())
+  const found = needed.map((one) => usablePrice(one, prices))
   return found.find((one) => one instanceof Refusal)
 }
 
@@ -39,7 +41,7 @@ export function missingPrice(
 interface Declared {
   readonly cause: CloseOutCause
   readonly declarerId: string
-  /** Whether both prices were current when the time to confirm began. Needed without a notice. */
+  /** Whether the needed prices were current when the time to confirm began. Needed without a notice. */
   readonly pricedAtStart?: boolean
 }
 

@@ -16,6 +16,18 @@ const quoted = ({ priceUsd, source, observedAt }: UsablePrice) =>
 
 const isSome = (quantity: string) => !new Decimal(quantity).isZero()
 
+type Holdings = Parameters<typeof interestOwed>[0] &
+  Pick<CloseOutRow, 'asset' | 'assetQuantity' | 'collateralAsset' | 'collateralQuantity'>
+
+/** The assets of a deal of which there is any: lent, owed as interest, or held as collateral. */
+export function assetsWithQuantity(deal: Holdings, now: string): string[] {
+  const isOwed = isSome(deal.assetQuantity) || isSome(interestOwed(deal, now))
+  return [
+    ...(isOwed ? [deal.asset] : []),
+    ...(isSome(deal.collateralQuantity) ? [deal.collateralAsset] : []),
+  ]
+}
+
 /**
  * The inputs of a close-out of settled quantities at a time (RFC 3339), each with its source and
  * time. The refusal of an asset of which there is any, and no current price.
@@ -30,10 +42,10 @@ export function closeOutInputs(
   const held = (quantity: string) => observed(quantity, `position ${row.id}`, row.updatedAt)
   const unit = (asset: string, decimals: number) =>
     observed(smallestUnit(decimals), `smallest unit of ${asset}`)
-  const owesInterest = isSome(interestOwed(row, now))
-  const assetPrice = priceOf(row.asset, readings, owesInterest || isSome(row.assetQuantity))
+  const needed = assetsWithQuantity(row, now)
+  const assetPrice = priceOf(row.asset, readings, needed)
   if (assetPrice instanceof Refusal) return assetPrice
-  const collateralPrice = priceOf(row.collateralAsset, readings, isSome(row.collateralQuantity))
+  const collateralPrice = priceOf(row.collateralAsset, readings, needed)
   if (collateralPrice instanceof Refusal) return collateralPrice
   return {
     in_default: inDefault,
@@ -78,8 +90,8 @@ export function closeOutInputs(
 function priceOf(
   asset: string,
   readings: ReadonlyMap<string, PriceReading>,
-  isNeeded: boolean,
+  needed: readonly string[],
 ): UsablePrice | Refusal | undefined {
   const price = usablePrice(asset, readings)
-  return isNeeded || !(price instanceof Refusal) ? price : undefined
+  return needed.includes(asset) || !(price instanceof Refusal) ? price : undefined
 }

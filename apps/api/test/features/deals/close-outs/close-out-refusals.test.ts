@@ -7,7 +7,7 @@ const world = new World()
 const { closeOuts, orders, margin, requests, borrowerKey } = world
 world.book.price('USDC', '1', now)
 const without = closeOuts.deal({ default_causes: [] })
-const deals = Array.from({ length: 10 }, () => closeOuts.deal())
+const deals = Array.from({ length: 11 }, () => closeOuts.deal())
 
 function nextDeal(): Deal {
   const deal = deals.pop()
@@ -113,6 +113,24 @@ describe('a termination', () => {
     expect(held.reason).toBe('PRICE_HELD')
     await world.service.database.query('DELETE FROM held_prices')
     expect(await closeOuts.do('terminate', id)).toMatchObject({ status: 'CLOSING_OUT' })
+  })
+
+  it('needs no price of an asset of which there is none, and neither does a declaration', async () => {
+    const deal = nextDeal()
+    const { database } = world.service
+    const setCollateral = (quantity: string) =>
+      database.query('UPDATE positions SET collateral_quantity = $2 WHERE id = $1', [
+        ...[deal.positionId, quantity],
+      ])
+    await setCollateral('0')
+    await world.setPrice('BTC', '45000', '2020-01-01T00:00:00.000Z')
+    const { id, fact } = await closeOuts.declare(deal)
+    expect(fact.holds).toBe(true)
+    expect(reasonAgainst(await closeOuts.get(id), 'terminate')).toBeNull()
+    await setCollateral('25')
+    const stale = await refused(world.service, 424, closeOuts.callOf('terminate', id))
+    expect(stale.reason).toBe('PRICE_STALE')
+    await world.setPrice('BTC', '45000')
   })
 
   it('ends what awaits an answer or a retry, and lets nothing else happen to the deal', async () => {
