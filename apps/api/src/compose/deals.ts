@@ -56,11 +56,9 @@ export function composeDeals(parts: Parts) {
   const calculationIds = new CalculationIds(parts.pageTokenKey)
   const markToMarketPreviews = new PreviewService(positions, priceBook, bookClock, calculationIds)
   const desk = new TransferDesk(wakeCustody, parts.transferLateAfterSeconds)
-  const markToMarket = new MarkToMarketService(
-    new RequestCreation(markToMarketPreviews, calculationIds),
-    new RequestTransfers(desk, priceBook),
-    traffic,
-  )
+  const creation = new RequestCreation(markToMarketPreviews, calculationIds)
+  const transfers = new RequestTransfers(desk, priceBook)
+  const markToMarket = new MarkToMarketService(creation, transfers, traffic, priceBook)
   const transferCancellation = new TransferCancellation(wakeCustody)
   const orderRows = new OrderRepository(database)
   const orderRequestLapse = new OrderRequestLapse()
@@ -76,7 +74,8 @@ export function composeDeals(parts: Parts) {
     traffic,
     withAgents: parts.withAgents,
   })
-  const orderRequests = new OrderRequestService(new OrderRequestReturns(orders), traffic, priceBook)
+  const returns = new OrderRequestReturns(orders, priceBook)
+  const orderRequests = new OrderRequestService(returns, traffic, priceBook)
   const closeOuts = composeCloseOuts(parts, priceBook, {
     orders,
     requests: [markToMarket, orderRequestLapse],

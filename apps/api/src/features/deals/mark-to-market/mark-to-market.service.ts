@@ -14,6 +14,8 @@ import { mustMove } from '../lifecycle/state-moves.ts'
 import { hasExpired } from '../lifecycle/time-to-answer.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
+import type { PriceBook } from '../../prices/index.ts'
+import { heldUnderNotice } from '../close-outs/held-collateral.ts'
 import { RequestChanges } from '../deal-requests/request-changes.ts'
 import { heldRetiredFault } from '../blockers/own-retired-wallets.ts'
 import { markPosition } from '../positions/position-book.ts'
@@ -48,15 +50,18 @@ export class MarkToMarketService implements TransferListener, EndedRequests {
   readonly #creation: RequestCreation
   readonly #transfers: RequestTransfers
   readonly #traffic: CounterpartyTraffic
+  readonly #prices: PriceBook
 
   constructor(
     creation: RequestCreation,
     transfers: RequestTransfers,
     traffic: CounterpartyTraffic,
+    prices: PriceBook,
   ) {
     this.#creation = creation
     this.#transfers = transfers
     this.#traffic = traffic
+    this.#prices = prices
   }
 
   /**
@@ -82,7 +87,8 @@ export class MarkToMarketService implements TransferListener, EndedRequests {
     if (request === undefined) return requestNotFound(id)
     const action = acceptance(request, tx.organizationId)
     const [means, retired] = instructs(action) ? await this.#meansOf(tx, request) : []
-    const prepare = () => Promise.resolve(retired)
+    const prepare = async () =>
+      retired ?? (means && this.#heldUnderNotice(tx, request, request.creatorId))
     const asked = { action: 'accept', facts: { nowMs: tx.nowMs }, prepare } as const
     const refusal = await change(tx, markToMarketLifecycle, request, asked, async (status) => {
       if (means !== undefined) {
@@ -125,7 +131,7 @@ export class MarkToMarketService implements TransferListener, EndedRequests {
     const { outcome, agreed, disputed, amount } = counterValuation(request, counter, means.terms)
     const isDisputed = outcome === 'disputed'
     const as = isDisputed ? 'dispute' : 'accept'
-    const prepare = () => Promise.resolve(retired)
+    const prepare = async () => retired ?? this.#heldUnderNotice(tx, request, request.creatorId)
     const asked = { action: 'dispute', as, facts: { nowMs: tx.nowMs }, prepare } as const
     const refusal = await change(tx, markToMarketLifecycle, request, asked, async () => {
       await recordDispute(tx, id, {
@@ -149,6 +155,7 @@ export class MarkToMarketService implements TransferListener, EndedRequests {
   /** Instructs the failed transfers again. */
   retry(tx: WriteTransaction, caller: Caller, id: string): Outcome {
     return changes.change(tx, caller, id, 'retry', {
+      prepare: (request) => this.#heldUnderNotice(tx, request, tx.organizationId),
       work: async (request) => {
         for (const failed of countingTransfers(request).filter(hasFailed)) {
           const quantity = new Decimal(failed.quantity)
@@ -237,6 +244,16 @@ export class MarkToMarketService implements TransferListener, EndedRequests {
     means: InstructionMeans,
   ): Promise<Refusal | undefined> {
     return amount.isZero() ? undefined : this.#transfers.instruct(tx, request, amount, means)
+  }
+
+  /** Why an organization cannot have collateral released while its default is declared. */
+  async #heldUnderNotice(
+    tx: WriteTransaction,
+    { direction, positionId, borrowerId }: RequestRecord,
+    organizationId: string,
+  ): Promise<Refusal | undefined> {
+    if (direction !== 'Release' || organizationId !== borrowerId) return undefined
+    return heldUnderNotice(tx, positionId, this.#prices)
   }
 
   /** The means of an instruction, and why the caller may not ask for one: its wallet is retired. */

@@ -2,6 +2,8 @@ import { Decimal, formatDecimal, proRataRelease } from '@vadium/margin'
 import type { JournaledTransfer } from '../journal/journal.ts'
 import type { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { PriceBook } from '../../prices/index.ts'
+import { heldUnderNotice } from '../close-outs/held-collateral.ts'
 import type { OrderService } from '../orders/orders.service.ts'
 import { recordReturn } from '../positions/interest-changes.ts'
 import { readPledge, releasableQuantity } from '../positions/position-book.ts'
@@ -16,9 +18,11 @@ import type { OrderRequestRecord } from './order-request-record.ts'
  */
 export class OrderRequestReturns {
   readonly #orders: OrderService
+  readonly #prices: PriceBook
 
-  constructor(orders: OrderService) {
+  constructor(orders: OrderService, prices: PriceBook) {
     this.#orders = orders
+    this.#prices = prices
   }
 
   async begin(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
@@ -44,10 +48,15 @@ export class OrderRequestReturns {
     await recordReturn(tx, position, { before, now: lentQuantity })
   }
 
-  /** Sends back the collateral for a part that has just arrived. False if there is none to send. */
+  /**
+   * Sends back the collateral for a part that has just arrived. False if there is none to send, or
+   * while a default of the borrower is declared: the share is then excess, like any other.
+   */
   async release(tx: WriteTransaction, request: OrderRequestRecord): Promise<boolean> {
     const { id, orderId, quantity } = request
     if (quantity === null) throw new Error(`order request ${id} has no quantity to return`)
+    const held = await heldUnderNotice(tx, request.positionId, this.#prices)
+    if (held !== undefined) return this.#send(tx, request, new Decimal(0))
     const pledge = await readPledge(tx, orderId)
     const released = proRataRelease({
       settled: pledge.collateralQuantity,
@@ -58,6 +67,18 @@ export class OrderRequestReturns {
       smallestUnit: smallestUnit(pledge.collateralDecimals),
     })
     return this.#send(tx, request, released)
+  }
+
+  /** Why the caller cannot have the collateral of a part sent again: its default is declared. */
+  async retryFault(
+    tx: WriteTransaction,
+    { whole, transfers, positionId, borrowerId }: OrderRequestRecord,
+  ): Promise<Refusal | undefined> {
+    const [failed] = unreplacedFailedTransfers(transfers)
+    if (whole === true || failed?.leg !== 'collateral' || tx.organizationId !== borrowerId) {
+      return undefined
+    }
+    return heldUnderNotice(tx, positionId, this.#prices)
   }
 
   /**

@@ -119,6 +119,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
 
   retry(tx: WriteTransaction, caller: Caller, id: string): Outcome {
     return changes.change(tx, caller, id, 'retry', {
+      prepare: (request) => this.#returns.retryFault(tx, request),
       work: async (request) => {
         if (request.whole === true) return this.#returns.retryClose(tx, request)
         if (!(await this.#returns.retry(tx, request))) await this.#complete(tx, id)
