@@ -39,7 +39,7 @@ export class CloseOutPreviewService {
     const row = await this.#database.readOne<CloseOutRow>(caller, statement)
     if (row instanceof Refusal) return row
     if (row === undefined) return positionNotFound(id)
-    const refusal = notComputable(row)
+    const refusal = notComputable(row) ?? alreadyTerminated(row)
     if (refusal !== undefined) return refusal
     const assets = [row.asset, row.collateralAsset]
     const readings = this.#prices.readingsOf(assets, row.quotes, nowMs)
@@ -51,4 +51,11 @@ export class CloseOutPreviewService {
     )
     return inputs instanceof Refusal ? inputs : { statement: closeOut(inputs) }
   }
+}
+
+/** A termination has fixed the figures: there is nothing left to close out. */
+function alreadyTerminated({ terminatedId: value }: CloseOutRow): Refusal | undefined {
+  if (value === null) return undefined
+  const issue = 'a close-out of the position was terminated'
+  return new Refusal('POSITION_NOT_ACTIVE', [{ field: 'close_out_id', issue, value }])
 }

@@ -7,6 +7,7 @@ import {
   type KeptInterestChange,
 } from '../positions/interest-changes.ts'
 import { interestPaid } from '../positions/position-columns.ts'
+import { terminatedId } from '../positions/terminated-close-out.ts'
 import type { ValuedPosition } from '../positions/valued-position.ts'
 
 /** What the database knows of a deal that is closed out. Decimals are strings. */
@@ -37,6 +38,8 @@ export interface CloseOutRow {
   /** A fraction, taken off the price of what is kept. */
   readonly closeOutDiscount: string
   readonly updatedAt: string
+  /** The close-out that was terminated and is not over. */
+  readonly terminatedId: string | null
   /** The newest quotes of both assets. */
   readonly quotes: NewestQuotes
 }
@@ -53,6 +56,7 @@ export const selectCloseOut = `
     p.asset_back_at AS "assetBackAt", ${closedQuantity} AS "closedQuantity",
     ${interestPaid} AS "interestPaid",
     trim_scale(m.close_out_discount) AS "closeOutDiscount", p.updated_at AS "updatedAt",
+    ${terminatedId} AS "terminatedId",
     ${newestQuotes('o.asset', 'o.collateral_asset')} AS quotes
   FROM positions p
   JOIN orders o ON o.id = p.order_id

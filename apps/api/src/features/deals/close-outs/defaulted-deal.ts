@@ -14,6 +14,7 @@ import {
   type KeptInterestChange,
 } from '../positions/interest-changes.ts'
 import { interestPaid, termsJson } from '../positions/position-columns.ts'
+import { terminatedId } from '../positions/terminated-close-out.ts'
 import type { PositionTerms } from '../positions/valued-position.ts'
 
 /** A notice that has not ended. */
@@ -104,8 +105,7 @@ export const defaultedColumns = `
   m.liquidation_confirm_seconds AS "liquidationConfirmSeconds",
   trim_scale(m.close_out_discount)::text AS "closeOutDiscount",
   ${alert} AS "liquidationAlert", ${notices} AS notices,
-  (SELECT s.id FROM close_outs s
-    WHERE s.position_id = p.id AND s.status ${oneOf(statusSets.close_out.terminated)}) AS "terminatedId",
+  ${terminatedId} AS "terminatedId",
   ARRAY(SELECT t.id::text FROM transfers t
     WHERE t.order_id = o.id AND t.status ${oneOf(statusSets.transfer.underWay)}
     ORDER BY t.create_time, t.id) AS "transfersUnderWay"`

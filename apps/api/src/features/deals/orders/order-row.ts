@@ -19,6 +19,7 @@ import {
   interestChangesJson,
   type KeptInterestChange,
 } from '../positions/interest-changes.ts'
+import { terminatedId } from '../positions/terminated-close-out.ts'
 import { isUnderWay } from '../transfers/attempts.ts'
 import {
   marginTermsJson,
@@ -202,11 +203,6 @@ const closedBy = `CASE o.status WHEN 'CLOSING' THEN (
   SELECT r.kind FROM order_requests r
   WHERE r.position_id = p.id AND r.whole AND r.status ${oneOf(statusSets.order_request.agreed)}) END`
 
-/** The close-out that was terminated and is not over. */
-const closeOutId = `CASE o.status WHEN 'CLOSING' THEN (
-  SELECT s.id FROM close_outs s
-  WHERE s.position_id = p.id AND s.status ${oneOf(statusSets.close_out.terminated)}) END`
-
 /** The wallet that the caller names for an asset `x` of an order `o`. */
 const namedByCaller = `CASE
   WHEN o.lender_id = current_organization() AND x.asset = o.asset THEN o.lender_asset_wallet_id
@@ -263,7 +259,7 @@ export const selectOrders = (time: string): string => `
     ${interestJson} AS interest,
     CASE WHEN o.status IN ('ACCEPTED', 'OPENING', 'CLOSING') THEN ${legsJson} ELSE '[]' END AS legs,
     CASE o.status WHEN 'PENDING_ACCEPTANCE' THEN ${divisibleAssets} END AS "divisibleAssets",
-    ${closeOutId} AS "closeOutId", ${closedBy} AS "closedBy", ${assetsInWallets} AS "assetsInWallets",
+    CASE o.status WHEN 'CLOSING' THEN ${terminatedId} END AS "closeOutId", ${closedBy} AS "closedBy", ${assetsInWallets} AS "assetsInWallets",
     ${wallets} AS wallets, ${retiredWallets} AS "retiredWallets",
     ${closeBlockersColumns}
   FROM orders o

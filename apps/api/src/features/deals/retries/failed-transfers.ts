@@ -17,6 +17,7 @@ import type { RequestRecord } from '../mark-to-market/request-record.ts'
 import { orderRequestTable } from '../order-requests/order-request.repository.ts'
 import type { OrderRequestRecord } from '../order-requests/order-request-record.ts'
 import { isLegOfOrder, type OrderRow, selectOrders } from '../orders/order-row.ts'
+import { terminatedId } from '../positions/terminated-close-out.ts'
 
 /** Failed transfers that need a person, and the records that decide whether each can be retried. */
 export interface FailedTransfers {
@@ -50,7 +51,8 @@ const isCoveredSince = `EXISTS (
 /**
  * Whether a failed transfer `t` with its instruction `i` still needs a person: nothing has replaced
  * it, and what it belongs to awaits a retry. A request may have several transfers of its
- * collateral, each of which is replaced by itself.
+ * collateral, each of which is replaced by itself. A close-out that was terminated needs no transfer
+ * of the order.
  */
 const needsPerson = `CASE t.category
   WHEN 'm2m' THEN NOT EXISTS (SELECT FROM transfers n WHERE n.replaces = t.id) AND EXISTS (
@@ -65,7 +67,8 @@ const needsPerson = `CASE t.category
     SELECT FROM close_outs c WHERE c.id = t.close_out_id AND c.status ${retriedIn(closeOutStates)})
   ELSE NOT ${hasLaterAttempt} AND EXISTS (
     SELECT FROM orders o JOIN positions p ON p.order_id = o.id
-    WHERE o.id = t.order_id AND o.status ${retriedIn(orderStates)} AND ${isLegOfOrder}) END`
+    WHERE o.id = t.order_id AND o.status ${retriedIn(orderStates)} AND ${isLegOfOrder}
+      AND ${terminatedId} IS NULL) END`
 
 const party = (side: 'sender' | 'receiver') => `json_build_object(
   'organization_id', 'organizations/' || t.${side}_organization_id,

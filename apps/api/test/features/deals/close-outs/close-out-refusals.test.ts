@@ -1,6 +1,7 @@
+import { getToday, previewCloseOut } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deal } from '../../../harness/book.ts'
-import { call, refused } from '../../../harness/call.ts'
+import { call, callOf, refused, succeed } from '../../../harness/call.ts'
 import { now, reasonAgainst, World } from '../../../harness/world/world.ts'
 
 const world = new World()
@@ -155,6 +156,18 @@ describe('a termination', () => {
     await orders.end(deal.orderId, 'asset', 'failed')
     const { id } = await closeOuts.terminated(deal)
     expect(await orders.get(deal.orderId)).toMatchObject({ status: 'CLOSING' })
+    const { failed_transfers } = await succeed(world.service, getToday, { key: borrowerKey })
+    const failed = failed_transfers.transfers.filter(({ order_id }) => order_id === deal.orderId)
+    expect(failed).toEqual([])
+    const body = { position_id: deal.positionId, in_default: 'borrower' }
+    const again = await refused(
+      world.service,
+      422,
+      callOf(previewCloseOut, { key: borrowerKey, body }),
+    )
+    expect(again.body.error).toMatchObject({
+      ...{ reason: 'POSITION_NOT_ACTIVE', details: [{ field: 'close_out_id', value: id }] },
+    })
     const excess = (await orders.transfers(deal.orderId)).at(-1)
     await world.report(excess?.id ?? '', 'completed')
     expect(await closeOuts.get(id)).toMatchObject({ status: 'SETTLED' })
