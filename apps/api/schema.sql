@@ -748,6 +748,7 @@ CREATE TABLE held_prices (
   price_usd usd_price NOT NULL,
   observed_at timestamp(3) with time zone NOT NULL,
   held_since timestamp(3) with time zone NOT NULL,
+  source_held_since timestamp(3) with time zone,
   CONSTRAINT held_prices_pkey PRIMARY KEY (asset, source),
   CONSTRAINT held_prices_asset_fkey FOREIGN KEY (asset) REFERENCES assets(symbol)
 );

@@ -45,9 +45,12 @@ export type NewestQuotes = readonly NewestQuote[] | null
 
 /** A fresh quote of an asset that does not count, because it differs too much. */
 export interface HeldPrice {
-  /** Since when a fresh quote is held. RFC 3339. */
+  /**
+   * Since when the sources of all its held quotes are held, whatever prices they have quoted: the
+   * time at which the last of them began. RFC 3339.
+   */
   readonly since: string
-  /** The speakers whose fresh quotes make the current price. */
+  /** The speakers with fresh quotes that count, but for those of whom a fresh quote is held. */
   readonly speakers: number
 }
 

@@ -85,7 +85,7 @@ export async function keepJudged(
   rules: PriceRules,
 ): Promise<TakenQuotes> {
   await keepQuotes(client, quotes, accepted, nowMs)
-  await keepSourceQuotes(client, before, after)
+  await keepSourceQuotes(client, before, after, nowMs)
   await keepBases(client, before, after)
   await keepDismissed(client, before, after, nowMs)
   return summary(quotes, before, after, accepted, nowMs, rules)
@@ -144,6 +144,7 @@ async function keepSourceQuotes(
   client: Queries,
   before: ReadonlyMap<string, AssetQuotes>,
   after: ReadonlyMap<string, AssetQuotes>,
+  nowMs: number,
 ): Promise<void> {
   const changed = [...after].flatMap(([asset, { sources }]) =>
     [...sources].flatMap(([source, now]) => {
@@ -154,7 +155,12 @@ async function keepSourceQuotes(
   const latest = changed.flatMap(({ then, now: { accepted } }) =>
     accepted === undefined || accepted === then?.accepted ? [] : [accepted],
   )
-  const held = changed.flatMap(({ now }) => now.held ?? [])
+  const held = changed.flatMap(({ then, now }) => {
+    // Null: its source has been held since before.
+    const goesOn = then?.held !== undefined && now.accepted === then.accepted
+    const sourceHeldSince = goesOn ? null : new Date(nowMs).toISOString()
+    return now.held === undefined ? [] : [{ ...now.held, sourceHeldSince }]
+  })
   const noLongerHeld = changed.filter(({ then, now }) => then?.held && !now.held)
   await client.query(
     `
@@ -164,17 +170,21 @@ async function keepSourceQuotes(
         ON CONFLICT (asset, source) DO UPDATE
           SET price_usd = excluded.price_usd, observed_at = excluded.observed_at
       ), held AS (
-        INSERT INTO held_prices (asset, source, price_usd, observed_at, held_since)
-        SELECT * FROM unnest($5::text[], $6::text[], $7::numeric[], $8::timestamptz[], $9::timestamptz[])
+        INSERT INTO held_prices AS h
+          (asset, source, price_usd, observed_at, held_since, source_held_since)
+        SELECT * FROM unnest($5::text[], $6::text[], $7::numeric[], $8::timestamptz[],
+          $9::timestamptz[], $10::timestamptz[])
         ON CONFLICT (asset, source) DO UPDATE
           SET price_usd = excluded.price_usd, observed_at = excluded.observed_at,
-            held_since = excluded.held_since
+            held_since = excluded.held_since, source_held_since =
+              coalesce(excluded.source_held_since, h.source_held_since, h.held_since)
       )
-      DELETE FROM held_prices WHERE (asset, source) IN (SELECT * FROM unnest($10::text[], $11::text[]))`,
+      DELETE FROM held_prices WHERE (asset, source) IN (SELECT * FROM unnest($11::text[], $12::text[]))`,
     [
       ...columns(latest),
       ...columns(held),
       held.map(({ heldSince }) => heldSince),
+      held.map(({ sourceHeldSince }) => sourceHeldSince),
       noLongerHeld.map(({ asset }) => asset),
       noLongerHeld.map(({ source }) => source),
     ],

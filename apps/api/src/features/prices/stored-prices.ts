@@ -18,12 +18,21 @@ const allLatestPrices = `
   FROM latest_prices l ${joinSpeakers('l')}`
 const latestPrices = `${allLatestPrices} WHERE l.asset = ANY($1)`
 
+// Of several holds the last to begin counts, so that an old one does not hide it. A speaker whose
+// own quote is held says that the price is another.
 const heldPrices = `
-  SELECT h.asset, min(h.held_since) AS since, (
+  WITH held AS (
+    SELECT h.asset, coalesce(h.source_held_since, h.held_since) AS since, ${speakerColumn('h')}
+    FROM held_prices h ${joinSpeakers('h')}
+    WHERE h.asset = ANY($1) AND h.observed_at >= $2::timestamptz
+  )
+  SELECT held.asset, max(held.since) AS since, (
     SELECT count(DISTINCT said.speaker)::integer FROM (
       SELECT ${speakerColumn('l')} FROM latest_prices l ${joinSpeakers('l')}
-      WHERE l.asset = h.asset AND l.observed_at >= $2::timestamptz) said) AS speakers
-  FROM held_prices h WHERE h.asset = ANY($1) AND h.observed_at >= $2::timestamptz GROUP BY h.asset`
+      WHERE l.asset = held.asset AND l.observed_at >= $2::timestamptz) said
+    WHERE NOT EXISTS (
+      SELECT FROM held h WHERE h.asset = held.asset AND h.speaker = said.speaker)) AS speakers
+  FROM held GROUP BY held.asset`
 
 /** The prices in the database. */
 export class StoredPrices implements PriceBook {

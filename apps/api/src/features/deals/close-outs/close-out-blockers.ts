@@ -17,7 +17,7 @@ import type { DefaultedDeal } from './defaulted-deal.ts'
 export type CloseOutMove = (typeof closeOutStates)['transitions'][number]['action']
 type CloseOutBlocker = Blocker<CloseOutRecord, CloseOutFacts>
 
-/** How long a held quote refuses a termination while the price has two speakers. */
+/** How long a held quote refuses a termination while two other speakers make the price. */
 const holdMsMax = 900_000
 
 const tooEarly: CloseOutBlocker = ({ earliestTerminateAt }, { nowMs }) =>
@@ -58,7 +58,7 @@ const withoutPrice: CloseOutBlocker = (record, facts) => missingPrice(record, fa
 
 /**
  * A held quote may be the true price. A source that quotes outliers all the time must not prevent a
- * termination for ever, so where two speakers agree on a price, it counts after a while.
+ * termination for ever, so the price of two other speakers counts once each hold has lasted a while.
  */
 const priceHeld: CloseOutBlocker = (record, { held, nowMs }) => {
   for (const one of assetsWithQuantity(record, new Date(nowMs).toISOString())) {

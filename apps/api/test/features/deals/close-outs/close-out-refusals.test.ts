@@ -8,7 +8,7 @@ const world = new World()
 const { closeOuts, orders, margin, requests, borrowerKey } = world
 world.book.price('USDC', '1', now)
 const without = closeOuts.deal({ default_causes: [] })
-const deals = Array.from({ length: 11 }, () => closeOuts.deal())
+const deals = Array.from({ length: 12 }, () => closeOuts.deal())
 
 function nextDeal(): Deal {
   const deal = deals.pop()
@@ -81,6 +81,54 @@ describe('a declaration without its cause', () => {
     world.pass(30 * 86_400_000)
     await world.expire()
     expect(await closeOuts.get(id)).toMatchObject({ status: 'WITHDRAWN' })
+  })
+})
+
+describe('a held quote', () => {
+  const say = (...quotes: [source: string, priceUsd: string][]) => {
+    world.pass(1000)
+    const nowMs = world.service.clock.now()
+    const at = (index: number) => new Date(nowMs - quotes.length + index).toISOString()
+    return world.service.services.prices.record(
+      quotes.map(([source, priceUsd], index) => ({
+        ...{ asset: 'BTC', source, priceUsd, observedAt: at(index) },
+      })),
+      nowMs,
+    )
+  }
+  afterAll(async () => {
+    await world.service.database.query('DELETE FROM held_prices')
+    await world.setPrice('BTC', '45000')
+  })
+  const terminate = (id: string) => refused(world.service, 424, closeOuts.callOf('terminate', id))
+
+  it('refuses for 15 minutes each, and for as long as fewer than two others make the price', async () => {
+    const { id } = await closeOuts.declare(nextDeal())
+    expect(await say(['test', '45000'], ['b', '45000'], ['outlier', '1'])).toEqual([
+      ...['accepted', 'accepted', 'held'],
+    ])
+    expect((await terminate(id)).reason).toBe('PRICE_HELD')
+    world.pass(899_000)
+    expect(await say(['outlier', '1000'])).toEqual(['held'])
+    expect(reasonAgainst(await closeOuts.get(id), 'terminate')).toBeNull()
+
+    expect(await say(['outlier', '45000'], ['outlier', '1'])).toEqual(['accepted', 'held'])
+    expect((await terminate(id)).reason).toBe('PRICE_HELD')
+    world.pass(900_000)
+    expect(reasonAgainst(await closeOuts.get(id), 'terminate')).toBeNull()
+
+    expect(await say(['test', '58000'])).toEqual(['held'])
+    expect((await terminate(id)).reason).toBe('PRICE_HELD')
+    expect(await say(['c', '45000'])).toEqual(['accepted'])
+    expect((await terminate(id)).reason).toBe('PRICE_HELD')
+    world.pass(900_000)
+    expect(reasonAgainst(await closeOuts.get(id), 'terminate')).toBeNull()
+    await world.service.database.query(`DELETE FROM latest_prices WHERE source = 'c'`)
+    expect((await terminate(id)).reason).toBe('PRICE_HELD')
+
+    expect(await say(['b', '58000'])).toEqual(['accepted'])
+    const recovered = await refused(world.service, 422, closeOuts.callOf('terminate', id))
+    expect(recovered.reason).toBe('CAUSE_NOT_PRESENT')
   })
 })
 
