@@ -27,7 +27,8 @@ it.concurrent.each([
     else if (answer === undefined) await route.abort('connectionrefused')
     else await route.fulfill(answer)
   })
-  // The event of a call has the position read again. So has the stream of events, if it opens later.
+  // The event of a call has the position read again. So has the stream of events, if it opens
+  // later.
   await desk.world.margin.create(deal)
   await lender.page.getByRole('alert').getByText(`Not current: ${why}`).waitFor()
   await lender.sees(/What is shown was read \d+ (?:s|min)/)

@@ -128,8 +128,8 @@ function coverageAtOrBelow(valuation: PositionValuation, levelPercent: Decimal):
 }
 
 /**
- * Compares coverage (CCR) with a level, on unrounded values: below zero if coverage is lower, zero if
- * both are equal. Without a notional, coverage is infinite.
+ * Compares coverage (CCR) with a level, on unrounded values: below zero if coverage is lower, zero
+ * if both are equal. Without a notional, coverage is infinite.
  */
 export function compareCoverage(
   { assetNotionalUsd, collateralValueUsd }: PositionValuation,

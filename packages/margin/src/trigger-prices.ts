@@ -8,9 +8,9 @@ import { CENT, roundQuotient, roundTo, type RoundingMode } from './rounding.ts'
 
 /**
  * The asset price and the collateral price at which a trigger is reached, if all else stays equal.
- * In USD, rounded to 20 decimals towards the side on which it is reached. `null` if it is reached at
- * every price above zero or at none, and for the collateral price of a call that is due from some
- * price upwards, because the credited quantity is below zero.
+ * In USD, rounded to 20 decimals towards the side on which it is reached. `null` if it is reached
+ * at every price above zero or at none, and for the collateral price of a call that is due from
+ * some price upwards, because the credited quantity is below zero.
  */
 export interface TriggerPricePair {
   assetPriceUsd: Decimal | null
@@ -33,8 +33,8 @@ const PRICE_INCREMENT = new Decimal('1e-20')
 
 /**
  * The asset price from which upwards, and the collateral price from which downwards, a TopUp of the
- * minimum is due and coverage has reached the level of top-ups, if one is agreed. With E the credited
- * quantity, T the threshold and M the minimum for top-ups, without a level:
+ * minimum is due and coverage has reached the level of top-ups, if one is agreed. With E the
+ * credited quantity, T the threshold and M the minimum for top-ups, without a level:
  *
  *     asset price      = (E·Pc·(1−h) + T + M)·100 / (Q·r)
  *     collateral price = (required − M) / (E·(1−h))

@@ -26,7 +26,9 @@ const holding = fc
     quantity: digitsOf(units, places),
   }))
 
-/** As much collateral as covers the asset by a percentage, in whole units, of decimals and price. */
+/**
+ * As much collateral as covers the asset by a percentage, in whole units, of decimals and price.
+ */
 const covering = fc.tuple(decimals, price, fc.integer({ min: 0, max: 300 }))
 
 const coveringQuantity = (

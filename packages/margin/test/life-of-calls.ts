@@ -1,7 +1,10 @@
 import type { InstructedQuantity, MarginRequest } from '../src/index.ts'
 import { ago, DAY, HOUR } from './stressed-deal.ts'
 
-/** What a borrower that does not pay can do in an hour. Nothing of it pays, but for the least unit in a dispute. */
+/**
+ * What a borrower that does not pay can do in an hour. Nothing of it pays, but for the least unit
+ * in a dispute.
+ */
 export const borrowerMoves = [
   'wait',
   'reject',

@@ -145,7 +145,9 @@ export const btcAt = (collateralUsd: string | null): DealPrices => ({
   collateralUsd,
 })
 
-/** The conditions of a fact that are not met, of all its grounds: `name value relation required`. */
+/**
+ * The conditions of a fact that are not met, of all its grounds: `name value relation required`.
+ */
 export const unmet = ({ conditions, grounds }: Fact): string[] =>
   [...conditions, ...grounds.flatMap((ground) => ground.conditions)]
     .filter(({ met }) => met !== true)

@@ -15,5 +15,7 @@ export const noTransfer = 'exists false equal_to true'
 export const answered = (status: string): string =>
   `call_status ${status} equal_to EXPIRED or REJECTED or PENDING_ACCEPTANCE`
 
-/** What is asked, of which deal, whether it holds and what is not met, at which prices if not short. */
+/**
+ * What is asked, of which deal, whether it holds and what is not met, at which prices if not short.
+ */
 export type UnmetCase = [string, StressedDeal, [boolean | null, ...string[]], DealPrices?]

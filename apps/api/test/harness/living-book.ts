@@ -287,7 +287,9 @@ export class LivingBook {
     return orderId
   }
 
-  /** A deal at its liquidation level: its collateral covers 105 % of 1 BTC, or less if so wanted. */
+  /**
+   * A deal at its liquidation level: its collateral covers 105 % of 1 BTC, or less if so wanted.
+   */
   async fallenDeal(collateral_quantity = '25.2'): Promise<string> {
     const { id, number } = await succeed(this.service, createOrder, {
       key: this.lender.keys.admin,

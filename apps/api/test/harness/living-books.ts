@@ -71,7 +71,9 @@ export async function openBooks(
   }
 }
 
-/** Suspends the organization of a member, or makes it active, as no operation does for the platform. */
+/**
+ * Suspends the organization of a member, or makes it active, as no operation does for the platform.
+ */
 export async function setStatus(
   { database }: RunningService,
   { party }: Member,

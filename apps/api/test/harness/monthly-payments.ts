@@ -4,8 +4,8 @@ import type { OrderTransfer } from './world/orders.ts'
 import type { World } from './world/world.ts'
 
 /**
- * The payments of interest of a world whose orders pay every month. Each test has a year of its own,
- * because the clock never goes back, and none is a leap year.
+ * The payments of interest of a world whose orders pay every month. Each test has a year of its
+ * own, because the clock never goes back, and none is a leap year.
  */
 export class MonthlyPayments {
   readonly #world: World

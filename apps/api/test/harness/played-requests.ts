@@ -43,7 +43,9 @@ const members = {
   extend: { maturity_time: '2027-03-02T11:00:00.000Z' },
 }
 
-/** A recall of the lender, a return of the borrower, a rerate, an amend or an extend of the lender. */
+/**
+ * A recall of the lender, a return of the borrower, a rerate, an amend or an extend of the lender.
+ */
 export function playChange(
   book: Book,
   { lender, borrower }: Sides,

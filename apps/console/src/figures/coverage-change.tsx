@@ -12,7 +12,9 @@ type Change = Pick<
   | 'liquidation_percent'
 >
 
-/** The coverage before and after a request, among the levels of the agreement, in words and drawn. */
+/**
+ * The coverage before and after a request, among the levels of the agreement, in words and drawn.
+ */
 export function CoverageChange({ change }: { readonly change: Change }) {
   const { before_percent: before, after_percent: after } = change
   const levels = levelsOf(change)

@@ -34,7 +34,9 @@ export function searchedIn(text: string): string {
   return isId || /^\d{1,15}$/.test(word) ? word : ''
 }
 
-/** All that a text may mean to the caller: what was found for it, and what the page knows itself. */
+/**
+ * All that a text may mean to the caller: what was found for it, and what the page knows itself.
+ */
 export function useCommands(searched: string) {
   const found = useRead(searchQuery, searched)
   const results = searched === '' ? [] : (found.data?.results ?? [])

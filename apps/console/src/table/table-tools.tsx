@@ -5,6 +5,7 @@ import { useDownload } from '../service/download.ts'
 import { spanText } from '../figures/time.tsx'
 import { rereadPagesMax } from '../service/long-list.ts'
 import { useMachineNow } from '../service/now.ts'
+import { useOwnId } from '../service/people.ts'
 import type { Pages } from '../service/read.ts'
 import { chosenOf, type ShownColumn } from './column.ts'
 import type { Line } from './table-lines.ts'
@@ -86,6 +87,8 @@ function SaveTable<Row>({
   lines,
 }: Omit<Tools<Row>, 'isNeeded'>) {
   const { download, begin } = useDownload()
+  // Until then, nobody knows which side of a deal is the counterparty.
+  const isOwnIdKnown = useOwnId() !== ''
   if (extent !== 'whole' && readAll === undefined) return null
   const inOrder = lines.flatMap((line) => (line.kind === 'row' ? [line.row] : []))
   const save = async () => {
@@ -101,7 +104,7 @@ function SaveTable<Row>({
       <button
         type="button"
         className="button quiet"
-        disabled={rows.length === 0 || download.state === 'reading'}
+        disabled={!isOwnIdKnown || rows.length === 0 || download.state === 'reading'}
         onClick={() => void save()}
       >
         Save as CSV

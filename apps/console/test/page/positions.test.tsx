@@ -30,9 +30,10 @@ it('saves as CSV the columns and rows that the address shows, and no formula', a
   const shown = 'sort=-lent&columns=order.counterparty.coverage.lent'
   page = await OpenedPage.open(service, `/positions?asset=BTC&${shown}`)
   const { asset, borrower_name: name } = recordedPosition
-  // Who the counterparty is, is known with who acts.
-  await screen.findByText(name)
-  fireEvent.click(screen.getByRole('button', { name: 'Save as CSV' }))
+  const save = await screen.findByRole<HTMLButtonElement>('button', { name: 'Save as CSV' })
+  // Not before it is known who acts, and so who the counterparty is.
+  await waitFor(() => expect(save.disabled).toBe(false))
+  fireEvent.click(save)
   await screen.findByText('Saved')
   expect(await files[0]?.text()).toBe(
     [

@@ -130,8 +130,8 @@ function isAtOrBelow(
 }
 
 /**
- * Whether coverage has reached the level at which a request of the direction can be submitted, which
- * is compared in the same way. Without a notional, coverage is infinite.
+ * Whether coverage has reached the level at which a request of the direction can be submitted,
+ * which is compared in the same way. Without a notional, coverage is infinite.
  */
 function isLevelReached(
   level: CompiledLevel,

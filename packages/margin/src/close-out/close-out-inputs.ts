@@ -28,7 +28,9 @@ export interface CloseOutCollateralInputs {
   quantity: PreviewInput
   /** In USD for one unit. Needed if there is any of it. */
   price?: PreviewInput | undefined
-  /** The smallest unit, of which what is kept is a multiple. Given if the borrower is in default. */
+  /**
+   * The smallest unit, of which what is kept is a multiple. Given if the borrower is in default.
+   */
   unit?: PreviewInput | undefined
 }
 

@@ -24,9 +24,9 @@ import { computeCloseOut, type ComputedCloseOut } from './computed-close-out.ts'
  *     residual = max(0, claim − collateral · net), cut to cents
  *
  * With the lender in default, asset with interest and collateral change places. Several collaterals
- * are kept in their order. If `to_requirement`, only as much of the asset is discharged as makes the
- * rest of the collateral meet the requirement; where that cannot be, and with several collaterals,
- * the close-out is full.
+ * are kept in their order. If `to_requirement`, only as much of the asset is discharged as makes
+ * the rest of the collateral meet the requirement; where that cannot be, and with several
+ * collaterals, the close-out is full.
  *
  * @example
  *   const { kept, residual_claim_usd, calculation } = closeOut(inputs)

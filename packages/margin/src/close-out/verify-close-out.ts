@@ -14,11 +14,11 @@ export interface CloseOutVerification {
 }
 
 /**
- * Recomputes a statement of a close-out from the inputs and the interest periods of its calculation.
- * Compares every member, input, period and step, exactly and in order.
+ * Recomputes a statement of a close-out from the inputs and the interest periods of its
+ * calculation. Compares every member, input, period and step, exactly and in order.
  *
- * The argument may be any JSON: the result is a list of differences, never an exception. A statement
- * of another formula version is refused.
+ * The argument may be any JSON: the result is a list of differences, never an exception. A
+ * statement of another formula version is refused.
  *
  * Not covered, because it cannot be known offline: whether an input was true. Its source and its
  * time can be looked up.

@@ -28,7 +28,10 @@ export function dueWhenSettled(
   ]
 }
 
-/** Without collateral it needs no price, and without a price no amount is known: only that it is due. */
+/**
+ * Without collateral it needs no price, and without a price no amount is known: only that it is
+ * due.
+ */
 function amount(settled: SettledFigures | undefined, { collateralUsd }: DealPrices): Condition[] {
   if (settled !== undefined && collateralUsd === null) return []
   const { collateralAmount } = settled?.call ?? {}

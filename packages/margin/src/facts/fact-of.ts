@@ -49,9 +49,9 @@ export function canBeInDefault({ cause, inDefault }: AssertedDefault): boolean {
 
 /**
  * Whether a default is there: when it is declared, when the close-out is terminated, and as long as
- * its notice is open. A notice of the deal with the same cause and party is cured once this does not
- * hold. The same deal, prices and time always give the same result, because it uses no clock and no
- * state.
+ * its notice is open. A notice of the deal with the same cause and party is cured once this does
+ * not hold. The same deal, prices and time always give the same result, because it uses no clock
+ * and no state.
  *
  * @param now the time at which it is asked, RFC 3339.
  * @throws {MarginInputError} if a member is malformed or out of bounds. The error names the member.

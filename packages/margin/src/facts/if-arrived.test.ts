@@ -26,7 +26,9 @@ const topUp = call({ status: 'IN_PROGRESS', instructed: [onChain] })
 const release = call({ ...topUp, direction: 'Release', creator: 'borrower' })
 const returned = { id: 'return-1', isCancelled: false }
 
-/** Whether the fact of a notice holds, and whether it would if all that is on the chain had arrived. */
+/**
+ * Whether the fact of a notice holds, and whether it would if all that is on the chain had arrived.
+ */
 type Case = [string, AssertedDefault, StressedDeal, string, [now: boolean, then: boolean]]
 
 describe('a fact, if all that is on the chain had arrived', () => {

@@ -5,8 +5,8 @@ import { MarginInputError } from '../margin-input-error.ts'
 import type { DealHistory, InstructedQuantity, StressedDeal } from './stressed-deal.ts'
 
 /**
- * The deal as it would be if everything that is on the chain had arrived. A fact that holds, and would
- * not hold for this deal, is being cured.
+ * The deal as it would be if everything that is on the chain had arrived. A fact that holds, and
+ * would not hold for this deal, is being cured.
  *
  * @throws {MarginInputError} if a quantity is malformed, or more is on its way than there is.
  */

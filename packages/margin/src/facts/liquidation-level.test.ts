@@ -31,7 +31,7 @@ describe('LIQUIDATION_LEVEL', () => {
     ],
     ['holds without any collateral', { ...reached, collateral: '0' }, btcAt('45000'), [true]],
     [
-      'needs no price of an asset of which there is none',
+      'needs no price of an asset whose quantity is zero',
       { ...reached, collateral: '0' },
       btcAt(null),
       [true],

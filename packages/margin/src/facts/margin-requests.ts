@@ -48,7 +48,9 @@ interface Created {
   readonly ms: number
 }
 
-/** Those of the same millisecond in the order of their ids, so that the result is always the same. */
+/**
+ * Those of the same millisecond in the order of their ids, so that the result is always the same.
+ */
 function byAge(one: Created, other: Created): number {
   return one.ms - other.ms || (one.request.id < other.request.id ? -1 : 1)
 }
@@ -73,9 +75,9 @@ function isMet({ amount, instructed }: MarginRequest): boolean {
 }
 
 /**
- * The requests of the same dispute: what superseded which, created by either side. The sender can end
- * a dispute neither by an offer that it does not keep, nor by letting a transfer of the undisputed
- * part fail, after which no request supersedes the call: the next call goes on with it.
+ * The requests of the same dispute: what superseded which, created by either side. The sender can
+ * end a dispute neither by an offer that it does not keep, nor by letting a transfer of the
+ * undisputed part fail, after which no request supersedes the call: the next call goes on with it.
  */
 export function disputeOf(requests: RequestsOfDirection, call: MarginRequest): MarginRequest[] {
   const { oldestFirst } = requests

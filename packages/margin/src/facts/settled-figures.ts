@@ -29,7 +29,7 @@ export function settledFigures(
   return { valuation, call: marginCall(valuation, terms.margin) }
 }
 
-/** Nothing is worth nothing at any price, so that of an asset of which there is none may be missing. */
+/** A quantity of zero has no value at any price, so the price of its asset may be missing. */
 function priceFor(quantity: Decimal, priceUsd: DecimalInput | null): DecimalInput | null {
   return priceUsd ?? (quantity.isZero() ? ONE : null)
 }

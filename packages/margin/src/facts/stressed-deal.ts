@@ -4,8 +4,8 @@ import type { PartyName } from '../preview-context.ts'
 import type { AssertedDefault, FactSubject } from './fact.ts'
 
 /**
- * A deal as the facts of defaults read it: at one moment, under its lock. Quantities are in units of
- * their asset, times are RFC 3339, and durations are in seconds.
+ * A deal as the facts of defaults read it: at one moment, under its lock. Quantities are in units
+ * of their asset, times are RFC 3339, and durations are in seconds.
  */
 export interface StressedDeal {
   positionId: string
@@ -13,7 +13,9 @@ export interface StressedDeal {
   terms: DefaultTerms
   /** The quantity lent: what has not come back. */
   lent: DecimalInput
-  /** The settled collateral: with what is on its way back, without what is on its way to the lender. */
+  /**
+   * The settled collateral: with what is on its way back, without what is on its way to the lender.
+   */
   collateral: DecimalInput
   /** The interest that is owed and not paid, in units of the asset. */
   interestOwed: DecimalInput
@@ -59,9 +61,9 @@ export interface DealHistory {
   /** When a recall binds without an answer. Null if it binds only once it is accepted. */
   recallNoticeSeconds: number | null
   /**
-   * Its mark-to-market requests, in any order. Of each direction, these are enough: the newest one of
-   * which all that was asked for has arrived, those after it, and those of which something is under
-   * way. What failed before the newest one is owed no more.
+   * Its mark-to-market requests, in any order. Of each direction, these are enough: the newest one
+   * of which all that was asked for has arrived, those after it, and those of which something is
+   * under way. What failed before the newest one is owed no more.
    */
   requests: readonly MarginRequest[]
   /** When a close-out of the deal was last terminated; null if none was. */
@@ -86,10 +88,10 @@ export interface DealHistory {
   /** When each party was suspended. */
   suspensions: { lender: readonly Interval[]; borrower: readonly Interval[] }
   /**
-   * When the close was blocked by a transfer of the lender, or by a request that awaited the lender.
-   * Of a transfer that was late, only the time after the borrower had requested its cancellation: a
-   * borrower that does not want it must not gain time by it. Of a request, only one that neither the
-   * borrower could have withdrawn nor the close would have ended.
+   * When the close was blocked by a transfer of the lender, or by a request that awaited the
+   * lender. Of a transfer that was late, only the time after the borrower had requested its
+   * cancellation: a borrower that does not want it must not gain time by it. Of a request, only one
+   * that neither the borrower could have withdrawn nor the close would have ended.
    */
   lenderBlocks: readonly Interval[]
 }
@@ -109,7 +111,9 @@ export interface MarginRequest {
   disputeTime: string | null
   /** The id of the request that superseded it in a dispute. */
   supersededBy: string | null
-  /** The collateral to send: what was asked for, or less if the party that asked has agreed to less. */
+  /**
+   * The collateral to send: what was asked for, or less if the party that asked has agreed to less.
+   */
   amount: DecimalInput
   /** Who cancelled it, or requested that its late transfer be cancelled; null for nobody. */
   cancelledBy: PartyName | null
@@ -154,8 +158,8 @@ export interface Recall {
   /** Null unless the borrower has accepted it. */
   acceptTime: string | null
   /**
-   * What is still lent when it is met: what was lent when it was created, less what it recalls. Other
-   * recalls that were open then are not subtracted, so a return meets each of them.
+   * What is still lent when it is met: what was lent when it was created, less what it recalls.
+   * Other recalls that were open then are not subtracted, so a return meets each of them.
    */
   lentWhenMet: DecimalInput
 }

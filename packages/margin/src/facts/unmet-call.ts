@@ -78,8 +78,8 @@ function lateCalls(asked: AskedOfHistory, requests: RequestsOfDirection): readon
 }
 
 /**
- * Whether nothing of a part is owed any more. What is under way counted as sent when a later request
- * was computed, so that one does not release it.
+ * Whether nothing of a part is owed any more. What is under way counted as sent when a later
+ * request was computed, so that one does not release it.
  */
 function isReleased(
   requests: RequestsOfDirection,
@@ -92,8 +92,8 @@ function isReleased(
 
 /**
  * What has failed can be declared for some days, as a call without an answer, and not after a
- * close-out. What is under way counts as sent, also after a close-out in part, so its receiver could
- * not call again.
+ * close-out. What is under way counts as sent, also after a close-out in part, so its receiver
+ * could not call again.
  */
 function onceFailed(
   asked: AskedOfHistory,
@@ -127,7 +127,9 @@ function disputed(asked: AskedOfHistory, requests: RequestsOfDirection): Ground 
   ])
 }
 
-/** When the sender disputed a request. What the receiver disputed does not count against the sender. */
+/**
+ * When the sender disputed a request. What the receiver disputed does not count against the sender.
+ */
 function senderDisputes({ receiver }: RequestsOfDirection, request: MarginRequest): number[] {
   const { creator, disputeTime } = request
   if (creator !== receiver || disputeTime === null) return []

@@ -32,8 +32,9 @@ import type { AssertedDefault, Condition, ConditionName, GroundName } from './fa
 import type { StressedDeal } from './stressed-deal.ts'
 
 /**
- * What keeps a sound deal from being closed out: a fact that does not hold, and in the ground that it
- * is about the one condition that is not met. All others are, so without it the deal is closed out.
+ * What keeps a sound deal from being closed out: a fact that does not hold, and in the ground that
+ * it is about the one condition that is not met. All others are, so without it the deal is closed
+ * out.
  */
 type Seizure = [
   title: string,

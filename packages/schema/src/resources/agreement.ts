@@ -240,8 +240,8 @@ export type AgreementVersion = Static<typeof AgreementVersion>
 
 /**
  * The version of the agreement that a version replaces once both sides have accepted it: the newest
- * accepted one before it, which may take effect only later. Undefined if there is none. A proposal is
- * compared with this one: what is in effect now may not be what it changes.
+ * accepted one before it, which may take effect only later. Undefined if there is none. A proposal
+ * is compared with this one: what is in effect now may not be what it changes.
  */
 export function replacedVersion<
   Version extends Pick<AgreementVersion, 'version'> & { readonly state: string },

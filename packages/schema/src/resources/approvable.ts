@@ -56,9 +56,9 @@ export const approvableOperationNames = Object.keys(
 export const alwaysApproved = ['dismissPrice'] as const satisfies readonly ApprovableOperation[]
 
 /**
- * Refusals of an approved request that pass by themselves, besides those of limits: it stays approved,
- * and the service tries it again until it expires. A falling price must not cost two people another
- * round.
+ * Refusals of an approved request that pass by themselves, besides those of limits: it stays
+ * approved, and the service tries it again until it expires. A falling price must not cost two
+ * people another round.
  */
 const passingRefusals: Partial<Record<ApprovableOperation, readonly ErrorReason[]>> = {
   terminateCloseOut: ['PRICE_STALE', 'PRICE_HELD'],

@@ -33,11 +33,11 @@ interface Parts {
 const triesMax = 3
 
 /**
- * Creates what automations call, from deadlines. A market cut makes calls due for its positions, some
- * at once, and a margin call level that is reached for one. Each is decided in a transaction of its
- * own in the name of the organization, under the lock of the deal, which deletes its deadline too. So
- * one that is decided again, or late, or by two processes, creates at most one request, at the prices
- * of the moment.
+ * Creates what automations call, from deadlines. A market cut makes calls due for its positions,
+ * some at once, and a margin call level that is reached for one. Each is decided in a transaction
+ * of its own in the name of the organization, under the lock of the deal, which deletes its
+ * deadline too. So one that is decided again, or late, or by two processes, creates at most one
+ * request, at the prices of the moment.
  */
 export class AutomaticCalls {
   readonly #parts: Parts
@@ -58,9 +58,9 @@ export class AutomaticCalls {
   }
 
   /**
-   * Makes calls due for some positions. False: it has another deadline, for the positions after them,
-   * behind the calls of other automations, or for the next market cut. For all cuts that were missed
-   * there is one.
+   * Makes calls due for some positions. False: it has another deadline, for the positions after
+   * them, behind the calls of other automations, or for the next market cut. For all cuts that were
+   * missed there is one.
    */
   async #cut(tx: WriteTransaction, id: string): Promise<boolean> {
     const { automations, cutTime } = this.#parts
@@ -133,7 +133,9 @@ export class AutomaticCalls {
     return isAbove ? `it is above the maximum of one call, ${callsMaximumUsd} USD` : undefined
   }
 
-  /** Creates the request through the operation; or undoes it, and returns why: perhaps a refusal. */
+  /**
+   * Creates the request through the operation; or undoes it, and returns why: perhaps a refusal.
+   */
   async #create(
     tx: WriteTransaction,
     { version: automationVersion }: AutomationInEffect,

@@ -59,8 +59,8 @@ export function checkBook(client: ClientBase): Promise<CheckedRule[]> {
 }
 
 /**
- * Like {@link checkBook}, in a transaction of the caller that sees one moment of the book. `only` is
- * the one rule to check.
+ * Like {@link checkBook}, in a transaction of the caller that sees one moment of the book. `only`
+ * is the one rule to check.
  */
 export async function checkWithin(client: ClientBase, only?: string): Promise<CheckedRule[]> {
   const checked: CheckedRule[] = []

@@ -13,7 +13,9 @@ const entries = (kind: string, bucket: string) => `coalesce((
   SELECT sum(e.quantity) FROM journal_transactions j JOIN journal_entries e ON e.transaction_id = j.id
   WHERE j.close_out_id = c.id AND j.kind = '${kind}' AND e.bucket = '${bucket}'), 0)`
 
-/** What has gone back of the collateral of a close-out `c`, by transfer or outside of the service. */
+/**
+ * What has gone back of the collateral of a close-out `c`, by transfer or outside of the service.
+ */
 const gone = `coalesce((SELECT sum(t.quantity) FROM transfers t
     WHERE t.close_out_id = c.id AND t.status = 'COMPLETED'), 0) - ${entries('settle', 'pledged')}`
 

@@ -5,7 +5,9 @@ import type { BookRule } from './book-rule.ts'
 const dayOf = (time: string) => `(${time} AT TIME ZONE 'UTC')::date`
 const activeOn = dayOf('p.active_at')
 
-/** What applied on the first day of a period `s`: the last change until then, or the first value. */
+/**
+ * What applied on the first day of a period `s`: the last change until then, or the first value.
+ */
 const applied = (column: 'quantity' | 'rate_percent', first: string) => `coalesce((
   SELECT c.${column} FROM interest_changes c
   WHERE c.position_id = p.id AND c.${column} IS NOT NULL AND c.effective_on <= s.first_day

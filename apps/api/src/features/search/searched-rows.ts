@@ -26,9 +26,9 @@ const own = (table: string) => `${table}.organization_id = ${asked.organization}
 
 /**
  * The ids of an organization in the range. Side and id are compared as one row, which only an index
- * that begins with the side serves. Compared each for itself, they let PostgreSQL choose the primary
- * key, because ids follow the order of the table: it would read what others have in the range, and
- * show by its time how much that is.
+ * that begins with the side serves. Compared each for itself, they let PostgreSQL choose the
+ * primary key, because ids follow the order of the table: it would read what others have in the
+ * range, and show by its time how much that is.
  */
 const idsOfSide = (table: string) => (side: string) =>
   `(SELECT id FROM ${table}
@@ -40,8 +40,8 @@ const dealIds = (table: string) => bothSides(dealColumns, idsOfSide(table))
 
 /**
  * The row with an id, found by the primary key for each id. A plain join of as many ids as a search
- * may answer can be planned as one scan of the table, with the rows of others. With a limit it is no
- * plain join.
+ * may answer can be planned as one scan of the table, with the rows of others. With a limit it is
+ * no plain join.
  */
 const rowOf = (table: string, id: string, name: string) =>
   `CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE id = ${id} LIMIT 1) ${name}`

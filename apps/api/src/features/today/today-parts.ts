@@ -34,7 +34,9 @@ const usual = `CASE provider_state ${Object.entries(usualSeconds)
   .map(([state, seconds]) => `WHEN '${state}' THEN ${seconds}`)
   .join(' ')} END`
 
-/** The common table expressions that read at most so many rows of each kind and side, and one more. */
+/**
+ * The common table expressions that read at most so many rows of each kind and side, and one more.
+ */
 export function readRows(countMax: number): string {
   const limit = `LIMIT ${countMax + 1}`
   const ofBothSides = (table: string, columns: string, condition: string) =>

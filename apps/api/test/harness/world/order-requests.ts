@@ -13,8 +13,8 @@ import { type CallOptions, callOf, succeed } from '../call.ts'
 import type { World } from './world.ts'
 
 /**
- * The recalls, returns, rerates, amends and extends of a world: asked for by the borrower and answered
- * by the lender, unless said otherwise.
+ * The recalls, returns, rerates, amends and extends of a world: asked for by the borrower and
+ * answered by the lender, unless said otherwise.
  */
 export class OrderRequests {
   readonly #world: World

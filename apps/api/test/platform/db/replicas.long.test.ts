@@ -138,7 +138,9 @@ function away(): Promise<void> {
   return Promise.resolve()
 }
 
-/** Has the primary remove rows that a standby may be reading, and waits until it has replayed that. */
+/**
+ * Has the primary remove rows that a standby may be reading, and waits until it has replayed that.
+ */
 async function vacuumAway(): Promise<void> {
   await servers.primary.query('CREATE TABLE IF NOT EXISTS removed (n int)')
   await servers.primary.query('INSERT INTO removed VALUES (1)')

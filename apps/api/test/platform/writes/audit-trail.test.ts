@@ -66,7 +66,9 @@ const append = (count: number) => {
   for (const one of entries) trail.append(one)
   return entries.map(({ id }) => id)
 }
-/** PostgreSQL may put later rows into room that an earlier page has left, so the order says nothing. */
+/**
+ * PostgreSQL may put later rows into room that an earlier page has left, so the order says nothing.
+ */
 const expectWritten = async (ids: readonly (string | undefined)[]) => {
   const { rows } = await database.query('SELECT id FROM audit_entries WHERE event = $1', [event])
   expect(rows.map(({ id }) => String(id)).toSorted()).toEqual(ids.toSorted())

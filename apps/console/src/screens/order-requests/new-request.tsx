@@ -29,7 +29,9 @@ import { counterpartyOf } from '../positions/counterparty.ts'
 import { versionInEffect } from '../terms/version-in-effect.ts'
 import styles from '../orders/orders.module.css'
 
-/** Asks for the asset back, to give it back, for another rate, the newest terms or a later maturity. */
+/**
+ * Asks for the asset back, to give it back, for another rate, the newest terms or a later maturity.
+ */
 export function NewRequest() {
   const { position: id } = useSearch({ from: '/order-requests/new' })
   if (id === undefined) return <Empty>Open a position to request something of it.</Empty>

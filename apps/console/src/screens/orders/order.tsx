@@ -34,7 +34,10 @@ export function OrderScreen() {
   )
 }
 
-/** Whether another resource may be made of the order: a recall, a return, a rerate, an amend or an extend. */
+/**
+ * Whether another resource may be made of the order: a recall, a return, a rerate, an amend or an
+ * extend.
+ */
 const isRequestable = ({ actions }: Order) =>
   actions.some(({ action, available }) => available && !isOrderAction(action))
 

@@ -9,7 +9,9 @@ import { requestColumns } from '../order-requests/request-columns.tsx'
 
 const newestShown = 20
 
-/** The recalls, returns, rerates, amends and extends of a position with their state, newest first. */
+/**
+ * The recalls, returns, rerates, amends and extends of a position with their state, newest first.
+ */
 export function ItsRequests({ positionId }: { readonly positionId: string }) {
   const columns = requestColumns(useReader(), useNamed())
   const filter = { position_id: positionId, page_size: newestShown }

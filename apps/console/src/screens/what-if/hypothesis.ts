@@ -97,7 +97,9 @@ export interface Due {
   callsUsd: Decimal
   releases: number
   releasesUsd: Decimal
-  /** What is due, and could not be sent at any price: a request is open, or the quantity changes. */
+  /**
+   * What is due, and could not be sent at any price: a request is open, or the quantity changes.
+   */
   blocked: number
   blockedUsd: Decimal
   /** Of the positions whose asset is lent. */

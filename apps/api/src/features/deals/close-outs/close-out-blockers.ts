@@ -58,7 +58,8 @@ const withoutPrice: CloseOutBlocker = (record, facts) => missingPrice(record, fa
 
 /**
  * A held quote may be the true price. A source that quotes outliers all the time must not prevent a
- * termination for ever, so the price of two other speakers counts once each hold has lasted a while.
+ * termination for ever, so the price of two other speakers counts once each hold has lasted a
+ * while.
  */
 const priceHeld: CloseOutBlocker = (record, { held, nowMs }) => {
   for (const one of assetsWithQuantity(record, new Date(nowMs).toISOString())) {

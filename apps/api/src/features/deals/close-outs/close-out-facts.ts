@@ -41,7 +41,9 @@ export function missingPrice(
 interface Declared {
   readonly cause: CloseOutCause
   readonly declarerId: string
-  /** Whether the needed prices were current when the time to confirm began. Needed without a notice. */
+  /**
+   * Whether the needed prices were current when the time to confirm began. Needed without a notice.
+   */
   readonly pricedAtStart?: boolean
 }
 

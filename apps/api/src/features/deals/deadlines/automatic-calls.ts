@@ -1,7 +1,8 @@
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 
-// The calls that automations may create now. Each is a deadline that is due at once, so it is decided
-// after the commit of what caused it, in a transaction of its own, once, and by any process.
+// The calls that automations may create now. Each is a deadline that is due at once, so it is
+// decided after the commit of what caused it, in a transaction of its own, once, and by any
+// process.
 
 /** How many positions of an automation are due at once, so that those of others are due between. */
 const dueAtOnce = 250
@@ -14,7 +15,8 @@ interface CallablePosition {
 }
 
 /**
- * Makes calls due for the active positions with a counterparty, in the order of their ids after one.
+ * Makes calls due for the active positions with a counterparty, in the order of their ids after
+ * one.
  * @returns the last of them if there are more.
  */
 export async function callPositions(

@@ -3,9 +3,9 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 
 /**
  * What happens when a deadline passes: an order, a request or a proposed agreement version ends,
- * accepted terms take effect, a transfer is late, a close-out is checked, an order pays interest or has reached its maturity, an
- * automation looks at its positions at a market cut, or at one of them. The id of a version is that of
- * its terms, and that of a call is the id of the position.
+ * accepted terms take effect, a transfer is late, a close-out is checked, an order pays interest or
+ * has reached its maturity, an automation looks at its positions at a market cut, or at one of
+ * them. The id of a version is that of its terms, and that of a call is the id of the position.
  */
 export type DeadlineKind =
   | 'order'

@@ -70,8 +70,8 @@ export function recordReversal(tx: WriteTransaction, transfer: JournaledTransfer
 }
 
 /**
- * Records what a close-out takes from the borrower in default: what is kept of the collateral is the
- * lender's own, and the asset is the borrower's.
+ * Records what a close-out takes from the borrower in default: what is kept of the collateral is
+ * the lender's own, and the asset is the borrower's.
  */
 export function recordAppropriation(
   tx: WriteTransaction,

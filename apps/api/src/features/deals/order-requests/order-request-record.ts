@@ -22,7 +22,9 @@ interface AskedTerms extends Pick<MarginTerms, 'interest_schedule'> {
   readonly appliedId: string
   /** RFC 3339. */
   readonly inEffectAt: string
-  /** The versions after it that both sides have accepted, oldest first. Only while it is pending. */
+  /**
+   * The versions after it that both sides have accepted, oldest first. Only while it is pending.
+   */
   readonly later: readonly { readonly version: number; readonly inEffectAt: string }[]
 }
 

@@ -31,8 +31,8 @@ export async function awaitMaturity(tx: WriteTransaction, order: AwaitedOrder): 
 }
 
 /**
- * The same after a close was cancelled. At or after the maturity only the lender cancels it, and has
- * an hour to agree on a later one.
+ * The same after a close was cancelled. At or after the maturity only the lender cancels it, and
+ * has an hour to agree on a later one.
  */
 export async function awaitMaturityAgain(tx: WriteTransaction, order: AwaitedOrder): Promise<void> {
   if (hasMatured(order, tx)) await setMaturity(tx, order, tx.nowMs + hourMs)

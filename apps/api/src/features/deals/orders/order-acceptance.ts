@@ -44,8 +44,8 @@ export function acceptanceOf(order: OrderRow, prices: Readings): Acceptance {
 }
 
 /**
- * Why an acceptance would bind its side to other terms than it names. It may have been read, or sent
- * to be approved, before the terms changed.
+ * Why an acceptance would bind its side to other terms than it names. It may have been read, or
+ * sent to be approved, before the terms changed.
  */
 export function changedTermsFault(
   { termsVersion }: Pick<OrderRow, 'termsVersion'>,

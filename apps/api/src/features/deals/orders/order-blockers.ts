@@ -120,8 +120,8 @@ const isOwedToTheLender: Readonly<Record<OrderRequestKindOf<'quantity'>, boolean
 /**
  * Why an organization cannot cancel the close of the other side. The borrower owes what was
  * recalled, and everything from the maturity on. The lender has been promised its asset, and must
- * wait until it is late, or at the maturity until its transfer has failed, so that it cannot put off
- * the end of the loan. Until the maturity it may give up what it recalled at any time.
+ * wait until it is late, or at the maturity until its transfer has failed, so that it cannot put
+ * off the end of the loan. Until the maturity it may give up what it recalled at any time.
  */
 function closeOfTheOtherSide(
   order: OrderRow,

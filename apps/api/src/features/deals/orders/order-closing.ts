@@ -86,8 +86,8 @@ export class OrderClosing {
 
   /**
    * Starts the close of an active order at its maturity, and ends what awaits an answer, unless
-   * something else blocks it. That the borrower may not begin one alone for a while is no reason: it
-   * does not.
+   * something else blocks it. That the borrower may not begin one alone for a while is no reason:
+   * it does not.
    */
   async mature(tx: WriteTransaction, order: OrderRow): Promise<Refusal | undefined> {
     const { id } = positionOf(order)

@@ -11,8 +11,8 @@ const minuteMs = 60_000
 
 /**
  * The maturity of an order: at that time its close begins, as if the borrower had begun it. What
- * awaits an answer ends with that. What blocks the close delays it: it is tried again after 1, 2, 4 …
- * minutes, up to an hour.
+ * awaits an answer ends with that. What blocks the close delays it: it is tried again after 1, 2, 4
+ * … minutes, up to an hour.
  */
 export class OrderMaturity implements DeadlineHandler {
   readonly #orders: OrderRepository

@@ -163,8 +163,8 @@ const termsInEffect = (time: string) =>
 export const isOfClosing = `t.category IN ('close', 'interest') AND i.sequence > p.closes_after`
 
 /**
- * Whether a transfer `t` with its instruction `i` is one of the {@link OrderRow.legs}. A close waits
- * for an earlier payment of interest that is under way.
+ * Whether a transfer `t` with its instruction `i` is one of the {@link OrderRow.legs}. A close
+ * waits for an earlier payment of interest that is under way.
  */
 export const isLegOfOrder = `CASE o.status
     WHEN 'CLOSING' THEN (${isOfClosing})
@@ -234,7 +234,9 @@ const retiredWallets = `CASE o.status WHEN 'PENDING_ACCEPTANCE' THEN ARRAY(
   SELECT n.id FROM wallets_of_orders n WHERE n.order_id = o.id AND n.retired_at IS NOT NULL)
   ELSE '{}' END`
 
-/** Selects {@link OrderRow}s at a time. Further clauses follow. Decimals are texts, also as JSON. */
+/**
+ * Selects {@link OrderRow}s at a time. Further clauses follow. Decimals are texts, also as JSON.
+ */
 export const selectOrders = (time: string): string => `
   SELECT o.id, o.id AS "orderId", o.number, o.status, o.creator_id AS "creatorId",
     o.lender_id AS "lenderId", lender.name AS "lenderName",

@@ -296,7 +296,8 @@ export class OrderService implements TransferListener, DeadlineHandler {
   }
 
   /**
-   * An order as it is after a change. The prices of its assets are needed while it awaits an answer.
+   * An order as it is after a change. The prices of its assets are needed while it awaits an
+   * answer.
    */
   async #answer(
     tx: WriteTransaction,

@@ -40,9 +40,9 @@ export async function lockDealOfRequest(
 }
 
 /**
- * Like {@link lockDeal}, by the ids of transfers. The deals are locked in the order of their ids, and
- * then the levels of those of the lender, which the revaluation locks for several deals as well, in the
- * order of the positions. Returns the transfers of the organization.
+ * Like {@link lockDeal}, by the ids of transfers. The deals are locked in the order of their ids,
+ * and then the levels of those of the lender, which the revaluation locks for several deals as
+ * well, in the order of the positions. Returns the transfers of the organization.
  */
 export async function lockDealsOfTransfers(
   tx: WriteTransaction,

@@ -129,8 +129,8 @@ export async function resumePosition(
 }
 
 /**
- * Takes from a position what its close-out ends: the whole asset is discharged, interest ends, and of
- * the collateral there is left what goes back.
+ * Takes from a position what its close-out ends: the whole asset is discharged, interest ends, and
+ * of the collateral there is left what goes back.
  */
 export async function closeOutPosition(
   tx: WriteTransaction,

@@ -92,8 +92,9 @@ const coverageCompared = (comparison: string, level: string) =>
   `p.collateral_quantity * pledged.usd * 100 ${comparison} p.asset_quantity * lent.usd * ${level}`
 
 /**
- * Whether a top-up or a release of the agreed minimum may be due, and coverage has reached the level
- * at which it can be submitted. The figures decide it exactly, and what else prevents a request.
+ * Whether a top-up or a release of the agreed minimum may be due, and coverage has reached the
+ * level at which it can be submitted. The figures decide it exactly, and what else prevents a
+ * request.
  */
 export const mayBeDue = (bind: (value: unknown) => string, prices: KnownPrices) => `
   p.status = 'ACTIVE' AND EXISTS (

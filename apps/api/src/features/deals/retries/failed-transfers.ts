@@ -51,8 +51,8 @@ const isCoveredSince = `EXISTS (
 /**
  * Whether a failed transfer `t` with its instruction `i` still needs a person: nothing has replaced
  * it, and what it belongs to awaits a retry. A request may have several transfers of its
- * collateral, each of which is replaced by itself. A close-out that was terminated needs no transfer
- * of the order.
+ * collateral, each of which is replaced by itself. A close-out that was terminated needs no
+ * transfer of the order.
  */
 const needsPerson = `CASE t.category
   WHEN 'm2m' THEN NOT EXISTS (SELECT FROM transfers n WHERE n.replaces = t.id) AND EXISTS (

@@ -71,9 +71,9 @@ export const marginTermsJson = (m: string) => `json_build_object(
 export const termsVersion = `(SELECT v.version FROM agreement_versions v WHERE v.terms_id = m.id)`
 
 /**
- * The newest terms that are in effect at a time, for an active order `o`, if they are newer than its
- * terms `m`. A join in place of the subquery would keep PostgreSQL from reading the rows of a page
- * alone.
+ * The newest terms that are in effect at a time, for an active order `o`, if they are newer than
+ * its terms `m`. A join in place of the subquery would keep PostgreSQL from reading the rows of a
+ * page alone.
  */
 export const newerTermsJson = (time: string) => `CASE WHEN o.status = 'ACTIVE' THEN (
   SELECT json_build_object('id', newest.id, 'version', effective.version,

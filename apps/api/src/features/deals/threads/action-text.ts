@@ -20,9 +20,9 @@ export interface ActionWords {
 }
 
 /**
- * The text of an entry in SQL: what is at stake in a few words, and which answer is awaited, such as
- * `Order: 10 BTC at 5 % a year, against 300 ETH. …`. All are given as SQL: the id of the resource,
- * and the parts of its {@link actionWords}.
+ * The text of an entry in SQL: what is at stake in a few words, and which answer is awaited, such
+ * as `Order: 10 BTC at 5 % a year, against 300 ETH. …`. All are given as SQL: the id of the
+ * resource, and the parts of its {@link actionWords}.
  */
 export const actionText = (
   kind: AnsweredResource,

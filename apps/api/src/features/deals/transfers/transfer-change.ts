@@ -12,7 +12,10 @@ export interface TransferChange {
   readonly to: TransferStatus
 }
 
-/** Handles status changes of transfers: orders, both kinds of requests and close-outs. The deal is locked. */
+/**
+ * Handles status changes of transfers: orders, both kinds of requests and close-outs. The deal is
+ * locked.
+ */
 export interface TransferListener {
   transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void>
 }

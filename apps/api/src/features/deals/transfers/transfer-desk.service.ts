@@ -36,7 +36,9 @@ export interface NewTransfer {
   readonly replaces?: string
   /** The day up to which it pays interest, `YYYY-MM-DD`. */
   readonly dueOn?: string
-  /** From when it is late. RFC 3339. Default: as the transfer that it replaces, or as a first one. */
+  /**
+   * From when it is late. RFC 3339. Default: as the transfer that it replaces, or as a first one.
+   */
   readonly lateAt?: string
 }
 

@@ -35,8 +35,8 @@ const isReturnedAsset = ({ category, leg }: TransferRecord) =>
   category === 'return' && leg === 'asset'
 
 /**
- * The steps of a close follow one another until it is over. A monthly payment of interest is no such
- * step while its order is active.
+ * The steps of a close follow one another until it is over. A monthly payment of interest is no
+ * such step while its order is active.
  */
 const isOfClosing = ({ category, orderStatus }: TransferRecord) =>
   category === 'close' || (category === 'interest' && orderStatus !== 'ACTIVE')

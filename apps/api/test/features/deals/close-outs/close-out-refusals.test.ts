@@ -164,7 +164,7 @@ describe('a termination', () => {
     expect(await closeOuts.do('terminate', id)).toMatchObject({ status: 'CLOSING_OUT' })
   })
 
-  it('needs no price of an asset of which there is none, and neither does a declaration', async () => {
+  it('needs no price of an asset whose quantity is zero, and neither does a declaration', async () => {
     const deal = nextDeal()
     const { database } = world.service
     const setCollateral = (quantity: string) =>
