@@ -2,6 +2,7 @@ import type { CoveragePoint, Position } from '@vadium/client'
 import { coverageHistoryQuery, historyDays } from '../service/coverage-history.ts'
 import { useNow } from '../service/now.ts'
 import { useIsPrinting } from '../service/printing.ts'
+import { callerQuery } from '../service/queries.ts'
 import { useRead } from '../service/read.ts'
 import { type CoverageZone, levelsOf } from './coverage-meter.tsx'
 import { isLarger, isZero } from './decimal-text.ts'
@@ -17,8 +18,11 @@ export function CoverageWeek({
   readonly zone: CoverageZone
 }) {
   const hour = useNow(hourMs)
+  // Who acts is answered with the time of the book: until then the hour can be another one.
+  const isHourKnown = useRead(callerQuery).data !== undefined
   // A print has all rows of a list, however many. Those that were on screen are drawn.
-  const { data, isError } = useRead(coverageHistoryQuery, position, hour, !useIsPrinting())
+  const isWanted = !useIsPrinting() && isHourKnown
+  const { data, isError } = useRead(coverageHistoryQuery, position, hour, isWanted)
   const points = [...(data ?? []), { time: '', ccr_percent: position.ccr_percent }]
   if (data === undefined && isError) return <Unread />
   if (data === undefined || !points.some(isRated)) return <span className={styles['week']} />

@@ -87,6 +87,8 @@ it('draws the coverage of seven days among its levels, until now, and says it in
 
 it('asks once for the rows on screen, and not again when prices move or all of it is printed', async () => {
   service.answer('events.stream', [{ type: 'moved', data: { prices: ['BTC'], clock: false } }])
+  // The rows are there before the time of the book, which the answer after a refusal says.
+  service.script('credentials.current', refusal('RATE_LIMITED'))
   page = await OpenedPage.open(service, '/positions')
   await screen.findByRole('img', { name: /order 1 / })
   await waitFor(() => {
