@@ -476,7 +476,7 @@ CREATE TABLE close_outs (
   cause text NOT NULL,
   status text NOT NULL,
   note text,
-  occasion integer NOT NULL,
+  occasion integer,
   fact_since timestamp(3) with time zone NOT NULL,
   earliest_terminate_at timestamp(3) with time zone NOT NULL,
   terminated_at timestamp(3) with time zone,
@@ -484,11 +484,21 @@ CREATE TABLE close_outs (
   excess_late boolean DEFAULT false NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
+  fact_resource text DEFAULT 'position'::text NOT NULL,
+  fact_resource_id uuid,
+  fact_due_on date,
   CONSTRAINT close_outs_pkey PRIMARY KEY (id),
   CONSTRAINT close_outs_id_lender_id_borrower_id_key UNIQUE (id, lender_id, borrower_id),
   CONSTRAINT close_outs_position_id_lender_id_borrower_id_fkey FOREIGN KEY (position_id, lender_id, borrower_id) REFERENCES positions(id, lender_id, borrower_id),
+  CONSTRAINT a_fact_is_about_what_its_cause_says CHECK ((cause = 'LIQUIDATION_LEVEL'::text) = (occasion IS NOT NULL) AND (cause = 'MISSED_INTEREST'::text) = (fact_due_on IS NOT NULL) AND (fact_resource = 'position'::text) = (fact_resource_id IS NULL) AND
+CASE cause
+    WHEN 'LIQUIDATION_LEVEL'::text THEN fact_resource = 'position'::text
+    WHEN 'UNMET_CALL'::text THEN fact_resource = 'mark_to_market_request'::text
+    WHEN 'MISSED_INTEREST'::text THEN fact_resource = 'order'::text
+    ELSE fact_resource = ANY (ARRAY['order'::text, 'order_request'::text])
+END),
   CONSTRAINT a_termination_has_a_statement CHECK ((status = ANY (ARRAY['CLOSING_OUT'::text, 'CLAIM_OPEN'::text, 'SETTLED'::text])) = (terminated_at IS NOT NULL) AND (terminated_at IS NULL) = (statement IS NULL)),
-  CONSTRAINT close_outs_cause_check CHECK (cause = 'LIQUIDATION_LEVEL'::text),
+  CONSTRAINT close_outs_cause_check CHECK (cause = ANY (ARRAY['UNMET_CALL'::text, 'LIQUIDATION_LEVEL'::text, 'MISSED_RETURN'::text, 'MISSED_INTEREST'::text])),
   CONSTRAINT close_outs_check CHECK (creator_id = lender_id OR creator_id = borrower_id),
   CONSTRAINT close_outs_note_check CHECK (length(note) >= 1 AND length(note) <= 500),
   CONSTRAINT close_outs_occasion_check CHECK (occasion > 0),
@@ -1040,6 +1050,10 @@ CREATE TABLE margin_terms (
   default_causes text[] DEFAULT '{}'::text[] NOT NULL,
   liquidation_confirm_seconds integer DEFAULT 900 NOT NULL,
   close_out_discount fraction DEFAULT 0 NOT NULL,
+  settlement_time_seconds integer,
+  grace_seconds integer DEFAULT 86400 NOT NULL,
+  dispute_time_seconds integer DEFAULT 86400 NOT NULL,
+  recall_notice_seconds integer,
   CONSTRAINT margin_terms_pkey PRIMARY KEY (id),
   CONSTRAINT margin_terms_id_lender_id_borrower_id_key UNIQUE (id, lender_id, borrower_id),
   CONSTRAINT margin_terms_borrower_id_fkey FOREIGN KEY (borrower_id) REFERENCES organizations(id),
@@ -1051,12 +1065,16 @@ CREATE TABLE margin_terms (
   CONSTRAINT margin_terms_check4 CHECK (release_percent::numeric > margin_call_percent::numeric),
   CONSTRAINT margin_terms_cure_time_seconds_check CHECK (cure_time_seconds > 0),
   CONSTRAINT margin_terms_day_count_check CHECK (day_count = ANY (ARRAY['ACT/360'::text, 'ACT/365'::text])),
-  CONSTRAINT margin_terms_default_causes_check CHECK (default_causes <@ ARRAY['LIQUIDATION_LEVEL'::text] AND cardinality(default_causes) <= 1),
+  CONSTRAINT margin_terms_default_causes_check CHECK (cardinality(default_causes) <= 4 AND default_causes <@ ARRAY['UNMET_CALL'::text, 'LIQUIDATION_LEVEL'::text, 'MISSED_RETURN'::text, 'MISSED_INTEREST'::text]),
   CONSTRAINT margin_terms_dispute_method_check CHECK (dispute_method = ANY (ARRAY['undisputed'::text, 'split'::text])),
+  CONSTRAINT margin_terms_dispute_time_seconds_check CHECK (dispute_time_seconds >= 1 AND dispute_time_seconds <= 2592000),
+  CONSTRAINT margin_terms_grace_seconds_check CHECK (grace_seconds >= 3600 AND grace_seconds <= 2592000),
   CONSTRAINT margin_terms_interest_schedule_check CHECK (interest_schedule = ANY (ARRAY['at_close'::text, 'monthly'::text])),
   CONSTRAINT margin_terms_liquidation_confirm_seconds_check CHECK (liquidation_confirm_seconds >= 0 AND liquidation_confirm_seconds <= 86400),
   CONSTRAINT margin_terms_lot_release_check CHECK (lot_release::numeric > 0::numeric),
   CONSTRAINT margin_terms_lot_top_up_check CHECK (lot_top_up::numeric > 0::numeric),
+  CONSTRAINT margin_terms_recall_notice_seconds_check CHECK (recall_notice_seconds >= 1 AND recall_notice_seconds <= 31536000),
+  CONSTRAINT margin_terms_settlement_time_seconds_check CHECK (settlement_time_seconds >= 1 AND settlement_time_seconds <= 2592000),
   CONSTRAINT margin_terms_top_up_when_check CHECK (top_up_when = ANY (ARRAY['minimum'::text, 'margin_call'::text]))
 );
 GRANT INSERT, SELECT ON margin_terms TO vadium_service;
@@ -1673,6 +1691,29 @@ CREATE POLICY keeper ON state_changes TO CURRENT_USER
   WITH CHECK (true);
 CREATE POLICY parties ON state_changes TO vadium_service
   USING ((( SELECT current_organization() AS current_organization)) = ANY (ARRAY[lender_id, borrower_id]));
+
+CREATE TABLE suspensions (
+  sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  organization_id uuid NOT NULL,
+  is_suspended boolean NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT suspensions_pkey PRIMARY KEY (sequence),
+  CONSTRAINT suspensions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX suspensions_of_organization ON suspensions USING btree (organization_id, sequence);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON suspensions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+GRANT INSERT, SELECT ON suspensions TO vadium_service;
+ALTER TABLE suspensions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON suspensions TO CURRENT_USER
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY onboarding ON suspensions TO vadium_service
+  USING (( SELECT acts_as_operator() AS acts_as_operator))
+  WITH CHECK (( SELECT acts_as_operator() AS acts_as_operator));
+CREATE POLICY own_and_counterparties ON suspensions FOR SELECT TO vadium_service
+  USING (organization_id = (( SELECT current_organization() AS current_organization)) OR (EXISTS ( SELECT
+   FROM agreements a
+  WHERE a.lender_id = suspensions.organization_id AND a.borrower_id = (( SELECT current_organization() AS current_organization)) OR a.lender_id = (( SELECT current_organization() AS current_organization)) AND a.borrower_id = suspensions.organization_id)));
 
 CREATE TABLE transfer_steps (
   transfer_id uuid NOT NULL,

@@ -9,6 +9,7 @@ import { CloseOutEnding, type EndedDeals } from '../features/deals/close-outs/cl
 import { CloseOutListing } from '../features/deals/close-outs/close-out-listing.ts'
 import { CloseOutPreviewService } from '../features/deals/close-outs/close-out-preview.service.ts'
 import { CloseOutService } from '../features/deals/close-outs/close-outs.service.ts'
+import { DefaultFacts } from '../features/deals/close-outs/default-facts.ts'
 import { CalculationIds } from '../features/deals/mark-to-market/calculation-id.ts'
 import { MarkToMarketService } from '../features/deals/mark-to-market/mark-to-market.service.ts'
 import { PreviewService } from '../features/deals/mark-to-market/preview.service.ts'
@@ -56,9 +57,10 @@ export function composeDeals(parts: Parts) {
   const calculationIds = new CalculationIds(parts.pageTokenKey)
   const markToMarketPreviews = new PreviewService(positions, priceBook, bookClock, calculationIds)
   const desk = new TransferDesk(wakeCustody, parts.transferLateAfterSeconds)
+  const facts = new DefaultFacts(priceBook, parts.transferLateAfterSeconds)
   const creation = new RequestCreation(markToMarketPreviews, calculationIds)
   const transfers = new RequestTransfers(desk, priceBook)
-  const markToMarket = new MarkToMarketService(creation, transfers, traffic, priceBook)
+  const markToMarket = new MarkToMarketService(creation, transfers, traffic, facts)
   const transferCancellation = new TransferCancellation(wakeCustody)
   const orderRows = new OrderRepository(database)
   const orderRequestLapse = new OrderRequestLapse()
@@ -74,9 +76,9 @@ export function composeDeals(parts: Parts) {
     traffic,
     withAgents: parts.withAgents,
   })
-  const returns = new OrderRequestReturns(orders, priceBook)
+  const returns = new OrderRequestReturns(orders, facts)
   const orderRequests = new OrderRequestService(returns, traffic, priceBook)
-  const closeOuts = composeCloseOuts(parts, priceBook, {
+  const closeOuts = composeCloseOuts(parts, priceBook, facts, {
     orders,
     requests: [markToMarket, orderRequestLapse],
   })
@@ -132,15 +134,16 @@ export function composeDeals(parts: Parts) {
 function composeCloseOuts(
   { database, bookClock, priceAgeSecondsMax, traffic }: Parts,
   prices: StoredPrices,
+  facts: DefaultFacts,
   ended: EndedDeals,
 ) {
   return {
-    closeOutListing: new CloseOutListing(database, prices, bookClock),
+    closeOutListing: new CloseOutListing(database, facts, bookClock),
     closeOutPreviews: new CloseOutPreviewService(database, prices, bookClock),
     closeOuts: new CloseOutService({
-      creation: new CloseOutCreation(prices, priceAgeSecondsMax),
+      creation: new CloseOutCreation(facts, priceAgeSecondsMax),
       ending: new CloseOutEnding(ended),
-      prices,
+      facts,
       traffic,
     }),
   }

@@ -16,7 +16,7 @@ export const custodySettings = {
   TRANSFER_LATE_AFTER_S: Type.Integer({
     ...Count(86_400, 31_536_000),
     description:
-      'A transfer that has not ended is late this many seconds after its first attempt was instructed. Transfers that are instructed already keep the time that they were given.',
+      'A transfer that has not ended is late this many seconds after its first attempt was instructed, where the terms of its deal do not say otherwise. Transfers that are instructed already keep the time that they were given.',
   }),
   SIMULATED_CUSTODY_SEED: Type.String({
     default: 'vadium',

@@ -32,10 +32,46 @@ export const closeOutCorruptions: Corruption[] = [
     [`UPDATE orders SET status = 'CLOSED_OUT' WHERE id = '$order'`],
   ],
   [
-    'a close-out that is not over has a cause that the terms of its order have',
+    'a close-out that is open or was terminated has a cause that the terms of its order have',
     'its terms never had the cause',
     'closing_out',
     [`UPDATE margin_terms SET default_causes = '{}'`],
+  ],
+  [
+    'a default can be terminated once the grace of its terms is over, and not before',
+    'it was terminated before its time',
+    'closing_out',
+    [
+      `UPDATE close_outs SET earliest_terminate_at = terminated_at + interval '1 second',
+         created_at = terminated_at + interval '1 second' WHERE ${ofOrder}`,
+    ],
+  ],
+  [
+    'a default can be terminated once the grace of its terms is over, and not before',
+    'it was given no grace',
+    'closing_out',
+    [
+      `UPDATE close_outs SET cause = 'MISSED_RETURN', occasion = NULL, fact_resource = 'order',
+        fact_resource_id = '$order' WHERE ${ofOrder}`,
+    ],
+  ],
+  [
+    'a notice is about something of its own deal, from before it was declared',
+    'it is about another order',
+    'closing_out',
+    [
+      `UPDATE close_outs SET cause = 'MISSED_RETURN', occasion = NULL, fact_resource = 'order',
+        fact_resource_id = gen_random_uuid() WHERE ${ofOrder}`,
+    ],
+  ],
+  [
+    'a notice is checked within its time, which ends it',
+    'nothing checks it',
+    'closing_out',
+    [
+      `UPDATE close_outs SET status = 'NOTICE', terminated_at = NULL, statement = NULL WHERE ${ofOrder}`,
+      `DELETE FROM deadlines WHERE kind = 'close_out'`,
+    ],
   ],
   [
     'nothing of a deal that is closed out awaits an answer or moves, but what goes back',

@@ -1,7 +1,23 @@
 import type { Corruption } from './corruption.ts'
 
-/** A violation of each rule about who operates the installation. */
+const suspension = (isSuspended: boolean) =>
+  `INSERT INTO suspensions (organization_id, is_suspended, changed_at)
+   SELECT lender_id, ${isSuspended}, now() FROM orders WHERE id = '$order'`
+
+/** A violation of each rule about who operates the installation, and who may act. */
 export const installationCorruptions: Corruption[] = [
+  [
+    'an organization is suspended if its newest recorded change says so, and each changes it',
+    'a lender that was suspended is active',
+    'active',
+    [suspension(true)],
+  ],
+  [
+    'an organization is suspended if its newest recorded change says so, and each changes it',
+    'a lender was activated twice',
+    'active',
+    [suspension(false), suspension(false)],
+  ],
   [
     'every operator belongs to the organization that operates the installation',
     'a credential of a lender is that of an operator',

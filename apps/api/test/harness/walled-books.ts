@@ -98,14 +98,16 @@ export class WalledBooks {
   }
 
   /**
-   * The rows of a table that an organization sees: its own, and the other sides of its agreements.
+   * The rows of a table that an organization sees: its own, and of the other sides of its agreements
+   * who they are and when they were suspended.
    */
   async visibleRows(table: string, id: string): Promise<Row[]> {
-    if (table !== 'organizations') return this.ownRows(table, id)
+    const named = { organizations: 'id', suspensions: 'organization_id' }[table]
+    if (named === undefined) return this.ownRows(table, id)
     const agreements = await this.ownRows('agreements', id)
     const sides = agreements.flatMap((row) => [row['lender_id'], row['borrower_id']])
     const known = new Set([id, ...sides])
-    return (await rowsOf(this.database, table)).filter((row) => known.has(row['id']))
+    return (await rowsOf(this.database, table)).filter((row) => known.has(row[named]))
   }
 }
 
@@ -156,6 +158,10 @@ async function fill(database: TestDatabase): Promise<void> {
     `INSERT INTO notification_reads (account_id, notification_id, organization_id, read_at)
      SELECT a.id, n.id, n.organization_id, n.created_at
      FROM notifications n JOIN accounts a USING (organization_id)`,
+  )
+  await database.query(
+    `INSERT INTO suspensions (organization_id, is_suspended, changed_at)
+     SELECT id, suspended, now() FROM organizations, (VALUES (true), (false)) AS change (suspended)`,
   )
   await database.query(
     `INSERT INTO notification_preferences

@@ -43,10 +43,12 @@ export const termFacts = ({
   allTerms.flatMap((term): readonly (readonly [string, ReactNode])[] => {
     const value = terms[term]
     if (value === undefined || (value === null && alternatives.has(term))) return []
-    const { name, unit } = termWords[term]
+    const { name, unit, without } = termWords[term]
     if (typeof value === 'number') return [[name, spanText(value * 1_000)]]
     if (value !== null && typeof value === 'object') return [[name, writtenTerm(term, value)]]
     if (value !== null && !isDecimalText(value)) return [[name, termText(value)]]
     const isLot = term === 'lot_top_up' || term === 'lot_release'
-    return [[name, <Figure value={value} unit={isLot ? collateral_asset : unit} />]]
+    return [
+      [name, <Figure value={value} unit={isLot ? collateral_asset : unit} missing={without} />],
+    ]
   })

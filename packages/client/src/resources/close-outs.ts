@@ -72,8 +72,13 @@ export class CloseOuts {
    *
    * @param body
    *   - `position_id`: The position of the deal. A UUID.
-   *   - `cause`: LIQUIDATION_LEVEL: the coverage has stayed at or below the liquidation level for
-   *     `liquidation_confirm_seconds` of the terms, and is there now. The borrower is in default.
+   *   - `cause`: UNMET_CALL: collateral is due, and a call of it has no answer, is late, or has
+   *     been in dispute for `dispute_time_seconds`. Its sender is in default. LIQUIDATION_LEVEL:
+   *     the coverage has stayed at or below the liquidation level for `liquidation_confirm_seconds`
+   *     of the terms, and is there now. The borrower is in default. MISSED_RETURN: the asset of a
+   *     return, a recall, a close or a maturity has not come back in time, or the collateral that
+   *     follows it has not. Its sender is in default. MISSED_INTEREST: interest that was due is
+   *     late. The borrower is in default.
    *   - `note` (optional): A note for the other side.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
@@ -94,7 +99,7 @@ export class CloseOuts {
    * ```ts
    * const closeOut = await client.closeOuts.create({
    *   position_id: '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
-   *   cause: 'LIQUIDATION_LEVEL',
+   *   cause: 'UNMET_CALL',
    * })
    * ```
    */
@@ -113,9 +118,13 @@ export class CloseOuts {
    * @param filter
    *   - `status` (optional): Only close-outs with this status.
    *   - `position_id` (optional): Only close-outs of this position. A UUID.
-   *   - `cause` (optional): LIQUIDATION_LEVEL: the coverage has stayed at or below the liquidation
-   *     level for `liquidation_confirm_seconds` of the terms, and is there now. The borrower is in
-   *     default.
+   *   - `cause` (optional): UNMET_CALL: collateral is due, and a call of it has no answer, is late,
+   *     or has been in dispute for `dispute_time_seconds`. Its sender is in default.
+   *     LIQUIDATION_LEVEL: the coverage has stayed at or below the liquidation level for
+   *     `liquidation_confirm_seconds` of the terms, and is there now. The borrower is in default.
+   *     MISSED_RETURN: the asset of a return, a recall, a close or a maturity has not come back in
+   *     time, or the collateral that follows it has not. Its sender is in default. MISSED_INTEREST:
+   *     interest that was due is late. The borrower is in default.
    *   - `declarer_id` (optional): Only those that this organization declared. A UUID.
    *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
    *   - `page_token` (optional): The next_page_token of the previous page.

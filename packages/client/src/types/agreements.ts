@@ -124,12 +124,32 @@ export interface ProposedMarginTerms {
    * What a side may declare to be a default of the other, and then close the deal out for. Default:
    * nothing.
    */
-  default_causes?: 'LIQUIDATION_LEVEL'[]
+  default_causes?: ('UNMET_CALL' | 'LIQUIDATION_LEVEL' | 'MISSED_RETURN' | 'MISSED_INTEREST')[]
+  /**
+   * How long after its notice a default can be cured before the deal can be terminated for it, in
+   * seconds. Not for LIQUIDATION_LEVEL, which has a time of its own. Default: 86,400.
+   */
+  grace_seconds?: number
   /**
    * How long coverage must have stayed at or below the liquidation level before a default can be
    * declared for it, in seconds. Default: 900.
    */
   liquidation_confirm_seconds?: number
+  /**
+   * How long after its first attempt was instructed a transfer that has not arrived is late, in
+   * seconds. Null, which is the default: the time of the installation (`TRANSFER_LATE_AFTER_S`).
+   */
+  settlement_time_seconds?: number | null
+  /**
+   * How long a call may be in dispute before it is unmet (UNMET_CALL), in seconds. Default: 86,400.
+   */
+  dispute_time_seconds?: number
+  /**
+   * After this time a recall binds whatever its answer, in seconds: what it recalls and is not back
+   * is a MISSED_RETURN. Null, which is the default: only a recall that was accepted binds. An order
+   * with a maturity has no such time.
+   */
+  recall_notice_seconds?: number | null
   /**
    * The fraction taken off the price of what is kept in a close-out, from 0 to below 1. Default: 0.
    * A decimal string.

@@ -158,10 +158,14 @@ export interface CloseOut {
     | 'WITHDRAWN'
     | (string & {})
   /**
-   * LIQUIDATION_LEVEL: the coverage has stayed at or below the liquidation level for
-   * `liquidation_confirm_seconds` of the terms, and is there now. The borrower is in default.
+   * UNMET_CALL: collateral is due, and a call of it has no answer, is late, or has been in dispute
+   * for `dispute_time_seconds`. Its sender is in default. LIQUIDATION_LEVEL: the coverage has
+   * stayed at or below the liquidation level for `liquidation_confirm_seconds` of the terms, and is
+   * there now. The borrower is in default. MISSED_RETURN: the asset of a return, a recall, a close
+   * or a maturity has not come back in time, or the collateral that follows it has not. Its sender
+   * is in default. MISSED_INTEREST: interest that was due is late. The borrower is in default.
    */
-  cause: 'LIQUIDATION_LEVEL' | (string & {})
+  cause: 'UNMET_CALL' | 'LIQUIDATION_LEVEL' | 'MISSED_RETURN' | 'MISSED_INTEREST' | (string & {})
   /** The position. A UUID. */
   position_id: string
   /** The order of the position. A UUID. */
@@ -199,15 +203,21 @@ export interface CloseOut {
 /** What the service has checked before it accepted the declaration. */
 export interface CloseOutFact {
   /** The kind of what the fact is about. */
-  resource: 'position' | (string & {})
+  resource: 'position' | 'order' | 'mark_to_market_request' | 'order_request' | (string & {})
   /** The id of what the fact is about. A UUID. */
   resource_id: string
   /**
    * Which time it was that the position fell to the level. A later one is another occasion, and
-   * needs another notice.
+   * needs another notice. Null for other causes.
    */
-  occasion: number
-  /** Since when the coverage was at or below the level. RFC 3339 in UTC, with milliseconds. */
+  occasion: number | null
+  /** The day, in UTC, on which the interest was due that is late. Null for other causes. */
+  due_day: string | null
+  /**
+   * Since when: of the liquidation level, since the coverage was at or below it; of a call, since
+   * its time to answer was over, it was late or in dispute; of a recall or a maturity, since it
+   * bound; of anything else, since it was late. RFC 3339 in UTC, with milliseconds.
+   */
   since_time: string
   /** Whether the fact holds now. Null without a current price, and once the notice has ended. */
   holds: boolean | null
@@ -218,10 +228,14 @@ export interface NewCloseOut {
   /** The position of the deal. A UUID. */
   position_id: string
   /**
-   * LIQUIDATION_LEVEL: the coverage has stayed at or below the liquidation level for
-   * `liquidation_confirm_seconds` of the terms, and is there now. The borrower is in default.
+   * UNMET_CALL: collateral is due, and a call of it has no answer, is late, or has been in dispute
+   * for `dispute_time_seconds`. Its sender is in default. LIQUIDATION_LEVEL: the coverage has
+   * stayed at or below the liquidation level for `liquidation_confirm_seconds` of the terms, and is
+   * there now. The borrower is in default. MISSED_RETURN: the asset of a return, a recall, a close
+   * or a maturity has not come back in time, or the collateral that follows it has not. Its sender
+   * is in default. MISSED_INTEREST: interest that was due is late. The borrower is in default.
    */
-  cause: 'LIQUIDATION_LEVEL'
+  cause: 'UNMET_CALL' | 'LIQUIDATION_LEVEL' | 'MISSED_RETURN' | 'MISSED_INTEREST'
   /**
    * A note for the other side. Expected: 1 to 500 visible characters on one line, without space at
    * either end.
@@ -244,10 +258,14 @@ export interface ListCloseOutsQuery {
   /** Only close-outs of this position. A UUID. */
   position_id?: string | undefined
   /**
-   * LIQUIDATION_LEVEL: the coverage has stayed at or below the liquidation level for
-   * `liquidation_confirm_seconds` of the terms, and is there now. The borrower is in default.
+   * UNMET_CALL: collateral is due, and a call of it has no answer, is late, or has been in dispute
+   * for `dispute_time_seconds`. Its sender is in default. LIQUIDATION_LEVEL: the coverage has
+   * stayed at or below the liquidation level for `liquidation_confirm_seconds` of the terms, and is
+   * there now. The borrower is in default. MISSED_RETURN: the asset of a return, a recall, a close
+   * or a maturity has not come back in time, or the collateral that follows it has not. Its sender
+   * is in default. MISSED_INTEREST: interest that was due is late. The borrower is in default.
    */
-  cause?: 'LIQUIDATION_LEVEL' | undefined
+  cause?: 'UNMET_CALL' | 'LIQUIDATION_LEVEL' | 'MISSED_RETURN' | 'MISSED_INTEREST' | undefined
   /** Only those that this organization declared. A UUID. */
   declarer_id?: string | undefined
   /** The largest number of items, 1 to 1000. Default: 100. */

@@ -192,7 +192,13 @@ export interface PositionTerms {
    * What a side may declare to be a default of the other, and then close the deal out for. Default:
    * nothing.
    */
-  default_causes: ('LIQUIDATION_LEVEL' | (string & {}))[]
+  default_causes: (
+    | 'UNMET_CALL'
+    | 'LIQUIDATION_LEVEL'
+    | 'MISSED_RETURN'
+    | 'MISSED_INTEREST'
+    | (string & {})
+  )[]
   /** The exposure that needs no collateral, in USD. A decimal string. */
   threshold_usd: string
   /** The smallest top-up that may be submitted, in USD. A decimal string. */

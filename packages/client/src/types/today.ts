@@ -43,8 +43,9 @@ export interface Today {
    */
   stuck_transfers: TodayStuckTransfers
   /**
-   * The transfers from or to the organization that have not ended a day after their first attempt
-   * was instructed (`TRANSFER_LATE_AFTER_S`).
+   * The transfers from or to the organization that are late: they have not ended within the
+   * `settlement_time_seconds` of the terms after their first attempt was instructed, or within a
+   * day (`TRANSFER_LATE_AFTER_S`) where the terms do not say.
    */
   late_transfers: TodayLateTransfers
   /** Sums in USD, of notionals as they were computed when each was created. */
@@ -457,8 +458,9 @@ export interface StuckTransfer {
 }
 
 /**
- * The transfers from or to the organization that have not ended a day after their first attempt was
- * instructed (`TRANSFER_LATE_AFTER_S`).
+ * The transfers from or to the organization that are late: they have not ended within the
+ * `settlement_time_seconds` of the terms after their first attempt was instructed, or within a day
+ * (`TRANSFER_LATE_AFTER_S`) where the terms do not say.
  */
 export interface TodayLateTransfers {
   /** The number of late transfers. */

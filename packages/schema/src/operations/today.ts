@@ -183,7 +183,7 @@ export const Today = Type.Object(
     late_transfers: transfers(
       'late transfers',
       LateTransfer,
-      'The transfers from or to the organization that have not ended a day after their first attempt was instructed (`TRANSFER_LATE_AFTER_S`).',
+      'The transfers from or to the organization that are late: they have not ended within the `settlement_time_seconds` of the terms after their first attempt was instructed, or within a day (`TRANSFER_LATE_AFTER_S`) where the terms do not say.',
     ),
     totals: Totals,
     totals_at_cut: nullable(

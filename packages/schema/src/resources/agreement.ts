@@ -42,16 +42,23 @@ export const MarginTerms = Type.Object(
     default_causes: Type.Array(
       enumeration(closeOutCauses, {
         description:
-          'LIQUIDATION_LEVEL: coverage that stays at or below the liquidation level. The lender may declare it.',
+          'UNMET_CALL: a call that has no answer, is late, or is in dispute for too long. LIQUIDATION_LEVEL: coverage that stays at or below the liquidation level. MISSED_RETURN: an asset, or its collateral, that does not come back in time. MISSED_INTEREST: interest that is late.',
       }),
       {
-        maxItems: 1,
+        maxItems: closeOutCauses.length,
         uniqueItems: true,
         description:
           'What a side may declare to be a default of the other, and then close the deal out for. Default: nothing.',
-        examples: [['LIQUIDATION_LEVEL']],
+        examples: [['UNMET_CALL', 'LIQUIDATION_LEVEL']],
       },
     ),
+    grace_seconds: Type.Integer({
+      minimum: 3600,
+      maximum: 2_592_000,
+      description:
+        'How long after its notice a default can be cured before the deal can be terminated for it, in seconds. Not for LIQUIDATION_LEVEL, which has a time of its own. Default: 86,400.',
+      examples: [86_400],
+    }),
     liquidation_confirm_seconds: Type.Integer({
       minimum: 0,
       maximum: 86_400,
@@ -59,6 +66,23 @@ export const MarginTerms = Type.Object(
         'How long coverage must have stayed at or below the liquidation level before a default can be declared for it, in seconds. Default: 900.',
       examples: [900],
     }),
+    settlement_time_seconds: nullable(
+      Type.Integer({ minimum: 1, maximum: 2_592_000 }),
+      'How long after its first attempt was instructed a transfer that has not arrived is late, in seconds. Null, which is the default: the time of the installation (`TRANSFER_LATE_AFTER_S`).',
+      86_400,
+    ),
+    dispute_time_seconds: Type.Integer({
+      minimum: 1,
+      maximum: 2_592_000,
+      description:
+        'How long a call may be in dispute before it is unmet (UNMET_CALL), in seconds. Default: 86,400.',
+      examples: [86_400],
+    }),
+    recall_notice_seconds: nullable(
+      Type.Integer({ minimum: 1, maximum: 31_536_000 }),
+      'After this time a recall binds whatever its answer, in seconds: what it recalls and is not back is a MISSED_RETURN. Null, which is the default: only a recall that was accepted binds. An order with a maturity has no such time.',
+      604_800,
+    ),
     close_out_discount: decimal(
       'The fraction taken off the price of what is kept in a close-out, from 0 to below 1. Default: 0.',
       '0.03',
@@ -124,7 +148,11 @@ export const termDefaults = {
   release_percent: null,
   interest_schedule: 'at_close',
   default_causes: [],
+  grace_seconds: 86_400,
   liquidation_confirm_seconds: 900,
+  settlement_time_seconds: null,
+  dispute_time_seconds: 86_400,
+  recall_notice_seconds: null,
   close_out_discount: '0',
 } as const satisfies Partial<MarginTerms>
 
@@ -135,7 +163,11 @@ export const ProposedMarginTerms = Type.Object(
     release_percent: Type.Optional(MarginTerms.properties.release_percent),
     interest_schedule: Type.Optional(MarginTerms.properties.interest_schedule),
     default_causes: Type.Optional(MarginTerms.properties.default_causes),
+    grace_seconds: Type.Optional(MarginTerms.properties.grace_seconds),
     liquidation_confirm_seconds: Type.Optional(MarginTerms.properties.liquidation_confirm_seconds),
+    settlement_time_seconds: Type.Optional(MarginTerms.properties.settlement_time_seconds),
+    dispute_time_seconds: Type.Optional(MarginTerms.properties.dispute_time_seconds),
+    recall_notice_seconds: Type.Optional(MarginTerms.properties.recall_notice_seconds),
     close_out_discount: Type.Optional(MarginTerms.properties.close_out_discount),
   },
   {

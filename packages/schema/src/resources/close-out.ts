@@ -16,15 +16,24 @@ export const CloseOutStatus = enumeration(statesOf(closeOutStates), {
 
 const CloseOutFact = Type.Object(
   {
-    resource: enumeration(['position'], { description: 'The kind of what the fact is about.' }),
-    resource_id: described(Uuid, 'The id of what the fact is about.'),
-    occasion: Type.Integer({
-      minimum: 1,
-      description:
-        'Which time it was that the position fell to the level. A later one is another occasion, and needs another notice.',
-      examples: [1],
+    resource: enumeration(['position', 'order', 'mark_to_market_request', 'order_request'], {
+      description: 'The kind of what the fact is about.',
     }),
-    since_time: described(Timestamp, 'Since when the coverage was at or below the level.'),
+    resource_id: described(Uuid, 'The id of what the fact is about.'),
+    occasion: nullable(
+      Type.Integer({ minimum: 1 }),
+      'Which time it was that the position fell to the level. A later one is another occasion, and needs another notice. Null for other causes.',
+      1,
+    ),
+    due_day: nullable(
+      Type.String(),
+      'The day, in UTC, on which the interest was due that is late. Null for other causes.',
+      '2026-03-01',
+    ),
+    since_time: described(
+      Timestamp,
+      'Since when: of the liquidation level, since the coverage was at or below it; of a call, since its time to answer was over, it was late or in dispute; of a recall or a maturity, since it bound; of anything else, since it was late.',
+    ),
     holds: nullable(
       Type.Boolean(),
       'Whether the fact holds now. Null without a current price, and once the notice has ended.',

@@ -6,6 +6,8 @@ interface TermWords {
   readonly name: string
   /** That of its values. Undefined: they have none, or that of the collateral. */
   readonly unit?: 'USD' | '%' | 'seconds'
+  /** What no value is called. Default: none. */
+  readonly without?: string
 }
 
 /** What terms are called by people, on every page and in every notification. */
@@ -17,7 +19,15 @@ export const termWords: Readonly<Record<Term, TermWords>> = {
   top_up_when: { name: 'Trigger of a top-up' },
   release_percent: { name: 'Release level', unit: '%' },
   default_causes: { name: 'Causes of default' },
+  grace_seconds: { name: 'Grace of a notice', unit: 'seconds' },
   liquidation_confirm_seconds: { name: 'Time at the liquidation level', unit: 'seconds' },
+  settlement_time_seconds: {
+    name: 'Time to settle',
+    unit: 'seconds',
+    without: 'that of the installation',
+  },
+  dispute_time_seconds: { name: 'Time of a dispute', unit: 'seconds' },
+  recall_notice_seconds: { name: 'Notice of a recall', unit: 'seconds' },
   close_out_discount: { name: 'Discount of a close-out' },
   threshold_usd: { name: 'Threshold', unit: 'USD' },
   minimum_notional_top_up_usd: { name: 'Minimum of a top-up', unit: 'USD' },
@@ -49,7 +59,10 @@ export const termChoices: Readonly<Record<string, string>> = {
   margin_call: 'the margin call level',
   at_close: 'at the close',
   monthly: 'every month',
+  UNMET_CALL: 'an unmet call',
   LIQUIDATION_LEVEL: 'the liquidation level',
+  MISSED_RETURN: 'a missed return',
+  MISSED_INTEREST: 'missed interest',
   undisputed: 'the undisputed part',
   split: 'the midpoint',
 }
@@ -59,8 +72,8 @@ export const termText = (value: string): string => termChoices[value] ?? value
 
 /** The value of a term in a sentence, with its unit. */
 export function writtenTerm(term: Term, value: string | number | readonly string[] | null): string {
-  if (value === null) return 'none'
-  if (typeof value === 'object') return value.map(termText).join(', ') || 'none'
-  const { unit } = termWords[term]
+  const { unit, without = 'none' } = termWords[term]
+  if (value === null) return without
+  if (typeof value === 'object') return value.map(termText).join(', ') || without
   return unit === undefined ? termText(String(value)) : `${value} ${unit}`
 }

@@ -117,13 +117,15 @@ export class AutomaticCalls {
   /** Why what is due is left to a person, as the end of a sentence. */
   async #whyHeld(
     tx: WriteTransaction,
-    { areActive, isDisputed }: DueCall,
+    { areActive, isDisputed, isDeclarable }: DueCall,
     { callsMaximumUsd }: AutomationInEffect,
     { position, figures }: ComputedPreview,
   ): Promise<string | undefined> {
     if (!areActive) return 'one of the two organizations is suspended'
     // By hand, a new request accepts the counter-valuation: that is a person's decision.
     if (isDisputed) return 'a mark-to-market request of the position is disputed'
+    // The newest call alone can be declared: another one would take that right away.
+    if (isDeclarable) return 'its last call is unmet, and can be declared as a default'
     const assets = [position.asset, position.collateralAsset]
     const since = new Date(tx.nowMs - this.#parts.priceAgeSecondsMax * 1000).toISOString()
     const doubted = await assetWithHeldQuote(tx, assets, since)

@@ -45,6 +45,8 @@ export interface DueCall {
   readonly hasFailed: boolean
   /** Whether one of the counterparty awaits an answer. */
   readonly isAsked: boolean
+  /** Whether its own newest call is unmet, and can still be declared to be: another would end that. */
+  readonly isDeclarable: boolean
 }
 
 const columns = `v.counterparty_id, o.name AS counterparty_name, v.version,
@@ -56,6 +58,21 @@ const locked = `id, counterparty_id AS "counterpartyId", version, cut_reached AS
 /** Whether a position `p` has a mark-to-market request `r` like this. */
 const hasRequest = (condition: string) =>
   `EXISTS (SELECT FROM mark_to_market_requests r WHERE r.position_id = p.id AND ${condition})`
+
+/** What the organization `own` receives in a position `p`. */
+const received = `CASE own.id WHEN p.lender_id THEN 'TopUp' ELSE 'Release' END`
+
+/**
+ * Whether the newest call of the organization `own` was rejected or has expired, and neither it nor
+ * a later request was met. It can be declared for 7 days, at the time `$4`.
+ */
+const newestCallIsUnmet = `EXISTS (
+  SELECT FROM (SELECT c.* FROM mark_to_market_requests c
+    WHERE c.position_id = p.id AND c.creator_id = own.id AND c.direction = ${received}
+    ORDER BY c.created_at DESC, c.id DESC LIMIT 1) c
+  WHERE c.status IN ('EXPIRED', 'REJECTED') AND c.expire_at + interval '7 days' >= $4
+    AND NOT ${hasRequest(`r.status = 'COMPLETED' AND r.direction = c.direction
+      AND r.dispute_outcome IS DISTINCT FROM 'disputed' AND r.created_at >= c.created_at`)})`
 
 /** The automations of organizations, and their versions. */
 export class AutomationRepository {
@@ -169,15 +186,17 @@ export class AutomationRepository {
          own.status = 'active' AND other.status = 'active' AS "areActive",
          ${hasRequest(`r.status = 'DISPUTED'`)} AS "isDisputed",
          ${hasRequest(`r.status = 'FAILED'`)} AS "hasFailed",
-         ${hasRequest(`r.status = 'PENDING_ACCEPTANCE' AND r.creator_id = other.id`)} AS "isAsked"
+         ${hasRequest(`r.status = 'PENDING_ACCEPTANCE' AND r.creator_id = other.id`)} AS "isAsked",
+         'UNMET_CALL' = ANY (m.default_causes) AND ${newestCallIsUnmet} AS "isDeclarable"
        FROM positions p
        JOIN orders o ON o.id = p.order_id
+       JOIN margin_terms m ON m.id = o.terms_id
        JOIN deadlines d ON d.kind = $1 AND d.resource_id = p.id
        JOIN organizations own ON own.id = $3
        JOIN organizations other
          ON other.id = CASE own.id WHEN p.lender_id THEN p.borrower_id ELSE p.lender_id END
        WHERE p.id = $2`,
-      [kind, positionId, tx.organizationId],
+      [kind, positionId, tx.organizationId, tx.now],
     )
   }
 }

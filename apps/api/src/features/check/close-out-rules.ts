@@ -19,6 +19,11 @@ const entries = (kind: string, bucket: string) => `coalesce((
 const gone = `coalesce((SELECT sum(t.quantity) FROM transfers t
     WHERE t.close_out_id = c.id AND t.status = 'COMPLETED'), 0) - ${entries('settle', 'pledged')}`
 
+/** Close-outs to which the present terms of their orders apply: an amend waits for them. */
+const underTerms = `close_outs c JOIN positions p ON p.id = c.position_id
+  JOIN orders o ON o.id = p.order_id JOIN margin_terms m ON m.id = o.terms_id
+  WHERE (c.status ${oneOf(statusSets.close_out.open)} OR c.statement IS NOT NULL)`
+
 /** Close-outs must match the journal, their transfers and their deals. */
 export const closeOutRules: readonly BookRule[] = [
   {
@@ -70,13 +75,42 @@ export const closeOutRules: readonly BookRule[] = [
         OR ended.number = 0 AND o.status = 'CLOSED_OUT'`,
   },
   {
-    rule: 'a close-out that is not over has a cause that the terms of its order have',
+    rule: 'a close-out that is open or was terminated has a cause that the terms of its order have',
     breaches: `
       SELECT ${closeOut} AS subject, format('it is declared for %s, but the terms have %s',
         c.cause, m.default_causes) AS issue
-      FROM close_outs c JOIN positions p ON p.id = c.position_id JOIN orders o ON o.id = p.order_id
-        JOIN margin_terms m ON m.id = o.terms_id
-      WHERE c.status ${oneOf(statusSets.close_out.open)} AND c.cause <> ALL (m.default_causes)`,
+      FROM ${underTerms} AND c.cause <> ALL (m.default_causes)`,
+  },
+  {
+    rule: 'a default can be terminated once the grace of its terms is over, and not before',
+    breaches: `
+      SELECT ${closeOut} AS subject, format('it was declared at %s, can be terminated from %s on, and was at %s',
+        c.created_at, c.earliest_terminate_at, coalesce(c.terminated_at::text, 'no time')) AS issue
+      FROM ${underTerms} AND (c.terminated_at < c.earliest_terminate_at
+        OR c.earliest_terminate_at <> c.created_at + make_interval(secs =>
+          CASE c.cause WHEN 'LIQUIDATION_LEVEL' THEN 0 ELSE m.grace_seconds END))`,
+  },
+  {
+    rule: 'a notice is about something of its own deal, from before it was declared',
+    breaches: `
+      SELECT ${closeOut} AS subject, format('it is about the %s %s of another deal, or of later',
+        c.fact_resource, coalesce(c.fact_resource_id, c.position_id)) AS issue
+      FROM close_outs c JOIN positions p ON p.id = c.position_id
+      WHERE c.fact_since > c.created_at OR c.fact_resource_id IS NOT NULL AND NOT CASE c.fact_resource
+        WHEN 'order' THEN c.fact_resource_id = p.order_id
+        WHEN 'order_request' THEN EXISTS (SELECT FROM order_requests r
+          WHERE r.id = c.fact_resource_id AND r.position_id = p.id)
+        ELSE EXISTS (SELECT FROM mark_to_market_requests r
+          WHERE r.id = c.fact_resource_id AND r.position_id = p.id) END`,
+  },
+  {
+    rule: 'a notice is checked within its time, which ends it',
+    breaches: `
+      SELECT ${closeOut} AS subject, format('it is checked at %s, and ends 30 days after %s',
+        coalesce(d.due_at::text, 'no time'), c.earliest_terminate_at) AS issue
+      FROM close_outs c LEFT JOIN deadlines d ON d.kind = 'close_out' AND d.resource_id = c.id
+      WHERE c.status = 'NOTICE'
+        AND (d.due_at IS NULL OR d.due_at > c.earliest_terminate_at + interval '30 days')`,
   },
   {
     rule: 'nothing of a deal that is closed out awaits an answer or moves, but what goes back',

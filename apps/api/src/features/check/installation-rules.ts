@@ -3,6 +3,19 @@ import type { BookRule } from './book-rule.ts'
 /** Who operates the installation, and who was let into an organization. */
 export const installationRules: readonly BookRule[] = [
   {
+    rule: 'an organization is suspended if its newest recorded change says so, and each changes it',
+    breaches: `
+      SELECT format('organization %s', o.id) AS subject,
+        format('it is %s, and %s of its %s changes repeat the one before', o.status,
+          recorded.repeated, recorded.changes) AS issue
+      FROM organizations o CROSS JOIN LATERAL (
+        SELECT count(*) AS changes, count(*) FILTER (WHERE s.is_suspended = s.was) AS repeated,
+          (array_agg(s.is_suspended ORDER BY s.sequence DESC))[1] AS is_suspended
+        FROM (SELECT s.*, lag(s.is_suspended) OVER (ORDER BY s.sequence) AS was
+          FROM suspensions s WHERE s.organization_id = o.id) s) recorded
+      WHERE recorded.repeated > 0 OR recorded.is_suspended <> (o.status = 'suspended')`,
+  },
+  {
     rule: 'every operator belongs to the organization that operates the installation',
     breaches: `
       SELECT format('organization %s', c.organization_id) AS subject,

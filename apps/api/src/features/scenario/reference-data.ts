@@ -1,5 +1,13 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import { DecimalString, enumeration, identifier, RoleName, Timestamp, Uuid } from '@vadium/schema'
+import {
+  closeOutCauses,
+  DecimalString,
+  enumeration,
+  identifier,
+  RoleName,
+  Timestamp,
+  Uuid,
+} from '@vadium/schema'
 
 export const closed = { additionalProperties: false }
 export const Name = Type.String({ minLength: 1, maxLength: 200 })
@@ -71,8 +79,14 @@ const Terms = Type.Object(
     liquidation_percent: DecimalString,
     top_up_when: Type.Optional(enumeration(['minimum', 'margin_call'])),
     release_percent: nullable(DecimalString),
-    default_causes: Type.Optional(Type.Array(enumeration(['LIQUIDATION_LEVEL']), { maxItems: 1 })),
+    default_causes: Type.Optional(
+      Type.Array(enumeration(closeOutCauses), { maxItems: closeOutCauses.length }),
+    ),
+    grace_seconds: Type.Optional(Type.Integer({ minimum: 3600, maximum: 2_592_000 })),
     liquidation_confirm_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
+    settlement_time_seconds: nullable(Type.Integer({ minimum: 1, maximum: 2_592_000 })),
+    dispute_time_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_592_000 })),
+    recall_notice_seconds: nullable(Type.Integer({ minimum: 1, maximum: 31_536_000 })),
     close_out_discount: Type.Optional(DecimalString),
     threshold_usd: DecimalString,
     minimum_notional_top_up_usd: DecimalString,

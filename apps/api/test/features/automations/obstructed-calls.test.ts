@@ -1,4 +1,4 @@
-import { disputeMarkToMarketRequest } from '@vadium/schema'
+import { disputeMarkToMarketRequest, rejectMarkToMarketRequest } from '@vadium/schema'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { MarkToMarketService } from '../../../src/features/deals/mark-to-market/mark-to-market.service.ts'
 import { AutomationWorld } from '../../harness/automation-world.ts'
@@ -12,6 +12,10 @@ const low = {
 }
 const world = new AutomationWorld({ short: 5, over: 1, terms: low })
 const { borrowerAdmin, borrowerKey, lenderKey } = world
+const declarable = world.book.deal(world.lender, world.borrower, {
+  collateral_quantity: '300',
+  terms: { ...low, cure_time_seconds: 86_400, default_causes: ['UNMET_CALL'] },
+})
 
 beforeAll(() => world.start())
 afterEach(async () => {
@@ -49,6 +53,20 @@ describe('an automation', () => {
     expect(await heldOf(deal)).toEqual([
       '20 ETH, 50000.00 USD, is due from quay Ltd. It was not requested automatically, because a mark-to-market request of the position is disputed. A person can request it.',
     ])
+  })
+
+  it('leaves an unmet call to be declared, until it cannot be any more', async () => {
+    const request = await world.margin.create(declarable)
+    await world.do(rejectMarkToMarketRequest, request, borrowerKey)
+    await world.set('market_cut')
+    await world.cut()
+    expect(await calledOf(declarable)).toEqual([])
+    expect(await heldOf(declarable)).toEqual([
+      '60 ETH, 150000.00 USD, is due from quay Ltd. It was not requested automatically, because its last call is unmet, and can be declared as a default. A person can request it.',
+    ])
+    world.pass(9 * 86_400_000)
+    await world.cut()
+    expect(await calledOf(declarable)).toEqual(['TopUp 60'])
   })
 
   it('ends no dispute of a request of a borrower', async () => {

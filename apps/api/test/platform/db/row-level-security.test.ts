@@ -51,6 +51,7 @@ const books = [
   'positions',
   'replaced_terms',
   'state_changes',
+  'suspensions',
   'transfer_steps',
   'transfers',
   'wallet_assets',
@@ -83,6 +84,7 @@ const operated: ReadonlySet<string> = new Set([
   'instructions',
   'margin_terms',
   'organizations',
+  'suspensions',
   'wallet_assets',
   'wallets',
 ])

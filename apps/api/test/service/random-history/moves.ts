@@ -69,6 +69,8 @@ const moves: readonly (readonly [name: string, weight: number, move: Move])[] = 
   ['cancel a change', 2, onChange((client, { id }) => client.orderRequests.cancel(id))],
   ['cancel a transfer', 5, cancelTransfer],
   ['declare a default', 10, declareDefault],
+  ['declare any default', 8, declareAny],
+  ['let a grace pass', 6, letGracePass],
   ['withdraw a notice', 1, onCloseOut('withdraw', 'NOTICE')],
   ['terminate a deal', 10, onCloseOut('terminate', 'NOTICE')],
   ['retry a close-out', 8, onCloseOut('retry', 'CLOSING_OUT')],
@@ -310,6 +312,26 @@ async function declareDefault({ client, random }: Scene): Promise<unknown> {
   const position = random.pick(positions)
   if (position === undefined) return nothing
   return client.closeOuts.create({ position_id: position.id, cause: 'LIQUIDATION_LEVEL' })
+}
+
+/** Declares a cause of a deal in which it may be there. */
+async function declareAny({ client, random }: Scene): Promise<unknown> {
+  const { positions } = await client.positions.list({ page_size: 40 })
+  const position = random.pick(positions)
+  const cause = random.pick(['UNMET_CALL', 'MISSED_RETURN', 'MISSED_INTEREST'] as const)
+  if (position === undefined || cause === undefined) return nothing
+  return client.closeOuts.create({ position_id: position.id, cause })
+}
+
+/** The grace of all notices is over, as if each had been declared a day earlier. */
+function letGracePass({ world }: Scene): Promise<unknown> {
+  return world.database.query(
+    `WITH aged AS (UPDATE close_outs SET created_at = created_at - interval '1 day',
+       earliest_terminate_at = earliest_terminate_at - interval '1 day',
+       fact_since = fact_since - interval '1 day'
+     WHERE status = 'NOTICE' AND earliest_terminate_at > now() RETURNING id)
+     UPDATE deadlines SET due_at = now() WHERE resource_id IN (SELECT id FROM aged)`,
+  )
 }
 
 /** A move on one of the newest close-outs in a state. */

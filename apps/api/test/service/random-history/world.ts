@@ -207,10 +207,13 @@ export class World {
   }
 }
 
-/** A default can be declared as soon as the liquidation level is reached. */
+/** Every default can be declared soon after it has come about. */
 const defaultTerms = {
-  default_causes: ['LIQUIDATION_LEVEL'],
+  default_causes: ['UNMET_CALL', 'LIQUIDATION_LEVEL', 'MISSED_RETURN', 'MISSED_INTEREST'],
   liquidation_confirm_seconds: 0,
+  settlement_time_seconds: 20,
+  dispute_time_seconds: 10,
+  recall_notice_seconds: 10,
   close_out_discount: '0.02',
 } satisfies Partial<Scenario['agreements'][number]['versions'][number]['terms']>
 

@@ -25,7 +25,7 @@ import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { PendingNotice, pendingFor, usePendingOfOrder } from '../approvals/pending.tsx'
 import { ItsTransfers } from '../transfers/its-transfers.tsx'
-import { causeWords, CloseOutStatus } from './close-out-words.tsx'
+import { causeWords, CloseOutStatus, cureWords } from './close-out-words.tsx'
 import styles from '../orders/orders.module.css'
 
 // With the arithmetic that computes a statement again.
@@ -145,25 +145,35 @@ function Said(shown: Shown) {
   return (
     <div className="panel">
       <p>
-        {declarer} has declared that {defaulting} is in default: coverage has been at or below the
-        liquidation level of <Figure value={position.terms.liquidation_percent} unit="%" /> since{' '}
-        <Instant at={fact.since_time} />
-        {fact.holds === null ? ', and there is no price now.' : ''}
-        {fact.holds === true ? (
+        {declarer} has declared that {defaulting} is in default:{' '}
+        {closeOut.cause === 'LIQUIDATION_LEVEL' ? (
           <>
-            , and is <Figure value={position.ccr_percent} unit="%" missing="unknown" /> now.
+            coverage has been at or below the liquidation level of{' '}
+            <Figure value={position.terms.liquidation_percent} unit="%" />
           </>
         ) : (
-          ''
-        )}
-        {fact.holds === false ? ', and is above it now: the service ends the notice.' : ''}
+          causeWords(closeOut.cause)
+        )}{' '}
+        since <Instant at={fact.since_time} />
+        {fact.holds === null ? ', and there is no price now.' : ''}
+        {fact.holds === true ? <SoNow {...shown} /> : ''}
+        {fact.holds === false ? ', which is not so now: the service ends the notice.' : ''}
       </p>
       <p>
         {declarer} can terminate the deal from <Instant at={closeOut.earliest_terminate_time} /> on,
-        as long as this is so. Collateral from {defaulting} that lifts the coverage above the level
-        cures the default.
+        as long as this is so. {cureWords(closeOut.cause, defaulting)}
       </p>
     </div>
+  )
+}
+
+/** That the fact holds, with its figure. */
+function SoNow({ closeOut, position }: Shown) {
+  if (closeOut.cause !== 'LIQUIDATION_LEVEL') return <>, and is so now.</>
+  return (
+    <>
+      , and is <Figure value={position.ccr_percent} unit="%" missing="unknown" /> now.
+    </>
   )
 }
 

@@ -6,12 +6,15 @@ import { useOwnId } from '../../service/people.ts'
 
 const DeclareDefault = later(async () => (await import('./declare-default.tsx')).DeclareDefault)
 
-/** The button of the lender of a position at its liquidation level, if its terms have the cause. */
+/** The button of the lender of a position, if its terms have a cause that may be there. */
 export function DeclareButton({ position }: { readonly position: Position }) {
   const [isOpen, setOpen] = useState(false)
   const isLender = useOwnId() === position.lender_id
   const { liquidation_reached: isReached, terms } = position
-  if (!isLender || isReached !== true || terms.default_causes.length === 0) return null
+  const mayBe = terms.default_causes.some(
+    (cause) => cause !== 'LIQUIDATION_LEVEL' || isReached === true,
+  )
+  if (!isLender || !mayBe) return null
   return (
     <>
       <Button

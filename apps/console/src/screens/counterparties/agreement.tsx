@@ -22,14 +22,17 @@ import { useMay, useOwnId } from '../../service/people.ts'
 import { useRead } from '../../service/read.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite, wasTaken } from '../../service/write.ts'
-import { Amendment } from './amendment.tsx'
 import { beginningVersion } from './agreement-rows.tsx'
 import { versionInEffect } from '../terms/version-in-effect.ts'
-import { ProposeTerms } from './propose-terms.tsx'
 import { TermsChanges } from '../terms/terms-changes.tsx'
 import { ofVersion, TermsTable } from '../terms/terms-table.tsx'
 import { Versions } from './versions.tsx'
 
+const Amendment = later(async () => (await import('./amendment.tsx')).Amendment, 'the form')
+const ProposeTerms = later(
+  async () => (await import('./propose-terms.tsx')).ProposeTerms,
+  'the form',
+)
 const OlderOrders = later(async () => (await import('./older-orders.tsx')).OlderOrders)
 
 /** The terms between two organizations: what applies, what is proposed, what changed. */
@@ -68,14 +71,22 @@ function AgreementView({ agreement }: { readonly agreement: Agreement }) {
         />
       )}
       <Comparison agreement={agreement} />
-      {mayAmend && basis !== undefined && <Amendment agreement={agreement} basis={basis} />}
+      {mayAmend && basis !== undefined && (
+        <details className="panel">
+          <summary>Propose another version</summary>
+          <Amendment agreement={agreement} basis={basis} />
+        </details>
+      )}
       {mayPropose && basis !== undefined && (
-        <ProposeTerms
-          agreement={agreement}
-          counterparty={counterparty}
-          basis={basis}
-          awaited={ofOperator}
-        />
+        <details className="panel">
+          <summary>Propose terms</summary>
+          <ProposeTerms
+            agreement={agreement}
+            counterparty={counterparty}
+            basis={basis}
+            awaited={ofOperator}
+          />
+        </details>
       )}
       {inEffect !== undefined && <OlderOrders agreement={agreement} newest={inEffect} />}
       <Versions agreement={agreement} />

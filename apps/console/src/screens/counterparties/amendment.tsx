@@ -6,23 +6,15 @@ import { useForm } from '../../service/use-form.ts'
 import { ReviewedTerms, useSeenVersions } from './reviewed-terms.tsx'
 import { termOffers, typedTerms } from './terms-form.tsx'
 
-interface Amended {
+/** Proposes another version to both sides, beginning with the terms that it replaces. */
+export function Amendment({
+  agreement,
+  basis,
+}: {
   readonly agreement: Agreement
   /** The version with whose terms the fields begin. */
   readonly basis: AgreementVersion
-}
-
-/** Proposes another version to both sides, beginning with the terms that it replaces. */
-export function Amendment(amended: Amended) {
-  return (
-    <details className="panel">
-      <summary>Propose another version</summary>
-      <NewVersion {...amended} />
-    </details>
-  )
-}
-
-function NewVersion({ agreement, basis }: Amended) {
+}) {
   const { agreements } = useClient()
   // A version of another operator does not take away what is typed: a person begins from it.
   const seen = useSeenVersions(agreement, basis)

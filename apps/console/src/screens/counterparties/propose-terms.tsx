@@ -6,26 +6,20 @@ import { useForm } from '../../service/use-form.ts'
 import { ReviewedTerms, useSeenVersions } from './reviewed-terms.tsx'
 import { termOffers, typedTerms } from './terms-form.tsx'
 
-interface Proposed {
+/** Proposes other terms to the counterparty, beginning with those that they replace. */
+export function ProposeTerms({
+  agreement,
+  counterparty,
+  basis,
+  awaited,
+}: {
   readonly agreement: Agreement
   readonly counterparty: string
   /** The version with whose terms the fields begin. */
   readonly basis: AgreementVersion
   /** The proposal of the operator that is in the way of others. */
   readonly awaited: number | undefined
-}
-
-/** Proposes other terms to the counterparty, beginning with those that they replace. */
-export function ProposeTerms(proposed: Proposed) {
-  return (
-    <details className="panel">
-      <summary>Propose terms</summary>
-      <NewTerms {...proposed} />
-    </details>
-  )
-}
-
-function NewTerms({ agreement, counterparty, basis, awaited }: Proposed) {
+}) {
   const { agreements } = useClient()
   const seen = useSeenVersions(agreement, basis)
   const form = useForm({

@@ -1,7 +1,6 @@
 import type { AgreedMarginTerms, AgreementVersion } from '@vadium/client'
-import { Decimal } from '@vadium/margin'
 import { allTerms, MarginTerms, type Term, termLabel } from '@vadium/schema'
-import { isDecimalText } from '../../figures/decimal-text.ts'
+import { compareDecimals, isDecimalText } from '../../figures/decimal-text.ts'
 import { helpText } from '../../figures/help-text.ts'
 import { TableScroll } from '../../figures/table-scroll.tsx'
 import { TermValue } from '../../figures/terms.tsx'
@@ -21,7 +20,7 @@ function isSame(one: AgreedMarginTerms[Term], other: AgreedMarginTerms[Term]): b
   const [first, second] = [String(one), String(other)]
   if (first === second) return true
   if (!isDecimalText(first) || !isDecimalText(second)) return false
-  return new Decimal(first).equals(second)
+  return compareDecimals(first, second) === 0
 }
 
 /** The terms of two versions. Those that differ are marked, or are the only ones. */

@@ -56,7 +56,8 @@ export class OrganizationRepository {
   }
 
   /**
-   * The organization after the change. Undefined if it does not exist or has the status already.
+   * The organization after the change, whose time is recorded. Undefined if it does not exist or has
+   * the status already.
    */
   changeStatus(
     tx: WriteTransaction,
@@ -64,8 +65,12 @@ export class OrganizationRepository {
     status: Organization['status'],
   ): Promise<Organization | undefined> {
     return tx.row<Organization>(
-      `UPDATE organizations SET status = $2 WHERE id = $1 AND status <> $2 RETURNING ${columns}`,
-      [id, status],
+      `WITH changed AS (
+         UPDATE organizations SET status = $2 WHERE id = $1 AND status <> $2 RETURNING *),
+       recorded AS (INSERT INTO suspensions (organization_id, is_suspended, changed_at)
+         SELECT id, status = 'suspended', $3 FROM changed)
+       SELECT ${columns} FROM changed`,
+      [id, status, tx.now],
     )
   }
 }

@@ -13,6 +13,7 @@ import {
 import { assetsWithQuantity } from './close-out-inputs.ts'
 import type { CloseOutRecord } from './close-out-record.ts'
 import type { DefaultedDeal } from './defaulted-deal.ts'
+import { isTerminable } from './notice-times.ts'
 
 export type CloseOutMove = (typeof closeOutStates)['transitions'][number]['action']
 type CloseOutBlocker = Blocker<CloseOutRecord, CloseOutFacts>
@@ -20,13 +21,13 @@ type CloseOutBlocker = Blocker<CloseOutRecord, CloseOutFacts>
 /** How long a held quote refuses a termination while two other speakers make the price. */
 const holdMsMax = 900_000
 
-const tooEarly: CloseOutBlocker = ({ earliestTerminateAt }, { nowMs }) =>
-  Date.parse(earliestTerminateAt) <= nowMs
+const tooEarly: CloseOutBlocker = (record, facts) =>
+  isTerminable(record, facts)
     ? undefined
     : notNow(
         'earliest_terminate_time',
         'it can be terminated from this time on',
-        earliestTerminateAt,
+        record.earliestTerminateAt,
       )
 
 const running: ReadonlySet<string> = new Set(['ACTIVE', 'CLOSING'])

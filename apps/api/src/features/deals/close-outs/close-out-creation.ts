@@ -1,36 +1,46 @@
-import { canBeInDefault } from '@vadium/margin'
-import { closeOutStates, type createCloseOut, type OperationBody } from '@vadium/schema'
+import { canBeInDefault, type Fact, type Ground } from '@vadium/margin'
+import {
+  type CloseOutCause,
+  closeOutStates,
+  type createCloseOut,
+  type OperationBody,
+} from '@vadium/schema'
+import { instantText } from '../../../platform/instant.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { together } from '../../../platform/writes/together.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { type PriceBook, readPastPrices } from '../../prices/index.ts'
-import { setDeadline } from '../deadlines/deadlines.ts'
+import { readPastPrices } from '../../prices/index.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import { recordCreation } from '../lifecycle/state-moves.ts'
 import { lockDealOfPosition } from '../parties/deal.ts'
 import { positionNotFound } from '../positions/position.service.ts'
 import { notRunning } from './close-out-blockers.ts'
-import { causeNotPresent, defaultFact, inDefaultOf, missingPrice } from './close-out-facts.ts'
+import {
+  causeNotPresent,
+  type CloseOutFacts,
+  defaultFact,
+  inDefaultOf,
+  missingPrice,
+} from './close-out-facts.ts'
 import { assetsWithQuantity } from './close-out-inputs.ts'
 import { notifyDeclaration } from './close-out-notifications.ts'
 import type { CloseOutRecord } from './close-out-record.ts'
 import { closeOutTable, lastWithdrawal } from './close-out.repository.ts'
+import type { DefaultFacts } from './default-facts.ts'
 import { type DefaultedDeal, readDefaultedDeal } from './defaulted-deal.ts'
+import { awaitCheck } from './notice-times.ts'
 
 type CreateBody = OperationBody<typeof createCloseOut>
 
 /** A withdrawn cause cannot be declared again at once: each notice is one that nobody can mute. */
 const pauseMs = 3_600_000
-/** How often a notice is checked. */
-export const checkedEveryMs = 3_600_000
 
 /** Declares defaults that are there. */
 export class CloseOutCreation {
-  readonly #prices: PriceBook
+  readonly #facts: DefaultFacts
   readonly #priceAgeSecondsMax: number
 
-  constructor(prices: PriceBook, priceAgeSecondsMax: number) {
-    this.#prices = prices
+  constructor(facts: DefaultFacts, priceAgeSecondsMax: number) {
+    this.#facts = facts
     this.#priceAgeSecondsMax = priceAgeSecondsMax
   }
 
@@ -41,41 +51,29 @@ export class CloseOutCreation {
     const deal = await readDefaultedDeal(tx, positionId)
     const refusal = notPermitted(deal, body, tx.organizationId) ?? (await tooSoon(tx, body))
     if (refusal !== undefined) return refusal
-    const ground = await this.#groundOf(tx, deal, body)
-    if (ground instanceof Refusal) return ground
-    return insert(tx, deal, body, ground)
+    const facts = await this.#facts.within(tx, deal, body.cause)
+    const fact = await this.#factOf(tx, deal, body.cause, facts)
+    if (fact.ground !== null) return insert(tx, deal, body, fact.ground)
+    const unknown = fact.holds === null ? missingPrice(deal, facts) : undefined
+    return unknown ?? causeNotPresent(deal, fact)
   }
 
-  /** What the default is about; or why there is none. */
-  async #groundOf(
+  /** Whether the default is there that is declared. */
+  async #factOf(
     tx: WriteTransaction,
     deal: DefaultedDeal,
-    { cause }: CreateBody,
-  ): Promise<Ground | Refusal> {
-    const { asset, collateralAsset, liquidationConfirmSeconds } = deal
-    const assets = [asset, collateralAsset]
-    const startMs = tx.nowMs - liquidationConfirmSeconds * 1000
-    const [prices, before] = await together([
-      this.#prices.readWithin(tx, assets, tx.nowMs),
-      readPastPrices(tx, assets, startMs, this.#priceAgeSecondsMax),
-    ])
-    const facts = { nowMs: tx.nowMs, prices }
-    const missing = missingPrice(deal, facts)
-    if (missing !== undefined) return missing
+    cause: CloseOutCause,
+    facts: CloseOutFacts,
+  ): Promise<Fact> {
+    const declared = { cause, declarerId: tx.organizationId }
+    if (cause !== 'LIQUIDATION_LEVEL') return defaultFact(deal, declared, facts)
+    const startMs = tx.nowMs - deal.liquidationConfirmSeconds * 1000
+    const assets = [deal.asset, deal.collateralAsset]
+    const before = await readPastPrices(tx, assets, startMs, this.#priceAgeSecondsMax)
     const needed = assetsWithQuantity(deal, tx.now)
     const pricedAtStart = needed.every((one) => before.get(one)?.kind === 'current')
-    const declared = { cause, declarerId: tx.organizationId, pricedAtStart }
-    const fact = defaultFact(deal, declared, facts)
-    const { occasion = null, since = null } = fact.ground ?? {}
-    if (occasion === null || since === null) return causeNotPresent(deal, fact)
-    return { occasion: Number(occasion), since }
+    return defaultFact(deal, { ...declared, pricedAtStart }, facts)
   }
-}
-
-interface Ground {
-  readonly occasion: number
-  /** RFC 3339. */
-  readonly since: string
 }
 
 function notPermitted(
@@ -98,7 +96,13 @@ function notPermitted(
     const issue = 'only the other side may declare this'
     return new Refusal('PARTY_NOT_PERMITTED', [{ field: 'cause', issue, value: cause }])
   }
-  const open = deal.notices.find(({ creatorId }) => creatorId === organizationId)
+  if (inDefaultOf(deal, organizationId) === 'lender') {
+    const issue = 'a lender cannot be closed out yet'
+    return new Refusal('PARTY_NOT_PERMITTED', [{ field: 'cause', issue, value: cause }])
+  }
+  const open = deal.notices.find(
+    (notice) => notice.creatorId === organizationId && notice.cause === cause,
+  )
   if (open === undefined) return undefined
   const issue = 'a notice of this cause is open'
   return new Refusal('ALREADY_EXISTS', [{ field: 'close_out_id', issue, value: open.id }])
@@ -122,14 +126,17 @@ async function tooSoon(
 
 async function insert(
   tx: WriteTransaction,
-  { positionId, orderId, lenderId, borrowerId }: DefaultedDeal,
+  deal: DefaultedDeal,
   { cause, note }: CreateBody,
-  { occasion, since }: Ground,
+  ground: Ground,
 ): Promise<CloseOutRecord> {
+  const { positionId, orderId, lenderId, borrowerId } = deal
   const creatorId = tx.organizationId
   const created = { id: tx.ids.next(), orderId, lenderId, borrowerId, creatorId }
   const { id } = created
   const { initial: status } = closeOutStates
+  const graceMs = cause === 'LIQUIDATION_LEVEL' ? 0 : deal.graceSeconds * 1000
+  const earliestTerminateAt = instantText(tx.nowMs + graceMs)
   await closeOutTable.insert(tx, {
     id,
     status,
@@ -139,15 +146,24 @@ async function insert(
     creator_id: creatorId,
     cause,
     note: note ?? null,
-    occasion,
-    fact_since: since,
-    earliest_terminate_at: tx.now,
+    ...subjectOf(cause, ground),
+    earliest_terminate_at: earliestTerminateAt,
   })
   await recordCreation(tx, closeOutStates, { ...created, status }, { organizationId: creatorId })
-  const dueAt = new Date(tx.nowMs + checkedEveryMs).toISOString()
-  const sides = { lenderId, borrowerId }
-  await setDeadline(tx, { kind: 'close_out', resourceId: id, ...sides, dueAt, warnAt: null })
+  await awaitCheck(tx, { ...created, earliestTerminateAt })
   const record = await closeOutTable.read(tx, id)
   await notifyDeclaration(tx, record)
   return record
+}
+
+/** What the notice is about, by the columns of its table. */
+function subjectOf(cause: CloseOutCause, { resource, resourceId, occasion, since }: Ground) {
+  if (since === null) throw new Error(`the fact of ${cause} has no beginning`)
+  return {
+    fact_resource: resource,
+    fact_resource_id: resource === 'position' ? null : resourceId,
+    occasion: cause === 'LIQUIDATION_LEVEL' ? occasion : null,
+    fact_due_on: cause === 'MISSED_INTEREST' ? occasion : null,
+    fact_since: since,
+  }
 }

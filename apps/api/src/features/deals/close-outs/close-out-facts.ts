@@ -13,18 +13,31 @@ import type { Facts } from '../lifecycle/lifecycle.ts'
 import { interestOwed } from '../positions/accrued-interest.ts'
 import { marginTermsOf } from '../positions/valued-position.ts'
 import { assetsWithQuantity } from './close-out-inputs.ts'
+import { historyOf, type KeptHistory } from './deal-history.ts'
 import type { DefaultedDeal } from './defaulted-deal.ts'
 
-/** What decides about a close-out besides itself: the prices of now. */
+/** What decides about a close-out besides itself: the prices of now, and the history of its deal. */
 export interface CloseOutFacts extends Facts {
   readonly prices: ReadonlyMap<string, PriceReading>
   /** The assets of which a fresh quote is held. */
   readonly held: ReadonlyMap<string, HeldPrice>
+  /** By position, of each deal with a notice of a cause that depends on it. */
+  readonly histories: ReadonlyMap<string, KeptHistory>
+  /** How long transfers may be under way where the terms do not say. */
+  readonly settlementSeconds: number
 }
+
+type KnownFacts = Omit<CloseOutFacts, 'held'>
 
 /** The facts for what depends on no price: everything but a notice. */
 export function withoutPrices({ nowMs }: Facts): CloseOutFacts {
-  return { nowMs, prices: new Map(), held: new Map() }
+  return {
+    nowMs,
+    prices: new Map(),
+    held: new Map(),
+    histories: new Map(),
+    settlementSeconds: 0,
+  }
 }
 
 /** Which price of a deal is missing or too old, of the assets of which there is any. */
@@ -51,8 +64,9 @@ interface Declared {
 export function defaultFact(
   deal: DefaultedDeal,
   { cause, declarerId, pricedAtStart = true }: Declared,
-  { nowMs, prices }: Pick<CloseOutFacts, 'nowMs' | 'prices'>,
+  facts: KnownFacts,
 ): Fact {
+  const { nowMs, prices } = facts
   const now = new Date(nowMs).toISOString()
   const priceOf = (asset: string) => {
     const reading = prices.get(asset)
@@ -60,7 +74,7 @@ export function defaultFact(
   }
   return factOf(
     { cause, inDefault: inDefaultOf(deal, declarerId) },
-    stressedDeal(deal, pricedAtStart, now),
+    stressedDeal(deal, pricedAtStart, facts),
     { assetUsd: priceOf(deal.asset), collateralUsd: priceOf(deal.collateralAsset) },
     now,
   )
@@ -92,8 +106,13 @@ export function inDefaultOf({ lenderId }: DefaultedDeal, declarerId: string) {
   return declarerId === lenderId ? 'borrower' : 'lender'
 }
 
-function stressedDeal(deal: DefaultedDeal, pricedAtStart: boolean, now: string): StressedDeal {
+function stressedDeal(
+  deal: DefaultedDeal,
+  pricedAtStart: boolean,
+  { nowMs, histories, settlementSeconds }: KnownFacts,
+): StressedDeal {
   const { liquidationAlert } = deal
+  const history = histories.get(deal.positionId)
   return {
     positionId: deal.positionId,
     orderId: deal.orderId,
@@ -105,15 +124,16 @@ function stressedDeal(deal: DefaultedDeal, pricedAtStart: boolean, now: string):
     },
     lent: deal.assetQuantity,
     collateral: deal.collateralQuantity,
-    interestOwed: interestOwed(deal, now),
+    interestOwed: interestOwed(deal, new Date(nowMs).toISOString()),
     liquidationAlert: liquidationAlert && { ...liquidationAlert, pricedAtStart },
-    notices: deal.notices.map(({ cause, creatorId, occasion, since }) => ({
+    notices: deal.notices.map(({ cause, creatorId, resource, resourceId, occasion, since }) => ({
       cause,
       inDefault: inDefaultOf(deal, creatorId),
-      resource: 'position',
-      resourceId: deal.positionId,
-      occasion: String(occasion),
+      resource,
+      resourceId,
+      occasion: occasion === null ? null : String(occasion),
       since,
     })),
+    history: history && historyOf(history, deal, settlementSeconds),
   }
 }

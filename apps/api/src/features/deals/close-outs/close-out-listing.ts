@@ -11,21 +11,21 @@ import { placeOf, readPosition } from '../../../platform/lists/page-token.ts'
 import { unknownStatus } from '../../../platform/lists/unknown-status.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Caller } from '../../../platform/signing/caller.ts'
-import type { PriceBook } from '../../prices/index.ts'
-import { type CloseOutFacts, withoutPrices } from './close-out-facts.ts'
+import { withoutPrices } from './close-out-facts.ts'
 import type { CloseOutRecord } from './close-out-record.ts'
 import { closeOutNotFound, closeOutResource } from './close-out-resource.ts'
 import { closeOutTable } from './close-out.repository.ts'
+import type { DefaultFacts } from './default-facts.ts'
 
-/** Reads close-outs, with what can be done with each at the prices of now. */
+/** Reads close-outs, with what can be done with each now. */
 export class CloseOutListing {
   readonly #database: TenantDatabase
-  readonly #prices: PriceBook
+  readonly #facts: DefaultFacts
   readonly #clock: Clock
 
-  constructor(database: TenantDatabase, prices: PriceBook, clock: Clock) {
+  constructor(database: TenantDatabase, facts: DefaultFacts, clock: Clock) {
     this.#database = database
-    this.#prices = prices
+    this.#facts = facts
     this.#clock = clock
   }
 
@@ -33,8 +33,8 @@ export class CloseOutListing {
     const record = await closeOutTable.find(this.#database, caller, id)
     if (record instanceof Refusal) return record
     if (record === undefined) return closeOutNotFound(id)
-    const [shown] = await this.#shown(caller, [record])
-    return shown ?? closeOutNotFound(id)
+    const shown = await this.#shown(caller, [record])
+    return shown instanceof Refusal ? shown : (shown[0] ?? closeOutNotFound(id))
   }
 
   /** Reads pages, newest first. */
@@ -53,27 +53,20 @@ export class CloseOutListing {
       const rows = await closeOutTable.page(this.#database, caller, selection, behind, pageSize + 1)
       if (rows instanceof Refusal) return rows
       const page = cutPage(rows, pageSize, placeOf, (record) => record)
-      return { ...page, items: await this.#shown(caller, page.items) }
+      const items = await this.#shown(caller, page.items)
+      return items instanceof Refusal ? items : { ...page, items }
     }
   }
 
-  async #shown(caller: Caller, records: readonly CloseOutRecord[]): Promise<CloseOut[]> {
+  /** Only a notice depends on prices, and on what was demanded and sent. */
+  async #shown(caller: Caller, records: readonly CloseOutRecord[]): Promise<CloseOut[] | Refusal> {
     const nowMs = this.#clock.now()
-    const assets = assetsOfNotices(records)
-    const facts: CloseOutFacts =
-      assets.length === 0
+    const notices = records.filter(({ status }) => status === 'NOTICE')
+    const facts =
+      notices.length === 0
         ? withoutPrices({ nowMs })
-        : {
-            nowMs,
-            prices: await this.#prices.read(assets, nowMs),
-            held: await this.#prices.held(assets, nowMs),
-          }
+        : await this.#facts.read(this.#database, caller, notices, nowMs)
+    if (facts instanceof Refusal) return facts
     return records.map((record) => closeOutResource(record, { ...caller, nowMs }, facts))
   }
-}
-
-/** Only a notice depends on prices. */
-export function assetsOfNotices(records: readonly CloseOutRecord[]): string[] {
-  const notices = records.filter(({ status }) => status === 'NOTICE')
-  return [...new Set(notices.flatMap((record) => [record.asset, record.collateralAsset]))]
 }

@@ -1,6 +1,7 @@
 import type { NotificationSeverity } from '@vadium/schema'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { type NewNotification, notify } from '../../notifications/index.ts'
+import { whatCures, whatIsDeclared, whyCured } from './default-words.ts'
 import { type CloseOutRecord, excessOf, isSome, statementOf } from './close-out-record.ts'
 
 /** What happened to a close-out, with the words for the declarer and for the party in default. */
@@ -45,20 +46,35 @@ function names({ creatorId, lenderId, lenderName, borrowerName }: CloseOutRecord
 /** Both sides are notified when a default is declared. */
 export function notifyDeclaration(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
   const { declarer, defaulting } = names(record)
-  const { terms, earliestTerminateAt: from, factSince, note } = record
-  const fact = `The coverage has been at or below the liquidation level of ${terms.liquidationPercent} % since ${factSince}.`
+  const { earliestTerminateAt: from, note } = record
+  const fact = whatIsDeclared(record)
   return notifyBoth(tx, record, {
     category: 'default_declared',
     severity: 'critical',
     occasion: 'declared',
     title: 'Default declared',
     toDeclarer: `You have declared a default of ${defaulting}. ${fact} You can terminate the deal from ${from} on, as long as this is so.`,
-    toDefaulting: `${declarer} has declared that you are in default. ${fact} It can terminate the deal from ${from} on, as long as this is so. Collateral that brings the coverage above the level cures it.${note === null ? '' : ` Its note: ${note}`}`,
+    toDefaulting: `${declarer} has declared that you are in default. ${fact} It can terminate the deal from ${from} on, as long as this is so. ${whatCures(record)}${note === null ? '' : ` Its note: ${note}`}`,
+  })
+}
+
+/** Both sides are notified once that the grace of a notice is over. */
+export async function notifyGraceOver(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
+  // One of the liquidation level can be terminated at once, as its declaration says.
+  if (record.cause === 'LIQUIDATION_LEVEL') return
+  const { declarer, defaulting } = names(record)
+  const fact = whatIsDeclared(record)
+  await notifyBoth(tx, record, {
+    category: 'default_declared',
+    severity: 'critical',
+    occasion: 'grace over',
+    title: 'Grace of a default over',
+    toDeclarer: `The default of ${defaulting} is not cured. ${fact} You can terminate the deal now.`,
+    toDefaulting: `Your default is not cured. ${fact} ${declarer} can terminate the deal now. ${whatCures(record)}`,
   })
 }
 
 const endings = {
-  cure: 'The coverage is above the liquidation level, or was since the notice: the default is cured.',
   withdraw: 'The notice was withdrawn.',
   lapse: 'The notice has ended by itself.',
 } as const
@@ -67,16 +83,17 @@ const endings = {
 export function notifyEnd(
   tx: WriteTransaction,
   record: CloseOutRecord,
-  how: keyof typeof endings,
+  how: keyof typeof endings | 'cure',
 ): Promise<void> {
   const { declarer, defaulting } = names(record)
+  const why = how === 'cure' ? whyCured(record) : endings[how]
   return notifyBoth(tx, record, {
     category: 'default_ended',
     severity: 'info',
     occasion: 'ended',
     title: how === 'cure' ? 'Default cured' : 'Notice ended',
-    toDeclarer: `The default of ${defaulting} that you declared is over. ${endings[how]}`,
-    toDefaulting: `Your default that ${declarer} declared is over. ${endings[how]}`,
+    toDeclarer: `The default of ${defaulting} that you declared is over. ${why}`,
+    toDefaulting: `Your default that ${declarer} declared is over. ${why}`,
   })
 }
 

@@ -21,8 +21,13 @@ export interface CloseOutRecord extends DefaultedDeal {
   /** The declarer. The other side is in default. */
   readonly creatorId: string
   readonly note: string | null
+  /** What its fact is about. */
+  readonly factResource: CloseOut['fact']['resource']
+  readonly factResourceId: string
   /** Which time it was that the position had fallen to its liquidation level. */
-  readonly occasion: number
+  readonly occasion: number | null
+  /** The day on which the interest was due, `YYYY-MM-DD`. */
+  readonly factDueOn: string | null
   readonly factSince: string
   readonly earliestTerminateAt: string
   readonly terminatedAt: string | null

@@ -23,9 +23,10 @@ export function closeOutResource(
     declarer_id: record.creatorId,
     note: record.note,
     fact: {
-      resource: 'position',
-      resource_id: record.positionId,
+      resource: record.factResource,
+      resource_id: record.factResourceId,
       occasion: record.occasion,
+      due_day: record.factDueOn,
       since_time: record.factSince,
       holds: holdsNow(record, facts),
     },

@@ -7,12 +7,9 @@ import {
 } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Caller } from '../../../platform/signing/caller.ts'
-import { together } from '../../../platform/writes/together.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
-import type { PriceBook } from '../../prices/index.ts'
 import type { DeadlineHandler } from '../deadlines/deadline-worker.ts'
-import { setDeadline } from '../deadlines/deadlines.ts'
 import { change } from '../lifecycle/change.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
 import { otherSide } from '../parties/deal.ts'
@@ -20,27 +17,30 @@ import { transferHasArrived } from '../positions/position-life.ts'
 import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
 import { notRunning } from './close-out-blockers.ts'
-import { checkedEveryMs, type CloseOutCreation } from './close-out-creation.ts'
+import type { CloseOutCreation } from './close-out-creation.ts'
 import type { CloseOutEnding } from './close-out-ending.ts'
 import { type CloseOutFacts, defaultFact, withoutPrices } from './close-out-facts.ts'
 import { closeOutOf } from './close-out-figures.ts'
 import { closeOutLifecycle } from './close-out-lifecycle.ts'
-import { assetsOfNotices } from './close-out-listing.ts'
-import { notifyEnd, notifyLateExcess, notifySettlement } from './close-out-notifications.ts'
+import {
+  notifyEnd,
+  notifyGraceOver,
+  notifyLateExcess,
+  notifySettlement,
+} from './close-out-notifications.ts'
 import type { CloseOutRecord } from './close-out-record.ts'
 import { closeOutNotFound, closeOutResource } from './close-out-resource.ts'
 import { closeOutTable, recordLateExcess } from './close-out.repository.ts'
 import type { CloseOutMove } from './close-out-blockers.ts'
+import type { DefaultFacts } from './default-facts.ts'
+import { awaitCheck, isTerminable, noticeEndsMs } from './notice-times.ts'
 
 type Outcome = Promise<CloseOut | Refusal>
-
-/** How long after it can first be terminated a notice ends by itself. */
-const noticeMsMax = 30 * 86_400_000
 
 interface Parts {
   readonly creation: CloseOutCreation
   readonly ending: CloseOutEnding
-  readonly prices: PriceBook
+  readonly facts: DefaultFacts
   readonly traffic: CounterpartyTraffic
 }
 
@@ -132,19 +132,17 @@ export class CloseOutService implements TransferListener, DeadlineHandler {
   }
 
   async #check(tx: WriteTransaction, record: CloseOutRecord): Promise<boolean> {
-    const { id, cause, creatorId, lenderId, borrowerId, earliestTerminateAt } = record
-    const endsMs = Date.parse(earliestTerminateAt) + noticeMsMax
-    const how = tx.nowMs >= endsMs || notRunning(record) !== undefined ? 'lapse' : 'cure'
-    const { prices } = await this.#factsFor(tx, record)
-    const fact = defaultFact(record, { cause, declarerId: creatorId }, { nowMs: tx.nowMs, prices })
+    const { cause, creatorId: declarerId } = record
+    const isTimeOver = tx.nowMs >= noticeEndsMs(record)
+    const how = isTimeOver || notRunning(record) !== undefined ? 'lapse' : 'cure'
+    const fact = defaultFact(record, { cause, declarerId }, await this.#factsFor(tx, record))
     if (how === 'lapse' || fact.holds === false) {
       await mustMove(tx, closeOutStates, record, how)
       await notifyEnd(tx, record, how)
       return true
     }
-    const dueAt = new Date(Math.min(endsMs, tx.nowMs + checkedEveryMs)).toISOString()
-    const sides = { lenderId, borrowerId }
-    await setDeadline(tx, { kind: 'close_out', resourceId: id, ...sides, dueAt, warnAt: null })
+    if (isTerminable(record, tx) && fact.holds === true) await notifyGraceOver(tx, record)
+    await awaitCheck(tx, record)
     return false
   }
 
@@ -177,14 +175,7 @@ export class CloseOutService implements TransferListener, DeadlineHandler {
   }
 
   async #factsFor(tx: WriteTransaction, record: CloseOutRecord): Promise<CloseOutFacts> {
-    const { nowMs } = tx
-    const assets = assetsOfNotices([record])
-    if (assets.length === 0) return withoutPrices(tx)
-    const [prices, held] = await together([
-      this.#parts.prices.readWithin(tx, assets, nowMs),
-      this.#parts.prices.held(assets, nowMs, tx),
-    ])
-    return { nowMs, prices, held }
+    return record.status === 'NOTICE' ? this.#parts.facts.within(tx, record) : withoutPrices(tx)
   }
 }
 

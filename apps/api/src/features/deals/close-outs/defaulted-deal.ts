@@ -1,4 +1,4 @@
-import type { DayCount } from '@vadium/margin'
+import type { DayCount, FactSubject } from '@vadium/margin'
 import {
   type CloseOutCause,
   type CollateralType,
@@ -22,7 +22,10 @@ interface OpenNotice {
   readonly id: string
   readonly cause: CloseOutCause
   readonly creatorId: string
-  readonly occasion: number
+  /** What its fact is about. */
+  readonly resource: FactSubject['resource']
+  readonly resourceId: string
+  readonly occasion: number | null
   /** Since when its fact held when it was declared. RFC 3339. */
   readonly since: string
 }
@@ -67,6 +70,8 @@ export interface DefaultedDeal {
   readonly terms: PositionTerms
   readonly defaultCauses: readonly CloseOutCause[]
   readonly liquidationConfirmSeconds: number
+  /** From the notice to the termination. Not for the liquidation level. */
+  readonly graceSeconds: number
   readonly closeOutDiscount: string
   readonly liquidationAlert: LiquidationAlert | null
   readonly positionUpdatedAt: string
@@ -79,7 +84,8 @@ export interface DefaultedDeal {
 
 const notices = `(
   SELECT coalesce(json_agg(json_build_object('id', n.id, 'cause', n.cause,
-    'creatorId', n.creator_id, 'occasion', n.occasion,
+    'creatorId', n.creator_id, 'resource', n.fact_resource,
+    'resourceId', coalesce(n.fact_resource_id, n.position_id), 'occasion', n.occasion,
     'since', to_char(n.fact_since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY n.created_at, n.id), '[]')
   FROM close_outs n WHERE n.position_id = p.id AND n.status = 'NOTICE')`
 
@@ -102,7 +108,7 @@ export const defaultedColumns = `
   (${closedQuantity})::text AS "closedQuantity", ${interestChangesJson} AS "interestChanges",
   ${interestPaid} AS "interestPaid",
   ${termsJson} AS terms, m.default_causes AS "defaultCauses",
-  m.liquidation_confirm_seconds AS "liquidationConfirmSeconds",
+  m.liquidation_confirm_seconds AS "liquidationConfirmSeconds", m.grace_seconds AS "graceSeconds",
   trim_scale(m.close_out_discount)::text AS "closeOutDiscount",
   ${alert} AS "liquidationAlert", ${notices} AS notices,
   ${terminatedId} AS "terminatedId",

@@ -1,8 +1,8 @@
 import type { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import type { PriceBook } from '../../prices/index.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import { defaultFact } from './close-out-facts.ts'
+import type { DefaultFacts } from './default-facts.ts'
 import { readDefaultedDeal } from './defaulted-deal.ts'
 
 /**
@@ -12,17 +12,15 @@ import { readDefaultedDeal } from './defaulted-deal.ts'
 export async function heldUnderNotice(
   tx: WriteTransaction,
   positionId: string,
-  prices: PriceBook,
+  facts: DefaultFacts,
 ): Promise<Refusal | undefined> {
   const deal = await readDefaultedDeal(tx, positionId)
-  const { asset, collateralAsset, lenderId: declarerId, notices } = deal
+  const { lenderId: declarerId, notices } = deal
   const declared = notices.filter(({ creatorId }) => creatorId === declarerId)
   if (declared.length === 0) return undefined
-  const { nowMs } = tx
-  const readings = await prices.readWithin(tx, [asset, collateralAsset], nowMs)
+  const known = await facts.within(tx, deal)
   const holding = declared.find(
-    ({ cause }) =>
-      defaultFact(deal, { cause, declarerId }, { nowMs, prices: readings }).holds !== false,
+    ({ cause }) => defaultFact(deal, { cause, declarerId }, known).holds !== false,
   )
   return (
     holding &&

@@ -14,7 +14,7 @@ import { mustMove } from '../lifecycle/state-moves.ts'
 import { hasExpired } from '../lifecycle/time-to-answer.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
-import type { PriceBook } from '../../prices/index.ts'
+import type { DefaultFacts } from '../close-outs/default-facts.ts'
 import { heldUnderNotice } from '../close-outs/held-collateral.ts'
 import { RequestChanges } from '../deal-requests/request-changes.ts'
 import { heldRetiredFault } from '../blockers/own-retired-wallets.ts'
@@ -50,18 +50,18 @@ export class MarkToMarketService implements TransferListener, EndedRequests {
   readonly #creation: RequestCreation
   readonly #transfers: RequestTransfers
   readonly #traffic: CounterpartyTraffic
-  readonly #prices: PriceBook
+  readonly #facts: DefaultFacts
 
   constructor(
     creation: RequestCreation,
     transfers: RequestTransfers,
     traffic: CounterpartyTraffic,
-    prices: PriceBook,
+    facts: DefaultFacts,
   ) {
     this.#creation = creation
     this.#transfers = transfers
     this.#traffic = traffic
-    this.#prices = prices
+    this.#facts = facts
   }
 
   /**
@@ -253,7 +253,7 @@ export class MarkToMarketService implements TransferListener, EndedRequests {
     organizationId: string,
   ): Promise<Refusal | undefined> {
     if (direction !== 'Release' || organizationId !== borrowerId) return undefined
-    return heldUnderNotice(tx, positionId, this.#prices)
+    return heldUnderNotice(tx, positionId, this.#facts)
   }
 
   /** The means of an instruction, and why the caller may not ask for one: its wallet is retired. */

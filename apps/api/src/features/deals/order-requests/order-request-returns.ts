@@ -2,7 +2,7 @@ import { Decimal, formatDecimal, proRataRelease } from '@vadium/margin'
 import type { JournaledTransfer } from '../journal/journal.ts'
 import type { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import type { PriceBook } from '../../prices/index.ts'
+import type { DefaultFacts } from '../close-outs/default-facts.ts'
 import { heldUnderNotice } from '../close-outs/held-collateral.ts'
 import type { OrderService } from '../orders/orders.service.ts'
 import { recordReturn } from '../positions/interest-changes.ts'
@@ -18,11 +18,11 @@ import type { OrderRequestRecord } from './order-request-record.ts'
  */
 export class OrderRequestReturns {
   readonly #orders: OrderService
-  readonly #prices: PriceBook
+  readonly #facts: DefaultFacts
 
-  constructor(orders: OrderService, prices: PriceBook) {
+  constructor(orders: OrderService, facts: DefaultFacts) {
     this.#orders = orders
-    this.#prices = prices
+    this.#facts = facts
   }
 
   async begin(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
@@ -55,7 +55,7 @@ export class OrderRequestReturns {
   async release(tx: WriteTransaction, request: OrderRequestRecord): Promise<boolean> {
     const { id, orderId, quantity } = request
     if (quantity === null) throw new Error(`order request ${id} has no quantity to return`)
-    const held = await heldUnderNotice(tx, request.positionId, this.#prices)
+    const held = await heldUnderNotice(tx, request.positionId, this.#facts)
     if (held !== undefined) return this.#send(tx, request, new Decimal(0))
     const pledge = await readPledge(tx, orderId)
     const released = proRataRelease({
@@ -78,7 +78,7 @@ export class OrderRequestReturns {
     if (whole === true || failed?.leg !== 'collateral' || tx.organizationId !== borrowerId) {
       return undefined
     }
-    return heldUnderNotice(tx, positionId, this.#prices)
+    return heldUnderNotice(tx, positionId, this.#facts)
   }
 
   /**

@@ -18,11 +18,11 @@ const single = (value: string) => `
 /** The value of a term, given as jsonb, in a sentence. */
 const written = (value: string) => `
   coalesce(CASE jsonb_typeof(${value}) WHEN 'array' THEN ${listed(value)}
-    ELSE ${single(value)} END, 'none')`
+    ELSE ${single(value)} END, word.without)`
 
 const words = allTerms.map((term, place) => {
-  const { name, unit } = termWords[term]
-  return `(${place}, '${term}', '${name.toLowerCase()}', '${unit === undefined ? '' : ` ${unit}`}')`
+  const { name, unit, without = 'none' } = termWords[term]
+  return `(${place}, '${term}', '${name.toLowerCase()}', '${unit === undefined ? '' : ` ${unit}`}', '${without}')`
 })
 
 /**
@@ -31,7 +31,7 @@ const words = allTerms.map((term, place) => {
 export const termsDifference = (before: string, after: string) => `(
   SELECT coalesce(string_agg(format('%s from %s to %s', word.name, ${written('was.value')},
     ${written('becomes.value')}), ', ' ORDER BY word.place), 'all terms are as before')
-  FROM (VALUES ${words.join(', ')}) AS word (place, term, name, unit)
+  FROM (VALUES ${words.join(', ')}) AS word (place, term, name, unit, without)
   CROSS JOIN LATERAL (SELECT to_jsonb(${before}) -> word.term AS value) was
   CROSS JOIN LATERAL (SELECT to_jsonb(${after}) -> word.term AS value) becomes
   WHERE was.value IS DISTINCT FROM becomes.value)`

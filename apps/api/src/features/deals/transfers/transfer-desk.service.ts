@@ -49,6 +49,8 @@ interface WalletRow {
   readonly address: string
   readonly name: string
   readonly isRetired: boolean
+  /** How long transfers of the deal may be under way. Null: its terms do not say. */
+  readonly settlementSeconds: number | null
 }
 
 /** A transfer as it is written. */
@@ -69,7 +71,10 @@ export class TransferDesk {
   readonly #wakeWorker: () => void
   readonly #lateAfterSeconds: number
 
-  /** @param lateAfterSeconds How long after its first attempt a transfer is late. */
+  /**
+   * @param lateAfterSeconds How long after its first attempt a transfer is late, where the terms of
+   *   its deal do not say.
+   */
   constructor(wakeWorker: () => void, lateAfterSeconds: number) {
     this.#wakeWorker = wakeWorker
     this.#lateAfterSeconds = lateAfterSeconds
@@ -94,6 +99,8 @@ export class TransferDesk {
         replaces === undefined ? lateAt : (lateAt ?? lateAtOfAttempt(tx, replaces)),
       ),
     ])
+    const settlementSeconds = ofDeal[0]?.settlementSeconds ?? this.#lateAfterSeconds
+    const firstLateAt = lateTime(tx.nowMs, settlementSeconds)
     const all = wanted.map((one, index): Instructed => {
       const sender = named(ofDeal, order.id, one.senderWalletId)
       const receiver = named(ofDeal, order.id, one.receiverWalletId)
@@ -109,7 +116,7 @@ export class TransferDesk {
         senderId: sender.organization_id,
         receiverId: receiver.organization_id,
       }
-      const lateAt = latesBefore[index] ?? lateTime(tx.nowMs, this.#lateAfterSeconds)
+      const lateAt = latesBefore[index] ?? firstLateAt
       return { wanted: one, transfer, sender, receiver, lateAt }
     })
     const transfers = all.map(({ transfer }) => transfer)
@@ -166,7 +173,10 @@ const externalTransferId = (id: string) => `vadium-${id}`
 export async function dealWallets(tx: WriteTransaction, orderId: string): Promise<DealWallets> {
   const { rows } = await tx.query<WalletRow>(
     `SELECT id, organization_id, custodian_id AS custodian, address, name,
-       retired_at IS NOT NULL AS "isRetired" FROM wallets_of_orders WHERE order_id = $1`,
+       retired_at IS NOT NULL AS "isRetired",
+       (SELECT m.settlement_time_seconds FROM orders o JOIN margin_terms m ON m.id = o.terms_id
+         WHERE o.id = $1) AS "settlementSeconds"
+     FROM wallets_of_orders WHERE order_id = $1`,
     [orderId],
   )
   return rows

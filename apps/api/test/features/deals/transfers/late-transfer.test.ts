@@ -1,6 +1,7 @@
 import { retryMarkToMarketRequest, transferStatuses } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isLate, lateTime } from '../../../../src/features/deals/transfers/late-transfer.ts'
+import type { Deal } from '../../../harness/book.ts'
 import { World } from '../../../harness/world/world.ts'
 
 const instructedMs = Date.parse('2026-03-02T12:00:00Z')
@@ -25,19 +26,24 @@ describe('a transfer', () => {
 
 describe('a retry', () => {
   const world = new World({ short: 1 })
+  const quick = world.book.deal(world.lender, world.borrower, {
+    collateral_quantity: '300',
+    terms: { settlement_time_seconds: 7200 },
+  })
   beforeAll(() => world.start())
   afterAll(() => world.close())
 
-  const lateTimes = async () => {
+  const lateTimes = async ({ orderId }: Deal) => {
     const { rows } = await world.service.database.query<{ late_at: string }>(
       `SELECT (late_at - min(create_time) OVER ())::text AS late_at
-       FROM transfers WHERE category = 'm2m' ORDER BY create_time`,
+       FROM transfers WHERE category = 'm2m' AND order_id = $1 ORDER BY create_time`,
+      [orderId],
     )
     return rows.map(({ late_at }) => late_at)
   }
 
-  it('keeps the time from which the first attempt is late', async () => {
-    const request = await world.margin.accepted(world.shortDeal())
+  async function threeAttempts(deal: Deal): Promise<string[]> {
+    const request = await world.margin.accepted(deal)
     let [transferId = ''] = request.transfer_ids
     for (let attempt = 2; attempt <= 3; attempt += 1) {
       await world.report(transferId, 'failed')
@@ -45,6 +51,14 @@ describe('a retry', () => {
       const retried = await world.do(retryMarkToMarketRequest, request, world.lenderKey)
       transferId = retried.transfer_ids.at(-1) ?? ''
     }
-    expect(await lateTimes()).toEqual(Array.from({ length: 3 }, () => '1 day'))
+    return lateTimes(deal)
+  }
+
+  it('keeps the time from which the first attempt is late', async () => {
+    expect(await threeAttempts(world.shortDeal())).toEqual(Array(3).fill('1 day'))
+  })
+
+  it('keeps that which the terms of its deal have agreed on', async () => {
+    expect(await threeAttempts(quick)).toEqual(Array(3).fill('02:00:00'))
   })
 })

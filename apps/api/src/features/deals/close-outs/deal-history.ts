@@ -1,0 +1,173 @@
+import type {
+  AgreedReturn,
+  Closing,
+  DealHistory,
+  InterestDue,
+  Interval,
+  MarginRequest,
+  Recall,
+} from '@vadium/margin'
+import { orderRequestKindsOf, statusSets } from '@vadium/schema'
+import { oneOf } from '../../../platform/db/one-of.ts'
+import { startOfDay } from '../../../platform/instant.ts'
+import { isOfClosing } from '../orders/order-row.ts'
+import { accruedInterest } from '../positions/accrued-interest.ts'
+import { requestsOfDeal } from './demanded-collateral.ts'
+import { instructedByLeg, isOnChain, list, time } from './instructed-columns.ts'
+import type { DefaultedDeal } from './defaulted-deal.ts'
+
+const returning = oneOf(orderRequestKindsOf('quantity'))
+
+/** What was agreed and has not arrived. One that was cancelled owes nothing. */
+const returns = list(
+  `json_build_object('id', r.id, 'isCancelled', false,
+    'instructed', ${instructedByLeg('t.order_request_id = r.id')})`,
+  'r.created_at, r.id',
+  `order_requests r WHERE r.position_id = p.id AND r.kind ${returning} AND NOT r.whole
+    AND r.status ${oneOf(statusSets.order_request.agreed)}`,
+)
+
+const closing = `CASE o.status WHEN 'CLOSING' THEN json_build_object(
+  'instructed', ${instructedByLeg(isOfClosing)}) END`
+
+/** The quantity that was lent when the request `r` was created. */
+const lentThen = `coalesce(
+  (SELECT c.quantity_before FROM interest_changes c
+    WHERE c.position_id = p.id AND c.quantity_before IS NOT NULL AND c.recorded_at >= r.created_at
+    ORDER BY c.sequence LIMIT 1),
+  p.asset_quantity)`
+
+/**
+ * Whether the lender has withdrawn a recall: itself, or by cancelling the close that carried it out.
+ * A close that ends an unanswered recall does not withdraw it.
+ */
+const isWithdrawn = `EXISTS (SELECT FROM state_changes s WHERE s.resource_id = r.id AND (
+  s.action = 'cancel' AND s.actor_id = o.lender_id OR s.action = 'lapse' AND s.from_state <> 'PENDING'))`
+
+/** More recalls that are not met would say the same: the oldest ones were missed first. */
+const recallsMax = 50
+
+/** The recalls that bind, or will without an answer, and that are not met. */
+const recallsOfDeal = `
+  SELECT r.id, r.created_at, accepted.at AS accepted_at, demanded.lent_when_met
+  FROM order_requests r
+  CROSS JOIN LATERAL (SELECT min(s.changed_at) AS at FROM state_changes s
+    WHERE s.resource_id = r.id AND s.action = 'accept') accepted
+  CROSS JOIN LATERAL (SELECT CASE WHEN r.whole THEN 0
+    ELSE greatest(0, ${lentThen} - r.quantity) END AS lent_when_met) demanded
+  WHERE r.position_id = p.id AND r.kind = 'recall' AND r.status <> 'COMPLETED'
+    AND (accepted.at IS NOT NULL OR m.recall_notice_seconds IS NOT NULL AND o.maturity_at IS NULL)
+    AND demanded.lent_when_met < p.asset_quantity AND NOT ${isWithdrawn}
+  ORDER BY accepted.at IS NULL, r.created_at, r.id LIMIT ${recallsMax}`
+
+const recalls = list(
+  `json_build_object('id', r.id, 'createTime', ${time('r.created_at')},
+    'acceptTime', ${time('r.accepted_at')}, 'lentWhenMet', trim_scale(r.lent_when_met)::text)`,
+  'r.created_at, r.id',
+  `(${recallsOfDeal}) r`,
+)
+
+/** The days on which interest was due, with the times of the first attempt to pay it. */
+const interestDue = list(
+  `json_build_object('day', d.day, 'instructTime', ${time('d.instructed_at')},
+    'lateTime', ${time('d.late_at')})`,
+  'd.day',
+  `(SELECT coalesce(t.due_on, (p.asset_back_at AT TIME ZONE 'UTC')::date) AS day,
+      min(t.create_time) AS instructed_at, min(t.late_at) AS late_at
+    FROM transfers t WHERE t.order_id = o.id AND t.category = 'interest' GROUP BY 1) d
+   WHERE d.day IS NOT NULL`,
+)
+
+const interestOnChain = `(SELECT trim_scale(coalesce(sum(t.quantity), 0))::text FROM transfers t
+  WHERE t.order_id = o.id AND t.category = 'interest' AND ${isOnChain})`
+
+const suspensionsOf = (organization: string) =>
+  list(
+    `json_build_object('from', ${time('s.changed_at')}, 'until', (
+      SELECT ${time('e.changed_at')} FROM suspensions e
+      WHERE e.organization_id = s.organization_id AND e.sequence > s.sequence
+      ORDER BY e.sequence LIMIT 1))`,
+    's.sequence',
+    `suspensions s WHERE s.organization_id = ${organization} AND s.is_suspended`,
+  )
+
+/** When the first time begins that the lender can take: that of a maturity or of a recall. */
+const takenFrom = `least(o.maturity_at, (SELECT min(r.created_at) FROM (${recallsOfDeal}) r))`
+
+/**
+ * When a transfer of the lender kept the order from closing; once it was late, only since its
+ * cancellation was requested. A request that awaits the lender is none: the borrower can withdraw
+ * its own, and have what failed sent again.
+ */
+const lenderBlocks = list(
+  `json_build_object('from', ${time('b.from_at')}, 'until', ${time('b.until_at')})`,
+  'b.from_at',
+  `transfers t JOIN instructions i ON i.transfer_id = t.id
+    CROSS JOIN LATERAL (SELECT CASE
+      WHEN t.status ${oneOf(statusSets.transfer.underWay)} THEN NULL ELSE t.update_time END AS at) ended
+    CROSS JOIN LATERAL (VALUES
+      (t.create_time, least(ended.at, t.late_at)),
+      (greatest(t.late_at, i.cancel_asked_at), ended.at)) AS b (from_at, until_at)
+    WHERE t.order_id = o.id AND t.sender_organization_id = o.lender_id
+      AND t.category IN ('m2m', 'return')
+      AND (ended.at IS NULL OR ended.at > ${takenFrom})
+      AND (b.until_at IS NULL OR b.until_at > b.from_at)
+      AND (b.from_at < t.late_at OR i.cancel_asked_at IS NOT NULL)`,
+)
+
+/** What was demanded and sent under a deal, as the database knows it. */
+export interface KeptHistory {
+  readonly positionId: string
+  readonly settlementTimeSeconds: number | null
+  readonly disputeTimeSeconds: number
+  readonly recallNoticeSeconds: number | null
+  readonly requests: readonly MarginRequest[]
+  /** When a close-out of the deal was last terminated. RFC 3339. */
+  readonly lastTerminated: string | null
+  readonly returns: readonly AgreedReturn[]
+  readonly closing: Closing | null
+  readonly recalls: readonly Recall[]
+  readonly maturityTime: string | null
+  readonly interestDue: readonly Omit<InterestDue, 'total'>[]
+  readonly interestOnChain: string
+  readonly suspensions: {
+    readonly lender: readonly Interval[]
+    readonly borrower: readonly Interval[]
+  }
+  readonly lenderBlocks: readonly Interval[]
+}
+
+/** Selects the {@link KeptHistory} of each of some positions, an array of ids. */
+export const selectHistories = `
+  SELECT p.id AS "positionId", m.settlement_time_seconds AS "settlementTimeSeconds",
+    m.dispute_time_seconds AS "disputeTimeSeconds", m.recall_notice_seconds AS "recallNoticeSeconds",
+    ${requestsOfDeal} AS requests,
+    (SELECT ${time('max(c.terminated_at)')} FROM close_outs c WHERE c.position_id = p.id)
+      AS "lastTerminated",
+    ${returns} AS returns, ${closing} AS closing, ${recalls} AS recalls,
+    ${time('o.maturity_at')} AS "maturityTime",
+    ${interestDue} AS "interestDue", ${interestOnChain} AS "interestOnChain",
+    json_build_object('lender', ${suspensionsOf('o.lender_id')},
+      'borrower', ${suspensionsOf('o.borrower_id')}) AS suspensions,
+    ${lenderBlocks} AS "lenderBlocks"
+  FROM positions p JOIN orders o ON o.id = p.order_id JOIN margin_terms m ON m.id = o.terms_id
+  WHERE p.id = ANY($1)`
+
+/**
+ * The history of a deal as the facts of defaults read it.
+ *
+ * @param settlementSeconds how long transfers may be under way where the terms do not say.
+ */
+export function historyOf(
+  { positionId: _, interestDue: days, ...kept }: KeptHistory,
+  deal: DefaultedDeal,
+  settlementSeconds: number,
+): DealHistory {
+  const due = days.map((day) => ({ ...day, total: accruedInterest(deal, startOfDay(day.day)) }))
+  return {
+    ...kept,
+    settlementTimeSeconds: kept.settlementTimeSeconds ?? settlementSeconds,
+    interestDue: due,
+    interestPaid: deal.interestPaid,
+  }
+}

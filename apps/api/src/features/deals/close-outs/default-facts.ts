@@ -1,0 +1,88 @@
+import type { CloseOutCause } from '@vadium/schema'
+import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { together } from '../../../platform/writes/together.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { PriceBook } from '../../prices/index.ts'
+import type { CloseOutFacts } from './close-out-facts.ts'
+import { type KeptHistory, selectHistories } from './deal-history.ts'
+import type { DefaultedDeal } from './defaulted-deal.ts'
+
+type Noticed = Pick<DefaultedDeal, 'positionId' | 'asset' | 'collateralAsset' | 'notices'>
+
+/** Reads what decides whether defaults of deals are there. */
+export class DefaultFacts {
+  readonly #prices: PriceBook
+  readonly #settlementSeconds: number
+
+  /** @param settlementSeconds how long transfers may be under way where the terms do not say. */
+  constructor(prices: PriceBook, settlementSeconds: number) {
+    this.#prices = prices
+    this.#settlementSeconds = settlementSeconds
+  }
+
+  /**
+   * For the notices of a deal, which must be locked, and for a cause that is declared now.
+   */
+  async within(
+    tx: WriteTransaction,
+    deal: Noticed,
+    declared?: CloseOutCause,
+  ): Promise<CloseOutFacts> {
+    const { nowMs } = tx
+    const assets = [deal.asset, deal.collateralAsset]
+    const [prices, held, histories] = await together([
+      this.#prices.readWithin(tx, assets, nowMs),
+      this.#prices.held(assets, nowMs, tx),
+      needsHistory(deal, declared) ? historiesWithin(tx, [deal.positionId]) : [],
+    ])
+    return { nowMs, prices, held, ...this.#of(histories) }
+  }
+
+  /** For the notices of some deals, to be shown. */
+  async read(
+    database: TenantDatabase,
+    tenant: Tenant,
+    deals: readonly Noticed[],
+    nowMs: number,
+  ): Promise<CloseOutFacts | Refusal> {
+    const assets = [...new Set(deals.flatMap((deal) => [deal.asset, deal.collateralAsset]))]
+    const positions = deals.filter((deal) => needsHistory(deal)).map(({ positionId }) => positionId)
+    const histories = await historiesFor(database, tenant, [...new Set(positions)])
+    if (histories instanceof Refusal) return histories
+    const prices = await this.#prices.read(assets, nowMs)
+    const held = await this.#prices.held(assets, nowMs)
+    return { nowMs, prices, held, ...this.#of(histories) }
+  }
+
+  #of(histories: readonly KeptHistory[]): Pick<CloseOutFacts, 'histories' | 'settlementSeconds'> {
+    return {
+      histories: new Map(histories.map((history) => [history.positionId, history])),
+      settlementSeconds: this.#settlementSeconds,
+    }
+  }
+}
+
+/** The liquidation level depends on nothing that was demanded or sent. */
+function needsHistory({ notices }: Pick<Noticed, 'notices'>, declared?: CloseOutCause): boolean {
+  const causes = [...notices.map(({ cause }) => cause), ...(declared ? [declared] : [])]
+  return causes.some((cause) => cause !== 'LIQUIDATION_LEVEL')
+}
+
+async function historiesWithin(
+  tx: WriteTransaction,
+  positionIds: readonly string[],
+): Promise<readonly KeptHistory[]> {
+  const { rows } = await tx.query<KeptHistory>(selectHistories, [positionIds])
+  return rows
+}
+
+async function historiesFor(
+  database: TenantDatabase,
+  tenant: Tenant,
+  positionIds: readonly string[],
+): Promise<readonly KeptHistory[] | Refusal> {
+  if (positionIds.length === 0) return []
+  const statement = { name: 'histories of deals', text: selectHistories, values: [positionIds] }
+  return database.read<KeptHistory>(tenant, statement, 'generic')
+}

@@ -1,0 +1,59 @@
+import { statusSets } from '@vadium/schema'
+import { oneOf } from '../../../platform/db/one-of.ts'
+import { instructedState, list, time } from './instructed-columns.ts'
+
+const side = (id: string) => `CASE ${id} WHEN o.lender_id THEN 'lender' ELSE 'borrower' END`
+
+/** Of each part of a mark-to-market request `r` the last attempt. All attempts have its `late_at`. */
+const instructed = list(
+  `json_build_object('leg', t.leg, 'quantity', trim_scale(t.quantity)::text,
+    'instructTime', ${time(`(SELECT min(f.create_time) FROM transfers f
+      WHERE f.mark_to_market_request_id = r.id AND f.late_at = t.late_at)`)},
+    'lateTime', ${time('t.late_at')}, 'state', ${instructedState})`,
+  't.create_time, t.id',
+  `transfers t WHERE t.mark_to_market_request_id = r.id
+    AND NOT EXISTS (SELECT FROM transfers n WHERE n.replaces = t.id)`,
+)
+
+/** How a dispute was ended by one of the two sides: not by a successor, nor by a close. */
+const endedBy = `(SELECT s.action FROM state_changes s WHERE s.resource_id = r.id
+  AND s.action IN ('concede', 'settle', 'conclude') AND s.actor_id IS NOT NULL LIMIT 1)`
+
+/** Only the receiver of a late transfer can request its cancellation. */
+const cancelledBy = `CASE
+  WHEN EXISTS (SELECT FROM transfers t JOIN instructions i ON i.transfer_id = t.id
+    WHERE t.mark_to_market_request_id = r.id AND i.cancel_asked_at IS NOT NULL)
+  THEN CASE r.direction WHEN 'TopUp' THEN 'lender' ELSE 'borrower' END
+  ELSE (SELECT ${side('s.actor_id')} FROM state_changes s
+    WHERE s.resource_id = r.id AND s.action = 'cancel' LIMIT 1) END`
+
+/**
+ * The newest request of a direction that is met for certain, because it was not disputed. Nothing
+ * before it is owed but what is under way, so a long history is not read.
+ */
+const newestMet = `
+  SELECT d.created_at FROM mark_to_market_requests d
+  WHERE d.position_id = p.id AND d.direction = way.direction AND d.status = 'COMPLETED'
+    AND d.dispute_outcome IS DISTINCT FROM 'disputed'
+  ORDER BY d.created_at DESC, d.id DESC LIMIT 1`
+
+/** The mark-to-market requests of a position `p` that a fact needs, as JSON. */
+export const requestsOfDeal = list(
+  `json_build_object('id', r.id, 'direction', r.direction, 'creator', ${side('r.creator_id')},
+    'status', r.status, 'createTime', ${time('r.created_at')}, 'expireTime', ${time('r.expire_at')},
+    'disputeTime', CASE WHEN r.dispute_outcome = 'disputed' AND ${endedBy} IS NULL
+      THEN ${time('r.disputed_at')} END,
+    'supersededBy', r.superseded_by,
+    'amount', trim_scale(CASE
+      WHEN r.dispute_outcome <> 'disputed' OR ${endedBy} IN ('settle', 'conclude')
+      THEN r.agreed_collateral_amount ELSE r.collateral_amount END)::text,
+    'cancelledBy', ${cancelledBy}, 'instructed', ${instructed})`,
+  'r.created_at, r.id',
+  `(VALUES ('TopUp'), ('Release')) AS way (direction)
+   LEFT JOIN LATERAL (${newestMet}) met ON true
+   JOIN LATERAL (SELECT * FROM mark_to_market_requests r
+     WHERE r.position_id = p.id AND r.direction = way.direction
+       AND (met.created_at IS NULL OR r.created_at >= met.created_at
+         OR r.status ${oneOf(statusSets.mark_to_market_request.unfinished)} OR r.status = 'DISPUTED')) r
+     ON true`,
+)

@@ -1,0 +1,278 @@
+import {
+  activateOrganization,
+  cancelTransfer,
+  type CloseOut,
+  listNotifications,
+  suspendOrganization,
+} from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Deal } from '../../../harness/book.ts'
+import { refused, succeed } from '../../../harness/call.ts'
+import { firstOf } from '../../../harness/long-run.ts'
+import {
+  dayMs,
+  DefaultCases,
+  everyCause,
+  figuresOf,
+  hourMs,
+} from '../../../harness/world/default-cases.ts'
+import { reasonAgainst, World } from '../../../harness/world/world.ts'
+
+const world = new World({ short: 16, terms: { ...everyCause, interest_schedule: 'monthly' } })
+const cases = new DefaultCases(world)
+const { closeOuts, margin, orders, requests, lenderKey, borrowerKey } = world
+const without = world.book.deal(world.lender, world.borrower, {})
+const operator = world.book.party('platform').credential('operator')
+
+beforeAll(async () => {
+  await world.start()
+  await world.newerTerms(50, everyCause)
+})
+afterAll(async () => {
+  expect(await world.faults()).toEqual([])
+  await world.close()
+})
+
+/** An active order as a deal, with newer terms. */
+async function activeDeal(changes: object = {}): Promise<Deal & { readonly orderId: string }> {
+  const order = await orders.active(changes)
+  return { ...without, orderId: order.id, positionId: order.position_id ?? '' }
+}
+
+const ahead = (ms: number) => new Date(world.service.clock.now() + ms).toISOString()
+const maturingIn = (ms: number) => ({ expire_time: ahead(hourMs), maturity_time: ahead(ms) })
+
+interface WayOut {
+  readonly cause: CloseOut['cause']
+  readonly about: CloseOut['fact']['resource']
+  /** What happens until the default is there. Default: the next deal that is short. */
+  readonly happen: (deal: Deal) => Promise<unknown>
+  readonly deal?: () => Promise<Deal>
+}
+
+/** What a borrower can do in place of what it owes. */
+const waysOut: [string, WayOut][] = [
+  [
+    'accepting a call, and never sending what it asks for',
+    {
+      ...{ cause: 'UNMET_CALL', about: 'mark_to_market_request' },
+      happen: async (deal) => {
+        await margin.accepted(deal)
+        await cases.days(1)
+      },
+    },
+  ],
+  [
+    'rejecting a call',
+    {
+      ...{ cause: 'UNMET_CALL', about: 'mark_to_market_request' },
+      happen: async (deal) => {
+        await cases.rejected(deal)
+        expect(figuresOf(await cases.refused(deal, 'UNMET_CALL'))).toContain('unmet_from')
+        await cases.days(1)
+      },
+    },
+  ],
+  [
+    'disputing a call, with a top-up of its own in between',
+    {
+      ...{ cause: 'UNMET_CALL', about: 'mark_to_market_request' },
+      happen: async (deal) => {
+        await cases.disputed(deal)
+        world.pass(dayMs - hourMs)
+        await cases.ownTopUpWithdrawn(deal)
+        await cases.disputed(deal)
+        expect(figuresOf(await cases.refused(deal, 'UNMET_CALL'))).toContain('unmet_from')
+        world.pass(hourMs)
+      },
+    },
+  ],
+  [
+    'beginning a close that never ends',
+    {
+      ...{ cause: 'MISSED_RETURN', about: 'order' },
+      happen: async (deal) => {
+        await orders.do('close', deal.orderId, borrowerKey)
+        await cases.days(1)
+      },
+    },
+  ],
+  [
+    'rejecting a recall that binds by its notice',
+    {
+      ...{ cause: 'MISSED_RETURN', about: 'order_request' },
+      happen: async (deal) => {
+        const recall = { kind: 'recall', quantity: '4' }
+        const { id } = await requests.ask(deal.positionId, recall, lenderKey)
+        await requests.do('reject', id, borrowerKey)
+        await cases.days(1)
+        expect(figuresOf(await cases.refused(deal, 'MISSED_RETURN'))).toContain('missed_from')
+        await cases.days(1)
+      },
+    },
+  ],
+  [
+    'paying no interest',
+    {
+      ...{ cause: 'MISSED_INTEREST', about: 'order' },
+      deal: async () => {
+        await world.newerTerms(51, { ...everyCause, interest_schedule: 'monthly' })
+        return activeDeal()
+      },
+      happen: async () => {
+        await cases.days(31)
+        await cases.days(1)
+      },
+    },
+  ],
+  [
+    'letting a call expire',
+    {
+      ...{ cause: 'UNMET_CALL', about: 'mark_to_market_request' },
+      happen: async (deal) => {
+        await margin.create(deal)
+        await cases.days(1)
+      },
+    },
+  ],
+  [
+    'agreeing to a return, and never sending the asset',
+    {
+      ...{ cause: 'MISSED_RETURN', about: 'order_request' },
+      happen: async (deal) => {
+        await cases.returning(deal)
+        await cases.days(1)
+      },
+    },
+  ],
+  [
+    'missing the maturity',
+    {
+      ...{ cause: 'MISSED_RETURN', about: 'order' },
+      deal: () => activeDeal(maturingIn(2 * hourMs)),
+      happen: async () => {
+        await cases.days(2 / 24)
+        await cases.days(1)
+      },
+    },
+  ],
+]
+
+describe('a borrower that does not do what it owes, by', () => {
+  it.each(firstOf(waysOut, 4))('%s', async (_way, { cause, about, happen, deal: ofCase }) => {
+    const deal = await (ofCase?.() ?? world.shortDeal())
+    await happen(deal)
+    const declared = await cases.declare(deal, cause)
+    expect(declared).toMatchObject({
+      status: 'NOTICE',
+      fact: { resource: about, holds: true },
+      earliest_terminate_time: ahead(2 * hourMs),
+    })
+    await cases.failAll(deal)
+    const { id } = declared
+    expect(reasonAgainst(await closeOuts.get(id), 'terminate')).toContain('from this time on')
+    world.pass(2 * hourMs)
+    await world.expire()
+    const ended = await closeOuts.do('terminate', id)
+    // 750,000 USD of collateral, for a loan of 600,000 USD.
+    expect(ended).toMatchObject({ status: 'CLOSING_OUT', statement: { in_default: 'borrower' } })
+  })
+
+  it('none of these ways, where the terms name no cause', async () => {
+    for (const cause of everyCause.default_causes) {
+      expect((await cases.refused(without, cause)).reason).toBe('CAUSE_NOT_AGREED')
+    }
+  })
+})
+
+describe('a notice', () => {
+  it('is cured by what it is about, and by nothing else', async () => {
+    const deal = world.shortDeal()
+    const first = await cases.returning(deal)
+    await cases.days(1)
+    const { id } = await cases.declare(deal, 'MISSED_RETURN')
+    await orders.end(deal.orderId, 'asset', 'completed')
+    expect(await closeOuts.get(id)).toMatchObject({ fact: { resource_id: first, holds: false } })
+    world.pass(hourMs)
+    await world.expire()
+    expect(await closeOuts.get(id)).toMatchObject({ status: 'CURED' })
+    const query = { page_size: 100 }
+    const { notifications } = await succeed(world.service, listNotifications, {
+      key: borrowerKey,
+      query,
+    })
+    const [ended] = notifications.filter(({ link }) => link.id === id)
+    expect(ended?.body).toContain('What was missed has arrived')
+  })
+
+  it('goes on after another call, until nothing is due: one of an unmet call', async () => {
+    const deal = world.shortDeal()
+    await cases.rejected(deal)
+    await cases.days(1)
+    const { id } = await cases.declare(deal, 'UNMET_CALL')
+    await refused(world.service, 409, cases.declaration(deal, 'UNMET_CALL'))
+    const { transferId } = await margin.underWay(deal)
+    expect(await closeOuts.get(id)).toMatchObject({ fact: { holds: true } })
+    await world.report(transferId, 'completed')
+    expect(await closeOuts.get(id)).toMatchObject({ fact: { holds: false } })
+  })
+
+  it('is notified to both sides again once its grace is over', async () => {
+    const deal = world.shortDeal()
+    await cases.rejected(deal)
+    await cases.days(1)
+    const { id } = await cases.declare(deal, 'UNMET_CALL')
+    world.pass(2 * hourMs)
+    await world.expire()
+    const { notifications } = await succeed(world.service, listNotifications, {
+      key: lenderKey,
+      query: { page_size: 100 },
+    })
+    const titles = notifications.filter(({ link }) => link.id === id).map(({ title }) => title)
+    expect(titles.map((title) => title.split(':', 1)[0])).toEqual([
+      'Grace of a default over',
+      'Default declared',
+    ])
+    await closeOuts.do('withdraw', id)
+    expect(figuresOf(await cases.refused(deal, 'UNMET_CALL', 409))).toEqual(['cause'])
+  })
+})
+
+describe('a lender that has no claim to it', () => {
+  it('cannot declare a call of a week before', async () => {
+    const deal = world.shortDeal()
+    await margin.create(deal)
+    await cases.days(8)
+    expect(figuresOf(await cases.refused(deal, 'UNMET_CALL'))).toContain('unmet_until')
+  })
+
+  it('cannot declare a return that was cancelled', async () => {
+    const deal = world.shortDeal()
+    const id = await cases.returning(deal)
+    await cases.failAll(deal)
+    await requests.do('cancel', id)
+    await cases.days(2)
+    expect(figuresOf(await cases.refused(deal, 'MISSED_RETURN'))).toContain('late_return')
+  })
+
+  it('cannot let a maturity pass by a release that it never sends', async () => {
+    const deal = await activeDeal({ ...maturingIn(2 * hourMs), collateral_quantity: '500' })
+    const transferId = await cases.releaseNeverSent(deal.positionId)
+    await cases.days(1 + 3 / 24)
+    expect(figuresOf(await cases.refused(deal, 'MISSED_RETURN'))).toContain('missed_from')
+    await world.do(cancelTransfer, { id: transferId }, borrowerKey)
+    await cases.days(3)
+    expect(figuresOf(await cases.refused(deal, 'MISSED_RETURN'))).toContain('missed_from')
+  })
+
+  it('cannot declare what a suspended borrower could not answer', async () => {
+    const deal = world.shortDeal()
+    await margin.create(deal)
+    const params = { organization_id: world.borrower.id }
+    await succeed(world.service, suspendOrganization, { key: operator, params })
+    await cases.days(1)
+    const { body } = await cases.refused(deal, 'UNMET_CALL')
+    expect(body.error.details?.map(({ field }) => field)).toContain('unmet_from')
+    await succeed(world.service, activateOrganization, { key: operator, params })
+  })
+})
