@@ -13,4 +13,10 @@ export const ports = {
 } as const
 
 /** The ports of the drill of replicas. */
-export const replicaPorts = { primary: 26_801, replica: 26_802, service: 26_803 } as const
+export const replicaPorts = {
+  primary: 26_801,
+  service: 26_803,
+  /** HAProxy in front of the standbys. */
+  standbys: 26_805,
+  replica: (number: number) => 26_810 + number,
+} as const

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { replicaPorts } from './ports.ts'
 import { Program, type User } from './program.ts'
+import { standbySettings } from './settings.ts'
 import { until } from './waiting.ts'
 
 const programs = '/usr/lib/postgresql/15/bin'
@@ -14,18 +15,29 @@ export interface Cores {
   readonly replica: number | undefined
 }
 
-/** A primary and a standby of PostgreSQL 15, which may each have a core of their own. */
+interface Options {
+  readonly cores: Cores
+  /** How many standbys there are. They share a core. */
+  readonly replicas: number
+}
+
+/** A primary and standbys of PostgreSQL 15, behind HAProxy as well if there are several. */
 export class ReplicaServers {
   readonly #folder: string
   readonly #user: User
   readonly #primary: Program
-  readonly #replica: Program
+  readonly #replicas: readonly Program[]
+  readonly #balancer: Program
 
-  constructor(folder: string, user: User, cores: Cores) {
+  constructor(folder: string, user: User, { cores, replicas }: Options) {
     this.#folder = folder
     this.#user = user
     this.#primary = this.#server('primary', replicaPorts.primary, cores.primary)
-    this.#replica = this.#server('replica', replicaPorts.replica, cores.replica)
+    this.#replicas = Array.from({ length: replicas }, (_, number) =>
+      this.#server(replicaName(number), replicaPorts.replica(number), cores.replica),
+    )
+    const [log, config] = [join(folder, 'haproxy.log'), join(folder, 'haproxy.cfg')]
+    this.#balancer = new Program({ command: 'haproxy', args: ['-db', '-f', config], log })
   }
 
   async start(): Promise<void> {
@@ -42,23 +54,37 @@ export class ReplicaServers {
     this.#primary.start()
     await until('the primary', () => this.#accepts(replicaPorts.primary), 30)
     const copy = ['-h', '127.0.0.1', '-p', String(replicaPorts.primary), '-U', 'postgres']
-    this.#run('pg_basebackup', [...copy, '-D', this.#data('replica'), '-R', '-c', 'fast'])
-    await this.startReplica()
+    for (const number of this.#replicas.keys()) {
+      const data = this.#data(replicaName(number))
+      this.#run('pg_basebackup', [...copy, '-D', data, '-R', '-c', 'fast'])
+      await this.startReplica(number)
+    }
+    if (this.#replicas.length === 1) return
+    writeFileSync(join(this.#folder, 'haproxy.cfg'), standbySettings(this.#replicas.length))
+    this.#balancer.start()
   }
 
-  async startReplica(): Promise<void> {
-    this.#replica.start()
-    await until('the replica', () => this.#accepts(replicaPorts.replica), 60)
+  async startReplica(number: number): Promise<void> {
+    this.#replicas[number]?.start()
+    await until('the replica', () => this.#accepts(replicaPorts.replica(number)), 60)
   }
 
   /** As a power failure does. */
-  killReplica(): void {
-    this.#replica.kill()
+  killReplica(number: number): void {
+    this.#replicas[number]?.kill()
+  }
+
+  /** Lets a replica receive the log of the primary without replaying it. */
+  pauseReplay(number: number): void {
+    this.#query(replicaPorts.replica(number), 'SELECT pg_wal_replay_pause()')
+  }
+
+  resumeReplay(number: number): void {
+    this.#query(replicaPorts.replica(number), 'SELECT pg_wal_replay_resume()')
   }
 
   stop(): void {
-    this.#primary.kill()
-    this.#replica.kill()
+    for (const program of [this.#balancer, this.#primary, ...this.#replicas]) program.kill()
   }
 
   /** The processor time that the primary has used, with all that it has started, in milliseconds. */
@@ -73,11 +99,15 @@ export class ReplicaServers {
 
   /** Work of the superuser. */
   onPrimary(text: string): void {
-    const to = ['-h', '127.0.0.1', '-p', String(replicaPorts.primary), '-U', 'postgres']
+    this.#query(replicaPorts.primary, text)
+  }
+
+  #query(port: number, text: string): void {
+    const to = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres']
     this.#run('psql', [...to, '-v', 'ON_ERROR_STOP=1', '-qc', text, 'vadium'])
   }
 
-  #server(name: 'primary' | 'replica', port: number, core: number | undefined): Program {
+  #server(name: string, port: number, core: number | undefined): Program {
     const own = ['listen_addresses=127.0.0.1', `port=${port}`, ...settings]
     const args = ['-D', this.#data(name), ...own.flatMap((setting) => ['-c', setting])]
     const postgres = join(programs, 'postgres')
@@ -98,6 +128,10 @@ export class ReplicaServers {
   #data(name: string): string {
     return join(this.#folder, name)
   }
+}
+
+function replicaName(number: number): string {
+  return `replica-${number + 1}`
 }
 
 /** A command that runs on one core. */

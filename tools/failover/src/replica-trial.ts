@@ -59,7 +59,7 @@ export interface Outcomes {
 export class ReplicaTrial {
   readonly #folder: string
   readonly #placement: Placement
-  readonly #servers: ReplicaServers
+  readonly servers: ReplicaServers
   readonly #book: DemoBook
   readonly #settings: Readonly<Record<string, string>>
   #service: Program | undefined
@@ -67,27 +67,28 @@ export class ReplicaTrial {
   #order: OrderBody | undefined
   #idleShare = 0
 
-  constructor(folder: string, postgres: User, placement: Placement) {
+  constructor(folder: string, postgres: User, placement: Placement, replicas = 1) {
     const [primary, replica] = placement
     this.#folder = folder
     this.#placement = placement
-    this.#servers = new ReplicaServers(folder, postgres, { primary, replica })
+    this.servers = new ReplicaServers(folder, postgres, { cores: { primary, replica }, replicas })
     this.#book = new DemoBook(folder)
     this.#settings = this.#book.settings(replicaPorts.primary)
   }
 
   /** Starts both servers, and the service once, which loads the demo book. */
   async start(): Promise<void> {
-    await this.#servers.start()
+    await this.servers.start()
     makeRoles(replicaPorts.primary, '')
-    await this.startService(false)
-    this.#servers.onPrimary(manyTransfers)
-    this.#order = await anOrder(this.#writer())
+    await this.startService(undefined)
+    this.servers.onPrimary(manyTransfers)
+    this.#order = await anOrder(this.writer())
   }
 
-  async startService(withReplica: boolean): Promise<void> {
+  /** @param replicaPort Where reads are sent. Undefined: to the primary, as without the setting. */
+  async startService(replicaPort: number | undefined): Promise<void> {
     this.#service?.kill()
-    const url = `postgres://vadium_service:service@127.0.0.1:${replicaPorts.replica}/vadium`
+    const url = `postgres://vadium_service:service@127.0.0.1:${replicaPort}/vadium`
     const args = ['--max-semi-space-size=64', apiCommand]
     this.#service = new Program({
       ...pinned(this.#placement[0], process.execPath, args),
@@ -98,7 +99,7 @@ export class ReplicaTrial {
         // Of one firm, all at once.
         REPORTS_MAX: String(reportsAtOnce),
         REPORTS_PER_ORGANIZATION_MAX: String(reportsAtOnce),
-        ...(withReplica && { DATABASE_REPLICA_URL: url }),
+        ...(replicaPort !== undefined && { DATABASE_REPLICA_URL: url }),
       },
     })
     // The port of the one before is free by then.
@@ -111,26 +112,26 @@ export class ReplicaTrial {
 
   /** How much of a processor the primary uses while nobody asks for anything. */
   async measureIdle(): Promise<void> {
-    const beforeMs = this.#servers.primaryProcessorMs()
+    const beforeMs = this.servers.primaryProcessorMs()
     await pause(idleMs)
-    this.#idleShare = (this.#servers.primaryProcessorMs() - beforeMs) / idleMs
+    this.#idleShare = (this.servers.primaryProcessorMs() - beforeMs) / idleMs
   }
 
   /** Orders of the writing firm, one after the other. */
   async measureWrites(): Promise<WriteCosts> {
-    const client = this.#writer()
-    if (this.#order === undefined) throw new Error('the trial has not been started')
-    for (let count = 0; count < 20; count += 1) await client.orders.create(this.#order)
+    const client = this.writer()
+    const order = this.order()
+    for (let count = 0; count < 20; count += 1) await client.orders.create(order)
     const times: number[] = []
     const beginMs = performance.now()
-    const beforeMs = this.#servers.primaryProcessorMs()
+    const beforeMs = this.servers.primaryProcessorMs()
     for (let count = 0; count < writesMeasured; count += 1) {
       const beganMs = performance.now()
-      await client.orders.create(this.#order)
+      await client.orders.create(order)
       times.push(performance.now() - beganMs)
     }
     const idleProcessorMs = (performance.now() - beginMs) * this.#idleShare
-    const usedMs = this.#servers.primaryProcessorMs() - beforeMs
+    const usedMs = this.servers.primaryProcessorMs() - beforeMs
     const processorMs = (usedMs - idleProcessorMs) / writesMeasured
     const p50Ms = times.toSorted((one, other) => one - other)[writesMeasured / 2] ?? NaN
     return { p50Ms, processorMs }
@@ -160,14 +161,13 @@ export class ReplicaTrial {
     const lists = { complete: 0, cut: 0, refused: 0, failed: 0 }
     let isOver = false
     const listing = Array.from({ length: listCallers }, async () => {
-      const privateKey = this.#book.privateKey('harbor-viewer')
-      const client = new VadiumClient({ baseUrl, privateKey, retries: false })
+      const client = this.lender()
       while (!isOver) await countList(client, lists)
     })
     await pause(2000)
-    this.#servers.killReplica()
+    this.servers.killReplica(0)
     await pause(5000)
-    await this.#servers.startReplica()
+    await this.servers.startReplica(0)
     await until('a replica in use', isReplicaUsed, 30)
     await pause(2000)
     isOver = true
@@ -178,11 +178,28 @@ export class ReplicaTrial {
   stop(): void {
     this.#flood?.kill('SIGKILL')
     this.#service?.kill()
-    this.#servers.stop()
+    this.servers.stop()
   }
 
-  #writer(): VadiumClient {
-    return new VadiumClient({ baseUrl, privateKey: this.#book.privateKey('kestrel-execution') })
+  /** A client of the borrower, which creates orders. */
+  writer(): VadiumClient {
+    return this.#client('kestrel-execution')
+  }
+
+  /** A client of the lender, which hides no failure behind a retry. */
+  lender(): VadiumClient {
+    return this.#client('harbor-viewer', false)
+  }
+
+  /** The body of an order that the writer creates again and again. */
+  order(): OrderBody {
+    if (this.#order === undefined) throw new Error('the trial has not been started')
+    return this.#order
+  }
+
+  #client(profile: string, retries?: false): VadiumClient {
+    const privateKey = this.#book.privateKey(profile)
+    return new VadiumClient({ baseUrl, privateKey, ...(retries === false && { retries }) })
   }
 
   /** Where reads were answered so far, or why not by the replica. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ports } from './ports.ts'
+import { ports, replicaPorts } from './ports.ts'
 
 /** The password of the superuser, of replication and of pg_rewind. */
 export const superuserPassword = 'drill'
@@ -104,5 +104,24 @@ listen service
   retries 0
   default-server inter 1s fall 2 rise 1
 ${services.join('\n')}
+`
+}
+
+/** HAProxy in front of standbys, which knows only which of them take connections. */
+export function standbySettings(count: number): string {
+  const standbys = Array.from(
+    { length: count },
+    (_, number) => `  server replica-${number + 1} 127.0.0.1:${replicaPorts.replica(number)} check`,
+  )
+  return `defaults
+  mode tcp
+  timeout connect 2s
+  timeout client 30m
+  timeout server 30m
+listen standbys
+  bind 127.0.0.1:${replicaPorts.standbys}
+  option pgsql-check user vadium_service
+  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+${standbys.join('\n')}
 `
 }
