@@ -127,7 +127,7 @@ export interface ProposedMarginTerms {
   default_causes?: ('UNMET_CALL' | 'LIQUIDATION_LEVEL' | 'MISSED_RETURN' | 'MISSED_INTEREST')[]
   /**
    * How long after its notice a default can be cured before the deal can be terminated for it, in
-   * seconds. Not for LIQUIDATION_LEVEL, which has a time of its own. Default: 86,400.
+   * seconds. The liquidation level has a time of its own in place of it. Default: 86,400.
    */
   grace_seconds?: number
   /**

@@ -138,7 +138,7 @@ export interface AgreedMarginTerms {
   )[]
   /**
    * How long after its notice a default can be cured before the deal can be terminated for it, in
-   * seconds. Not for LIQUIDATION_LEVEL, which has a time of its own. Default: 86,400.
+   * seconds. The liquidation level has a time of its own in place of it. Default: 86,400.
    */
   grace_seconds: number
   /**

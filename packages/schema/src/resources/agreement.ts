@@ -56,7 +56,7 @@ export const MarginTerms = Type.Object(
       minimum: 3600,
       maximum: 2_592_000,
       description:
-        'How long after its notice a default can be cured before the deal can be terminated for it, in seconds. Not for LIQUIDATION_LEVEL, which has a time of its own. Default: 86,400.',
+        'How long after its notice a default can be cured before the deal can be terminated for it, in seconds. The liquidation level has a time of its own in place of it. Default: 86,400.',
       examples: [86_400],
     }),
     liquidation_confirm_seconds: Type.Integer({
