@@ -137,16 +137,14 @@ export interface ProposedMarginTerms {
   liquidation_confirm_seconds?: number
   /**
    * How long after its first attempt was instructed a transfer that has not arrived is late, in
-   * seconds. Null, which is the default: the time of the installation (`TRANSFER_LATE_AFTER_S`).
+   * seconds. Null, which is the default: the time of the installation.
    */
   settlement_time_seconds?: number | null
-  /**
-   * How long a call may be in dispute before it is unmet (UNMET_CALL), in seconds. Default: 86,400.
-   */
+  /** How long a call may be in dispute before it is unmet, in seconds. Default: 86,400. */
   dispute_time_seconds?: number
   /**
    * After this time a recall binds whatever its answer, in seconds: what it recalls and is not back
-   * is a MISSED_RETURN. Null, which is the default: only a recall that was accepted binds. An order
+   * is a missed return. Null, which is the default: only a recall that was accepted binds. An order
    * with a maturity has no such time.
    */
   recall_notice_seconds?: number | null

@@ -68,19 +68,19 @@ export const MarginTerms = Type.Object(
     }),
     settlement_time_seconds: nullable(
       Type.Integer({ minimum: 1, maximum: 2_592_000 }),
-      'How long after its first attempt was instructed a transfer that has not arrived is late, in seconds. Null, which is the default: the time of the installation (`TRANSFER_LATE_AFTER_S`).',
+      'How long after its first attempt was instructed a transfer that has not arrived is late, in seconds. Null, which is the default: the time of the installation.',
       86_400,
     ),
     dispute_time_seconds: Type.Integer({
       minimum: 1,
       maximum: 2_592_000,
       description:
-        'How long a call may be in dispute before it is unmet (UNMET_CALL), in seconds. Default: 86,400.',
+        'How long a call may be in dispute before it is unmet, in seconds. Default: 86,400.',
       examples: [86_400],
     }),
     recall_notice_seconds: nullable(
       Type.Integer({ minimum: 1, maximum: 31_536_000 }),
-      'After this time a recall binds whatever its answer, in seconds: what it recalls and is not back is a MISSED_RETURN. Null, which is the default: only a recall that was accepted binds. An order with a maturity has no such time.',
+      'After this time a recall binds whatever its answer, in seconds: what it recalls and is not back is a missed return. Null, which is the default: only a recall that was accepted binds. An order with a maturity has no such time.',
       604_800,
     ),
     close_out_discount: decimal(
