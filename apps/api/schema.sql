@@ -487,6 +487,8 @@ CREATE TABLE close_outs (
   fact_resource text DEFAULT 'position'::text NOT NULL,
   fact_resource_id uuid,
   fact_due_on date,
+  counted_until timestamp(3) with time zone,
+  booked_at timestamp(3) with time zone,
   CONSTRAINT close_outs_pkey PRIMARY KEY (id),
   CONSTRAINT close_outs_id_lender_id_borrower_id_key UNIQUE (id, lender_id, borrower_id),
   CONSTRAINT close_outs_position_id_lender_id_borrower_id_fkey FOREIGN KEY (position_id, lender_id, borrower_id) REFERENCES positions(id, lender_id, borrower_id),
@@ -974,10 +976,14 @@ CREATE TABLE journal_transactions (
   CONSTRAINT journal_transactions_order_id_lender_id_borrower_id_fkey FOREIGN KEY (order_id, lender_id, borrower_id) REFERENCES orders(id, lender_id, borrower_id),
   CONSTRAINT journal_transactions_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(id) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT journal_transactions_kind_check CHECK (kind = ANY (ARRAY['instruct'::text, 'settle'::text, 'revert'::text, 'appropriate'::text])),
-  CONSTRAINT of_a_transfer_or_a_close_out CHECK (num_nonnulls(transfer_id, close_out_id) = 1 AND (close_out_id IS NULL OR (kind = ANY (ARRAY['appropriate'::text, 'settle'::text]))) AND (transfer_id IS NULL OR kind <> 'appropriate'::text))
+  CONSTRAINT of_a_transfer_or_a_close_out CHECK (
+CASE kind
+    WHEN 'appropriate'::text THEN close_out_id IS NOT NULL
+    ELSE num_nonnulls(transfer_id, close_out_id) = 1 AND (close_out_id IS NULL OR kind = 'settle'::text)
+END)
 );
 CREATE INDEX journal_transactions_order_id_idx ON journal_transactions USING btree (order_id);
-CREATE UNIQUE INDEX one_appropriation_a_close_out ON journal_transactions USING btree (close_out_id, kind) WHERE close_out_id IS NOT NULL;
+CREATE UNIQUE INDEX one_appropriation_of_each ON journal_transactions USING btree (close_out_id, kind, transfer_id) NULLS NOT DISTINCT WHERE close_out_id IS NOT NULL;
 CREATE UNIQUE INDEX one_end_a_transfer ON journal_transactions USING btree (transfer_id) WHERE kind = ANY (ARRAY['settle'::text, 'revert'::text]);
 CREATE UNIQUE INDEX one_instruction_a_transfer ON journal_transactions USING btree (transfer_id) WHERE kind = 'instruct'::text;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON journal_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1776,6 +1782,8 @@ CREATE TABLE transfers (
   late_at timestamp(3) with time zone NOT NULL,
   due_on date,
   close_out_id uuid,
+  straggler_of uuid,
+  sends_back uuid,
   CONSTRAINT transfers_pkey PRIMARY KEY (id),
   CONSTRAINT transfers_external_transfer_id_key UNIQUE (external_transfer_id),
   CONSTRAINT transfers_close_out_fkey FOREIGN KEY (close_out_id, lender_id, borrower_id) REFERENCES close_outs(id, lender_id, borrower_id),
@@ -1791,9 +1799,12 @@ CREATE TABLE transfers (
   CONSTRAINT transfers_replaces_fkey FOREIGN KEY (replaces) REFERENCES transfers(id),
   CONSTRAINT transfers_sender_custodian_id_fkey FOREIGN KEY (sender_custodian_id) REFERENCES custodians(id),
   CONSTRAINT transfers_sender_organization_id_fkey FOREIGN KEY (sender_organization_id) REFERENCES organizations(id),
+  CONSTRAINT transfers_sends_back_fkey FOREIGN KEY (sends_back) REFERENCES transfers(id),
+  CONSTRAINT transfers_straggler_fkey FOREIGN KEY (straggler_of, lender_id, borrower_id) REFERENCES close_outs(id, lender_id, borrower_id),
   CONSTRAINT transfers_token_fkey FOREIGN KEY (token) REFERENCES assets(symbol),
   CONSTRAINT between_the_parties CHECK (sender_organization_id = lender_id AND receiver_organization_id = borrower_id OR sender_organization_id = borrower_id AND receiver_organization_id = lender_id),
   CONSTRAINT document_agrees CHECK (((document::jsonb ->> 'id'::text)::uuid) = id AND (document::jsonb ->> 'status'::text) = status AND (document::jsonb ->> 'token'::text) = token AND (document::jsonb -> 'quantity'::text)::numeric = quantity::numeric AND (document::jsonb -> 'order_id'::text)::bigint = order_number AND (document::jsonb #>> '{sender,organization_id}'::text[]) = ('organizations/'::text || sender_organization_id) AND (document::jsonb #>> '{receiver,organization_id}'::text[]) = ('organizations/'::text || receiver_organization_id)),
+  CONSTRAINT only_a_close_out_has_stragglers CHECK ((sends_back IS NULL OR close_out_id IS NOT NULL) AND (straggler_of IS NULL OR close_out_id IS NULL)),
   CONSTRAINT only_interest_has_a_day CHECK (due_on IS NULL OR category = 'interest'::text) NOT VALID,
   CONSTRAINT only_what_goes_back_is_of_a_close_out CHECK (close_out_id IS NULL OR category = 'liquidation'::text),
   CONSTRAINT transfers_category_check CHECK (category = ANY (ARRAY['open'::text, 'm2m'::text, 'return'::text, 'close'::text, 'interest'::text, 'liquidation'::text])),

@@ -4,6 +4,7 @@ import { ChatRepository } from '../features/deals/threads/chats.repository.ts'
 import { ChatService } from '../features/deals/threads/chats.service.ts'
 import { SettlementService } from '../features/custody/settlement.service.ts'
 import { RequestListing } from '../features/deals/deal-requests/request-listing.ts'
+import { CloseOutBooking } from '../features/deals/close-outs/close-out-booking.ts'
 import { CloseOutCreation } from '../features/deals/close-outs/close-out-creation.ts'
 import { CloseOutEnding, type EndedDeals } from '../features/deals/close-outs/close-out-ending.ts'
 import { CloseOutListing } from '../features/deals/close-outs/close-out-listing.ts'
@@ -79,8 +80,9 @@ export function composeDeals(parts: Parts) {
   const returns = new OrderRequestReturns(orders, facts)
   const orderRequests = new OrderRequestService(returns, traffic, priceBook)
   const closeOuts = composeCloseOuts(parts, priceBook, facts, {
-    orders,
+    booking: new CloseOutBooking(orders),
     requests: [markToMarket, orderRequestLapse],
+    cancellations: transferCancellation,
   })
   const markToMarketListing = new RequestListing(shownMarkToMarketRequests, database, bookClock)
   const orderRequestListing = new RequestListing(shownOrderRequests, database, bookClock)
@@ -132,7 +134,7 @@ export function composeDeals(parts: Parts) {
 
 /** What computes, carries out and reads close-outs. */
 function composeCloseOuts(
-  { database, bookClock, priceAgeSecondsMax, traffic }: Parts,
+  { database, bookClock, priceAgeSecondsMax, transferLateAfterSeconds, traffic }: Parts,
   prices: StoredPrices,
   facts: DefaultFacts,
   ended: EndedDeals,
@@ -144,6 +146,8 @@ function composeCloseOuts(
       creation: new CloseOutCreation(facts, priceAgeSecondsMax),
       ending: new CloseOutEnding(ended),
       facts,
+      booking: ended.booking,
+      settlementSeconds: transferLateAfterSeconds,
       traffic,
     }),
   }

@@ -111,6 +111,7 @@ export function composeHistory(parts: Parts): HistoryServices {
 }
 
 function deadlinesOf({
+  closeOuts,
   orders,
   markToMarket,
   orderRequests,
@@ -119,7 +120,7 @@ function deadlinesOf({
     ...orders.deadlines,
     mark_to_market_request: markToMarket,
     order_request: orderRequests,
-    transfer: new LateTransfers(),
+    transfer: new LateTransfers(closeOuts),
   }
 }
 

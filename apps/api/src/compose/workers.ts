@@ -79,7 +79,7 @@ export function composeWorkers(
         mark_to_market_request: markToMarket,
         order_request: orderRequests,
         close_out: closeOuts,
-        transfer: new LateTransfers(),
+        transfer: new LateTransfers(closeOuts),
         ...acting.agreementDeadlines.handlers(),
       },
     }),

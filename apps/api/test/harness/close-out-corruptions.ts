@@ -1,6 +1,7 @@
 import type { Corruption } from './corruption.ts'
 
 const ofOrder = `position_id = (SELECT id FROM positions WHERE order_id = '$order')`
+const left = `UPDATE transfers SET straggler_of = NULL WHERE order_id = '$order' AND straggler_of IS NOT NULL`
 const changed = (path: string, value: string) =>
   `UPDATE close_outs SET statement = jsonb_set(statement::jsonb, '${path}', '"${value}"')::json
    WHERE ${ofOrder}`
@@ -74,9 +75,58 @@ export const closeOutCorruptions: Corruption[] = [
     ],
   ],
   [
-    'nothing of a deal that is closed out awaits an answer or moves, but what goes back',
+    'nothing of a deal that is closed out awaits an answer or moves, but what its close-out knows',
     'a transfer belongs to no close-out',
     'closing_out',
     [`UPDATE transfers SET close_out_id = NULL WHERE order_id = '$order'`],
+  ],
+  [
+    'nothing of a deal that is closed out awaits an answer or moves, but what its close-out knows',
+    'what moves without counting is not left out',
+    'left_out',
+    [left],
+  ],
+  [
+    'what a close-out keeps and discharges is what its statement says, and all of the deal',
+    'what has left with a transfer that does not count was taken with the rest',
+    'left_out',
+    [
+      `UPDATE transfers SET leg = 'interest' WHERE order_id = '$order' AND straggler_of IS NOT NULL`,
+    ],
+  ],
+  [
+    'a close-out with provisional figures waits for a transfer, and has a time to book them',
+    'it would never be booked',
+    'counting',
+    [
+      `DELETE FROM deadlines WHERE kind = 'close_out' AND resource_id IN (
+         SELECT id FROM close_outs WHERE ${ofOrder})`,
+    ],
+  ],
+  [
+    'a close-out with provisional figures waits for a transfer, and has a time to book them',
+    'what it waits for has ended',
+    'counting',
+    [
+      `UPDATE transfers SET straggler_of = (SELECT id FROM close_outs WHERE ${ofOrder})
+       WHERE order_id = '$order' AND status IN ('PENDING', 'IN_PROGRESS')`,
+    ],
+  ],
+  [
+    'what arrives without counting in a close-out is sent back by its receiver',
+    'its receiver keeps it',
+    'sent_back',
+    [`UPDATE transfers SET sends_back = NULL WHERE order_id = '$order'`],
+  ],
+  [
+    'nothing is lent or pledged in a deal that a close-out has ended',
+    'something is pledged after its end',
+    'sent_back',
+    [
+      `INSERT INTO journal_balances (order_id, lender_id, borrower_id, bucket, holder_id, asset, quantity)
+       SELECT id, lender_id, borrower_id, 'pledged', lender_id, collateral_asset, 1 FROM orders
+       WHERE id = '$order'
+       ON CONFLICT (order_id, bucket, holder_id, asset) DO UPDATE SET quantity = 1`,
+    ],
   ],
 ]

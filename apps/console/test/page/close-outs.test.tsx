@@ -58,6 +58,15 @@ describe('a close-out', () => {
     expect(document.body.textContent.replaceAll(/\s/g, '')).toContain(kept.replaceAll(/\s/g, ''))
   })
 
+  it('says what its provisional figures wait for, and until when', async () => {
+    const [transferId = ''] = terminated.transfer_ids
+    const waits = { transfer_ids: [transferId], until_time: '2026-03-13T12:00:00.000Z' }
+    await show({ ...terminated, transfer_ids: [], waits_for: waits })
+    const said = await screen.findByText(/These figures are provisional/)
+    expect(said.textContent).toContain('a transfer was on the way at the termination')
+    expect(said.textContent).toContain('until 2026-03-13 12:00:00 UTC')
+  })
+
   it('is begun on the position by its lender, at the liquidation level', async () => {
     service.answer('positions.get', position).answer('closeOuts.create', notice)
     page = await OpenedPage.open(service, `/positions/${position.id}`)

@@ -199,7 +199,10 @@ export class CloseOuts {
    * Terminate a deal in default. Ends the deal at the prices of now, if the cause is still the
    * case. The declarer keeps what covers its claim, at the price less the discount of the terms.
    * What is left goes back; what is not covered is a residual claim. Requests of the deal that
-   * await an answer end. It is refused while a transfer of the deal is under way.
+   * await an answer end. Transfers of the deal that are being sent or confirmed count if they
+   * arrive in time: until then the statement is provisional, and it is booked when none is under
+   * way any more. The cancellation of all other transfers is requested, and what arrives of them is
+   * sent back.
    *
    * Roles: `execution`, `admin`.
    *
@@ -212,8 +215,6 @@ export class CloseOuts {
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
    *   - `CAUSE_NOT_PRESENT`: What the cause needs is not the case. The details contain each figure.
-   *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or a close is changing the quantity of the
-   *     position.
    *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
    *   - `PRICE_MISSING`: An asset of the position has no price.
    *   - `PRICE_STALE`: The newest price of an asset of the position is too old.
@@ -320,7 +321,7 @@ const closeOutPreviewResponseSchema = new AnswerMembers('statement{}')
 const closeOutSchema = new AnswerMembers(
   'id status cause position_id order_id order_id_pretty lender_id borrower_id' +
     ' declarer_id note fact{} earliest_terminate_time terminate_time statement' +
-    ' excess_late transfer_ids[] create_time update_time actions[]',
+    ' waits_for excess_late transfer_ids[] create_time update_time actions[]',
 )
 
 const closeOutListSchema = new AnswerMembers('close_outs[]')
@@ -365,8 +366,7 @@ export const terminateCloseOut: OperationOf<{
   '/close-outs/{close_out_id}:terminate',
   closeOutSchema,
   'CLOSE_OUT_NOT_FOUND PARTY_NOT_PERMITTED INVALID_STATE CAUSE_NOT_PRESENT' +
-    ' POSITION_QUANTITY_CHANGING QUANTITY_NOT_AVAILABLE PRICE_MISSING PRICE_STALE' +
-    ' PRICE_HELD',
+    ' QUANTITY_NOT_AVAILABLE PRICE_MISSING PRICE_STALE PRICE_HELD',
 )
 
 export const retryCloseOut: OperationOf<{ params: { close_out_id: string }; answer: CloseOut }> =

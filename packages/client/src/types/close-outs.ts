@@ -186,11 +186,19 @@ export interface CloseOut {
   earliest_terminate_time: string
   /** When it was terminated. Null until then. RFC 3339 in UTC, with milliseconds. */
   terminate_time: string | null
-  /** The figures of the termination. Null until then. */
+  /**
+   * The figures of the termination. Null until then. A provisional one is computed again when the
+   * close-out is booked, with the same prices.
+   */
   statement: CloseOutStatement | null
+  /** What a provisional statement waits for. Null once it is booked. */
+  waits_for: AwaitedTransfers | null
   /** Whether what goes back is late: the party in default still waits for it. */
   excess_late: boolean
-  /** The ids of its transfers, oldest first. */
+  /**
+   * The ids of its transfers, oldest first: of what goes back, and of what is sent back because it
+   * arrived without counting.
+   */
   transfer_ids: string[]
   /** When it was declared. RFC 3339 in UTC, with milliseconds. */
   create_time: string
@@ -221,6 +229,17 @@ export interface CloseOutFact {
   since_time: string
   /** Whether the fact holds now. Null without a current price, and once the notice has ended. */
   holds: boolean | null
+}
+
+/** What a provisional statement waits for. */
+export interface AwaitedTransfers {
+  /** The transfers that count if they arrive in time, oldest first. */
+  transfer_ids: string[]
+  /**
+   * Until when they count. The close-out is booked then, or once none of them is under way. RFC
+   * 3339 in UTC, with milliseconds.
+   */
+  until_time: string
 }
 
 /** What `client.closeOuts.create` takes. */

@@ -114,14 +114,13 @@ export const terminateCloseOut = operation({
   path: '/close-outs/{close_out_id}:terminate',
   summary: 'Terminate a deal in default',
   description:
-    'Ends the deal at the prices of now, if the cause is still the case. The declarer keeps what covers its claim, at the price less the discount of the terms. What is left goes back; what is not covered is a residual claim. Requests of the deal that await an answer end. It is refused while a transfer of the deal is under way.',
+    'Ends the deal at the prices of now, if the cause is still the case. The declarer keeps what covers its claim, at the price less the discount of the terms. What is left goes back; what is not covered is a residual claim. Requests of the deal that await an answer end. Transfers of the deal that are being sent or confirmed count if they arrive in time: until then the statement is provisional, and it is booked when none is under way any more. The cancellation of all other transfers is requested, and what arrives of them is sent back.',
   command: ['close-outs', 'terminate'],
   reasons: [
     'CLOSE_OUT_NOT_FOUND',
     'PARTY_NOT_PERMITTED',
     'INVALID_STATE',
     'CAUSE_NOT_PRESENT',
-    'POSITION_QUANTITY_CHANGING',
     'QUANTITY_NOT_AVAILABLE',
     'PRICE_MISSING',
     'PRICE_STALE',

@@ -46,6 +46,23 @@ const CloseOutFact = Type.Object(
   },
 )
 
+const AwaitedTransfers = Type.Object(
+  {
+    transfer_ids: Type.Array(Uuid, {
+      description: 'The transfers that count if they arrive in time, oldest first.',
+    }),
+    until_time: described(
+      Timestamp,
+      'Until when they count. The close-out is booked then, or once none of them is under way.',
+    ),
+  },
+  {
+    title: 'AwaitedTransfers',
+    additionalProperties: false,
+    description: 'What a provisional statement waits for.',
+  },
+)
+
 export const CloseOut = Type.Object(
   {
     id: described(Uuid, 'The id of the close-out.'),
@@ -72,12 +89,19 @@ export const CloseOut = Type.Object(
     earliest_terminate_time: described(Timestamp, 'From when it can be terminated.'),
     terminate_time: nullable(Timestamp, 'When it was terminated. Null until then.'),
     statement: Type.Union([CloseOutStatement, Type.Null()], {
-      description: 'The figures of the termination. Null until then.',
+      description:
+        'The figures of the termination. Null until then. A provisional one is computed again when the close-out is booked, with the same prices.',
+    }),
+    waits_for: Type.Union([AwaitedTransfers, Type.Null()], {
+      description: 'What a provisional statement waits for. Null once it is booked.',
     }),
     excess_late: Type.Boolean({
       description: 'Whether what goes back is late: the party in default still waits for it.',
     }),
-    transfer_ids: Type.Array(Uuid, { description: 'The ids of its transfers, oldest first.' }),
+    transfer_ids: Type.Array(Uuid, {
+      description:
+        'The ids of its transfers, oldest first: of what goes back, and of what is sent back because it arrived without counting.',
+    }),
     create_time: described(Timestamp, 'When it was declared.'),
     update_time: described(Timestamp, 'When it last changed.'),
     actions: AvailableActions,

@@ -6,7 +6,8 @@ export const closeOutStates = stateMachine({
   initial: 'NOTICE',
   states: {
     NOTICE: 'A default is declared. It can be terminated from its time on.',
-    CLOSING_OUT: 'Terminated: the figures are fixed. What is not kept is on its way back.',
+    CLOSING_OUT:
+      'Terminated: the prices are fixed. It waits for transfers that count, is then booked, and sends back what is not kept.',
     CLAIM_OPEN: 'Terminated, and a residual claim of the declarer is unpaid.',
     SETTLED: 'Nothing is owed any more.',
     CURED: 'The fact no longer holds.',
@@ -41,7 +42,7 @@ export const closeOutStates = stateMachine({
       to: 'CLOSING_OUT',
       by: ['creator'],
       description:
-        'Fixes the figures at the prices of now, books what is kept, and instructs the transfer of what goes back.',
+        'Fixes the prices. Transfers that are on their way count if they arrive in time; the cancellation of all others is requested. Once none that counts is under way, books what is kept, and instructs the transfer of what goes back.',
     },
     {
       action: 'retry',
@@ -62,14 +63,14 @@ export const closeOutStates = stateMachine({
       from: ['CLOSING_OUT'],
       to: 'CLAIM_OPEN',
       by: ['service'],
-      description: 'All is kept, and it does not cover the claim.',
+      description: 'Booked: all is kept, and it does not cover the claim.',
     },
     {
       action: 'settle',
       from: ['CLOSING_OUT'],
       to: 'SETTLED',
       by: ['service'],
-      description: 'What goes back has arrived, or nothing goes back and no claim is left.',
+      description: 'Booked: what goes back has arrived, or nothing goes back and no claim is left.',
     },
     {
       action: 'discharge',

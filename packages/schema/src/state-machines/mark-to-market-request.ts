@@ -49,11 +49,11 @@ export const markToMarketRequestStates = stateMachine({
     },
     {
       action: 'lapse',
-      from: ['PENDING_ACCEPTANCE', 'DISPUTED', 'FAILED'],
+      from: ['PENDING_ACCEPTANCE', 'IN_PROGRESS', 'DISPUTED', 'FAILED'],
       to: 'CANCELLED',
       by: ['service'],
       description:
-        'A close-out of the deal was terminated. Or the order has reached its maturity, which ends an unanswered request.',
+        'A close-out of the deal was terminated; with a transfer under way, once that has ended and not all has arrived. Or the order has reached its maturity, which ends an unanswered request.',
     },
     {
       action: 'expire',

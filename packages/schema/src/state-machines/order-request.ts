@@ -57,7 +57,7 @@ export const orderRequestStates = stateMachine({
       to: 'CANCELLED',
       by: ['service'],
       description:
-        'The order closes, which ends an unanswered request, and a new rate whose day has not come. Or the close that carries out the request was cancelled, or a close-out of the deal was terminated.',
+        'The order closes, which ends an unanswered request, and a new rate whose day has not come. Or the close that carries out the request was cancelled, or a close-out of the deal was terminated; with a transfer under way, once that has ended and not all has arrived.',
     },
     {
       action: 'start',

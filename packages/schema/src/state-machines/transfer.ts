@@ -6,9 +6,9 @@ const requestCancellation = <const State extends string>(state: State) =>
     action: 'ask_to_cancel',
     from: [state],
     to: state,
-    by: ['lender', 'borrower'],
+    by: ['lender', 'borrower', 'service'],
     description:
-      'Requests the cancellation at the custodian. The custodian answers whether it was too late.',
+      'Requests the cancellation at the custodian, which answers whether it was too late. The service requests that of transfers that do not count in a close-out.',
   }) as const
 
 const requestCancellationOfLate = <const State extends string>(state: State) =>

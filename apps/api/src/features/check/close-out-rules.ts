@@ -8,16 +8,37 @@ const closeOut = `format('close-out %s', c.id)`
 const figure = (member: string) => `(c.statement ->> '${member}')::numeric`
 const kept = (member: string) => `(c.statement -> 'kept' -> 0 ->> '${member}')::numeric`
 
+/** Whether the figures of a close-out `c` are final. */
+const isBooked = `NOT (c.statement ->> 'provisional')::boolean`
+
 /** What the journal has of a close-out `c` in a bucket. */
 const entries = (kind: string, bucket: string) => `coalesce((
   SELECT sum(e.quantity) FROM journal_transactions j JOIN journal_entries e ON e.transaction_id = j.id
   WHERE j.close_out_id = c.id AND j.kind = '${kind}' AND e.bucket = '${bucket}'), 0)`
 
+/** What a close-out `c` of a position `p` has left out, in some states. */
+const stragglers = (leg: 'asset' | 'collateral', sender: string, statuses: string) => `coalesce((
+  SELECT sum(t.quantity) FROM transfers t
+  WHERE t.order_id = p.order_id AND t.straggler_of = c.id AND t.leg = '${leg}'
+    AND t.sender_organization_id = ${sender} AND t.status IN (${statuses})), 0)`
+
+const gone = `'PENDING', 'IN_PROGRESS', 'COMPLETED'`
+/**
+ * What was taken from the pledged and from the lent bucket: not what has left it with a straggler,
+ * and also what a straggler has brought.
+ */
+const takenPledged = `${kept('kept_quantity')} - ${stragglers('collateral', 'c.lender_id', gone)}
+  + ${stragglers('collateral', 'c.borrower_id', `'COMPLETED'`)}`
+const takenLent = `${figure('discharged_quantity')} - ${stragglers('asset', 'c.borrower_id', gone)}`
+
 /**
  * What has gone back of the collateral of a close-out `c`, by transfer or outside of the service.
  */
-const gone = `coalesce((SELECT sum(t.quantity) FROM transfers t
-    WHERE t.close_out_id = c.id AND t.status = 'COMPLETED'), 0) - ${entries('settle', 'pledged')}`
+const goneBack = `coalesce((SELECT sum(t.quantity) FROM transfers t
+    WHERE t.close_out_id = c.id AND t.sends_back IS NULL AND t.status = 'COMPLETED'), 0)
+  - ${entries('settle', 'pledged')}`
+
+const underWay = oneOf(statusSets.transfer.underWay)
 
 /** Close-outs to which the present terms of their orders apply: an amend waits for them. */
 const underTerms = `close_outs c JOIN positions p ON p.id = c.position_id
@@ -30,14 +51,16 @@ export const closeOutRules: readonly BookRule[] = [
     rule: 'what a close-out keeps and discharges is what its statement says, and all of the deal',
     breaches: `
       SELECT ${closeOut} AS subject, format(
-        'its statement keeps %s of %s and discharges %s of %s, but the journal has %s and %s',
+        'its statement keeps %s of %s and discharges %s of %s, but the journal has %s and %s, not %s and %s',
         trim_scale(${kept('kept_quantity')}), c.statement -> 'collateral' -> 0 ->> 'quantity',
         trim_scale(${figure('discharged_quantity')}), c.statement ->> 'asset_quantity',
         trim_scale(-${entries('appropriate', 'pledged')}),
-        trim_scale(-${entries('appropriate', 'lent')})) AS issue
-      FROM close_outs c WHERE c.statement IS NOT NULL AND (
-        ${kept('kept_quantity')} <> -${entries('appropriate', 'pledged')}
-        OR ${figure('discharged_quantity')} <> -${entries('appropriate', 'lent')}
+        trim_scale(-${entries('appropriate', 'lent')}),
+        trim_scale(${takenPledged}), trim_scale(${takenLent})) AS issue
+      FROM close_outs c JOIN positions p ON p.id = c.position_id
+      WHERE c.statement IS NOT NULL AND (
+        CASE WHEN ${isBooked} THEN ${takenPledged} ELSE 0 END <> -${entries('appropriate', 'pledged')}
+        OR CASE WHEN ${isBooked} THEN ${takenLent} ELSE 0 END <> -${entries('appropriate', 'lent')}
         OR ${figure('discharged_quantity')} <> ${figure('asset_quantity')}
         OR ${kept('kept_quantity')} + ${kept('back_quantity')}
           <> (c.statement -> 'collateral' -> 0 ->> 'quantity')::numeric)`,
@@ -54,11 +77,50 @@ export const closeOutRules: readonly BookRule[] = [
     rule: 'a close-out is settled once what goes back has arrived, and not before',
     breaches: `
       SELECT ${closeOut} AS subject, format('it is %s, and %s of %s has gone back', c.status,
-        trim_scale(${gone}), trim_scale(${kept('back_quantity')})) AS issue
+        trim_scale(${goneBack}), trim_scale(${kept('back_quantity')})) AS issue
       FROM close_outs c WHERE c.statement IS NOT NULL AND (
-        ${gone} > ${kept('back_quantity')}
-        OR (c.status = 'CLOSING_OUT') <> (${gone} < ${kept('back_quantity')})
+        ${goneBack} > ${kept('back_quantity')}
+        OR (c.status = 'CLOSING_OUT')
+          <> (NOT ${isBooked} OR ${goneBack} < ${kept('back_quantity')})
         OR c.status = 'CLAIM_OPEN' AND ${figure('residual_claim_usd')} = 0)`,
+  },
+  {
+    rule: 'a close-out with provisional figures waits for a transfer, and has a time to book them',
+    breaches: `
+      SELECT ${closeOut} AS subject, format('it waits until %s for %s transfers, with %s deadlines',
+        coalesce(c.counted_until::text, 'no time'), counted.number, due.number) AS issue
+      FROM close_outs c JOIN positions p ON p.id = c.position_id
+      CROSS JOIN LATERAL (SELECT count(*) AS number FROM transfers t
+        WHERE t.order_id = p.order_id AND t.close_out_id IS NULL AND t.straggler_of IS NULL
+          AND t.status ${underWay}) counted
+      CROSS JOIN LATERAL (SELECT count(*) AS number FROM deadlines d
+        WHERE d.kind = 'close_out' AND d.resource_id = c.id) due
+      WHERE c.statement IS NOT NULL AND NOT ${isBooked}
+        AND (c.counted_until IS NULL OR counted.number = 0 OR due.number = 0)`,
+  },
+  {
+    rule: 'what arrives without counting in a close-out is sent back by its receiver',
+    breaches: `
+      SELECT format('transfer %s', t.id) AS subject, format(
+        'it does not count in a close-out and has arrived, but %s transfers send it back', back.number) AS issue
+      FROM transfers t JOIN close_outs c ON c.id = t.straggler_of
+      CROSS JOIN LATERAL (
+        SELECT count(*) AS number, count(*) FILTER (WHERE b.status NOT IN ('FAILED', 'REJECTED', 'CANCELLED')) AS alive,
+          bool_and((b.close_out_id, b.leg, b.token, b.quantity, b.sender_organization_id)
+            = (c.id, t.leg, t.token, t.quantity, t.receiver_organization_id)) AS same
+        FROM transfers b WHERE b.close_out_id = c.id AND b.sends_back = t.id) back
+      WHERE t.status = 'COMPLETED' AND ${isBooked}
+        AND (back.number = 0 OR back.alive > 1 OR NOT back.same)`,
+  },
+  {
+    rule: 'nothing is lent or pledged in a deal that a close-out has ended',
+    breaches: `
+      SELECT ${closeOut} AS subject, format('it is %s, but %s %s are %s', c.status,
+        trim_scale(b.quantity), b.asset, b.bucket) AS issue
+      FROM close_outs c JOIN positions p ON p.id = c.position_id
+        JOIN journal_balances b ON b.order_id = p.order_id
+      WHERE c.status IN ('CLAIM_OPEN', 'SETTLED') AND c.statement ->> 'scope' = 'full'
+        AND b.bucket IN ('lent', 'pledged') AND b.quantity <> 0`,
   },
   {
     rule: 'an order is closed out by one close-out, and is over with it',
@@ -113,7 +175,7 @@ export const closeOutRules: readonly BookRule[] = [
         AND (d.due_at IS NULL OR d.due_at > c.earliest_terminate_at + interval '30 days')`,
   },
   {
-    rule: 'nothing of a deal that is closed out awaits an answer or moves, but what goes back',
+    rule: 'nothing of a deal that is closed out awaits an answer or moves, but what its close-out knows',
     breaches: `
       SELECT ${closeOut} AS subject, format('%s of its deal is %s', waiting.what, waiting.status) AS issue
       FROM close_outs c JOIN positions p ON p.id = c.position_id
@@ -121,12 +183,17 @@ export const closeOutRules: readonly BookRule[] = [
         SELECT format('mark-to-market request %s', r.id) AS what, r.status
         FROM mark_to_market_requests r WHERE r.position_id = p.id
           AND r.status NOT IN ('COMPLETED', 'REJECTED', 'CANCELLED', 'EXPIRED')
+          AND (r.status = 'PENDING_ACCEPTANCE' OR NOT EXISTS (
+            SELECT FROM transfers t WHERE t.mark_to_market_request_id = r.id AND t.status ${underWay}))
         UNION ALL SELECT format('order request %s', r.id), r.status
         FROM order_requests r WHERE r.position_id = p.id
           AND r.status IN ('PENDING', 'ACCEPTED', 'IN_PROGRESS')
+          AND (r.status = 'PENDING' OR NOT EXISTS (
+            SELECT FROM transfers t WHERE t.order_id = p.order_id AND t.status ${underWay}
+              AND (t.order_request_id = r.id OR r.whole AND t.category IN ('close', 'interest'))))
         UNION ALL SELECT format('transfer %s', t.id), t.status
         FROM transfers t WHERE t.order_id = p.order_id AND t.close_out_id IS NULL
-          AND t.status IN ('PENDING', 'IN_PROGRESS')) waiting
-      WHERE c.statement IS NOT NULL`,
+          AND t.straggler_of IS NULL AND ${isBooked} AND t.status ${underWay}) waiting
+      WHERE c.statement ->> 'scope' = 'full'`,
   },
 ]

@@ -7,7 +7,8 @@ export const entrySums = `
 
 /** The bucket that a transfer takes its quantity from, or brings it to. See `journal.ts`. */
 const placeOf = (side: 'sender' | 'receiver') => `
-  CASE WHEN t.leg = 'asset' AND t.${side}_organization_id = t.borrower_id THEN 'lent'
+  CASE WHEN t.sends_back IS NOT NULL THEN 'own'
+    WHEN t.leg = 'asset' AND t.${side}_organization_id = t.borrower_id THEN 'lent'
     WHEN t.leg = 'collateral' AND t.${side}_organization_id = t.lender_id THEN 'pledged'
     ELSE 'own' END`
 
@@ -71,7 +72,7 @@ export const journalRules: readonly BookRule[] = [
       FROM (
         SELECT e.transaction_id, e.bucket, e.holder_id, e.asset, e.quantity
         FROM journal_entries e JOIN journal_transactions j ON j.id = e.transaction_id
-        WHERE j.transfer_id IS NOT NULL
+        WHERE j.transfer_id IS NOT NULL AND j.kind <> 'appropriate'
       ) e FULL JOIN (${expectedEntries}) x USING (transaction_id, bucket, holder_id, asset)
       WHERE e.quantity IS DISTINCT FROM x.quantity`,
   },

@@ -131,20 +131,22 @@ export class SettlementService {
         await recordReversal(tx, transfer.journaled)
         await notifyTransferFailure(tx, before, to, progress.label)
       }
-      const { journaled, markToMarketRequestId, orderRequestId, closeOutId } = transfer
-      const belongsTo = { markToMarketRequestId, orderRequestId, closeOutId }
+      const { journaled, markToMarketRequestId, orderRequestId, closeOutId, endedBy } = transfer
+      const belongsTo = { markToMarketRequestId, orderRequestId, closeOutId, endedBy }
       const change = { transfer: journaled, ...belongsTo, from, to }
-      for (const listener of this.#listenersOf(journaled))
-        await listener.transferChanged(tx, change)
+      for (const listener of this.#listenersOf(transfer)) await listener.transferChanged(tx, change)
     }
   }
 
-  /** A close may carry out an order request, so the order changes first. */
-  #listenersOf({ category }: BookedTransfer['journaled']): TransferListener[] {
+  /**
+   * A close may carry out an order request, so the order changes first. Once a deal was terminated,
+   * its close-out alone follows its transfers.
+   */
+  #listenersOf({ journaled: { category }, endedBy }: BookedTransfer): TransferListener[] {
     const { orders, markToMarket, orderRequests, closeOuts } = this.#listeners
+    if (category === 'liquidation' || endedBy !== null) return [closeOuts]
     if (category === 'm2m') return [markToMarket]
     if (category === 'return') return [orderRequests]
-    if (category === 'liquidation') return [closeOuts]
     return category === 'open' ? [orders] : [orders, orderRequests]
   }
 }

@@ -47,6 +47,7 @@ export {
   writeLabel,
   writeProgress,
 } from './transfers/transfer-book.repository.ts'
+export { countsIn } from './transfers/ending-close-out.ts'
 export type { TransferListener } from './transfers/transfer-change.ts'
 export { transferLifecycle, type TransferRecord } from './transfers/transfer-lifecycle.ts'
 export { notifyTransferFailure } from './transfers/transfer-notifications.ts'

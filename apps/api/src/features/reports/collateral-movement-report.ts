@@ -14,16 +14,19 @@ const batchRows = 1000
 
 /**
  * The changes of the settled collateral of an order `o` in the journal, with the balance after
- * each. Collateral on its way back still belongs to the balance until it arrives.
+ * each. Collateral on its way back still belongs to the balance until it arrives. What arrived
+ * without counting in a close-out leaves the balance when it is sent back.
  */
 const movements = `
-  SELECT sequence, recorded_at, kind, transfer_id, change, sum(change) OVER (ORDER BY sequence) AS balance
+  SELECT sequence, recorded_at, is_kept, transfer_id, change, sum(change) OVER (ORDER BY sequence) AS balance
   FROM (
-    SELECT j.sequence, j.recorded_at, j.kind, j.transfer_id, sum(e.quantity) AS change
+    SELECT j.sequence, j.recorded_at, j.transfer_id, sum(e.quantity) AS change,
+      j.kind = 'appropriate' AND t.status IS DISTINCT FROM 'COMPLETED' AND sum(e.quantity) < 0 AS is_kept
     FROM journal_entries e JOIN journal_transactions j ON j.id = e.transaction_id
-    WHERE e.order_id = o.id AND e.asset = o.collateral_asset AND j.recorded_at < $2
+      LEFT JOIN transfers t ON t.id = j.transfer_id
+    WHERE t.sends_back IS NULL AND e.order_id = o.id AND e.asset = o.collateral_asset AND j.recorded_at < $2
       AND (e.bucket = 'pledged' OR (e.bucket = 'in_transit' AND e.holder_id = o.lender_id))
-    GROUP BY j.id
+    GROUP BY j.id, t.status
   ) AS changes
   WHERE change <> 0`
 
@@ -46,7 +49,7 @@ export function collateralMovementReport(
        o.side, o.counterparty_id,
        (SELECT name FROM organizations WHERE id = o.counterparty_id) AS counterparty_name,
        x.transfer_id, (SELECT category FROM transfers WHERE id = x.transfer_id) AS category,
-       CASE WHEN x.kind = 'appropriate' THEN 'kept' WHEN (x.change > 0) = (o.side = 'lender') THEN 'received' ELSE 'sent' END AS direction,
+       CASE WHEN x.is_kept THEN 'kept' WHEN (x.change > 0) = (o.side = 'lender') THEN 'received' ELSE 'sent' END AS direction,
        o.collateral_asset AS asset, trim_scale(abs(x.change)) AS quantity,
        trim_scale(x.balance) AS balance
      FROM ${bothSides(dealSides, scan)} AS o

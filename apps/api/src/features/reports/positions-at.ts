@@ -64,29 +64,56 @@ export const statusBefore = (until: string) => `
   WHERE s.resource_id = p.id AND s.machine = 'position' AND s.changed_at < ${until}
   ORDER BY s.sequence DESC LIMIT 1`
 
-const underWay = (leg: 'asset' | 'collateral', holder: string) =>
-  `(e.bucket = 'in_transit' AND t.leg = '${leg}' AND e.holder_id = ${holder})`
+const inTransit = (leg: 'asset' | 'collateral', holder: string) =>
+  `t.leg = '${leg}' AND e.holder_id = ${holder}`
 
+/** The bucket, if there is one, and the transfers under way that mean something for a position. */
 const balances = {
-  outstanding: `e.bucket = 'lent' OR ${underWay('asset', 'o.borrower_id')}`,
-  collateral: `e.bucket = 'pledged' OR ${underWay('collateral', 'o.lender_id')}`,
-  deliveries: underWay('collateral', 'o.borrower_id'),
-  returns: underWay('collateral', 'o.lender_id'),
+  outstanding: { bucket: 'lent', transfers: inTransit('asset', 'o.borrower_id') },
+  collateral: { bucket: 'pledged', transfers: inTransit('collateral', 'o.lender_id') },
+  deliveries: { bucket: null, transfers: inTransit('collateral', 'o.borrower_id') },
+  returns: { bucket: null, transfers: inTransit('collateral', 'o.lender_id') },
 } as const
 
-export const balanceNames = Object.keys(balances) as readonly (keyof typeof balances)[]
+type Balance = keyof typeof balances
+export const balanceNames: readonly Balance[] = [
+  'outstanding',
+  'collateral',
+  'deliveries',
+  'returns',
+]
+
+const columns = (of: (balance: (typeof balances)[Balance]) => string) =>
+  balanceNames.map((name) => `coalesce(${of(balances[name])}, 0) AS ${name}`).join(', ')
 
 /**
  * The sums of the entries `e` of an order `o`, of transfers `t`, by what they mean for the
- * position. What is on its way back still counts as held by the other side.
+ * position. What is on its way back still counts as held by the other side; but what a close-out
+ * has left out does not, once it is booked, by the condition `isOfPosition`.
  */
-export const balanceColumns = balanceNames
-  .map((name) => `coalesce(sum(e.quantity) FILTER (WHERE ${balances[name]}), 0) AS ${name}`)
-  .join(', ')
+export const balanceColumns = (isOfPosition: string) =>
+  columns(({ bucket, transfers }) => {
+    const moving = `e.bucket = 'in_transit' AND ${transfers} AND ${isOfPosition}`
+    const held = bucket === null ? '' : `e.bucket = '${bucket}' OR `
+    return `sum(e.quantity) FILTER (WHERE ${held}(${moving}))`
+  })
+
+/** The negative sums of what was in transit, with which a booking takes it out of the position. */
+export const leftOutColumns = columns(
+  ({ transfers }) => `sum(-e.quantity) FILTER (WHERE e.bucket = 'in_transit' AND ${transfers})`,
+)
+
+/**
+ * Whether a transfer `t` belongs to a position at a time. From the booking of a close-out on, what
+ * it has left out belongs to none, nor does what is sent back of it.
+ */
+export const isOfPosition = (isBooked: (bookedAt: string) => string) => `t.sends_back IS NULL
+  AND NOT EXISTS (
+    SELECT FROM close_outs c WHERE c.id = t.straggler_of AND ${isBooked('c.booked_at')})`
 
 /** The balances of an order `o` in the journal at the moment. */
 const journalThen = `
-  SELECT ${balanceColumns}
+  SELECT ${balanceColumns(isOfPosition((bookedAt) => `${bookedAt} < $2`))}
   FROM journal_entries e
   JOIN journal_transactions j ON j.id = e.transaction_id
   LEFT JOIN transfers t ON t.id = j.transfer_id

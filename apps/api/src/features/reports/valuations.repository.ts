@@ -3,7 +3,13 @@ import type { Tenant, TenantDatabase } from '../../platform/db/tenant.ts'
 import type { Refusal } from '../../platform/refusal.ts'
 import { type PositionTerms, termsBefore, termsJson, type ValuedPosition } from '../deals/index.ts'
 import { type PastQuotes, pastQuotes } from '../prices/index.ts'
-import { balanceColumns, balanceNames, statusBefore } from './positions-at.ts'
+import {
+  balanceColumns,
+  balanceNames,
+  isOfPosition,
+  leftOutColumns,
+  statusBefore,
+} from './positions-at.ts'
 
 /** Where an entry is in the list: its time, and its number in the journal, or 0 at a market cut. */
 export interface ValuationPlace {
@@ -85,13 +91,26 @@ const valuations = (entries: string) => `
     SELECT h.id, h.order_id, h.asset, h.collateral_asset, entries.*
     FROM held h CROSS JOIN LATERAL (${entries}) AS entries
   ), changes AS (
-    SELECT j.order_id, j.recorded_at AS time, ${balanceColumns}
+    SELECT j.order_id, j.recorded_at AS time,
+      ${balanceColumns(isOfPosition((bookedAt) => `${bookedAt} <= j.recorded_at`))}
     FROM held h JOIN orders o ON o.id = h.order_id
     JOIN journal_transactions j ON j.order_id = h.order_id
     JOIN journal_entries e ON e.transaction_id = j.id
     LEFT JOIN transfers t ON t.id = j.transfer_id
     WHERE j.recorded_at <= (SELECT max(time) FROM page)
     GROUP BY j.order_id, j.recorded_at
+    UNION ALL
+    SELECT c.order_id, c.booked_at, ${leftOutColumns}
+    FROM (
+      SELECT h.order_id, c.id, c.booked_at
+      FROM held h JOIN close_outs c ON c.position_id = h.id
+      WHERE c.booked_at <= (SELECT max(time) FROM page)
+    ) c JOIN orders o ON o.id = c.order_id
+    JOIN transfers t ON t.order_id = c.order_id AND t.straggler_of = c.id
+    JOIN journal_transactions j ON j.order_id = c.order_id AND j.transfer_id = t.id
+      AND j.recorded_at < c.booked_at
+    JOIN journal_entries e ON e.transaction_id = j.id
+    GROUP BY c.order_id, c.booked_at
     UNION ALL
     SELECT order_id, time, 0, 0, 0, 0 FROM page
   ), balances AS (

@@ -3,6 +3,7 @@ import { oneOf } from '../../platform/db/one-of.ts'
 import { bothSides, dealColumns } from '../../platform/lists/both-sides.ts'
 import { namedRows } from '../../platform/lists/named-rows.ts'
 import { approvalFactColumns } from '../approvals/index.ts'
+import { countsIn } from '../deals/index.ts'
 import {
   isCounting,
   isCut,
@@ -137,7 +138,8 @@ const lateRow = `json_build_object(
     'borrowerId', t.borrower_id, 'senderId', t.sender_organization_id,
     'receiverId', t.receiver_organization_id, 'category', t.category, 'leg', t.leg,
     'status', t.status, 'lateAt', ${time('t.late_at')},
-    'orderStatus', (SELECT o.status FROM orders o WHERE o.id = t.order_id)))`
+    'orderStatus', (SELECT o.status FROM orders o WHERE o.id = t.order_id),
+    'countsIn', ${countsIn('t.id')}))`
 
 /** The columns of a TodayRow that follow from the rows that were read. */
 export function countedColumns(countMax: number): string {

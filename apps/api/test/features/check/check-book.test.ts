@@ -93,6 +93,7 @@ beforeAll(async () => {
   revaluation.pricesChanged(['ETH'])
   await revaluation.runPending()
   await world.closeOuts.terminated({ positionId: fallen.position_id ?? '' })
+  await terminateWithTransfers()
 
   const active = await world.orders.active()
   ids['active'] = active.id
@@ -107,6 +108,30 @@ beforeAll(async () => {
   })
 })
 afterAll(() => world.close())
+
+/**
+ * Deals that are terminated while a part of the asset is on its way back: it counts, or does not
+ * and is under way, or does not and has arrived.
+ */
+async function terminateWithTransfers(): Promise<void> {
+  const { revaluation } = world.service.services
+  for (const name of ['counting', 'left_out', 'sent_back']) {
+    const order = await world.orders.active({ collateral_quantity: '250' })
+    ids[name] = order.id
+    revaluation.pricesChanged(['ETH'])
+    await revaluation.runPending()
+    const { id } = await world.requests.ask(order.position_id, { quantity: '4' })
+    await world.requests.do('accept', id)
+    const part = (await world.orders.transfers(order.id)).find(({ leg, category }) => {
+      return category === 'return' && leg === 'asset'
+    })
+    if (name === 'counting') await world.report(part?.id ?? '', 'broadcasting')
+    await world.closeOuts.terminated({ positionId: order.position_id ?? '' })
+    if (name !== 'sent_back') continue
+    await world.report(part?.id ?? '', 'completed')
+    await world.orders.end(order.id, 'collateral', 'completed')
+  }
+}
 
 /** The worker's turn on the payment of one order. */
 async function payInterest(orderId: string): Promise<void> {

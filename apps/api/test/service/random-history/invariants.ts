@@ -1,6 +1,10 @@
 import { type StateMachine, stateMachines } from '@vadium/schema'
 import type { TestDatabase } from '../../harness/database.ts'
 
+/** Whether a transfer `t` belongs to no position: its deal was closed out without it. */
+const isLeftOut = `(t.sends_back IS NOT NULL OR EXISTS (
+  SELECT FROM close_outs c WHERE c.id = t.straggler_of AND c.booked_at IS NOT NULL))`
+
 /** The rules that the book keeps at every moment, as queries of violations. */
 const rules: Readonly<Record<string, string>> = {
   'every journal transaction balances': `
@@ -17,7 +21,10 @@ const rules: Readonly<Record<string, string>> = {
     WHERE p.collateral_quantity <> coalesce((
       SELECT sum(b.quantity) FROM journal_balances b
       WHERE b.order_id = o.id AND b.asset = o.collateral_asset AND b.holder_id = o.lender_id
-        AND b.bucket IN ('pledged', 'in_transit')), 0)`,
+        AND b.bucket IN ('pledged', 'in_transit')), 0) - coalesce((
+      SELECT sum(t.quantity) FROM transfers t
+      WHERE t.order_id = o.id AND t.leg = 'collateral' AND t.sender_organization_id = o.lender_id
+        AND t.status IN ('PENDING', 'IN_PROGRESS') AND ${isLeftOut}), 0)`,
   'an active position lends what the journal says': `
     SELECT p.id FROM positions p JOIN orders o ON o.id = p.order_id
     WHERE p.status = 'ACTIVE' AND p.asset_quantity <> coalesce((
@@ -71,10 +78,19 @@ const rules: Readonly<Record<string, string>> = {
   'a close-out is booked once, and nothing else is': `
     SELECT c.id, c.status FROM close_outs c
     LEFT JOIN journal_transactions j ON j.close_out_id = c.id AND j.kind = 'appropriate'
-    GROUP BY c.id HAVING count(j.id) <> (c.statement IS NOT NULL)::int`,
+      AND j.transfer_id IS NULL
+    GROUP BY c.id HAVING count(j.id) <> (c.booked_at IS NOT NULL)::int`,
+  'a termination is booked in time': `
+    SELECT id FROM close_outs WHERE terminated_at IS NOT NULL AND booked_at IS NULL
+      AND counted_until < now() - interval '30 seconds'`,
+  'what arrived without counting is sent back by its receiver': `
+    SELECT t.id FROM transfers t JOIN close_outs c ON c.id = t.straggler_of
+    WHERE t.status = 'COMPLETED' AND c.booked_at IS NOT NULL AND NOT EXISTS (
+      SELECT FROM transfers b WHERE b.sends_back = t.id AND b.quantity = t.quantity
+        AND b.sender_organization_id = t.receiver_organization_id)`,
   'nothing is lent or pledged once a deal is closed out': `
     SELECT b.order_id FROM journal_balances b JOIN orders o ON o.id = b.order_id
-    WHERE o.status = 'CLOSED_OUT' AND b.bucket <> 'own' AND b.quantity <> 0`,
+    WHERE o.status = 'CLOSED_OUT' AND b.bucket IN ('lent', 'pledged') AND b.quantity <> 0`,
   'no order was made twice': `
     SELECT asset_quantity FROM orders GROUP BY asset_quantity HAVING count(*) > 1`,
   'one request awaits an answer': `

@@ -8,6 +8,9 @@ const quick = { stages: [], outcome: 'completed' } as const satisfies ScriptChan
 const fates: readonly (readonly [weight: number, changes: ScriptChanges])[] = [
   [55, quick],
   [10, { stages: [{ word: 'confirming', lastsMs: 300 }], outcome: 'completed' }],
+  // A termination meets transfers that await a signature, and those that are on their way.
+  [6, { stages: [{ word: 'pendingSignature', lastsMs: 2500 }], outcome: 'completed' }],
+  [6, { stages: [{ word: 'broadcasting', lastsMs: 2500 }], outcome: 'completed' }],
   [32, { stages: [], outcome: 'failed' }],
   [5, { stages: [], outcome: 'rejected' }],
   [4, { stages: [{ word: 'broadcasting', lastsMs: 200 }], outcome: 'failed' }],

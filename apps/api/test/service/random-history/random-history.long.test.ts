@@ -62,6 +62,10 @@ describe(`a history from the seed ${seed}`, () => {
     }
     for (let turn = 0; (await isOpen()) && turn < 600; turn += 1) await callBack(world, random)
     expect(await isOpen()).toBe(false)
+    const { rows: waiting } = await world.database.query(
+      'SELECT id FROM close_outs WHERE terminated_at IS NOT NULL AND booked_at IS NULL',
+    )
+    expect(waiting).toEqual([])
     expect(await brokenRules(world.database)).toEqual([])
     expect(await forgottenStates(world.database)).toEqual([])
     const checked = await withOwnerClient(world.database.url, checkBook)

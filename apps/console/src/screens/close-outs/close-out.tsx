@@ -113,8 +113,9 @@ function CloseOutView({ closeOut, position }: Shown) {
       <div className={styles['columns']}>
         <Declared closeOut={closeOut} position={position} />
       </div>
+      <Waits closeOut={closeOut} />
       {closeOut.statement !== null && <Statement statement={closeOut.statement} />}
-      <ItsTransfers ids={closeOut.transfer_ids} />
+      <ItsTransfers ids={[...(closeOut.waits_for?.transfer_ids ?? []), ...closeOut.transfer_ids]} />
       <NotPossible actions={closeOut.actions} />
       {asked !== undefined && (
         <ActionDialog
@@ -174,6 +175,23 @@ function SoNow({ closeOut, position }: Shown) {
     <>
       , and is <Figure value={position.ccr_percent} unit="%" missing="unknown" /> now.
     </>
+  )
+}
+
+/** What provisional figures wait for, and until when. */
+function Waits({ closeOut: { waits_for: waits } }: Pick<Shown, 'closeOut'>) {
+  if (waits === null) return null
+  const { transfer_ids: ids, until_time: until } = waits
+  return (
+    <div className="panel">
+      <p>
+        These figures are provisional:{' '}
+        {ids.length === 1 ? 'a transfer was' : `${ids.length} transfers were`} on the way at the
+        termination, and {ids.length === 1 ? 'counts' : 'count'} by arriving until{' '}
+        <Instant at={until} />. Then, or once nothing of it is under way, the close-out is booked at
+        the same prices.
+      </p>
+    </div>
   )
 }
 

@@ -1,9 +1,8 @@
 import type { closeOutStates } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
-import { obstructed } from '../blockers/close-blockers.ts'
 import type { Blocker, Blockers } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
-import { isUnderWay, unreplacedFailedTransfers } from '../transfers/attempts.ts'
+import { hasFailed, isUnderWay } from '../transfers/attempts.ts'
 import {
   causeNotPresent,
   type CloseOutFacts,
@@ -11,7 +10,7 @@ import {
   missingPrice,
 } from './close-out-facts.ts'
 import { assetsWithQuantity } from './close-out-inputs.ts'
-import type { CloseOutRecord } from './close-out-record.ts'
+import { type CloseOutRecord, excessTransfers, waitsForTransfers } from './close-out-record.ts'
 import type { DefaultedDeal } from './defaulted-deal.ts'
 import { isTerminable } from './notice-times.ts'
 
@@ -46,16 +45,22 @@ export function notRunning(deal: DefaultedDeal): Refusal | undefined {
     : notNow('close_out_id', 'a close-out of the deal was terminated', terminatedId)
 }
 
-/** A close-out counts what has settled. */
-const somethingMoves: CloseOutBlocker = ({ transfersUnderWay }) =>
-  obstructed(
-    'POSITION_QUANTITY_CHANGING',
-    'transfer_id',
-    'terminate is not possible: a transfer of the deal is under way',
-    transfersUnderWay,
+/**
+ * The assets whose prices a termination fixes: also that of collateral on its way to the lender,
+ * which counts if it arrives.
+ */
+function pricedAssets(record: CloseOutRecord, nowMs: number): readonly string[] {
+  const { collateralAsset, borrowerId, transfersUnderWay } = record
+  const settled = assetsWithQuantity(record, new Date(nowMs).toISOString())
+  const isArriving = transfersUnderWay.some(
+    ({ leg, senderId, isOnItsWay }) =>
+      leg === 'collateral' && senderId === borrowerId && isOnItsWay,
   )
+  return isArriving ? [...new Set([...settled, collateralAsset])] : settled
+}
 
-const withoutPrice: CloseOutBlocker = (record, facts) => missingPrice(record, facts)
+const withoutPrice: CloseOutBlocker = (record, facts) =>
+  missingPrice(record, facts, pricedAssets(record, facts.nowMs))
 
 /**
  * A held quote may be the true price. A source that quotes outliers all the time must not prevent a
@@ -63,7 +68,7 @@ const withoutPrice: CloseOutBlocker = (record, facts) => missingPrice(record, fa
  * while.
  */
 const priceHeld: CloseOutBlocker = (record, { held, nowMs }) => {
-  for (const one of assetsWithQuantity(record, new Date(nowMs).toISOString())) {
+  for (const one of pricedAssets(record, nowMs)) {
     const hold = held.get(one)
     if (hold === undefined) continue
     const lasts = nowMs - Date.parse(hold.since)
@@ -79,13 +84,18 @@ const isOver: CloseOutBlocker = (record, facts) => {
   return fact.holds === true ? undefined : causeNotPresent(record, fact)
 }
 
-const nothingFailed: CloseOutBlocker = ({ transfers }) =>
-  unreplacedFailedTransfers(transfers).length > 0
+const nothingFailed: CloseOutBlocker = (record) =>
+  excessTransfers(record).some(hasFailed)
     ? undefined
     : notNow('transfer_ids', 'none of its transfers has failed')
 
-const stillUnderWay: CloseOutBlocker = ({ transfers }) => {
-  const underWay = transfers.find(isUnderWay)
+const notBooked: CloseOutBlocker = (record) =>
+  waitsForTransfers(record)
+    ? notNow('statement', 'it is provisional: the close-out is not booked yet')
+    : undefined
+
+const stillUnderWay: CloseOutBlocker = (record) => {
+  const underWay = excessTransfers(record).find(isUnderWay)
   return (
     underWay &&
     notNow('transfer_ids', 'a transfer of what goes back is still under way', underWay.id)
@@ -93,8 +103,7 @@ const stillUnderWay: CloseOutBlocker = ({ transfers }) => {
 }
 
 export const closeOutBlockers: Blockers<CloseOutMove, CloseOutRecord, CloseOutFacts> = {
-  // Only current prices say whether the default is over. That comes before what is under way.
-  terminate: [tooEarly, notRunning, withoutPrice, priceHeld, isOver, somethingMoves],
+  terminate: [tooEarly, notRunning, withoutPrice, priceHeld, isOver],
   retry: [nothingFailed],
-  receive: [stillUnderWay],
+  receive: [notBooked, stillUnderWay],
 }

@@ -1,38 +1,34 @@
 import { closeOutStates, orderStates, positionStates } from '@vadium/schema'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { clearDeadline, setDeadline } from '../deadlines/deadlines.ts'
-import { recordAppropriation, recordReceipt } from '../journal/journal.ts'
-import type { EndedRequests } from '../lifecycle/ended-requests.ts'
+import type { EndedRequests } from './ended-requests.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
-import type { PlannedTransfer } from '../orders/order-transfers.ts'
 import { bearingQuantity } from '../positions/accrued-interest.ts'
-import { moveCollateral } from '../positions/position-book.ts'
-import { closeOutPosition, endPosition } from '../positions/position-life.ts'
-import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
-import { notifyEnd, notifySettlement, notifyTermination } from './close-out-notifications.ts'
-import { type CloseOutRecord, excessOf, isSome, statementOf } from './close-out-record.ts'
+import { endInterest, transferHasArrived } from '../positions/position-life.ts'
+import { hasFailed, isUnderWay } from '../transfers/attempts.ts'
+import type { TransferCancellation } from '../transfers/transfer-cancellation.service.ts'
+import type { TransferChange } from '../transfers/transfer-change.ts'
+import type { CloseOutBooking } from './close-out-booking.ts'
+import { notifyEnd, notifyTermination } from './close-out-notifications.ts'
+import { type CloseOutRecord, excessTransfers, waitsForTransfers } from './close-out-record.ts'
 import { closeOutTable } from './close-out.repository.ts'
 import { orderOf, positionOf } from './defaulted-deal.ts'
+import { leaveOut } from './stragglers.ts'
 
-/** Instructs transfers between the wallets that the sides of an order have named. */
-export interface InstructedOrders {
-  instruct(
-    tx: WriteTransaction,
-    orderId: string,
-    transfers: readonly PlannedTransfer[],
-  ): Promise<void>
-}
+/** The first moment in which a transfer does not count is the next one after that time. */
+const momentMs = 1
 
 /** What a termination ends. */
 export interface EndedDeals {
-  readonly orders: InstructedOrders
+  readonly booking: CloseOutBooking
   /** The requests of deals, of both kinds. */
   readonly requests: readonly EndedRequests[]
+  readonly cancellations: TransferCancellation
 }
 
 /**
- * What a termination moves: requests end, the declarer keeps its part, the rest goes back. The deal
- * must be locked, and nothing of it may be under way.
+ * What a termination ends: requests, interest, and the transfers under way, of which those that are
+ * on their way count if they arrive in time. The deal must be locked.
  */
 export class CloseOutEnding {
   readonly #parts: EndedDeals
@@ -41,109 +37,128 @@ export class CloseOutEnding {
     this.#parts = parts
   }
 
-  /** Books a close-out whose figures are fixed, and sends back what is not kept. */
+  /** Ends a deal at fixed prices. It is booked once no transfer that counts is under way. */
   async begin(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
-    await this.#endOthers(tx, record)
-    for (const kind of this.#parts.requests) await kind.closedOut(tx, record.positionId)
+    const { id, positionId, lenderId, borrowerId, countedUntil, transfersUnderWay } = record
+    await endOthers(tx, record)
+    const notCounted = transfersUnderWay.filter(({ isOnItsWay }) => !isOnItsWay)
+    await this.#leaveOut(tx, record, idsOf(notCounted))
+    for (const kind of this.#parts.requests) await kind.closedOut(tx, positionId)
     const mover = { organizationId: tx.organizationId }
     if (record.orderStatus === 'ACTIVE') {
       await mustMove(tx, orderStates, orderOf(record), 'close_out', mover)
       await mustMove(tx, positionStates, positionOf(record), 'close', mover)
     }
-    const back = excessOf(record)
-    await this.#book(tx, record, back)
+    await endInterest(tx, positionId, bearingQuantity(record))
     await notifyTermination(tx, record)
-    if (isSome(back)) {
-      await this.#sendBack(tx, record, back)
-    } else {
-      await this.#endDeal(tx, record)
-      await this.#endWithoutExcess(tx, record)
+    if (countedUntil === null) {
+      await this.#parts.booking.book(tx, record)
+      return
     }
-  }
-
-  /** Instructs the failed transfers of what goes back again. */
-  async retry(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
-    for (const { id, quantity } of unreplacedFailedTransfers(record.transfers)) {
-      await this.#sendBack(tx, record, quantity, id)
-    }
-  }
-
-  /** All that goes back has arrived, by transfer. */
-  async excessHasArrived(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
-    await mustMove(tx, closeOutStates, record, 'settle')
-    await this.#endDeal(tx, record)
-    await clearDeadline(tx, 'close_out', record.id)
-    await notifySettlement(tx, record, 'What goes back has arrived.')
-  }
-
-  /** The party in default has what goes back, outside of the service. */
-  async received(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
-    const quantity = excessOf(record)
-    await recordReceipt(tx, record, { token: record.collateralAsset, quantity })
-    await moveCollateral(tx, record.orderId, `-${quantity}`)
-    await this.#endDeal(tx, record)
-    await clearDeadline(tx, 'close_out', record.id)
-    await notifySettlement(tx, record, 'What goes back was received outside of the service.')
-  }
-
-  async #book(tx: WriteTransaction, record: CloseOutRecord, back: string): Promise<void> {
-    const { asset_quantity: lent, kept } = statementOf(record)
-    const { asset, collateralAsset } = record
-    await recordAppropriation(tx, record, {
-      asset: { token: asset, quantity: lent },
-      collateral: { token: collateralAsset, quantity: kept[0]?.kept_quantity ?? '0' },
-    })
-    const position = { ...positionOf(record), status: 'CLOSING' } as const
-    const interest = bearingQuantity(record)
-    await closeOutPosition(tx, position, { interest, collateral: back })
-  }
-
-  async #sendBack(
-    tx: WriteTransaction,
-    { id, orderId, lenderId, borrowerId }: CloseOutRecord,
-    quantity: string,
-    replaces?: string,
-  ): Promise<void> {
-    await this.#parts.orders.instruct(tx, orderId, [
-      {
-        category: 'liquidation',
-        leg: 'collateral',
-        sender: 'lender',
-        quantity,
-        closeOutId: id,
-        ...(replaces !== undefined && { replaces }),
-      },
-    ])
-    const [first] = (await closeOutTable.read(tx, id)).transfers
-    if (replaces !== undefined || first === undefined) return
-    const dueAt = new Date(first.lateAt).toISOString()
+    const dueAt = new Date(Date.parse(countedUntil) + momentMs).toISOString()
     const sides = { lenderId, borrowerId }
     await setDeadline(tx, { kind: 'close_out', resourceId: id, ...sides, dueAt, warnAt: null })
   }
 
-  async #endWithoutExcess(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
-    const terminated = { ...record, status: 'CLOSING_OUT' } as const
-    if (isSome(statementOf(record).residual_claim_usd)) {
-      await mustMove(tx, closeOutStates, terminated, 'claim')
+  /**
+   * Books a close-out whose time to count transfers is over. False if it is not, or if it awaits
+   * something else after that.
+   */
+  async bookInTime(tx: WriteTransaction, record: CloseOutRecord): Promise<boolean> {
+    if (!isOver(record, tx)) return false
+    await this.#bookWithout(tx, record, idsOf(record.transfersUnderWay))
+    const { status } = await closeOutTable.read(tx, record.id)
+    return status !== 'CLOSING_OUT'
+  }
+
+  /** Follows a transfer of a deal that was terminated, or of its close-out. */
+  async transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void> {
+    if (change.closeOutId === null) await this.#ofDealChanged(tx, change)
+    else await this.#ofCloseOutChanged(tx, change, change.closeOutId)
+  }
+
+  async #ofCloseOutChanged(
+    tx: WriteTransaction,
+    { transfer, to }: TransferChange,
+    id: string,
+  ): Promise<void> {
+    const { booking } = this.#parts
+    if (transfer.sendsBack !== null) {
+      if (!hasFailed({ status: to })) return
+      await booking.awaitReturnAgain(tx, await closeOutTable.read(tx, id), transfer)
       return
     }
-    await mustMove(tx, closeOutStates, terminated, 'settle')
-    await notifySettlement(tx, record, 'What is kept covers the claim.')
-  }
-
-  async #endDeal(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
-    const status = 'CLOSING'
-    await endPosition(tx, { ...positionOf(record), status }, 'settle')
-    await mustMove(tx, orderStates, { ...orderOf(record), status }, 'settle_close_out')
-  }
-
-  /** The other notices of the deal are about nothing any more. */
-  async #endOthers(tx: WriteTransaction, { id, notices }: CloseOutRecord): Promise<void> {
-    for (const other of notices.filter((notice) => notice.id !== id)) {
-      const record = await closeOutTable.read(tx, other.id)
-      await mustMove(tx, closeOutStates, record, 'lapse')
-      await clearDeadline(tx, 'close_out', other.id)
-      await notifyEnd(tx, record, 'lapse')
+    if (to !== 'COMPLETED') return
+    await transferHasArrived(tx, transfer)
+    const record = await closeOutTable.read(tx, id)
+    if (record.status !== 'CLOSING_OUT') return
+    const all = excessTransfers(record)
+    if (all.every(({ status }) => status === 'COMPLETED')) {
+      await booking.excessHasArrived(tx, record)
     }
+  }
+
+  /**
+   * What counts, or arrives before the booking, moves the position, so that it has what is there.
+   * Nothing else follows from a transfer of a deal that was terminated.
+   */
+  async #ofDealChanged(tx: WriteTransaction, change: TransferChange): Promise<void> {
+    const { transfer, endedBy: id, to } = change
+    if (id === null) throw new Error(`transfer ${transfer.id} is of a deal that goes on`)
+    if (isUnderWay({ status: to })) return
+    const before = await closeOutTable.read(tx, id)
+    const isBooked = !waitsForTransfers(before)
+    const hasMoved = to === 'COMPLETED'
+    if (hasMoved && !isBooked) await transferHasArrived(tx, transfer)
+    for (const kind of this.#parts.requests) {
+      await kind.transferOfClosedOut(tx, change, { movesPosition: hasMoved && !isBooked })
+    }
+    if (isBooked) {
+      await this.#parts.booking.stragglerEnded(tx, before, transfer, hasMoved)
+    } else if (isOver(before, tx)) {
+      // The worker is late: this transfer has ended after its time, and does not count.
+      await this.#bookWithout(tx, before, [...idsOf(before.transfersUnderWay), transfer.id])
+    } else if (before.transfersUnderWay.length === 0) {
+      await this.#bookWithout(tx, before, [])
+    }
+  }
+
+  /** Books with what has arrived, and leaves out what may still arrive. */
+  async #bookWithout(
+    tx: WriteTransaction,
+    record: CloseOutRecord,
+    transferIds: readonly string[],
+  ): Promise<void> {
+    await this.#leaveOut(tx, record, transferIds)
+    await this.#parts.booking.book(tx, await closeOutTable.read(tx, record.id))
+  }
+
+  async #leaveOut(
+    tx: WriteTransaction,
+    record: CloseOutRecord,
+    transferIds: readonly string[],
+  ): Promise<void> {
+    await leaveOut(tx, record, transferIds)
+    const underWay = new Set(idsOf(record.transfersUnderWay))
+    for (const id of transferIds.filter((one) => underWay.has(one))) {
+      await this.#parts.cancellations.askByService(tx, id)
+    }
+  }
+}
+
+/** At exactly this time a transfer still counts. */
+function isOver({ countedUntil }: CloseOutRecord, { nowMs }: WriteTransaction): boolean {
+  return countedUntil !== null && nowMs > Date.parse(countedUntil)
+}
+
+const idsOf = (transfers: CloseOutRecord['transfersUnderWay']) => transfers.map(({ id }) => id)
+
+/** The other notices of the deal are about nothing any more. */
+async function endOthers(tx: WriteTransaction, { id, notices }: CloseOutRecord): Promise<void> {
+  for (const other of notices.filter((notice) => notice.id !== id)) {
+    const record = await closeOutTable.read(tx, other.id)
+    await mustMove(tx, closeOutStates, record, 'lapse')
+    await clearDeadline(tx, 'close_out', other.id)
+    await notifyEnd(tx, record, 'lapse')
   }
 }

@@ -40,12 +40,15 @@ export function withoutPrices({ nowMs }: Facts): CloseOutFacts {
   }
 }
 
-/** Which price of a deal is missing or too old, of the assets of which there is any. */
+/**
+ * Which price of a deal is missing or too old, of some assets. Default: those of which there is
+ * any.
+ */
 export function missingPrice(
   deal: DefaultedDeal,
   { nowMs, prices }: Pick<CloseOutFacts, 'nowMs' | 'prices'>,
+  needed: readonly string[] = assetsWithQuantity(deal, new Date(nowMs).toISOString()),
 ): Refusal | undefined {
-  const needed = assetsWithQuantity(deal, new Date(nowMs).toISOString())
   const found = needed.map((one) => usablePrice(one, prices))
   return found.find((one) => one instanceof Refusal)
 }

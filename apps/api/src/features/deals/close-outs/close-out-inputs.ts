@@ -37,6 +37,8 @@ export function closeOutInputs(
   { inDefault, provisional }: { readonly inDefault: CloseOutSide; readonly provisional: boolean },
   readings: ReadonlyMap<string, PriceReading>,
   now: string,
+  /** When the quantities were read, if that is not the time of the prices. */
+  readAt = now,
 ): CloseOutInputs | Refusal {
   const terms = `terms of order ${row.orderNumber}`
   const held = (quantity: string) => observed(quantity, `position ${row.id}`, row.updatedAt)
@@ -63,7 +65,7 @@ export function closeOutInputs(
     interest_paid: observed(
       row.interestPaid,
       `completed interest transfers of order ${row.orderNumber}`,
-      now,
+      readAt,
     ),
     interest_periods: interestPeriodsUntil(row, now).map(({ from, to, notional, ratePercent }) => ({
       from,

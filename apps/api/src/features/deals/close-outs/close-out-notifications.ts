@@ -100,14 +100,12 @@ export function notifyEnd(
 /** Both sides are notified of the figures of a termination. */
 export function notifyTermination(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
   const { declarer, defaulting } = names(record)
-  const { claim_usd: claim, kept, residual_claim_usd: residual, discount } = statementOf(record)
-  const all = kept.map(({ asset, kept_quantity: quantity }) => `${quantity} ${asset}`).join(' and ')
-  const back = excessOf(record)
-  const rest = isSome(back)
-    ? ` ${back} ${record.collateralAsset} go back to ${defaulting}.`
-    : ` Nothing goes back.`
-  const left = isSome(residual) ? ` A residual claim of ${residual} USD is left.` : ''
-  const figures = `The claim is ${claim} USD. At the price less the discount of ${discount}, ${declarer} keeps ${all}.${rest}${left}`
+  const { countedUntil } = record
+  const waits =
+    countedUntil === null
+      ? ''
+      : ` These figures are provisional: transfers that are on their way count if they arrive until ${countedUntil}.`
+  const figures = `${figuresOf(record)}${waits}`
   return notifyBoth(tx, record, {
     category: 'close_out_changed',
     severity: 'critical',
@@ -116,6 +114,32 @@ export function notifyTermination(tx: WriteTransaction, record: CloseOutRecord):
     toDeclarer: `You have terminated the deal with ${defaulting}. ${figures}`,
     toDefaulting: `${declarer} has terminated the deal with you. ${figures}`,
   })
+}
+
+/** Both sides are notified of the figures that replace provisional ones. */
+export function notifyBooking(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
+  const { declarer, defaulting } = names(record)
+  const figures = figuresOf(record)
+  return notifyBoth(tx, record, {
+    category: 'close_out_changed',
+    severity: 'critical',
+    occasion: 'booked',
+    title: 'Close-out booked',
+    toDeclarer: `The figures of your close-out with ${defaulting} are final. ${figures}`,
+    toDefaulting: `The figures of the close-out that ${declarer} terminated are final. ${figures}`,
+  })
+}
+
+function figuresOf(record: CloseOutRecord): string {
+  const { declarer, defaulting } = names(record)
+  const { claim_usd: claim, kept, residual_claim_usd: residual, discount } = statementOf(record)
+  const all = kept.map(({ asset, kept_quantity: quantity }) => `${quantity} ${asset}`).join(' and ')
+  const back = excessOf(record)
+  const rest = isSome(back)
+    ? ` ${back} ${record.collateralAsset} go back to ${defaulting}.`
+    : ` Nothing goes back.`
+  const left = isSome(residual) ? ` A residual claim of ${residual} USD is left.` : ''
+  return `The claim is ${claim} USD. At the price less the discount of ${discount}, ${declarer} keeps ${all}.${rest}${left}`
 }
 
 /** Both sides are notified that nothing is owed any more. */

@@ -11,6 +11,10 @@ interface CloseOutTransfer {
   readonly quantity: string
   /** From when it is late. RFC 3339. */
   readonly lateAt: string
+  /** Whether it failed and another transfer replaces it. */
+  readonly isReplaced: boolean
+  /** The straggler whose quantity it sends back. Null if it is what goes back. */
+  readonly sendsBack: string | null
 }
 
 /** The record of a close-out, with its deal and its transfers. */
@@ -31,6 +35,8 @@ export interface CloseOutRecord extends DefaultedDeal {
   readonly factSince: string
   readonly earliestTerminateAt: string
   readonly terminatedAt: string | null
+  /** Until when transfers count that were on their way then. Null if there were none. */
+  readonly countedUntil: string | null
   readonly statement: CloseOut['statement']
   readonly excessLate: boolean
   /** Oldest attempt first. */
@@ -49,6 +55,16 @@ export function statementOf({ id, statement }: CloseOutRecord): NonNullable<Clos
 export function excessOf(record: CloseOutRecord): string {
   const [kept] = statementOf(record).kept
   return kept?.back_quantity ?? '0'
+}
+
+/** The transfers of what goes back: the newest attempt of each. */
+export function excessTransfers({ transfers }: CloseOutRecord): readonly CloseOutTransfer[] {
+  return transfers.filter(({ isReplaced, sendsBack }) => !isReplaced && sendsBack === null)
+}
+
+/** Whether it was terminated and waits for transfers that count: its figures are provisional. */
+export function waitsForTransfers({ statement }: CloseOutRecord): boolean {
+  return statement?.provisional === true
 }
 
 export const isSome = (quantity: string) => !new Decimal(quantity).isZero()

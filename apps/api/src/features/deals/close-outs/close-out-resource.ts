@@ -3,7 +3,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Viewer } from '../lifecycle/lifecycle.ts'
 import { type CloseOutFacts, defaultFact } from './close-out-facts.ts'
 import { closeOutLifecycle } from './close-out-lifecycle.ts'
-import type { CloseOutRecord } from './close-out-record.ts'
+import { type CloseOutRecord, waitsForTransfers } from './close-out-record.ts'
 
 /** A close-out as the API shows it, at the prices of now. */
 export function closeOutResource(
@@ -33,12 +33,19 @@ export function closeOutResource(
     earliest_terminate_time: record.earliestTerminateAt,
     terminate_time: record.terminatedAt,
     statement: record.statement,
+    waits_for: waitsFor(record),
     excess_late: record.excessLate && record.status === 'CLOSING_OUT',
     transfer_ids: record.transfers.map(({ id }) => id),
     create_time: record.createdAt,
     update_time: record.updatedAt,
     actions: closeOutLifecycle.offered(record, viewer, facts),
   }
+}
+
+function waitsFor(record: CloseOutRecord): CloseOut['waits_for'] {
+  const { countedUntil: until, transfersUnderWay } = record
+  if (until === null || !waitsForTransfers(record)) return null
+  return { transfer_ids: transfersUnderWay.map(({ id }) => id), until_time: until }
 }
 
 function holdsNow(record: CloseOutRecord, facts: CloseOutFacts): boolean | null {

@@ -7,7 +7,9 @@ export type CloseOutFilter = 'status' | 'cause' | 'position_id' | 'creator_id'
 
 const transfers = `(
   SELECT coalesce(json_agg(json_build_object('id', t.id, 'leg', t.leg, 'status', t.status,
-      'quantity', trim_scale(t.quantity)::text, 'lateAt', t.late_at) ORDER BY i.sequence), '[]')
+      'quantity', trim_scale(t.quantity)::text, 'lateAt', t.late_at,
+      'isReplaced', EXISTS (SELECT FROM transfers n WHERE n.replaces = t.id),
+      'sendsBack', t.sends_back) ORDER BY i.sequence), '[]')
   FROM transfers t JOIN instructions i ON i.transfer_id = t.id WHERE t.close_out_id = r.id)`
 
 /**
@@ -18,7 +20,7 @@ const selectRecords = (closeOuts: string) => `
   SELECT deal.*, r.id, r.status, r.cause, r.creator_id AS "creatorId", r.note, r.occasion,
     r.fact_resource AS "factResource", coalesce(r.fact_resource_id, r.position_id) AS "factResourceId",
     r.fact_due_on::text AS "factDueOn", r.fact_since AS "factSince", r.earliest_terminate_at AS "earliestTerminateAt",
-    r.terminated_at AS "terminatedAt", r.statement, r.excess_late AS "excessLate",
+    r.terminated_at AS "terminatedAt", r.counted_until AS "countedUntil", r.statement, r.excess_late AS "excessLate",
     ${transfers} AS transfers, r.created_at AS "createdAt", r.updated_at AS "updatedAt"
   FROM ${closeOuts} r CROSS JOIN LATERAL (
     SELECT ${defaultedColumns} FROM ${defaultedTables} WHERE p.id = r.position_id LIMIT 1) deal`
@@ -29,6 +31,20 @@ export const closeOutTable = new RequestTable<CloseOutRecord, CloseOutFilter>({
   filters: ['status', 'cause', 'position_id', 'creator_id'],
   selectRecords,
 })
+
+/** Records the figures with which a close-out is booked, in place of the provisional ones. */
+export function recordBooking(
+  tx: WriteTransaction,
+  id: string,
+  statement: NonNullable<CloseOutRecord['statement']>,
+): Promise<void> {
+  return tx.writeOne(
+    `UPDATE close_outs SET statement = $2, booked_at = $3, updated_at = greatest(updated_at, $3)
+     WHERE id = $1 AND booked_at IS NULL`,
+    [id, JSON.stringify(statement), tx.now],
+    `close-out ${id} is booked twice`,
+  )
+}
 
 /** Records that what goes back is late. */
 export async function recordLateExcess(tx: WriteTransaction, id: string): Promise<void> {

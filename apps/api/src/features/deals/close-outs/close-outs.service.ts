@@ -13,10 +13,12 @@ import type { DeadlineHandler } from '../deadlines/deadline-worker.ts'
 import { change } from '../lifecycle/change.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
 import { otherSide } from '../parties/deal.ts'
-import { transferHasArrived } from '../positions/position-life.ts'
-import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
+import type { JournaledTransfer } from '../journal/journal.ts'
+import type { SentBackAgain } from '../transfers/late-transfers.service.ts'
+import { lateTime } from '../transfers/late-transfer.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
 import { notRunning } from './close-out-blockers.ts'
+import type { CloseOutBooking } from './close-out-booking.ts'
 import type { CloseOutCreation } from './close-out-creation.ts'
 import type { CloseOutEnding } from './close-out-ending.ts'
 import { type CloseOutFacts, defaultFact, withoutPrices } from './close-out-facts.ts'
@@ -28,7 +30,7 @@ import {
   notifyLateExcess,
   notifySettlement,
 } from './close-out-notifications.ts'
-import type { CloseOutRecord } from './close-out-record.ts'
+import { type CloseOutRecord, excessTransfers, waitsForTransfers } from './close-out-record.ts'
 import { closeOutNotFound, closeOutResource } from './close-out-resource.ts'
 import { closeOutTable, recordLateExcess } from './close-out.repository.ts'
 import type { CloseOutMove } from './close-out-blockers.ts'
@@ -41,6 +43,9 @@ interface Parts {
   readonly creation: CloseOutCreation
   readonly ending: CloseOutEnding
   readonly facts: DefaultFacts
+  readonly booking: CloseOutBooking
+  /** How long transfers may be under way where the terms do not say. */
+  readonly settlementSeconds: number
   readonly traffic: CounterpartyTraffic
 }
 
@@ -54,7 +59,7 @@ interface Steps {
 }
 
 /** Declared defaults and their close-outs, from the notice to the settlement. */
-export class CloseOutService implements TransferListener, DeadlineHandler {
+export class CloseOutService implements TransferListener, DeadlineHandler, SentBackAgain {
   readonly #parts: Parts
 
   constructor(parts: Parts) {
@@ -78,13 +83,19 @@ export class CloseOutService implements TransferListener, DeadlineHandler {
     })
   }
 
-  /** Fixes the figures at the prices of now, and books them. Nothing of the deal is under way. */
+  /** Fixes the prices of now, and books at once what does not wait for transfers on their way. */
   terminate(tx: WriteTransaction, caller: Caller, id: string): Outcome {
     return this.#change(tx, caller, id, 'terminate', {
       prepare: (record, { prices }) => {
         const figures = closeOutOf(record, prices, tx.now)
         if (figures instanceof Refusal) return Promise.resolve(figures)
-        return Promise.resolve({ terminated_at: tx.now, statement: JSON.stringify(figures) })
+        return Promise.resolve({
+          terminated_at: tx.now,
+          statement: JSON.stringify(figures),
+          ...(figures.provisional
+            ? { counted_until: lateTime(tx.nowMs, this.#settlementSeconds(record)) }
+            : { booked_at: tx.now }),
+        })
       },
       work: async () => this.#parts.ending.begin(tx, await closeOutTable.read(tx, id)),
     })
@@ -92,13 +103,13 @@ export class CloseOutService implements TransferListener, DeadlineHandler {
 
   retry(tx: WriteTransaction, caller: Caller, id: string): Outcome {
     return this.#change(tx, caller, id, 'retry', {
-      work: (record) => this.#parts.ending.retry(tx, record),
+      work: (record) => this.#parts.booking.retry(tx, record),
     })
   }
 
   receive(tx: WriteTransaction, caller: Caller, id: string): Outcome {
     return this.#change(tx, caller, id, 'receive', {
-      work: (record) => this.#parts.ending.received(tx, record),
+      work: (record) => this.#parts.booking.received(tx, record),
     })
   }
 
@@ -108,26 +119,28 @@ export class CloseOutService implements TransferListener, DeadlineHandler {
     })
   }
 
-  /** Follows a transfer of what goes back. The caller has locked the deal. */
-  async transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void> {
-    const { transfer, closeOutId: id, to } = change
-    if (to !== 'COMPLETED') return
-    await transferHasArrived(tx, transfer)
-    if (id === null) return
-    const record = await closeOutTable.read(tx, id)
-    const { status, transfers } = record
-    if (status !== 'CLOSING_OUT' || unreplacedFailedTransfers(transfers).length > 0) return
-    await this.#parts.ending.excessHasArrived(tx, record)
+  /**
+   * Follows a transfer of a deal that was terminated, or of its close-out. The caller has locked
+   * the deal.
+   */
+  transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void> {
+    return this.#parts.ending.transferChanged(tx, change)
+  }
+
+  returnAgain(tx: WriteTransaction, id: string, failed: JournaledTransfer): Promise<void> {
+    return this.#parts.booking.returnAgain(tx, id, failed)
   }
 
   /**
-   * Checks a notice, which ends with what it is about or with its time; or notifies both sides that
-   * what goes back is late. Runs in the name of the lender.
+   * Checks a notice, which ends with what it is about or with its time; books what has waited for
+   * transfers long enough; or notifies both sides that what goes back is late. Runs in the name of
+   * the lender.
    */
   async expire(tx: WriteTransaction, id: string): Promise<boolean> {
     const record = await closeOutTable.lock(tx, id)
     if (record === undefined || isFinal(closeOutStates, record.status)) return true
     if (record.status === 'NOTICE') return this.#check(tx, record)
+    if (waitsForTransfers(record)) return this.#parts.ending.bookInTime(tx, record)
     return lateExcess(tx, record)
   }
 
@@ -174,13 +187,18 @@ export class CloseOutService implements TransferListener, DeadlineHandler {
     return closeOutResource(record, viewer, await this.#factsFor(tx, record))
   }
 
+  /** How long after a termination transfers count that were on their way. */
+  #settlementSeconds({ settlementTimeSeconds }: CloseOutRecord): number {
+    return settlementTimeSeconds ?? this.#parts.settlementSeconds
+  }
+
   async #factsFor(tx: WriteTransaction, record: CloseOutRecord): Promise<CloseOutFacts> {
     return record.status === 'NOTICE' ? this.#parts.facts.within(tx, record) : withoutPrices(tx)
   }
 }
 
 async function lateExcess(tx: WriteTransaction, record: CloseOutRecord): Promise<boolean> {
-  const [first] = record.transfers
+  const [first] = excessTransfers(record)
   if (record.status !== 'CLOSING_OUT' || first === undefined) return true
   if (tx.nowMs < Date.parse(first.lateAt)) return false
   await recordLateExcess(tx, record.id)

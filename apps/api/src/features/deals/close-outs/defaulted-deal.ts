@@ -38,6 +38,15 @@ interface LiquidationAlert {
   readonly since: string
 }
 
+/** A transfer of a deal under way that its close-out may count. */
+export interface CountedTransfer {
+  readonly id: string
+  readonly leg: 'asset' | 'collateral' | 'interest'
+  readonly senderId: string
+  /** Whether its custodian is sending it, or the network confirms it. */
+  readonly isOnItsWay: boolean
+}
+
 /** A deal with what decides its defaults and their close-outs. Decimals are strings. */
 export interface DefaultedDeal {
   readonly positionId: string
@@ -72,14 +81,19 @@ export interface DefaultedDeal {
   readonly liquidationConfirmSeconds: number
   /** From the notice to the termination. Not for the liquidation level. */
   readonly graceSeconds: number
+  /** How long transfers may be under way. Null: as long as the installation allows. */
+  readonly settlementTimeSeconds: number | null
   readonly closeOutDiscount: string
   readonly liquidationAlert: LiquidationAlert | null
   readonly positionUpdatedAt: string
   readonly notices: readonly OpenNotice[]
   /** The close-out that was terminated and is not over. */
   readonly terminatedId: string | null
-  /** Transfers of the order that are under way, for any purpose. */
-  readonly transfersUnderWay: readonly string[]
+  /**
+   * The transfers of the order that are under way, for any purpose but a close-out, and that no
+   * close-out has left out. Oldest first.
+   */
+  readonly transfersUnderWay: readonly CountedTransfer[]
 }
 
 const notices = `(
@@ -109,12 +123,16 @@ export const defaultedColumns = `
   ${interestPaid} AS "interestPaid",
   ${termsJson} AS terms, m.default_causes AS "defaultCauses",
   m.liquidation_confirm_seconds AS "liquidationConfirmSeconds", m.grace_seconds AS "graceSeconds",
+  m.settlement_time_seconds AS "settlementTimeSeconds",
   trim_scale(m.close_out_discount)::text AS "closeOutDiscount",
   ${alert} AS "liquidationAlert", ${notices} AS notices,
   ${terminatedId} AS "terminatedId",
-  ARRAY(SELECT t.id::text FROM transfers t
+  (SELECT coalesce(json_agg(json_build_object('id', t.id, 'leg', t.leg,
+      'senderId', t.sender_organization_id,
+      'isOnItsWay', t.provider_state IN ('broadcasting', 'confirming')) ORDER BY t.create_time, t.id), '[]')
+    FROM transfers t
     WHERE t.order_id = o.id AND t.status ${oneOf(statusSets.transfer.underWay)}
-    ORDER BY t.create_time, t.id) AS "transfersUnderWay"`
+      AND t.close_out_id IS NULL AND t.straggler_of IS NULL) AS "transfersUnderWay"`
 
 export const defaultedTables = `
   positions p

@@ -1,4 +1,4 @@
-import { Decimal } from '@vadium/margin'
+import { Decimal, formatDecimal } from '@vadium/margin'
 import { insertedRows } from '../../../platform/db/inserted-rows.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 
@@ -25,7 +25,7 @@ export interface JournaledCloseOut {
 /** A quantity that moves from one bucket to another. */
 interface JournalMove {
   readonly token: string
-  /** Decimal string. Zero is left out. */
+  /** Decimal string. Zero is left out; a negative quantity moves the other way. */
   readonly quantity: string
   readonly from: JournalAccount
   readonly to: JournalAccount
@@ -44,6 +44,8 @@ export interface JournaledTransfer {
   readonly quantity: string
   readonly senderId: string
   readonly receiverId: string
+  /** The transfer that arrived without counting, whose quantity this one sends back. */
+  readonly sendsBack: string | null
 }
 
 /** Records that the quantities have left their buckets, one after the other, and are under way. */
@@ -71,7 +73,8 @@ export function recordReversal(tx: WriteTransaction, transfer: JournaledTransfer
 
 /**
  * Records what a close-out takes from the borrower in default: what is kept of the collateral is
- * the lender's own, and the asset is the borrower's.
+ * the lender's own, and the asset is the borrower's. A negative quantity of collateral is added
+ * from the lender's own. Nothing is recorded if both are zero.
  */
 export function recordAppropriation(
   tx: WriteTransaction,
@@ -88,6 +91,23 @@ export function recordAppropriation(
     { ...taken.collateral, ...move('pledged', lenderId) },
     { ...taken.asset, ...move('lent', borrowerId) },
   ])
+}
+
+/**
+ * Records that what a straggler brought, or did not take away, is the own of its holder: the
+ * close-out counted it as not sent. Nothing is recorded if it is already.
+ */
+export async function recordStraggler(
+  tx: WriteTransaction,
+  closeOut: JournaledCloseOut,
+  transfer: JournaledTransfer,
+  holderId: string,
+): Promise<void> {
+  const from = placeOf(transfer, holderId)
+  if (from.bucket === 'own') return
+  const { id: transferId, token, quantity } = transfer
+  const moved = { token, quantity, from, to: { bucket: 'own', holderId } } as const
+  await recordOfCloseOut(tx, 'appropriate', closeOut, [moved], transferId)
 }
 
 /** Records that the borrower in default has received collateral outside of the service. */
@@ -111,11 +131,25 @@ async function recordOfCloseOut(
   kind: 'appropriate' | 'settle',
   { id: closeOutId, orderId, lenderId, borrowerId }: JournaledCloseOut,
   moves: readonly JournalMove[],
+  transferId: string | null = null,
 ): Promise<void> {
+  const moved = moves.flatMap((move) => {
+    const sign = new Decimal(move.quantity).comparedTo(0)
+    if (sign === 0) return []
+    if (sign > 0) return [move]
+    return [
+      {
+        ...move,
+        quantity: formatDecimal(new Decimal(move.quantity).negated()),
+        from: move.to,
+        to: move.from,
+      },
+    ]
+  })
+  if (moved.length === 0) return
   const id = tx.ids.next()
   const deal = [orderId, lenderId, borrowerId]
-  const moved = moves.filter(({ quantity }) => !new Decimal(quantity).isZero())
-  const transactions = insertedRows([[id, kind, ...deal, closeOutId, tx.now]])
+  const transactions = insertedRows([[id, kind, ...deal, closeOutId, transferId, tx.now]])
   const entries = insertedRows(
     moved.flatMap(({ token, quantity, from, to }, index) => [
       [id, 2 * index + 1, ...deal, from.bucket, from.holderId, token, `-${quantity}`],
@@ -126,7 +160,7 @@ async function recordOfCloseOut(
   await tx.attempt(
     `WITH recorded AS (
        INSERT INTO journal_transactions
-         (id, kind, order_id, lender_id, borrower_id, close_out_id, recorded_at)
+         (id, kind, order_id, lender_id, borrower_id, close_out_id, transfer_id, recorded_at)
        VALUES ${transactions.text}
      )
      INSERT INTO journal_entries (transaction_id, line, order_id, lender_id, borrower_id, bucket, holder_id,
@@ -143,12 +177,13 @@ const underWay = ({ senderId }: JournaledTransfer): JournalAccount => ({
 
 /**
  * The bucket of a holder: `own` for the organization that the leg belongs to, otherwise `lent` or
- * `pledged`.
+ * `pledged`. What is sent back after a close-out is owed by nobody to the deal.
  */
 function placeOf(
-  { leg, lenderId, borrowerId }: JournaledTransfer,
+  { leg, lenderId, borrowerId, sendsBack }: JournaledTransfer,
   holderId: string,
 ): JournalAccount {
+  if (sendsBack !== null) return { bucket: 'own', holderId }
   if (leg === 'asset' && holderId === borrowerId) return { bucket: 'lent', holderId }
   if (leg === 'collateral' && holderId === lenderId) return { bucket: 'pledged', holderId }
   return { bucket: 'own', holderId }

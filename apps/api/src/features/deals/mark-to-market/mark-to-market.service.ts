@@ -2,6 +2,7 @@ import { Decimal, formatDecimal } from '@vadium/margin'
 import {
   type disputeMarkToMarketRequest,
   type createMarkToMarketRequest,
+  isFinal,
   type MarkToMarketRequest,
   markToMarketRequestStates,
   type OperationBody,
@@ -24,7 +25,7 @@ import { hasFailed, isUnderWay } from '../transfers/attempts.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
 import { counterFault, counterValuation, nothingDisputed } from './counter-valuation.ts'
 import { markToMarketTable, recordDispute, recordSuccessor } from './request.repository.ts'
-import type { EndedRequests } from '../lifecycle/ended-requests.ts'
+import type { EndedRequests } from '../close-outs/ended-requests.ts'
 import type { RequestCreation, RequestCreator } from './request-creation.ts'
 import { notifyDispute } from './request-notifications.ts'
 import { acceptance, counterValuationMove, instructs } from './request-acceptance.ts'
@@ -203,14 +204,26 @@ export class MarkToMarketService implements TransferListener, EndedRequests {
     }
   }
 
-  /** Ends the requests of a deal that is closed out. None of their transfers may be under way. */
   async closedOut(tx: WriteTransaction, positionId: string): Promise<void> {
     for (const status of ['PENDING_ACCEPTANCE', 'DISPUTED', 'FAILED'] as const) {
       for (const request of await markToMarketTable.ofPosition(tx, positionId, status)) {
+        if (countingTransfers(request).some(isUnderWay)) continue
         await mustMove(tx, markToMarketRequestStates, request, 'lapse')
         await clearDeadline(tx, 'mark_to_market_request', request.id)
       }
     }
+  }
+
+  async transferOfClosedOut(
+    tx: WriteTransaction,
+    { markToMarketRequestId: id }: TransferChange,
+  ): Promise<void> {
+    if (id === null) return
+    const request = await this.#started(tx, await markToMarketTable.read(tx, id))
+    const transfers = countingTransfers(request)
+    if (isFinal(markToMarketRequestStates, request.status) || transfers.some(isUnderWay)) return
+    const isMet = request.status === 'IN_PROGRESS' && !transfers.some(hasFailed)
+    await mustMove(tx, markToMarketRequestStates, request, isMet ? 'complete' : 'lapse')
   }
 
   /** Follows a transfer of a request. */
@@ -218,11 +231,7 @@ export class MarkToMarketService implements TransferListener, EndedRequests {
     const { transfer, markToMarketRequestId: id, to } = change
     if (to === 'COMPLETED') await transferHasArrived(tx, transfer)
     if (id === null) throw new Error(`transfer ${transfer.id} belongs to no request`)
-    let request = await markToMarketTable.read(tx, id)
-    if (request.status === 'ACCEPTED') {
-      const status = await mustMove(tx, markToMarketRequestStates, request, 'start')
-      request = { ...request, status }
-    }
+    const request = await this.#started(tx, await markToMarketTable.read(tx, id))
     const mayFail = request.status === 'IN_PROGRESS' || request.status === 'DISPUTED'
     const failed = mayFail ? countingTransfers(request).filter(hasFailed) : []
     if (failed.some(({ isCalledOff }) => !isCalledOff)) {
@@ -234,6 +243,11 @@ export class MarkToMarketService implements TransferListener, EndedRequests {
     } else {
       await this.#completeIfArrived(tx, request)
     }
+  }
+
+  async #started(tx: WriteTransaction, request: RequestRecord): Promise<RequestRecord> {
+    if (request.status !== 'ACCEPTED') return request
+    return { ...request, status: await mustMove(tx, markToMarketRequestStates, request, 'start') }
   }
 
   /** Instructs a transfer unless the amount is zero. */

@@ -1,12 +1,21 @@
-import { orderRequestChanges, orderRequestStates, statusSets } from '@vadium/schema'
+import { isFinal, orderRequestChanges, orderRequestStates, statusSets } from '@vadium/schema'
 import { dayOf } from '../../../platform/instant.ts'
 import { clearDeadline } from '../deadlines/deadlines.ts'
-import type { EndedRequests } from '../lifecycle/ended-requests.ts'
+import type { EndedRequests } from '../close-outs/ended-requests.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { OpenRequests } from '../orders/order-closing.ts'
-import { closingRequest, keepTransfersOfClose, requestsIn } from './order-request.repository.ts'
-import { firstDay } from './order-request-record.ts'
+import { isUnderWay, unreplacedFailedTransfers } from '../transfers/attempts.ts'
+import type { TransferChange } from '../transfers/transfer-change.ts'
+import { recordReturnedAsset, started } from './moved-transfers.ts'
+import {
+  closingRequest,
+  keepTransfersOfClose,
+  orderRequestTable,
+  recordReturnedCollateral,
+  requestsIn,
+} from './order-request.repository.ts'
+import { firstDay, type OrderRequestRecord } from './order-request-record.ts'
 
 /** Ends order requests that a close or a close-out makes obsolete. The deal must be locked. */
 export class OrderRequestLapse implements OpenRequests, EndedRequests {
@@ -24,16 +33,44 @@ export class OrderRequestLapse implements OpenRequests, EndedRequests {
     await mustMove(tx, orderRequestStates, request, 'lapse')
   }
 
-  /** None of their transfers may be under way. */
   async closedOut(tx: WriteTransaction, positionId: string): Promise<void> {
     await this.closingBegan(tx, positionId)
     await this.assetIsBack(tx, positionId, dayOf(tx.now))
     for (const status of statusSets.order_request.agreed) {
       for (const request of await requestsIn(status, tx, positionId)) {
-        if (request.whole === true) await keepTransfersOfClose(tx, request)
-        await mustMove(tx, orderRequestStates, request, 'lapse')
+        if (!request.transfers.some(isUnderWay)) await this.#lapse(tx, request)
       }
     }
+  }
+
+  /** The collateral of a part that has come back does not follow: it belongs to the close-out. */
+  async transferOfClosedOut(
+    tx: WriteTransaction,
+    { transfer, orderRequestId: id }: TransferChange,
+    { movesPosition }: { readonly movesPosition: boolean },
+  ): Promise<void> {
+    const isReturn = transfer.leg === 'asset' && transfer.senderId === transfer.borrowerId
+    if (id !== null && isReturn && movesPosition) await recordReturnedAsset(tx, transfer, id)
+    const found =
+      id === null
+        ? await closingRequest(tx, transfer.orderId)
+        : await orderRequestTable.read(tx, id)
+    if (found === undefined || !found.transfers.some((one) => one.id === transfer.id)) return
+    const request = await started(tx, found)
+    if (isFinal(orderRequestStates, request.status) || request.transfers.some(isUnderWay)) return
+    if (unreplacedFailedTransfers(request.transfers).length > 0) {
+      await this.#lapse(tx, request)
+      return
+    }
+    if (request.collateralReturned === null && request.whole !== true) {
+      await recordReturnedCollateral(tx, request.id, '0')
+    }
+    await mustMove(tx, orderRequestStates, request, 'complete')
+  }
+
+  async #lapse(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
+    if (request.whole === true) await keepTransfersOfClose(tx, request)
+    await mustMove(tx, orderRequestStates, request, 'lapse')
   }
 
   /** A rate whose day has come has been in effect, even if no worker has recorded it yet. */

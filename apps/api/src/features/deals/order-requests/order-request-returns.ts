@@ -1,11 +1,9 @@
 import { Decimal, formatDecimal, proRataRelease } from '@vadium/margin'
-import type { JournaledTransfer } from '../journal/journal.ts'
 import type { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { DefaultFacts } from '../close-outs/default-facts.ts'
 import { heldUnderNotice } from '../close-outs/held-collateral.ts'
 import type { OrderService } from '../orders/orders.service.ts'
-import { recordReturn } from '../positions/interest-changes.ts'
 import { readPledge, releasableQuantity } from '../positions/position-book.ts'
 import { smallestUnit } from '../positions/valued-position.ts'
 import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
@@ -31,21 +29,6 @@ export class OrderRequestReturns {
     await this.#orders.instruct(tx, orderId, [
       { category: 'return', leg: 'asset', sender: 'borrower', quantity, orderRequestId: id },
     ])
-  }
-
-  /**
-   * Records that a part of the asset has arrived. It no longer counts as lent, and bears no further
-   * interest.
-   */
-  async assetHasArrived(
-    tx: WriteTransaction,
-    { orderId, lenderId, borrowerId, quantity }: JournaledTransfer,
-    orderRequestId: string,
-  ): Promise<void> {
-    const { positionId, lentQuantity } = await readPledge(tx, orderId)
-    const before = formatDecimal(new Decimal(lentQuantity).plus(quantity))
-    const position = { id: positionId, lenderId, borrowerId, orderRequestId }
-    await recordReturn(tx, position, { before, now: lentQuantity })
   }
 
   /**

@@ -24,6 +24,7 @@ import { recordRate } from '../positions/interest-changes.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
 import { positionNotFound } from '../positions/position.service.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
+import { recordReturnedAsset, started } from './moved-transfers.ts'
 import { newOrderRequest, withdrawsItself } from './order-request-creation.ts'
 import { walletsMoved } from '../blockers/order-request-eligibility.ts'
 import { notifyOrderRequest } from './order-request-notifications.ts'
@@ -162,9 +163,9 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     const assetCameBack = transfer.leg === 'asset' && transfer.senderId === transfer.borrowerId
     if (to === 'COMPLETED') {
       await transferHasArrived(tx, transfer)
-      if (assetCameBack) await this.#returns.assetHasArrived(tx, transfer, id)
+      if (assetCameBack) await recordReturnedAsset(tx, transfer, id)
     }
-    const request = await this.#started(tx, await orderRequestTable.read(tx, id))
+    const request = await started(tx, await orderRequestTable.read(tx, id))
     if (to !== 'COMPLETED') return
     const follows = assetCameBack && (await this.#returns.release(tx, request))
     if (!follows) await this.#complete(tx, id)
@@ -177,13 +178,8 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     const request = await closingRequest(tx, orderId)
     if (request === undefined) return
     // A payment of interest from before the close is not of the request.
-    if (request.transfers.some((one) => one.id === id)) await this.#started(tx, request)
+    if (request.transfers.some((one) => one.id === id)) await started(tx, request)
     if (await this.#returns.isClosed(tx, request)) await this.#complete(tx, request.id)
-  }
-
-  async #started(tx: WriteTransaction, request: OrderRequestRecord): Promise<OrderRequestRecord> {
-    if (request.status !== 'ACCEPTED') return request
-    return { ...request, status: await mustMove(tx, orderRequestStates, request, 'start') }
   }
 
   async #complete(tx: WriteTransaction, id: string): Promise<void> {

@@ -24,6 +24,8 @@ export interface PlannedTransfer {
   readonly lateAt?: string
   /** The close-out that it belongs to. */
   readonly closeOutId?: string
+  /** The transfer that arrived without counting, whose quantity it sends back. */
+  readonly sendsBack?: string
 }
 
 /** The transfer that replaces a failed one. */

@@ -4,11 +4,14 @@ import { closeBlockersJson } from '../blockers/close-blocker-columns.ts'
 import { newerTermsJson, termsVersion } from '../terms/terms-of-deal.ts'
 import { closedQuantity, interestChangesJson } from './interest-changes.ts'
 
-/** Collateral of an order `o` under way from one of its sides. */
+/**
+ * Collateral of an order `o` under way from one of its sides, without what does not count in its
+ * close-out.
+ */
 export const collateralInTransit = (sender: string) => `(
   SELECT trim_scale(coalesce(sum(t.quantity), 0))::text FROM transfers t
   WHERE t.order_id = o.id AND t.leg = 'collateral' AND t.status ${oneOf(statusSets.transfer.underWay)}
-    AND t.sender_organization_id = ${sender})`
+    AND t.sender_organization_id = ${sender} AND t.straggler_of IS NULL AND t.sends_back IS NULL)`
 
 /** Whether the asset of a position `p` is lent: from its opening until a close has returned it. */
 export const assetIsLent = 'asset_is_lent(p.status, p.active_at, p.asset_quantity)'
@@ -52,10 +55,11 @@ export const valuedColumns = `
   ${collateralInTransit('o.lender_id')} AS "returnsInTransit",
   ${termsJson} AS terms, ${requestsThatBlock}`
 
-/** The interest that transfers of an order `o` have brought. */
+/** The interest that transfers of an order `o` have brought, and that counts. */
 export const interestPaid = `(
   SELECT trim_scale(coalesce(sum(t.quantity), 0))::text FROM transfers t
-  WHERE t.order_id = o.id AND t.category = 'interest' AND t.status = 'COMPLETED')`
+  WHERE t.order_id = o.id AND t.category = 'interest' AND t.status = 'COMPLETED'
+    AND t.straggler_of IS NULL)`
 
 /** Positions with what decides their figures. */
 export const valuedTables = `

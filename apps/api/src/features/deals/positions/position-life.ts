@@ -53,7 +53,7 @@ export async function createPosition(
 /**
  * Applies a completed transfer to its position. Collateral counts from its arrival until the
  * arrival of its return. The asset counts as lent from the creation of the position. When a close
- * has returned the whole asset, interest ends.
+ * has returned the whole asset, interest ends, unless a termination has ended it before.
  */
 export async function transferHasArrived(
   tx: WriteTransaction,
@@ -64,7 +64,8 @@ export async function transferHasArrived(
   } else if (leg === 'asset' && senderId !== lenderId) {
     await tx.write(
       `UPDATE positions SET asset_quantity = asset_quantity - $2::numeric, updated_at = $3,
-         asset_back_at = CASE WHEN status = 'CLOSING' AND asset_quantity = $2::numeric THEN $3::timestamptz END
+         asset_back_at = CASE WHEN interest_quantity IS NOT NULL THEN asset_back_at
+           WHEN status = 'CLOSING' AND asset_quantity = $2::numeric THEN $3::timestamptz END
        WHERE order_id = $1`,
       [orderId, quantity, tx.now],
     )
@@ -128,23 +129,37 @@ export async function resumePosition(
   await mustMove(tx, positionStates, position, 'resume')
 }
 
+/** A termination ends the interest of a position, and its disputes. */
+export async function endInterest(
+  tx: WriteTransaction,
+  positionId: string,
+  /** What bore interest until now. Decimal string. */
+  quantity: string,
+): Promise<void> {
+  await tx.writeOne(
+    `UPDATE positions SET collateral_disputed_quantity = 0, interest_quantity = $2,
+       asset_back_at = coalesce(asset_back_at, $3), updated_at = $3
+     WHERE id = $1 AND status = 'CLOSING' AND interest_quantity IS NULL`,
+    [positionId, quantity, tx.now],
+    `position ${positionId} is terminated twice`,
+  )
+}
+
 /**
- * Takes from a position what its close-out ends: the whole asset is discharged, interest ends, and
- * of the collateral there is left what goes back.
+ * Takes from a position what its close-out ends: the whole asset is discharged, and of the
+ * collateral there is left what goes back. Its interest must have ended.
  */
 export async function closeOutPosition(
   tx: WriteTransaction,
-  position: StatefulPosition,
-  /** Decimal strings. `interest` bore interest until now. */
-  quantities: { readonly interest: string; readonly collateral: string },
+  positionId: string,
+  /** What goes back. Decimal string. */
+  collateral: string,
 ): Promise<void> {
   await tx.writeOne(
-    `UPDATE positions SET asset_quantity = 0, collateral_quantity = $2, updated_at = $4,
-       collateral_disputed_quantity = 0, interest_quantity = $3,
-       asset_back_at = coalesce(asset_back_at, $4)
-     WHERE id = $1 AND status = 'CLOSING' AND interest_quantity IS NULL`,
-    [position.id, quantities.collateral, quantities.interest, tx.now],
-    `position ${position.id} is closed out twice`,
+    `UPDATE positions SET asset_quantity = 0, collateral_quantity = $2, updated_at = $3
+     WHERE id = $1 AND status = 'CLOSING' AND interest_quantity IS NOT NULL`,
+    [positionId, collateral, tx.now],
+    `position ${positionId} is not closed out`,
   )
 }
 

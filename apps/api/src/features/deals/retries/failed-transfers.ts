@@ -52,7 +52,7 @@ const isCoveredSince = `EXISTS (
  * Whether a failed transfer `t` with its instruction `i` still needs a person: nothing has replaced
  * it, and what it belongs to awaits a retry. A request may have several transfers of its
  * collateral, each of which is replaced by itself. A close-out that was terminated needs no
- * transfer of the order.
+ * transfer of the order, and the service itself tries again what it sends back.
  */
 const needsPerson = `CASE t.category
   WHEN 'm2m' THEN NOT EXISTS (SELECT FROM transfers n WHERE n.replaces = t.id) AND EXISTS (
@@ -63,7 +63,8 @@ const needsPerson = `CASE t.category
     WHERE r.id = t.order_request_id AND r.status ${retriedIn(orderRequestStates)})
   WHEN 'interest' THEN NOT ${isCoveredSince} AND EXISTS (
     SELECT FROM orders o WHERE o.id = t.order_id AND o.status IN ('ACTIVE', 'CLOSING'))
-  WHEN 'liquidation' THEN NOT EXISTS (SELECT FROM transfers n WHERE n.replaces = t.id) AND EXISTS (
+  WHEN 'liquidation' THEN t.sends_back IS NULL
+    AND NOT EXISTS (SELECT FROM transfers n WHERE n.replaces = t.id) AND EXISTS (
     SELECT FROM close_outs c WHERE c.id = t.close_out_id AND c.status ${retriedIn(closeOutStates)})
   ELSE NOT ${hasLaterAttempt} AND EXISTS (
     SELECT FROM orders o JOIN positions p ON p.order_id = o.id

@@ -3,6 +3,7 @@ import type { OrderStatus, ProviderState, TransferStatus } from '@vadium/schema'
 import type { JournaledTransfer } from '../journal/journal.ts'
 import { lockDealsOfTransfers } from '../parties/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { endedBy } from './ending-close-out.ts'
 import { providerLifecycle, type StoredTransfer, transferRow } from './transfer-row.ts'
 import { together } from '../../../platform/writes/together.ts'
 
@@ -13,6 +14,10 @@ export interface BookedTransfer {
   readonly markToMarketRequestId: string | null
   readonly orderRequestId: string | null
   readonly closeOutId: string | null
+  /** The close-out that does not count it. */
+  readonly stragglerOf: string | null
+  /** The close-out that was terminated and ends, or has ended, its deal. */
+  readonly endedBy: string | null
   /** From when it is late. RFC 3339. */
   readonly lateAt: string
   readonly orderStatus: Static<typeof OrderStatus>
@@ -33,6 +38,9 @@ type TransferRow = StoredTransfer & {
   readonly mark_to_market_request_id: string | null
   readonly order_request_id: string | null
   readonly close_out_id: string | null
+  readonly straggler_of: string | null
+  readonly sends_back: string | null
+  readonly ended_by: string | null
   readonly late_at: string
   readonly order_status: Static<typeof OrderStatus>
 }
@@ -76,8 +84,8 @@ async function readTransfers(
        t.create_time, t.update_time,
        t.sender_organization_id AS sender_id, t.receiver_organization_id AS receiver_id,
        t.mark_to_market_request_id, t.order_request_id, t.close_out_id, t.late_at,
-       (SELECT o.status FROM orders o WHERE o.id = t.order_id) AS order_status
-     FROM transfers t WHERE t.id = ANY ($1)`,
+       t.straggler_of, t.sends_back, o.status AS order_status, ${endedBy} AS ended_by
+     FROM transfers t JOIN orders o ON o.id = t.order_id WHERE t.id = ANY ($1)`,
     [ids],
   )
   return rows.map((row) => [row.id, bookedTransfer(row)])
@@ -90,6 +98,9 @@ function bookedTransfer(row: TransferRow): BookedTransfer {
     mark_to_market_request_id,
     order_request_id,
     close_out_id,
+    straggler_of,
+    sends_back,
+    ended_by,
     late_at,
     order_status,
     ...stored
@@ -101,6 +112,8 @@ function bookedTransfer(row: TransferRow): BookedTransfer {
     markToMarketRequestId: mark_to_market_request_id,
     orderRequestId: order_request_id,
     closeOutId: close_out_id,
+    stragglerOf: straggler_of,
+    endedBy: ended_by,
     journaled: {
       id: row.id,
       orderId: row.order_id,
@@ -112,6 +125,7 @@ function bookedTransfer(row: TransferRow): BookedTransfer {
       quantity: row.quantity,
       senderId: sender_id,
       receiverId: receiver_id,
+      sendsBack: sends_back,
     },
   }
 }

@@ -19,9 +19,9 @@ import { notifyLateCancellation } from './transfer-notifications.ts'
 import { transferNotFound } from './transfers.service.ts'
 
 /**
- * Records a party's request to cancel a transfer: either side that of a returned asset, the
- * receiver any late one. The custody worker passes it on, and the custodian decides: it may be too
- * late.
+ * Records a request to cancel a transfer: of either side for a returned asset, of the receiver for
+ * any late one, of the service for what does not count in a close-out. The custody worker passes it
+ * on, and the custodian decides: it may be too late.
  */
 export class TransferCancellation {
   readonly #wakeWorker: () => void
@@ -67,6 +67,18 @@ export class TransferCancellation {
     await mustMove(tx, transferStates, transferRecord(transfer), 'ask_to_cancel', {
       organizationId,
     })
+    await this.#request(tx, transfer)
+  }
+
+  /**
+   * Requests the cancellation of a transfer under way for the service: it does not count any more.
+   * A repeated request records nothing.
+   */
+  async askByService(tx: WriteTransaction, id: string): Promise<void> {
+    const transfer = await openTransfer(tx, id)
+    if (transfer === undefined) throw new Error(`${tx.organizationId} has no transfer ${id}`)
+    if (await isCancellationRequested(tx, id)) return
+    await mustMove(tx, transferStates, transferRecord(transfer), 'ask_to_cancel')
     await this.#request(tx, transfer)
   }
 

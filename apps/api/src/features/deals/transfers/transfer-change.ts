@@ -8,6 +8,8 @@ export interface TransferChange {
   readonly markToMarketRequestId: string | null
   readonly orderRequestId: string | null
   readonly closeOutId: string | null
+  /** The close-out that was terminated and ends, or has ended, its deal. */
+  readonly endedBy: string | null
   readonly from: TransferStatus
   readonly to: TransferStatus
 }

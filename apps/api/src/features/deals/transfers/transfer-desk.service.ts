@@ -32,6 +32,8 @@ export interface NewTransfer {
   readonly markToMarketRequestId?: string
   readonly orderRequestId?: string
   readonly closeOutId?: string
+  /** The transfer that arrived without counting, whose quantity it sends back. */
+  readonly sendsBack?: string
   /** The failed transfer that this one replaces. */
   readonly replaces?: string
   /** The day up to which it pays interest, `YYYY-MM-DD`. */
@@ -115,6 +117,7 @@ export class TransferDesk {
         quantity: one.quantity,
         senderId: sender.organization_id,
         receiverId: receiver.organization_id,
+        sendsBack: one.sendsBack ?? null,
       }
       const lateAt = latesBefore[index] ?? firstLateAt
       return { wanted: one, transfer, sender, receiver, lateAt }
@@ -227,6 +230,7 @@ function insertTransfers(
     mark_to_market_request_id: wanted.markToMarketRequestId ?? null,
     order_request_id: wanted.orderRequestId ?? null,
     close_out_id: wanted.closeOutId ?? null,
+    sends_back: wanted.sendsBack ?? null,
     replaces: wanted.replaces ?? null,
     due_on: wanted.dueOn ?? null,
     late_at: lateAt,

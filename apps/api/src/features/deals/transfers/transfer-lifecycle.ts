@@ -21,10 +21,18 @@ export type TransferRecord = Pick<
   'category' | 'leg' | 'senderId' | 'receiverId'
 > &
   Stateful<TransferStatus> &
-  Timed & { readonly orderStatus: Static<typeof OrderStatus> }
+  Timed & {
+    readonly orderStatus: Static<typeof OrderStatus>
+    /** The close-out in which it counts if it arrives in time. Null if it counts in none. */
+    readonly countsIn: string | null
+  }
 
-export function transferRecord({ stored, journaled, lateAt, orderStatus }: BookedTransfer) {
-  return { ...journaled, status: stored.status, lateAt, orderStatus } satisfies TransferRecord
+export function transferRecord(transfer: BookedTransfer) {
+  const { stored, journaled, lateAt, orderStatus } = transfer
+  const { closeOutId, stragglerOf, endedBy } = transfer
+  const countsIn = closeOutId === null && stragglerOf === null ? endedBy : null
+  const { status } = stored
+  return { ...journaled, status, lateAt, orderStatus, countsIn } satisfies TransferRecord
 }
 
 /**
@@ -53,6 +61,12 @@ const closing: Blocker<TransferRecord> = (transfer) =>
       ])
     : undefined
 
+/** It was on its way at the termination: no side may choose afterwards whether it arrives. */
+const counted: Blocker<TransferRecord> = ({ countsIn }) =>
+  countsIn === null
+    ? undefined
+    : notNow('close_out_id', 'it counts in the close-out of its deal', countsIn)
+
 const inTime: Blocker<TransferRecord> = (transfer, facts) =>
   isLate(transfer, facts)
     ? undefined
@@ -71,5 +85,5 @@ export const transferLifecycle = new Lifecycle<TransferStatus, TransferMove, Tra
   machine: transferStates,
   operations: [['cancel', cancelTransfer]],
   moveOf: (transfer, action) => (action === 'cancel' ? cancellation(transfer) : action),
-  blockers: { ask_to_cancel: [closing], ask_to_cancel_late: [inTime] },
+  blockers: { ask_to_cancel: [counted, closing], ask_to_cancel_late: [counted, inTime] },
 })

@@ -133,22 +133,11 @@ describe('a held quote', () => {
 })
 
 describe('a termination', () => {
-  it('waits for transfers of the deal, and for prices', async () => {
-    const deal = nextDeal()
-    const { id } = await closeOuts.declare(deal)
-    const { transferId } = await margin.underWay(deal)
-    const moving = await refused(world.service, 409, closeOuts.callOf('terminate', id))
-    expect(moving.body.error).toMatchObject({
-      ...{
-        reason: 'POSITION_QUANTITY_CHANGING',
-        details: [{ field: 'transfer_id', value: transferId }],
-      },
-    })
-    expect(reasonAgainst(await closeOuts.get(id), 'terminate')).toMatch(/under way/)
+  it('waits for prices', async () => {
+    const { id } = await closeOuts.declare(nextDeal())
     await world.setPrice('BTC', '58000')
     const over = await refused(world.service, 422, closeOuts.callOf('terminate', id))
     expect(over.reason).toBe('CAUSE_NOT_PRESENT')
-    await world.report(transferId, 'failed')
     await world.setPrice('BTC', '45000', '2020-01-01T00:00:00.000Z')
     const stale = await refused(world.service, 424, closeOuts.callOf('terminate', id))
     expect(stale.reason).toBe('PRICE_STALE')
@@ -171,11 +160,15 @@ describe('a termination', () => {
       database.query('UPDATE positions SET collateral_quantity = $2 WHERE id = $1', [
         ...[deal.positionId, quantity],
       ])
+    const { transferId } = await margin.underWay(deal)
     await setCollateral('0')
     await world.setPrice('BTC', '45000', '2020-01-01T00:00:00.000Z')
     const { id, fact } = await closeOuts.declare(deal)
     expect(fact.holds).toBe(true)
     expect(reasonAgainst(await closeOuts.get(id), 'terminate')).toBeNull()
+    await world.report(transferId, 'broadcasting')
+    const arriving = await refused(world.service, 424, closeOuts.callOf('terminate', id))
+    expect(arriving.reason).toBe('PRICE_STALE')
     await setCollateral('25')
     const stale = await refused(world.service, 424, closeOuts.callOf('terminate', id))
     expect(stale.reason).toBe('PRICE_STALE')

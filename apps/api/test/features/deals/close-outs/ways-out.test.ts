@@ -168,7 +168,6 @@ describe('a borrower that does not do what it owes, by', () => {
       fact: { resource: about, holds: true },
       earliest_terminate_time: ahead(2 * hourMs),
     })
-    await cases.failAll(deal)
     const { id } = declared
     expect(reasonAgainst(await closeOuts.get(id), 'terminate')).toContain('from this time on')
     world.pass(2 * hourMs)

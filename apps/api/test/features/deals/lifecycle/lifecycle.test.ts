@@ -220,6 +220,7 @@ describe('a transfer', () => {
     status: 'IN_PROGRESS',
     lateAt: after(-1),
     orderStatus: 'CLOSING',
+    countsIn: null,
   }
   const cancel = (changes: Partial<TransferRecord>, by: string) =>
     verdict(transferLifecycle, { ...transfer, ...changes }, 'cancel', { by, facts })
