@@ -62,7 +62,7 @@ const passUntil = (isSo: () => void) =>
 describe('a version of an agreement', () => {
   beforeEach(async () => {
     page = await OpenedPage.open(service, `/agreements/${idIn('getAgreement')}`)
-    await screen.findByText('Propose another version')
+    await screen.findByRole('form', { name: 'Terms' })
     fireEvent.input(threshold(), { target: { value: '123' } })
   })
 
