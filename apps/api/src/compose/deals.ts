@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { CounterpartyTraffic } from '../features/access/counterparties/counterparty-traffic.ts'
 import { ChatRepository } from '../features/deals/threads/chats.repository.ts'
-import { ChatService } from '../features/deals/threads/chats.service.ts'
+import { type ChatParts, ChatService } from '../features/deals/threads/chats.service.ts'
 import { SettlementService } from '../features/custody/settlement.service.ts'
 import { RequestListing } from '../features/deals/deal-requests/request-listing.ts'
 import { CloseOutBooking } from '../features/deals/close-outs/close-out-booking.ts'
@@ -95,10 +95,7 @@ export function composeDeals(parts: Parts) {
     clock: bookClock,
   })
   return {
-    chats: new ChatService({
-      chats: new ChatRepository(database),
-      lists,
-      traffic,
+    chats: composeChats(parts, {
       answering: {
         order: orders,
         mark_to_market_request: markToMarket,
@@ -130,6 +127,14 @@ export function composeDeals(parts: Parts) {
     }),
     transferCancellation,
   }
+}
+
+/** The threads of orders, with what answers the requests in them. */
+function composeChats(
+  { database, lists, traffic }: Parts,
+  answers: Pick<ChatParts, 'answering' | 'offering'>,
+) {
+  return new ChatService({ chats: new ChatRepository(database), lists, traffic, ...answers })
 }
 
 /** What computes, carries out and reads close-outs. */

@@ -38,7 +38,8 @@ export interface Answering {
   reject(tx: WriteTransaction, caller: Caller, id: string): Promise<object | Refusal>
 }
 
-interface Parts {
+/** What threads are made of. */
+export interface ChatParts {
   readonly chats: ChatRepository
   readonly lists: Lists
   readonly answering: Readonly<Record<AnsweredResource, Answering>>
@@ -50,11 +51,11 @@ interface Parts {
 export class ChatService {
   readonly #chats: ChatRepository
   readonly #lists: Lists
-  readonly #answering: Parts['answering']
+  readonly #answering: ChatParts['answering']
   readonly #offering: OfferingOf
   readonly #traffic: CounterpartyTraffic
 
-  constructor({ chats, lists, answering, offering, traffic }: Parts) {
+  constructor({ chats, lists, answering, offering, traffic }: ChatParts) {
     this.#chats = chats
     this.#lists = lists
     this.#answering = answering
