@@ -12,7 +12,16 @@ export const chapters = [
       'glossary.md',
     ],
   ],
-  ['Lending', ['guides/automatic-calls.md', 'state-machines.md', 'money.md', 'defaults.md']],
+  [
+    'Lending',
+    [
+      'guides/automatic-calls.md',
+      'guides/recompute-a-close-out.md',
+      'state-machines.md',
+      'money.md',
+      'defaults.md',
+    ],
+  ],
   [
     'Run it',
     [

@@ -3,9 +3,10 @@
 
     python3 verify-close-out.py statement.json
 
-The file, or else the standard input, has a statement, or an answer of previewCloseOut, or a list
-of either. The program takes the inputs and the interest periods of its calculation, computes every
-step and every member again, and prints what differs. It exits with 0 if nothing does.
+The file, or else the standard input, has a statement, or an object with a member `statement`, such
+as an answer of previewCloseOut or a CloseOut, or a list of these. The program takes the inputs and
+the interest periods of its calculation, computes every step and every member again, and prints what
+differs. It exits with 0 if nothing does.
 """
 
 import json
@@ -39,7 +40,8 @@ class CloseOut:
         self.price = self.number("asset_price")
         self.collateral = list(self.read_collateral())
         self.owed = self.interest(calculation["interest_periods"])
-        self.part = self.in_part() if self.text["to_requirement"] == "true" else None
+        to_requirement = {"true": True, "false": False}[self.text["to_requirement"]]
+        self.part = self.in_part() if to_requirement else None
         if self.part is not None:
             self.step("discharged_quantity", self.part)
         self.claim = self.step("claim", self.claimed())
@@ -208,6 +210,8 @@ class CloseOut:
 
 def differences(place, expected, actual):
     if isinstance(expected, dict):
+        for name in actual.keys() - expected.keys():
+            yield f"{place}.{name}: nothing expected, not {actual[name]}"
         for name, value in expected.items():
             yield from differences(f"{place}.{name}", value, actual.get(name))
     elif isinstance(expected, list):
@@ -235,10 +239,36 @@ def step_differences(steps, computed):
         yield from differences(f"steps.{entry['name']}", value, entry["value"])
 
 
-def verify(statement):
-    close_out = CloseOut(statement["calculation"])
+def unit_differences(close_out):
+    """The quantities that are no multiple of the smallest unit of their asset."""
+    asset = ("asset_quantity", close_out.quantity, close_out.number("asset_unit"))
+    collateral = [
+        ("collateral_quantity" + suffix, held, unit)
+        for suffix, held, _, unit in close_out.collateral
+        if unit is not None
+    ]
+    for name, held, unit in [asset, *collateral]:
+        if held % unit != 0:
+            yield f"{name}: {held} is no multiple of its unit"
+
+
+def worked_differences(figures, computed):
+    """The figures of a worked example that no step has."""
+    for name, figure in figures.items():
+        if computed.get(name) != Fraction(figure):
+            yield f"worked.{name}: {figure} expected, not {computed.get(name)}"
+
+
+def verify(one):
+    statement = dict(one.get("statement", one))
+    calculation = statement.pop("calculation")
+    close_out = CloseOut(calculation)
+    version = {"formula_version": calculation["formula_version"]}
+    yield from differences("calculation", {"formula_version": "1"}, version)
     yield from differences("statement", close_out.members(), statement)
-    yield from step_differences(statement["calculation"]["steps"], close_out.steps)
+    yield from step_differences(calculation["steps"], close_out.steps)
+    yield from unit_differences(close_out)
+    yield from worked_differences(one.get("worked", {}).get("steps", {}), close_out.steps)
 
 
 def main():
@@ -249,10 +279,10 @@ def main():
         claimed = json.load(sys.stdin)
     found = 0
     for one in claimed if isinstance(claimed, list) else [claimed]:
-        for difference in verify(one.get("statement", one)):
+        for difference in verify(one):
             print(difference)
             found += 1
-    print("recomputed: equal" if found == 0 else f"recomputed: {found} differences")
+    print("recomputed: equal" if found == 0 else f"differences: {found}")
     return 0 if found == 0 else 1
 
 

@@ -127,3 +127,67 @@ export const workedExamples: Record<string, CloseOutInputs> = {
     ],
   }),
 }
+
+/** Figures of a worked example as a page has them, by the name of their step. */
+interface WorkedFigures {
+  source: string
+  steps: Record<string, string>
+}
+
+const ofStress = (steps: Record<string, string>): WorkedFigures => ({
+  source: 'docs/stress.md, Examples',
+  steps,
+})
+
+/** What the pages say of {@link workedExamples}: written by hand, by the name of the example. */
+export const workedFigures: Record<string, WorkedFigures> = {
+  'full, BTC at 45,000': ofStress({
+    interest_owed: '12638.888889',
+    claim: '1012638.888889',
+    net_price: '43650',
+    kept_quantity: '23.19905817',
+    back_quantity: '1.80094183',
+    residual_claim: '0',
+  }),
+  'full without a discount': ofStress({
+    kept_quantity: '22.50308642',
+    back_quantity: '2.49691358',
+  }),
+  'full, BTC at 40,000': ofStress({
+    kept_quantity: '25',
+    back_quantity: '0',
+    residual_claim: '42638.88',
+  }),
+  'in part, BTC at 45,000': ofStress({
+    shortfall: '375000',
+    discharged_quantity: '799450.55041',
+    kept_quantity: '18.31501834',
+    asset_after: '200549.44959',
+    collateral_after: '6.68498166',
+    excess_after: '0.000315',
+  }),
+  'in part under a haircut': ofStress({
+    shortfall: '212500',
+    discharged_quantity: '763425.927058',
+    kept_quantity: '17.48971197',
+    asset_after: '236574.072942',
+    collateral_after: '7.51028803',
+  }),
+  'full, as a threshold leaves no shortfall': ofStress({ shortfall: '-125000' }),
+  'lender in default, 25 BTC at 60,000': ofStress({
+    claim: '1500000',
+    kept_quantity: '1012638.888889',
+    back: '0',
+    residual_claim: '517740.27',
+  }),
+  'lender in default, 15 BTC at 60,000': ofStress({
+    claim: '900000',
+    kept_quantity: '927835.051547',
+    back_quantity: '84803.837342',
+    residual_claim: '0',
+  }),
+  'lender in default, asset and interest are back': ofStress({
+    kept_quantity: '0',
+    residual_claim: '1500000',
+  }),
+}

@@ -12,6 +12,9 @@ export const redisProgram = found(['redis-server', 'valkey-server'])
 /** PgBouncer, if this machine has it. */
 export const pgbouncerProgram = found(['pgbouncer', '/usr/sbin/pgbouncer'])
 
+/** The client of PostgreSQL, which a PostgreSQL that npm installed lacks. */
+export const psqlProgram = found(['psql'])
+
 /** A NATS server to start. Only a long run needs it. */
 export const natsProgram = isLongRun ? found(['nats-server', '/usr/sbin/nats-server']) : undefined
 
@@ -33,5 +36,6 @@ export const skippedTests: readonly string[] = [
   [redisProgram, 'of several processes, which need redis-server or valkey-server'],
   [postgres15Folder, `on PostgreSQL 15, which is in none of ${postgres15Folders.join(', ')}`],
   [pgbouncerProgram, 'behind a pooler, which need pgbouncer'],
+  [psqlProgram, 'of a program for psql in psql itself'],
   ...(isLongRun ? [[natsProgram, 'of events at a broker, which need nats-server'] as const] : []),
 ].flatMap(([program, tests]) => (program === undefined ? [`Skipped: tests ${tests}.`] : []))

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { workedExamples } from '../../test/close-out-sample.ts'
+import { workedExamples, workedFigures } from '../../test/close-out-sample.ts'
 import { changedAt, leavesOf } from '../../test/reply.ts'
+import { Decimal } from '../decimal.ts'
 import { closeOut } from './close-out.ts'
 
 const pathOf = (name: string) =>
@@ -10,8 +11,16 @@ const pathOf = (name: string) =>
 
 const examples = Object.entries(workedExamples).map(([name, inputs]) => ({
   name,
+  worked: workedFigures[name],
   statement: closeOut(inputs),
 }))
+
+it.each(examples)('has the figures of the pages: $name', ({ worked, statement }) => {
+  for (const [name, figure] of Object.entries(worked?.steps ?? {})) {
+    const step = statement.calculation.steps.find((other) => other.name === name)
+    expect(new Decimal(step?.value ?? 'NaN').equals(figure), `${name} ${step?.value}`).toBe(true)
+  }
+})
 
 it('writes the worked examples as the documents have them', async () => {
   const text = `${JSON.stringify(examples, null, 2)}\n`
