@@ -86,21 +86,22 @@ class CloseOut:
 
     def in_part(self):
         """What is discharged to restore the requirement; None if that is not possible."""
-        (_, held, price, unit), *others = self.collateral
-        if others or price is None or self.price is None:
-            return None
         agreed = self.number("haircut")
         haircut = 1 - (agreed if agreed is not None else ZERO)
         percent = Fraction(100) if agreed is not None else self.number("requirement_percent")
-        less_threshold = self.quantity * self.price * percent / 100 - self.number("threshold_usd")
+        value = self.quantity * (self.price or ZERO)
+        less_threshold = value * percent / 100 - self.number("threshold_usd")
+        self.required_percent = self.step("required_percent", percent)
+        self.step("haircut_factor", haircut)
+        self.step("requirement_less_threshold", less_threshold)
+        self.step("required", max(ZERO, less_threshold))
+        (_, held, price, unit), *others = self.collateral
+        if others or price is None or self.price is None:
+            return None
         self.credited_price = price * haircut
         shortfall = max(ZERO, less_threshold) - held * self.credited_price
         restored = percent / 100 - haircut / self.factor
-        self.required_percent = self.step("required_percent", percent)
-        self.step("haircut_factor", haircut)
         self.step("credited_price", self.credited_price)
-        self.step("requirement_less_threshold", less_threshold)
-        self.step("required", max(ZERO, less_threshold))
         self.step("credited", held * self.credited_price)
         self.step("shortfall", shortfall)
         self.step("restored_fraction", restored)

@@ -79,20 +79,22 @@ BEGIN
   IF inputs->>'to_requirement' NOT IN ('true', 'false') THEN
     RAISE 'to_requirement is neither true nor false: %', inputs->'to_requirement';
   END IF;
-  SELECT * INTO held FROM pg_temp.collateral(calculation);
-  IF inputs->>'to_requirement' <> 'true' OR inputs ? 'collateral_quantity_2'
-    OR held.price IS NULL OR price IS NULL THEN
+  IF inputs->>'to_requirement' = 'false' THEN
     RETURN jsonb_build_object('steps', '[]'::jsonb);
   END IF;
-  credited_price := held.price * haircut_factor;
-  less_threshold := quantity * price * percent * 0.01 - threshold;
-  shortfall := greatest(0, less_threshold) - held.quantity * credited_price;
-  restored_factor := percent * 0.01 * factor - haircut_factor;
+  less_threshold := quantity * coalesce(price, 0) * percent * 0.01 - threshold;
   steps := pg_temp.named('required_percent', percent)
     || pg_temp.named('haircut_factor', haircut_factor)
-    || pg_temp.named('credited_price', credited_price)
     || pg_temp.named('requirement_less_threshold', less_threshold)
-    || pg_temp.named('required', greatest(0, less_threshold))
+    || pg_temp.named('required', greatest(0, less_threshold));
+  SELECT * INTO held FROM pg_temp.collateral(calculation);
+  IF inputs ? 'collateral_quantity_2' OR held.price IS NULL OR price IS NULL THEN
+    RETURN jsonb_build_object('steps', steps);
+  END IF;
+  credited_price := held.price * haircut_factor;
+  shortfall := greatest(0, less_threshold) - held.quantity * credited_price;
+  restored_factor := percent * 0.01 * factor - haircut_factor;
+  steps := steps || pg_temp.named('credited_price', credited_price)
     || pg_temp.named('credited', held.quantity * credited_price)
     || pg_temp.named('shortfall', shortfall)
     || pg_temp.named('restored_fraction', round(restored_factor * 1e80 / factor) * 1e-80);

@@ -47,6 +47,27 @@ describe('compareValues', () => {
   })
 })
 
+describe('compareValues where additional members are refused', () => {
+  const compare = (expected: unknown, actual: unknown) =>
+    compareValues('x', expected, actual, 'refused')
+
+  it('finds each, at any depth', () => {
+    expect(compare({ a: [{ name: 'n', b: null }] }, { a: [{ name: 'n', b: null, c: 1 }] })).toEqual(
+      [{ member: 'x.a.n.c', expected: 'no such member', actual: '1' }],
+    )
+    const proto: unknown = JSON.parse('{"a":1,"__proto__":{},"toString":2}')
+    expect(compare({ a: 1 }, proto).map(({ member }) => member)).toEqual([
+      'x.__proto__',
+      'x.toString',
+    ])
+  })
+
+  it('lists no more than 20 of one object', () => {
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`m${index}`, 1]))
+    expect(compare({}, many)).toHaveLength(20)
+  })
+})
+
 describe('describeValue', () => {
   it.each<[unknown, string]>([
     ['text', 'text'],

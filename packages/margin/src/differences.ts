@@ -24,29 +24,62 @@ export function describeValue(value: unknown): string {
   return String(value)
 }
 
+/** `allowed` where later versions may add members. */
+type AdditionalMembers = 'allowed' | 'refused'
+
+/** More additional members than these are not listed. */
+const ADDITIONAL_LISTED_MAX = 20
+
 /**
  * Compares an actual value with the expected one: every member, and every element in its place.
- * Additional
- * members are allowed, because later versions may add some; additional elements are not.
+ * Additional elements are a difference, and additional members are one if they are refused.
  */
-export function compareValues(member: string, expected: unknown, actual: unknown): Difference[] {
-  if (Array.isArray(expected)) return compareLists(member, expected, actual)
+export function compareValues(
+  member: string,
+  expected: unknown,
+  actual: unknown,
+  additional: AdditionalMembers = 'allowed',
+): Difference[] {
+  if (Array.isArray(expected)) return compareLists(member, expected, actual, additional)
   if (isRecord(expected) && isRecord(actual)) {
-    return Object.entries(expected).flatMap(([name, value]) =>
-      compareValues(`${member}.${name}`, value, actual[name]),
+    const differences = Object.entries(expected).flatMap(([name, value]) =>
+      compareValues(`${member}.${name}`, value, actual[name], additional),
     )
+    return additional === 'allowed'
+      ? differences
+      : [...differences, ...additionalMembers(member, expected, actual)]
   }
   if (Object.is(expected, actual)) return []
   return [{ member, expected: describeValue(expected), actual: describeValue(actual) }]
 }
 
-function compareLists(member: string, expected: unknown[], actual: unknown): Difference[] {
+function additionalMembers(
+  member: string,
+  expected: Readonly<Record<string, unknown>>,
+  actual: Readonly<Record<string, unknown>>,
+): Difference[] {
+  return Object.entries(actual)
+    .filter(([name]) => !Object.hasOwn(expected, name))
+    .slice(0, ADDITIONAL_LISTED_MAX)
+    .map(([name, value]) => ({
+      member: `${member}.${describeValue(name)}`,
+      expected: 'no such member',
+      actual: describeValue(value),
+    }))
+}
+
+function compareLists(
+  member: string,
+  expected: unknown[],
+  actual: unknown,
+  additional: AdditionalMembers,
+): Difference[] {
   if (!Array.isArray(actual) || actual.length !== expected.length) {
     return [{ member, expected: describeValue(expected), actual: describeValue(actual) }]
   }
   const elements: unknown[] = actual
   return expected.flatMap((element, index) =>
-    compareValues(`${member}.${labelOf(element, index)}`, element, elements[index]),
+    compareValues(`${member}.${labelOf(element, index)}`, element, elements[index], additional),
   )
 }
 

@@ -4,6 +4,7 @@ import {
   QUANTITY_DECIMALS_MIN,
   roundedStep,
   type NamedStep,
+  type Rounded,
 } from '../calculation-steps.ts'
 import { Decimal, formatDecimal, HUNDREDTH, ZERO } from '../decimal.ts'
 import { divide, multiply, subtract } from '../exact-arithmetic.ts'
@@ -13,6 +14,7 @@ import type {
   ComputedCloseOut,
   ComputedKept,
   ComputedPart,
+  ComputedRequirement,
   PartTrial,
   Restoring,
 } from './computed-close-out.ts'
@@ -24,9 +26,10 @@ const NOTHING_HELD = '0, as nothing is held'
 
 /** Lists the steps of a close-out in the order of computation. */
 export function closeOutSteps(computed: ComputedCloseOut): Step[] {
-  const { part, restoring, kept } = computed
+  const { required, part, restoring, kept } = computed
   return [
     ...interestSteps(computed),
+    ...(required === null ? [] : requirementSteps(required)),
     ...(part === null ? [] : partSteps(computed, part)),
     ...(restoring === null ? [] : [dischargedStep(computed, 'part_discharged')]),
     exactStep('claim', claimFormula(computed), 'USD', computed.claim),
@@ -61,9 +64,9 @@ function interestSteps({ inputs, interest }: ComputedCloseOut): Step[] {
   ]
 }
 
-function partSteps({ inputs, netFactor }: ComputedCloseOut, part: ComputedPart): Step[] {
-  const { percent, haircutFactor, haircutAgreed } = part.requirement
-  const steps = [
+function requirementSteps({ requirement, lessThreshold, required }: ComputedRequirement): Step[] {
+  const { percent, haircutFactor, haircutAgreed } = requirement
+  return [
     exactStep(
       'required_percent',
       haircutAgreed ? '100, as a haircut is agreed' : 'requirement_percent',
@@ -76,14 +79,19 @@ function partSteps({ inputs, netFactor }: ComputedCloseOut, part: ComputedPart):
       'fraction',
       haircutFactor,
     ),
-    exactStep('credited_price', 'collateral_price × haircut_factor', 'USD', part.creditedPrice),
     exactStep(
       'requirement_less_threshold',
       'asset_quantity × asset_price × required_percent ÷ 100 − threshold_usd',
       'USD',
-      part.requirementLessThreshold,
+      lessThreshold,
     ),
-    exactStep('required', 'max(0, requirement_less_threshold)', 'USD', part.required),
+    exactStep('required', 'max(0, requirement_less_threshold)', 'USD', required),
+  ]
+}
+
+function partSteps({ inputs, netFactor }: ComputedCloseOut, part: ComputedPart): Step[] {
+  const steps = [
+    exactStep('credited_price', 'collateral_price × haircut_factor', 'USD', part.creditedPrice),
     exactStep('credited', 'collateral_quantity × credited_price', 'USD', part.credited),
     exactStep('shortfall', 'required − credited', 'USD', part.shortfall),
     exactStep(
@@ -158,7 +166,13 @@ function keptSteps(computed: ComputedCloseOut, kept: ComputedKept, index: number
   const { item, netPrice, due } = kept
   const { asset, suffix, unit } = item
   const name = `kept_quantity${suffix}`
-  if (netPrice === null) return [exactStep(name, NOTHING_HELD, asset, kept.kept)]
+  const rounded: Rounded = {
+    value: kept.kept,
+    mode: 'up',
+    increment: unit,
+    decimalsMin: QUANTITY_DECIMALS_MIN,
+  }
+  if (netPrice === null) return [roundedStep(name, NOTHING_HELD, asset, ZERO, rounded)]
   const price =
     computed.inputs.context.in_default === 'lender' ? 'asset_price' : `collateral_price${suffix}`
   const dueName = index === 0 ? 'claim' : `claim_left${suffix}`
@@ -171,7 +185,7 @@ function keptSteps(computed: ComputedCloseOut, kept: ComputedKept, index: number
       `min(${heldFormula(computed, item)}, ${dueName} ÷ net_price${suffix})`,
       asset,
       Decimal.min(item.quantity, divide(due, netPrice)),
-      { value: kept.kept, mode: 'up', increment: unit, decimalsMin: QUANTITY_DECIMALS_MIN },
+      rounded,
     ),
   ]
 }

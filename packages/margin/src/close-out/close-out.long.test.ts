@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { closeOuts } from '../../test/close-out-arbitraries.ts'
 import { expectInvariants } from '../../test/close-out-invariants.ts'
+import { changesOf, expectNamed } from '../../test/changed-statements.ts'
+import { workedExamples } from '../../test/close-out-sample.ts'
 import { closeOut } from './close-out.ts'
 
 describe('closeOut of 100,000 random deals', () => {
@@ -16,5 +18,18 @@ describe('closeOut of 100,000 random deals', () => {
       { numRuns: 100_000 },
     )
     expect(inPart).toBeGreaterThan(1_000)
+  }, 600_000)
+})
+
+describe('verifyCloseOut', () => {
+  it.each(Object.entries(workedExamples))('names each changed digit: %s', (_name, inputs) => {
+    expectNamed(changesOf(closeOut(inputs), 'digits'))
+  })
+
+  it('names each changed member and digit outside of the inputs of 200 random statements', () => {
+    for (const inputs of fc.sample(closeOuts, { numRuns: 200, seed: 31 })) {
+      const changes = [...changesOf(closeOut(inputs), 'digits')]
+      expectNamed(changes.filter(({ isInput }) => !isInput))
+    }
   }, 600_000)
 })

@@ -28,15 +28,19 @@ export interface ComputedKept {
   rest: Decimal
 }
 
-/** What would restore the requirement, whether it can or not. */
-export interface ComputedPart {
+/** The requirement of the whole asset, in USD. */
+export interface ComputedRequirement {
   requirement: ReadRequirement
+  lessThreshold: Decimal
+  required: Decimal
+}
+
+/** What would restore the requirement, whether it can or not. */
+export interface ComputedPart extends ComputedRequirement {
   assetPrice: Decimal
   /** The collateral. */
   held: PricedAsset
   creditedPrice: Decimal
-  requirementLessThreshold: Decimal
-  required: Decimal
   credited: Decimal
   shortfall: Decimal
   /** r·(1 − d) − (1 − h): above zero if each unit that is discharged restores some of it. */
@@ -63,6 +67,8 @@ export interface Restoring {
 export interface ComputedCloseOut {
   inputs: ReadCloseOutInputs
   interest: ComputedInterest
+  /** Null if the close-out is to be full. */
+  required: ComputedRequirement | null
   /** Null if only a full close-out can be. */
   part: ComputedPart | null
   /** Null if the close-out is full. */
@@ -81,7 +87,8 @@ export interface ComputedCloseOut {
 export function computeCloseOut(inputs: ReadCloseOutInputs): ComputedCloseOut {
   const interest = computeInterest(inputs)
   const netFactor = subtract(ONE, inputs.discount)
-  const part = inputs.requirement && computePart(inputs, inputs.requirement, netFactor)
+  const required = inputs.requirement && computeRequired(inputs.asset, inputs.requirement)
+  const part = required && computePart(inputs, required, netFactor)
   const restoring = part && restoringPart(inputs, part)
   const claim = restoring
     ? multiply(restoring.trial.discharged, restoring.part.assetPrice)
@@ -93,6 +100,7 @@ export function computeCloseOut(inputs: ReadCloseOutInputs): ComputedCloseOut {
   return {
     inputs,
     interest,
+    required,
     part,
     restoring,
     netFactor,
@@ -180,13 +188,23 @@ function backOfAsset(
   return { total, asset: asAsset, interest: subtract(total, asAsset) }
 }
 
+/** Without a price there is nothing of the asset. */
+function computeRequired(
+  { price, quantity }: PricedAsset,
+  requirement: ReadRequirement,
+): ComputedRequirement {
+  const value = multiply(valueAt(price, quantity), requirement.percent, HUNDREDTH)
+  const lessThreshold = subtract(value, requirement.thresholdUsd)
+  return { requirement, lessThreshold, required: Decimal.max(ZERO, lessThreshold) }
+}
+
 /**
  * Null if the close-out can only be full: with several collaterals, and without a price, as then
  * there is nothing to discharge or nothing to keep.
  */
 function computePart(
   { asset, collateral }: ReadCloseOutInputs,
-  requirement: ReadRequirement,
+  ofWhole: ComputedRequirement,
   netFactor: Decimal,
 ): ComputedPart | null {
   const [first, ...others] = collateral
@@ -195,23 +213,16 @@ function computePart(
   const { price: assetPrice } = asset
   const { price: collateralPrice } = held
   if (assetPrice === null || collateralPrice === null) return null
-  const { percent, haircutFactor, thresholdUsd } = requirement
+  const { percent, haircutFactor } = ofWhole.requirement
   const creditedPrice = multiply(collateralPrice, haircutFactor)
-  const requirementLessThreshold = subtract(
-    multiply(asset.quantity, assetPrice, percent, HUNDREDTH),
-    thresholdUsd,
-  )
-  const required = Decimal.max(ZERO, requirementLessThreshold)
   const credited = multiply(held.quantity, creditedPrice)
-  const shortfall = subtract(required, credited)
+  const shortfall = subtract(ofWhole.required, credited)
   const restoredFactor = subtract(multiply(percent, HUNDREDTH, netFactor), haircutFactor)
   const part = {
-    requirement,
+    ...ofWhole,
     assetPrice,
     held,
     creditedPrice,
-    requirementLessThreshold,
-    required,
     credited,
     shortfall,
     restoredFactor,

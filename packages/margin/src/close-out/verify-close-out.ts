@@ -15,13 +15,15 @@ export interface CloseOutVerification {
 
 /**
  * Recomputes a statement of a close-out from the inputs and the interest periods of its
- * calculation. Compares every member, input, period and step, exactly and in order.
+ * calculation. Compares every member, input, period and step, exactly and in order, and refuses
+ * members that a statement of this version does not have.
  *
  * The argument may be any JSON: the result is a list of differences, never an exception. A
  * statement of another formula version is refused.
  *
  * Not covered, because it cannot be known offline: whether an input was true. Its source and its
- * time can be looked up.
+ * time can be looked up. So an input that changes no figure may be another one, such as the quantity
+ * of a period at a rate of zero.
  *
  * @example
  *   const { ok, differences } = verifyCloseOut(reply.statement)
@@ -43,7 +45,7 @@ function closeOutDifferences(statement: unknown): Difference[] {
   const { inputs, differences } = readRecordedCloseOut(calculation)
   if (differences.length > 0) return differences.map(ofStatement)
   try {
-    return compareValues('statement', closeOutUnread(inputs), statement)
+    return compareValues('statement', closeOutUnread(inputs), statement, 'refused')
   } catch (error) {
     if (!(error instanceof MarginInputError)) throw error
     return [refusedInput(calculation, error)]
