@@ -96,6 +96,7 @@ export const deals: fc.Arbitrary<StressedDeal> = fc
     lenderBlocks: intervals,
     scope: fc.constantFrom('full' as const, 'to_requirement' as const),
     recallNoticeSeconds: fc.constantFrom(null, 5 * DAY),
+    termsSince: fc.constantFrom(null, ago(2 * DAY)),
   })
   .map(({ scope, ...members }) => deal({ ...members, terms: { closeOutScope: scope } }))
 

@@ -42,6 +42,7 @@ export const HISTORY: DealHistory = {
   settlementTimeSeconds: DAY,
   disputeTimeSeconds: DAY,
   recallNoticeSeconds: null,
+  termsSince: null,
   requests: [],
   lastTerminated: null,
   returns: [],

@@ -39,6 +39,7 @@ const quiet: DealHistory = {
   settlementTimeSeconds: day,
   disputeTimeSeconds: day,
   recallNoticeSeconds: 5 * day,
+  termsSince: null,
   requests: [],
   lastTerminated: null,
   returns: [],

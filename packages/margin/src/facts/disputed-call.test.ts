@@ -182,6 +182,16 @@ describe('a disputed call', () => {
       [true, answered('DISPUTED'), noTransfer],
     ],
     [
+      'has its whole time after an amend',
+      deal({ termsSince: ago(HOUR), requests: [disputed()] }),
+      [
+        false,
+        answered('DISPUTED'),
+        noTransfer,
+        'unmet_from 2026-03-13T15:00:00.000Z at_most 2026-03-12T16:00:00.000Z',
+      ],
+    ],
+    [
       'does not count what its receiver never called in dispute',
       deal({
         requests: [

@@ -139,6 +139,11 @@ describe('a maturity', () => {
       [false, none, missedIn('2026-03-13T16:00:00.000Z'), none, none],
     ],
     [
+      'has the whole time of a settlement after an amend',
+      matured(3 * DAY, { termsSince: ago(DAY) }),
+      [false, none, missedIn('2026-03-12T16:00:00.000Z'), none, none],
+    ],
+    [
       'counts time that two transfers of the lender block only once',
       matured(3 * DAY, {
         lenderBlocks: [
@@ -179,6 +184,21 @@ describe('a recall', () => {
       'is not missed until the time of a settlement after its notice',
       deal({ ...noticed, recalls: [recall({ createTime: ago(6 * DAY) })] }),
       [false, missedIn('2026-03-12T16:00:00.000Z'), none, none, none],
+    ],
+    [
+      'does not bind by the notice of terms that have replaced others since',
+      deal({ ...noticed, termsSince: ago(10 * DAY - 1), recalls: [recall()] }),
+      [false, 'recall_bound false equal_to true', none, none, none],
+    ],
+    [
+      'binds by the notice of the terms at whose beginning it was created',
+      deal({ ...noticed, termsSince: ago(10 * DAY), recalls: [recall()] }),
+      [true, none, none, none],
+    ],
+    [
+      'that was accepted before an amend has the whole time of a settlement after it',
+      deal({ termsSince: ago(HOUR), recalls: [recall({ acceptTime: ago(9 * DAY) })] }),
+      [false, missedIn('2026-03-13T15:00:00.000Z'), none, none, none],
     ],
     [
       'does not bind by its notice before a maturity',

@@ -6,7 +6,7 @@ import type { Condition, Findings, Ground } from './fact.ts'
 import { lateQuantity, unarrived } from './late.ts'
 import type { InstructedQuantity, Recall } from './stressed-deal.ts'
 import { readSeconds, readTime } from './times.ts'
-import { afterBlocks } from './times-that-count.ts'
+import { afterBlocks, underPresentTerms } from './times-that-count.ts'
 
 /**
  * The asset or the collateral that a party must send back has not come back in time. A notice is
@@ -61,22 +61,31 @@ function recalled(asked: AskedOfHistory, recall: Recall): Ground {
   }
 }
 
-/** Null if it does not bind. Before a maturity only an accepted recall does. */
+/**
+ * Null if it does not bind. Before a maturity only an accepted recall does, and an amend does not
+ * bind what was answered before it.
+ */
 function missedFrom(asked: AskedOfHistory, { createTime, acceptTime }: Recall): Condition | null {
   const { recallNoticeSeconds, settlementTimeSeconds, maturityTime } = asked.history
   const settlementMs = readSeconds(settlementTimeSeconds, 'settlementTimeSeconds')
   const after = (start: string, durationMs: number) => {
-    const startMs = readTime(start, 'recalls')
+    const startMs = underPresentTerms(asked, readTime(start, 'recalls'))
     return afterBlocks(asked, startMs, startMs + durationMs + settlementMs)
   }
   const times = [
     ...(acceptTime === null ? [] : [after(acceptTime, 0)]),
-    ...(recallNoticeSeconds === null || maturityTime !== null
+    ...(recallNoticeSeconds === null ||
+    maturityTime !== null ||
+    !isUnderPresentTerms(asked, createTime)
       ? []
       : [after(createTime, readSeconds(recallNoticeSeconds, 'recallNoticeSeconds'))]),
   ]
   if (times.length === 0) return null
   return moment('missed_from', Math.min(...times), ['below', asked.nowMs])
+}
+
+function isUnderPresentTerms({ history: { termsSince } }: AskedOfHistory, time: string): boolean {
+  return termsSince === null || readTime(time, 'recalls') >= readTime(termsSince, 'termsSince')
 }
 
 function matured(asked: AskedOfHistory): Ground {
@@ -85,7 +94,8 @@ function matured(asked: AskedOfHistory): Ground {
   if (maturityTime === null) return absent('maturity', 'order')
   const maturityMs = readTime(maturityTime, 'maturityTime')
   const settlementMs = readSeconds(settlementTimeSeconds, 'settlementTimeSeconds')
-  const fromMs = afterBlocks(asked, maturityMs, maturityMs + settlementMs)
+  const startMs = underPresentTerms(asked, maturityMs)
+  const fromMs = afterBlocks(asked, startMs, startMs + settlementMs)
   return {
     name: 'maturity',
     resource: 'order',

@@ -61,6 +61,11 @@ export interface DealHistory {
   /** When a recall binds without an answer. Null if it binds only once it is accepted. */
   recallNoticeSeconds: number | null
   /**
+   * When these terms have replaced others, whose times may have been longer. Null if they are those
+   * of the beginning.
+   */
+  termsSince: string | null
+  /**
    * Its mark-to-market requests, in any order. Of each direction, these are enough: the newest one
    * of which all that was asked for has arrived, those after it, and those of which something is
    * under way. What failed before the newest one is owed no more.
@@ -75,7 +80,7 @@ export interface DealHistory {
   returns: readonly AgreedReturn[]
   /** The close that goes on; null while the order is active, also after a cancelled close. */
   closing: Closing | null
-  /** The recalls that the lender has not withdrawn. */
+  /** The recalls that the lender has not withdrawn, nor replaced by its next one. */
   recalls: readonly Recall[]
   /** Null for an open deal. */
   maturityTime: string | null

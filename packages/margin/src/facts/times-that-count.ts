@@ -23,6 +23,15 @@ export function afterBlocks(asked: AskedOfHistory, startMs: number, endMs: numbe
   return endMs + leftOutMs(asked, startMs, asked.history.lenderBlocks)
 }
 
+/**
+ * When a time of the present terms begins that began at another time: an amend must not let it have
+ * passed before.
+ */
+export function underPresentTerms({ history }: AskedOfHistory, startMs: number): number {
+  const { termsSince } = history
+  return termsSince === null ? startMs : Math.max(startMs, readTime(termsSince, 'termsSince'))
+}
+
 /** A suspension within a block counts as the block, which has no maximum. */
 function leftOutMs(
   { history, inDefault, nowMs }: AskedOfHistory,

@@ -12,7 +12,7 @@ import {
 } from './margin-requests.ts'
 import type { InstructedQuantity, MarginRequest } from './stressed-deal.ts'
 import { readSeconds, readTime } from './times.ts'
-import { afterSuspension } from './times-that-count.ts'
+import { afterSuspension, underPresentTerms } from './times-that-count.ts'
 
 /** For how long a call can be declared unmet. A receiver that waits longer calls again. */
 const UNMET_FOR_MS = 7 * 86_400_000
@@ -117,9 +117,9 @@ function disputed(asked: AskedOfHistory, requests: RequestsOfDirection): Ground 
   const oldestMs = Math.min(...dispute.flatMap((one) => senderDisputes(requests, one)))
   const newestMs = readTime(call.disputeTime, 'requests.disputeTime')
   const timeMs = readSeconds(asked.history.disputeTimeSeconds, 'disputeTimeSeconds')
-  const unmet = [oldestMs, newestMs].map((startMs) =>
-    afterSuspension(asked, startMs, startMs + timeMs),
-  )
+  const unmet = [oldestMs, newestMs]
+    .map((disputedMs) => underPresentTerms(asked, disputedMs))
+    .map((startMs) => afterSuspension(asked, startMs, startMs + timeMs))
   return about('disputed_call', call, call.disputeTime, [
     ...unmetBetween(asked, Math.min(...unmet), Math.max(...unmet)),
     isFalse('met_since', requests.newestMet >= oldest),

@@ -70,6 +70,14 @@ export class DefaultCases {
     return id
   }
 
+  /** A part whose asset is back, and whose collateral the custodian of the lender has rejected. */
+  async collateralRejected({ orderId, positionId }: Pick<Deal, 'orderId' | 'positionId'>) {
+    const id = await this.returning({ positionId })
+    await this.#world.orders.end(orderId, 'asset', 'completed')
+    await this.#world.orders.end(orderId, 'collateral', 'rejected')
+    return id
+  }
+
   /** Custodians end all that is under way, and nothing has moved. */
   async failAll({ orderId }: Pick<Deal, 'orderId'>): Promise<void> {
     for (const { id, status } of await this.#world.orders.transfers(orderId)) {

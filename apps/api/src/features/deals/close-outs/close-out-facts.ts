@@ -83,26 +83,33 @@ export function defaultFact(
   )
 }
 
-/** The refusal that names each figure of a fact that does not hold. */
+/** A deal may have many requests, each with its own figures. */
+const detailsMax = 20
+
+/**
+ * The refusal that names each figure of a fact that does not hold, and which order or request it is
+ * about: at most 20 of them.
+ */
 export function causeNotPresent(deal: DefaultedDeal, { conditions, grounds }: Fact): Refusal {
   const all = [
     ...conditions.map((condition) => detail(deal, condition)),
-    ...grounds.flatMap(({ name, conditions: own }) =>
-      own.map((condition) => detail(deal, condition, name)),
-    ),
+    ...grounds.flatMap((ground) => ground.conditions.map((own) => detail(deal, own, ground))),
   ]
-  return new Refusal('CAUSE_NOT_PRESENT', all.flat())
+  return new Refusal('CAUSE_NOT_PRESENT', all.flat().slice(0, detailsMax))
 }
 
-function detail(
-  deal: DefaultedDeal,
-  condition: Condition,
-  ground: Ground['name'] = 'liquidation_alert',
-): ErrorDetail[] {
+function detail(deal: DefaultedDeal, condition: Condition, ground?: Ground): ErrorDetail[] {
   const { name, value, met } = condition
   if (met === true) return []
-  const issue = conditionText(condition, ground, deal)
-  return [{ field: name === 'exists' ? ground : name, issue, ...(value !== null && { value }) }]
+  const groundName = ground?.name ?? 'liquidation_alert'
+  const text = conditionText(condition, groundName, deal)
+  const issue = isOfRequest(ground) ? `${ground.resource} ${ground.resourceId}: ${text}` : text
+  return [{ field: name === 'exists' ? groundName : name, issue, ...(value !== null && { value }) }]
+}
+
+/** Of requests a deal may have many, and only one order and position. */
+function isOfRequest(ground: Ground | undefined): ground is Ground {
+  return ground?.resource.endsWith('_request') === true && ground.resourceId !== null
 }
 
 export function inDefaultOf({ lenderId }: DefaultedDeal, declarerId: string) {

@@ -44,6 +44,21 @@ const lentThen = `coalesce(
 const isWithdrawn = `EXISTS (SELECT FROM state_changes s WHERE s.resource_id = r.id AND (
   s.action = 'cancel' AND s.actor_id = o.lender_id OR s.action = 'lapse' AND s.from_state <> 'PENDING'))`
 
+/** Whether a notice that is open is about the recall `r`. */
+const isOfNotice = `EXISTS (SELECT FROM close_outs n
+  WHERE n.position_id = p.id AND n.status = 'NOTICE' AND n.fact_resource_id = r.id)`
+
+/** When the terms of the order `o` were last replaced. */
+const termsSince = `(SELECT max(t.replaced_at) FROM replaced_terms t WHERE t.order_id = o.id)`
+
+/**
+ * Whether a recall that was not accepted may bind by its notice. The lender's next recall replaces
+ * it, but not while a notice is about it.
+ */
+const mayBindByNotice = `m.recall_notice_seconds IS NOT NULL AND o.maturity_at IS NULL
+  AND (${isOfNotice} OR NOT EXISTS (SELECT FROM order_requests n
+    WHERE n.position_id = p.id AND n.kind = 'recall' AND (n.created_at, n.id) > (r.created_at, r.id)))`
+
 /** More recalls that are not met would say the same: the oldest ones were missed first. */
 const recallsMax = 50
 
@@ -56,9 +71,9 @@ const recallsOfDeal = `
   CROSS JOIN LATERAL (SELECT CASE WHEN r.whole THEN 0
     ELSE greatest(0, ${lentThen} - r.quantity) END AS lent_when_met) demanded
   WHERE r.position_id = p.id AND r.kind = 'recall' AND r.status <> 'COMPLETED'
-    AND (accepted.at IS NOT NULL OR m.recall_notice_seconds IS NOT NULL AND o.maturity_at IS NULL)
+    AND (accepted.at IS NOT NULL OR ${mayBindByNotice})
     AND demanded.lent_when_met < p.asset_quantity AND NOT ${isWithdrawn}
-  ORDER BY accepted.at IS NULL, r.created_at, r.id LIMIT ${recallsMax}`
+  ORDER BY NOT ${isOfNotice}, accepted.at IS NULL, r.created_at, r.id LIMIT ${recallsMax}`
 
 const recalls = list(
   `json_build_object('id', r.id, 'createTime', ${time('r.created_at')},
@@ -91,13 +106,25 @@ const suspensionsOf = (organization: string) =>
     `suspensions s WHERE s.organization_id = ${organization} AND s.is_suspended`,
   )
 
-/** When the first time begins that the lender can take: that of a maturity or of a recall. */
-const takenFrom = `least(o.maturity_at, (SELECT min(r.created_at) FROM (${recallsOfDeal}) r))`
+/**
+ * The first time that the lender can take begins with the maturity, or with a recall that was not
+ * carried out.
+ */
+const takenFrom = `least(o.maturity_at, (SELECT min(r.created_at) FROM order_requests r
+  WHERE r.position_id = p.id AND r.kind = 'recall' AND r.status <> 'COMPLETED'))`
+
+/** When the request of a transfer `t` was instructed again, or ended. Null as long as it awaits it. */
+const instructedAgain = `(SELECT coalesce(
+    (SELECT min(n.create_time) FROM transfers n JOIN instructions ni ON ni.transfer_id = n.id
+      WHERE n.order_request_id = t.order_request_id AND n.leg = t.leg AND ni.sequence > i.sequence),
+    CASE WHEN r.status ${oneOf(statusSets.order_request.agreed)} THEN NULL ELSE r.updated_at END)
+  FROM order_requests r WHERE r.id = t.order_request_id)`
 
 /**
  * When a transfer of the lender kept the order from closing; once it was late, only since its
- * cancellation was requested. A request that awaits the lender is none: the borrower can withdraw
- * its own, and have what failed sent again.
+ * cancellation was requested. The collateral of a part keeps it also while it has failed and is not
+ * instructed again: its asset is back, so nobody can cancel the request. A mark-to-market request is
+ * none: the borrower can reject it or withdraw its own, and cancel what has failed.
  */
 const lenderBlocks = list(
   `json_build_object('from', ${time('b.from_at')}, 'until', ${time('b.until_at')})`,
@@ -106,13 +133,13 @@ const lenderBlocks = list(
     CROSS JOIN LATERAL (SELECT CASE
       WHEN t.status ${oneOf(statusSets.transfer.underWay)} THEN NULL ELSE t.update_time END AS at) ended
     CROSS JOIN LATERAL (VALUES
-      (t.create_time, least(ended.at, t.late_at)),
-      (greatest(t.late_at, i.cancel_asked_at), ended.at)) AS b (from_at, until_at)
+      (t.create_time, least(ended.at, t.late_at), true),
+      (greatest(t.late_at, i.cancel_asked_at), ended.at, i.cancel_asked_at IS NOT NULL),
+      (ended.at, ${instructedAgain}, t.category = 'return' AND t.status ${oneOf(statusSets.transfer.failed)}))
+      AS b (from_at, until_at, counts)
     WHERE t.order_id = o.id AND t.sender_organization_id = o.lender_id
-      AND t.category IN ('m2m', 'return')
-      AND (ended.at IS NULL OR ended.at > ${takenFrom})
-      AND (b.until_at IS NULL OR b.until_at > b.from_at)
-      AND (b.from_at < t.late_at OR i.cancel_asked_at IS NOT NULL)`,
+      AND t.category IN ('m2m', 'return') AND b.counts
+      AND (b.until_at IS NULL OR b.until_at > greatest(b.from_at, ${takenFrom}))`,
 )
 
 /** What was demanded and sent under a deal, as the database knows it. */
@@ -121,6 +148,7 @@ export interface KeptHistory {
   readonly settlementTimeSeconds: number | null
   readonly disputeTimeSeconds: number
   readonly recallNoticeSeconds: number | null
+  readonly termsSince: string | null
   readonly requests: readonly MarginRequest[]
   /** When a close-out of the deal was last terminated. RFC 3339. */
   readonly lastTerminated: string | null
@@ -141,7 +169,7 @@ export interface KeptHistory {
 export const selectHistories = `
   SELECT p.id AS "positionId", m.settlement_time_seconds AS "settlementTimeSeconds",
     m.dispute_time_seconds AS "disputeTimeSeconds", m.recall_notice_seconds AS "recallNoticeSeconds",
-    ${requestsOfDeal} AS requests,
+    ${time(termsSince)} AS "termsSince", ${requestsOfDeal} AS requests,
     (SELECT ${time('max(c.terminated_at)')} FROM close_outs c WHERE c.position_id = p.id)
       AS "lastTerminated",
     ${returns} AS returns, ${closing} AS closing, ${recalls} AS recalls,
