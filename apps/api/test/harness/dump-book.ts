@@ -38,7 +38,7 @@ const leftOutColumns: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The seal of a calculation is made with a secret of its database; what it says is readable. */
-const sealed = /eyJwb3NpdGlvbl9pZ[\w-]+/g
+export const sealed = /eyJwb3NpdGlvbl9pZ[\w-]+/g
 const sealBytes = 16
 /** A key is made at a time of the machine. JSON in JSON has its quotes escaped. */
 const madeAtMachineTime = /(credential[^}]*create_time\\?":\\?")[^"\\]*/g
@@ -60,12 +60,27 @@ export async function dumpBook(database: TestDatabase): Promise<string> {
   const lines: string[] = []
   for (const table of rows.map(({ table_name }) => String(table_name))) {
     if (table in leftOut) continue
-    const columns = leftOutColumns[table] ?? []
-    const stored = await database.query(
-      `SELECT (to_jsonb(t) - $1::text[])::text AS row FROM ${table} t`,
-      [columns],
-    )
-    lines.push(...stored.rows.map(({ row }) => `${table} ${foreseeable(String(row))}`).sort())
+    const stored = await rowsOf(database, table)
+    lines.push(...stored.map((row) => `${table} ${foreseeable(row)}`).sort())
   }
   return lines.join('\n')
+}
+
+/**
+ * The rows of a table as JSON, without what goes by the clock of the machine, and with no more than
+ * the columns that are named, if any are.
+ */
+export async function rowsOf(
+  database: TestDatabase,
+  table: string,
+  columns: readonly string[] | null = null,
+): Promise<string[]> {
+  const { rows } = await database.query(
+    `SELECT (
+       SELECT jsonb_object_agg(key, value) FROM jsonb_each(to_jsonb(t) - $1::text[])
+       WHERE $2::text[] IS NULL OR key = ANY ($2)
+     )::text AS row FROM ${table} t`,
+    [leftOutColumns[table] ?? [], columns],
+  )
+  return rows.map(({ row }) => String(row))
 }
