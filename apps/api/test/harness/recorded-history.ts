@@ -3,7 +3,7 @@ import { playDeal } from '../../../../packages/book/src/played/play-deal.ts'
 import { stageOf, startSandbox } from './deal-player.ts'
 import { rowsOf, sealed } from './dump-book.ts'
 
-/** What a deal leaves: its path, its money, and what its sides were told. */
+/** What a deal leaves: its path, its money, and its notifications. */
 const tables = [
   'journal_balances',
   'journal_entries',
