@@ -314,6 +314,7 @@ BEGIN
 END
 $$;
 
+-- What differs.
 SELECT count(difference) AS found, count(difference) > 0 AS differs,
   string_agg(difference, E'\n') AS differences
 FROM jsonb_path_query(:'claimed', '$[*]') one

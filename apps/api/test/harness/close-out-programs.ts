@@ -7,17 +7,21 @@ import pg from 'pg'
 export const examplePath = (name: string) =>
   fileURLToPath(new URL(`../../../../docs/examples/${name}`, import.meta.url))
 
-/** Statements of worked examples, as the documents have them. */
-export const exampleStatements = () => readFileSync(examplePath('close-outs.json'), 'utf8')
+/** A file among the examples of the documents. */
+export const exampleOf = (name: string) => readFileSync(examplePath(name), 'utf8')
 
 /**
- * Runs the program of the documents in SQL without `psql`, which not every machine has. Returns what
+ * Runs a program of the documents in SQL without `psql`, which not every machine has. Returns what
  * differs, a line each; null if nothing does.
  */
-export async function recomputeInSql(databaseUrl: string, claimed: string): Promise<string | null> {
-  const [functions = '', query = ''] = readFileSync(examplePath('verify-close-out.sql'), 'utf8')
+export async function recomputeInSql(
+  databaseUrl: string,
+  claimed: string,
+  program = 'verify-close-out.sql',
+): Promise<string | null> {
+  const [functions = '', query = ''] = exampleOf(program)
     .replaceAll(/^\\set .*$/gm, '')
-    .split(/^(?=SELECT count\(difference\))/m)
+    .split('-- What differs.')
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  exampleStatements,
+  exampleOf,
   recomputeInSql,
   recomputeWithPsql,
 } from '../../../harness/close-out-programs.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const examples = exampleStatements()
+const examples = exampleOf('close-outs.json')
 /** One kept quantity of the first example, in its member and in the page that has it. */
 const changed = examples
   .replace('"kept_quantity": "23.19905817"', '"kept_quantity": "23.19905818"')
@@ -46,5 +46,24 @@ describe('the program of the documents in SQL', () => {
     const { stdout, status } = run(changed)
     expect(stdout.trim().split('\n').at(-1)).toBe('differences: 4')
     expect(status).toBe(3)
+  })
+})
+
+describe('the program of the documents in SQL for calls and interest', () => {
+  const figures = exampleOf('worked-figures.json')
+  const differ = (claimed: string) => recomputeInSql(database.url, claimed, 'worked-figures.sql')
+
+  it('recomputes the worked figures', async () => {
+    expect(await differ(figures)).toBeNull()
+  })
+
+  it('names what differs', async () => {
+    const changed = figures
+      .replace('"due": "1625"', '"due": "1626"')
+      .replace('"m2m_notional_usd": "299999.75"', '"m2m_notional_usd": "300000"')
+    expect(await differ(changed)).toBe(
+      'a release just below its level: m2m_notional_usd is 299999.75, not "300000"\n' +
+        'interest due at the close: due is 1625.000000, not "1626"',
+    )
   })
 })
