@@ -844,18 +844,21 @@ CREATE TABLE interest_changes (
   position_id uuid NOT NULL,
   lender_id uuid NOT NULL,
   borrower_id uuid NOT NULL,
-  order_request_id uuid NOT NULL,
+  order_request_id uuid,
   effective_on date NOT NULL,
   quantity_before quantity,
   quantity quantity,
   rate_percent numeric,
   recorded_at timestamp(3) with time zone NOT NULL,
+  close_out_id uuid,
   CONSTRAINT interest_changes_pkey PRIMARY KEY (sequence),
+  CONSTRAINT interest_changes_close_out_fkey FOREIGN KEY (close_out_id, lender_id, borrower_id) REFERENCES close_outs(id, lender_id, borrower_id),
   CONSTRAINT interest_changes_order_request_id_lender_id_borrower_id_fkey FOREIGN KEY (order_request_id, lender_id, borrower_id) REFERENCES order_requests(id, lender_id, borrower_id),
   CONSTRAINT interest_changes_position_id_lender_id_borrower_id_fkey FOREIGN KEY (position_id, lender_id, borrower_id) REFERENCES positions(id, lender_id, borrower_id),
   CONSTRAINT interest_changes_check CHECK (num_nonnulls(quantity, rate_percent) = 1),
   CONSTRAINT interest_changes_check1 CHECK ((quantity IS NULL) = (quantity_before IS NULL)),
-  CONSTRAINT interest_changes_rate_percent_check CHECK (rate_percent >= 0::numeric AND rate_percent < 100000::numeric)
+  CONSTRAINT interest_changes_rate_percent_check CHECK (rate_percent >= 0::numeric AND rate_percent < 100000::numeric),
+  CONSTRAINT of_a_request_or_a_close_out CHECK (num_nonnulls(order_request_id, close_out_id) = 1 AND (close_out_id IS NULL OR quantity IS NOT NULL))
 );
 CREATE INDEX interest_changes_position_id_sequence_idx ON interest_changes USING btree (position_id, sequence);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON interest_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1060,6 +1063,7 @@ CREATE TABLE margin_terms (
   grace_seconds integer DEFAULT 86400 NOT NULL,
   dispute_time_seconds integer DEFAULT 86400 NOT NULL,
   recall_notice_seconds integer,
+  close_out_scope text DEFAULT 'full'::text NOT NULL,
   CONSTRAINT margin_terms_pkey PRIMARY KEY (id),
   CONSTRAINT margin_terms_id_lender_id_borrower_id_key UNIQUE (id, lender_id, borrower_id),
   CONSTRAINT margin_terms_borrower_id_fkey FOREIGN KEY (borrower_id) REFERENCES organizations(id),
@@ -1069,6 +1073,7 @@ CREATE TABLE margin_terms (
   CONSTRAINT margin_terms_check2 CHECK (liquidation_percent::numeric < margin_call_percent::numeric),
   CONSTRAINT margin_terms_check3 CHECK (lender_id <> borrower_id),
   CONSTRAINT margin_terms_check4 CHECK (release_percent::numeric > margin_call_percent::numeric),
+  CONSTRAINT margin_terms_close_out_scope_check CHECK (close_out_scope = ANY (ARRAY['full'::text, 'to_requirement'::text])),
   CONSTRAINT margin_terms_cure_time_seconds_check CHECK (cure_time_seconds > 0),
   CONSTRAINT margin_terms_day_count_check CHECK (day_count = ANY (ARRAY['ACT/360'::text, 'ACT/365'::text])),
   CONSTRAINT margin_terms_default_causes_check CHECK (cardinality(default_causes) <= 4 AND default_causes <@ ARRAY['UNMET_CALL'::text, 'LIQUIDATION_LEVEL'::text, 'MISSED_RETURN'::text, 'MISSED_INTEREST'::text]),

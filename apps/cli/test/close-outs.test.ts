@@ -49,6 +49,25 @@ describe('close-outs preview', () => {
     `)
   })
 
+  it('shows what a close-out in part leaves of the deal', async () => {
+    const inPart = closeOut(closeOutInputs({ requirement: { percent: '150' } }))
+    const { exitCode, stdout } = await preview({ statement: inPart })
+    expect(exitCode).toBe(0)
+    expect(stdout.slice(stdout.indexOf('Close-out'), stdout.indexOf('Verified'))).toBe(
+      `Close-out
+  scope                   in part: what restores the requirement
+  claim                   799450.55041 USD
+  kept                    18.31501834 BTC
+  stays pledged           6.68498166 BTC
+  kept beyond the claim   0.000131 USD
+  discharged              799450.55041 USDC
+  stays lent              200549.44959 USDC
+  residual claim          0.00 USD
+
+`,
+    )
+  })
+
   it('shows every input, interest period, step and rounding with --explain', async () => {
     const { stdout, arrived } = await preview({ statement }, ['--explain'])
     expect(arrived[0]?.body).not.toContain('explain')

@@ -486,6 +486,7 @@ export const sdkSamples: Readonly<Record<string, (client: VadiumClient) => Promi
           settlement_time_seconds: null,
           dispute_time_seconds: 86400,
           recall_notice_seconds: null,
+          close_out_scope: 'full',
           day_count: 'ACT/360',
           interest_schedule: 'at_close',
           cure_time_seconds: 14400,

@@ -90,6 +90,7 @@ const moves: Record<string, { title: string; initial: string; moves: string[] }>
       'cure: NOTICE → CURED by service',
       'lapse: NOTICE → WITHDRAWN by service',
       'terminate: NOTICE → CLOSING_OUT by creator',
+      'terminate_part: NOTICE → SETTLED by creator',
       'retry: CLOSING_OUT → CLOSING_OUT by creator, counterparty',
       'receive: CLOSING_OUT → SETTLED by counterparty',
       'claim: CLOSING_OUT → CLAIM_OPEN by service',

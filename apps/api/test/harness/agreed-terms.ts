@@ -15,6 +15,7 @@ export const agreedTerms = {
   dispute_time_seconds: 86_400,
   recall_notice_seconds: null,
   close_out_discount: '0',
+  close_out_scope: 'full',
   threshold_usd: '250000',
   minimum_notional_top_up_usd: '10000',
   minimum_notional_release_usd: '0',

@@ -297,7 +297,10 @@ export const dealCorruptions: Corruption[] = [
     'interest is computed on the lent quantity',
     'another quantity came back',
     'returned',
-    [`UPDATE interest_changes SET quantity = quantity - 1`],
+    [
+      `UPDATE interest_changes SET quantity = quantity - 1
+       WHERE position_id = (SELECT id FROM positions WHERE order_id = '$order')`,
+    ],
   ],
   [
     'the transfers of a mark-to-market request are not more than it requested',

@@ -9,10 +9,22 @@ const changed = (path: string, value: string) =>
 /** A violation of each rule about close-outs. */
 export const closeOutCorruptions: Corruption[] = [
   [
-    'what a close-out keeps and discharges is what its statement says, and all of the deal',
+    'what a close-out keeps and discharges is what its statement says, and in full all of the deal',
     'its statement keeps less',
     'closing_out',
     [changed('{kept,0,kept_quantity}', '1')],
+  ],
+  [
+    'what a close-out keeps and discharges is what its statement says, and in full all of the deal',
+    'a close-out in part discharges less',
+    'closed_in_part',
+    [changed('{discharged_quantity}', '1')],
+  ],
+  [
+    'what a close-out in part discharges bears no interest any more',
+    'it bears interest as before',
+    'closed_in_part',
+    [`DELETE FROM interest_changes WHERE ${ofOrder}`],
   ],
   [
     'a close-out leaves a claim or something that goes back, and never both',
@@ -27,7 +39,7 @@ export const closeOutCorruptions: Corruption[] = [
     [`UPDATE close_outs SET status = 'SETTLED' WHERE ${ofOrder}`],
   ],
   [
-    'an order is closed out by one close-out, and is over with it',
+    'an order is closed out by one close-out in full, and is over with it',
     'it is over before its close-out',
     'closing_out',
     [`UPDATE orders SET status = 'CLOSED_OUT' WHERE id = '$order'`],
@@ -87,7 +99,7 @@ export const closeOutCorruptions: Corruption[] = [
     [left],
   ],
   [
-    'what a close-out keeps and discharges is what its statement says, and all of the deal',
+    'what a close-out keeps and discharges is what its statement says, and in full all of the deal',
     'what has left with a transfer that does not count was taken with the rest',
     'left_out',
     [

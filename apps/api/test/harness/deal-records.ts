@@ -84,6 +84,7 @@ export const terms: OrderRow['terms'] = {
   dispute_time_seconds: 86_400,
   recall_notice_seconds: null,
   close_out_discount: '0',
+  close_out_scope: 'full',
   threshold_usd: '0',
   minimum_notional_top_up_usd: '0',
   minimum_notional_release_usd: '0',

@@ -39,7 +39,8 @@ export const closeOutPreview = documentPresentation(previewCloseOut, {
 })
 
 function statementLines(statement: CloseOutStatement): readonly string[] {
-  const { asset, in_default: inDefault, scope } = statement
+  const { asset, in_default: inDefault, scope, calculation } = statement
+  const after = (name: string) => calculation.steps.find((step) => step.name === name)?.value
   return [
     `If the ${inDefault} were in default and the deal closed out now`,
     ...section(
@@ -61,10 +62,11 @@ function statementLines(statement: CloseOutStatement): readonly string[] {
         ['scope', scope === 'full' ? 'full' : 'in part: what restores the requirement'],
         ['claim', `${statement.claim_usd} USD`],
         ...statement.kept.flatMap(({ asset: of, kept_quantity: kept, back_quantity: back }) => {
-          const rows: [string, string][] = [
-            ['kept', `${kept} ${of}`],
-            ['goes back', `${back} ${of}`],
-          ]
+          const rest: [string, string] =
+            scope === 'full'
+              ? ['goes back', `${back} ${of}`]
+              : ['stays pledged', `${after('collateral_after') ?? ''} ${of}`]
+          const rows: [string, string][] = [['kept', `${kept} ${of}`], rest]
           return rows
         }),
         ...(inDefault === 'lender'
@@ -72,6 +74,9 @@ function statementLines(statement: CloseOutStatement): readonly string[] {
           : []),
         ['kept beyond the claim', `${statement.overshoot_usd} USD`],
         ['discharged', `${statement.discharged_quantity} ${asset}`],
+        ...(scope === 'full'
+          ? []
+          : ([['stays lent', `${after('asset_after') ?? ''} ${asset}`]] as const)),
         ['residual claim', `${statement.residual_claim_usd} USD`],
       ]),
     ),

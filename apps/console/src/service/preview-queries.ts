@@ -32,14 +32,9 @@ export const positionSinceQuery = (
   })
 
 /** The close-out of a position, if a side were in default. It moves with the prices. */
-export const closeOutQuery = (
-  client: VadiumClient,
-  positionId: string,
-  side: CloseOutPreviewRequest['in_default'],
-) =>
+export const closeOutQuery = (client: VadiumClient, asked: CloseOutPreviewRequest) =>
   queryOptions({
     ...restsOnPrices,
-    queryKey: ['positions', 'close-out', positionId, side],
-    queryFn: ({ signal }) =>
-      client.closeOuts.preview({ position_id: positionId, in_default: side }, { signal }),
+    queryKey: ['positions', 'close-out', asked],
+    queryFn: ({ signal }) => client.closeOuts.preview(asked, { signal }),
   })

@@ -1,6 +1,8 @@
 import type { CloseOut } from '@vadium/client'
 import { fireEvent, screen, within } from '@testing-library/dom'
+import { closeOut } from '@vadium/margin'
 import { afterEach, describe, expect, it } from 'vitest'
+import { closeOutInputs } from '../../../../packages/margin/test/close-out-sample.ts'
 import recorded from '../../../api/src/platform/http/documents/examples.json' with { type: 'json' }
 import { violations } from './harness/axe.ts'
 import { OpenedPage } from './harness/opened-page.tsx'
@@ -67,6 +69,21 @@ describe('a close-out', () => {
     expect(said.textContent).toContain('until 2026-03-13 12:00:00 UTC')
   })
 
+  it('shows of one in part what the deal was before it and is after it', async () => {
+    const statement = closeOut(closeOutInputs({ requirement: { percent: '150' } }))
+    await show({ ...terminated, status: 'SETTLED', statement })
+    const left = await screen.findByRole('region', { name: /^Before and after/ })
+    const rows = within(left).getAllByRole('row').slice(1)
+    expect(rows.map(figuresOf)).toEqual([
+      ['1000000', '200549.44959'],
+      ['25', '6.68498166'],
+      ['1500000', '300824.174385'],
+      ['1125000', '300824.1747'],
+    ])
+    expect(screen.queryByText('Goes back')).toBeNull()
+    expect(await violations()).toEqual([])
+  })
+
   it('is begun on the position by its lender, at the liquidation level', async () => {
     service.answer('positions.get', position).answer('closeOuts.create', notice)
     page = await OpenedPage.open(service, `/positions/${position.id}`)
@@ -76,3 +93,6 @@ describe('a close-out', () => {
     await within(dialog).findByText(/Declared/)
   })
 })
+
+const figuresOf = (row: HTMLElement) =>
+  [...row.querySelectorAll('[data-figure]')].map((figure) => figure.getAttribute('data-figure'))

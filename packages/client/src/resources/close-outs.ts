@@ -27,8 +27,9 @@ export class CloseOuts {
   /**
    * Preview a close-out. Computes what a close-out of a position at the prices of now would be, if
    * one of its sides were in default: what is claimed, what is kept and what goes back, with each
-   * input, step and rounding. Hypothetical, whether a default could be declared or not. Counts what
-   * has settled. Creates nothing.
+   * input, step and rounding. Hypothetical, whether a default could be declared or not. In part, if
+   * the terms of the order say so and what is discharged and kept can restore the requirement.
+   * Counts what has settled. Creates nothing.
    *
    * Quantities, prices and amounts are decimal strings. `verifyCloseOut` computes the `statement`
    * again.
@@ -38,6 +39,8 @@ export class CloseOuts {
    * @param body
    *   - `position_id`: The position to close out. A UUID.
    *   - `in_default`: The side in default. The other one is the declarer.
+   *   - `cause` (optional): For what it would be terminated, which can decide whether only a part
+   *     is closed out. Default: for a cause of which only a part is, if the terms say so.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `POSITION_NOT_FOUND`: The position was not found.
@@ -202,7 +205,9 @@ export class CloseOuts {
    * await an answer end. Transfers of the deal that are being sent or confirmed count if they
    * arrive in time: until then the statement is provisional, and it is booked when none is under
    * way any more. The cancellation of all other transfers is requested, and what arrives of them is
-   * sent back.
+   * sent back. In part, if the terms say so: the declarer keeps only as much as restores the
+   * requirement, so much of the asset need not be returned any more, and the deal goes on with the
+   * rest, its requests and its transfers.
    *
    * Roles: `execution`, `admin`.
    *

@@ -153,6 +153,11 @@ export interface ProposedMarginTerms {
    * A decimal string.
    */
   close_out_discount?: string
+  /**
+   * What a close-out ends: the whole deal, which is the default, or of a borrower that is short of
+   * collateral only as much as makes the rest meet the requirement.
+   */
+  close_out_scope?: 'full' | 'to_requirement'
   /** The exposure that needs no collateral, in USD. A decimal string. */
   threshold_usd: string
   /** The smallest top-up that may be submitted, in USD. A decimal string. */

@@ -139,6 +139,11 @@ export interface CloseOutPreviewRequest {
   position_id: string
   /** The side in default. The other one is the declarer. */
   in_default: 'borrower' | 'lender'
+  /**
+   * For what it would be terminated, which can decide whether only a part is closed out. Default:
+   * for a cause of which only a part is, if the terms say so.
+   */
+  cause?: 'UNMET_CALL' | 'LIQUIDATION_LEVEL' | 'MISSED_RETURN' | 'MISSED_INTEREST' | undefined
 }
 
 /**

@@ -114,7 +114,7 @@ export const terminateCloseOut = operation({
   path: '/close-outs/{close_out_id}:terminate',
   summary: 'Terminate a deal in default',
   description:
-    'Ends the deal at the prices of now, if the cause is still the case. The declarer keeps what covers its claim, at the price less the discount of the terms. What is left goes back; what is not covered is a residual claim. Requests of the deal that await an answer end. Transfers of the deal that are being sent or confirmed count if they arrive in time: until then the statement is provisional, and it is booked when none is under way any more. The cancellation of all other transfers is requested, and what arrives of them is sent back.',
+    'Ends the deal at the prices of now, if the cause is still the case. The declarer keeps what covers its claim, at the price less the discount of the terms. What is left goes back; what is not covered is a residual claim. Requests of the deal that await an answer end. Transfers of the deal that are being sent or confirmed count if they arrive in time: until then the statement is provisional, and it is booked when none is under way any more. The cancellation of all other transfers is requested, and what arrives of them is sent back. In part, if the terms say so: the declarer keeps only as much as restores the requirement, so much of the asset need not be returned any more, and the deal goes on with the rest, its requests and its transfers.',
   command: ['close-outs', 'terminate'],
   reasons: [
     'CLOSE_OUT_NOT_FOUND',

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
 import { operation } from '../operation.ts'
 import { CloseOutSide, CloseOutStatement } from '../resources/close-out-statement.ts'
+import { CloseOutCauseName } from '../resources/close-out-cause.ts'
 import { Uuid } from '../scalars.ts'
 
 export const previewCloseOut = operation({
@@ -10,7 +11,7 @@ export const previewCloseOut = operation({
   path: '/close-outs:preview',
   summary: 'Preview a close-out',
   description:
-    'Computes what a close-out of a position at the prices of now would be, if one of its sides were in default: what is claimed, what is kept and what goes back, with each input, step and rounding. Hypothetical, whether a default could be declared or not. Counts what has settled. Creates nothing.',
+    'Computes what a close-out of a position at the prices of now would be, if one of its sides were in default: what is claimed, what is kept and what goes back, with each input, step and rounding. Hypothetical, whether a default could be declared or not. In part, if the terms of the order say so and what is discharged and kept can restore the requirement. Counts what has settled. Creates nothing.',
   command: ['close-outs', 'preview'],
   group: 'closeOuts',
   roles: ['viewer', 'execution', 'admin'],
@@ -19,6 +20,12 @@ export const previewCloseOut = operation({
     {
       position_id: described(Uuid, 'The position to close out.'),
       in_default: CloseOutSide,
+      cause: Type.Optional(
+        described(
+          CloseOutCauseName,
+          'For what it would be terminated, which can decide whether only a part is closed out. Default: for a cause of which only a part is, if the terms say so.',
+        ),
+      ),
     },
     { title: 'CloseOutPreviewRequest', additionalProperties: false },
   ),

@@ -87,6 +87,10 @@ export const MarginTerms = Type.Object(
       'The fraction taken off the price of what is kept in a close-out, from 0 to below 1. Default: 0.',
       '0.03',
     ),
+    close_out_scope: enumeration(['full', 'to_requirement'], {
+      description:
+        'What a close-out ends: the whole deal, which is the default, or of a borrower that is short of collateral only as much as makes the rest meet the requirement.',
+    }),
     threshold_usd: decimal('The exposure that needs no collateral, in USD.', '0'),
     minimum_notional_top_up_usd: decimal(
       'The smallest top-up that may be submitted, in USD.',
@@ -154,6 +158,7 @@ export const termDefaults = {
   dispute_time_seconds: 86_400,
   recall_notice_seconds: null,
   close_out_discount: '0',
+  close_out_scope: 'full',
 } as const satisfies Partial<MarginTerms>
 
 export const ProposedMarginTerms = Type.Object(
@@ -169,6 +174,7 @@ export const ProposedMarginTerms = Type.Object(
     dispute_time_seconds: Type.Optional(MarginTerms.properties.dispute_time_seconds),
     recall_notice_seconds: Type.Optional(MarginTerms.properties.recall_notice_seconds),
     close_out_discount: Type.Optional(MarginTerms.properties.close_out_discount),
+    close_out_scope: Type.Optional(MarginTerms.properties.close_out_scope),
   },
   {
     title: 'ProposedMarginTerms',

@@ -29,6 +29,7 @@ export const termWords: Readonly<Record<Term, TermWords>> = {
   dispute_time_seconds: { name: 'Time of a dispute', unit: 'seconds' },
   recall_notice_seconds: { name: 'Notice of a recall', unit: 'seconds' },
   close_out_discount: { name: 'Discount of a close-out' },
+  close_out_scope: { name: 'A close-out ends' },
   threshold_usd: { name: 'Threshold', unit: 'USD' },
   minimum_notional_top_up_usd: { name: 'Minimum of a top-up', unit: 'USD' },
   minimum_notional_release_usd: { name: 'Minimum of a release', unit: 'USD' },
@@ -63,6 +64,8 @@ export const termChoices: Readonly<Record<string, string>> = {
   LIQUIDATION_LEVEL: 'the liquidation level',
   MISSED_RETURN: 'a missed return',
   MISSED_INTEREST: 'missed interest',
+  full: 'the whole deal',
+  to_requirement: 'what restores the requirement',
   undisputed: 'the undisputed part',
   split: 'the midpoint',
 }

@@ -45,6 +45,14 @@ export const closeOutStates = stateMachine({
         'Fixes the prices. Transfers that are on their way count if they arrive in time; the cancellation of all others is requested. Once none that counts is under way, books what is kept, and instructs the transfer of what goes back.',
     },
     {
+      action: 'terminate_part',
+      from: ['NOTICE'],
+      to: 'SETTLED',
+      by: ['creator'],
+      description:
+        'The operation `terminate`, where the terms ask for no more than what restores the requirement: books what is kept and what need not be returned any more. The deal goes on with the rest.',
+    },
+    {
       action: 'retry',
       from: ['CLOSING_OUT'],
       to: 'CLOSING_OUT',

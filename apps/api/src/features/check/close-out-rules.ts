@@ -10,6 +10,8 @@ const kept = (member: string) => `(c.statement -> 'kept' -> 0 ->> '${member}')::
 
 /** Whether the figures of a close-out `c` are final. */
 const isBooked = `NOT (c.statement ->> 'provisional')::boolean`
+/** Whether a close-out `c` was terminated, and with the whole deal. */
+const isFull = `c.statement ->> 'scope' = 'full'`
 
 /** What the journal has of a close-out `c` in a bucket. */
 const entries = (kind: string, bucket: string) => `coalesce((
@@ -48,7 +50,7 @@ const underTerms = `close_outs c JOIN positions p ON p.id = c.position_id
 /** Close-outs must match the journal, their transfers and their deals. */
 export const closeOutRules: readonly BookRule[] = [
   {
-    rule: 'what a close-out keeps and discharges is what its statement says, and all of the deal',
+    rule: 'what a close-out keeps and discharges is what its statement says, and in full all of the deal',
     breaches: `
       SELECT ${closeOut} AS subject, format(
         'its statement keeps %s of %s and discharges %s of %s, but the journal has %s and %s, not %s and %s',
@@ -61,9 +63,24 @@ export const closeOutRules: readonly BookRule[] = [
       WHERE c.statement IS NOT NULL AND (
         CASE WHEN ${isBooked} THEN ${takenPledged} ELSE 0 END <> -${entries('appropriate', 'pledged')}
         OR CASE WHEN ${isBooked} THEN ${takenLent} ELSE 0 END <> -${entries('appropriate', 'lent')}
-        OR ${figure('discharged_quantity')} <> ${figure('asset_quantity')}
-        OR ${kept('kept_quantity')} + ${kept('back_quantity')}
-          <> (c.statement -> 'collateral' -> 0 ->> 'quantity')::numeric)`,
+        OR ${isFull} AND (${figure('discharged_quantity')} <> ${figure('asset_quantity')}
+          OR ${kept('kept_quantity')} + ${kept('back_quantity')}
+            <> (c.statement -> 'collateral' -> 0 ->> 'quantity')::numeric))`,
+  },
+  {
+    rule: 'what a close-out in part discharges bears no interest any more',
+    breaches: `
+      SELECT ${closeOut} AS subject, format('it discharges %s of %s, but interest counts %s less of %s',
+        trim_scale(${figure('discharged_quantity')}), trim_scale(${figure('asset_quantity')}),
+        coalesce(trim_scale(less.quantity)::text, 'nothing'), coalesce(trim_scale(less.before)::text, 'it')) AS issue
+      FROM close_outs c
+      CROSS JOIN LATERAL (
+        SELECT sum(i.quantity_before - i.quantity) AS quantity, max(i.quantity_before) AS before
+        FROM interest_changes i WHERE i.position_id = c.position_id AND i.close_out_id = c.id) less
+      WHERE c.statement IS NOT NULL
+        AND (less.quantity, less.before) IS DISTINCT FROM (
+          CASE WHEN NOT ${isFull} THEN ${figure('discharged_quantity')} END,
+          CASE WHEN NOT ${isFull} THEN ${figure('asset_quantity')} END)`,
   },
   {
     rule: 'a close-out leaves a claim or something that goes back, and never both',
@@ -119,11 +136,11 @@ export const closeOutRules: readonly BookRule[] = [
         trim_scale(b.quantity), b.asset, b.bucket) AS issue
       FROM close_outs c JOIN positions p ON p.id = c.position_id
         JOIN journal_balances b ON b.order_id = p.order_id
-      WHERE c.status IN ('CLAIM_OPEN', 'SETTLED') AND c.statement ->> 'scope' = 'full'
+      WHERE c.status IN ('CLAIM_OPEN', 'SETTLED') AND ${isFull}
         AND b.bucket IN ('lent', 'pledged') AND b.quantity <> 0`,
   },
   {
-    rule: 'an order is closed out by one close-out, and is over with it',
+    rule: 'an order is closed out by one close-out in full, and is over with it',
     breaches: `
       SELECT format('order %s', o.number) AS subject,
         format('it is %s, with %s terminated close-outs, of which %s send something back', o.status,
@@ -131,7 +148,7 @@ export const closeOutRules: readonly BookRule[] = [
       FROM orders o JOIN positions p ON p.order_id = o.id
       CROSS JOIN LATERAL (
         SELECT count(*) AS number, count(*) FILTER (WHERE c.status = 'CLOSING_OUT') AS sending
-        FROM close_outs c WHERE c.position_id = p.id AND c.statement IS NOT NULL) ended
+        FROM close_outs c WHERE c.position_id = p.id AND ${isFull}) ended
       WHERE ended.number > 1
         OR ended.number = 1 AND o.status <> CASE ended.sending WHEN 0 THEN 'CLOSED_OUT' ELSE 'CLOSING' END
         OR ended.number = 0 AND o.status = 'CLOSED_OUT'`,
@@ -194,6 +211,6 @@ export const closeOutRules: readonly BookRule[] = [
         UNION ALL SELECT format('transfer %s', t.id), t.status
         FROM transfers t WHERE t.order_id = p.order_id AND t.close_out_id IS NULL
           AND t.straggler_of IS NULL AND ${isBooked} AND t.status ${underWay}) waiting
-      WHERE c.statement ->> 'scope' = 'full'`,
+      WHERE ${isFull}`,
   },
 ]

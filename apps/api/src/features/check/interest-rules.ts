@@ -25,9 +25,9 @@ const accruedUntil = (day: string) => `(
     ) AS days (day)
   ) s WHERE s.next_day IS NOT NULL)`
 
-/** Whether the claim of a close-out has the interest of a position `p` that nothing has charged. */
+/** Whether the claim of a close-out in full has the interest of a position `p` that nothing has charged. */
 const isClosedOut = `EXISTS (
-  SELECT FROM close_outs c WHERE c.position_id = p.id AND c.statement IS NOT NULL)`
+  SELECT FROM close_outs c WHERE c.position_id = p.id AND c.statement ->> 'scope' = 'full')`
 
 /** Interest must be charged as it accrues, and paid when it is due. */
 export const interestRules: readonly BookRule[] = [

@@ -88,6 +88,7 @@ const Terms = Type.Object(
     dispute_time_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_592_000 })),
     recall_notice_seconds: nullable(Type.Integer({ minimum: 1, maximum: 31_536_000 })),
     close_out_discount: Type.Optional(DecimalString),
+    close_out_scope: Type.Optional(enumeration(['full', 'to_requirement'])),
     threshold_usd: DecimalString,
     minimum_notional_top_up_usd: DecimalString,
     minimum_notional_release_usd: DecimalString,

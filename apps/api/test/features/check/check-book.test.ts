@@ -95,6 +95,17 @@ beforeAll(async () => {
   await world.closeOuts.terminated({ positionId: fallen.position_id ?? '' })
   await terminateWithTransfers()
 
+  await world.newerTerms(5, {
+    default_causes: ['LIQUIDATION_LEVEL'],
+    liquidation_confirm_seconds: 0,
+    close_out_scope: 'to_requirement',
+  })
+  const short = await world.orders.active({ collateral_quantity: '250' })
+  ids['closed_in_part'] = short.id
+  revaluation.pricesChanged(['ETH'])
+  await revaluation.runPending()
+  await world.closeOuts.terminated({ positionId: short.position_id ?? '' })
+
   const active = await world.orders.active()
   ids['active'] = active.id
   const position_id = active.position_id ?? ''

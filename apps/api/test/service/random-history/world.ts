@@ -232,7 +232,10 @@ function bookOfFirms() {
   const operator = platform.credential('operator')
   for (const lender of parties) {
     for (const borrower of parties) {
-      if (lender !== borrower) book.agreement(lender, borrower, defaultTerms)
+      if (lender === borrower) continue
+      // Of one lender the whole deal is closed out, of the others what restores the requirement.
+      const close_out_scope = lender === parties[0] ? 'full' : 'to_requirement'
+      book.agreement(lender, borrower, { ...defaultTerms, close_out_scope })
     }
   }
   for (const agreement of book.scenario.agreements) addNewerTerms(agreement)

@@ -31,7 +31,7 @@ import styles from '../orders/orders.module.css'
 // With the arithmetic that computes a statement again.
 const Statement = later(async () => (await import('./statement.tsx')).Statement, 'the statement')
 const StatementNow = later(
-  async () => (await import('./closed-out-now.tsx')).ClosedOutNow,
+  async () => (await import('./closed-out-now.tsx')).TerminatedNow,
   'the figures of now',
 )
 
@@ -233,10 +233,16 @@ function ActionDialog({
       action={word}
       send={() => void write.write((options) => client.closeOuts[action](closeOut.id, options))}
       write={write}
-      done={() => <p>{done}</p>}
+      done={({ statement }) => (
+        <p>
+          {action === 'terminate' && statement?.scope === 'to_requirement'
+            ? 'A part of the deal is closed out.'
+            : done}
+        </p>
+      )}
       close={close}
     >
-      {action === 'terminate' && <StatementNow position={position} />}
+      {action === 'terminate' && <StatementNow closeOut={closeOut} position={position} />}
       <p className={styles['fine']}>{operation.description}</p>
     </ConfirmDialog>
   )

@@ -1,5 +1,6 @@
-import type { CloseOutPreviewRequest, CloseOutStatement, Position } from '@vadium/client'
+import type { CloseOut, CloseOutPreviewRequest, CloseOutStatement, Position } from '@vadium/client'
 import { verifyCloseOut } from '@vadium/margin'
+import { closeOutCauses } from '@vadium/schema'
 import { type ReactNode, useMemo, useState } from 'react'
 import { CalculationInputs, CalculationSteps, Rounding } from '../../figures/calculation-tables.tsx'
 import { Field } from '../../figures/field.tsx'
@@ -11,17 +12,41 @@ import { Instant } from '../../figures/time.tsx'
 import { useOwnId } from '../../service/people.ts'
 import { closeOutQuery } from '../../service/preview-queries.ts'
 import { useRead } from '../../service/read.ts'
+import { BeforeAndAfter } from './before-and-after.tsx'
 import styles from './close-outs.module.css'
 
 type Side = CloseOutPreviewRequest['in_default']
+
+/** The close-out that a notice can be terminated with, at current prices. */
+export function TerminatedNow({
+  closeOut,
+  position,
+}: {
+  readonly closeOut: CloseOut
+  readonly position: Position
+}) {
+  const { position_id, declarer_id, lender_id } = closeOut
+  const in_default = declarer_id === lender_id ? 'borrower' : 'lender'
+  const cause = closeOutCauses.find((one) => one === closeOut.cause)
+  const read = useRead(closeOutQuery, {
+    ...({ position_id, in_default } as const),
+    ...(cause !== undefined && { cause }),
+  })
+  return (
+    <Read of={read} what="the close-out">
+      {({ statement }) => <Statement statement={statement} position={position} />}
+    </Read>
+  )
+}
 
 /** The close-out of a position at current prices, with either side in default. */
 export function ClosedOutNow({ position }: { readonly position: Position }) {
   const ownId = useOwnId()
   const [side, setSide] = useState<Side>(position.borrower_id === ownId ? 'lender' : 'borrower')
-  const read = useRead(closeOutQuery, position.id, side)
+  const read = useRead(closeOutQuery, { position_id: position.id, in_default: side })
   return (
     <>
+      <p>Nothing is in default: these are the figures if a side were.</p>
       <div className={styles['side']}>
         <Field label="In default">
           {(id) => (
@@ -52,7 +77,8 @@ function Statement({
   readonly statement: CloseOutStatement
   readonly position: Position
 }) {
-  const { in_default: inDefault } = statement
+  const { in_default: inDefault, scope } = statement
+  const inPart = scope === 'to_requirement'
   const [declarer, other] =
     inDefault === 'borrower'
       ? [position.lender_name, position.borrower_name]
@@ -60,14 +86,15 @@ function Statement({
   return (
     <>
       <p>
-        Nothing is in default. If {other} were, and the deal were closed out at the prices of{' '}
+        With {other} in default, and the deal closed out {inPart ? 'in part ' : ''}at the prices of{' '}
         <Instant at={statement.price_time} />, {declarer} would keep{' '}
         {listed(
           statement.kept.map(({ asset, kept_quantity }) => (
             <Figure key={asset} value={kept_quantity} unit={asset} />
           )),
         )}{' '}
-        for a claim of <Figure value={statement.claim_usd} unit="USD" cents />.
+        for a claim of <Figure value={statement.claim_usd} unit="USD" cents />
+        {inPart ? ', and the deal would go on with the rest' : ''}.
       </p>
       <StatementProof statement={statement} />
     </>
@@ -77,10 +104,11 @@ function Statement({
 /** The figures of a statement, recomputed in this browser, with every step and input. */
 export function StatementProof({ statement }: { readonly statement: CloseOutStatement }) {
   const verification = useMemo(() => verifyCloseOut(statement), [statement])
-  const { calculation } = statement
+  const { calculation, scope } = statement
   return (
     <>
       <Figures statement={statement} />
+      {scope === 'to_requirement' && <BeforeAndAfter statement={statement} />}
       <RecomputedHere of={verification} advice="Do not rely on them." />
       <details>
         <summary>Why: {calculation.steps.length} steps</summary>

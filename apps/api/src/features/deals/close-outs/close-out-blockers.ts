@@ -9,8 +9,10 @@ import {
   defaultFact,
   missingPrice,
 } from './close-out-facts.ts'
+import { closeOutOf } from './close-out-figures.ts'
 import { assetsWithQuantity } from './close-out-inputs.ts'
 import { type CloseOutRecord, excessTransfers, waitsForTransfers } from './close-out-record.ts'
+import { sendsTooMuch } from './close-out-scope.ts'
 import type { DefaultedDeal } from './defaulted-deal.ts'
 import { isTerminable } from './notice-times.ts'
 
@@ -102,8 +104,14 @@ const stillUnderWay: CloseOutBlocker = (record) => {
   )
 }
 
+/** A close-out in part lets transfers go on, so the declarer can keep only what they leave. */
+const sentBack: CloseOutBlocker = (record, { nowMs, prices }) => {
+  const figures = closeOutOf(record, prices, new Date(nowMs).toISOString())
+  return figures instanceof Refusal ? undefined : sendsTooMuch(figures, record)
+}
+
 export const closeOutBlockers: Blockers<CloseOutMove, CloseOutRecord, CloseOutFacts> = {
-  terminate: [tooEarly, notRunning, withoutPrice, priceHeld, isOver],
+  terminate: [tooEarly, notRunning, withoutPrice, priceHeld, isOver, sentBack],
   retry: [nothingFailed],
   receive: [notBooked, stillUnderWay],
 }

@@ -130,7 +130,7 @@ function stressedDeal(
       margin: marginTermsOf({ ...deal, id: deal.positionId }),
       liquidationPercent: deal.terms.liquidationPercent,
       liquidationConfirmSeconds: deal.liquidationConfirmSeconds,
-      closeOutScope: 'full',
+      closeOutScope: deal.closeOutScope,
     },
     lent: deal.assetQuantity,
     collateral: deal.collateralQuantity,

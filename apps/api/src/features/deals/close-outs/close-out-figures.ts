@@ -1,22 +1,47 @@
 import { closeOut, type CloseOutStatement, Decimal, formatDecimal } from '@vadium/margin'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { PriceReading } from '../../prices/index.ts'
+import { inDefaultOf } from './close-out-facts.ts'
 import { closeOutInputs } from './close-out-inputs.ts'
 import { type CloseOutRecord, statementOf } from './close-out-record.ts'
+import type { ClosedOutPosition } from './close-out-row.ts'
+import { asksForPart, isInPart, returnsTooMuch, type ScopedDefault } from './close-out-scope.ts'
 import type { DefaultedDeal } from './defaulted-deal.ts'
 import { arrivedOf, type Straggler } from './stragglers.ts'
 
 /**
- * The figures of a close-out of a deal at a time (RFC 3339), with the borrower in default; or which
- * price is missing. They are provisional if a transfer is on its way that counts.
+ * The figures of a close-out of a position at a time (RFC 3339), in part where terms and cause ask
+ * for it and it can be; or which price is missing. Only figures of the whole deal are provisional: a
+ * part lets transfers go on.
  */
-export function closeOutOf(
-  deal: DefaultedDeal,
+export function figuresOf(
+  position: ClosedOutPosition,
+  { inDefault, cause, provisional }: ScopedDefault & { readonly provisional: boolean },
   prices: ReadonlyMap<string, PriceReading>,
   now: string,
 ): CloseOutStatement | Refusal {
-  const provisional = deal.transfersUnderWay.some(({ isOnItsWay }) => isOnItsWay)
-  return computed(deal, provisional, prices, now)
+  const toRequirement = asksForPart(position, { inDefault, cause })
+  const asked = { inDefault, provisional: false, toRequirement }
+  const inputs = closeOutInputs(position, asked, prices, now)
+  if (inputs instanceof Refusal) return inputs
+  const statement = closeOut(inputs)
+  const isFinal = isInPart(statement) ? !returnsTooMuch(statement, position) : !provisional
+  if (isFinal) return statement
+  const whole = { inDefault, provisional, toRequirement: false }
+  const all = closeOutInputs(position, whole, prices, now)
+  return all instanceof Refusal ? all : closeOut(all)
+}
+
+/** The figures of a close-out that would be terminated at a time (RFC 3339). */
+export function closeOutOf(
+  record: CloseOutRecord,
+  prices: ReadonlyMap<string, PriceReading>,
+  now: string,
+): CloseOutStatement | Refusal {
+  const { cause, transfersUnderWay } = record
+  const inDefault = inDefaultOf(record, record.creatorId)
+  const provisional = transfersUnderWay.some(({ isOnItsWay }) => isOnItsWay)
+  return figuresOf(closedOutPosition(record), { inDefault, cause, provisional }, prices, now)
 }
 
 /**
@@ -29,23 +54,17 @@ export function bookedFigures(
   now: string,
 ): CloseOutStatement {
   const provisional = statementOf(record)
-  const deal = withoutArrivals(record, stragglers)
-  const figures = computed(deal, false, fixedPrices(provisional), provisional.price_time, now)
-  if (figures instanceof Refusal) throw new Error(`close-out ${record.id} has no price of an asset`)
-  return figures
+  const position = closedOutPosition(withoutArrivals(record, stragglers))
+  const { in_default: inDefault, price_time: priceTime } = provisional
+  const asked = { inDefault, provisional: false, toRequirement: false }
+  const inputs = closeOutInputs(position, asked, fixedPrices(provisional), priceTime, now)
+  if (inputs instanceof Refusal) throw new Error(`close-out ${record.id} has no price of an asset`)
+  return closeOut(inputs)
 }
 
-function computed(
-  deal: DefaultedDeal,
-  provisional: boolean,
-  prices: ReadonlyMap<string, PriceReading>,
-  now: string,
-  readAt?: string,
-): CloseOutStatement | Refusal {
+function closedOutPosition(deal: DefaultedDeal): ClosedOutPosition {
   const { positionId: id, positionStatus: status, positionUpdatedAt: updatedAt } = deal
-  const asked = { inDefault: 'borrower', provisional } as const
-  const inputs = closeOutInputs({ ...deal, id, status, updatedAt }, asked, prices, now, readAt)
-  return inputs instanceof Refusal ? inputs : closeOut(inputs)
+  return { ...deal, id, status, updatedAt }
 }
 
 /** The prices of a termination, as its statement records them. */

@@ -2,8 +2,8 @@ import { type CloseOutInputs, type CloseOutSide, Decimal } from '@vadium/margin'
 import { type PriceReading, type UsablePrice, usablePrice } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { interestOwed, interestPeriodsUntil } from '../positions/accrued-interest.ts'
-import { smallestUnit } from '../positions/valued-position.ts'
-import type { CloseOutRow } from './close-out-row.ts'
+import { requirementOf, smallestUnit } from '../positions/valued-position.ts'
+import type { ClosedOutPosition } from './close-out-row.ts'
 
 const observed = (value: string, source: string, observedAt: string | null = null) => ({
   value,
@@ -17,7 +17,7 @@ const quoted = ({ priceUsd, source, observedAt }: UsablePrice) =>
 const isSome = (quantity: string) => !new Decimal(quantity).isZero()
 
 type Holdings = Parameters<typeof interestOwed>[0] &
-  Pick<CloseOutRow, 'asset' | 'assetQuantity' | 'collateralAsset' | 'collateralQuantity'>
+  Pick<ClosedOutPosition, 'asset' | 'assetQuantity' | 'collateralAsset' | 'collateralQuantity'>
 
 /** The assets of a deal of which there is any: lent, owed as interest, or held as collateral. */
 export function assetsWithQuantity(deal: Holdings, now: string): string[] {
@@ -28,13 +28,21 @@ export function assetsWithQuantity(deal: Holdings, now: string): string[] {
   ]
 }
 
+/** What a close-out is asked to be. */
+interface AskedCloseOut {
+  readonly inDefault: CloseOutSide
+  readonly provisional: boolean
+  /** Whether it ends no more than what restores the requirement, where it can. */
+  readonly toRequirement: boolean
+}
+
 /**
  * The inputs of a close-out of settled quantities at a time (RFC 3339), each with its source and
  * time. The refusal of an asset of which there is any, and no current price.
  */
 export function closeOutInputs(
-  row: Omit<CloseOutRow, 'quotes'>,
-  { inDefault, provisional }: { readonly inDefault: CloseOutSide; readonly provisional: boolean },
+  row: ClosedOutPosition,
+  { inDefault, provisional, toRequirement }: AskedCloseOut,
   readings: ReadonlyMap<string, PriceReading>,
   now: string,
   /** When the quantities were read, if that is not the time of the prices. */
@@ -53,7 +61,7 @@ export function closeOutInputs(
     in_default: inDefault,
     lender: row.lenderId,
     borrower: row.borrowerId,
-    to_requirement: false,
+    to_requirement: toRequirement,
     day_count: row.dayCount,
     price_source: 'current',
     price_time: now,
@@ -85,6 +93,22 @@ export function closeOutInputs(
       },
     ],
     close_out_discount: observed(row.closeOutDiscount, terms),
+    ...(toRequirement && requirementInputs(row, (value) => observed(value, terms))),
+  }
+}
+
+type RequirementInputs = Pick<CloseOutInputs, 'requirement_percent' | 'haircut' | 'threshold_usd'>
+
+function requirementInputs(
+  position: ClosedOutPosition,
+  agreed: (value: string) => ReturnType<typeof observed>,
+): RequirementInputs {
+  const one = requirementOf(position)
+  return {
+    ...('haircut' in one
+      ? { haircut: agreed(one.haircut) }
+      : { requirement_percent: agreed(one.requirementPercent) }),
+    threshold_usd: agreed(position.terms.thresholdUsd),
   }
 }
 

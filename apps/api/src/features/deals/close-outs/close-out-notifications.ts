@@ -1,3 +1,4 @@
+import { Decimal, formatDecimal } from '@vadium/margin'
 import type { NotificationSeverity } from '@vadium/schema'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { type NewNotification, notify } from '../../notifications/index.ts'
@@ -140,6 +141,29 @@ function figuresOf(record: CloseOutRecord): string {
     : ` Nothing goes back.`
   const left = isSome(residual) ? ` A residual claim of ${residual} USD is left.` : ''
   return `The claim is ${claim} USD. At the price less the discount of ${discount}, ${declarer} keeps ${all}.${rest}${left}`
+}
+
+/** Both sides are notified of the figures of a termination in part, and of what is left. */
+export function notifyTerminationInPart(
+  tx: WriteTransaction,
+  record: CloseOutRecord,
+  /** The quantity that stays lent. Decimal string. */
+  left: string,
+): Promise<void> {
+  const { declarer, defaulting } = names(record)
+  const { asset, collateralAsset, collateralQuantity } = record
+  const { discharged_quantity: discharged, kept, discount } = statementOf(record)
+  const quantity = kept[0]?.kept_quantity ?? '0'
+  const rest = formatDecimal(new Decimal(collateralQuantity).minus(quantity))
+  const figures = `At the price less the discount of ${discount}, ${declarer} keeps ${quantity} ${collateralAsset} for ${discharged} ${asset}, which ${defaulting} need not return any more. The deal goes on with ${left} ${asset} against ${rest} ${collateralAsset}.`
+  return notifyBoth(tx, record, {
+    category: 'close_out_changed',
+    severity: 'critical',
+    occasion: 'terminated',
+    title: 'Deal closed out in part',
+    toDeclarer: `You have closed out a part of the deal with ${defaulting}. ${figures}`,
+    toDefaulting: `${declarer} has closed out a part of the deal with you. ${figures}`,
+  })
 }
 
 /** Both sides are notified that nothing is owed any more. */

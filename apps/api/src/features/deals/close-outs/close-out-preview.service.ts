@@ -1,4 +1,3 @@
-import { closeOut } from '@vadium/margin'
 import type { OperationBody, OperationResponse, previewCloseOut } from '@vadium/schema'
 import type { Clock } from '../../../platform/clock.ts'
 import type { TenantDatabase } from '../../../platform/db/tenant.ts'
@@ -7,7 +6,7 @@ import type { Caller } from '../../../platform/signing/caller.ts'
 import type { PriceBook } from '../../prices/index.ts'
 import { notComputable } from '../positions/mark-blocker.ts'
 import { positionNotFound } from '../positions/position.service.ts'
-import { closeOutInputs } from './close-out-inputs.ts'
+import { figuresOf } from './close-out-figures.ts'
 import { type CloseOutRow, selectCloseOut } from './close-out-row.ts'
 
 type PreviewBody = OperationBody<typeof previewCloseOut>
@@ -28,28 +27,24 @@ export class CloseOutPreviewService {
   /** The statement that a close-out would have now, if a side were in default. Changes nothing. */
   async preview(
     caller: Caller,
-    { position_id: id, in_default: inDefault }: PreviewBody,
+    { position_id: id, in_default: inDefault, cause }: PreviewBody,
   ): Promise<PreviewResponse | Refusal> {
     const nowMs = this.#clock.now()
-    const statement = {
+    const read = {
       name: 'position to close out',
       text: selectCloseOut,
       values: [id, caller.organizationId],
     }
-    const row = await this.#database.readOne<CloseOutRow>(caller, statement)
+    const row = await this.#database.readOne<CloseOutRow>(caller, read)
     if (row instanceof Refusal) return row
     if (row === undefined) return positionNotFound(id)
     const refusal = notComputable(row) ?? alreadyTerminated(row)
     if (refusal !== undefined) return refusal
     const assets = [row.asset, row.collateralAsset]
     const readings = this.#prices.readingsOf(assets, row.quotes, nowMs)
-    const inputs = closeOutInputs(
-      row,
-      { inDefault, provisional: true },
-      readings,
-      new Date(nowMs).toISOString(),
-    )
-    return inputs instanceof Refusal ? inputs : { statement: closeOut(inputs) }
+    const asked = { inDefault, cause, provisional: true }
+    const statement = figuresOf(row, asked, readings, new Date(nowMs).toISOString())
+    return statement instanceof Refusal ? statement : { statement }
   }
 }
 

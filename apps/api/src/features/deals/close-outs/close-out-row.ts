@@ -6,12 +6,13 @@ import {
   interestChangesJson,
   type KeptInterestChange,
 } from '../positions/interest-changes.ts'
-import { interestPaid } from '../positions/position-columns.ts'
+import { interestPaid, termsJson } from '../positions/position-columns.ts'
 import { terminatedId } from '../positions/terminated-close-out.ts'
-import type { ValuedPosition } from '../positions/valued-position.ts'
+import type { PositionTerms, ValuedPosition } from '../positions/valued-position.ts'
+import { scopeColumns, type ScopedDeal } from './close-out-scope.ts'
 
 /** What the database knows of a deal that is closed out. Decimals are strings. */
-export interface CloseOutRow {
+export interface CloseOutRow extends ScopedDeal {
   readonly id: string
   readonly status: ValuedPosition['status']
   readonly orderNumber: number
@@ -37,12 +38,16 @@ export interface CloseOutRow {
   readonly interestPaid: string
   /** A fraction, taken off the price of what is kept. */
   readonly closeOutDiscount: string
+  readonly terms: PositionTerms
   readonly updatedAt: string
   /** The close-out that was terminated and is not over. */
   readonly terminatedId: string | null
   /** The newest quotes of both assets. */
   readonly quotes: NewestQuotes
 }
+
+/** The part of it that decides the figures. */
+export type ClosedOutPosition = Omit<CloseOutRow, 'quotes' | 'terminatedId'>
 
 /** Selects a {@link CloseOutRow} by the id of its position and an organization. */
 export const selectCloseOut = `
@@ -56,6 +61,7 @@ export const selectCloseOut = `
     p.asset_back_at AS "assetBackAt", ${closedQuantity} AS "closedQuantity",
     ${interestPaid} AS "interestPaid",
     trim_scale(m.close_out_discount) AS "closeOutDiscount", p.updated_at AS "updatedAt",
+    ${termsJson} AS terms, ${scopeColumns},
     ${terminatedId} AS "terminatedId",
     ${newestQuotes('o.asset', 'o.collateral_asset')} AS quotes
   FROM positions p

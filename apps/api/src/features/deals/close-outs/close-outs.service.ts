@@ -10,6 +10,7 @@ import type { Caller } from '../../../platform/signing/caller.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
 import type { DeadlineHandler } from '../deadlines/deadline-worker.ts'
+import { clearDeadline } from '../deadlines/deadlines.ts'
 import { change } from '../lifecycle/change.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
 import { otherSide } from '../parties/deal.ts'
@@ -30,8 +31,15 @@ import {
   notifyLateExcess,
   notifySettlement,
 } from './close-out-notifications.ts'
-import { type CloseOutRecord, excessTransfers, waitsForTransfers } from './close-out-record.ts'
+import { bookPart } from './close-out-part.ts'
+import {
+  type CloseOutRecord,
+  excessTransfers,
+  statementOf,
+  waitsForTransfers,
+} from './close-out-record.ts'
 import { closeOutNotFound, closeOutResource } from './close-out-resource.ts'
+import { isInPart } from './close-out-scope.ts'
 import { closeOutTable, recordLateExcess } from './close-out.repository.ts'
 import type { CloseOutMove } from './close-out-blockers.ts'
 import type { DefaultFacts } from './default-facts.ts'
@@ -51,6 +59,8 @@ interface Parts {
 
 /** The work of a change, before its state is written and after. */
 interface Steps {
+  /** The transition to record, if the figures decide which one it is. */
+  readonly as?: (record: CloseOutRecord, facts: CloseOutFacts) => CloseOutMove
   readonly prepare?: (
     record: CloseOutRecord,
     facts: CloseOutFacts,
@@ -83,9 +93,16 @@ export class CloseOutService implements TransferListener, DeadlineHandler, SentB
     })
   }
 
-  /** Fixes the prices of now, and books at once what does not wait for transfers on their way. */
+  /**
+   * Fixes the prices of now, and books at once what does not wait for transfers on their way. In
+   * part, it waits for none.
+   */
   terminate(tx: WriteTransaction, caller: Caller, id: string): Outcome {
     return this.#change(tx, caller, id, 'terminate', {
+      as: (record, { prices }) => {
+        const figures = closeOutOf(record, prices, tx.now)
+        return figures instanceof Refusal || !isInPart(figures) ? 'terminate' : 'terminate_part'
+      },
       prepare: (record, { prices }) => {
         const figures = closeOutOf(record, prices, tx.now)
         if (figures instanceof Refusal) return Promise.resolve(figures)
@@ -97,7 +114,7 @@ export class CloseOutService implements TransferListener, DeadlineHandler, SentB
             : { booked_at: tx.now }),
         })
       },
-      work: async () => this.#parts.ending.begin(tx, await closeOutTable.read(tx, id)),
+      work: async () => this.#terminated(tx, await closeOutTable.read(tx, id)),
     })
   }
 
@@ -144,6 +161,16 @@ export class CloseOutService implements TransferListener, DeadlineHandler, SentB
     return lateExcess(tx, record)
   }
 
+  /** After a close-out in part the deal goes on, and what else was declared may be over with it. */
+  async #terminated(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
+    if (!isInPart(statementOf(record))) return this.#parts.ending.begin(tx, record)
+    await bookPart(tx, record)
+    for (const { id } of record.notices) {
+      const isOver = await this.#check(tx, await closeOutTable.read(tx, id))
+      if (isOver) await clearDeadline(tx, 'close_out', id)
+    }
+  }
+
   async #check(tx: WriteTransaction, record: CloseOutRecord): Promise<boolean> {
     const { cause, creatorId: declarerId } = record
     const isTimeOver = tx.nowMs >= noticeEndsMs(record)
@@ -165,12 +192,15 @@ export class CloseOutService implements TransferListener, DeadlineHandler, SentB
     caller: Caller,
     id: string,
     action: CloseOutMove,
-    { prepare, work }: Steps,
+    { as, prepare, work }: Steps,
   ): Outcome {
     const record = await closeOutTable.lock(tx, id)
     if (record === undefined) return closeOutNotFound(id)
     const facts = await this.#factsFor(tx, record)
-    const asked = { action, facts, prepare: async () => prepare?.(record, facts) }
+    const asked = {
+      ...{ action, facts, prepare: async () => prepare?.(record, facts) },
+      ...(as !== undefined && { as: as(record, facts) }),
+    }
     const refusal = await change(tx, closeOutLifecycle, record, asked, async () => {
       await work?.(record)
       return undefined

@@ -16,6 +16,7 @@ import {
 import { interestPaid, termsJson } from '../positions/position-columns.ts'
 import { terminatedId } from '../positions/terminated-close-out.ts'
 import type { PositionTerms } from '../positions/valued-position.ts'
+import { scopeColumns, type ScopedDeal } from './close-out-scope.ts'
 
 /** A notice that has not ended. */
 interface OpenNotice {
@@ -48,7 +49,7 @@ export interface CountedTransfer {
 }
 
 /** A deal with what decides its defaults and their close-outs. Decimals are strings. */
-export interface DefaultedDeal {
+export interface DefaultedDeal extends ScopedDeal {
   readonly positionId: string
   readonly positionStatus: Position['status']
   readonly orderId: string
@@ -125,6 +126,7 @@ export const defaultedColumns = `
   m.liquidation_confirm_seconds AS "liquidationConfirmSeconds", m.grace_seconds AS "graceSeconds",
   m.settlement_time_seconds AS "settlementTimeSeconds",
   trim_scale(m.close_out_discount)::text AS "closeOutDiscount",
+  ${scopeColumns},
   ${alert} AS "liquidationAlert", ${notices} AS notices,
   ${terminatedId} AS "terminatedId",
   (SELECT coalesce(json_agg(json_build_object('id', t.id, 'leg', t.leg,

@@ -18,14 +18,15 @@ const positionNotActive: RequestBlocker = ({ positionStatus, positionId }) =>
     : notNow('position_id', `the position is ${positionStatus}`, positionId)
 
 /**
- * A share of the collateral was sent back with the returned part. The amount for the whole loan
- * would take collateral that secures the rest.
+ * A share of the collateral was sent back with the returned part, or kept for the part that a
+ * close-out has discharged. The amount for the whole loan would take collateral that secures the
+ * rest.
  */
 const computedForMore: RequestBlocker = ({ lentChanged, positionId }) =>
   lentChanged
     ? notNow(
         'position_id',
-        'a part of the asset has come back since it was computed: create another request',
+        'less of the asset is lent than when it was computed: create another request',
         positionId,
       )
     : undefined

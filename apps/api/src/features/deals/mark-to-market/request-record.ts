@@ -37,7 +37,7 @@ export interface RequestRecord {
   readonly borrowerId: string
   readonly creatorId: string
   readonly createdAutomatically: boolean
-  /** Whether a part of the asset was returned after the request was created. */
+  /** Whether a part of the asset was returned or discharged after the request was created. */
   readonly lentChanged: boolean
   /** Whether other terms apply by now than when it was created. Only while it is disputed. */
   readonly termsChanged: boolean

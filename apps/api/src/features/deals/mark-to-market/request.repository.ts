@@ -24,13 +24,17 @@ const transfers = `(
   FROM transfers t WHERE t.mark_to_market_request_id = r.id)`
 
 /**
- * Whether a part of the asset was returned after the request was created. It compares ids, because
- * clocks can jump.
+ * Whether a part of the asset was returned, or discharged by a close-out in part, after the request
+ * was created. It compares ids, because clocks can jump.
  */
 const lentChanged = `CASE WHEN r.status IN ('FAILED', 'DISPUTED') THEN EXISTS (
-  SELECT FROM transfers t WHERE t.order_id = p.order_id AND t.category = 'return' AND t.leg = 'asset'
-    AND t.status = 'COMPLETED' AND (
-      SELECT s.sequence FROM state_changes s WHERE s.resource_id = t.id ORDER BY s.sequence DESC LIMIT 1)
+  SELECT FROM (
+    SELECT t.id FROM transfers t WHERE t.order_id = p.order_id AND t.category = 'return'
+      AND t.leg = 'asset' AND t.status = 'COMPLETED'
+    UNION ALL
+    SELECT c.id FROM close_outs c WHERE c.position_id = p.id AND c.status = 'SETTLED') less
+  WHERE (
+      SELECT s.sequence FROM state_changes s WHERE s.resource_id = less.id ORDER BY s.sequence DESC LIMIT 1)
     > (SELECT s.sequence FROM state_changes s WHERE s.resource_id = r.id ORDER BY s.sequence LIMIT 1))
   ELSE false END`
 

@@ -3,7 +3,7 @@ import { orderRequestStates } from '@vadium/schema'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { JournaledTransfer } from '../journal/journal.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
-import { recordReturn } from '../positions/interest-changes.ts'
+import { recordLess } from '../positions/interest-changes.ts'
 import { readPledge } from '../positions/position-book.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
 
@@ -29,6 +29,6 @@ export async function recordReturnedAsset(
 ): Promise<void> {
   const { positionId, lentQuantity } = await readPledge(tx, orderId)
   const before = formatDecimal(new Decimal(lentQuantity).plus(quantity))
-  const position = { id: positionId, lenderId, borrowerId, orderRequestId }
-  await recordReturn(tx, position, { before, now: lentQuantity })
+  const position = { id: positionId, lenderId, borrowerId }
+  await recordLess(tx, position, { orderRequestId }, { before, now: lentQuantity })
 }

@@ -39,14 +39,17 @@ interface ChangedPosition {
   readonly id: string
   readonly lenderId: string
   readonly borrowerId: string
-  /** The request that the change follows from. */
+}
+
+/** The order request that a change follows from. */
+interface OfRequest {
   readonly orderRequestId: string
 }
 
 /** Records a new rate from a day on. */
 export async function recordRate(
   tx: WriteTransaction,
-  { id, lenderId, borrowerId, orderRequestId }: ChangedPosition,
+  { id, lenderId, borrowerId, orderRequestId }: ChangedPosition & OfRequest,
   rate: { readonly percent: string; readonly from: string },
 ): Promise<void> {
   await tx.write(
@@ -57,20 +60,24 @@ export async function recordRate(
 }
 
 /**
- * Records that a part was returned and bears no interest from today on. If the clock was set back,
- * days that are already fixed stay unchanged.
+ * Records that less is lent and bears interest from today on: a part was returned, or a close-out in
+ * part has discharged it. If the clock was set back, days that are already fixed stay unchanged.
  */
-export async function recordReturn(
+export async function recordLess(
   tx: WriteTransaction,
-  { id, lenderId, borrowerId, orderRequestId }: ChangedPosition,
+  { id, lenderId, borrowerId }: ChangedPosition,
+  origin: OfRequest | { readonly closeOutId: string },
   lent: { readonly before: string; readonly now: string },
 ): Promise<void> {
+  const [requestId, closeOutId] =
+    'closeOutId' in origin ? [null, origin.closeOutId] : [origin.orderRequestId, null]
   await tx.write(
     `INSERT INTO interest_changes (position_id, lender_id, borrower_id, order_request_id,
-       effective_on, quantity_before, quantity, recorded_at)
-     VALUES ($1, $2, $3, $4, greatest($5::date, (SELECT max(i.effective_on) FROM interest_changes i
-       WHERE i.position_id = $1 AND i.quantity IS NOT NULL)), $6, $7, $8)`,
-    [id, lenderId, borrowerId, orderRequestId, dayOf(tx.now), lent.before, lent.now, tx.now],
+       close_out_id, effective_on, quantity_before, quantity, recorded_at)
+     VALUES ($1, $2, $3, $4, $5, greatest($6::date, (
+       SELECT max(i.effective_on) FROM interest_changes i
+       WHERE i.position_id = $1 AND i.quantity IS NOT NULL)), $7, $8, $9)`,
+    [id, lenderId, borrowerId, requestId, closeOutId, dayOf(tx.now), lent.before, lent.now, tx.now],
   )
 }
 

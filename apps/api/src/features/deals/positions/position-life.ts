@@ -163,6 +163,22 @@ export async function closeOutPosition(
   )
 }
 
+/** Takes from a position what a close-out in part discharges and keeps. The rest goes on. */
+export async function closeOutPartOf(
+  tx: WriteTransaction,
+  positionId: string,
+  /** Decimal strings. */
+  taken: { readonly asset: string; readonly collateral: string },
+): Promise<void> {
+  await tx.writeOne(
+    `UPDATE positions SET asset_quantity = asset_quantity - $2::numeric, updated_at = $4,
+       collateral_quantity = collateral_quantity - $3::numeric
+     WHERE id = $1 AND status = 'ACTIVE' AND asset_quantity > $2::numeric`,
+    [positionId, taken.asset, taken.collateral, tx.now],
+    `position ${positionId} has less than its close-out in part takes`,
+  )
+}
+
 /**
  * Ends a position with nothing lent and nothing pledged: everything has been returned, or nothing
  * ever arrived.

@@ -59,6 +59,7 @@ export const marginTermsJson = (m: string) => `json_build_object(
   'dispute_time_seconds', ${m}.dispute_time_seconds,
   'recall_notice_seconds', ${m}.recall_notice_seconds,
   'close_out_discount', trim_scale(${m}.close_out_discount)::text,
+  'close_out_scope', ${m}.close_out_scope,
   'threshold_usd', trim_scale(${m}.threshold_usd)::text,
   'minimum_notional_top_up_usd', trim_scale(${m}.minimum_notional_top_up_usd)::text,
   'minimum_notional_release_usd', trim_scale(${m}.minimum_notional_release_usd)::text,

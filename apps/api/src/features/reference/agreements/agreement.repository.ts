@@ -64,6 +64,7 @@ const others = [
   'settlement_time_seconds',
   'dispute_time_seconds',
   'recall_notice_seconds',
+  'close_out_scope',
   'day_count',
   'interest_schedule',
   'cure_time_seconds',

@@ -43,7 +43,7 @@ const computedForMore: Line = [
   { lentChanged: true },
   notNow(
     'position_id',
-    'a part of the asset has come back since it was computed: create another request',
+    'less of the asset is lent than when it was computed: create another request',
     'p-1',
   ),
 ]

@@ -1,0 +1,180 @@
+import { verifyCloseOut } from '@vadium/margin'
+import {
+  acceptMarkToMarketRequest,
+  previewCloseOut,
+  reportInterest,
+  reportPositions,
+} from '@vadium/schema'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Deal, Terms } from '../../../harness/book.ts'
+import { ApprovalWorld, rule } from '../../../harness/approval-world.ts'
+import { call, refused, succeed } from '../../../harness/call.ts'
+import { now } from '../../../harness/world/world.ts'
+
+const world = new ApprovalWorld()
+const { closeOuts, orders, margin, requests, lenderKey, borrowerKey } = world
+world.book.price('USDC', '1', now)
+
+const dealOf = (terms: Partial<Terms> = {}) =>
+  closeOuts.deal({ close_out_scope: 'to_requirement', liquidation_confirm_seconds: 0, ...terms })
+const underHaircut = dealOf({ requirement_percent: null, haircut: '0.3' })
+const overThreshold = dealOf({ threshold_usd: '500000' })
+const deals = Array.from({ length: 8 }, () => dealOf())
+
+/** A deal that no test has used. */
+function nextDeal(): Deal {
+  const deal = deals.pop()
+  if (deal === undefined) throw new Error('all deals are used up')
+  return deal
+}
+
+beforeAll(async () => {
+  await world.start()
+  // 70 days after the opening, on which interest runs.
+  world.pass(69 * 86_400_000)
+})
+beforeEach(() => closeOuts.fall('80000'))
+afterAll(async () => {
+  expect(await world.faults()).toEqual([])
+  await world.close()
+})
+
+async function closedOutAt(priceUsd: string, deal: Deal) {
+  await closeOuts.fall(priceUsd)
+  const closeOut = await closeOuts.terminated(deal)
+  if (closeOut.statement === null) throw new Error('there is no statement')
+  expect(verifyCloseOut(closeOut.statement)).toEqual({ ok: true, differences: [] })
+  return { ...closeOut, statement: closeOut.statement }
+}
+
+describe('a close-out in part', () => {
+  it('keeps what restores the requirement, and leaves the rest of the deal as it was', async () => {
+    const deal = nextDeal()
+    expect(await closedOutAt('45000', deal)).toMatchObject({
+      ...{ status: 'SETTLED', excess_late: false, transfer_ids: [] },
+      statement: {
+        ...{ scope: 'to_requirement', in_default: 'borrower', provisional: false },
+        ...{ claim_usd: '799450.55041', discharged_quantity: '799450.55041' },
+        kept: [{ asset: 'BTC', kept_quantity: '18.31501834', back_quantity: '0' }],
+        ...{ interest_owed: '12638.888889', residual_claim_usd: '0.00' },
+      },
+    })
+    expect(await orders.get(deal.orderId)).toMatchObject({ status: 'ACTIVE' })
+    expect(await orders.position(deal.orderId)).toMatchObject({
+      ...{ status: 'ACTIVE', asset: '200549.44959', collateral: '6.68498166' },
+    })
+    expect(await orders.balances(deal.orderId)).toEqual({
+      ...{ 'lent USDC': '200549.44959', 'pledged BTC': '6.68498166' },
+    })
+    await world.service.services.revaluation.runPending()
+    expect(await orders.shownPosition(deal.positionId)).toMatchObject({
+      ...{ ccr_percent: '150.00', liquidation_reached: false, interest_accrued: '12638.888889' },
+    })
+    const { preview } = await margin.preview(deal)
+    expect(preview).toMatchObject({ m2m_collateral_amount: '0', can_submit_m2m: false })
+  })
+
+  it('is computed with a haircut in place of a requirement', async () => {
+    const { statement } = await closedOutAt('45000', underHaircut)
+    expect(statement).toMatchObject({
+      scope: 'to_requirement',
+      discharged_quantity: '763425.927058',
+      kept: [{ kept_quantity: '17.48971197' }],
+    })
+    expect(await orders.position(underHaircut.orderId)).toMatchObject({
+      ...{ asset: '236574.072942', collateral: '7.51028803' },
+    })
+  })
+
+  it('is no remedy where a threshold leaves nothing to restore', async () => {
+    await closeOuts.fall('45000')
+    const { reason, body } = await refused(world.service, 422, closeOuts.declaration(overThreshold))
+    expect(reason).toBe('CAUSE_NOT_PRESENT')
+    expect(body.error).toMatchObject({ details: [{ field: 'shortfall', value: '-125000' }] })
+  })
+
+  it('is one in full where no part restores the requirement', async () => {
+    const deal = nextDeal()
+    expect(await closedOutAt('40000', deal)).toMatchObject({
+      status: 'CLAIM_OPEN',
+      statement: { scope: 'full', kept: [{ kept_quantity: '25' }], residual_claim_usd: '42638.88' },
+    })
+    expect(await orders.get(deal.orderId)).toMatchObject({ status: 'CLOSED_OUT' })
+  })
+
+  it('charges interest on the rest from its day on, until a later close-out in full', async () => {
+    const deal = nextDeal()
+    await closedOutAt('45000', deal)
+    await world.service.services.revaluation.runPending()
+    world.pass(86_400_000)
+    // 12638.888889 of the first 70 days, and 36.21… of one day on the rest.
+    const { statement } = await closedOutAt('30000', deal)
+    expect(statement).toMatchObject({ scope: 'full', asset_quantity: '200549.44959' })
+    expect(statement.interest_owed).toBe('12675.099207')
+    expect(statement.calculation.interest_periods).toMatchObject([
+      ...[{ quantity: '1000000' }, { quantity: '200549.44959' }],
+    ])
+    const query = { as_of: new Date(world.service.clock.now() - 3_600_000).toISOString() }
+    const { positions } = await succeed(world.service, reportPositions, { key: lenderKey, query })
+    expect(positions.find(({ order_id }) => order_id === deal.orderId)).toMatchObject({
+      ...{ asset_quantity: '200549.44959', collateral_quantity: '6.68498166' },
+    })
+    const range = { from: now, to: new Date(world.service.clock.now()).toISOString() }
+    const report = await succeed(world.service, reportInterest, { key: lenderKey, query: range })
+    const rows = report.interest.filter(({ order_id }) => order_id === deal.orderId)
+    expect(rows.map(({ quantity }) => quantity)).toEqual(['1000000', '200549.44959'])
+  })
+
+  it('asks for approval by the exact claim of the part', async () => {
+    const deal = nextDeal()
+    await closeOuts.fall('45000')
+    const { id } = await closeOuts.declare(deal)
+    const above = (above_usd: string) => [rule('terminateCloseOut', { above_usd })]
+    // The claim is 799450.55041 USD: in full it would be 1012638.888889.
+    await world.policy(world.lenderAdmin, above('799450.55'))
+    const { status } = await call(world.service, closeOuts.callOf('terminate', id))
+    expect(status).toBe(202)
+    await world.policy(world.lenderAdmin, above('799450.56'))
+    expect(await closeOuts.do('terminate', id)).toMatchObject({ status: 'SETTLED' })
+    await world.policy(world.lenderAdmin, [])
+  })
+})
+
+describe('what goes on during a close-out in part', () => {
+  it('refuses it while too much of the collateral is on its way back', async () => {
+    const deal = nextDeal()
+    const release = await margin.create(deal, borrowerKey)
+    const { transfer_ids } = await world.do(acceptMarkToMarketRequest, release, lenderKey)
+    await closeOuts.fall('44000')
+    const { id } = await closeOuts.declare(deal)
+    const { reason, body } = await refused(world.service, 409, closeOuts.callOf('terminate', id))
+    expect(reason).toBe('QUANTITY_NOT_AVAILABLE')
+    expect(body.error).toMatchObject({ details: [{ field: 'kept_quantity' }] })
+    // Less is kept at a higher price, and the Release goes on.
+    await closeOuts.fall('45000')
+    expect(await closeOuts.do('terminate', id)).toMatchObject({ status: 'SETTLED' })
+    await world.report(transfer_ids[0] ?? '', 'completed')
+    expect(await orders.position(deal.orderId)).toMatchObject({ collateral: '0.43498166' })
+  })
+
+  it('becomes one in full once too much of the asset is on its way back', async () => {
+    const deal = nextDeal()
+    const { id } = await requests.ask(deal.positionId, { quantity: '300000' })
+    await requests.do('accept', id)
+    await closeOuts.fall('45000')
+    const body = { position_id: deal.positionId, in_default: 'borrower' }
+    const preview = await succeed(world.service, previewCloseOut, { key: lenderKey, body })
+    expect(preview.statement).toMatchObject({ scope: 'full', asset_quantity: '1000000' })
+  })
+
+  it('leaves a disputed call that nobody can concede any more', async () => {
+    const deal = nextDeal()
+    await closeOuts.fall('45000')
+    const call = await margin.disputed(deal, '10000')
+    await closeOuts.terminated(deal)
+    const conceded = world.callOn(acceptMarkToMarketRequest, call, borrowerKey)
+    const { reason, body } = await refused(world.service, 409, conceded)
+    expect(reason).toBe('INVALID_STATE')
+    expect(body.error).toMatchObject({ details: [{ field: 'position_id' }] })
+  })
+})
