@@ -1455,7 +1455,7 @@ CREATE INDEX positions_borrower_newest ON positions USING btree (borrower_id, cr
 CREATE INDEX positions_lender_ids ON positions USING btree (lender_id, id);
 CREATE INDEX positions_lender_newest ON positions USING btree (lender_id, created_at DESC, id DESC);
 CREATE INDEX positions_open ON positions USING btree (status) WHERE status = ANY (ARRAY['OPENING'::text, 'ACTIVE'::text, 'CLOSING'::text]);
-CREATE TRIGGER keep_levels AFTER UPDATE OF status, asset_quantity, collateral_quantity ON positions FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.asset_quantity::numeric IS DISTINCT FROM new.asset_quantity::numeric OR old.collateral_quantity::numeric IS DISTINCT FROM new.collateral_quantity::numeric) EXECUTE FUNCTION keep_levels();
+CREATE TRIGGER keep_levels AFTER UPDATE OF status, asset_quantity, collateral_quantity, asset_back_at ON positions FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.asset_quantity::numeric IS DISTINCT FROM new.asset_quantity::numeric OR old.collateral_quantity::numeric IS DISTINCT FROM new.collateral_quantity::numeric OR old.asset_back_at IS DISTINCT FROM new.asset_back_at) EXECUTE FUNCTION keep_levels();
 CREATE TRIGGER keep_levels_of_new AFTER INSERT ON positions FOR EACH ROW EXECUTE FUNCTION keep_levels();
 GRANT INSERT, SELECT, UPDATE ON positions TO vadium_service;
 ALTER TABLE positions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -3253,9 +3253,10 @@ CREATE OR REPLACE FUNCTION keep_levels()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
-  is_lent boolean := asset_is_lent(NEW.status, NEW.active_at, NEW.asset_quantity);
-  was_lent boolean := TG_OP = 'UPDATE'
-    AND asset_is_lent(OLD.status, OLD.active_at, OLD.asset_quantity);
+  lent numeric := CASE WHEN NEW.asset_back_at IS NULL THEN NEW.asset_quantity ELSE 0 END;
+  is_lent boolean := asset_is_lent(NEW.status, NEW.active_at, lent);
+  was_lent boolean := TG_OP = 'UPDATE' AND asset_is_lent(OLD.status, OLD.active_at,
+    CASE WHEN OLD.asset_back_at IS NULL THEN OLD.asset_quantity ELSE 0 END);
 BEGIN
   IF NEW.status = 'CLOSED' THEN
     DELETE FROM position_levels WHERE position_id = NEW.id;
@@ -3263,9 +3264,9 @@ BEGIN
     INSERT INTO position_levels AS l (position_id, lender_id, borrower_id, asset, collateral_asset,
       margin_call_ratio, liquidation_ratio, coverage)
     SELECT NEW.id, NEW.lender_id, NEW.borrower_id, o.asset, o.collateral_asset,
-      level_ratio_while_lent(NEW.status, NEW.active_at, NEW.asset_quantity, m.margin_call_percent,
+      level_ratio_while_lent(NEW.status, NEW.active_at, lent, m.margin_call_percent,
         NEW.collateral_quantity),
-      level_ratio_while_lent(NEW.status, NEW.active_at, NEW.asset_quantity, m.liquidation_percent,
+      level_ratio_while_lent(NEW.status, NEW.active_at, lent, m.liquidation_percent,
         NEW.collateral_quantity),
       NEW.collateral_quantity / nullif(NEW.asset_quantity, 0)
     FROM orders o JOIN margin_terms m ON m.id = o.terms_id WHERE o.id = NEW.order_id
@@ -3293,11 +3294,13 @@ AS $function$
 BEGIN
   UPDATE position_levels l
   SET asset = NEW.asset, collateral_asset = NEW.collateral_asset,
-    margin_call_ratio = level_ratio_while_lent(p.status, p.active_at, p.asset_quantity,
+    margin_call_ratio = level_ratio_while_lent(p.status, p.active_at, lent.quantity,
       m.margin_call_percent, p.collateral_quantity),
-    liquidation_ratio = level_ratio_while_lent(p.status, p.active_at, p.asset_quantity,
+    liquidation_ratio = level_ratio_while_lent(p.status, p.active_at, lent.quantity,
       m.liquidation_percent, p.collateral_quantity)
-  FROM positions p, margin_terms m
+  FROM positions p CROSS JOIN LATERAL (
+      SELECT CASE WHEN p.asset_back_at IS NULL THEN p.asset_quantity ELSE 0 END AS quantity) lent,
+    margin_terms m
   WHERE p.order_id = NEW.id AND m.id = NEW.terms_id AND l.position_id = p.id;
   RETURN NULL;
 END

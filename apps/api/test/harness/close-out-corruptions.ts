@@ -21,6 +21,18 @@ export const closeOutCorruptions: Corruption[] = [
     [changed('{discharged_quantity}', '1')],
   ],
   [
+    'what a close-out keeps and discharges is what its statement says, and in full all of the deal',
+    'a lender in default is owed more of the asset',
+    'lender_closing_out',
+    [changed('{kept,0,back_quantity}', '2')],
+  ],
+  [
+    'a close-out is settled once what goes back has arrived, and not before',
+    'a lender in default still waits for interest',
+    'lender_closing_out',
+    [changed('{back_interest}', '1'), `UPDATE close_outs SET status = 'SETTLED' WHERE ${ofOrder}`],
+  ],
+  [
     'what a close-out in part discharges bears no interest any more',
     'it bears interest as before',
     'closed_in_part',

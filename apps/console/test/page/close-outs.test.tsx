@@ -84,6 +84,18 @@ describe('a close-out', () => {
     expect(await violations()).toEqual([])
   })
 
+  it('shows of a lender in default what goes back as asset and as interest', async () => {
+    const held = [{ asset: 'BTC', quantity: '0.1', price: '60000', unit: '0.00000001' }]
+    const statement = closeOut(closeOutInputs({ in_default: 'lender', collateral: held }))
+    await show({ ...terminated, declarer_id: terminated.borrower_id, statement })
+    const figures = await screen.findByRole('region', { name: 'If closed out now' })
+    const valueOf = (name: string) =>
+      figuresOf(within(figures).getByRole('row', { name: new RegExp(`^${name}`) }))
+    expect(valueOf('Kept \\d')).toEqual(['6185.567011'])
+    expect(valueOf('Goes back \\d')).toEqual(['1000000'])
+    expect(valueOf('Goes back as interest')).toEqual(['6453.321878'])
+  })
+
   it('is begun on the position by its lender, at the liquidation level', async () => {
     service.answer('positions.get', position).answer('closeOuts.create', notice)
     page = await OpenedPage.open(service, `/positions/${position.id}`)

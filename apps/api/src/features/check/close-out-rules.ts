@@ -13,6 +13,13 @@ const isBooked = `NOT (c.statement ->> 'provisional')::boolean`
 /** Whether a close-out `c` was terminated, and with the whole deal. */
 const isFull = `c.statement ->> 'scope' = 'full'`
 
+/** Whether the lender is in default in a close-out `c`. */
+const isAgainstLender = `c.statement ->> 'in_default' = 'lender'`
+
+/** The settled collateral of a close-out `c`, and what does not go back of it. */
+const collateral = `(c.statement -> 'collateral' -> 0 ->> 'quantity')::numeric`
+const taken = `CASE WHEN ${isAgainstLender} THEN ${collateral} ELSE ${kept('kept_quantity')} END`
+
 /** What the journal has of a close-out `c` in a bucket. */
 const entries = (kind: string, bucket: string) => `coalesce((
   SELECT sum(e.quantity) FROM journal_transactions j JOIN journal_entries e ON e.transaction_id = j.id
@@ -29,16 +36,16 @@ const gone = `'PENDING', 'IN_PROGRESS', 'COMPLETED'`
  * What was taken from the pledged and from the lent bucket: not what has left it with a straggler,
  * and also what a straggler has brought.
  */
-const takenPledged = `${kept('kept_quantity')} - ${stragglers('collateral', 'c.lender_id', gone)}
+const takenPledged = `${taken} - ${stragglers('collateral', 'c.lender_id', gone)}
   + ${stragglers('collateral', 'c.borrower_id', `'COMPLETED'`)}`
 const takenLent = `${figure('discharged_quantity')} - ${stragglers('asset', 'c.borrower_id', gone)}`
 
-/**
- * What has gone back of the collateral of a close-out `c`, by transfer or outside of the service.
- */
+/** What goes back in a close-out `c`, and what has gone, by transfer or outside of the service. */
+const back = `${kept('back_quantity')} + ${figure('back_interest')}`
 const goneBack = `coalesce((SELECT sum(t.quantity) FROM transfers t
-    WHERE t.close_out_id = c.id AND t.sends_back IS NULL AND t.status = 'COMPLETED'), 0)
-  - ${entries('settle', 'pledged')}`
+    WHERE t.close_out_id = c.id AND t.sends_back IS NULL AND t.status = 'COMPLETED'), 0) + coalesce((
+  SELECT sum(e.quantity) FROM journal_transactions j JOIN journal_entries e ON e.transaction_id = j.id
+  WHERE j.close_out_id = c.id AND j.kind = 'settle' AND e.quantity > 0), 0)`
 
 const underWay = oneOf(statusSets.transfer.underWay)
 
@@ -53,8 +60,8 @@ export const closeOutRules: readonly BookRule[] = [
     rule: 'what a close-out keeps and discharges is what its statement says, and in full all of the deal',
     breaches: `
       SELECT ${closeOut} AS subject, format(
-        'its statement keeps %s of %s and discharges %s of %s, but the journal has %s and %s, not %s and %s',
-        trim_scale(${kept('kept_quantity')}), c.statement -> 'collateral' -> 0 ->> 'quantity',
+        'its statement takes %s of %s and discharges %s of %s, but the journal has %s and %s, not %s and %s',
+        trim_scale(${taken}), trim_scale(${collateral}),
         trim_scale(${figure('discharged_quantity')}), c.statement ->> 'asset_quantity',
         trim_scale(-${entries('appropriate', 'pledged')}),
         trim_scale(-${entries('appropriate', 'lent')}),
@@ -63,9 +70,12 @@ export const closeOutRules: readonly BookRule[] = [
       WHERE c.statement IS NOT NULL AND (
         CASE WHEN ${isBooked} THEN ${takenPledged} ELSE 0 END <> -${entries('appropriate', 'pledged')}
         OR CASE WHEN ${isBooked} THEN ${takenLent} ELSE 0 END <> -${entries('appropriate', 'lent')}
-        OR ${isFull} AND (${figure('discharged_quantity')} <> ${figure('asset_quantity')}
-          OR ${kept('kept_quantity')} + ${kept('back_quantity')}
-            <> (c.statement -> 'collateral' -> 0 ->> 'quantity')::numeric))`,
+        OR ${isFull} AND CASE WHEN ${isAgainstLender}
+          THEN ${figure('discharged_quantity')} + ${kept('back_quantity')} <> ${figure('asset_quantity')}
+            OR ${kept('kept_quantity')} + ${back}
+              <> ${figure('asset_quantity')} + ${figure('interest_owed')}
+          ELSE ${figure('discharged_quantity')} <> ${figure('asset_quantity')}
+            OR ${kept('kept_quantity')} + ${back} <> ${collateral} END)`,
   },
   {
     rule: 'what a close-out in part discharges bears no interest any more',
@@ -86,19 +96,18 @@ export const closeOutRules: readonly BookRule[] = [
     rule: 'a close-out leaves a claim or something that goes back, and never both',
     breaches: `
       SELECT ${closeOut} AS subject, format('%s goes back, and a claim of %s USD is left',
-        ${kept('back_quantity')}, ${figure('residual_claim_usd')}) AS issue
+        ${back}, ${figure('residual_claim_usd')}) AS issue
       FROM close_outs c WHERE c.statement IS NOT NULL
-        AND ${kept('back_quantity')} > 0 AND ${figure('residual_claim_usd')} > 0`,
+        AND ${back} > 0 AND ${figure('residual_claim_usd')} > 0`,
   },
   {
     rule: 'a close-out is settled once what goes back has arrived, and not before',
     breaches: `
       SELECT ${closeOut} AS subject, format('it is %s, and %s of %s has gone back', c.status,
-        trim_scale(${goneBack}), trim_scale(${kept('back_quantity')})) AS issue
+        trim_scale(${goneBack}), trim_scale(${back})) AS issue
       FROM close_outs c WHERE c.statement IS NOT NULL AND (
-        ${goneBack} > ${kept('back_quantity')}
-        OR (c.status = 'CLOSING_OUT')
-          <> (NOT ${isBooked} OR ${goneBack} < ${kept('back_quantity')})
+        ${goneBack} > ${back}
+        OR (c.status = 'CLOSING_OUT') <> (NOT ${isBooked} OR ${goneBack} < ${back})
         OR c.status = 'CLAIM_OPEN' AND ${figure('residual_claim_usd')} = 0)`,
   },
   {

@@ -21,6 +21,9 @@ const onItsWayBack = (leg: 'asset' | 'collateral', sender: string) => `coalesce(
 const pledged = `${journalSum('pledged', 'o.collateral_asset')} + ${onItsWayBack('collateral', 'p.lender_id')}`
 const lent = `${journalSum('lent', 'o.asset')} + ${onItsWayBack('asset', 'p.borrower_id')}`
 
+/** What counts as lent: nothing once the loan is over, though a close-out may owe a part of it. */
+const lentNow = 'CASE WHEN p.asset_back_at IS NULL THEN p.asset_quantity ELSE 0 END'
+
 /** Positions and requests must match the journal and the transfers. */
 export const positionRules: readonly BookRule[] = [
   {
@@ -53,10 +56,10 @@ export const positionRules: readonly BookRule[] = [
         AND (l.asset, l.collateral_asset) = (o.asset, o.collateral_asset)
       CROSS JOIN LATERAL (
         SELECT CASE WHEN p.status <> 'CLOSED' THEN
-            level_ratio_while_lent(p.status, p.active_at, p.asset_quantity, m.margin_call_percent,
+            level_ratio_while_lent(p.status, p.active_at, ${lentNow}, m.margin_call_percent,
               p.collateral_quantity) END AS margin_call,
           CASE WHEN p.status <> 'CLOSED' THEN
-            level_ratio_while_lent(p.status, p.active_at, p.asset_quantity, m.liquidation_percent,
+            level_ratio_while_lent(p.status, p.active_at, ${lentNow}, m.liquidation_percent,
               p.collateral_quantity) END AS liquidation,
           CASE WHEN p.status <> 'CLOSED' THEN
             (p.collateral_quantity / nullif(p.asset_quantity, 0))::double precision END AS coverage) due
@@ -89,7 +92,7 @@ export const positionRules: readonly BookRule[] = [
       SELECT ${position} AS subject, format('its alert of %s lasts, but its asset is not lent',
         a.level) AS issue
       FROM margin_alerts a JOIN positions p ON p.id = a.position_id JOIN orders o ON o.id = p.order_id
-      WHERE a.is_active AND NOT asset_is_lent(p.status, p.active_at, p.asset_quantity)`,
+      WHERE a.is_active AND NOT asset_is_lent(p.status, p.active_at, ${lentNow})`,
   },
   {
     rule: 'at most one mark-to-market request of a position awaits an answer',

@@ -77,7 +77,10 @@ export function valueMembers(figures: PositionFigures) {
 }
 
 /** What is known of the quantities of a position at a past time. */
-type PositionThen = Pick<PositionAt, 'lentQuantity' | 'outstandingQuantity' | 'activeAt'> &
+type PositionThen = Pick<
+  PositionAt,
+  'lentQuantity' | 'outstandingQuantity' | 'activeAt' | 'assetBackAt'
+> &
   Omit<
     WatchedPosition,
     | 'assetQuantity'
@@ -106,7 +109,8 @@ export function valuedThen<Position extends PositionThen>(
 }
 
 /** As asset_is_lent of the database. */
-function wasLent({ status, activeAt, outstandingQuantity }: PositionThen): boolean {
+function wasLent({ status, activeAt, assetBackAt, outstandingQuantity }: PositionThen): boolean {
   if (status === 'ACTIVE') return true
-  return status === 'CLOSING' && activeAt !== null && !new Decimal(outstandingQuantity).isZero()
+  if (status !== 'CLOSING' || activeAt === null || assetBackAt !== null) return false
+  return !new Decimal(outstandingQuantity).isZero()
 }

@@ -52,7 +52,7 @@ export interface PositionAt {
   readonly terms: PositionTerms
   readonly termsVersion: number
   readonly activeAt: string | null
-  /** When the close had returned the whole asset. Null if it had not by the moment. */
+  /** When the loan was over: returned, or closed out. Null if it was not by the moment. */
   readonly assetBackAt: string | null
   readonly closedQuantity: string | null
   readonly createdAt: string
@@ -156,7 +156,8 @@ export function positionsAt(
       trim_scale(o.rate_percent) AS "ratePercent", m.day_count AS "dayCount", ${termsJson} AS terms,
       agreed.version AS "termsVersion",
       ${interestChangesBefore('$2')} AS "interestChanges",
-      p.active_at AS "activeAt", p.asset_back_at AS "assetBackAt",
+      p.active_at AS "activeAt",
+      CASE WHEN p.asset_back_at < $2 THEN p.asset_back_at END AS "assetBackAt",
       ${closedQuantity} AS "closedQuantity", p.created_at AS "createdAt"
     FROM ${bothSides(dealSides, scan)} AS p
     JOIN orders o ON o.id = p.order_id

@@ -28,6 +28,8 @@ export interface ValuationRow extends ValuationPlace {
   readonly lentQuantity: string
   readonly outstandingQuantity: string
   readonly activeAt: string | null
+  /** When the loan was over. Null if it was not by then. */
+  readonly assetBackAt: string | null
   readonly collateralAsset: string
   readonly collateralDecimals: number
   readonly collateralType: ValuedPosition['collateralType']
@@ -122,6 +124,7 @@ const valuations = (entries: string) => `
     FROM (SELECT DISTINCT time, asset, collateral_asset FROM page) AS moment
   )
   SELECT p.id, o.id AS "orderId", p.active_at AS "activeAt", h.status, o.asset,
+    CASE WHEN p.asset_back_at < ${until} THEN p.asset_back_at END AS "assetBackAt",
     trim_scale(o.asset_quantity) AS "lentQuantity", trim_scale(b.outstanding) AS "outstandingQuantity",
     o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals",
     o.collateral_type AS "collateralType", trim_scale(b.collateral) AS "collateralQuantity",

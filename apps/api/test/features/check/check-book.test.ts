@@ -105,6 +105,7 @@ beforeAll(async () => {
   revaluation.pricesChanged(['ETH'])
   await revaluation.runPending()
   await world.closeOuts.terminated({ positionId: short.position_id ?? '' })
+  await closeOutLender()
 
   const active = await world.orders.active()
   ids['active'] = active.id
@@ -142,6 +143,22 @@ async function terminateWithTransfers(): Promise<void> {
     await world.report(part?.id ?? '', 'completed')
     await world.orders.end(order.id, 'collateral', 'completed')
   }
+}
+
+/** The lender has a part of the asset back, and does not send its share of the collateral. */
+async function closeOutLender(): Promise<void> {
+  await world.newerTerms(6, { default_causes: ['MISSED_RETURN'], grace_seconds: 3600 })
+  const owing = await world.orders.active({ collateral_quantity: '100' })
+  ids['lender_closing_out'] = owing.id
+  const part = await world.requests.ask(owing.position_id, { quantity: '4' })
+  await world.requests.do('accept', part.id)
+  await world.orders.end(owing.id, 'asset', 'completed')
+  await world.orders.end(owing.id, 'collateral', 'failed')
+  world.service.clock.set('2026-05-03T12:00:00.000Z')
+  const missed = { positionId: owing.position_id ?? '' }
+  const { id } = await world.closeOuts.declare(missed, { cause: 'MISSED_RETURN' }, borrowerKey)
+  world.pass(3_600_000)
+  await world.closeOuts.do('terminate', id, borrowerKey)
 }
 
 /** The worker's turn on the payment of one order. */

@@ -68,8 +68,12 @@ export class CloseOuts {
     return callOf(createCloseOut, { key, body: declared(positionId, body) })
   }
 
-  declare({ positionId }: OfPosition, body: object = {}): Promise<CloseOut> {
-    const { service, lenderKey: key } = this.#world
+  declare(
+    { positionId }: OfPosition,
+    body: object = {},
+    key = this.#world.lenderKey,
+  ): Promise<CloseOut> {
+    const { service } = this.#world
     return succeed(service, createCloseOut, { key, body: declared(positionId, body) })
   }
 

@@ -1,15 +1,17 @@
 import type { CloseOut, Position } from '@vadium/client'
+import { canBeInDefault } from '@vadium/margin'
 import { closeOutCauses, createCloseOut } from '@vadium/schema'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../figures/confirm-dialog.tsx'
 import { Field } from '../../figures/field.tsx'
 import { Figure } from '../../figures/figure.tsx'
+import { useOwnId } from '../../service/people.ts'
 import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { causeWords } from './close-out-words.tsx'
 
-/** The declaration of a default of the borrower, with what the service will check. */
+/** The declaration of a default of the other side, with what the service will check. */
 export function DeclareDefault({
   position,
   close,
@@ -19,8 +21,14 @@ export function DeclareDefault({
 }) {
   const client = useClient()
   const write = useWrite<CloseOut>()
-  const { terms, liquidation_reached: isReached } = position
-  const agreed = closeOutCauses.filter((one) => terms.default_causes.includes(one))
+  const { terms, liquidation_reached: isReached, lender_name, borrower_name } = position
+  const [inDefault, defaulting] =
+    useOwnId() === position.lender_id
+      ? (['borrower', borrower_name] as const)
+      : (['lender', lender_name] as const)
+  const agreed = closeOutCauses.filter(
+    (cause) => terms.default_causes.includes(cause) && canBeInDefault({ cause, inDefault }),
+  )
   const [first = 'LIQUIDATION_LEVEL'] = agreed
   const [cause, setCause] = useState(
     isReached === true && agreed.includes('LIQUIDATION_LEVEL') ? 'LIQUIDATION_LEVEL' : first,
@@ -63,15 +71,14 @@ export function DeclareDefault({
       </Field>
       {cause === 'LIQUIDATION_LEVEL' ? (
         <p>
-          {position.borrower_name} is in default if {causeWords(cause)} has lasted as long as the
-          terms ask for: coverage is{' '}
-          <Figure value={position.ccr_percent} unit="%" missing="unknown" />, the level is{' '}
-          <Figure value={terms.liquidation_percent} unit="%" />. The service checks it.
+          {defaulting} is in default if {causeWords(cause)} has lasted as long as the terms ask for:
+          coverage is <Figure value={position.ccr_percent} unit="%" missing="unknown" />, the level
+          is <Figure value={terms.liquidation_percent} unit="%" />. The service checks it.
         </p>
       ) : (
         <p>
-          The service checks that it is so, and names each figure that is not.{' '}
-          {position.borrower_name} then has the grace of the terms to cure it.
+          The service checks that it is so, and names each figure that is not. {defaulting} then has
+          the grace of the terms to cure it.
         </p>
       )}
       <Field label="Note for the other side">

@@ -12,15 +12,17 @@ import {
 import { mustMove } from '../lifecycle/state-moves.ts'
 import type { PlannedTransfer } from '../orders/order-transfers.ts'
 import { moveCollateral } from '../positions/position-book.ts'
-import { closeOutPosition, endPosition } from '../positions/position-life.ts'
+import { assetIsBack, closeOutPosition, endPosition } from '../positions/position-life.ts'
 import { hasFailed } from '../transfers/attempts.ts'
 import { bookedFigures } from './close-out-figures.ts'
 import { notifyBooking, notifySettlement } from './close-out-notifications.ts'
 import {
   type CloseOutRecord,
+  type Excess,
   excessOf,
   excessTransfers,
   isSome,
+  missingExcess,
   statementOf,
   waitsForTransfers,
 } from './close-out-record.ts'
@@ -58,11 +60,14 @@ export class CloseOutBooking {
     const record = await fixed(tx, terminated, stragglers)
     const back = excessOf(record)
     await appropriate(tx, record, stragglers)
-    await closeOutPosition(tx, record.positionId, back)
+    await closeOutPosition(tx, record.positionId, {
+      asset: backOf(back, 'asset'),
+      collateral: backOf(back, 'collateral'),
+    })
     for (const straggler of stragglers.filter(hasArrived)) {
       await this.#returnStraggler(tx, record, straggler)
     }
-    if (isSome(back)) {
+    if (back.length > 0) {
       await this.#sendBack(tx, record, back)
     } else {
       await clearDeadline(tx, 'close_out', record.id)
@@ -73,9 +78,9 @@ export class CloseOutBooking {
 
   /** Instructs the failed transfers of what goes back again. */
   async retry(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
-    for (const { id, quantity } of excessTransfers(record).filter(hasFailed)) {
-      await this.#sendBack(tx, record, quantity, id)
-    }
+    const failed = excessTransfers(record).filter(hasFailed)
+    const parts = failed.map(({ id: replaces, leg, quantity }) => ({ leg, quantity, replaces }))
+    await this.#sendBack(tx, record, parts)
   }
 
   /** All that goes back has arrived, by transfer. */
@@ -88,9 +93,12 @@ export class CloseOutBooking {
 
   /** The party in default has what goes back, outside of the service. */
   async received(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
-    const quantity = excessOf(record)
-    await recordReceipt(tx, record, { token: record.collateralAsset, quantity })
-    await moveCollateral(tx, record.orderId, `-${quantity}`)
+    const parts = missingExcess(record)
+    await recordReceipt(tx, record, parts)
+    for (const { leg, quantity } of parts) {
+      if (leg === 'collateral') await moveCollateral(tx, record.orderId, `-${quantity}`)
+      if (leg === 'asset') await assetIsBack(tx, record.orderId, quantity)
+    }
     await endDeal(tx, record)
     await clearDeadline(tx, 'close_out', record.id)
     await notifySettlement(tx, record, 'What goes back was received outside of the service.')
@@ -151,27 +159,29 @@ export class CloseOutBooking {
 
   async #sendBack(
     tx: WriteTransaction,
-    { id, orderId, lenderId, borrowerId }: CloseOutRecord,
-    quantity: string,
-    replaces?: string,
+    { id, orderId, lenderId, borrowerId, creatorId }: CloseOutRecord,
+    parts: readonly SentBack[],
   ): Promise<void> {
-    await this.#orders.instruct(tx, orderId, [
-      {
-        category: 'liquidation',
-        leg: 'collateral',
-        sender: 'lender',
-        quantity,
-        closeOutId: id,
-        ...(replaces !== undefined && { replaces }),
-      },
-    ])
+    const sender = creatorId === lenderId ? 'lender' : 'borrower'
+    const planned = parts.map(({ leg, quantity, replaces }) => ({
+      ...({ category: 'liquidation', leg, sender, quantity, closeOutId: id } as const),
+      ...(replaces !== undefined && { replaces }),
+    }))
+    await this.#orders.instruct(tx, orderId, planned)
+    if (parts.some(({ replaces }) => replaces !== undefined)) return
     const [first] = excessTransfers(await closeOutTable.read(tx, id))
-    if (replaces !== undefined || first === undefined) return
+    if (first === undefined) return
     const dueAt = new Date(first.lateAt).toISOString()
     const sides = { lenderId, borrowerId }
     await setDeadline(tx, { kind: 'close_out', resourceId: id, ...sides, dueAt, warnAt: null })
   }
 }
+
+/** A part of what goes back, with the failed transfer that it is sent again for. */
+type SentBack = Pick<Excess, 'leg' | 'quantity'> & { readonly replaces?: string }
+
+const backOf = (parts: readonly Excess[], leg: Excess['leg']): string =>
+  parts.find((part) => part.leg === leg)?.quantity ?? '0'
 
 /** A close-out with the figures that are booked. Both sides are notified if others were before. */
 async function fixed(
@@ -193,15 +203,21 @@ async function appropriate(
   record: CloseOutRecord,
   stragglers: readonly Straggler[],
 ): Promise<void> {
-  const { discharged_quantity: discharged, kept } = statementOf(record)
+  const { asset_quantity: lent, collateral } = statementOf(record)
   const { assetBack, released } = goneOf(record, stragglers)
-  const taken = (token: string, quantity: string, gone: Decimal) => ({
+  const back = excessOf(record)
+  const taken = (token: string, all: string, leg: Excess['leg'], gone: Decimal) => ({
     token,
-    quantity: formatDecimal(new Decimal(quantity).minus(gone)),
+    quantity: formatDecimal(new Decimal(all).minus(backOf(back, leg)).minus(gone)),
   })
   await recordAppropriation(tx, record, {
-    asset: taken(record.asset, discharged, assetBack),
-    collateral: taken(record.collateralAsset, kept[0]?.kept_quantity ?? '0', released),
+    asset: taken(record.asset, lent, 'asset', assetBack),
+    collateral: taken(
+      record.collateralAsset,
+      collateral[0]?.quantity ?? '0',
+      'collateral',
+      released,
+    ),
   })
 }
 

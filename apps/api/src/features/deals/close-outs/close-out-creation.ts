@@ -96,10 +96,6 @@ function notPermitted(
     const issue = 'only the other side may declare this'
     return new Refusal('PARTY_NOT_PERMITTED', [{ field: 'cause', issue, value: cause }])
   }
-  if (inDefaultOf(deal, organizationId) === 'lender') {
-    const issue = 'a lender cannot be closed out yet'
-    return new Refusal('PARTY_NOT_PERMITTED', [{ field: 'cause', issue, value: cause }])
-  }
   const open = deal.notices.find(
     (notice) => notice.creatorId === organizationId && notice.cause === cause,
   )

@@ -2,8 +2,15 @@ import { Decimal, formatDecimal } from '@vadium/margin'
 import type { NotificationSeverity } from '@vadium/schema'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { type NewNotification, notify } from '../../notifications/index.ts'
+import {
+  type CloseOutRecord,
+  excessOf,
+  excessWords,
+  isSome,
+  missingExcess,
+  statementOf,
+} from './close-out-record.ts'
 import { whatCures, whatIsDeclared, whyCured } from './default-words.ts'
-import { type CloseOutRecord, excessOf, isSome, statementOf } from './close-out-record.ts'
 
 /** What happened to a close-out, with the words for the declarer and for the party in default. */
 interface Happened {
@@ -135,10 +142,8 @@ function figuresOf(record: CloseOutRecord): string {
   const { declarer, defaulting } = names(record)
   const { claim_usd: claim, kept, residual_claim_usd: residual, discount } = statementOf(record)
   const all = kept.map(({ asset, kept_quantity: quantity }) => `${quantity} ${asset}`).join(' and ')
-  const back = excessOf(record)
-  const rest = isSome(back)
-    ? ` ${back} ${record.collateralAsset} go back to ${defaulting}.`
-    : ` Nothing goes back.`
+  const back = excessWords(excessOf(record))
+  const rest = back === '' ? ` Nothing goes back.` : ` ${back} go back to ${defaulting}.`
   const left = isSome(residual) ? ` A residual claim of ${residual} USD is left.` : ''
   return `The claim is ${claim} USD. At the price less the discount of ${discount}, ${declarer} keeps ${all}.${rest}${left}`
 }
@@ -185,7 +190,7 @@ export function notifySettlement(
 /** Both sides are notified once that what goes back is late. */
 export function notifyLateExcess(tx: WriteTransaction, record: CloseOutRecord): Promise<void> {
   const { declarer, defaulting } = names(record)
-  const late = `${excessOf(record)} ${record.collateralAsset}`
+  const late = excessWords(missingExcess(record))
   return notifyBoth(tx, record, {
     category: 'close_out_changed',
     severity: 'critical',

@@ -51,10 +51,38 @@ export function statementOf({ id, statement }: CloseOutRecord): NonNullable<Clos
   return statement
 }
 
-/** The collateral that goes back to the borrower in default. Decimal string. */
-export function excessOf(record: CloseOutRecord): string {
-  const [kept] = statementOf(record).kept
-  return kept?.back_quantity ?? '0'
+/** A part of what goes back to the side in default. */
+export interface Excess {
+  readonly leg: CloseOutTransfer['leg']
+  readonly token: string
+  /** Decimal string, above zero. */
+  readonly quantity: string
+}
+
+/** What goes back: collateral to a borrower in default, the asset and then interest to a lender. */
+export function excessOf(record: CloseOutRecord): Excess[] {
+  const { in_default: inDefault, kept, back_interest: interest } = statementOf(record)
+  const leg = inDefault === 'lender' ? 'asset' : 'collateral'
+  const parts: Excess[] = [
+    ...kept.map(({ asset: token, back_quantity: quantity }) => ({ leg, token, quantity }) as const),
+    { leg: 'interest', token: record.asset, quantity: interest },
+  ]
+  return parts.filter(({ quantity }) => isSome(quantity))
+}
+
+/** The parts of what goes back, less what transfers have brought. */
+export function missingExcess(record: CloseOutRecord): Excess[] {
+  const arrived = excessTransfers(record).filter(({ status }) => status === 'COMPLETED')
+  return excessOf(record).filter(({ leg }) => !arrived.some((one) => one.leg === leg))
+}
+
+/** What goes back, in a sentence. Empty if it is nothing. */
+export function excessWords(parts: readonly Excess[]): string {
+  return parts
+    .map(({ leg, quantity, token }) =>
+      leg === 'interest' ? `${quantity} ${token} of interest` : `${quantity} ${token}`,
+    )
+    .join(' and ')
 }
 
 /** The transfers of what goes back: the newest attempt of each. */

@@ -72,9 +72,9 @@ export function recordReversal(tx: WriteTransaction, transfer: JournaledTransfer
 }
 
 /**
- * Records what a close-out takes from the borrower in default: what is kept of the collateral is
- * the lender's own, and the asset is the borrower's. A negative quantity of collateral is added
- * from the lender's own. Nothing is recorded if both are zero.
+ * Records what a close-out ends: the collateral that does not go back is the lender's own, and the
+ * asset that does not go back the borrower's. A negative quantity of collateral is added from the
+ * lender's own. Nothing is recorded if both are zero.
  */
 export function recordAppropriation(
   tx: WriteTransaction,
@@ -110,20 +110,20 @@ export async function recordStraggler(
   await recordOfCloseOut(tx, 'appropriate', closeOut, [moved], transferId)
 }
 
-/** Records that the borrower in default has received collateral outside of the service. */
+/** Records that the party in default has received what goes back outside of the service. */
 export function recordReceipt(
   tx: WriteTransaction,
   closeOut: JournaledCloseOut,
-  received: Pick<JournalMove, 'token' | 'quantity'>,
+  received: readonly Pick<JournaledTransfer, 'token' | 'quantity' | 'leg'>[],
 ): Promise<void> {
   const { lenderId, borrowerId } = closeOut
-  return recordOfCloseOut(tx, 'settle', closeOut, [
-    {
-      ...received,
-      from: { bucket: 'pledged', holderId: lenderId },
-      to: { bucket: 'own', holderId: borrowerId },
-    },
-  ])
+  const moves = received.map(({ leg, ...moved }) => {
+    const [sender, receiver] =
+      leg === 'collateral' ? [lenderId, borrowerId] : [borrowerId, lenderId]
+    const deal = { leg, lenderId, borrowerId, sendsBack: null }
+    return { ...moved, from: placeOf(deal, sender), to: placeOf(deal, receiver) }
+  })
+  return recordOfCloseOut(tx, 'settle', closeOut, moves)
 }
 
 async function recordOfCloseOut(
@@ -175,12 +175,14 @@ const underWay = ({ senderId }: JournaledTransfer): JournalAccount => ({
   holderId: senderId,
 })
 
+type Placed = Pick<JournaledTransfer, 'leg' | 'lenderId' | 'borrowerId' | 'sendsBack'>
+
 /**
  * The bucket of a holder: `own` for the organization that the leg belongs to, otherwise `lent` or
  * `pledged`. What is sent back after a close-out is owed by nobody to the deal.
  */
 function placeOf(
-  { leg, lenderId, borrowerId, sendsBack }: JournaledTransfer,
+  { leg, lenderId, borrowerId, sendsBack }: Placed,
   holderId: string,
 ): JournalAccount {
   if (sendsBack !== null) return { bucket: 'own', holderId }

@@ -84,6 +84,7 @@ function until({ assetBackAt }: Pick<InterestBearing, 'assetBackAt'>, now: strin
 export function bearingQuantity({
   assetQuantity,
   closedQuantity,
-}: Pick<InterestBearing, 'assetQuantity' | 'closedQuantity'>): string {
-  return new Decimal(assetQuantity).isZero() ? (closedQuantity ?? '0') : assetQuantity
+  assetBackAt,
+}: Pick<InterestBearing, 'assetQuantity' | 'closedQuantity' | 'assetBackAt'>): string {
+  return assetBackAt === null ? assetQuantity : (closedQuantity ?? '0')
 }

@@ -13,8 +13,12 @@ export const collateralInTransit = (sender: string) => `(
   WHERE t.order_id = o.id AND t.leg = 'collateral' AND t.status ${oneOf(statusSets.transfer.underWay)}
     AND t.sender_organization_id = ${sender} AND t.straggler_of IS NULL AND t.sends_back IS NULL)`
 
-/** Whether the asset of a position `p` is lent: from its opening until a close has returned it. */
-export const assetIsLent = 'asset_is_lent(p.status, p.active_at, p.asset_quantity)'
+/**
+ * Whether the asset of a position `p` is lent: from its opening until a close has returned it, or a
+ * close-out has ended the loan.
+ */
+export const assetIsLent = `asset_is_lent(p.status, p.active_at,
+  CASE WHEN p.asset_back_at IS NULL THEN p.asset_quantity ELSE 0 END)`
 
 /** The terms `m` of a position, as {@link PositionTerms}. */
 export const termsJson = `json_build_object(

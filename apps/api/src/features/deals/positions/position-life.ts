@@ -62,14 +62,24 @@ export async function transferHasArrived(
   if (leg === 'collateral') {
     await moveCollateral(tx, orderId, senderId === lenderId ? `-${quantity}` : quantity)
   } else if (leg === 'asset' && senderId !== lenderId) {
-    await tx.write(
-      `UPDATE positions SET asset_quantity = asset_quantity - $2::numeric, updated_at = $3,
-         asset_back_at = CASE WHEN interest_quantity IS NOT NULL THEN asset_back_at
-           WHEN status = 'CLOSING' AND asset_quantity = $2::numeric THEN $3::timestamptz END
-       WHERE order_id = $1`,
-      [orderId, quantity, tx.now],
-    )
+    await assetIsBack(tx, orderId, quantity)
   }
+}
+
+/** The lender has a part of the asset, or all of it. A close-out has ended the interest before. */
+export async function assetIsBack(
+  tx: WriteTransaction,
+  orderId: string,
+  /** Decimal string. */
+  quantity: string,
+): Promise<void> {
+  await tx.write(
+    `UPDATE positions SET asset_quantity = asset_quantity - $2::numeric, updated_at = $3,
+       asset_back_at = coalesce(asset_back_at,
+         CASE WHEN status = 'CLOSING' AND asset_quantity = $2::numeric THEN $3::timestamptz END)
+     WHERE order_id = $1`,
+    [orderId, quantity, tx.now],
+  )
 }
 
 /** Both sides have arrived: from now on interest runs and margin can be called. */
@@ -146,19 +156,19 @@ export async function endInterest(
 }
 
 /**
- * Takes from a position what its close-out ends: the whole asset is discharged, and of the
- * collateral there is left what goes back. Its interest must have ended.
+ * Takes from a position what its close-out ends: of the asset and the collateral there is left what
+ * goes back. Its interest must have ended.
  */
 export async function closeOutPosition(
   tx: WriteTransaction,
   positionId: string,
-  /** What goes back. Decimal string. */
-  collateral: string,
+  /** What goes back. Decimal strings. */
+  back: { readonly asset: string; readonly collateral: string },
 ): Promise<void> {
   await tx.writeOne(
-    `UPDATE positions SET asset_quantity = 0, collateral_quantity = $2, updated_at = $3
+    `UPDATE positions SET asset_quantity = $2, collateral_quantity = $3, updated_at = $4
      WHERE id = $1 AND status = 'CLOSING' AND interest_quantity IS NOT NULL`,
-    [positionId, collateral, tx.now],
+    [positionId, back.asset, back.collateral, tx.now],
     `position ${positionId} is not closed out`,
   )
 }
