@@ -50,8 +50,9 @@ describe('the automations of an organization', () => {
     const enter = (name: string, value: string) => {
       fireEvent.change(form.getByLabelText(name), { target: { value } })
     }
+    await form.findByRole('option', { name: automation.counterparty_name })
     enter('Counterparty', automation.counterparty_id)
-    form.getByText(/It replaces version 1: at each market cut, at most/)
+    await form.findByText(/It replaces version 1: at each market cut, at most/)
     enter('Called', 'margin_call')
     fireEvent.input(form.getByLabelText('Maximum of one call, USD'), { target: { value: '1000' } })
     fireEvent.submit(part.getByRole('form', { name: 'Automatic calls of a counterparty' }))

@@ -62,9 +62,6 @@ const hasRequest = (condition: string) =>
 /** What the organization `own` receives in a position `p`. */
 const received = `CASE own.id WHEN p.lender_id THEN 'TopUp' ELSE 'Release' END`
 
-/** Whether the organization `own` may declare a default at all: a lender in default cannot be closed out. */
-const mayDeclare = 'own.id = p.lender_id'
-
 /**
  * Whether the newest call of the organization `own` was rejected or has expired, and neither it nor
  * a later request was met. It can be declared for 7 days, at the time `$4`.
@@ -190,7 +187,7 @@ export class AutomationRepository {
          ${hasRequest(`r.status = 'DISPUTED'`)} AS "isDisputed",
          ${hasRequest(`r.status = 'FAILED'`)} AS "hasFailed",
          ${hasRequest(`r.status = 'PENDING_ACCEPTANCE' AND r.creator_id = other.id`)} AS "isAsked",
-         ${mayDeclare} AND 'UNMET_CALL' = ANY (m.default_causes) AND ${newestCallIsUnmet} AS "isDeclarable"
+         'UNMET_CALL' = ANY (m.default_causes) AND ${newestCallIsUnmet} AS "isDeclarable"
        FROM positions p
        JOIN orders o ON o.id = p.order_id
        JOIN margin_terms m ON m.id = o.terms_id
