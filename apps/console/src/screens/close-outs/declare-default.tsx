@@ -11,6 +11,42 @@ import { useClient } from '../../service/service.tsx'
 import { useWrite } from '../../service/write.ts'
 import { causeWords } from './close-out-words.tsx'
 
+/** The causes that the terms have, and that the caller can declare against the other side. */
+function useDeclarable({ terms, lender_id, lender_name, borrower_name }: Position) {
+  const inDefault = useOwnId() === lender_id ? 'borrower' : 'lender'
+  const agreed = closeOutCauses.filter(
+    (cause) => terms.default_causes.includes(cause) && canBeInDefault({ cause, inDefault }),
+  )
+  return { defaulting: inDefault === 'borrower' ? borrower_name : lender_name, agreed }
+}
+
+/** What the service will check of a cause. */
+function Checked({
+  position: { terms, ccr_percent: coverage },
+  cause,
+  defaulting,
+}: {
+  readonly position: Position
+  readonly cause: CloseOut['cause']
+  readonly defaulting: string
+}) {
+  if (cause !== 'LIQUIDATION_LEVEL') {
+    return (
+      <p>
+        The service checks that it is so, and names each figure that is not. {defaulting} then has
+        the grace of the terms to cure it.
+      </p>
+    )
+  }
+  return (
+    <p>
+      {defaulting} is in default if {causeWords(cause)} has lasted as long as the terms ask for:
+      coverage is <Figure value={coverage} unit="%" missing="unknown" />, the level is{' '}
+      <Figure value={terms.liquidation_percent} unit="%" />. The service checks it.
+    </p>
+  )
+}
+
 /** The declaration of a default of the other side, with what the service will check. */
 export function DeclareDefault({
   position,
@@ -21,14 +57,8 @@ export function DeclareDefault({
 }) {
   const client = useClient()
   const write = useWrite<CloseOut>()
-  const { terms, liquidation_reached: isReached, lender_name, borrower_name } = position
-  const [inDefault, defaulting] =
-    useOwnId() === position.lender_id
-      ? (['borrower', borrower_name] as const)
-      : (['lender', lender_name] as const)
-  const agreed = closeOutCauses.filter(
-    (cause) => terms.default_causes.includes(cause) && canBeInDefault({ cause, inDefault }),
-  )
+  const { liquidation_reached: isReached } = position
+  const { defaulting, agreed } = useDeclarable(position)
   const [first = 'LIQUIDATION_LEVEL'] = agreed
   const [cause, setCause] = useState(
     isReached === true && agreed.includes('LIQUIDATION_LEVEL') ? 'LIQUIDATION_LEVEL' : first,
@@ -69,18 +99,7 @@ export function DeclareDefault({
           </select>
         )}
       </Field>
-      {cause === 'LIQUIDATION_LEVEL' ? (
-        <p>
-          {defaulting} is in default if {causeWords(cause)} has lasted as long as the terms ask for:
-          coverage is <Figure value={position.ccr_percent} unit="%" missing="unknown" />, the level
-          is <Figure value={terms.liquidation_percent} unit="%" />. The service checks it.
-        </p>
-      ) : (
-        <p>
-          The service checks that it is so, and names each figure that is not. {defaulting} then has
-          the grace of the terms to cure it.
-        </p>
-      )}
+      <Checked position={position} cause={cause} defaulting={defaulting} />
       <Field label="Note for the other side">
         {(id) => (
           <input
